@@ -1,0 +1,27 @@
+"""Encoding with one byte-level BPE, trained by morfem and exported: morfem, tiktoken, tokenizers, gigatoken."""
+
+from contenders import bpe, of_gigatoken, of_tiktoken, of_tokenizers, ours
+from encoding import three_passes
+from report import Row, Section
+from setting import LANGUAGES, Setting
+from texts import training_file
+
+TITLE = "BPE encoding"
+WANTED = {("tiktoken", "first pass"): 2.0}
+
+
+def measure(setting: Setting) -> Section:
+    rows: list[Row] = []
+    notes: list[str] = []
+    for code, language in LANGUAGES.items():
+        text = training_file(setting.corpora, setting.work, code, setting.training_lines)
+        ranks, file, folder, pattern = bpe(text, setting.vocab_size)
+        contenders = [ours(folder), of_tiktoken(ranks, pattern), of_tokenizers(file, is_fast=True), of_gigatoken(file)]
+        compared, note = three_passes(setting, code, language, contenders, WANTED)
+        rows += compared
+        notes.append(note)
+    about = (
+        f"Byte-level BPE of {setting.vocab_size:,} tokens a language with GPT-2's splitter, trained by morfem on "
+        f"{setting.training_lines:,} lines. tiktoken reads the exported ranks, tokenizers and gigatoken the exported `tokenizer.json`."
+    )
+    return Section(TITLE, about, rows, ("tiktoken", "tokenizers", "gigatoken"), notes)

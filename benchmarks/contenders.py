@@ -1,0 +1,123 @@
+"""morfem and its peers with one model, each through its batch call on one thread."""
+
+from pathlib import Path
+from typing import Any
+
+import gigatoken
+import morfem
+import morfem.convert
+import morfem.train
+import sentencepiece
+import tiktoken
+import tiktoken.load
+import tokenizers
+from morfem._core import splitter_pattern
+from race import Contender, Work
+
+
+def ours(folder: Path, threads: int = 1) -> Contender:
+    """morfem: ids of all texts in one array, and where each text's begin."""
+
+    def load() -> Work:
+        tokenizer = morfem.load(folder)
+        return lambda texts: tokenizer.encode_ids_batch(texts, threads=threads)
+
+    def ids(batch: Any) -> list[list[int]]:
+        flat, starts = batch
+        return [flat[start:end].tolist() for start, end in zip(starts[:-1], starts[1:], strict=True)]
+
+    return Contender("morfem" if threads == 1 else f"morfem, {threads} threads", load, ids)
+
+
+def of_sentencepiece(model: Path) -> Contender:
+    """sentencepiece: a list of ids a text."""
+
+    def load() -> Work:
+        processor = sentencepiece.SentencePieceProcessor(model_file=str(model))
+        return lambda texts: processor.encode(texts, num_threads=1)
+
+    return Contender("sentencepiece", load)
+
+
+def of_tokenizers(path: Path, is_fast: bool) -> Contender:
+    """tokenizers: encode_batch, or encode_batch_fast, which leaves offsets out. TOKENIZERS_PARALLELISM=false makes it one thread."""
+
+    def load() -> Work:
+        tokenizer = tokenizers.Tokenizer.from_file(str(path))
+        return tokenizer.encode_batch_fast if is_fast else tokenizer.encode_batch
+
+    return Contender("tokenizers, fast" if is_fast else "tokenizers", load, lambda batch: [encoding.ids for encoding in batch])
+
+
+def of_tiktoken(ranks: Path, pattern: str) -> Contender:
+    """tiktoken: a list of ids a text, through its pool of one thread."""
+    # The file is read by tiktoken's own function, outside the measured time.
+    mergeable = tiktoken.load.load_tiktoken_bpe(str(ranks))
+
+    def load() -> Work:
+        encoding = tiktoken.Encoding("bpe", pat_str=pattern, mergeable_ranks=mergeable, special_tokens={})
+        return lambda texts: encoding.encode_ordinary_batch(texts, num_threads=1)
+
+    return Contender("tiktoken", load)
+
+
+def of_gigatoken(path: Path) -> Contender:
+    """gigatoken: an awkward array, on the calling thread."""
+
+    def load() -> Work:
+        tokenizer = gigatoken.Tokenizer(str(path))
+        return lambda texts: tokenizer.encode_batch(texts, parallel=False)
+
+    return Contender("gigatoken", load, lambda batch: batch.to_list())
+
+
+def train_sentencepiece(text: Path, prefix: Path, vocab_size: int, threads: int) -> Path:
+    """A Unigram model without normalisation and with byte fallback, on all lines of `text`, however long."""
+    sentencepiece.SentencePieceTrainer.train(
+        input=str(text),
+        model_prefix=str(prefix),
+        model_type="unigram",
+        vocab_size=vocab_size,
+        num_threads=threads,
+        normalization_rule_name="identity",
+        remove_extra_whitespaces=False,
+        byte_fallback=True,
+        max_sentence_length=1_000_000,
+        minloglevel=2,
+    )
+    return prefix.with_name(f"{prefix.name}.model")
+
+
+def unigram(text: Path, vocab_size: int) -> tuple[Path, Path, Path]:
+    """One Unigram model, trained by sentencepiece: its `.model`, the same as a `tokenizer.json`, and as our artefact."""
+    prefix = text.with_name(f"{text.stem}-unigram-{vocab_size}")
+    model, file, folder = (prefix.with_name(prefix.name + end) for end in (".model", ".json", ".morfem"))
+    if not model.exists():
+        train_sentencepiece(text, prefix, vocab_size, threads=2)
+    if not file.exists():
+        processor = sentencepiece.SentencePieceProcessor(model_file=str(model))
+        pieces = [(processor.id_to_piece(id), processor.get_score(id)) for id in range(processor.get_piece_size())]
+        peer = tokenizers.Tokenizer(tokenizers.models.Unigram(pieces, processor.unk_id(), byte_fallback=True))
+        peer.pre_tokenizer = tokenizers.pre_tokenizers.Metaspace(prepend_scheme="always", split=True)  # type: ignore[assignment]
+        peer.decoder = tokenizers.decoders.Sequence(  # type: ignore[assignment]
+            [tokenizers.decoders.ByteFallback(), tokenizers.decoders.Metaspace(prepend_scheme="always", split=True)]
+        )
+        peer.save(str(file))
+    if not (folder / "morfem.json").exists():
+        morfem.convert.from_sentencepiece(model).save(folder)
+    return model, file, folder
+
+
+def bpe(text: Path, vocab_size: int) -> tuple[Path, Path, Path, str]:
+    """One byte-level BPE, trained by morfem with GPT-2's splitter: tiktoken ranks, `tokenizer.json`, artefact, and the pattern."""
+    prefix = text.with_name(f"{text.stem}-bpe-{vocab_size}")
+    ranks, file, folder = (prefix.with_name(prefix.name + end) for end in (".tiktoken", ".json", ".morfem"))
+    if not (folder / "morfem.json").exists():
+        tokenizer = morfem.train.bpe(text, vocab_size=vocab_size, pretokenizer="gpt2", threads=2, progress=False)
+        tokenizer.save(folder)
+    if not (ranks.exists() and file.exists()):
+        tokenizer = morfem.load(folder)
+        tokenizer.export("tiktoken", ranks)
+        tokenizer.export("tokenizer.json", file)
+    return ranks, file, folder, splitter_pattern("gpt2")
+

@@ -1,0 +1,56 @@
+"""How long `import morfem` and loading ko-thunder take."""
+
+import json
+import subprocess
+import sys
+from time import perf_counter
+
+import morfem
+import tokenizers
+from report import Section, bounded, compared
+from setting import Setting
+
+TITLE = "Import and loading"
+NAME = "ko-thunder"
+IN_MILLISECONDS = 1000.0
+# Run by a fresh interpreter: seconds for numpy, morfem, load, and a first text.
+FRESH = f"""
+from time import perf_counter
+times = [perf_counter()]
+import numpy
+times.append(perf_counter())
+import morfem
+times.append(perf_counter())
+tokenizer = morfem.load({NAME!r})
+times.append(perf_counter())
+tokenizer.encode_ids("안녕하세요.")
+times.append(perf_counter())
+print([end - start for start, end in zip(times, times[1:])])
+"""
+
+
+def measure(setting: Setting) -> Section:
+    file = setting.work / f"{NAME}.json"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    morfem.load(NAME).export("tokenizer.json", file)
+    fresh: list[list[float]] = []
+    here: list[float] = []
+    peer: list[float] = []
+    for _ in range(setting.rounds):
+        printed = subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True, check=True).stdout
+        fresh.append([seconds * IN_MILLISECONDS for seconds in json.loads(printed)])
+        start = perf_counter()
+        morfem.load(NAME)
+        middle = perf_counter()
+        tokenizers.Tokenizer.from_file(str(file))
+        here.append((middle - start) * IN_MILLISECONDS)
+        peer.append((perf_counter() - middle) * IN_MILLISECONDS)
+    _, imported, loaded, encoded = (list(column) for column in zip(*fresh, strict=True))
+    rows = [
+        bounded("import morfem, fresh process, numpy imported before", imported, "ms"),
+        bounded(f"load {NAME}, fresh process", loaded, "ms", 150),
+        bounded("first text after it", encoded, "ms"),
+        bounded(f"load {NAME} again, same process", here, "ms", 150),
+        compared(f"load {NAME}, same process", "tokenizers", here, peer, 0, "ms"),
+    ]
+    return Section(TITLE, "Files in the system's cache. tokenizers reads the exported `tokenizer.json`.", rows, ("tokenizers", "numpy"))

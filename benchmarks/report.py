@@ -1,0 +1,107 @@
+"""Rows, sections, and the file they are kept in.
+
+A section of RESULTS.md carries what is needed to repeat it: command, machine, versions. Measuring one thing again replaces its section
+and leaves the others, each with its own conditions.
+"""
+
+import os
+import platform
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median, quantiles
+
+HEAD = """# Benchmarks
+
+Written by `python benchmarks/run.py`. Every figure is measured against a peer in the same process and run, passes interleaved: *ratio* is
+the median over the rounds of the peer's time over ours in the same round, *middle half* the quartiles. A ratio above 1 means that morfem
+is faster (or smaller). Absolute figures are medians, MB are 10^6 bytes of UTF-8, and they hold for the machine that is named.
+*first pass* = running text straight after loading, *second pass* = the same text again, *long tail* = straight after loading, 60,000
+distinct words that the corpus has once or twice. Running text = every 50th line of the corpus, which no model was trained on.
+"""
+COLUMNS = ("what", "against", "morfem", "peer", "ratio", "middle half", "wanted", "reached")
+
+
+@dataclass(frozen=True)
+class Row:
+    what: str
+    against: str
+    ours: str
+    theirs: str = ""
+    ratio: str = ""
+    spread: str = ""
+    wanted: str = ""
+    reached: str = ""
+
+    def cells(self) -> tuple[str, ...]:
+        return self.what, self.against, self.ours, self.theirs, self.ratio, self.spread, self.wanted, self.reached
+
+
+@dataclass(frozen=True)
+class Section:
+    title: str
+    text: str
+    rows: list[Row]
+    peers: Sequence[str]
+    notes: list[str] = field(default_factory=list)
+
+
+def compared(what: str, against: str, ours: list[float], theirs: list[float], amount: float, unit: str, wanted: float | None = None) -> Row:
+    """A row for paired times (or sizes) of ours and of a peer; shown as `amount` / time, or, with amount 0, as they are."""
+    ratios = [their / our for our, their in zip(ours, theirs, strict=True)]
+    low, middle, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else ratios * 3
+
+    def shown(values: list[float]) -> str:
+        value = median(values)
+        return f"{amount / value:.1f} {unit}" if amount else f"{value:,.1f} {unit}"
+
+    return Row(
+        what,
+        against,
+        shown(ours),
+        shown(theirs),
+        f"{middle:.2f}",
+        f"{low:.2f} - {high:.2f}" if len(ratios) > 1 else "one run",
+        "" if wanted is None else f">= {wanted:g}",
+        "" if wanted is None else ("yes" if middle >= wanted else "no"),
+    )
+
+
+def bounded(what: str, values: list[float], unit: str, limit: float | None = None) -> Row:
+    """A row for a figure of ours that has an upper bound and no peer."""
+    low, middle, high = quantiles(values, n=4, method="inclusive") if len(values) > 1 else values * 3
+    spread = f"{low:,.1f} - {high:,.1f}" if len(values) > 1 else "one run"
+    wanted, reached = ("", "") if limit is None else (f"<= {limit:,g} {unit}", "yes" if middle <= limit else "no")
+    return Row(what, "", f"{middle:,.1f} {unit}", spread=spread, wanted=wanted, reached=reached)
+
+
+def markdown(section: Section, command: str) -> str:
+    """The section as it stands in the file."""
+    rows = [COLUMNS, tuple("---" for _ in COLUMNS), *(row.cells() for row in section.rows)]
+    table = "\n".join("| " + " | ".join(cells) + " |" for cells in rows)
+    versions = ", ".join(f"{name} {version(name)}" for name in ("morfem", *section.peers))
+    conditions = f"`{command}`; {machine()}; Python {platform.python_version()}, {versions}"
+    return "\n\n".join([f"## {section.title}", section.text, table, *section.notes, conditions]) + "\n"
+
+
+def keep(path: Path, section: str, order: Sequence[str]) -> None:
+    """Puts a section into the file, in the place of the one with its title."""
+    found = re.split(r"^(?=## )", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:] if path.exists() else []
+    sections = {part.partition("\n")[0].removeprefix("## "): part for part in [*found, section]}
+    known = [sections[title] for title in order if title in sections]
+    path.write_text("\n".join([HEAD, *(part.rstrip("\n") + "\n" for part in known)]), encoding="utf-8")
+
+
+def machine() -> str:
+    """Processor, cores that this process may use, memory."""
+    cpu = _first(Path("/proc/cpuinfo"), r"model name\s*:\s*(.+)") or platform.processor() or platform.machine()
+    memory = _first(Path("/proc/meminfo"), r"MemTotal:\s*(\d+)")
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{cpu}, {cores} cores" + (f", {int(memory) / 1e6:.0f} GB" if memory else "")
+
+
+def _first(path: Path, pattern: str) -> str | None:
+    found = re.search(pattern, path.read_text(encoding="utf-8")) if path.exists() else None
+    return found.group(1).strip() if found else None

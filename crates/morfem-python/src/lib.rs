@@ -1,0 +1,31 @@
+//! The border between the core and Python: converts arguments, releases the GIL, maps errors. No logic.
+
+mod encoding;
+mod error;
+mod job;
+mod tokenizer;
+mod training;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("MorfemError", py.get_type::<error::MorfemError>())?;
+    module.add("ArtifactError", py.get_type::<error::ArtifactError>())?;
+    module.add("VocabularyError", py.get_type::<error::VocabularyError>())?;
+    module.add("TrainingError", py.get_type::<error::TrainingError>())?;
+    module.add("InexactExportError", py.get_type::<error::InexactExportError>())?;
+    module.add_class::<encoding::Encoding>()?;
+    module.add_class::<tokenizer::Tokenizer>()?;
+    module.add_class::<tokenizer::Decoder>()?;
+    module.add_class::<training::ChunkCounts>()?;
+    module.add_function(wrap_pyfunction!(training::train_bpe, module)?)?;
+    module.add_function(wrap_pyfunction!(training::train_unigram, module)?)?;
+    module.add_function(wrap_pyfunction!(training::from_sentencepiece, module)?)?;
+    module.add_function(wrap_pyfunction!(training::from_tokenizers, module)?)?;
+    module.add_function(wrap_pyfunction!(training::split, module)?)?;
+    module.add_function(wrap_pyfunction!(training::splitter_pattern, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Counting chunks, training, and importing.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use morfem::corpus::{ChunkCounter, Chunks};
+use morfem::text::Splitter;
+use morfem::thunder::unit::UnitRule;
+use morfem::unigram::train::Score;
+use morfem::{assemble, interchange};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+
+use crate::error::{MorfemError, raise};
+use crate::job;
+use crate::tokenizer::Tokenizer;
+
+fn splitter_named(name: &str) -> PyResult<Splitter> {
+    name.parse().map_err(|error: morfem::Error| raise(error))
+}
+
+/// Distinct chunks of a corpus with their counts: what trainers work on. A training uses them up; the object is then empty.
+///
+/// Parameters
+/// ----------
+/// splitter : "whole", "words", "space_runs", "gpt2" or "thunder".
+#[pyclass(module = "morfem._core", frozen)]
+pub struct ChunkCounts {
+    splitter: Splitter,
+    counter: Mutex<ChunkCounter>,
+}
+
+impl ChunkCounts {
+    /// The chunks, which are used up: a copy would double the memory of a training.
+    fn take(&self) -> Chunks {
+        std::mem::take(&mut *self.counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner())).into_chunks()
+    }
+}
+
+#[pymethods]
+impl ChunkCounts {
+    #[new]
+    fn new(splitter: &str) -> PyResult<Self> {
+        Ok(ChunkCounts { splitter: splitter_named(splitter)?, counter: Mutex::new(ChunkCounter::default()) })
+    }
+
+    /// Cuts `texts` and counts their chunks.
+    fn add(&self, py: Python<'_>, texts: Vec<PyBackedStr>) {
+        py.detach(|| {
+            let mut counter = self.counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            for text in &texts {
+                self.splitter.for_each_chunk(text, |start, end| counter.add(&text.as_bytes()[start..end], 1));
+            }
+        });
+    }
+
+    /// Cuts `texts` and counts the chunks of each as often as `counts` says.
+    fn add_counted(&self, py: Python<'_>, texts: Vec<PyBackedStr>, counts: Vec<u32>) -> PyResult<()> {
+        if texts.len() != counts.len() {
+            return Err(MorfemError::new_err(format!("{} texts but {} counts", texts.len(), counts.len())));
+        }
+        py.detach(|| {
+            let mut counter = self.counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            for (text, count) in texts.iter().zip(counts) {
+                self.splitter.for_each_chunk(text, |start, end| counter.add(&text.as_bytes()[start..end], count));
+            }
+        });
+        Ok(())
+    }
+
+    /// Number of distinct chunks.
+    fn __len__(&self) -> usize {
+        self.counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).len()
+    }
+}
+
+/// Trains byte-level BPE.
+#[pyfunction]
+#[pyo3(signature = (counts, *, vocab_size, special_tokens, min_count, threads, progress))]
+pub fn train_bpe(
+    py: Python<'_>,
+    counts: &ChunkCounts,
+    vocab_size: usize,
+    special_tokens: Vec<String>,
+    min_count: u64,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Tokenizer> {
+    job::run(py, progress, |progress| {
+        morfem::threads::with_threads(threads, || {
+            assemble::train_bpe(&counts.take(), counts.splitter, vocab_size, &special_tokens, min_count, progress)
+        })?
+    })
+    .map(Tokenizer::from)
+}
+
+/// Trains Unigram models of one or several sizes in one run.
+#[pyfunction]
+#[pyo3(signature = (counts, *, kind, vocab_sizes, special_tokens, unit_rule, score, max_token_bytes, prune, seed_pieces, em_steps, threads, progress))]
+#[allow(clippy::too_many_arguments)]
+pub fn train_unigram(
+    py: Python<'_>,
+    counts: &ChunkCounts,
+    kind: &str,
+    vocab_sizes: Vec<usize>,
+    special_tokens: Vec<String>,
+    unit_rule: &str,
+    score: &str,
+    max_token_bytes: usize,
+    prune: f64,
+    seed_pieces: usize,
+    em_steps: usize,
+    threads: Option<usize>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Tokenizer>> {
+    let units: UnitRule = unit_rule.parse().map_err(raise)?;
+    let score: Score = score.parse().map_err(raise)?;
+    let options = morfem::unigram::train::Options { pieces: vocab_sizes, max_piece_bytes: max_token_bytes, seeds: seed_pieces, units, score, prune, em_steps };
+    let trained = job::run(py, progress, |progress| {
+        morfem::threads::with_threads(threads, || {
+            assemble::train_unigram(&counts.take(), kind, counts.splitter, &special_tokens, options, progress)
+        })?
+    })?;
+    Ok(trained.into_iter().map(Tokenizer::from).collect())
+}
+
+/// A Unigram model of SentencePiece.
+#[pyfunction]
+pub fn from_sentencepiece(py: Python<'_>, path: PathBuf) -> PyResult<Tokenizer> {
+    py.detach(|| interchange::import_sentencepiece(&path)).map(Tokenizer::from).map_err(raise)
+}
+
+/// A `tokenizer.json` of tokenizers: byte-level BPE or Unigram.
+#[pyfunction]
+pub fn from_tokenizers(py: Python<'_>, path: PathBuf) -> PyResult<Tokenizer> {
+    py.detach(|| interchange::import_tokenizers(&path)).map(Tokenizer::from).map_err(raise)
+}
+
+/// The chunks that a splitter cuts `text` into.
+#[pyfunction]
+pub fn split<'a>(splitter: &str, text: &'a str) -> PyResult<Vec<&'a str>> {
+    Ok(splitter_named(splitter)?.chunks(text).collect())
+}
+
+/// The regular expression that a splitter equals.
+#[pyfunction]
+pub fn splitter_pattern(splitter: &str) -> PyResult<&'static str> {
+    splitter_named(splitter).map(Splitter::pattern)
+}

@@ -1,0 +1,420 @@
+//! Artefacts: a tokenizer as a folder of data that people can read.
+//!
+//! | file | content |
+//! |---|---|
+//! | `morfem.json` | the [`Record`], the SHA-256 of every other file, and its own |
+//! | `vocabulary.tsv` | one line an id, in order: token string, kind and, for a Unigram model, score in nats |
+//! | `merges.tsv` | BPE only: one line a merge, first learned first: ids of the left part, the right part, and the product |
+//! | `README.md` | the model card, if there is one |
+//!
+//! A line end or tab inside a token is written `\x0A`, `\x09`. Nothing is executed on loading. Every byte counts: the files are hashed, and
+//! `morfem.json` must be byte for byte what this program would write for its content, so one changed byte anywhere is refused. Saving
+//! writes a temporary folder beside the target and renames it: the target is the old artefact or the new one, never a part.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use crate::text::Splitter;
+use crate::tokenizer::{Model, Tokenizer};
+use crate::trie::MAX_ID;
+use crate::vocab::{Kind, Vocabulary, read_piece};
+use crate::{Error, Result, bpe, unigram};
+
+/// Version of the format that this program reads and writes.
+pub const FORMAT: u32 = 1;
+const RECORD: &str = "morfem.json";
+const VOCABULARY: &str = "vocabulary.tsv";
+const MERGES: &str = "merges.tsv";
+const CARD: &str = "README.md";
+/// Scores lie far inside this, so that sums of them stay finite.
+const MAX_SCORE: f64 = 1e9;
+
+/// The files of an artefact by name.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// What an artefact says of itself.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Record {
+    /// Name of the tokenizer, such as `ko-thunder`.
+    pub name: String,
+    /// `bpe`, `unigram`, `thunder`, or `sentencepiece` (an imported Unigram model whose bytes are no pieces).
+    pub kind: String,
+    /// BCP 47 code of the language, if it is made for one.
+    pub language: Option<String>,
+    /// How texts are cut into chunks.
+    pub splitter: Splitter,
+    /// Whether a text is encoded with a space before it, which decoding takes away again (imported models).
+    pub space_before: bool,
+    /// Score of a character without a piece, kind `sentencepiece` only.
+    pub unknown_score: Option<f64>,
+    /// Options of the trainer, or what an import took over.
+    pub options: Map<String, Value>,
+    /// Corpus, seed, date-free history of the training.
+    pub training: Map<String, Value>,
+    /// The model card, Markdown.
+    pub card: Option<String>,
+}
+
+impl Record {
+    /// A record with a name, a kind and a splitter, and nothing else.
+    pub fn new(name: &str, kind: &str, splitter: Splitter) -> Self {
+        Record {
+            name: name.into(),
+            kind: kind.into(),
+            language: None,
+            splitter,
+            space_before: false,
+            unknown_score: None,
+            options: Map::new(),
+            training: Map::new(),
+            card: None,
+        }
+    }
+
+    /// The record as a JSON object.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("a record is plain data")
+    }
+
+    /// A copy with other values where they are given; `options` and `training` are JSON objects whose entries are added.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if `options` or `training` is no JSON object.
+    pub fn updated(
+        &self,
+        name: Option<String>,
+        language: Option<String>,
+        options: Option<&str>,
+        training: Option<&str>,
+        card: Option<String>,
+    ) -> Result<Self> {
+        let extended = |old: &Map<String, Value>, json: Option<&str>| -> Result<Map<String, Value>> {
+            let mut entries = old.clone();
+            let added: Map<String, Value> = serde_json::from_str(json.unwrap_or("{}"))
+                .map_err(|error| Error::Argument(format!("a record's options and training must be JSON objects: {error}")))?;
+            entries.extend(added);
+            Ok(entries)
+        };
+        Ok(Record {
+            name: name.unwrap_or_else(|| self.name.clone()),
+            language: language.or_else(|| self.language.clone()),
+            options: extended(&self.options, options)?,
+            training: extended(&self.training, training)?,
+            card: card.or_else(|| self.card.clone()),
+            ..self.clone()
+        })
+    }
+}
+
+/// `morfem.json` as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Manifest {
+    format: u32,
+    name: String,
+    kind: String,
+    language: Option<String>,
+    vocab_size: usize,
+    special_tokens: Vec<String>,
+    splitter: Splitter,
+    space_before: bool,
+    unknown_score: Option<f64>,
+    options: Map<String, Value>,
+    training: Map<String, Value>,
+    files: BTreeMap<String, String>,
+    hash: String,
+}
+
+impl Manifest {
+    /// The bytes of the file, with the hash of the rest in place.
+    fn write(&mut self) -> Vec<u8> {
+        self.hash.clear();
+        self.hash = hash(&self.json());
+        self.json()
+    }
+
+    fn json(&self) -> Vec<u8> {
+        let mut json = serde_json::to_vec_pretty(self).expect("a manifest is plain data");
+        json.push(b'\n');
+        json
+    }
+}
+
+impl Tokenizer {
+    /// The artefact, file by file.
+    pub fn files(&self) -> Files {
+        let mut files = Files::new();
+        let vocabulary = self.vocabulary();
+        let scores = match self.model() {
+            Model::Unigram(model) => Some(model.scores()),
+            Model::Bpe(model) => {
+                files.insert(MERGES.into(), write_merges(&model.merges()));
+                None
+            }
+        };
+        files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, scores, self.record().unknown_score.is_none()));
+        let record = self.record().clone();
+        if let Some(card) = record.card {
+            files.insert(CARD.into(), card.into_bytes());
+        }
+        let mut manifest = Manifest {
+            format: FORMAT,
+            name: record.name,
+            kind: record.kind,
+            language: record.language,
+            vocab_size: vocabulary.len(),
+            special_tokens: vocabulary.specials().map(|id| vocabulary.token(id)).collect(),
+            splitter: record.splitter,
+            space_before: record.space_before,
+            unknown_score: record.unknown_score,
+            options: record.options,
+            training: record.training,
+            files: files.iter().map(|(name, content)| (name.clone(), hash(content))).collect(),
+            hash: String::new(),
+        };
+        files.insert(RECORD.into(), manifest.write());
+        files
+    }
+
+    /// The tokenizer of an artefact's files; `place` names them in errors.
+    ///
+    /// # Errors
+    /// [`Error::Artifact`] with the file and the reason.
+    pub fn from_files(files: &Files, place: &str) -> Result<Self> {
+        let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
+        let manifest = read_manifest(files.get(RECORD).map(Vec::as_slice), place)?;
+        for (name, expected) in &manifest.files {
+            let content = files.get(name).ok_or_else(|| refuse(name, "is missing".into()))?;
+            if hash(content) != *expected {
+                return Err(refuse(name, format!("is not what was saved (its SHA-256 does not match {RECORD}); get a fresh copy")));
+            }
+        }
+        let text = |name: &str| -> Result<&str> {
+            let listed = manifest.files.contains_key(name).then(|| &files[name]);
+            let content = listed.ok_or_else(|| refuse(RECORD, format!("does not list {name}")))?;
+            std::str::from_utf8(content).map_err(|error| refuse(name, format!("is no UTF-8 at byte {}", error.valid_up_to())))
+        };
+        let (vocabulary, scores) = read_vocabulary(text(VOCABULARY)?).map_err(|reason| refuse(VOCABULARY, reason))?;
+        if vocabulary.len() != manifest.vocab_size {
+            return Err(refuse(VOCABULARY, format!("has {} tokens, {RECORD} says {}", vocabulary.len(), manifest.vocab_size)));
+        }
+        let model = match manifest.kind.as_str() {
+            "unigram" | "thunder" | "sentencepiece" => {
+                unigram_model(&vocabulary, scores, manifest.unknown_score).map(Model::Unigram).map_err(|reason| refuse(VOCABULARY, reason))?
+            }
+            "bpe" => {
+                let merges = read_merges(text(MERGES)?, vocabulary.len()).map_err(|reason| refuse(MERGES, reason))?;
+                Model::Bpe(bpe::Encoder::new(&vocabulary, &merges).map_err(|error| refuse(MERGES, error.to_string()))?)
+            }
+            other => return Err(refuse(RECORD, format!("kind {other:?} is not known to this version of morfem; update morfem"))),
+        };
+        let card = manifest.files.contains_key(CARD).then(|| text(CARD).map(str::to_string)).transpose()?;
+        let record = Record {
+            name: manifest.name,
+            kind: manifest.kind,
+            language: manifest.language,
+            splitter: manifest.splitter,
+            space_before: manifest.space_before,
+            unknown_score: manifest.unknown_score,
+            options: manifest.options,
+            training: manifest.training,
+            card,
+        };
+        Tokenizer::new(record, vocabulary, model).map_err(|error| refuse(VOCABULARY, error.to_string()))
+    }
+
+    /// Reads the artefact in `folder`.
+    ///
+    /// # Errors
+    /// [`Error::Artifact`] if the folder is no artefact, damaged, incomplete or of a newer format; [`Error::Io`] if it cannot be read.
+    pub fn load(folder: &Path) -> Result<Self> {
+        let place = folder.display().to_string();
+        let read = |name: &str| match fs::read(folder.join(name)) {
+            Ok(content) => Ok(Some(content)),
+            Err(error) if matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => Ok(None),
+            Err(error) => Err(Error::io(&folder.join(name), error)),
+        };
+        let manifest = read(RECORD)?;
+        let names: Vec<String> = read_manifest(manifest.as_deref(), &place)?.files.into_keys().collect();
+        let mut files = Files::new();
+        files.extend(manifest.map(|content| (RECORD.to_string(), content)));
+        for name in names {
+            if let Some(content) = read(&name)? {
+                files.insert(name, content);
+            }
+        }
+        Self::from_files(&files, &place)
+    }
+
+    /// Writes the artefact into `folder`, which is made, or holds an artefact that is replaced.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the folder holds anything but an artefact; [`Error::Io`] if it cannot be written. The old content is then
+    /// as it was.
+    pub fn save(&self, folder: &Path) -> Result<()> {
+        self.vocabulary().check()?;
+        let is_old = check_target(folder)?;
+        let name = folder.file_name().ok_or_else(|| Error::Argument(format!("{}: give the name of a folder", folder.display())))?;
+        let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        fs::create_dir_all(parent).map_err(|error| Error::io(parent, error))?;
+        let beside = |suffix: &str| parent.join(format!(".{}.{}.{suffix}", name.to_string_lossy(), std::process::id()));
+        let (new, old) = (beside("new"), beside("old"));
+        let write = || -> Result<()> {
+            fs::create_dir(&new).map_err(|error| Error::io(&new, error))?;
+            for (name, content) in self.files() {
+                let path = new.join(name);
+                fs::write(&path, content).map_err(|error| Error::io(&path, error))?;
+            }
+            if is_old {
+                fs::rename(folder, &old).map_err(|error| Error::io(folder, error))?;
+            }
+            fs::rename(&new, folder).map_err(|error| {
+                let _ = fs::rename(&old, folder);
+                Error::io(folder, error)
+            })
+        };
+        let result = write();
+        let _ = fs::remove_dir_all(&new);
+        let _ = fs::remove_dir_all(&old);
+        result
+    }
+}
+
+/// Whether there is an artefact in `folder` to be replaced; an error if there is anything else.
+fn check_target(folder: &Path) -> Result<bool> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(Error::io(folder, error)),
+    };
+    for entry in entries {
+        let entry = entry.map_err(|error| Error::io(folder, error))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if !matches!(name.as_str(), RECORD | VOCABULARY | MERGES | CARD) {
+            return Err(Error::Argument(format!("{}: holds {name:?}, which is no part of an artefact; choose another folder", folder.display())));
+        }
+    }
+    Ok(true)
+}
+
+/// Parses and checks `morfem.json`.
+fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
+    let refuse = |reason: String| Error::Artifact(format!("{place}/{RECORD}: {reason}"));
+    let content = content.ok_or_else(|| refuse("is missing: this folder is no morfem artefact".into()))?;
+    let value: Value = serde_json::from_slice(content).map_err(|error| refuse(format!("is no JSON: {error}")))?;
+    match value.get("format").and_then(Value::as_u64) {
+        Some(format) if format > FORMAT as u64 => {
+            return Err(refuse(format!("has format {format}, this morfem reads up to {FORMAT}; update morfem")));
+        }
+        Some(format) if format == FORMAT as u64 => {}
+        _ => return Err(refuse("has no format number: not written by morfem".into())),
+    }
+    let mut manifest: Manifest = serde_json::from_value(value).map_err(|error| refuse(format!("is damaged: {error}")))?;
+    if manifest.write() != content {
+        return Err(refuse("is not what was saved (its hash does not match); get a fresh copy".into()));
+    }
+    if let Some(name) = manifest.files.keys().find(|name| !matches!(name.as_str(), VOCABULARY | MERGES | CARD)) {
+        return Err(refuse(format!("lists {name:?}, which is no file of an artefact")));
+    }
+    Ok(manifest)
+}
+
+fn hash(content: &[u8]) -> String {
+    Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// `vocabulary.tsv`. A score is written for every id that is a piece of a Unigram model.
+fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>, bytes_have_scores: bool) -> Vec<u8> {
+    let mut lines = String::from(if scores.is_some() { "token\tkind\tscore\n" } else { "token\tkind\n" });
+    for id in 0..vocabulary.len() as u32 {
+        let kind = vocabulary.kind(id);
+        let token = vocabulary.token(id).replace('\t', "\\x09").replace('\n', "\\x0A").replace('\r', "\\x0D");
+        lines += &token;
+        lines += "\t";
+        lines += kind.name();
+        if let Some(scores) = scores {
+            lines += "\t";
+            if kind != Kind::Special && (kind != Kind::Byte || bytes_have_scores) {
+                lines += &scores[id as usize].to_string();
+            }
+        }
+        lines += "\n";
+    }
+    lines.into_bytes()
+}
+
+/// Parses `vocabulary.tsv`; ids without a score have NaN.
+fn read_vocabulary(text: &str) -> std::result::Result<(Vocabulary, Vec<f64>), String> {
+    let mut tokens = Vec::new();
+    let mut scores = Vec::new();
+    for (index, line) in text.lines().enumerate().skip(1) {
+        let refuse = |reason: &str| format!("line {}: {reason}", index + 1);
+        let mut columns = line.split('\t');
+        let (token, kind) = columns.next().zip(columns.next()).ok_or_else(|| refuse("fewer than two columns"))?;
+        let kind = Kind::named(kind).ok_or_else(|| refuse(&format!("unknown kind {kind:?}")))?;
+        let bytes = match kind {
+            Kind::Special => token.as_bytes().to_vec(),
+            Kind::Byte => {
+                let hex = token.strip_prefix("<0x").and_then(|rest| rest.strip_suffix('>')).filter(|hex| hex.len() == 2);
+                vec![hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()).ok_or_else(|| refuse("a byte is written <0x41>"))?]
+            }
+            _ => read_piece(token),
+        };
+        let score = match columns.next() {
+            None | Some("") => f64::NAN,
+            Some(score) => score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE).ok_or_else(|| refuse("the score is no number"))?,
+        };
+        tokens.push((kind, bytes));
+        scores.push(score);
+    }
+    if tokens.len() > MAX_ID as usize {
+        return Err(format!("has {} tokens; at most {MAX_ID} are possible", tokens.len()));
+    }
+    Ok((Vocabulary::new(tokens).map_err(|error| error.to_string())?, scores))
+}
+
+/// The Unigram model of a vocabulary: every id with a score is a piece.
+pub(crate) fn unigram_model(vocabulary: &Vocabulary, mut scores: Vec<f64>, unknown_score: Option<f64>) -> std::result::Result<unigram::Encoder, String> {
+    let mut pieces: Vec<(&[u8], u32)> =
+        (0..vocabulary.len() as u32).filter(|&id| !scores[id as usize].is_nan()).map(|id| (vocabulary.bytes(id), id)).collect();
+    pieces.sort_unstable();
+    if let Some(pair) = pieces.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        return Err(format!("ids {} and {} are the same piece", pair[0].1, pair[1].1));
+    }
+    let bytes = match unknown_score {
+        Some(score) if score.abs() <= MAX_SCORE => unigram::Bytes::Unknown(score),
+        Some(score) => return Err(format!("unknown_score {score} is out of range")),
+        None => match vocabulary.byte_ids().iter().find(|&&id| scores[id as usize].is_nan()) {
+            Some(&id) => return Err(format!("byte {} has no score", vocabulary.token(id))),
+            None => unigram::Bytes::Pieces,
+        },
+    };
+    if let (unigram::Bytes::Unknown(_), Some((piece, _))) = (bytes, pieces.iter().find(|(piece, _)| std::str::from_utf8(piece).is_err())) {
+        return Err(format!("piece {piece:02X?} is no UTF-8"));
+    }
+    scores.iter_mut().filter(|score| score.is_nan()).for_each(|score| *score = 0.0);
+    Ok(unigram::Encoder::new(&pieces, scores, *vocabulary.byte_ids(), bytes))
+}
+
+fn write_merges(merges: &[[u32; 3]]) -> Vec<u8> {
+    let mut lines = String::from("left\tright\tproduct\n");
+    for [left, right, product] in merges {
+        lines += &format!("{left}\t{right}\t{product}\n");
+    }
+    lines.into_bytes()
+}
+
+fn read_merges(text: &str, vocab_size: usize) -> std::result::Result<Vec<[u32; 3]>, String> {
+    let parse = |column: &str| column.parse().ok().filter(|&id: &u32| (id as usize) < vocab_size);
+    let read = |line: &str| -> Option<[u32; 3]> { line.split('\t').map(parse).collect::<Option<Vec<_>>>()?.try_into().ok() };
+    text.lines()
+        .enumerate()
+        .skip(1)
+        .map(|(index, line)| read(line).ok_or_else(|| format!("line {}: not three ids below {vocab_size}", index + 1)))
+        .collect()
+}

@@ -1,0 +1,123 @@
+//! From what a trainer found to a tokenizer: the vocabulary in its order, the model, the record.
+//!
+//! The order of ids is the same for every system: specials, the 256 bytes, then units by score or merges by rank.
+
+use std::collections::BTreeMap;
+
+use crate::artifact::{Record, unigram_model};
+use crate::bpe::{self, GPT2_BYTES, Merge, MergeRule, TrainOptions};
+use crate::corpus::Chunks;
+use crate::progress::Progress;
+use crate::text::Splitter;
+use crate::tokenizer::{Model, Tokenizer};
+use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result, unigram};
+
+/// Specials of a new tokenizer if nothing else is asked for.
+pub const SPECIAL_TOKENS: [&str; 4] = ["<pad>", "<s>", "</s>", "<mask>"];
+
+/// Checks the specials and puts the 256 bytes behind them.
+fn specials_and_bytes(specials: &[String]) -> Result<Vec<(Kind, Vec<u8>)>> {
+    for (index, special) in specials.iter().enumerate() {
+        if special.is_empty() || special.contains(['\t', '\n', '\r']) {
+            return Err(Error::Argument(format!("special token {special:?}: give a text without tabs and line ends")));
+        }
+        if specials[..index].contains(special) {
+            return Err(Error::Argument(format!("special token {special:?} is given twice")));
+        }
+    }
+    let specials = specials.iter().map(|special| (Kind::Special, special.clone().into_bytes()));
+    Ok(specials.chain((0..=255u8).map(|byte| (Kind::Byte, vec![byte]))).collect())
+}
+
+/// How many ids of `vocab_size` are left for what a trainer finds, the 256 bytes included.
+///
+/// # Errors
+/// [`Error::Training`] if there is no room for anything beside specials and bytes.
+pub fn room(vocab_size: usize, specials: &[String]) -> Result<usize> {
+    let least = 256 + specials.len();
+    match vocab_size.checked_sub(specials.len()) {
+        Some(room) if room > 256 => Ok(room),
+        _ => Err(Error::Training(format!("vocab_size {vocab_size} is too small: {least} ids are bytes and specials; ask for more than that"))),
+    }
+}
+
+/// Trains Unigram tokenizers of kind `unigram` or `thunder`, one for each of the vocabulary sizes in `options.pieces`, largest first.
+///
+/// # Errors
+/// [`Error::Training`] if the corpus does not support the size, [`Error::Interrupted`] if `progress` asks to stop.
+pub fn train_unigram(
+    chunks: &Chunks,
+    kind: &str,
+    splitter: Splitter,
+    specials: &[String],
+    mut options: unigram::train::Options,
+    progress: &dyn Progress,
+) -> Result<Vec<Tokenizer>> {
+    options.pieces = options.pieces.iter().map(|&size| room(size, specials)).collect::<Result<_>>()?;
+    let trained = unigram::train::train(chunks, &options, progress)?;
+    trained.iter().map(|pieces| from_pieces(kind, splitter, specials, pieces)).collect()
+}
+
+/// Trains a byte-level BPE tokenizer.
+///
+/// # Errors
+/// As [`train_unigram`].
+pub fn train_bpe(
+    chunks: &Chunks,
+    splitter: Splitter,
+    vocab_size: usize,
+    specials: &[String],
+    min_count: u64,
+    progress: &dyn Progress,
+) -> Result<Tokenizer> {
+    let size = room(vocab_size, specials)?;
+    let mut symbols = [0; 256];
+    GPT2_BYTES.iter().zip(0..).for_each(|(&byte, symbol)| symbols[byte as usize] = symbol);
+    let mut words = bpe::Words::default();
+    for (chunk, count) in chunks.iter() {
+        words.push(chunk.iter().map(|&byte| symbols[byte as usize]), count as u64);
+    }
+    let options = TrainOptions { classes: vec![0; 256], rule: MergeRule::any(), size, min_count };
+    from_merges(splitter, specials, &bpe::train(words, &options, progress)?)
+}
+
+/// A Unigram tokenizer of kind `unigram` or `thunder` from pieces with scores, best first; among them the 256 bytes.
+///
+/// # Errors
+/// [`Error::Argument`] for specials that cannot be, [`Error::Vocabulary`] for specials that are also pieces.
+pub fn from_pieces(kind: &str, splitter: Splitter, specials: &[String], pieces: &[(Vec<u8>, f32)]) -> Result<Tokenizer> {
+    let mut tokens = specials_and_bytes(specials)?;
+    let mut scores = vec![f64::NAN; specials.len()];
+    let bytes: BTreeMap<u8, f32> = pieces.iter().filter(|(piece, _)| piece.len() == 1).map(|(piece, score)| (piece[0], *score)).collect();
+    scores.extend(bytes.values().map(|&score| score as f64));
+    for (piece, score) in pieces.iter().filter(|(piece, _)| piece.len() > 1) {
+        tokens.push((Kind::of_piece(piece), piece.clone()));
+        scores.push(*score as f64);
+    }
+    let vocabulary = Vocabulary::new(tokens)?;
+    vocabulary.check()?;
+    let model = unigram_model(&vocabulary, scores, None).map_err(Error::Vocabulary)?;
+    Tokenizer::new(Record::new(kind, kind, splitter), vocabulary, Model::Unigram(model))
+}
+
+/// A byte-level BPE tokenizer from merges over symbols; symbol s below 256 is byte `GPT2_BYTES[s]`, products follow.
+///
+/// # Errors
+/// As [`from_pieces`].
+pub fn from_merges(splitter: Splitter, specials: &[String], merges: &[Merge]) -> Result<Tokenizer> {
+    let mut tokens = specials_and_bytes(specials)?;
+    let first = specials.len() as u32;
+    let id = |symbol: u32| first + if symbol < 256 { GPT2_BYTES[symbol as usize] as u32 } else { symbol };
+    for merge in merges.iter() {
+        if id(merge.product) as usize == tokens.len() {
+            let bytes = [merge.left, merge.right].map(|part| tokens[id(part) as usize].1.clone()).concat();
+            tokens.push((Kind::of_piece(&bytes), bytes));
+        }
+    }
+    let vocabulary = Vocabulary::new(tokens)?;
+    vocabulary.check()?;
+    let merges: Vec<[u32; 3]> = merges.iter().map(|merge| [id(merge.left), id(merge.right), id(merge.product)]).collect();
+    let model = bpe::Encoder::new(&vocabulary, &merges)?;
+    Tokenizer::new(Record::new("bpe", "bpe", splitter), vocabulary, Model::Bpe(model))
+}

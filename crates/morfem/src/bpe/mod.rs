@@ -1,0 +1,23 @@
+//! Byte-pair encoding over symbols of any kind.
+//!
+//! A text is a sequence of *symbols*, numbered from 0: bytes, or the morphemes, roots and patterns of a language. A *merge* (a, b) -> c
+//! replaces two neighbours by one new symbol; a list of merges in order of rank is a model. Bytes are the plainest alphabet: 256 symbols,
+//! all of one class, and anything may merge. Where symbols have levels (root, affix, phrase), a [`MergeRule`] says which levels may merge
+//! and what the product is, so that a token is a run of whole units of one level and never a piece of two.
+//!
+//! - [`MergeRule`]: the table (class, class) -> class of the product.
+//! - [`Merges`]: the model; encodes in linear time.
+//! - [`Encoder`]: the plainest use, over the bytes of a vocabulary.
+//! - [`train`]: learns a list of merges from counted words, the most frequent pair first (Sennrich et al. 2016, section 3.2).
+
+mod bytes;
+mod encode;
+mod pairs;
+mod queue;
+mod rule;
+mod train;
+
+pub use bytes::{Encoder, GPT2_BYTES};
+pub use encode::{Merge, Merges, Scratch};
+pub use rule::MergeRule;
+pub use train::{TrainOptions, Words, train};

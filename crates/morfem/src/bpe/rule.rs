@@ -1,0 +1,113 @@
+//! Which neighbours may merge.
+//!
+//! Every symbol has a *class*: byte, root, affix, phrase, whatever levels a system knows. The rule is a square table: the entry for
+//! (left class, right class) is the class of the product, or nothing if such neighbours stay apart. An encoder needs no rule: the merges
+//! that it is given are those that the rule allowed in training.
+//!
+//! A symbol has one class, so the table should be associative where both ways are allowed: (xy)z and x(yz) are the same token.
+
+use crate::{Error, Result};
+use serde::{Deserialize, Serialize};
+
+/// A table of the classes that may merge. Written as its rows: `[[0]]` is the rule of plain byte-pair encoding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Vec<Option<u8>>>", into = "Vec<Vec<Option<u8>>>")]
+pub struct MergeRule {
+    rows: Vec<Vec<Option<u8>>>,
+}
+
+impl MergeRule {
+    /// One class, and everything may merge.
+    pub fn any() -> Self {
+        MergeRule { rows: vec![vec![Some(0)]] }
+    }
+
+    /// `classes` classes, of which only the listed ones merge: (left, right, product).
+    pub fn new(classes: usize, allowed: &[(u8, u8, u8)]) -> Result<Self> {
+        let mut rows = vec![vec![None; classes]; classes];
+        for &(left, right, product) in allowed {
+            let entry = rows.get_mut(left as usize).and_then(|row| row.get_mut(right as usize));
+            let entry = entry.ok_or_else(|| Error::Argument(format!("merge rule: ({left}, {right}) is outside its {classes} classes")))?;
+            if entry.is_some_and(|other| other != product) {
+                return Err(Error::Argument(format!("merge rule: two different products for ({left}, {right}); list the pair once")));
+            }
+            *entry = Some(product);
+        }
+        MergeRule::try_from(rows)
+    }
+
+    /// Number of classes.
+    pub fn classes(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Class of the product of two neighbours, if they may merge. Both classes are below [`Self::classes`].
+    #[inline]
+    pub fn product(&self, left: u8, right: u8) -> Option<u8> {
+        self.rows[left as usize][right as usize]
+    }
+}
+
+impl TryFrom<Vec<Vec<Option<u8>>>> for MergeRule {
+    type Error = Error;
+
+    fn try_from(rows: Vec<Vec<Option<u8>>>) -> Result<Self> {
+        let classes = rows.len();
+        if classes == 0 || classes > 256 {
+            return Err(Error::Argument(format!("merge rule: {classes} classes; it takes 1 to 256")));
+        }
+        for (left, row) in rows.iter().enumerate() {
+            if row.len() != classes {
+                return Err(Error::Argument(format!("merge rule: row {left} has {} entries, but there are {classes} classes", row.len())));
+            }
+            if let Some(product) = row.iter().flatten().find(|&&product| product as usize >= classes) {
+                return Err(Error::Argument(format!("merge rule: row {left} makes class {product}, but there are only {classes} classes")));
+            }
+        }
+        Ok(MergeRule { rows })
+    }
+}
+
+impl From<MergeRule> for Vec<Vec<Option<u8>>> {
+    fn from(rule: MergeRule) -> Self {
+        rule.rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOT: u8 = 0;
+    const AFFIX: u8 = 1;
+    const WORD: u8 = 2;
+
+    #[test]
+    fn only_the_listed_classes_merge() {
+        let rule = MergeRule::new(3, &[(ROOT, AFFIX, WORD), (WORD, AFFIX, WORD), (AFFIX, AFFIX, AFFIX)]).unwrap();
+        assert_eq!(rule.product(ROOT, AFFIX), Some(WORD));
+        assert_eq!(rule.product(AFFIX, AFFIX), Some(AFFIX));
+        assert_eq!(rule.product(ROOT, ROOT), None);
+        assert_eq!(rule.product(AFFIX, ROOT), None);
+    }
+
+    #[test]
+    fn a_rule_is_the_same_after_writing_and_reading() {
+        let rule = MergeRule::new(3, &[(ROOT, AFFIX, WORD), (WORD, AFFIX, WORD)]).unwrap();
+        let written = serde_json::to_string(&rule).unwrap();
+        assert_eq!(written, "[[null,2,null],[null,null,null],[null,2,null]]");
+        assert_eq!(serde_json::from_str::<MergeRule>(&written).unwrap(), rule);
+        assert_eq!(serde_json::to_string(&MergeRule::any()).unwrap(), "[[0]]");
+    }
+
+    #[test]
+    fn a_table_that_is_not_square_or_leaves_its_classes_is_refused() {
+        for table in ["[]", "[[0,null]]", "[[0],[0]]", "[[1]]", "[[null,null],[null,2]]"] {
+            assert!(serde_json::from_str::<MergeRule>(table).is_err(), "{table}");
+        }
+        assert!(MergeRule::new(2, &[(0, 2, 0)]).is_err());
+        assert!(MergeRule::new(2, &[(0, 1, 2)]).is_err());
+        assert!(MergeRule::new(2, &[(0, 1, 0), (0, 1, 1)]).is_err());
+        assert!(MergeRule::new(0, &[]).is_err());
+    }
+}

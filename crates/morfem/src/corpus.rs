@@ -1,0 +1,239 @@
+//! A corpus as a trainer sees it: distinct chunks of text and how often each occurs.
+//!
+//! Trainers look at chunks (what a splitter cuts) one by one, so equal chunks need be seen once only. A [`ChunkCounter`] collects them:
+//! the bytes of all distinct chunks lie end to end in one arena, and an open-addressing table of 8-byte slots (half of a 64-bit hash and
+//! the chunk's number) finds them again, so two million chunks cost their text, 12 bytes each, and at most 32 bytes of table each.
+//! [`Chunks`] is the result in the order of the bytes: it does not depend on the order in which the chunks were met.
+
+use crate::Result;
+use crate::progress::Stage;
+use rayon::prelude::*;
+use rustc_hash::FxHasher;
+use std::hash::Hasher;
+use std::ops::Range;
+
+/// Ranges of chunks that are worked on independently.
+const SLICES: usize = 16;
+/// Bytes of chunks between two reports of progress.
+const REPORT: u64 = 1 << 16;
+
+/// Distinct chunks, sorted by bytes, with their counts.
+#[derive(Clone, Debug, Default)]
+pub struct Chunks {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+    counts: Vec<u32>,
+}
+
+impl Chunks {
+    /// Number of distinct chunks.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no chunk at all.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Chunk number `index` and its count.
+    #[inline]
+    pub fn get(&self, index: usize) -> (&[u8], u32) {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        (&self.bytes[start..self.ends[index]], self.counts[index])
+    }
+
+    /// Chunks and counts, in the order of the bytes.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u8], u32)> + Clone {
+        (0..self.len()).map(|index| self.get(index))
+    }
+
+    /// Bytes of the distinct chunks, each once.
+    pub fn distinct_bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Bytes of the corpus: every chunk as often as it occurs.
+    pub fn total_bytes(&self) -> u64 {
+        self.iter().map(|(chunk, count)| chunk.len() as u64 * count as u64).sum()
+    }
+
+    /// Gathers something from all chunks with the threads there are. The chunks are cut into [`SLICES`] ranges of about the same number
+    /// of bytes; `add` is called with every chunk of a range and what `start` gave for it, then `finish`. The results come in the order of
+    /// the ranges, so that a sum over them is the same to the last bit however many threads there are.
+    pub(crate) fn gather<T, R: Send>(
+        &self,
+        stage: &Stage,
+        start: impl Fn() -> T + Sync,
+        add: impl Fn(&mut T, &[u8], u32) + Sync,
+        finish: impl Fn(T) -> R + Sync,
+    ) -> Result<Vec<R>> {
+        let slices = self.slices(SLICES);
+        slices
+            .into_par_iter()
+            .map(|slice| {
+                let mut gathered = start();
+                let mut unreported = 0;
+                for (chunk, count) in slice.map(|index| self.get(index)) {
+                    add(&mut gathered, chunk, count);
+                    unreported += chunk.len() as u64;
+                    if unreported >= REPORT {
+                        stage.add(std::mem::take(&mut unreported))?;
+                    }
+                }
+                stage.add(unreported)?;
+                Ok(finish(gathered))
+            })
+            .collect()
+    }
+
+    /// Cuts the chunks into at most `parts` ranges of about the same number of bytes.
+    fn slices(&self, parts: usize) -> Vec<Range<usize>> {
+        let mut slices = Vec::with_capacity(parts);
+        let mut from = 0;
+        for part in 1..=parts {
+            let bytes = (self.bytes.len() as u128 * part as u128 / parts as u128) as usize;
+            let to = self.ends.partition_point(|&end| end <= bytes);
+            if to > from {
+                slices.push(from..to);
+            }
+            from = to;
+        }
+        slices
+    }
+}
+
+/// Collects chunks.
+#[derive(Clone, Debug, Default)]
+pub struct ChunkCounter {
+    chunks: Chunks,
+    /// Zero where free, else the chunk's hash in the upper half and its number plus one in the lower.
+    slots: Vec<u64>,
+}
+
+impl ChunkCounter {
+    /// An empty counter.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Number of distinct chunks so far.
+    pub fn len(&self) -> usize {
+        self.chunks.len()
+    }
+
+    /// Whether nothing has been counted yet.
+    pub fn is_empty(&self) -> bool {
+        self.chunks.is_empty()
+    }
+
+    /// Counts `chunk` `count` times. A count stays at `u32::MAX` once it is there; an empty chunk is no chunk.
+    pub fn add(&mut self, chunk: &[u8], count: u32) {
+        if chunk.is_empty() || count == 0 {
+            return;
+        }
+        if self.chunks.len() * 2 >= self.slots.len() {
+            self.grow();
+        }
+        let mut hasher = FxHasher::default();
+        hasher.write(chunk);
+        let hash = hasher.finish();
+        let hash = (hash ^ hash >> 32) as u32;
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        while self.slots[at] != 0 {
+            let index = (self.slots[at] as u32 - 1) as usize;
+            if (self.slots[at] >> 32) as u32 == hash && self.chunks.get(index).0 == chunk {
+                self.chunks.counts[index] = self.chunks.counts[index].saturating_add(count);
+                return;
+            }
+            at = (at + 1) & mask;
+        }
+        self.chunks.bytes.extend_from_slice(chunk);
+        self.chunks.ends.push(self.chunks.bytes.len());
+        self.chunks.counts.push(count);
+        let number = u32::try_from(self.chunks.len()).expect("fewer than 2^32 distinct chunks");
+        self.slots[at] = (hash as u64) << 32 | number as u64;
+    }
+
+    /// Adds all that `other` has counted.
+    pub fn merge(&mut self, other: ChunkCounter) {
+        for (chunk, count) in other.chunks.iter() {
+            self.add(chunk, count);
+        }
+    }
+
+    /// The chunks in the order of their bytes.
+    pub fn into_chunks(self) -> Chunks {
+        let Self { chunks, slots } = self;
+        drop(slots);
+        let mut order: Vec<u32> = (0..chunks.len() as u32).collect();
+        order.par_sort_unstable_by_key(|&index| chunks.get(index as usize).0);
+        let mut sorted = Chunks {
+            bytes: Vec::with_capacity(chunks.bytes.len()),
+            ends: Vec::with_capacity(order.len()),
+            counts: Vec::with_capacity(order.len()),
+        };
+        for index in order {
+            let (chunk, count) = chunks.get(index as usize);
+            sorted.bytes.extend_from_slice(chunk);
+            sorted.ends.push(sorted.bytes.len());
+            sorted.counts.push(count);
+        }
+        sorted
+    }
+
+    fn grow(&mut self) {
+        let size = (self.slots.len() * 2).max(64);
+        let old = std::mem::replace(&mut self.slots, vec![0; size]);
+        for slot in old.into_iter().filter(|&slot| slot != 0) {
+            let mut at = (slot >> 32) as usize & (size - 1);
+            while self.slots[at] != 0 {
+                at = (at + 1) & (size - 1);
+            }
+            self.slots[at] = slot;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        #[test]
+        fn counts_like_a_map_and_merges_like_one(words in proptest::collection::vec(("[ab]{0,4}", 0u32..5), 0..300), cut in 0usize..300) {
+            let mut expected: BTreeMap<&[u8], u32> = BTreeMap::new();
+            let mut counters = [ChunkCounter::new(), ChunkCounter::new()];
+            for (index, (word, count)) in words.iter().enumerate() {
+                if !word.is_empty() && *count > 0 {
+                    *expected.entry(word.as_bytes()).or_default() += count;
+                }
+                counters[(index < cut) as usize].add(word.as_bytes(), *count);
+            }
+            let [mut first, second] = counters;
+            first.merge(second);
+            let chunks = first.into_chunks();
+            prop_assert_eq!(chunks.iter().collect::<Vec<_>>(), expected.into_iter().collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn slices_cover_every_chunk_once(words in proptest::collection::btree_set("[a-c]{1,9}", 0..40), parts in 1usize..10) {
+            let mut counter = ChunkCounter::new();
+            words.iter().for_each(|word| counter.add(word.as_bytes(), 1));
+            let chunks = counter.into_chunks();
+            let covered: Vec<usize> = chunks.slices(parts).into_iter().flatten().collect();
+            prop_assert_eq!(covered, (0..chunks.len()).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_count_saturates() {
+        let mut counter = ChunkCounter::new();
+        counter.add(b"a", u32::MAX);
+        counter.add(b"a", 7);
+        assert_eq!(counter.into_chunks().iter().next(), Some((&b"a"[..], u32::MAX)));
+    }
+}

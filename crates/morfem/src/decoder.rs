@@ -1,0 +1,55 @@
+//! Streaming decoding: text comes out as soon as it is certain.
+//!
+//! The bytes of ids are joined, and what is valid UTF-8 is given out. An incomplete character at the end, at most three bytes, waits for
+//! the next id or for the end. Bytes that can no longer become a character turn into U+FFFD, one for each maximal part, as in Python's
+//! `errors="replace"`: the pieces joined are what `decode` gives for all ids at once.
+
+use std::sync::Arc;
+
+use crate::{Result, Tokenizer};
+
+/// Decodes ids one by one. Made by [`Tokenizer::decoder`].
+pub struct Decoder {
+    tokenizer: Arc<Tokenizer>,
+    pending: Vec<u8>,
+    is_start: bool,
+}
+
+impl Decoder {
+    pub(crate) fn new(tokenizer: Arc<Tokenizer>) -> Self {
+        Decoder { tokenizer, pending: Vec::new(), is_start: true }
+    }
+
+    /// The text that `id` makes certain.
+    ///
+    /// # Errors
+    /// [`crate::Error::Vocabulary`] if the id is out of range.
+    pub fn push(&mut self, id: i64) -> Result<String> {
+        let id = self.tokenizer.vocabulary().checked(id)?;
+        self.tokenizer.write(id, &mut self.is_start, &mut self.pending);
+        let mut text = String::new();
+        let mut kept = 0;
+        let mut chunks = self.pending.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            text.push_str(chunk.valid());
+            if chunk.invalid().is_empty() {
+                continue;
+            }
+            if chunks.peek().is_none() && std::str::from_utf8(chunk.invalid()).is_err_and(|error| error.error_len().is_none()) {
+                kept = chunk.invalid().len();
+            } else {
+                text.push(char::REPLACEMENT_CHARACTER);
+            }
+        }
+        self.pending.drain(..self.pending.len() - kept);
+        Ok(text)
+    }
+
+    /// The rest of the text; the decoder is then as new.
+    pub fn finish(&mut self) -> String {
+        let rest = String::from_utf8_lossy(&self.pending).into_owned();
+        self.pending.clear();
+        self.is_start = true;
+        rest
+    }
+}

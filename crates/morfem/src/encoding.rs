@@ -1,0 +1,99 @@
+//! The encoding of a text: its tokens, and where in the text each lies.
+
+use crate::text::{Class, class};
+use crate::vocab::{Kind, Vocabulary};
+
+/// One text as tokens. All lists have one entry a token.
+///
+/// Byte spans tile the text. Spans of code points follow from them: a code point belongs to the token that holds its first byte, so the
+/// spans of tokens tile the text too, and a token that owns no code point (a later byte of a character) has an empty span at the end of
+/// the token before it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Encoding {
+    /// Ids.
+    pub ids: Vec<u32>,
+    /// Token strings, as `Vocabulary::token` writes them.
+    pub tokens: Vec<String>,
+    /// Spans in code points.
+    pub offsets: Vec<(usize, usize)>,
+    /// Spans in bytes of UTF-8.
+    pub byte_offsets: Vec<(usize, usize)>,
+    /// The text of each span of code points.
+    pub surfaces: Vec<String>,
+    /// Exact code points of each token, where tokens may interleave; None where spans say it all.
+    pub positions: Option<Vec<Vec<usize>>>,
+    /// Index of the white-space word in which the token's first character other than white space lies.
+    pub word_ids: Vec<Option<usize>>,
+    /// Kinds.
+    pub kinds: Vec<Kind>,
+    /// Leipzig glosses, for tokens that are morphemes with one.
+    pub glosses: Vec<Option<String>>,
+}
+
+impl Encoding {
+    /// The encoding of `text` as `ids`, whose tokens end at the bytes `ends`.
+    pub fn new(vocabulary: &Vocabulary, text: &str, ids: Vec<u32>, ends: &[usize]) -> Self {
+        let mut encoding = Encoding {
+            tokens: ids.iter().map(|&id| vocabulary.token(id)).collect(),
+            kinds: ids.iter().map(|&id| vocabulary.kind(id)).collect(),
+            glosses: vec![None; ids.len()],
+            ids,
+            ..Encoding::default()
+        };
+        let mut words = Words { count: 0, inside: false };
+        let (mut byte, mut code_point) = (0, 0);
+        let mut surface_start = 0;
+        for (index, &end) in ends.iter().enumerate() {
+            let is_special = encoding.kinds[index] == Kind::Special;
+            let mut word = None;
+            // The characters that begin in the span; where it begins inside a character, that character counts for the word too.
+            let surface_end = ceil_char_boundary(text, end);
+            if surface_start > byte && words.inside {
+                word = Some(words.count - 1);
+            }
+            let mut owned = 0;
+            for c in text[surface_start..surface_end].chars() {
+                owned += 1;
+                let here = words.next(c);
+                word = word.or(here);
+            }
+            encoding.byte_offsets.push((byte, end));
+            encoding.offsets.push((code_point, code_point + owned));
+            encoding.surfaces.push(text[surface_start..surface_end].to_string());
+            encoding.word_ids.push(if is_special { None } else { word });
+            (byte, code_point, surface_start) = (end, code_point + owned, surface_end);
+        }
+        encoding
+    }
+
+    /// Number of tokens.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether the text was empty.
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+}
+
+/// The first character boundary at or after `at`.
+fn ceil_char_boundary(text: &str, at: usize) -> usize {
+    (at..=text.len()).find(|&end| text.is_char_boundary(end)).expect("the end of the text is a boundary")
+}
+
+/// Counts white-space words from left to right.
+struct Words {
+    count: usize,
+    inside: bool,
+}
+
+impl Words {
+    /// The word of the next character, None for white space.
+    fn next(&mut self, c: char) -> Option<usize> {
+        let is_space = class(c) == Class::Space;
+        self.count += (!is_space && !self.inside) as usize;
+        self.inside = !is_space;
+        (!is_space).then(|| self.count - 1)
+    }
+}

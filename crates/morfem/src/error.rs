@@ -1,0 +1,39 @@
+//! The errors of the core. Each says what was wrong, where, and what to do; the border maps each to one Python exception.
+
+use thiserror::Error;
+
+/// Everything that can go wrong in the core.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// An argument has a value that cannot be used. Python: `MorfemError`.
+    #[error("{0}")]
+    Argument(String),
+    /// A folder is no artefact, or is damaged, incomplete, or of a newer format. Python: `ArtifactError`.
+    #[error("{0}")]
+    Artifact(String),
+    /// An id or a token string is not in the vocabulary. Python: `VocabularyError`.
+    #[error("{0}")]
+    Vocabulary(String),
+    /// A corpus or an option makes training impossible. Python: `TrainingError`.
+    #[error("{0}")]
+    Training(String),
+    /// An export would not give the same ids on every text. Python: `InexactExportError`.
+    #[error("{0}")]
+    InexactExport(String),
+    /// The operating system refused. Python: the matching `OSError`.
+    #[error("{path}: {source}")]
+    Io { path: String, source: std::io::Error },
+    /// The caller asked to stop (Ctrl-C). Python: `KeyboardInterrupt`.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl Error {
+    /// An input or output error at `path`.
+    pub fn io(path: &std::path::Path, source: std::io::Error) -> Self {
+        Error::Io { path: path.display().to_string(), source }
+    }
+}
+
+/// Result of the core's functions.
+pub type Result<T> = std::result::Result<T, Error>;

@@ -1,0 +1,117 @@
+//! The class of a character: letter, number, white space or other.
+//!
+//! Splitters speak of `\p{L}`, `\p{N}` and `\s`, which exclude each other, so two bits a code point hold all they ask. The 64 code points
+//! that share all bytes of their UTF-8 form but the last are a block of 16 bytes, equal blocks are stored once, and a first table gives the
+//! block of every leading part (11 kB in all). The class of a character is thus read off its bytes directly: the leading bytes select
+//! the block, the last byte the bits, and no code point need be decoded. `\s` is Unicode's White_Space, as in the `regex` package: unlike
+//! Python's own `re` it leaves out the information separators U+001C to U+001F.
+
+pub use super::tables::UNICODE_VERSION;
+use super::tables::{BLOCK_OF, BLOCKS};
+
+/// What a splitter knows of a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Class {
+    /// Anything else: punctuation, symbols, marks, controls, code points without a character.
+    Other = 0,
+    /// `\p{L}`.
+    Letter = 1,
+    /// `\p{N}`.
+    Number = 2,
+    /// `\s`.
+    Space = 3,
+}
+
+const CLASSES: [Class; 4] = [Class::Other, Class::Letter, Class::Number, Class::Space];
+
+/// The classes of the characters of one or two bytes, one byte each.
+static SHORT: [Class; 0x800] = {
+    let mut classes = [Class::Other; 0x800];
+    let mut code_point = 0;
+    while code_point < classes.len() {
+        classes[code_point] = look_up(code_point >> 6, code_point & 63);
+        code_point += 1;
+    }
+    classes
+};
+
+/// The class of place `low` (below 64) in the block that the leading bits `high` of a code point select.
+#[inline(always)]
+const fn look_up(high: usize, low: usize) -> Class {
+    if high >= BLOCK_OF.len() {
+        return Class::Other;
+    }
+    let word = BLOCKS[BLOCK_OF[high] as usize][low >> 5 & 1];
+    CLASSES[(word >> (2 * (low & 31))) as usize & 3]
+}
+
+/// The class of a character.
+#[inline]
+pub fn class(character: char) -> Class {
+    let code_point = character as usize;
+    look_up(code_point >> 6, code_point & 63)
+}
+
+/// The class and the number of bytes of a character whose bytes in UTF-8 `byte` gives by their numbers from 0. Of bytes that are no UTF-8
+/// the answer means nothing.
+#[inline(always)]
+pub fn class_of_bytes(byte: impl Fn(usize) -> u8) -> (Class, usize) {
+    let payload = |place: usize| (byte(place) & 63) as usize;
+    let lead = byte(0) as usize;
+    match lead {
+        0..0x80 => (SHORT[lead], 1),
+        0x80..0xE0 => (SHORT[(lead & 31) << 6 | payload(1)], 2),
+        0xE0..0xF0 => (look_up((lead & 15) << 6 | payload(1), payload(2)), 3),
+        _ => (look_up(((lead & 7) << 6 | payload(1)) << 6 | payload(2), payload(3)), 4),
+    }
+}
+
+/// The class and the number of bytes of the character that begins at byte `start` of a text.
+#[inline(always)]
+pub fn class_at(text: &[u8], start: usize) -> (Class, usize) {
+    class_of_bytes(|place| text[start + place])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all_characters() -> impl Iterator<Item = char> {
+        '\0'..=char::MAX
+    }
+
+    #[test]
+    fn examples_of_every_class_and_script() {
+        let table = [
+            (Class::Letter, "aZçğıİşöüâſѧאתغيしカ漢가힣ᄀᆨꥠաკกकᏣꜱ𐍈𝔸𠀀ªºʰˇー々ـ\u{FB1D}\u{FDFA}"),
+            (Class::Number, "09²½٣۴०๓Ⅷⅻ①㊿〇𝟘𐄇"),
+            (Class::Space, " \t\n\u{B}\u{C}\r\u{85}\u{A0}\u{1680}\u{2000}\u{2007}\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}"),
+            (Class::Other, "\0\u{1C}\u{1F}\u{7F}.,'_-$+×÷’“…€\u{300}\u{5B0}\u{64B}\u{93E}\u{180E}\u{200B}\u{200D}\u{2060}\u{FEFF}"),
+            (Class::Other, "☃😀🏽\u{FE0F}\u{1F1F9}\u{E000}\u{FFFD}\u{FFFF}\u{378}\u{E0041}\u{F0000}\u{10FFFF}"),
+        ];
+        for (expected, characters) in table {
+            for character in characters.chars() {
+                assert_eq!(class(character), expected, "U+{:04X}", character as u32);
+            }
+        }
+    }
+
+    #[test]
+    fn the_bytes_of_a_character_tell_the_same_as_its_code_point() {
+        for character in all_characters() {
+            let mut buffer = [0; 4];
+            let bytes = character.encode_utf8(&mut buffer).as_bytes();
+            assert_eq!(class_at(bytes, 0), (class(character), bytes.len()), "U+{:04X}", character as u32);
+        }
+    }
+
+    #[test]
+    fn white_space_and_numbers_are_those_of_the_standard_library() {
+        for character in all_characters() {
+            assert_eq!(class(character) == Class::Space, character.is_whitespace(), "U+{:04X}", character as u32);
+            // The standard library may know an older Unicode, which has fewer numbers, never others.
+            assert!(!character.is_numeric() || class(character) == Class::Number, "U+{:04X}", character as u32);
+        }
+    }
+}

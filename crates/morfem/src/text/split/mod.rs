@@ -1,0 +1,110 @@
+//! Splitters: where a text may be cut before a model sees it.
+//!
+//! A splitter cuts a text into chunks that lie end to end and leave nothing out; no piece of a vocabulary reaches over a cut. Each equals a
+//! regular expression, applied from left to right in the way of the Python package `regex`, but is written out by hand: `scan` finds the
+//! end of one chunk, `window` finds all chunks of a text, faster. Both are linear in the text, however long its runs are.
+
+mod scan;
+mod window;
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use self::scan::{Gpt2, Rule, SpaceRuns, Thunder, Words};
+use crate::{Error, Result};
+
+/// A way to cut texts into chunks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Splitter {
+    /// The whole text is one chunk.
+    Whole,
+    /// White-space words, each with the U+0020 before it.
+    Words,
+    /// Words between U+0020, each with all of those before it: a piece of a SentencePiece model lies within one.
+    SpaceRuns,
+    /// The pre-tokens of GPT-2 (Radford et al. 2019): contractions, letters, numbers, symbols, white space.
+    Gpt2,
+    /// The wide pre-tokens of Thunder-Tok (section 3.1): as GPT-2, but words joined by single spaces, with their full stop, are one chunk.
+    Thunder,
+}
+
+impl Splitter {
+    /// Every splitter.
+    pub const ALL: [Splitter; 5] = [Splitter::Whole, Splitter::Words, Splitter::SpaceRuns, Splitter::Gpt2, Splitter::Thunder];
+
+    /// The name that artefacts and options use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Splitter::Whole => "whole",
+            Splitter::Words => "words",
+            Splitter::SpaceRuns => "space_runs",
+            Splitter::Gpt2 => "gpt2",
+            Splitter::Thunder => "thunder",
+        }
+    }
+
+    /// The regular expression whose successive matches are the chunks.
+    pub fn pattern(self) -> &'static str {
+        match self {
+            Splitter::Whole => r"(?s:.+)",
+            Splitter::Words => r" ?\S+|\s+(?!\S)|\s+",
+            Splitter::SpaceRuns => r" *[^ ]+| +",
+            Splitter::Gpt2 => r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
+            Splitter::Thunder => r"(?: ?\p{L}+)+(?:[.?!])?| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
+        }
+    }
+
+    /// The end of the chunk that begins at byte `start`, which is the start of a character inside the text. What comes before `start`
+    /// makes no difference.
+    pub fn end(self, text: &str, start: usize) -> usize {
+        debug_assert!(start < text.len() && text.is_char_boundary(start));
+        let text = text.as_bytes();
+        match self {
+            Splitter::Whole => text.len(),
+            Splitter::Words => Words::end(text, start),
+            Splitter::SpaceRuns => SpaceRuns::end(text, start),
+            Splitter::Gpt2 => Gpt2::end(text, start),
+            Splitter::Thunder => Thunder::end(text, start),
+        }
+    }
+
+    /// The chunks of `text`, in order.
+    pub fn chunks(self, text: &str) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        std::iter::from_fn(move || {
+            let chunk = (start < text.len()).then(|| &text[start..self.end(text, start)])?;
+            start += chunk.len();
+            Some(chunk)
+        })
+    }
+
+    /// Calls `visit` with the start and the end of every chunk of `text`, in order: the fast way through a text.
+    #[inline]
+    pub fn for_each_chunk(self, text: &str, mut visit: impl FnMut(usize, usize)) {
+        let text = text.as_bytes();
+        match self {
+            Splitter::Whole if text.is_empty() => {}
+            Splitter::Whole => visit(0, text.len()),
+            Splitter::Words => window::for_each::<Words>(text, visit),
+            Splitter::SpaceRuns => window::for_each::<SpaceRuns>(text, visit),
+            Splitter::Gpt2 => window::for_each::<Gpt2>(text, visit),
+            Splitter::Thunder => window::for_each::<Thunder>(text, visit),
+        }
+    }
+}
+
+impl FromStr for Splitter {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        Splitter::ALL.into_iter().find(|splitter| splitter.name() == name).ok_or_else(|| {
+            let names = Splitter::ALL.map(Splitter::name).join(", ");
+            Error::Argument(format!("unknown splitter {name:?}; the splitters are {names}"))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

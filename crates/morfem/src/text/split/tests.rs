@@ -1,0 +1,153 @@
+use proptest::prelude::*;
+
+use super::Splitter::{self, Gpt2, SpaceRuns, Thunder, Whole, Words};
+
+/// The chunks as `for_each_chunk` finds them.
+fn visited(splitter: Splitter, text: &str) -> Vec<&str> {
+    let mut chunks = Vec::new();
+    splitter.for_each_chunk(text, |start, end| chunks.push(&text[start..end]));
+    chunks
+}
+
+fn assert_chunks(splitter: Splitter, expected: &[&[&str]]) {
+    for &chunks in expected {
+        let text = chunks.concat();
+        assert_eq!(splitter.chunks(&text).collect::<Vec<_>>(), chunks, "{}, one by one: {text:?}", splitter.name());
+        assert_eq!(visited(splitter, &text), chunks, "{}, visited: {text:?}", splitter.name());
+    }
+}
+
+#[test]
+fn the_whole_text_is_one_chunk() {
+    assert_chunks(Whole, &[&[], &["a"], &[" a b \n c "]]);
+}
+
+#[test]
+fn words_take_the_one_space_before_them() {
+    assert_chunks(
+        Words,
+        &[
+            &["Bir", " iki,", " üç!"],
+            &[" a"],
+            &[" ", " a", " ", " b"],
+            &["a", "  "],
+            &["a", "\n", "b", "\t", "\t", "c"],
+            &["a", " \n", " b"],
+            &["a", " ", "\u{A0}", "b"],
+            &["\u{3000}\u{3000}\u{85}"],
+            &["\u{3000}\u{3000}", "\u{85}", "x"],
+            &["it's", " d'accord"],
+            &["\u{200B}\u{1F}"],
+        ],
+    );
+}
+
+#[test]
+fn space_runs_cut_before_every_run_of_spaces_that_follows_a_word() {
+    assert_chunks(SpaceRuns, &[&["a", "  b", " c", "   "], &["  "], &["  a\n\u{A0}b\tc", " d"], &["안녕", " 하세요"], &["\n", " \n", " "]]);
+}
+
+#[test]
+fn gpt2_cuts_where_the_class_changes() {
+    assert_chunks(
+        Gpt2,
+        &[
+            &["Ankara", " 06", "’", "da", ",", " saat", " 12", ":", "30", "."],
+            &["abc", "123", "...", "ÇğÎ", "²½", "—", "안녕漢字"],
+            &[" ", " a", "  ", " 1", " ", " .", "\n\n", "\n", "b", "\n  "],
+            &["e", "\u{301}", "e", " \u{301}\u{302}", "a"],
+            &["a", " ", "\u{A0}", "b", "\u{A0}", "\u{2003}", "c"],
+            &["👍🏽", " 👍", "x"],
+        ],
+    );
+}
+
+#[test]
+fn gpt2_contractions_stand_where_a_chunk_begins_and_are_lower_case() {
+    assert_chunks(
+        Gpt2,
+        &[
+            &["it", "'s", " we", "'re", " I", "'ve", "'m", "'ll", "'d", "'t"],
+            &["'s", "omething"],
+            &["'re", "al", "06", "'d", "a", "'", "lv", "'", "r"],
+            &["IT", "'", "S", " it", "'", "LL"],
+            &[" '", "s", "''", "s", "'s", "'s", "'"],
+            &["\n", "'s", "\t", "'ll", "ama"],
+            &["x", "'s", ",'", "şey", "’", "s"],
+        ],
+    );
+}
+
+#[test]
+fn thunder_keeps_words_joined_by_single_spaces_with_their_full_stop() {
+    assert_chunks(
+        Thunder,
+        &[
+            &["고구마는 다양한 사이드 디쉬로 활용할 수 있는 음식입니다.", " 끝"],
+            &["abc.", ".", " def?", "!", " ghi!", "j"],
+            &["abc", " .", " x", ",", " y", " 3", "개", " ", " z w", "\n", "v"],
+            &[" a b", "  "],
+            &[" ", " abc", "\u{A0}", "d e", "\n ", " f"],
+            &["it", "'", "s a", " '", "s"],
+            &["a b", " 1", " c", "\u{301}.", " d.", "e.", "\u{301}"],
+            &["..", "a.", "..", " ?"],
+        ],
+    );
+}
+
+#[test]
+fn an_unknown_name_is_answered_with_the_names_there_are() {
+    for splitter in Splitter::ALL {
+        assert_eq!(splitter.name().parse::<Splitter>().unwrap(), splitter);
+        assert_eq!(serde_json::to_value(splitter).unwrap(), splitter.name());
+    }
+    let message = "gpt4".parse::<Splitter>().unwrap_err().to_string();
+    assert!(message.contains("gpt4") && message.contains("space_runs"), "{message}");
+}
+
+#[test]
+fn long_runs_take_linear_time() {
+    // A million of each: were a run read again for each of its characters, this would take hours.
+    for unit in [" ", "\t", "\u{3000}", "'", "a", "a ", " .", "가", "가 ", "'s", "1", "a.", "\u{301}", " \n", "a\u{A0}"] {
+        let text = unit.repeat(1_000_000);
+        for splitter in Splitter::ALL {
+            assert_eq!(visited(splitter, &text).len(), splitter.chunks(&text).count(), "{}: {unit:?}", splitter.name());
+        }
+    }
+}
+
+/// Texts of pieces on which the rules turn, with long stretches of Latin letters between them or none.
+fn texts() -> impl Strategy<Value = String> {
+    let latin = "a|b|Z|ş|ı|9|'|'s|'ll|'r|\\.|\\?|,| |  |\n|\t|\u{A0}|\u{85}|\u{3000}|x y| z|e\u{301}|word|²|×|÷|😀";
+    let dense = "가|힣|א|\u{5B0}|ع|漢|３|①|😀|𝔸|\u{3000}|\u{2028}|\u{A0}|'s| |  |\\.|\n|é";
+    let any = prop_oneof![4 => prop::string::string_regex(latin).unwrap(), 1 => any::<char>().prop_map(String::from)];
+    let sparse = prop::collection::vec(any, 0..200).prop_map(|pieces| pieces.concat());
+    let dense = prop::collection::vec(prop::string::string_regex(dense).unwrap(), 0..200).prop_map(|pieces| pieces.concat());
+    prop::collection::vec(prop_oneof![2 => sparse, 1 => dense], 0..8).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #[test]
+    fn chunks_lie_end_to_end_and_leave_nothing_out(text in texts()) {
+        for splitter in Splitter::ALL {
+            prop_assert_eq!(splitter.chunks(&text).collect::<String>(), text.as_str());
+            prop_assert!(splitter.chunks(&text).all(|chunk| !chunk.is_empty()));
+        }
+    }
+
+    #[test]
+    fn both_ways_of_finding_chunks_agree(text in texts()) {
+        for splitter in Splitter::ALL {
+            prop_assert_eq!(visited(splitter, &text), splitter.chunks(&text).collect::<Vec<_>>(), "{}", splitter.name());
+        }
+    }
+
+    #[test]
+    fn a_chunk_does_not_depend_on_what_comes_before_it(text in texts()) {
+        for splitter in Splitter::ALL {
+            let chunks = visited(splitter, &text);
+            let rest: usize = chunks.iter().take(chunks.len() / 2).map(|chunk| chunk.len()).sum();
+            prop_assert_eq!(visited(splitter, &text[rest..]), &chunks[chunks.len() / 2..], "{}", splitter.name());
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! All chunks of a text, 64 bytes at a time.
+//!
+//! Words are short: a loop that stops at the end of each mispredicts a branch a chunk, and those misses, not the bytes, are its cost. Here
+//! a window of 64 bytes becomes a handful of 64-bit masks, one a class, bit i for byte i, every byte of a character marked with its class.
+//! Where chunks begin is then Boolean algebra: whether one begins at a character depends on no more than its class, the class to its left
+//! and the class to its right, because
+//! - a run begins where the class changes, except behind the U+0020 that leads it;
+//! - white space of two or more characters before a non-space is cut before its last character, which alone may lead the next run;
+//! - a contraction stands where an apostrophe begins a chunk. To the left of that apostrophe is then no other symbol and no U+0020, whether
+//!   or not another contraction ends there, so one contraction never decides about the next;
+//! - a phrase is letters joined by single U+0020 between letters, and a full stop behind a letter always ends it.
+//!
+//! Windows end between characters. From one to the next goes the class of the last character, and a contraction or a full stop that
+//! reaches over the end.
+//!
+//! A chunk depends on nothing before its start, so at the start of a chunk the text may be handed to the rule of `scan` and back. That rule
+//! takes over where fewer than 64 bytes are left, and where the text is not Latin: a character of several bytes has to be looked up on its
+//! own either way, and with many of them the scan is faster. The chunk a window leaves open is read again by the scan, which ends where
+//! that chunk ends or later: every byte is read at most once in windows and once by the scan.
+
+use super::super::class::{Class, class_at, class_of_bytes};
+use super::scan::{self, Gpt2, Rule, SpaceRuns, Thunder, Words, contraction};
+
+const WIDTH: usize = 64;
+/// Characters of several bytes in a window from which on the scan is faster. Turkish has seven, Korean eighteen.
+const DENSE: usize = 14;
+/// Bytes the scan reads, at least, before the density is looked at again.
+const STRETCH: usize = 256;
+
+/// Which bytes of a window belong to a character of which class.
+#[derive(Clone, Copy, Default)]
+struct Masks {
+    letter: u64,
+    number: u64,
+    other: u64,
+    white: u64,
+    /// U+0020, which `white` holds as well.
+    blank: u64,
+    /// First bytes of characters.
+    first: u64,
+}
+
+impl Masks {
+    /// The masks with every byte in the place of its right neighbour, behind `before`, the last byte of the previous window.
+    fn moved_right(&self, before: &Masks) -> Masks {
+        Masks {
+            letter: self.letter << 1 | before.letter,
+            number: self.number << 1 | before.number,
+            other: self.other << 1 | before.other,
+            white: self.white << 1 | before.white,
+            blank: self.blank << 1 | before.blank,
+            first: 0,
+        }
+    }
+
+    /// The byte number `place` alone, as bit 0.
+    fn byte(&self, place: usize) -> Masks {
+        let bit = |mask: u64| mask >> place & 1;
+        Masks {
+            letter: bit(self.letter),
+            number: bit(self.number),
+            other: bit(self.other),
+            white: bit(self.white),
+            blank: bit(self.blank),
+            first: 0,
+        }
+    }
+}
+
+/// What earlier windows leave to the next: the class of the last byte, and chunk starts decided ahead, bit 0 being the next byte.
+#[derive(Default)]
+pub(super) struct Carry {
+    before: Masks,
+    added: u128,
+    removed: u128,
+}
+
+/// A stretch of 61 to 64 bytes that ends between characters.
+pub(super) struct Window<'t> {
+    text: &'t [u8],
+    base: usize,
+    bytes: &'t [u8; WIDTH],
+    length: usize,
+}
+
+/// A rule in terms of masks.
+pub(super) trait Cut: Rule {
+    /// The places at which chunks begin, as far as the characters next to each decide. Exceptions that reach further go into `carry`.
+    fn starts(window: &Window, carry: &mut Carry) -> u64;
+}
+
+impl Cut for SpaceRuns {
+    #[inline(always)]
+    fn starts(window: &Window, carry: &mut Carry) -> u64 {
+        let blank = mask(window.bytes, |byte| byte == b' ');
+        let starts = blank & !(blank << 1 | carry.before.blank);
+        carry.before.blank = blank >> (window.length - 1) & 1;
+        starts
+    }
+}
+
+impl Cut for Words {
+    #[inline(always)]
+    fn starts(window: &Window, carry: &mut Carry) -> u64 {
+        let (masks, left) = window.masks(carry);
+        let (visible, left_visible) = (masks.letter | masks.number | masks.other, left.letter | left.number | left.other);
+        visible & !left_visible & !left.blank | window.white_space_starts(&masks, &left)
+    }
+}
+
+impl Cut for Gpt2 {
+    #[inline(always)]
+    fn starts(window: &Window, carry: &mut Carry) -> u64 {
+        let (masks, left) = window.masks(carry);
+        let starts = run_starts(&masks, &left) | window.white_space_starts(&masks, &left);
+        let mut apostrophes = mask(window.bytes, |byte| byte == b'\'') & starts;
+        while let Some(place) = take_lowest(&mut apostrophes) {
+            if let Some(length) = contraction(&window.text[window.base + place..]) {
+                carry.removed |= 1 << (place + 1);
+                carry.added |= 1 << (place + length);
+            }
+        }
+        starts
+    }
+}
+
+impl Cut for Thunder {
+    #[inline(always)]
+    fn starts(window: &Window, carry: &mut Carry) -> u64 {
+        let (masks, left) = window.masks(carry);
+        let right_letter = masks.letter >> 1 | window.right_end(|class| class == Some(Class::Letter));
+        let joints = masks.blank & left.letter & right_letter;
+        let stops = mask(window.bytes, |byte| matches!(byte, b'.' | b'?' | b'!')) & left.letter;
+        carry.added |= (stops as u128) << 1;
+        (run_starts(&masks, &left) | window.white_space_starts(&masks, &left)) & !joints & !stops
+    }
+}
+
+/// Starts of runs of one class other than white space, where no U+0020 leads them.
+#[inline(always)]
+fn run_starts(masks: &Masks, left: &Masks) -> u64 {
+    (masks.letter & !left.letter | masks.number & !left.number | masks.other & !left.other) & !left.blank
+}
+
+impl<'t> Window<'t> {
+    /// The window at `base`, unless fewer than 64 bytes are left.
+    #[inline(always)]
+    fn new(text: &'t [u8], base: usize) -> Option<Self> {
+        let bytes = text[base..].first_chunk()?;
+        let mut length = WIDTH;
+        while base + length < text.len() && is_continuation(text[base + length]) {
+            length -= 1;
+        }
+        Some(Window { text, base, bytes, length })
+    }
+
+    #[inline(always)]
+    fn is_dense(&self) -> bool {
+        self.bytes.iter().filter(|&&byte| is_lead(byte)).count() >= DENSE
+    }
+
+    /// The masks of the window, and those of the left neighbours; leaves the last byte in `carry`.
+    #[inline(always)]
+    fn masks(&self, carry: &mut Carry) -> (Masks, Masks) {
+        let masks = classify(self.bytes, self.length);
+        let left = masks.moved_right(&carry.before);
+        carry.before = masks.byte(self.length - 1);
+        (masks, left)
+    }
+
+    /// Starts of white space, and of the last character of white space of two or more before a non-space.
+    #[inline(always)]
+    fn white_space_starts(&self, masks: &Masks, left: &Masks) -> u64 {
+        let right_white = masks.white >> 1 | self.right_end(|class| class.is_none_or(|class| class == Class::Space));
+        // From the last byte of each such run to the first byte of its last character.
+        let mut last = masks.white & !right_white;
+        while last & !masks.first != 0 {
+            last = last & masks.first | (last & !masks.first) >> 1;
+        }
+        masks.white & !left.white | last & left.white
+    }
+
+    /// The last bit of the window, if the class of the character behind it passes `test`; None stands for the end of the text.
+    #[inline(always)]
+    fn right_end(&self, test: impl Fn(Option<Class>) -> bool) -> u64 {
+        let end = self.base + self.length;
+        let next = (end < self.text.len()).then(|| class_at(self.text, end).0);
+        (test(next) as u64) << (self.length - 1)
+    }
+}
+
+fn is_continuation(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}
+
+fn is_lead(byte: u8) -> bool {
+    byte >= 0xC0
+}
+
+/// Removes the lowest bit of a mask and tells its place.
+#[inline(always)]
+fn take_lowest(mask: &mut u64) -> Option<usize> {
+    let place = mask.trailing_zeros() as usize;
+    (*mask != 0).then(|| {
+        *mask &= *mask - 1;
+        place
+    })
+}
+
+/// The mask of the bytes that pass `test`.
+///
+/// Written so that the compiler turns the test into comparisons of sixteen bytes at once; inlined into more code it no longer does. The
+/// answer for byte 8 k + j is left in bit k of byte j of a word, of which the transpose as a matrix of 8 x 8 bits is the mask.
+#[inline(never)]
+fn mask(bytes: &[u8; WIDTH], test: impl Fn(u8) -> bool) -> u64 {
+    let mut answers = [0; WIDTH];
+    for (answer, &byte) in answers.iter_mut().zip(bytes) {
+        *answer = test(byte) as u8;
+    }
+    let mut pairs = [0; 16];
+    for (lane, pair) in pairs.iter_mut().enumerate() {
+        *pair = answers[lane] | answers[16 + lane] << 2 | answers[32 + lane] << 4 | answers[48 + lane] << 6;
+    }
+    let pairs = u128::from_le_bytes(pairs);
+    transposed(pairs as u64 | ((pairs >> 64) as u64) << 1)
+}
+
+/// The transpose of a matrix of 8 x 8 bits: ever larger squares change sides of the diagonal.
+#[inline(always)]
+fn transposed(mut matrix: u64) -> u64 {
+    for (distance, upper) in [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)] {
+        let differing = (matrix ^ matrix >> distance) & upper;
+        matrix ^= differing ^ differing << distance;
+    }
+    matrix
+}
+
+/// Classifies the first `length` bytes of a window. The number of a class has two bits, so two masks are filled, `low` and `high`.
+#[inline(always)]
+fn classify(bytes: &[u8; WIDTH], length: usize) -> Masks {
+    let inside = u64::MAX >> (WIDTH - length);
+    let is_white = |byte: u8| byte == b' ' || byte.wrapping_sub(b'\t') < 5;
+    let blank = mask(bytes, |byte| byte == b' ') & inside;
+    let mut low = mask(bytes, |byte| (byte | 0x20).wrapping_sub(b'a') < 26 || is_white(byte)) & inside;
+    let mut high = mask(bytes, |byte| byte.wrapping_sub(b'0') < 10 || is_white(byte)) & inside;
+    let mut first = inside;
+    if !bytes.is_ascii() {
+        let continuation = mask(bytes, is_continuation) & inside;
+        let mut leads = mask(bytes, is_lead) & inside;
+        while let Some(lead) = take_lowest(&mut leads) {
+            let (class, _) = class_of_bytes(|place| bytes[(lead + place) % WIDTH]);
+            low |= (class as u64 & 1) << lead;
+            high |= (class as u64 >> 1) << lead;
+        }
+        for _ in 0..3 {
+            low |= low << 1 & continuation;
+            high |= high << 1 & continuation;
+        }
+        first &= !continuation;
+    }
+    Masks { letter: low & !high, number: high & !low, other: inside & !(low | high), white: low & high, blank, first }
+}
+
+/// Calls `visit` with the start and end of every chunk, in order.
+#[inline(always)]
+pub(super) fn for_each<C: Cut>(text: &[u8], mut visit: impl FnMut(usize, usize)) {
+    // Chunks before `begin` have been visited; windows before `base` have been read.
+    let (mut begin, mut base) = (0, 0);
+    let mut carry = Carry::default();
+    while begin < text.len() {
+        let Some(window) = Window::new(text, base).filter(|window| !window.is_dense()) else {
+            begin = scan::for_each::<C>(text, begin, base + STRETCH, &mut visit);
+            base = begin;
+            carry = Carry::default();
+            continue;
+        };
+        let local = C::starts(&window, &mut carry);
+        let inside = u64::MAX >> (WIDTH - window.length);
+        let mut starts = (local & !(carry.removed as u64) | carry.added as u64) & inside;
+        carry.added >>= window.length;
+        carry.removed >>= window.length;
+        while let Some(place) = take_lowest(&mut starts) {
+            let end = base + place;
+            if end > begin {
+                visit(begin, end);
+                begin = end;
+            }
+        }
+        base += window.length;
+    }
+}

@@ -1,0 +1,246 @@
+//! Which strings may be pieces: the linguistic-unit rule of Thunder-Tok (section 3.2, table 1), and the two plainer rules beside it.
+//!
+//! Text has levels: byte < character < word < phrase. A piece is one unit, or a run of whole units of one level inside one unit of the
+//! next: (a) bytes inside one character; (b) whole characters inside one word; (c) whole words. Words are what white space separates;
+//! one space may lead a word and then belongs to it, and so does one final `.`, `?` or `!`, which may also be left off. White space
+//! leads or stands between two words, it never trails; alone it is a piece, and so is a run of one repeated white-space character.
+//!
+//! (a) and (b) are seen in the string itself. (c) is not: " 할 수" is two whole words in " 할 수 있다", and a word and a part of one in
+//! " 할 수도". So [`is_unit`] judges a string, and [`stands_whole`] one occurrence of a string with an inner space: the trainer counts
+//! such a string only where it stands whole.
+
+/// What the pieces of a vocabulary may look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnitRule {
+    /// Any bytes of a chunk, be it half a character or three words and a space.
+    AnyBytes,
+    /// Whole characters, U+0020 only in front: the rule of SentencePiece.
+    Characters,
+    /// Whole units of one linguistic level: the rule of Thunder-Tok.
+    Linguistic {
+        /// Whether a piece of several words must begin with a space; if not, it may also begin where a chunk does.
+        phrases_need_space: bool,
+    },
+}
+
+impl std::str::FromStr for UnitRule {
+    type Err = crate::Error;
+    fn from_str(name: &str) -> crate::Result<Self> {
+        match name {
+            "any" => Ok(UnitRule::AnyBytes),
+            "characters" => Ok(UnitRule::Characters),
+            "linguistic" => Ok(UnitRule::Linguistic { phrases_need_space: false }),
+            "spaced" => Ok(UnitRule::Linguistic { phrases_need_space: true }),
+            _ => Err(crate::Error::Argument(format!("unit rule {name:?} is not known; choose any, characters or linguistic"))),
+        }
+    }
+}
+
+impl UnitRule {
+    /// Length of the longest prefix of `text` that may be a piece wherever it stands, if it is more than `above`. `text` is cut from
+    /// valid UTF-8 at any two bytes.
+    pub(crate) fn longest(self, text: &[u8], above: usize) -> Option<usize> {
+        let length = match self {
+            UnitRule::AnyBytes => text.len(),
+            UnitRule::Characters => {
+                let whole = whole_characters(text);
+                whole.bytes().skip(1).position(|byte| byte == b' ').map_or(whole.len(), |at| at + 1)
+            }
+            UnitRule::Linguistic { .. } => match whole_characters(text) {
+                "" => within_one_character(text),
+                whole => first_word(whole),
+            },
+        };
+        (length > above).then_some(length)
+    }
+
+    /// Lengths, longest first, above `above` of the prefixes of `text` that are several whole words where they [stand
+    /// whole](stands_whole).
+    pub(crate) fn phrases(self, text: &[u8], above: usize) -> impl Iterator<Item = usize> {
+        let whole = match self {
+            UnitRule::Linguistic { phrases_need_space } if !phrases_need_space || text.starts_with(b" ") => whole_characters(text),
+            _ => "",
+        };
+        let (one, all) = if whole.is_empty() { (0, 0) } else { (first_word(whole), words(whole)) };
+        let may_end = move |end: usize| match text.get(end) {
+            Some(&next) => next.is_ascii_whitespace() || is_final(next),
+            None => true,
+        };
+        (one.max(above) + 1..all + 1).rev().filter(move |&end| may_end(end) && text[end - 1] != b' ')
+    }
+}
+
+/// Whether `piece` may be a piece of a Thunder-Tok vocabulary, as far as the string itself shows: the 256 single bytes, bytes inside one
+/// character, whole characters inside one word, words joined by single spaces, or one white-space character repeated.
+pub fn is_unit(piece: &[u8]) -> bool {
+    match std::str::from_utf8(piece) {
+        Ok("") => false,
+        Ok(text) => words(text) == text.len(),
+        Err(error) => piece.len() == 1 || (error.valid_up_to() == 0 && within_one_character(piece) == piece.len()),
+    }
+}
+
+/// Whether `text[start..end]`, which begins and ends with whole characters, begins where a word begins and ends where one ends. A chunk
+/// of `text` stands between bytes 0xFF.
+pub(crate) fn stands_whole(text: &[u8], start: usize, end: usize) -> bool {
+    let parts = |byte: u8| byte == 0xff || byte.is_ascii_whitespace();
+    let begins = text[start] == b' ' || parts(text[start - 1]);
+    begins && (parts(text[end]) || (is_final(text[end]) && parts(text[end + 1])))
+}
+
+/// Whether a sentence may end in this byte.
+fn is_final(byte: u8) -> bool {
+    matches!(byte, b'.' | b'?' | b'!')
+}
+
+/// The whole characters `text` begins with.
+fn whole_characters(text: &[u8]) -> &str {
+    text.utf8_chunks().next().map_or("", |chunk| chunk.valid())
+}
+
+/// Length of the longest prefix of `text` that lies inside one character, for a `text` that does not begin with a whole one.
+fn within_one_character(text: &[u8]) -> usize {
+    match std::str::from_utf8(text) {
+        Err(error) if error.valid_up_to() == 0 && error.error_len().is_none() => text.len(),
+        _ => text.iter().take(3).take_while(|&&byte| byte & 0xc0 == 0x80).count(),
+    }
+}
+
+/// Length of the first word of `text` with a space before it, or of the run of one white-space character `text` begins with.
+fn first_word(text: &str) -> usize {
+    let first = text.chars().next().expect("a text that is not empty");
+    let after = &text[first.len_utf8()..];
+    if first.is_whitespace() && (first != ' ' || !after.starts_with(|next: char| !next.is_whitespace())) {
+        return text.find(|next: char| next != first).unwrap_or(text.len());
+    }
+    text.len() - after.trim_start_matches(|next: char| !next.is_whitespace()).len()
+}
+
+/// Length of the longest prefix of `text` that is words joined by single spaces, with a space before it or not; of the run of one
+/// white-space character if it begins with that.
+fn words(text: &str) -> usize {
+    let mut end = first_word(text);
+    if text[..end].ends_with(char::is_whitespace) {
+        return end;
+    }
+    while text[end..].starts_with(' ') {
+        let word = first_word(&text[end..]);
+        if text[end..end + word].ends_with(char::is_whitespace) {
+            break;
+        }
+        end += word;
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const THUNDER: UnitRule = UnitRule::Linguistic { phrases_need_space: false };
+
+    #[test]
+    fn a_unit_is_whole_units_of_one_level() {
+        let inside = |text: &str, from: usize, to: usize| text.as_bytes()[from..to].to_vec();
+        let units: [Vec<u8>; 18] = [
+            "안녕".into(),
+            " 안녕".into(),
+            "입니다.".into(),
+            " 활용할 수 있는".into(),
+            "활용할 수 있는".into(),
+            " 할 수 있다!".into(),
+            " ".into(),
+            "    ".into(),
+            "\n\n\n".into(),
+            "\u{3000}\u{3000}".into(),
+            "2026".into(),
+            " (".into(),
+            "...".into(),
+            inside("하", 0, 2),
+            inside("하", 1, 3),
+            inside("하", 1, 2),
+            inside("🙂", 1, 4),
+            vec![0xff],
+        ];
+        for unit in &units {
+            assert!(is_unit(unit), "{:?} is a unit", String::from_utf8_lossy(unit));
+        }
+        let others: [Vec<u8>; 12] = [
+            Vec::new(),
+            inside("안녕하", 0, 7),
+            inside("안녕하", 1, 9),
+            inside("안녕", 2, 4),
+            inside("a하", 0, 2),
+            "안녕 ".into(),
+            " 활용할 ".into(),
+            "  안녕".into(),
+            "영어  사전".into(),
+            " \n".into(),
+            "\n가".into(),
+            vec![0xff, 0xff],
+        ];
+        for other in &others {
+            assert!(!is_unit(other), "{:?} is no unit", String::from_utf8_lossy(other));
+        }
+    }
+
+    #[test]
+    fn words_stand_whole_between_spaces_chunk_ends_and_final_points() {
+        let text = "\u{1}영어 사전\u{1} 할 수도 있다.\u{1} 할 수 있다.\u{1}".replace('\u{1}', "|").into_bytes();
+        let text: Vec<u8> = text.into_iter().map(|byte| if byte == b'|' { 0xff } else { byte }).collect();
+        let whole = |piece: &str| -> Vec<bool> {
+            let piece = piece.as_bytes();
+            (0..text.len()).filter(|&at| text[at..].starts_with(piece)).map(|at| stands_whole(&text, at, at + piece.len())).collect()
+        };
+        assert_eq!(whole("어 사"), [false]);
+        assert_eq!(whole("영어 사"), [false]);
+        assert_eq!(whole("어 사전"), [false]);
+        assert_eq!(whole("영어 사전"), [true]);
+        assert_eq!(whole(" 할 수"), [false, true]);
+        assert_eq!(whole("수 있다"), [true]);
+        assert_eq!(whole(" 있다"), [true, true]);
+        assert_eq!(whole(" 할 수 있다."), [true]);
+    }
+
+    #[test]
+    fn the_longest_prefix_that_needs_no_context() {
+        let cases: [(UnitRule, &str, usize, &str); 11] = [
+            (THUNDER, " 할 수", 0, " 할"),
+            (THUNDER, "안녕하세요.", 0, "안녕하세요."),
+            (THUNDER, "안녕 하", 6, ""),
+            (THUNDER, "   가", 0, "   "),
+            (THUNDER, "\n 가", 0, "\n"),
+            (THUNDER, "가\n", 0, "가"),
+            (UnitRule::Characters, " 할 수", 0, " 할"),
+            (UnitRule::Characters, "  할", 0, " "),
+            (UnitRule::Characters, "한\t글", 0, "한\t글"),
+            (UnitRule::Characters, "한 글", 3, ""),
+            (UnitRule::AnyBytes, " 할 ", 2, " 할 "),
+        ];
+        for (rule, text, above, prefix) in cases {
+            let expected = (!prefix.is_empty()).then_some(prefix.len());
+            assert_eq!(rule.longest(text.as_bytes(), above), expected, "{rule:?} {text:?}");
+        }
+        let cut = &"하고".as_bytes()[..5];
+        assert_eq!(THUNDER.longest(cut, 0), Some(3));
+        assert_eq!(THUNDER.longest(&cut[..2], 1), Some(2));
+        assert_eq!(THUNDER.longest(&cut[1..], 0), Some(2));
+        assert_eq!(UnitRule::Characters.longest(&cut[1..], 0), None);
+        assert_eq!(UnitRule::AnyBytes.longest(&cut[1..], 0), Some(4));
+    }
+
+    #[test]
+    fn phrases_end_where_a_word_may_end() {
+        let ends = |rule: UnitRule, text: &str, above: usize| -> Vec<String> {
+            rule.phrases(text.as_bytes(), above).map(|end| text[..end].to_string()).collect()
+        };
+        assert_eq!(ends(THUNDER, " 할 수 있", 0), [" 할 수 있", " 할 수"]);
+        assert_eq!(ends(THUNDER, " 할 수 있", 8), [" 할 수 있"]);
+        assert_eq!(ends(THUNDER, "나 너.", 0), ["나 너.", "나 너"]);
+        assert_eq!(ends(THUNDER, "나 너 ", 0), ["나 너"]);
+        assert_eq!(ends(THUNDER, "나  너", 0), [""; 0]);
+        assert_eq!(ends(UnitRule::Linguistic { phrases_need_space: true }, "나 너", 0), [""; 0]);
+        assert_eq!(ends(UnitRule::Linguistic { phrases_need_space: true }, " 나 너", 0), [" 나 너"]);
+        assert_eq!(ends(UnitRule::Characters, " 나 너", 0), [""; 0]);
+    }
+}

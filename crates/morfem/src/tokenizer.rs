@@ -1,0 +1,288 @@
+//! A tokenizer: a vocabulary, a splitter, and a model that encodes the splitter's chunks.
+//!
+//! Encoding: the splitter cuts the text into chunks without gaps, and the model turns each chunk into ids whose bytes, joined, are the
+//! chunk. Decoding joins the bytes of ids. Hence `decode(encode(x)) == x` for every text x, whatever the vocabulary holds. A chunk's ids
+//! depend on the chunk alone, so they may be kept in a cache, and texts can be encoded in parallel: every call that works takes a set of
+//! buffers and its cache from a pool and gives it back.
+
+use std::sync::{Arc, Mutex};
+
+use rayon::prelude::*;
+
+use crate::artifact::Record;
+use crate::cache::{Cache, Key};
+use crate::decoder::Decoder;
+use crate::encoding::Encoding;
+use crate::trie::Trie;
+use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result, bpe, unigram};
+
+/// The models a chunk can be encoded with. A new system adds its variant here, and its section in `artifact.rs`.
+#[derive(Debug)]
+pub enum Model {
+    Unigram(unigram::Encoder),
+    Bpe(bpe::Encoder),
+}
+
+/// Buffers of one call.
+#[derive(Default)]
+struct Scratch {
+    cache: Cache,
+    unigram: unigram::Scratch,
+    bpe: bpe::Scratch,
+}
+
+/// Turns text into ids and back, exactly.
+pub struct Tokenizer {
+    record: Record,
+    vocabulary: Arc<Vocabulary>,
+    model: Arc<Model>,
+    /// The specials of the vocabulary, to find them in text.
+    specials: Arc<Trie>,
+    pool: Mutex<Vec<Box<Scratch>>>,
+}
+
+/// A part of a text in which specials are parsed.
+enum Segment<'a> {
+    Special(u32),
+    Text(&'a str),
+}
+
+impl Tokenizer {
+    /// Puts a tokenizer together.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if a special stands twice.
+    pub fn new(record: Record, vocabulary: Vocabulary, model: Model) -> Result<Self> {
+        let mut specials: Vec<(&[u8], u32)> = vocabulary.specials().map(|id| (vocabulary.bytes(id), id)).collect();
+        specials.sort();
+        if let Some(pair) = specials.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(Error::Vocabulary(format!("the special {:?} stands twice", vocabulary.token(pair[0].1))));
+        }
+        let specials = Arc::new(Trie::new(&specials));
+        Ok(Tokenizer { record, vocabulary: Arc::new(vocabulary), model: Arc::new(model), specials, pool: Mutex::default() })
+    }
+
+    /// The same tokenizer with another record: another name, card or history. Its cache is its own.
+    pub fn with_record(&self, record: Record) -> Self {
+        let (vocabulary, model, specials) = (self.vocabulary.clone(), self.model.clone(), self.specials.clone());
+        Tokenizer { record, vocabulary, model, specials, pool: Mutex::default() }
+    }
+
+    /// Name, kind, language, options and history.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// What every id stands for.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// The model of chunks.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Ids of `text`. A special in the text is text unless `parse_special`.
+    pub fn encode_ids(&self, text: &str, parse_special: bool) -> Vec<u32> {
+        let mut ids = Vec::with_capacity(text.len() / 3 + 8);
+        self.with_scratch(|scratch| self.append_ids(text, parse_special, scratch, &mut ids));
+        ids
+    }
+
+    /// Number of tokens of `text`.
+    pub fn count(&self, text: &str, parse_special: bool) -> usize {
+        self.encode_ids(text, parse_special).len()
+    }
+
+    /// The tokens of `text` and where they lie.
+    pub fn encode(&self, text: &str, parse_special: bool) -> Encoding {
+        let ids = self.encode_ids(text, parse_special);
+        let mut is_start = true;
+        let mut written = Vec::new();
+        let mut end = 0;
+        let ends: Vec<usize> = ids
+            .iter()
+            .map(|&id| {
+                written.clear();
+                self.write(id, &mut is_start, &mut written);
+                end += written.len();
+                end
+            })
+            .collect();
+        Encoding::new(&self.vocabulary, text, ids, &ends)
+    }
+
+    /// [`Tokenizer::encode`] for many texts on the threads of the current rayon pool.
+    pub fn encode_batch(&self, texts: &[&str], parse_special: bool) -> Vec<Encoding> {
+        texts.par_iter().map(|text| self.encode(text, parse_special)).collect()
+    }
+
+    /// Ids of many texts in one array, and where each text's begin: text i has `ids[indptr[i]..indptr[i + 1]]`.
+    pub fn encode_ids_batch(&self, texts: &[&str], parse_special: bool) -> (Vec<u32>, Vec<i64>) {
+        let parts: Vec<(Vec<u32>, Vec<i64>)> = shares(texts, rayon::current_num_threads())
+            .into_par_iter()
+            .map(|share| {
+                let mut ids = Vec::with_capacity(share.iter().map(|text| text.len()).sum::<usize>() / 3);
+                let mut ends = Vec::with_capacity(share.len());
+                self.with_scratch(|scratch| {
+                    for text in share {
+                        self.append_ids(text, parse_special, scratch, &mut ids);
+                        ends.push(ids.len() as i64);
+                    }
+                });
+                (ids, ends)
+            })
+            .collect();
+        let mut indptr = Vec::with_capacity(texts.len() + 1);
+        indptr.push(0);
+        for (_, ends) in &parts {
+            let start = indptr[indptr.len() - 1];
+            indptr.extend(ends.iter().map(|end| start + end));
+        }
+        let mut parts = parts.into_iter().map(|(ids, _)| ids);
+        let mut ids = parts.next().unwrap_or_default();
+        parts.for_each(|part| ids.extend_from_slice(&part));
+        (ids, indptr)
+    }
+
+    /// The bytes of `ids`, specials as their text or, if `skip_special`, not at all.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if an id is out of range.
+    pub fn decode_bytes(&self, ids: &[i64], skip_special: bool) -> Result<Vec<u8>> {
+        let mut bytes = Vec::with_capacity(ids.len() * 4);
+        let mut is_start = true;
+        for (position, &id) in ids.iter().enumerate() {
+            let id = self.vocabulary.checked(id).map_err(|error| Error::Vocabulary(format!("at position {position}: {error}")))?;
+            if !(skip_special && self.vocabulary.kind(id) == Kind::Special) {
+                self.write(id, &mut is_start, &mut bytes);
+            }
+        }
+        Ok(bytes)
+    }
+
+    /// The text of `ids`; bytes that are no UTF-8 become U+FFFD.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if an id is out of range.
+    pub fn decode(&self, ids: &[i64], skip_special: bool) -> Result<String> {
+        let bytes = self.decode_bytes(ids, skip_special)?;
+        Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+
+    /// [`Tokenizer::decode`] for many lists of ids on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if an id is out of range.
+    pub fn decode_batch(&self, batch: &[Vec<i64>], skip_special: bool) -> Result<Vec<String>> {
+        batch.par_iter().map(|ids| self.decode(ids, skip_special)).collect()
+    }
+
+    /// A decoder for ids that come one by one.
+    pub fn decoder(self: &Arc<Self>) -> Decoder {
+        Decoder::new(self.clone())
+    }
+
+    /// Ids of the units that a merged token joins; `[id]` for all others.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if the id is out of range.
+    pub fn units(&self, id: i64) -> Result<Vec<u32>> {
+        self.vocabulary.checked(id).map(|id| vec![id])
+    }
+
+    /// Writes the bytes of an id in range. `is_start`: nothing has been written before.
+    pub(crate) fn write(&self, id: u32, is_start: &mut bool, bytes: &mut Vec<u8>) {
+        let token = self.vocabulary.bytes(id);
+        let is_implied = self.record.space_before && *is_start && token[0] == b' ' && self.vocabulary.kind(id) != Kind::Special;
+        bytes.extend_from_slice(&token[is_implied as usize..]);
+        *is_start = false;
+    }
+
+    fn append_ids(&self, text: &str, parse_special: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        if parse_special {
+            for (index, segment) in self.segments(text).enumerate() {
+                match segment {
+                    Segment::Special(id) => ids.push(id),
+                    Segment::Text(text) => self.append_text(text, index == 0, scratch, ids),
+                }
+            }
+        } else {
+            self.append_text(text, true, scratch, ids);
+        }
+    }
+
+    fn append_text(&self, text: &str, is_start: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        if self.record.space_before && is_start && !text.is_empty() {
+            let spaced = format!(" {text}");
+            self.append_chunks(&spaced, scratch, ids);
+        } else {
+            self.append_chunks(text, scratch, ids);
+        }
+    }
+
+    fn append_chunks(&self, text: &str, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        let bytes = text.as_bytes();
+        let Scratch { cache, unigram, bpe } = scratch;
+        self.record.splitter.for_each_chunk(text, |start, end| {
+            let key = Key::new(bytes, start, end);
+            if key.is_some_and(|key| cache.get(&key, ids)) {
+                return;
+            }
+            let from = ids.len();
+            match &*self.model {
+                Model::Unigram(model) => model.encode(&bytes[start..end], unigram, ids),
+                Model::Bpe(model) => model.encode(&bytes[start..end], bpe, ids),
+            }
+            if let Some(key) = key {
+                cache.put(&key, &ids[from..]);
+            }
+        });
+    }
+
+    /// Cuts `text` at its specials; of specials that begin at the same place the longest counts.
+    fn segments<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Segment<'a>> + 'a {
+        let find = move |from: usize| {
+            (from..text.len()).find_map(|at| self.specials.prefixes(&text.as_bytes()[at..]).last().map(|(len, id)| (at, at + len, id)))
+        };
+        let mut at = 0;
+        let mut found = find(0);
+        std::iter::from_fn(move || match found {
+            Some((start, end, id)) if start == at => {
+                (at, found) = (end, find(end));
+                Some(Segment::Special(id))
+            }
+            _ if at == text.len() => None,
+            _ => {
+                let start = std::mem::replace(&mut at, found.map_or(text.len(), |(start, ..)| start));
+                Some(Segment::Text(&text[start..at]))
+            }
+        })
+    }
+
+    fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
+        let lock = || self.pool.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut scratch = lock().pop().unwrap_or_default();
+        let result = work(&mut scratch);
+        lock().push(scratch);
+        result
+    }
+}
+
+/// Cuts `texts` into `count` runs of about equal size in bytes.
+fn shares<'a, 'b>(texts: &'a [&'b str], count: usize) -> Vec<&'a [&'b str]> {
+    let total: usize = texts.iter().map(|text| text.len() + 1).sum();
+    let mut shares = Vec::with_capacity(count);
+    let (mut start, mut size) = (0, 0);
+    for (index, text) in texts.iter().enumerate() {
+        size += text.len() + 1;
+        if size * count >= total * (shares.len() + 1) {
+            shares.push(&texts[start..=index]);
+            start = index + 1;
+        }
+    }
+    shares.push(&texts[start..]);
+    shares
+}

@@ -1,0 +1,223 @@
+//! A static double-array trie over bytes.
+//!
+//! Every node is one 64-bit word: the *base* of its children (32 bits), the *label* of the edge that leads to it plus one (9 bits), and
+//! the id of the key that ends in it plus one (23 bits). The child of a node along byte b is the word at `base ^ b` if the label there is
+//! b + 1. No two nodes share a base, so slot i with label b can only belong to the one node whose base is `i ^ b`: the label alone
+//! identifies the parent, and a step of a walk is one load and one compare. Base 0 is nobody's: a leaf has it and finds no child.
+//!
+//! `base ^ b` changes only the low eight bits of the base, so all children of a node lie in one block of 256 slots. The builder places
+//! children in the open blocks, of which it keeps the newest few: a block that has become too full to be worth a search is closed. Time
+//! is linear in the number of nodes. Placement follows depth-first order, so the tail of a key lies near its head.
+
+/// Blocks the builder still searches for free slots. More make the array denser and the build slower.
+const OPEN_BLOCKS: usize = 16;
+const BLOCK: usize = 256;
+const LABEL_SHIFT: u32 = 32;
+const ID_SHIFT: u32 = 41;
+/// Ids a node can hold: 23 bits, less the zero that means "no key ends here".
+pub const MAX_ID: u32 = (1 << 23) - 2;
+
+/// A node as it lies in the array; copied, not borrowed, so that a walk touches memory once a byte.
+#[derive(Clone, Copy, Debug)]
+pub struct Node(u64);
+
+impl Node {
+    /// Id of the key that ends in this node.
+    #[inline(always)]
+    pub fn id(self) -> Option<u32> {
+        ((self.0 >> ID_SHIFT) as u32).checked_sub(1)
+    }
+}
+
+/// The trie: a map from byte strings to ids below [`MAX_ID`].
+#[derive(Clone, Debug)]
+pub struct Trie {
+    nodes: Vec<u64>,
+}
+
+impl Trie {
+    /// Builds the trie of `keys`, which are sorted by bytes, distinct and not empty; ids are at most [`MAX_ID`].
+    pub fn new(keys: &[(&[u8], u32)]) -> Self {
+        debug_assert!(keys.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        Builder::default().build(keys)
+    }
+
+    /// The node before the first byte.
+    #[inline(always)]
+    pub fn root(&self) -> Node {
+        Node(self.nodes[0])
+    }
+
+    /// The node after one more byte, if some key goes on so.
+    #[inline(always)]
+    pub fn step(&self, node: Node, byte: u8) -> Option<Node> {
+        let child = self.nodes[(node.0 as u32 ^ byte as u32) as usize];
+        ((child >> LABEL_SHIFT) & 0x1ff == byte as u64 + 1).then_some(Node(child))
+    }
+
+    /// Id of the key that is exactly `key`.
+    pub fn get(&self, key: &[u8]) -> Option<u32> {
+        key.iter().try_fold(self.root(), |node, &byte| self.step(node, byte))?.id()
+    }
+
+    /// Length and id of every key that `text` begins with, shortest first.
+    #[inline(always)]
+    pub fn prefixes<'a>(&'a self, text: &'a [u8]) -> impl Iterator<Item = (usize, u32)> + 'a {
+        let mut node = self.root();
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            while let Some(next) = text.get(at).and_then(|&byte| self.step(node, byte)) {
+                node = next;
+                at += 1;
+                if let Some(id) = node.id() {
+                    return Some((at, id));
+                }
+            }
+            None
+        })
+    }
+}
+
+/// Which slots of one block are taken, and which bases.
+#[derive(Default, Clone)]
+struct Block {
+    slots: [u64; 4],
+    bases: [u64; 4],
+    refusals: u32,
+}
+
+impl Block {
+    fn is_taken(bits: &[u64; 4], at: usize) -> bool {
+        bits[at >> 6] >> (at & 63) & 1 == 1
+    }
+    fn take(bits: &mut [u64; 4], at: usize) {
+        bits[at >> 6] |= 1 << (at & 63);
+    }
+
+    /// Low byte of a free base under which every label finds a free slot.
+    fn base_for(&self, labels: &[u8]) -> Option<usize> {
+        (0..4).flat_map(|word| Bits(!self.slots[word]).map(move |bit| word * 64 + bit)).map(|slot| slot ^ labels[0] as usize).find(|&base| {
+            !Self::is_taken(&self.bases, base) && labels[1..].iter().all(|&label| !Self::is_taken(&self.slots, base ^ label as usize))
+        })
+    }
+}
+
+/// Positions of the one bits of a word, lowest first.
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+    fn next(&mut self) -> Option<usize> {
+        let bit = self.0.trailing_zeros();
+        self.0 &= self.0.wrapping_sub(1);
+        (bit < 64).then_some(bit as usize)
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    nodes: Vec<u64>,
+    blocks: Vec<Block>,
+    open: Vec<usize>,
+}
+
+impl Builder {
+    fn build(mut self, keys: &[(&[u8], u32)]) -> Trie {
+        self.add_block();
+        Block::take(&mut self.blocks[0].slots, 0);
+        Block::take(&mut self.blocks[0].bases, 0);
+        let mut pending = vec![(0usize, 0usize, keys.len(), 0usize)];
+        let (mut labels, mut starts) = (Vec::new(), Vec::new());
+        while let Some((slot, mut low, high, depth)) = pending.pop() {
+            if low < high && keys[low].0.len() == depth {
+                assert!(keys[low].1 <= MAX_ID, "id {} does not fit in a trie node", keys[low].1);
+                self.nodes[slot] |= (keys[low].1 as u64 + 1) << ID_SHIFT;
+                low += 1;
+            }
+            if low == high {
+                continue;
+            }
+            labels.clear();
+            starts.clear();
+            for (index, (key, _)) in keys[low..high].iter().enumerate() {
+                if labels.last() != Some(&key[depth]) {
+                    labels.push(key[depth]);
+                    starts.push(low + index);
+                }
+            }
+            let base = self.place(&labels);
+            self.nodes[slot] |= base as u64;
+            for index in (0..labels.len()).rev() {
+                let child = base ^ labels[index] as usize;
+                self.nodes[child] = (labels[index] as u64 + 1) << LABEL_SHIFT;
+                pending.push((child, starts[index], starts.get(index + 1).copied().unwrap_or(high), depth + 1));
+            }
+        }
+        Trie { nodes: self.nodes }
+    }
+
+    fn add_block(&mut self) {
+        self.open.push(self.blocks.len());
+        self.blocks.push(Block::default());
+        self.nodes.resize(self.nodes.len() + BLOCK, 0);
+        if self.open.len() > OPEN_BLOCKS {
+            self.open.remove(0);
+        }
+    }
+
+    /// Takes a base and the slots of its children.
+    fn place(&mut self, labels: &[u8]) -> usize {
+        for position in (0..self.open.len()).rev() {
+            let index = self.open[position];
+            if let Some(low) = self.blocks[index].base_for(labels) {
+                return self.take(index, low, labels);
+            }
+            self.blocks[index].refusals += 1;
+            if self.blocks[index].refusals > 64 {
+                self.open.remove(position);
+            }
+        }
+        self.add_block();
+        let index = self.blocks.len() - 1;
+        let low = self.blocks[index].base_for(labels).expect("an empty block holds any set of labels");
+        self.take(index, low, labels)
+    }
+
+    fn take(&mut self, index: usize, low: usize, labels: &[u8]) -> usize {
+        let block = &mut self.blocks[index];
+        Block::take(&mut block.bases, low);
+        for &label in labels {
+            Block::take(&mut block.slots, low ^ label as usize);
+        }
+        index * BLOCK + low
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        #[test]
+        fn finds_every_key_and_nothing_else(keys in proptest::collection::btree_map(proptest::collection::vec(any::<u8>(), 1..6), 0u32..MAX_ID, 0..400), text in proptest::collection::vec(any::<u8>(), 0..12)) {
+            let sorted: Vec<(&[u8], u32)> = keys.iter().map(|(key, &id)| (key.as_slice(), id)).collect();
+            let trie = Trie::new(&sorted);
+            for (key, &id) in &keys {
+                prop_assert_eq!(trie.get(key), Some(id));
+            }
+            let expected: Vec<_> = (1..=text.len()).filter_map(|n| keys.get(&text[..n]).map(|&id| (n, id))).collect();
+            prop_assert_eq!(trie.prefixes(&text).collect::<Vec<_>>(), expected);
+        }
+    }
+
+    #[test]
+    fn every_byte_string_of_length_two_is_found() {
+        let keys: BTreeMap<Vec<u8>, u32> = (0..=0xffffu32).map(|n| ((n as u16).to_be_bytes().to_vec(), n)).collect();
+        let sorted: Vec<(&[u8], u32)> = keys.iter().map(|(key, &id)| (key.as_slice(), id)).collect();
+        let trie = Trie::new(&sorted);
+        assert!(sorted.iter().all(|&(key, id)| trie.get(key) == Some(id)));
+        assert_eq!(trie.get(b"abc"), None);
+    }
+}

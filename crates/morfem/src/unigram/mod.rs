@@ -1,0 +1,9 @@
+//! The Unigram model (Kudo 2018), exact to the byte: encoder, trainer, and its section of the artefact.
+
+pub mod encode;
+pub mod lattice;
+pub mod prune;
+pub mod seeds;
+pub mod train;
+
+pub use encode::{Bytes, Encoder, Scratch};

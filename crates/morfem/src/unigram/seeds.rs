@@ -1,0 +1,358 @@
+//! The seed vocabulary: the substrings of the corpus that cover most text.
+//!
+//! All distinct chunks are written one after another with a byte 0xFF, which no UTF-8 text has, before, between and after them, and the
+//! suffixes of this text are sorted (libsais, linear time). Suffixes that begin with the same string are neighbours, and the groups of
+//! neighbours with a common prefix form a tree (Abouelhoda, Kurtz and Ohlebusch 2004): a node of depth d whose parent has depth p stands for
+//! all strings of p + 1 .. d bytes its suffixes begin with. These strings occur in exactly the same places, so one of them says it all,
+//! and the longest covers the most: a node gives one candidate, the longest prefix of at most d bytes that the unit rule admits. A single
+//! suffix is a node too (the chunk may occur many times), and ends where its chunk ends. One pass over the sorted suffixes with a stack
+//! visits all nodes: the common prefix with the neighbour, at most the longest piece, is compared on the way, and a node's count is the
+//! sum of its chunks' counts, the difference of a running total.
+//!
+//! A string of several words counts only where it stands whole, so a node may give one such string with a part of the node's count
+//! besides a shorter one with all of it. What follows a whole word is a space or a final point, which sort before every letter, or the
+//! chunk's end, which sorts last: only the two ends of a node's suffixes need be looked at.
+//!
+//! The best `limit` candidates by count x bytes are kept, ties by the order of bytes; all 256 bytes and all characters are seeds besides.
+//! A seed's score is the logarithm of its share in the sum of count x bytes.
+
+use super::lattice::Pieces;
+use crate::corpus::Chunks;
+use crate::progress::{Progress, Stage};
+use crate::thunder::unit::{UnitRule, stands_whole};
+use crate::{Error, Result};
+use libsais::SuffixArrayConstruction;
+use rayon::prelude::*;
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+/// Stands before, between and after the chunks.
+const SEPARATOR: u8 = 0xff;
+/// Ranges of the suffix array that are searched independently.
+const PARTS: usize = 16;
+/// Suffixes between two reports of progress.
+const REPORT: usize = 1 << 16;
+
+/// The seeds of `chunks`: all bytes, all characters, and the best strings of at most `longest` bytes (at most 255) that `rule` admits,
+/// `limit` in all if there are as many.
+pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, progress: &dyn Progress) -> Result<Pieces> {
+    let mut seeds = single_units(chunks)?;
+    let text = Arc::new(Text::new(chunks)?);
+    let suffixes = suffix_array(&text, progress)?;
+    // Separators sort last: the suffixes that begin with one are no strings of the corpus.
+    let suffixes = &suffixes[..text.bytes.len() - chunks.len() - 1];
+    let wanted = limit.saturating_sub(seeds.len());
+    let search = Search { text: &text.bytes, places: Places::new(&text.bytes), chunks, suffixes, rule, longest };
+    for candidate in search.best(wanted, progress)? {
+        let start = suffixes[candidate.rank as usize] as usize;
+        seeds.push((text.bytes[start..start + candidate.length as usize].to_vec(), candidate.cover));
+    }
+    seeds.par_sort_unstable();
+    let total: f64 = seeds.iter().map(|&(_, cover)| cover as f64).sum();
+    // A byte the corpus does not have gets the weight of half an occurrence.
+    Ok(Pieces::new(seeds.iter().map(|(piece, cover)| (piece.as_slice(), (*cover as f64).max(0.5).ln() - total.ln()))))
+}
+
+/// The 256 bytes and all characters of more than one byte, each with the bytes it covers.
+fn single_units(chunks: &Chunks) -> Result<Vec<(Vec<u8>, u64)>> {
+    let mut bytes = [0u64; 256];
+    let mut characters = vec![0u64; char::MAX as usize + 1];
+    for (chunk, count) in chunks.iter() {
+        chunk.iter().for_each(|&byte| bytes[byte as usize] += count as u64);
+        for valid in chunk.utf8_chunks() {
+            valid.valid().chars().for_each(|character| characters[character as usize] += count as u64);
+        }
+    }
+    if characters.iter().all(|&count| count < 2) {
+        return Err(Error::Training(
+            "no character occurs twice in the corpus, so there is nothing to learn from it: give more text".into(),
+        ));
+    }
+    let mut units: Vec<(Vec<u8>, u64)> = (0..=255u8).map(|byte| (vec![byte], bytes[byte as usize])).collect();
+    for character in ('\u{80}'..=char::MAX).filter(|&character| characters[character as usize] > 0) {
+        units.push((character.to_string().into_bytes(), characters[character as usize] * character.len_utf8() as u64));
+    }
+    Ok(units)
+}
+
+/// The chunks and separators, followed by separators enough for a read of eight bytes past any length of piece.
+struct Text {
+    bytes: Vec<u8>,
+}
+
+impl Text {
+    fn new(chunks: &Chunks) -> Result<Self> {
+        let size = chunks.distinct_bytes() + chunks.len() + 1;
+        if size > i32::MAX as usize {
+            return Err(Error::Training(format!(
+                "the distinct chunks of the corpus take {size} bytes and at most {} can be sorted: train on a sample, or with a splitter that makes shorter chunks",
+                i32::MAX
+            )));
+        }
+        let mut bytes = Vec::with_capacity(size);
+        bytes.push(SEPARATOR);
+        for (chunk, _) in chunks.iter() {
+            bytes.extend_from_slice(chunk);
+            bytes.push(SEPARATOR);
+        }
+        Ok(Self { bytes })
+    }
+}
+
+/// Positions of `text` in the order of the suffixes that begin there. The sort cannot be stopped, so it works in a thread of its own; an
+/// interruption returns at once and leaves that thread to end by itself.
+fn suffix_array(text: &Arc<Text>, progress: &dyn Progress) -> Result<Vec<i32>> {
+    let (sender, receiver) = mpsc::channel();
+    let shared = text.clone();
+    std::thread::spawn(move || {
+        let sorted = SuffixArrayConstruction::for_text(&shared.bytes).in_owned_buffer32().single_threaded().run();
+        // Nobody receives after an interruption.
+        let _ = sender.send(sorted.map(|sorted| sorted.into_vec()));
+    });
+    loop {
+        progress.report("sorting suffixes", 0, 1)?;
+        match receiver.recv_timeout(Duration::from_millis(100)) {
+            Ok(sorted) => {
+                return sorted.map_err(|error| Error::Training(format!("the suffixes of the corpus could not be sorted: {error}")));
+            }
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+            Err(mpsc::RecvTimeoutError::Disconnected) => {
+                return Err(Error::Training("sorting the suffixes of the corpus failed: is there memory for five times its size?".into()));
+            }
+        }
+    }
+}
+
+/// Finds the chunk that holds a position of the text.
+struct Places {
+    /// For every 64 positions: which of them are separators, and how many separators stand before.
+    blocks: Vec<(u64, u32)>,
+}
+
+impl Places {
+    fn new(text: &[u8]) -> Self {
+        let mut before = 0;
+        let blocks = text
+            .chunks(64)
+            .map(|block| {
+                let bits = block.iter().rev().fold(0u64, |bits, &byte| bits << 1 | (byte == SEPARATOR) as u64);
+                before += bits.count_ones();
+                (bits, before - bits.count_ones())
+            })
+            .collect();
+        Self { blocks }
+    }
+
+    /// Number of the chunk at `position`, which holds no separator.
+    #[inline]
+    fn chunk(&self, position: usize) -> usize {
+        let (bits, before) = self.blocks[position / 64];
+        (before + (bits & ((1 << (position % 64)) - 1)).count_ones()) as usize - 1
+    }
+}
+
+/// A string that may become a seed: the first `length` bytes of the suffix of rank `rank`.
+#[derive(Clone, Copy)]
+struct Candidate {
+    /// Count times length.
+    cover: u64,
+    rank: u32,
+    length: u8,
+}
+
+impl Candidate {
+    /// Best first. The first of the suffixes that begin with a string, then its length, order strings as their bytes do.
+    fn order(&self, other: &Self) -> std::cmp::Ordering {
+        other.cover.cmp(&self.cover).then(self.rank.cmp(&other.rank)).then(self.length.cmp(&other.length))
+    }
+}
+
+/// The best candidates seen: at most twice as many as wanted at any time.
+struct Best {
+    wanted: usize,
+    /// What a candidate must cover to be among the best.
+    floor: u64,
+    candidates: Vec<Candidate>,
+}
+
+impl Best {
+    fn new(wanted: usize) -> Self {
+        Self { wanted, floor: if wanted == 0 { u64::MAX } else { 0 }, candidates: Vec::new() }
+    }
+
+    #[inline]
+    fn push(&mut self, candidate: Candidate) {
+        if candidate.cover < self.floor {
+            return;
+        }
+        self.candidates.push(candidate);
+        if self.candidates.len() >= 2 * self.wanted {
+            self.select();
+        }
+    }
+
+    fn select(&mut self) {
+        if self.candidates.len() > self.wanted {
+            self.candidates.select_nth_unstable_by(self.wanted - 1, Candidate::order);
+            self.candidates.truncate(self.wanted);
+            self.floor = self.candidates[self.wanted - 1].cover;
+        }
+    }
+}
+
+/// A node of the tree whose end has not been reached.
+struct Node {
+    depth: usize,
+    /// Its first suffix.
+    first: usize,
+    /// Sum of counts of all suffixes before.
+    before: u64,
+}
+
+struct Search<'a> {
+    text: &'a [u8],
+    places: Places,
+    chunks: &'a Chunks,
+    suffixes: &'a [i32],
+    rule: UnitRule,
+    longest: usize,
+}
+
+impl Search<'_> {
+    /// The `wanted` best candidates, in no particular order.
+    fn best(&self, wanted: usize, progress: &dyn Progress) -> Result<Vec<Candidate>> {
+        let stage = Stage::begin(progress, "choosing seeds", self.suffixes.len() as u64)?;
+        let mut bounds: Vec<usize> = (0..=PARTS).map(|part| self.part(self.suffixes.len() * part / PARTS)).collect();
+        bounds.dedup();
+        let found: Result<Vec<Best>> = bounds.par_windows(2).map(|range| self.best_between(range[0], range[1], wanted, &stage)).collect();
+        let mut all = Best::new(wanted);
+        for part in found? {
+            part.candidates.into_iter().for_each(|candidate| all.push(candidate));
+        }
+        all.select();
+        Ok(all.candidates)
+    }
+
+    /// The first rank from `rank` on whose suffix differs from the one before in the first two bytes: no string of more than one byte
+    /// occurs on both sides, and one byte is no candidate.
+    fn part(&self, rank: usize) -> usize {
+        if rank == 0 || rank == self.suffixes.len() {
+            return rank;
+        }
+        let start = |rank: usize| &self.text[self.suffixes[rank] as usize..][..2];
+        let last = start(rank - 1);
+        rank + self.suffixes[rank..].partition_point(|&at| &self.text[at as usize..][..2] <= last)
+    }
+
+    fn best_between(&self, from: usize, to: usize, wanted: usize, stage: &Stage) -> Result<Best> {
+        let mut best = Best::new(wanted);
+        let mut stack = vec![Node { depth: 0, first: from, before: 0 }];
+        let mut total = 0;
+        for rank in from..to {
+            if (rank - from) % REPORT == REPORT - 1 {
+                stage.add(REPORT as u64)?;
+            }
+            let common = if rank + 1 == to { 0 } else { self.common(rank) };
+            let before = total;
+            let count = self.count(rank);
+            total += count;
+            let mut depth = stack.last().map_or(0, |node| node.depth);
+            if count > 1 {
+                let end = self.chunk_end(rank);
+                if end > common.max(depth) {
+                    self.node(rank..rank + 1, common.max(depth), end, count, &mut best);
+                }
+            }
+            let (mut first, mut first_before) = (rank, before);
+            while depth > common {
+                let node = stack.pop().expect("the root has depth 0");
+                depth = stack.last().map_or(0, |node| node.depth);
+                self.node(node.first..rank + 1, common.max(depth), node.depth, total - node.before, &mut best);
+                (first, first_before) = (node.first, node.before);
+            }
+            if depth < common {
+                stack.push(Node { depth: common, first, before: first_before });
+            }
+        }
+        stage.add(((to - from) % REPORT) as u64)?;
+        best.select();
+        Ok(best)
+    }
+
+    /// Candidates among the strings of `above` + 1 .. `depth` bytes that the suffixes of `ranks` begin with.
+    fn node(&self, ranks: std::ops::Range<usize>, above: usize, depth: usize, count: u64, best: &mut Best) {
+        if depth < 2 || count * (depth as u64) < best.floor {
+            return;
+        }
+        let start = self.suffixes[ranks.start] as usize;
+        let string = &self.text[start..start + depth];
+        let mut push = |length: usize, count: u64| {
+            // One character is a seed anyway.
+            if count > 1 && length > 1 && !is_one_character(&string[..length]) {
+                best.push(Candidate { cover: count * length as u64, rank: ranks.start as u32, length: length as u8 });
+            }
+        };
+        for length in self.rule.phrases(string, above) {
+            let everywhere = length < depth && string[0] == b' ' && string[length] == b' ';
+            let whole = if everywhere { count } else { self.count_whole(ranks.clone(), length) };
+            push(length, whole);
+            if whole == count {
+                return;
+            }
+        }
+        if let Some(length) = self.rule.longest(string, above) {
+            push(length, count);
+        }
+    }
+
+    /// How often the first `length` bytes of the suffixes of `ranks` stand whole.
+    fn count_whole(&self, ranks: std::ops::Range<usize>, length: usize) -> u64 {
+        let next = |rank: usize| self.text[self.suffixes[rank] as usize + length];
+        let count = |rank: usize| {
+            let start = self.suffixes[rank] as usize;
+            if stands_whole(self.text, start, start + length) { self.count(rank) } else { 0 }
+        };
+        let letters = ranks.clone().find(|&rank| next(rank) >= b'A').unwrap_or(ranks.end);
+        let ends = (letters..ranks.end).rev().take_while(|&rank| next(rank) == SEPARATOR).map(count).sum::<u64>();
+        (ranks.start..letters).map(count).sum::<u64>() + ends
+    }
+
+    #[inline]
+    fn count(&self, rank: usize) -> u64 {
+        self.chunks.get(self.places.chunk(self.suffixes[rank] as usize)).1 as u64
+    }
+
+    /// Bytes of the suffix at `rank` up to the end of its chunk, at most the longest piece.
+    fn chunk_end(&self, rank: usize) -> usize {
+        let suffix = &self.text[self.suffixes[rank] as usize..];
+        suffix.iter().take(self.longest).position(|&byte| byte == SEPARATOR).unwrap_or(self.longest)
+    }
+
+    /// Length of the longest common prefix of the suffixes at `rank` and the next, within a chunk and at most the longest piece.
+    #[inline]
+    fn common(&self, rank: usize) -> usize {
+        let (mut first, mut second) = (&self.text[self.suffixes[rank] as usize..], &self.text[self.suffixes[rank + 1] as usize..]);
+        let mut common = 0;
+        while common < self.longest {
+            let (Some((a, rest)), Some((b, other))) = (first.split_first_chunk::<8>(), second.split_first_chunk::<8>()) else {
+                let differ = |(a, b): (&u8, &u8)| a != b || *a == SEPARATOR;
+                let more = first.iter().zip(second).position(differ).unwrap_or(0);
+                return (common + more).min(self.longest);
+            };
+            let (a, b) = (u64::from_le_bytes(*a), u64::from_le_bytes(*b));
+            // The lowest bit set is in the first byte that is 0xFF in `a`, that is, zero in its complement.
+            let separators = (!a).wrapping_sub(0x0101_0101_0101_0101) & a & 0x8080_8080_8080_8080;
+            let stop = (a ^ b) | separators;
+            if stop != 0 {
+                return (common + stop.trailing_zeros() as usize / 8).min(self.longest);
+            }
+            common += 8;
+            (first, second) = (rest, other);
+        }
+        self.longest
+    }
+}
+
+fn is_one_character(string: &[u8]) -> bool {
+    string.len() <= 4 && std::str::from_utf8(string).is_ok_and(|text| text.chars().count() == 1)
+}

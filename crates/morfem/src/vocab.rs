@@ -1,0 +1,301 @@
+//! The vocabulary: what every id stands for.
+//!
+//! An id has a *kind* and the *bytes* it writes. Its *token string* is how people and files name it; the map from ids to token strings is
+//! injective, so a token string names one id:
+//!
+//! | what | token string |
+//! |---|---|
+//! | one of the 256 bytes | `<0x41>` |
+//! | special | its text, `<pad>` |
+//! | any other piece | its text, a space written `▁`, a byte that is no UTF-8 written `\xE2` |
+//!
+//! A literal `▁` or `·` is written with a backslash before it, and so are `+`, `<` and `\` at the start of a piece. A backslash further on
+//! is doubled where it would otherwise be read as the start of an escape (also in a file, which has `\x0A` for a line end). [`read_piece`] undoes [`write_piece`] exactly, and since every
+//! written `<` at the start of a piece has its backslash, pieces never collide with bytes or, if those begin with `<`, specials; other
+//! specials are checked when the vocabulary is made.
+
+use std::fmt::Write;
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use crate::text::{Class, class};
+use crate::{Error, Result};
+
+/// What a token is, from the smallest to the largest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    Special,
+    Byte,
+    Mark,
+    Space,
+    Symbol,
+    Subword,
+    Affix,
+    Pattern,
+    Root,
+    Word,
+    Phrase,
+}
+
+impl Kind {
+    /// Every kind, in the order of the enumeration.
+    pub const ALL: [Kind; 11] = [
+        Kind::Special,
+        Kind::Byte,
+        Kind::Mark,
+        Kind::Space,
+        Kind::Symbol,
+        Kind::Subword,
+        Kind::Affix,
+        Kind::Pattern,
+        Kind::Root,
+        Kind::Word,
+        Kind::Phrase,
+    ];
+
+    /// The kind's name in files and in Python.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Special => "special",
+            Kind::Byte => "byte",
+            Kind::Mark => "mark",
+            Kind::Space => "space",
+            Kind::Symbol => "symbol",
+            Kind::Subword => "subword",
+            Kind::Affix => "affix",
+            Kind::Pattern => "pattern",
+            Kind::Root => "root",
+            Kind::Word => "word",
+            Kind::Phrase => "phrase",
+        }
+    }
+
+    /// The kind with a name.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The kind of a piece that is known by its bytes alone: white space, symbols (no letter), several words, or a part of a word.
+    pub fn of_piece(bytes: &[u8]) -> Kind {
+        let Ok(text) = std::str::from_utf8(bytes) else { return Kind::Subword };
+        let is_space = |c: char| class(c) == Class::Space;
+        if text.chars().all(is_space) {
+            Kind::Space
+        } else if text.trim_matches(is_space).contains(is_space) {
+            Kind::Phrase
+        } else if text.chars().any(|c| class(c) == Class::Letter) {
+            Kind::Subword
+        } else {
+            Kind::Symbol
+        }
+    }
+}
+
+/// The map between ids, bytes and token strings.
+#[derive(Debug)]
+pub struct Vocabulary {
+    kinds: Vec<Kind>,
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+    byte_ids: [u32; 256],
+    ids: OnceLock<FxHashMap<String, u32>>,
+}
+
+impl Vocabulary {
+    /// Makes a vocabulary of (kind, bytes); the position is the id.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if one of the 256 bytes is missing or stands twice, or a special has no text. Collisions of token strings
+    /// are found by [`Vocabulary::check`].
+    pub fn new(tokens: impl IntoIterator<Item = (Kind, Vec<u8>)>) -> Result<Self> {
+        let (mut kinds, mut bytes, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+        let mut byte_ids = [u32::MAX; 256];
+        for (id, (kind, token)) in tokens.into_iter().enumerate() {
+            match (kind, token.as_slice()) {
+                (Kind::Byte, &[byte]) if byte_ids[byte as usize] == u32::MAX => byte_ids[byte as usize] = id as u32,
+                (Kind::Byte, _) => return Err(Error::Vocabulary(format!("id {id}: {token:02X?} is no byte of its own"))),
+                (_, []) => return Err(Error::Vocabulary(format!("id {id}: a token without text"))),
+                _ => {}
+            }
+            kinds.push(kind);
+            bytes.extend_from_slice(&token);
+            ends.push(u32::try_from(bytes.len()).map_err(|_| Error::Vocabulary("the vocabulary holds over 4 GB of text".into()))?);
+        }
+        if let Some(byte) = byte_ids.iter().position(|&id| id == u32::MAX) {
+            return Err(Error::Vocabulary(format!("byte 0x{byte:02X} is missing; every vocabulary needs all 256")));
+        }
+        Ok(Vocabulary { kinds, bytes, ends, byte_ids, ids: OnceLock::new() })
+    }
+
+    /// Refuses a vocabulary in which two ids have one token string.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] with both ids.
+    pub fn check(&self) -> Result<()> {
+        let ids = self.ids();
+        match (0..self.len() as u32).find(|&id| ids[&self.token(id)] != id) {
+            None => Ok(()),
+            Some(id) => Err(Error::Vocabulary(format!("ids {id} and {} are both {:?}", ids[&self.token(id)], self.token(id)))),
+        }
+    }
+
+    /// Number of ids.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Never: there are always the 256 bytes.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Kind of an id in range.
+    #[inline]
+    pub fn kind(&self, id: u32) -> Kind {
+        self.kinds[id as usize]
+    }
+
+    /// Bytes that an id in range writes.
+    #[inline]
+    pub fn bytes(&self, id: u32) -> &[u8] {
+        let id = id as usize;
+        let start = if id == 0 { 0 } else { self.ends[id - 1] as usize };
+        &self.bytes[start..self.ends[id] as usize]
+    }
+
+    /// Ids of the 256 bytes.
+    pub fn byte_ids(&self) -> &[u32; 256] {
+        &self.byte_ids
+    }
+
+    /// Ids of the specials, lowest first.
+    pub fn specials(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.len() as u32).filter(|&id| self.kind(id) == Kind::Special)
+    }
+
+    /// Token string of an id in range.
+    pub fn token(&self, id: u32) -> String {
+        match self.kind(id) {
+            Kind::Byte => format!("<0x{:02X}>", self.bytes(id)[0]),
+            Kind::Special => String::from_utf8_lossy(self.bytes(id)).into_owned(),
+            _ => write_piece(self.bytes(id)),
+        }
+    }
+
+    /// Id of a token string.
+    pub fn id(&self, token: &str) -> Option<u32> {
+        self.ids().get(token).copied()
+    }
+
+    fn ids(&self) -> &FxHashMap<String, u32> {
+        self.ids.get_or_init(|| {
+            let mut ids = FxHashMap::with_capacity_and_hasher(self.len(), Default::default());
+            (0..self.len() as u32).for_each(|id| {
+                ids.entry(self.token(id)).or_insert(id);
+            });
+            ids
+        })
+    }
+
+    /// `id` as an index, or the error that says what the range is.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if `id` is out of range.
+    pub fn checked(&self, id: i64) -> Result<u32> {
+        if (0..self.len() as i64).contains(&id) {
+            Ok(id as u32)
+        } else {
+            Err(Error::Vocabulary(format!("id {id} is out of range: this vocabulary has ids 0 to {}", self.len() - 1)))
+        }
+    }
+}
+
+/// The token string of a piece.
+pub fn write_piece(bytes: &[u8]) -> String {
+    let mut written = String::with_capacity(bytes.len() + 2);
+    for (index, part) in bytes.utf8_chunks().enumerate() {
+        let text = part.valid();
+        for (at, c) in text.char_indices() {
+            let is_first = index == 0 && at == 0;
+            let is_escape = || match text[at + 1..].chars().next() {
+                Some(next) => matches!(next, ' ' | '▁' | '·' | '\\' | 'x' | '\t' | '\n' | '\r'),
+                None => !part.invalid().is_empty(),
+            };
+            match c {
+                ' ' => written.push('▁'),
+                '▁' | '·' => written.extend(['\\', c]),
+                '+' | '<' if is_first => written.extend(['\\', c]),
+                '\\' if is_first || is_escape() => written.push_str("\\\\"),
+                _ => written.push(c),
+            }
+        }
+        for byte in part.invalid() {
+            write!(written, "\\x{byte:02X}").expect("a String takes everything");
+        }
+    }
+    written
+}
+
+/// The bytes of a piece, from its token string: the inverse of [`write_piece`].
+pub fn read_piece(token: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(token.len());
+    let mut rest = token;
+    while let Some(c) = rest.chars().next() {
+        let is_first = rest.len() == token.len();
+        rest = &rest[c.len_utf8()..];
+        let next = rest.chars().next();
+        match (c, next) {
+            ('▁', _) => bytes.push(b' '),
+            ('\\', Some('▁' | '·' | '\\')) | ('\\', Some('+' | '<')) if is_first || !matches!(next, Some('+' | '<')) => {
+                let escaped = next.expect("matched above");
+                bytes.extend_from_slice(escaped.encode_utf8(&mut [0; 4]).as_bytes());
+                rest = &rest[escaped.len_utf8()..];
+            }
+            ('\\', Some('x')) if rest.get(1..3).is_some_and(|hex| u8::from_str_radix(hex, 16).is_ok()) => {
+                bytes.push(u8::from_str_radix(&rest[1..3], 16).expect("checked above"));
+                rest = &rest[3..];
+            }
+            _ => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn pieces_are_written_as_people_read_them() {
+        let table: [(&[u8], &str); 9] = [
+            (b" kitap", "▁kitap"),
+            ("a▁b".as_bytes(), "a\\▁b"),
+            (b"+lar", "\\+lar"),
+            (b"a+b", "a+b"),
+            (b"<s>", "\\<s>"),
+            (b"\\", "\\\\"),
+            (b"a\\b", "a\\b"),
+            (b"a\\ ", "a\\\\▁"),
+            (b"\xEA\xB0", "\\xEA\\xB0"),
+        ];
+        for (bytes, token) in table {
+            assert_eq!(write_piece(bytes), token);
+            assert_eq!(read_piece(token), bytes);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+        #[test]
+        fn a_token_string_names_one_piece(bytes in proptest::collection::vec(prop_oneof![
+            Just(b" ".to_vec()), Just(b"\\".to_vec()), Just("▁".as_bytes().to_vec()), Just("·".as_bytes().to_vec()), Just(b"x".to_vec()), Just(b"+".to_vec()),
+            Just(b"<".to_vec()), Just(b"E2".to_vec()), Just(b"\xE2".to_vec()), Just(b"\x96\x81".to_vec()), Just("ğ".as_bytes().to_vec())], 0..7)) {
+            let piece = bytes.concat();
+            prop_assert_eq!(read_piece(&write_piece(&piece)), piece);
+        }
+    }
+}

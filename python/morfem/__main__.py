@@ -1,0 +1,5 @@
+"""`python -m morfem` is the command `morfem`."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,84 @@
+"""The command line `morfem`.
+
+Exit status: 0 done, 1 bad input, 2 wrong usage, 130 interrupted. An error is one line on standard error; files are written whole or not at all.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from types import FrameType
+from typing import Annotated
+
+import typer
+
+from .._core import MorfemError, __version__
+from . import describe, encode, train
+
+app = typer.Typer(
+    name="morfem",
+    help="Exact, fast tokenizers for morphologically rich languages.",
+    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(encode.encode)
+app.command()(encode.decode)
+app.add_typer(train.app)
+app.command()(describe.info)
+app.command()(describe.export)
+
+
+def _version(is_asked: bool) -> None:
+    if is_asked:
+        print(f"morfem {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _morfem(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Runs the command with the arguments of the process, and ends it."""
+    signal.signal(signal.SIGTERM, _terminate)
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs the command; returns the exit status."""
+    try:
+        # Typer answers Ctrl-C by returning 130.
+        status = typer.main.get_command(app).main(args=list(arguments) or ["--help"], prog_name="morfem", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except typer.TyperException as error:
+        return _fail(error.format_message().rstrip("."), error.exit_code, "; see morfem --help")
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever reads our output has enough: end quietly, as a program does that SIGPIPE ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        reason = error.strerror if error.strerror and error.strerror.startswith("no file matches") else reason
+        return _fail(f"{error.filename}: {reason}" if error.filename else reason, 1)
+    except MemoryError:
+        return _fail("out of memory", 1)
+    except UnicodeEncodeError as error:
+        return _fail(f"U+{ord(error.object[error.start]):04X} is half a surrogate pair, which is no text", 1)
+    except MorfemError as error:
+        return _fail(str(error), 1)
+
+
+def _fail(message: str, status: int, more: str = "") -> int:
+    print(f"morfem: error: {' '.join(message.split())}{more}", file=sys.stderr)
+    return status
+
+
+def _terminate(number: int, frame: FrameType | None) -> None:
+    """SIGTERM ends the program the way an exception does, so that half-written files are removed."""
+    sys.exit(128 + number)

@@ -1,0 +1,21 @@
+"""Arguments that several commands share."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+TokenizerName = Annotated[
+    str, typer.Argument(metavar="TOKENIZER", help="Name of a bundled tokenizer, or the folder of another.", show_default=False)
+]
+Field = Annotated[
+    str | None,
+    typer.Option(help="Field of JSON lines that holds the text; given, it makes standard input JSON lines.", show_default="text"),
+]
+Column = Annotated[str | None, typer.Option(help="Column of Parquet files that holds the text.", show_default="text")]
+Threads = Annotated[int | None, typer.Option(min=1, help="Threads to work on.", show_default="one for each processor")]
+
+
+def paths(files: list[str]) -> list[Path]:
+    """Arguments as paths, which a corpus never takes for texts."""
+    return [Path(file) for file in files]

@@ -1,0 +1,191 @@
+"""`morfem encode` and `morfem decode`.
+
+A text of a text file is a line with its end, so what `encode` writes `decode` turns into the very bytes of the file, whatever its line ends are
+and whether or not the last line has one. Texts are read, encoded and written batch by batch.
+"""
+
+import json as json_format
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from enum import Enum
+from pathlib import Path
+from time import monotonic
+from typing import Annotated, Any
+
+import typer
+
+from .. import load
+from .._core import MorfemError, VocabularyError
+from ..corpus import ARCHIVES, RECORDS, Corpus, find
+from ..progress import Meter
+from . import formats
+from .arguments import Column, Field, Threads, TokenizerName, paths
+from .output import whole
+from .table import Table
+
+
+class Format(str, Enum):
+    """How encoded texts are written."""
+
+    TABLE = "table"
+    TEXT = "text"
+    JSONL = "jsonl"
+    IDS = "ids"
+    BIN = "bin"
+
+
+def encode(
+    tokenizer: TokenizerName,
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(help="Files or patterns: text, .jsonl, .parquet, also .gz .xz .zst; - is standard input.", show_default="-"),
+    ] = None,
+    text: Annotated[str | None, typer.Option(help="Encode this text.")] = None,
+    field: Field = None,
+    column: Column = None,
+    format: Annotated[
+        Format | None,
+        typer.Option(
+            help="table: for people. text: tokens with spaces between. jsonl: ids, tokens and offsets. ids: numbers with spaces between. "
+            "bin: one array of 16-bit numbers (32 if there are more than 65,536 ids) with an index in FILE.idx.npy.",
+            show_default="by the suffix of --output; else table in a terminal, ids in a pipe",
+        ),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="The same as --format jsonl.")] = False,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.", show_default="standard output")] = None,
+    threads: Threads = None,
+    parse_special: Annotated[
+        bool, typer.Option("--parse-special", help="Specials that stand in a text, such as </s>, become their ids; else they are text.")
+    ] = False,
+    append: Annotated[str | None, typer.Option(metavar="SPECIAL", help="Put this special after every text, such as </s>.")] = None,
+    held_out: Annotated[
+        int | None, typer.Option(min=2, metavar="N", help="Only the texts that train --hold-out N leaves out: every N-th of a file.")
+    ] = None,
+) -> None:
+    """Turn texts into ids.
+
+    A text is a line of a text file with its line end, a field of JSON lines, or a cell of a Parquet column.
+    """
+    chosen = _format(format, json, output)
+    if text is not None and files:
+        raise typer.BadParameter("give files or --text, not both")
+    encoder = formats.Encoder(load(tokenizer), threads, parse_special, append)
+    is_typed = text is None and not files and sys.stdin.isatty()
+    source = iter([text]) if text is not None else paths(files or ["-"])
+    corpus = Corpus(source, field=field, column=column, hold_out=held_out, only_held_out=held_out is not None, line_ends=True)
+    is_job = bool(corpus.files) and not is_typed and (output is not None or not sys.stdout.isatty())
+    start, tokens = monotonic(), 0
+    with ExitStack() as stack:
+        index = stack.enter_context(whole(formats.index_of(output))) if output is not None and chosen is Format.BIN else None
+        file = stack.enter_context(whole(output))
+        writer: formats.Writer
+        if index is not None:
+            writer = formats.Flat(encoder, file, index)
+        else:
+            writer = {Format.TABLE: Table, Format.TEXT: formats.Text, Format.JSONL: formats.Jsonl}.get(chosen, formats.Ids)(encoder, file)
+        meter = stack.enter_context(Meter(is_job, has_lines=False))
+        for batch in _typed() if is_typed else corpus.texts():
+            tokens += writer.write(batch)
+            meter(f"encoding {corpus.names}", corpus.done, corpus.size, is_bytes=True)
+            if is_typed:
+                file.flush()
+        writer.close()
+    if output is not None:
+        print(f"{output}: {corpus.lines:,} texts, {tokens:,} tokens in {monotonic() - start:.1f} s", file=sys.stderr)
+
+
+def decode(
+    tokenizer: TokenizerName,
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(help="Files or patterns that encode wrote as ids, jsonl or bin; - is standard input.", show_default="-"),
+    ] = None,
+    ids: Annotated[str | None, typer.Option(help="Decode these ids, with spaces between.")] = None,
+    json: Annotated[bool, typer.Option("--json", help='Write a line {"text": ...} for each text.')] = False,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.", show_default="standard output")] = None,
+    skip_special: Annotated[bool, typer.Option("--skip-special", help="Leave specials out; else they are written as their text.")] = False,
+) -> None:
+    """Turn ids back into texts.
+
+    The texts are written as they are, one right after the other: the lines of a text file carry their line ends. Texts that came from JSON lines or
+    Parquet carry none; --json keeps them apart.
+    """
+    if ids is not None and files:
+        raise typer.BadParameter("give files or --ids, not both")
+    model = load(tokenizer)
+    sources = [("--ids", ids.split())] if ids is not None else None
+    last = b""
+    with whole(output) as file:
+        for place, text_ids in sources or _encoded(files or ["-"], model):
+            try:
+                numbers = text_ids if not isinstance(text_ids, list) else [_id(word, place) for word in text_ids]
+                if json:
+                    formats.write_json(file, {"text": model.decode(numbers, skip_special=skip_special)})
+                else:
+                    last = model.decode_bytes(numbers, skip_special=skip_special) or last
+                    file.write(last)
+            except VocabularyError as error:
+                raise VocabularyError(f"{place}: {error}") from None
+        if output is None and sys.stdout.isatty() and last and not last.endswith(b"\n"):
+            file.write(b"\n")
+
+
+def _format(format: Format | None, json: bool, output: Path | None) -> Format:
+    """The format that the options ask for."""
+    if json and format not in (None, Format.JSONL):
+        raise typer.BadParameter("--json is --format jsonl; give one of them")
+    suffix = "" if output is None else output.suffix.lower()
+    if suffix in ARCHIVES:
+        raise typer.BadParameter(f"--output {output}: written as it is; leave {suffix} away and pack it afterwards")
+    if json:
+        format = Format.JSONL
+    elif format is None and output is None:
+        format = Format.TABLE if sys.stdout.isatty() else Format.IDS
+    elif format is None:
+        format = Format.BIN if suffix == ".bin" else Format.JSONL if suffix in RECORDS else Format.IDS
+    if (format is Format.BIN) != (suffix == ".bin"):
+        raise typer.BadParameter("--format bin and --output FILE.bin go together; the index becomes FILE.idx.npy")
+    return format
+
+
+def _typed() -> Iterator[list[str]]:
+    """Texts that a person types, without the line end that ends each."""
+    print("Type a text and press Enter; Ctrl-D ends.", file=sys.stderr)
+    for line in sys.stdin:
+        yield [line.removesuffix("\n")]
+
+
+def _encoded(files: list[str], model: Any) -> Iterator[tuple[str, Any]]:
+    """The ids of each text of files that `encode` wrote, with the place where they stand."""
+    for file in (file for path in paths(files) for file in find(path)):
+        if file.suffix == ".bin":
+            for number, ids in enumerate(formats.flat_texts(Path(file.path), model), 1):
+                yield f"{file.path}, text {number}", ids
+            continue
+        if file.path == "-" and sys.stdin.isatty():
+            print("Type ids and press Enter; Ctrl-D ends.", file=sys.stderr)
+        for first, block in Corpus(Path(file.path)).blocks(file):
+            for number, line in enumerate(block.removesuffix("\n").split("\n"), first):
+                place = f"{file.path}, line {number}"
+                yield place, _record(line, place) if line.startswith(("{", "[")) else line.split()
+
+
+def _record(line: str, place: str) -> list[Any]:
+    """The ids in a JSON line."""
+    try:
+        record = json_format.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise MorfemError(f"{place}: no JSON: {error}") from None
+    ids = record.get("ids") if isinstance(record, dict) else record
+    if not isinstance(ids, list):
+        raise MorfemError(f"{place}: no field 'ids' with a list")
+    return ids
+
+
+def _id(word: object, place: str) -> int:
+    if isinstance(word, int) and not isinstance(word, bool):
+        return word
+    if isinstance(word, str) and word.isascii() and word.removeprefix("-").isdigit():
+        return int(word)
+    raise MorfemError(f"{place}: {str(word)[:40]!r} is no id")

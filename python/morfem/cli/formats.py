@@ -1,0 +1,182 @@
+"""The formats of encoded texts. A writer encodes a batch of texts and writes it; `close` when there are no more."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import Encoding, MorfemError, Tokenizer
+
+INDEX = np.dtype("<i8")
+
+
+@dataclass(frozen=True)
+class Encoder:
+    """A tokenizer with the options of a run. `append` is the special that ends every text."""
+
+    tokenizer: Tokenizer
+    threads: int | None = None
+    parse_special: bool = False
+    append: str | None = None
+
+    def __post_init__(self) -> None:
+        specials = self.tokenizer.special_tokens
+        if self.append is not None and self.append not in specials:
+            raise MorfemError(f"{self.append!r} is no special of {self.tokenizer.name}; there is {', '.join(specials) or 'none'}")
+
+    def ids(self, texts: list[str]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+        """Ids of all texts, and where each begins."""
+        ids, indptr = self.tokenizer.encode_ids_batch(texts, self.threads, parse_special=self.parse_special)
+        if self.append is not None:
+            ids = np.insert(ids, indptr[1:], self.tokenizer.token_to_id(self.append))
+            indptr = indptr + np.arange(len(indptr))
+        return ids, indptr
+
+    def encodings(self, texts: list[str]) -> list[Encoding]:
+        """Encodings, without the special that ends every text."""
+        return self.tokenizer.encode_batch(texts, self.threads, parse_special=self.parse_special)
+
+
+class Writer(Protocol):
+    """Encodes and writes texts."""
+
+    def write(self, texts: list[str]) -> int:
+        """Returns the number of tokens."""
+
+    def close(self) -> None:
+        """There are no more texts."""
+
+
+class Ids:
+    """A line a text: ids with spaces between."""
+
+    def __init__(self, encoder: Encoder, file: BinaryIO) -> None:
+        self._encoder, self._file = encoder, file
+
+    def write(self, texts: list[str]) -> int:
+        ids, indptr = self._encoder.ids(texts)
+        words = [str(id) for id in ids.tolist()]
+        self._file.write("".join(" ".join(words[start:end]) + "\n" for start, end in _spans(indptr)).encode())
+        return len(ids)
+
+    def close(self) -> None:
+        pass
+
+
+class Text:
+    """A line a text: tokens with spaces between. White space inside a token is written as bytes, `\\x0A`."""
+
+    def __init__(self, encoder: Encoder, file: BinaryIO) -> None:
+        self._encoder, self._file = encoder, file
+        self._tokens: dict[int, str] = {}
+
+    def write(self, texts: list[str]) -> int:
+        ids, indptr = self._encoder.ids(texts)
+        words = [self._tokens.get(id) or self._token(id) for id in ids.tolist()]
+        self._file.write("".join(" ".join(words[start:end]) + "\n" for start, end in _spans(indptr)).encode())
+        return len(ids)
+
+    def close(self) -> None:
+        pass
+
+    def _token(self, id: int) -> str:
+        token = self._encoder.tokenizer.id_to_token(id)
+        written = "".join("".join(f"\\x{byte:02X}" for byte in c.encode()) if c.isspace() else c for c in token)
+        self._tokens[id] = written
+        return written
+
+
+class Jsonl:
+    """A JSON object a text, with its ids, tokens, and offsets in code points."""
+
+    def __init__(self, encoder: Encoder, file: BinaryIO) -> None:
+        self._encoder, self._file = encoder, file
+
+    def write(self, texts: list[str]) -> int:
+        append = self._encoder.append
+        count = 0
+        for text, encoding in zip(texts, self._encoder.encodings(texts), strict=True):
+            record: dict[str, list[Any]] = {"ids": encoding.ids, "tokens": encoding.tokens, "offsets": encoding.offsets}
+            if append is not None:
+                record["ids"].append(self._encoder.tokenizer.token_to_id(append))
+                record["tokens"].append(append)
+                record["offsets"].append((len(text), len(text)))
+            count += len(record["ids"])
+            write_json(self._file, record)
+        return count
+
+    def close(self) -> None:
+        pass
+
+
+class Flat:
+    """All ids one after the other, 16 bits each if the vocabulary allows it, else 32, little end first; the index is a file of its own.
+
+    The index is an array in NumPy's format: text i has the ids index[i] to index[i + 1]. Its header leaves room for the number of texts, which
+    is written in the end.
+    """
+
+    def __init__(self, encoder: Encoder, file: BinaryIO, index: BinaryIO) -> None:
+        self._encoder, self._file, self._index = encoder, file, index
+        self._type = _id_type(encoder.tokenizer)
+        self._texts = self._ids = 0
+        self._write_header()
+        self._index.write(np.zeros(1, INDEX).tobytes())
+
+    def write(self, texts: list[str]) -> int:
+        ids, indptr = self._encoder.ids(texts)
+        self._file.write(ids.astype(self._type).tobytes())
+        self._index.write((indptr[1:] + self._ids).astype(INDEX).tobytes())
+        self._ids += len(ids)
+        self._texts += len(texts)
+        return len(ids)
+
+    def close(self) -> None:
+        self._index.seek(0)
+        self._write_header()
+
+    def _write_header(self) -> None:
+        header = {"descr": INDEX.str, "fortran_order": False, "shape": (self._texts + 1,)}
+        np.lib.format.write_array_header_1_0(self._index, header)
+
+
+def flat_texts(path: Path, tokenizer: Tokenizer) -> Iterator[NDArray[np.uint32]]:
+    """The ids of each text of a flat array and its index."""
+    index_path = index_of(path)
+    try:
+        index = np.load(index_path, mmap_mode="r", allow_pickle=False)
+    except (ValueError, EOFError) as error:
+        raise MorfemError(f"{index_path}: no NumPy array: {error}") from None
+    if index.dtype != INDEX or index.ndim != 1 or not len(index) or index[0] != 0 or (np.diff(index) < 0).any():
+        raise MorfemError(f"{index_path}: not the index of a flat array: where each text begins, as rising 64-bit numbers from 0")
+    type = _id_type(tokenizer)
+    size, expected = path.stat().st_size, int(index[-1]) * type.itemsize
+    if size != expected:
+        raise MorfemError(f"{path}: has {size} bytes, but {index[-1]} ids of {tokenizer.name} are {expected}; was it another tokenizer?")
+    ids = np.memmap(path, type, "r") if size else np.zeros(0, type)
+    for start, end in zip(index, index[1:], strict=False):
+        yield ids[start:end].astype(np.uint32)
+
+
+def index_of(path: Path) -> Path:
+    """The index that goes with a flat array: `a.idx.npy` for `a.bin`."""
+    return path.with_suffix(".idx.npy")
+
+
+def write_json(file: BinaryIO, record: object) -> None:
+    """A line of JSON."""
+    file.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+
+
+def _spans(indptr: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+    bounds = indptr.tolist()
+    return zip(bounds, bounds[1:], strict=False)
+
+
+def _id_type(tokenizer: Tokenizer) -> np.dtype[Any]:
+    """The type of ids in a flat array."""
+    return np.dtype("<u2" if tokenizer.vocab_size <= 1 << 16 else "<u4")

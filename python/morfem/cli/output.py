@@ -1,0 +1,35 @@
+"""Files that are written whole or not at all."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+
+@contextmanager
+def whole(path: Path | None) -> Iterator[BinaryIO]:
+    """A file to write; None for standard output. It takes its name when it is complete; after an error nothing is left of it.
+
+    What is no plain file, such as a device, is written straight.
+    """
+    if path is None:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    target = Path(os.path.realpath(path))
+    is_plain = target.is_file() or not target.exists()
+    part = target.with_name(f".{target.name}.{os.getpid()}.part") if is_plain else target
+    try:
+        with open(part, "wb") as file:
+            yield file
+        if is_plain:
+            os.replace(part, target)
+    except OSError as error:
+        if error.filename is None or error.filename == str(part):
+            raise OSError(error.errno, error.strerror, str(path)) from None
+        raise
+    finally:
+        if is_plain:
+            part.unlink(missing_ok=True)

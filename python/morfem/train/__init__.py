@@ -1,0 +1,237 @@
+"""Training: a corpus in, a `Tokenizer` out.
+
+Every function reads the corpus once, counts its distinct chunks (what the splitter cuts a text into), and gives the counts to the
+compiled trainer. The result depends on the corpus and the options alone, not on the number of threads or the time of day. `vocab_size` counts
+everything: specials, the 256 bytes, and what was learned. Ctrl-C stops a training within a second.
+
+A corpus is a path, a pattern, a list of these, an iterable of texts, or a mapping of words to counts; see `morfem.corpus.texts`. A word
+of a list of counts is counted as it stands in running text, with a space before it.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
+
+from .. import __version__
+from .._core import ChunkCounts, Tokenizer, TrainingError, train_bpe, train_unigram
+from ..corpus import Corpus, Source
+from ..progress import Meter
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+__all__ = ["SPECIAL_TOKENS", "bpe", "thunder", "unigram"]
+
+SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<mask>")
+Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder"]
+UnitRule = Literal["any", "characters", "linguistic"]
+Score = Literal["likelihood", "branching_entropy"]
+
+
+class _Options(TypedDict, total=False):
+    """The options that `unigram` and `thunder` share, for type checkers."""
+
+    special_tokens: Sequence[str]
+    seed: int
+    progress: bool
+    pretokenizer: Splitter
+    unit_rule: UnitRule
+    score: Score
+    max_token_bytes: int
+    prune: float
+    seed_pieces: int
+    em_steps: int
+    hold_out: int | None
+    field: str | None
+    column: str | None
+    threads: int | None
+    name: str | None
+    language: str | None
+
+
+def bpe(
+    corpus: Source,
+    *,
+    vocab_size: int,
+    special_tokens: Sequence[str] = SPECIAL_TOKENS,
+    seed: int = 0,
+    progress: bool = True,
+    pretokenizer: Splitter = "gpt2",
+    min_count: int = 2,
+    hold_out: int | None = None,
+    field: str | None = None,
+    column: str | None = None,
+    threads: int | None = None,
+    name: str | None = None,
+    language: str | None = None,
+) -> Tokenizer:
+    """Byte-level byte-pair encoding (Sennrich et al. 2016): merges the most frequent neighbours until `vocab_size` is reached.
+
+    Parameters
+    ----------
+    corpus : what to train on.
+    vocab_size : ids of the tokenizer, specials and the 256 bytes included.
+    special_tokens : the first ids, in this order.
+    seed : written into the training record; this trainer draws no random numbers.
+    progress : show what is going on, on standard error.
+    pretokenizer : how texts are cut before merging; no merge crosses a cut.
+    min_count : pairs seen less often are not merged.
+    hold_out : leave out every text whose number in its file is a multiple of this.
+    field, column : where the text stands in JSON lines and Parquet files; "text" unless given.
+    threads : None for one for each processor.
+    name, language : name, and BCP 47 code of the language, of the tokenizer.
+
+    Raises
+    ------
+    TrainingError : if the corpus is empty, or does not support `vocab_size`.
+
+    >>> tokenizer = bpe(["kitap", "kitaplar", "kitapta"], vocab_size=264, progress=False)
+    >>> tokenizer.encode("kitaplık").tokens
+    ['kitap', 'l', 'ı', 'k']
+    """
+    counts, training = _read(corpus, pretokenizer, hold_out, field, column, seed, progress)
+    with Meter(progress) as meter:
+        tokenizer = train_bpe(
+            counts, vocab_size=vocab_size, special_tokens=special_tokens, min_count=min_count, threads=threads, progress=meter
+        )
+    options = {"pretokenizer": pretokenizer, "min_count": min_count}
+    return _recorded(tokenizer, name, language, options, training)
+
+
+@overload
+def unigram(corpus: Source, *, vocab_size: int, **options: "Unpack[_Options]") -> Tokenizer: ...
+@overload
+def unigram(corpus: Source, *, vocab_size: Sequence[int], **options: "Unpack[_Options]") -> list[Tokenizer]: ...
+def unigram(
+    corpus: Source,
+    *,
+    vocab_size: int | Sequence[int],
+    special_tokens: Sequence[str] = SPECIAL_TOKENS,
+    seed: int = 0,
+    progress: bool = True,
+    pretokenizer: Splitter = "words",
+    unit_rule: UnitRule = "characters",
+    score: Score = "likelihood",
+    max_token_bytes: int = 32,
+    prune: float = 0.25,
+    seed_pieces: int = 1_000_000,
+    em_steps: int = 2,
+    hold_out: int | None = None,
+    field: str | None = None,
+    column: str | None = None,
+    threads: int | None = None,
+    name: str | None = None,
+    language: str | None = None,
+) -> Tokenizer | list[Tokenizer]:
+    """Unigram language model (Kudo 2018): fits piece probabilities by EM and prunes the pieces that are needed least.
+
+    Parameters
+    ----------
+    corpus : what to train on.
+    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give several tokenizers from one run, in the order
+        of the sizes; each is what a run for it alone would give up to where its last pruning round begins.
+    special_tokens : the first ids, in this order.
+    seed : written into the training record; this trainer draws no random numbers.
+    progress : show what is going on, on standard error.
+    pretokenizer : how texts are cut; no piece crosses a cut.
+    unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one character, characters of one
+        word, or whole words.
+    score : what a piece is worth when pruning: the likelihood that is lost without it, or its branching entropy times its probability.
+    max_token_bytes : longest piece.
+    prune : share of the pieces that a round drops.
+    seed_pieces : pieces to begin with.
+    em_steps : EM steps in a round.
+    hold_out : leave out every text whose number in its file is a multiple of this.
+    field, column : where the text stands in JSON lines and Parquet files; "text" unless given.
+    threads : None for one for each processor.
+    name, language : name, and BCP 47 code of the language, of the tokenizer.
+
+    Raises
+    ------
+    TrainingError : if the corpus is empty, or does not support `vocab_size`.
+    """
+    return _train_unigram("unigram", **locals())
+
+
+@overload
+def thunder(corpus: Source, *, vocab_size: int, **options: "Unpack[_Options]") -> Tokenizer: ...
+@overload
+def thunder(corpus: Source, *, vocab_size: Sequence[int], **options: "Unpack[_Options]") -> list[Tokenizer]: ...
+def thunder(
+    corpus: Source,
+    *,
+    vocab_size: int | Sequence[int],
+    special_tokens: Sequence[str] = SPECIAL_TOKENS,
+    seed: int = 0,
+    progress: bool = True,
+    pretokenizer: Splitter = "thunder",
+    unit_rule: UnitRule = "linguistic",
+    score: Score = "branching_entropy",
+    max_token_bytes: int = 32,
+    prune: float = 0.25,
+    seed_pieces: int = 1_000_000,
+    em_steps: int = 2,
+    hold_out: int | None = None,
+    field: str | None = None,
+    column: str | None = None,
+    threads: int | None = None,
+    name: str | None = None,
+    language: str | None = None,
+) -> Tokenizer | list[Tokenizer]:
+    """Thunder-Tok (Cho et al. 2025): a Unigram model whose pieces are linguistic units, whole phrases among them, pruned by branching entropy.
+
+    Its ingredients are options, so that each can be taken away. Parameters and errors: see `unigram`.
+    """
+    return _train_unigram("thunder", **locals())
+
+
+def _train_unigram(
+    kind: Literal["unigram", "thunder"],
+    *,
+    corpus: Source,
+    vocab_size: int | Sequence[int],
+    special_tokens: Sequence[str],
+    seed: int,
+    progress: bool,
+    pretokenizer: Splitter,
+    hold_out: int | None,
+    field: str | None,
+    column: str | None,
+    threads: int | None,
+    name: str | None,
+    language: str | None,
+    **options: Any,
+) -> Any:
+    sizes = [vocab_size] if isinstance(vocab_size, int) else list(vocab_size)
+    counts, training = _read(corpus, pretokenizer, hold_out, field, column, seed, progress)
+    falling = sorted(set(sizes), reverse=True)
+    with Meter(progress) as meter:
+        tokenizers = train_unigram(
+            counts, kind=kind, vocab_sizes=falling, special_tokens=special_tokens, threads=threads, progress=meter, **options
+        )
+    options = {"pretokenizer": pretokenizer, **options}
+    by_size = {size: _recorded(tokenizer, name, language, options, training) for size, tokenizer in zip(falling, tokenizers, strict=True)}
+    return by_size[sizes[0]] if isinstance(vocab_size, int) else [by_size[size] for size in sizes]
+
+
+def _read(
+    source: Source, splitter: Splitter, hold_out: int | None, field: str | None, column: str | None, seed: int, progress: bool
+) -> tuple[ChunkCounts, dict[str, Any]]:
+    """The chunks of a corpus, and what the training record says of it."""
+    corpus = Corpus(source, field=field, column=column, hold_out=hold_out)
+    counts = ChunkCounts(splitter)
+    with Meter(progress) as meter:
+        for batch in corpus.counted():
+            if isinstance(batch, tuple):
+                words, numbers = batch
+                counts.add_counted([word if word[:1].isspace() else " " + word for word in words], numbers)
+            else:
+                counts.add(batch)
+            meter(f"reading {corpus.names}", corpus.done, corpus.size, is_bytes=True)
+    if not len(counts):
+        raise TrainingError(f"the corpus is empty: no text in {corpus.names}")
+    return counts, {"morfem": __version__, **corpus.record(), "distinct_chunks": len(counts), "seed": seed}
+
+
+def _recorded(tokenizer: Tokenizer, name: str | None, language: str | None, options: dict[str, Any], training: dict[str, Any]) -> Tokenizer:
+    name = name or (f"{language}-{tokenizer.kind}" if language else tokenizer.kind)
+    return tokenizer.with_record(name=name, language=language, options=options, training=training)

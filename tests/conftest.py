@@ -1,0 +1,142 @@
+"""Which tokenizers the tests run over.
+
+`BUILDERS` is the one list: every bundled tokenizer, small ones trained here on texts of our own, and imported ones. A test that takes the
+fixture `tokenizer` runs once for each of them, so a system added to the list obeys the laws from that day on.
+"""
+
+import functools
+import random
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import morfem
+import pytest
+from hypothesis import HealthCheck, settings
+
+TEXTS = Path(__file__).parent / "texts"
+LANGUAGES = ("tr", "he", "ar", "ms", "ko")
+
+settings.register_profile("laws", max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("laws")
+
+
+@functools.cache
+def sentences(language: str) -> list[str]:
+    """Our own sentences in a language."""
+    return (TEXTS / f"{language}.txt").read_text(encoding="utf-8").splitlines()
+
+
+@functools.cache
+def training_texts() -> list[str]:
+    """Our own sentences, as they are and with their words in other orders, so that words repeat in other contexts."""
+    rng = random.Random(0)
+    texts = [line for language in LANGUAGES for line in sentences(language)]
+    for line in list(texts):
+        words = line.split(" ")
+        for _ in range(3):
+            rng.shuffle(words)
+            texts.append(" ".join(words))
+    return texts
+
+
+def _small_bpe() -> morfem.Tokenizer:
+    return morfem.train.bpe(training_texts(), vocab_size=1200, progress=False)
+
+
+def _bpe_without_specials() -> morfem.Tokenizer:
+    return morfem.train.bpe(training_texts(), vocab_size=600, special_tokens=(), pretokenizer="words", progress=False)
+
+
+def _small_unigram() -> morfem.Tokenizer:
+    return morfem.train.unigram(training_texts(), vocab_size=1200, progress=False)
+
+
+def _unigram_over_any_bytes() -> morfem.Tokenizer:
+    """Its pieces end inside characters: the hard case for spans and streaming."""
+    return morfem.train.unigram(training_texts(), vocab_size=900, unit_rule="any", progress=False)
+
+
+def _small_thunder() -> morfem.Tokenizer:
+    korean = [line for line in training_texts() if any("가" <= c <= "힣" for c in line)]
+    return morfem.train.thunder(korean, vocab_size=800, progress=False)
+
+
+def _sentencepiece() -> morfem.Tokenizer:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        trainer = pytest.importorskip("sentencepiece").SentencePieceTrainer
+    with tempfile.TemporaryDirectory() as folder:
+        trainer.train(
+            sentence_iterator=iter(training_texts()),
+            model_prefix=f"{folder}/small",
+            model_type="unigram",
+            vocab_size=900,
+            hard_vocab_limit=False,
+            character_coverage=0.9995,
+            byte_fallback=True,
+            normalization_rule_name="identity",
+            minloglevel=2,
+        )
+        return morfem.convert.from_sentencepiece(f"{folder}/small.model")
+
+
+def _tokenizers_bpe() -> morfem.Tokenizer:
+    """Byte-level BPE that puts a space before every text."""
+    tokenizers = pytest.importorskip("tokenizers")
+    model = tokenizers.Tokenizer(tokenizers.models.BPE())
+    model.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=True)
+    model.decoder = tokenizers.decoders.ByteLevel()
+    alphabet = tokenizers.pre_tokenizers.ByteLevel.alphabet()
+    trainer = tokenizers.trainers.BpeTrainer(vocab_size=900, special_tokens=["<s>", "</s>"], initial_alphabet=alphabet, show_progress=False)
+    model.train_from_iterator(training_texts(), trainer)
+    with tempfile.TemporaryDirectory() as folder:
+        model.save(f"{folder}/tokenizer.json")
+        return morfem.convert.from_tokenizers(f"{folder}/tokenizer.json")
+
+
+BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
+    **{name: functools.partial(morfem.load, name) for name in morfem.available()},
+    "bpe": _small_bpe,
+    "bpe-without-specials": _bpe_without_specials,
+    "unigram": _small_unigram,
+    "unigram-any-bytes": _unigram_over_any_bytes,
+    "thunder": _small_thunder,
+    "sentencepiece": _sentencepiece,
+    "tokenizers-bpe": _tokenizers_bpe,
+}
+
+
+@functools.cache
+def build(name: str) -> morfem.Tokenizer:
+    """The tokenizer of that name, made once."""
+    return BUILDERS[name]()
+
+
+@pytest.fixture(scope="session", params=list(BUILDERS))
+def tokenizer(request: pytest.FixtureRequest) -> morfem.Tokenizer:
+    """Each of the tokenizers in turn."""
+    return build(request.param)
+
+
+@pytest.fixture(scope="session")
+def saved(tokenizer: morfem.Tokenizer, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the artefact of `tokenizer`. Tests that damage it work on a copy."""
+    folder = tmp_path_factory.mktemp("artefacts") / "saved"
+    tokenizer.save(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def bpe() -> morfem.Tokenizer:
+    """The small BPE tokenizer, for tests of what does not depend on the system."""
+    return build("bpe")
+
+
+@pytest.fixture
+def fork_is_wanted() -> Iterator[None]:
+    """Silences Python's warning that a process with threads is forked: that is what the test is about."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        yield

@@ -1,0 +1,122 @@
+"""Splitters are written by hand for speed; each equals its regular expression under the `regex` package."""
+
+import lzma
+import random
+import unicodedata
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
+
+import morfem
+import pytest
+import regex
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.laws.adversarial import SENTENCES, SHORT, plane, strings, variant
+
+SPLITTERS = ("whole", "words", "space_runs", "gpt2", "thunder")
+CORPORA = Path(__file__).parents[3] / "shared" / "data" / "corpora"
+# One or two of everything a splitter tells apart: letters, marks, digits, white space of each sort, punctuation, contractions.
+EDGES = (
+    "a" * 6
+    + "Z"
+    + "ığİ"
+    + "한ㅋ"
+    + "אש"
+    + "عا"
+    + "中"
+    + "1٣²½Ⅷ"
+    + " " * 8
+    + "\n\n\t\r\x0b\x0c\x1c\x1f\x85\u00a0\u2003\u2028\u3000\u200b\u180e\ufeff"
+    + "...?!'''’-,_"
+    + "stredvmlSTLL"
+    + "\u0301\u05b8\u064b\u200d"
+    + "😀\ue000\U0010ffff\0"
+)
+
+
+def assert_equals_its_pattern(splitter: str, texts: Iterable[str]) -> None:
+    """The splitter and its regular expression cut each text the same way, without a gap."""
+    pattern = regex.compile(morfem._core.splitter_pattern(splitter), regex.DOTALL if splitter == "whole" else 0)
+    for text in texts:
+        chunks = morfem._core.split(splitter, text)
+        assert "".join(chunks) == text
+        assert "" not in chunks
+        assert chunks == pattern.findall(text), ascii(text[:200])
+
+
+@pytest.mark.parametrize("splitter", SPLITTERS)
+def test_hard_texts_and_sentences(splitter: str) -> None:
+    assert_equals_its_pattern(splitter, SHORT)
+    assert_equals_its_pattern(splitter, (variant(line, form) for line in SENTENCES for form in range(10)))
+
+
+@pytest.mark.parametrize("splitter", SPLITTERS)
+@given(text=strings())
+def test_random_texts(splitter: str, text: str) -> None:
+    assert_equals_its_pattern(splitter, [text])
+
+
+@pytest.mark.parametrize("splitter", SPLITTERS)
+@given(text=st.text(alphabet=EDGES, max_size=40))
+def test_random_edges(splitter: str, text: str) -> None:
+    assert_equals_its_pattern(splitter, [text])
+
+
+@pytest.mark.parametrize("splitter", SPLITTERS)
+def test_many_random_edges(splitter: str) -> None:
+    rng = random.Random(9)
+    assert_equals_its_pattern(splitter, ("".join(rng.choices(EDGES, k=rng.randrange(1, 25))) for _ in range(20_000)))
+
+
+@pytest.mark.parametrize("splitter", SPLITTERS)
+def test_every_code_point_between_letters_and_spaces(splitter: str) -> None:
+    """After a letter, a space, before a digit, and doubled, in texts of 256; of a block without assigned characters only the first."""
+    for number in range(17):
+        points = plane(number)
+        for start in range(0, len(points), 256):
+            block = points[start : start + 256]
+            if number > 2 and all(unicodedata.category(c) in ("Cn", "Co") for c in block):
+                block = block[:1]
+            assert_equals_its_pattern(splitter, ["".join(f"a{c} {c}1{c}{c} " for c in block)])
+
+
+@pytest.mark.parametrize("splitter", SPLITTERS)
+@pytest.mark.parametrize("language", ["tr", "he", "ar", "ms", "ko"])
+def test_real_text(splitter: str, language: str) -> None:
+    path = CORPORA / f"{language}.txt.xz"
+    if not path.exists():
+        pytest.skip(f"the corpus {path.name} is not beside this repository")
+    with lzma.open(path, "rt", encoding="utf-8", newline="\n") as lines:
+        assert_equals_its_pattern(splitter, islice(lines, 2000))
+
+
+@pytest.mark.parametrize("splitter", SPLITTERS)
+def test_an_empty_text_has_no_chunks(splitter: str) -> None:
+    assert morfem._core.split(splitter, "") == []
+
+
+CUTS = {
+    "gpt2": {
+        "He'll say 'Tis": ["He", "'ll", " say", " '", "Tis"],
+        "a  b": ["a", " ", " b"],
+        "x\n\n y": ["x", "\n\n", " y"],
+        "ev.. 12a ": ["ev", "..", " 12", "a", " "],
+    },
+    "words": {"Ev  geldi. ": ["Ev", " ", " geldi.", " "], "\ta b": ["\t", "a", " b"]},
+    "space_runs": {"a  b ": ["a", "  b", " "], "a\tb\nc": ["a\tb\nc"], "   ": ["   "]},
+    "thunder": {
+        "영어 사전은 두껍다. 12 개!": ["영어 사전은 두껍다.", " 12", " 개!"],
+        "abc..": ["abc.", "."],
+        "a  b": ["a", " ", " b"],
+        " .a?b": [" .", "a?", "b"],
+    },
+    "whole": {"a b\nc": ["a b\nc"]},
+}
+
+
+@pytest.mark.parametrize("splitter", CUTS)
+def test_cuts_one_can_read(splitter: str) -> None:
+    for text, chunks in CUTS[splitter].items():
+        assert morfem._core.split(splitter, text) == chunks

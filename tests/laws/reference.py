@@ -1,0 +1,44 @@
+"""What the lists of an encoding must hold, computed slowly from their definitions.
+
+Everything here follows from the ids: the bytes a token wrote are what decoding one more id adds.
+"""
+
+import itertools
+
+import morfem
+import regex
+
+# Kinds of tokenizers whose decoder writes the bytes of each id one after the other. Others are held to the laws that name no single id.
+SEQUENTIAL = {"bpe", "unigram", "thunder", "sentencepiece"}
+
+
+def byte_spans(tokenizer: morfem.Tokenizer, ids: list[int]) -> list[tuple[int, int]]:
+    """Span of each id in bytes: from what the ids before it decode to, to what they decode to with it."""
+    ends = [len(tokenizer.decode_bytes(ids[:count])) for count in range(len(ids) + 1)]
+    return list(itertools.pairwise(ends))
+
+
+def code_point_spans(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans in code points: a code point belongs to the token that holds its first byte."""
+    first_bytes: list[int] = []
+    at = 0
+    for c in text:
+        first_bytes.append(at)
+        at += len(c.encode())
+    return [(sum(byte < start for byte in first_bytes), sum(byte < end for byte in first_bytes)) for start, end in spans]
+
+
+def word_ids(text: str, spans: list[tuple[int, int]], kinds: list[str]) -> list[int | None]:
+    """Number of the white-space word that holds the first character of each span other than white space; None for specials."""
+    words: list[int | None] = []
+    count = 0
+    for index, c in enumerate(text):
+        is_space = regex.fullmatch(r"\s", c) is not None
+        if not is_space and (index == 0 or words[-1] is None):
+            count += 1
+        words.append(None if is_space else count - 1)
+    of_byte = [word for c, word in zip(text, words, strict=True) for _ in c.encode()]
+    return [
+        None if kind == "special" else next((of_byte[byte] for byte in range(start, end) if of_byte[byte] is not None), None)
+        for (start, end), kind in zip(spans, kinds, strict=True)
+    ]

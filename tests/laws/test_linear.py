@@ -1,0 +1,118 @@
+"""Law: time and memory are linear in the text; caches are bounded, and each loaded tokenizer has its own."""
+
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import morfem
+import pytest
+
+from tests.laws.adversarial import LONG
+
+SHORTER, TIMES_LONGER = 60_000, 4
+# Four times the text may take up to eight times as long: quadratic time would take sixteen. Below this it is noise.
+NOISE_SECONDS = 0.08
+
+MEMORY = """
+import gc, random, resource, sys
+import morfem
+
+def resident():
+    gc.collect()
+    return int(open("/proc/self/statm").read().split()[1]) * resource.getpagesize()
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+rng = random.Random(8)
+def distinct_words(count):
+    return " ".join("".join(rng.choices("aeıioöuükltmnrsşyz", k=9)) for _ in range(count))
+
+tokenizer = morfem.load(sys.argv[1])
+for _ in range(4):
+    tokenizer.encode_ids(distinct_words(50_000))
+filled = resident()
+for _ in range(12):
+    tokenizer.encode_ids(distinct_words(50_000))
+cache_growth = resident() - filled
+
+for _ in range(3):
+    morfem.load(sys.argv[1]).encode_ids("ev " * 1000)
+loaded = resident()
+for _ in range(40):
+    morfem.load(sys.argv[1]).encode_ids("ev " * 1000)
+load_growth = resident() - loaded
+
+word = "".join(rng.choices("aeıioöuükltmnrsşyz", k=4_000_000))
+before = peak()
+tokenizer.encode_ids(word)
+print(cache_growth, load_growth, (peak() - before) / len(word.encode()))
+"""
+
+
+def seconds(tokenizer: morfem.Tokenizer, text: str) -> float:
+    """Time to encode the text, and proof that it comes back."""
+    start = time.perf_counter()
+    ids = tokenizer.encode_ids(text)
+    taken = time.perf_counter() - start
+    assert tokenizer.decode(ids) == text
+    return taken
+
+
+@pytest.mark.parametrize("what", LONG)
+def test_time_is_linear(tokenizer: morfem.Tokenizer, what: str) -> None:
+    short, long = LONG[what] * SHORTER, LONG[what] * (SHORTER * TIMES_LONGER)
+    ratios = []
+    for _ in range(4):
+        shorter, longer = seconds(tokenizer, short), seconds(tokenizer, long)
+        ratios.append(longer / max(shorter, NOISE_SECONDS / TIMES_LONGER))
+        if ratios[-1] < 2 * TIMES_LONGER:
+            return
+    pytest.fail(f"{TIMES_LONGER} times the text took {min(ratios):.1f} times as long")
+
+
+@pytest.mark.parametrize("what", ["one word", "spaces", "combining marks"])
+def test_time_of_a_whole_encoding_is_linear(tokenizer: morfem.Tokenizer, what: str) -> None:
+    def taken(size: int) -> float:
+        start = time.perf_counter()
+        encoding = tokenizer.encode(LONG[what] * size)
+        assert encoding.offsets[-1][1] == size
+        return time.perf_counter() - start
+
+    ratios = []
+    for _ in range(4):
+        shorter, longer = taken(30_000), taken(120_000)
+        ratios.append(longer / max(shorter, NOISE_SECONDS / 4))
+        if ratios[-1] < 8:
+            return
+    pytest.fail(f"4 times the text took {min(ratios):.1f} times as long")
+
+
+def test_a_word_of_ten_megabytes(tokenizer: morfem.Tokenizer) -> None:
+    rng = random.Random(7)
+    word = "".join(rng.choices("aeıioöuükltmnrsşyz", k=1_000_000))
+    word += word[::-1] * 7 + "ş" * 500_000
+    assert len(word.encode()) > 10_000_000
+    assert seconds(tokenizer, word) < 30
+
+
+def test_a_million_spaces(tokenizer: morfem.Tokenizer) -> None:
+    for text in (" " * 10**6, "ev" + " " * 10**6 + "ev", "\n" * 10**6 + "ev"):
+        assert seconds(tokenizer, text) < 10
+
+
+def test_a_hundred_thousand_combining_marks(tokenizer: morfem.Tokenizer) -> None:
+    for mark in ("\u0301", "\u05b8", "\u0651", "\u0323\u0307"):
+        assert seconds(tokenizer, "a" + mark * 10**5) < 10
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads the memory of a process from /proc")
+def test_memory_is_bounded(saved: Path) -> None:
+    result = subprocess.run([sys.executable, "-c", MEMORY, str(saved)], capture_output=True, text=True, timeout=300)
+    assert result.returncode == 0, result.stderr
+    cache_growth, load_growth, bytes_a_byte = map(float, result.stdout.split())
+    assert cache_growth < 16e6, "600,000 new words fill a cache that should be full"
+    assert load_growth < 40e6, "forty tokenizers that are gone still hold memory"
+    assert bytes_a_byte < 120, "encoding one long word takes too much memory"

@@ -1,0 +1,96 @@
+"""Law: spans say where in the text each token lies.
+
+Byte spans tile the text; a code point belongs to the token that holds its first byte; a token that owns none has an empty span at the
+end of the token before it. A tokenizer whose tokens interleave gives exact positions instead, and its spans are their hulls.
+"""
+
+import morfem
+import pytest
+from hypothesis import given
+
+from tests.laws import reference
+from tests.laws.adversarial import PHENOMENA, SENTENCES, corpus, strings, variant
+
+
+def assert_tiles(spans: list[tuple[int, int]], end: int) -> None:
+    """The spans follow one another without gap or overlap from 0 to `end`."""
+    at = 0
+    for start, stop in spans:
+        assert start == at
+        assert stop >= start
+        at = stop
+    assert at == end
+
+
+def assert_spans(tokenizer: morfem.Tokenizer, text: str) -> None:
+    """Everything an encoding says of places in the text."""
+    encoding = tokenizer.encode(text)
+    size = len(encoding.ids)
+    lists = (
+        encoding.tokens,
+        encoding.offsets,
+        encoding.byte_offsets,
+        encoding.surfaces,
+        encoding.word_ids,
+        encoding.kinds,
+        encoding.glosses,
+    )
+    assert [len(entries) for entries in lists] == [size] * len(lists)
+    assert len(encoding) == size
+    assert [tokenizer.token_to_id(token) for token in encoding.tokens] == encoding.ids
+    assert [tokenizer.id_to_token(id) for id in encoding.ids] == encoding.tokens
+    if encoding.positions is not None:
+        assert sorted(position for positions in encoding.positions for position in positions) == list(range(len(text)))
+        assert ["".join(text[position] for position in positions) for positions in encoding.positions] == encoding.surfaces
+        for positions, span in zip(encoding.positions, encoding.offsets, strict=True):
+            assert not positions or (min(positions), max(positions) + 1) == span
+        return
+    assert_tiles(encoding.byte_offsets, len(text.encode()))
+    assert_tiles(encoding.offsets, len(text))
+    assert encoding.offsets == reference.code_point_spans(text, encoding.byte_offsets)
+    assert encoding.surfaces == [text[start:end] for start, end in encoding.offsets]
+    assert encoding.word_ids == reference.word_ids(text, encoding.byte_offsets, encoding.kinds)
+    for kind, (start, end) in zip(encoding.kinds, encoding.byte_offsets, strict=True):
+        assert kind != "byte" or end - start == 1
+        assert kind != "special"
+    if tokenizer.kind in reference.SEQUENTIAL:
+        assert encoding.byte_offsets == reference.byte_spans(tokenizer, encoding.ids)
+
+
+@pytest.mark.parametrize("phenomenon", PHENOMENA)
+def test_spans_of_hard_texts(tokenizer: morfem.Tokenizer, phenomenon: str) -> None:
+    for text in PHENOMENA[phenomenon]:
+        assert_spans(tokenizer, text)
+
+
+def test_spans_of_sentences(tokenizer: morfem.Tokenizer) -> None:
+    for index, line in enumerate(SENTENCES):
+        assert_spans(tokenizer, line)
+        assert_spans(tokenizer, variant(line, index))
+
+
+@given(text=strings())
+def test_spans_of_random_texts(tokenizer: morfem.Tokenizer, text: str) -> None:
+    assert_spans(tokenizer, text)
+
+
+def test_an_id_stands_for_the_same_bytes_everywhere(tokenizer: morfem.Tokenizer) -> None:
+    if tokenizer.kind not in reference.SEQUENTIAL or tokenizer.record["space_before"]:
+        pytest.skip("the bytes of its ids depend on their neighbours")
+    written: dict[int, bytes] = {}
+    for text in corpus():
+        raw = text.encode()
+        encoding = tokenizer.encode(text)
+        for id, (start, end) in zip(encoding.ids, encoding.byte_offsets, strict=True):
+            assert written.setdefault(id, raw[start:end]) == raw[start:end]
+    assert len(written) > 200
+    for id, covered in written.items():
+        assert tokenizer.decode_bytes([id]) == covered
+
+
+def test_words_are_numbered_from_left_to_right(tokenizer: morfem.Tokenizer) -> None:
+    for line in SENTENCES:
+        words = [word for word in tokenizer.encode(line).word_ids if word is not None]
+        assert words == sorted(words)
+        assert words[0] == 0
+        assert set(words) <= set(range(len(line.split())))
