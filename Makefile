@@ -1,9 +1,11 @@
 # `make help` lists the targets. Everything is built into .venv; PYTHON chooses the Python it is made of.
 PYTHON ?= python3
 CORPORA ?= ../shared/data/corpora
-JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 BIN := .venv/bin
 SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find crates -name '*.rs' -o -name Cargo.toml)
+
+export PIP_QUIET := 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: help demo test lint bench train docs clean
 .DELETE_ON_ERROR:
@@ -42,19 +44,23 @@ clean:  ## remove everything that was built
 	rm -rf .venv target site .pytest_cache .mypy_cache .ruff_cache .hypothesis python/morfem/_core*.so
 	find python tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
+# A thing that is missing ends make with one sentence.
+need_python = $(if $(shell $(PYTHON) -c 'import sys; print(sys.version_info >= (3, 10) or "")' 2>/dev/null),,$(error \
+	$(PYTHON) is not Python 3.10 or newer; install that, or name it: make PYTHON=python3.12))
+need_cargo = $(if $(shell command -v cargo),,$(error there is no cargo; install Rust 1.85 or newer from https://rustup.rs))
+
 .venv/made:
-	@command -v $(PYTHON) >/dev/null || { echo "make: there is no $(PYTHON): install Python 3.10 or newer, or name one with make PYTHON=..." >&2; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10))' || { echo "make: $$($(PYTHON) --version 2>&1) is too old: install Python 3.10 or newer, or name one with make PYTHON=..." >&2; exit 1; }
-	@command -v cargo >/dev/null || { echo "make: there is no cargo: install Rust 1.85 or newer, see https://rustup.rs" >&2; exit 1; }
-	$(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check maturin==1.16.0
+	$(need_python)$(need_cargo)
+	@$(PYTHON) -m venv .venv
+	@$(BIN)/pip install maturin==1.16.0
 	@touch $@
 
 .venv/built: .venv/made $(SOURCES)
-	@command -v cargo >/dev/null || { echo "make: there is no cargo: install Rust 1.85 or newer, see https://rustup.rs" >&2; exit 1; }
-	VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --quiet
+	$(need_cargo)
+	@echo "building morfem; the first time this takes some minutes"
+	@VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --quiet
 	@touch $@
 
 .venv/with-%: pyproject.toml | .venv/built
-	$(BIN)/pip install --quiet --disable-pip-version-check "morfem[$*]"
+	@$(BIN)/pip install "morfem[$*]"
 	@touch $@

@@ -16,12 +16,12 @@ def measure(setting: Setting) -> Section:
     for code, language in LANGUAGES.items():
         text = training_file(setting.corpora, setting.work, code, setting.training_lines)
         ranks, file, folder, pattern = bpe(text, setting.vocab_size)
-        contenders = [ours(folder), of_tiktoken(ranks, pattern), of_tokenizers(file, is_fast=True), of_gigatoken(file)]
+        contenders = [ours(folder), of_tiktoken(ranks, pattern), of_tokenizers(file, is_fast=True), of_gigatoken(ranks)]
         compared, note = three_passes(setting, code, language, contenders, WANTED)
         rows += compared
         notes.append(note)
     about = (
         f"Byte-level BPE of {setting.vocab_size:,} tokens a language with GPT-2's splitter, trained by morfem on "
-        f"{setting.training_lines:,} lines. tiktoken reads the exported ranks, tokenizers and gigatoken the exported `tokenizer.json`."
+        f"{setting.training_lines:,} lines. tiktoken and gigatoken read the exported ranks, tokenizers the exported `tokenizer.json`."
     )
     return Section(TITLE, about, rows, ("tiktoken", "tokenizers", "gigatoken"), notes)

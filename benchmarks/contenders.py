@@ -1,5 +1,6 @@
 """morfem and its peers with one model, each through its batch call on one thread."""
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from morfem._core import splitter_pattern
 from race import Contender, Work
 
 
-def ours(folder: Path, threads: int = 1) -> Contender:
+def ours(folder: Path | str, threads: int = 1) -> Contender:
     """morfem: ids of all texts in one array, and where each text's begin."""
 
     def load() -> Work:
@@ -24,7 +25,7 @@ def ours(folder: Path, threads: int = 1) -> Contender:
 
     def ids(batch: Any) -> list[list[int]]:
         flat, starts = batch
-        return [flat[start:end].tolist() for start, end in zip(starts[:-1], starts[1:], strict=True)]
+        return [flat[start:end].tolist() for start, end in pairwise(starts)]
 
     return Contender("morfem" if threads == 1 else f"morfem, {threads} threads", load, ids)
 
@@ -61,11 +62,11 @@ def of_tiktoken(ranks: Path, pattern: str) -> Contender:
     return Contender("tiktoken", load)
 
 
-def of_gigatoken(path: Path) -> Contender:
-    """gigatoken: an awkward array, on the calling thread."""
+def of_gigatoken(ranks: Path) -> Contender:
+    """gigatoken: an awkward array, on the calling thread. It knows GPT-2's splitter by name and takes ranks that begin at 0."""
 
     def load() -> Work:
-        tokenizer = gigatoken.Tokenizer(str(path))
+        tokenizer = gigatoken.Tokenizer.from_tiktoken(ranks, pretokenizer="gpt2")
         return lambda texts: tokenizer.encode_batch(texts, parallel=False)
 
     return Contender("gigatoken", load, lambda batch: batch.to_list())
@@ -98,8 +99,8 @@ def unigram(text: Path, vocab_size: int) -> tuple[Path, Path, Path]:
         processor = sentencepiece.SentencePieceProcessor(model_file=str(model))
         pieces = [(processor.id_to_piece(id), processor.get_score(id)) for id in range(processor.get_piece_size())]
         peer = tokenizers.Tokenizer(tokenizers.models.Unigram(pieces, processor.unk_id(), byte_fallback=True))
-        peer.pre_tokenizer = tokenizers.pre_tokenizers.Metaspace(prepend_scheme="always", split=True)  # type: ignore[assignment]
-        peer.decoder = tokenizers.decoders.Sequence(  # type: ignore[assignment]
+        peer.pre_tokenizer = tokenizers.pre_tokenizers.Metaspace(prepend_scheme="always", split=True)
+        peer.decoder = tokenizers.decoders.Sequence(
             [tokenizers.decoders.ByteFallback(), tokenizers.decoders.Metaspace(prepend_scheme="always", split=True)]
         )
         peer.save(str(file))
@@ -109,15 +110,16 @@ def unigram(text: Path, vocab_size: int) -> tuple[Path, Path, Path]:
 
 
 def bpe(text: Path, vocab_size: int) -> tuple[Path, Path, Path, str]:
-    """One byte-level BPE, trained by morfem with GPT-2's splitter: tiktoken ranks, `tokenizer.json`, artefact, and the pattern."""
+    """One byte-level BPE, trained by morfem with GPT-2's splitter: tiktoken ranks, `tokenizer.json`, artefact, and the pattern.
+
+    It has no specials, so that the ranks begin at 0.
+    """
     prefix = text.with_name(f"{text.stem}-bpe-{vocab_size}")
     ranks, file, folder = (prefix.with_name(prefix.name + end) for end in (".tiktoken", ".json", ".morfem"))
     if not (folder / "morfem.json").exists():
-        tokenizer = morfem.train.bpe(text, vocab_size=vocab_size, pretokenizer="gpt2", threads=2, progress=False)
-        tokenizer.save(folder)
+        morfem.train.bpe(text, vocab_size=vocab_size, special_tokens=(), pretokenizer="gpt2", threads=2, progress=False).save(folder)
     if not (ranks.exists() and file.exists()):
         tokenizer = morfem.load(folder)
         tokenizer.export("tiktoken", ranks)
         tokenizer.export("tokenizer.json", file)
     return ranks, file, folder, splitter_pattern("gpt2")
-

@@ -1,7 +1,7 @@
 """Decoding batches, decoding id by id, and encoding with offsets."""
 
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import morfem
 import sentencepiece
@@ -24,12 +24,11 @@ def measure(setting: Setting) -> Section:
         _, file, bpe_folder, _ = bpe(text, setting.vocab_size)
         texts = development_lines(setting.corpora, code)
         unigram_ids, bpe_ids = (_ids(folder, texts) for folder in (unigram_folder, bpe_folder))
-        of_file = str(file)
         for what, given, ours, peer in (
-            ("Unigram, decode batch", unigram_ids, _decode(unigram_folder), Contender("sentencepiece", lambda m=model: _sentencepiece_decode(m))),
-            ("BPE, decode batch", bpe_ids, _decode(bpe_folder), Contender("tokenizers", lambda f=of_file: _tokenizers(f).decode_batch)),
-            ("BPE, decode id by id", bpe_ids, _stream(bpe_folder), Contender("tokenizers", lambda f=of_file: _tokenizers_stream(f))),
-            ("BPE, encode with offsets", texts, _offsets(bpe_folder), Contender("tokenizers", lambda f=of_file: _tokenizers_offsets(f))),
+            ("Unigram, decode batch", unigram_ids, _decode(unigram_folder), Contender("sentencepiece", partial(_pieces_decode, model))),
+            ("BPE, decode batch", bpe_ids, _decode(bpe_folder), Contender("tokenizers", partial(_tokenizers_decode, file))),
+            ("BPE, decode id by id", bpe_ids, _stream(bpe_folder), Contender("tokenizers", partial(_tokenizers_stream, file))),
+            ("BPE, encode with offsets", texts, _offsets(bpe_folder), Contender("tokenizers", partial(_tokenizers_offsets, file))),
         ):
             seconds = race([ours, peer], given, setting.rounds, passes=1)
             times, theirs = seconds[ours.name][0], seconds[peer.name][0]
@@ -75,22 +74,22 @@ def _offsets(folder: Path) -> Contender:
     return Contender("morfem", load)
 
 
-def _tokenizers(file: str) -> Any:
-    return tokenizers.Tokenizer.from_file(file)
+def _tokenizers_decode(file: Path) -> Work:
+    return tokenizers.Tokenizer.from_file(str(file)).decode_batch
 
 
-def _sentencepiece_decode(model: Path) -> Work:
+def _pieces_decode(model: Path) -> Work:
     processor = sentencepiece.SentencePieceProcessor(model_file=str(model))
     return lambda batch: processor.decode(batch, num_threads=1)
 
 
-def _tokenizers_offsets(file: str) -> Work:
-    tokenizer = _tokenizers(file)
+def _tokenizers_offsets(file: Path) -> Work:
+    tokenizer = tokenizers.Tokenizer.from_file(str(file))
     return lambda texts: [(encoding.ids, encoding.offsets) for encoding in tokenizer.encode_batch(texts)]
 
 
-def _tokenizers_stream(file: str) -> Work:
-    tokenizer = _tokenizers(file)
+def _tokenizers_stream(file: Path) -> Work:
+    tokenizer = tokenizers.Tokenizer.from_file(str(file))
 
     def run(batch: list[list[int]]) -> list[str]:
         texts = []

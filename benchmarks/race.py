@@ -23,15 +23,14 @@ class Contender:
 
 
 def race(contenders: list[Contender], given: Any, rounds: int, passes: int) -> dict[str, list[list[float]]]:
-    """Seconds by contender, pass and round. `given` is what the calls are given, or a mapping from contender to it."""
+    """Seconds by contender, pass and round. Every call is given the same."""
     seconds: dict[str, list[list[float]]] = {contender.name: [[] for _ in range(passes)] for contender in contenders}
     for number in range(rounds):
         start = number % len(contenders)
         for contender in contenders[start:] + contenders[:start]:
             work = contender.load()
-            texts = given[contender.name] if isinstance(given, dict) else given
             for index in range(passes):
-                seconds[contender.name][index].append(timed(work, texts))
+                seconds[contender.name][index].append(timed(work, given))
             del work
     return seconds
 

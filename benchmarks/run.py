@@ -35,15 +35,16 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="small models, three rounds; RESULTS.md stays as it is")
     parser.add_argument("--only", choices=MEASURED, action="append", help="measure this alone (may be given again)")
     parser.add_argument("--long", action="store_true", help="also thunder_training")
-    parser.add_argument("--corpora", type=Path, default=os.environ.get("CORPORA", ROOT / "../shared/data/corpora"), help="folder of tr.txt.xz, ko.txt.xz")
+    corpora = os.environ.get("CORPORA", ROOT / "../shared/data/corpora")
+    parser.add_argument("--corpora", type=Path, default=corpora, help="folder of tr.txt.xz and ko.txt.xz")
     parser.add_argument("--work", type=Path, default=ROOT / ".bench-cache", help="folder for texts and models that are made once")
     return parser.parse_args()
 
 
 def main() -> None:
     asked = arguments()
-    # tokenizers reads it when it is first used.
-    os.environ["TOKENIZERS_PARALLELISM"] = "false"
+    # One thread for tokenizers; and tiktoken is to read the file that is there, not a copy of an older one.
+    os.environ |= {"TOKENIZERS_PARALLELISM": "false", "TIKTOKEN_CACHE_DIR": ""}
     import morfem
     from report import keep, markdown
     from setting import QUICK, Setting
@@ -51,8 +52,9 @@ def main() -> None:
     missing = [name for name in ("tr.txt.xz", "ko.txt.xz") if not (asked.corpora / name).exists()]
     if missing:
         sys.exit(f"benchmarks: no {' and no '.join(missing)} in {asked.corpora}; say where the corpora are with --corpora")
-    asked.work.mkdir(parents=True, exist_ok=True)
-    (asked.work / ".gitignore").write_text("*\n", encoding="utf-8")
+    if not asked.work.exists():
+        asked.work.mkdir(parents=True)
+        (asked.work / ".gitignore").write_text("*\n", encoding="utf-8")
     setting = Setting(asked.corpora, asked.work, **(QUICK if asked.quick else {}))
     modules = {name: importlib.import_module(name) for name in MEASURED}
     order = [module.TITLE for module in modules.values()]

@@ -8,14 +8,13 @@ LANGUAGES = {"tr": "Turkish", "ko": "Korean"}
 
 @dataclass(frozen=True)
 class Setting:
-    """Where texts and trained models lie, how many rounds, and how much is trained on."""
+    """Where texts and trained models lie, how many rounds are run, and how much is trained on."""
 
     corpora: Path
     work: Path
     rounds: int = 9
     training_lines: int = 200_000
     vocab_size: int = 32_000
-    is_long: bool = False
 
 
 QUICK = {"rounds": 3, "training_lines": 20_000, "vocab_size": 8_000}

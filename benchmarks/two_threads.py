@@ -1,6 +1,6 @@
 """One batch on two threads against the same batch on one."""
 
-from itertools import takewhile
+from itertools import accumulate, takewhile
 from pathlib import Path
 
 import morfem
@@ -19,7 +19,10 @@ def measure(setting: Setting) -> Section:
     for code, language in LANGUAGES.items():
         text = training_file(setting.corpora, setting.work, code, setting.training_lines)
         texts = _first_bytes(text, LEAST_BYTES)
-        folders: list[tuple[str, Path | str]] = [("Unigram", unigram(text, setting.vocab_size)[2]), ("BPE", bpe(text, setting.vocab_size)[2])]
+        folders: list[tuple[str, Path | str]] = [
+            ("Unigram", unigram(text, setting.vocab_size)[2]),
+            ("BPE", bpe(text, setting.vocab_size)[2]),
+        ]
         if code == "ko" and "ko-thunder" in morfem.available():
             folders.append(("ko-thunder", "ko-thunder"))
         for name, folder in folders:
@@ -33,14 +36,6 @@ def measure(setting: Setting) -> Section:
 
 
 def _first_bytes(path: Path, least: int) -> list[str]:
-    lines = path.read_text(encoding="utf-8").splitlines()
-    ends = list(_running_sums(lines))
+    lines = path.read_text(encoding="utf-8").split("\n")
+    ends = accumulate(len(line.encode()) for line in lines)
     return lines[: sum(1 for _ in takewhile(lambda end: end < least, ends)) + 1]
-
-
-def _running_sums(lines: list[str]) -> list[int]:
-    total, ends = 0, []
-    for line in lines:
-        total += len(line.encode())
-        ends.append(total)
-    return ends

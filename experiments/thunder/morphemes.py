@@ -1,8 +1,8 @@
 """Cutting text between Kiwi's morphemes: the paper's BPE-MeCab with an analyser that can be installed from a package.
 
-A cut lies where a morpheme begins and none goes on. Morphemes that share a syllable are not cut apart: 활용할 is analysed 활용/하/ㄹ and
-cut 활용|할, 음식입니다 is cut 음식|입니다, as MeCab's are in the paper's table 2. White space goes with the morpheme after it, so the pieces of
-a text, joined, are the text. BPE then works inside each piece, after GPT-2's splitter has cut it too.
+A cut lies where a morpheme begins and none goes on. Morphemes that share a syllable are not cut apart: 활용할 is analysed 활용/하/ㄹ
+and cut 활용|할, 음식입니다 is cut 음식|입니다, as MeCab's are in the paper's table 2. White space goes with the morpheme after it, so
+the pieces of a text, joined, are the text. BPE then works inside each piece, after GPT-2's splitter has cut it too.
 """
 
 from collections.abc import Iterable, Iterator

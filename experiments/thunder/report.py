@@ -11,6 +11,8 @@ from vocabularies import Contents
 
 BEGIN, END = "<!-- thunder: written by thunder/run.py -->", "<!-- /thunder -->"
 PAPER_SIZE = 128_000
+# Sets that the paper has too, and its texts.
+PAPER_SETS = {RUNNING: "paper: HPLT v2.0", "ARC prompts": "paper: 2,376 prompts", "LAMBADA prompts": "paper: 2,255 prompts"}
 
 
 def fertility_rows(table: Table) -> list[Sequence[object]]:
@@ -23,11 +25,7 @@ def contents_rows(found: Iterable[Contents]) -> list[Sequence[object]]:
         *("system", "size", "pieces", "multi_word", "punctuated", "either", "break_the_unit_rule"),
         *("multi_word_in_running_text", "begin_inside_a_word", "end_inside_a_word"),
     )
-    rows = [
-        (row.system, row.size, row.pieces, row.multi_word, row.punctuated, row.either, row.breaking, row.running_phrases, row.begin_inside, row.end_inside)
-        for row in found
-    ]
-    return [head, *rows]
+    return [head, *map(_contents_row, found)]
 
 
 def overlap_rows(names: list[str], found: Regions) -> list[Sequence[object]]:
@@ -43,7 +41,7 @@ def section(
 ) -> str:
     """The Markdown between the marks."""
     largest = max(sizes)
-    parts = [BEGIN, about, _headline(table, found, largest), *_pivots(table, sizes), _vocabularies(found)]
+    parts = [BEGIN, about, _systems(), _headline(table, found, largest), *_pivots(table, sizes), _vocabularies(found)]
     parts += [_overlap(shared, largest), _longest(found, largest), _sentence(sentence, segmented), END]
     return "\n\n".join(parts) + "\n"
 
@@ -59,35 +57,43 @@ def _fertility_row(entry: Fertility) -> Sequence[object]:
     return *counts, f"{entry.value:.4f}", f"{entry.bytes_per_token:.3f}"
 
 
+def _contents_row(row: Contents) -> Sequence[object]:
+    kinds = row.pieces, row.multi_word, row.punctuated, row.either, row.breaking
+    return row.system, row.size, *kinds, row.running_phrases, row.begin_inside, row.end_inside
+
+
+def _systems() -> str:
+    return _markdown(("system", "what it is"), [(system.title, system.conditions) for system in SYSTEMS])
+
+
 def _headline(table: Table, found: list[Contents], size: int) -> str:
     """The paper's figures beside ours."""
     rows: list[Sequence[object]] = []
     base = next(system for system in SYSTEMS if system.name == BPE)
-
-    def add(figure: str, conditions: str, paper: tuple[float, float], ours: tuple[float, float]) -> None:
-        ratios = (f" ({value / of_bpe:.3f})" for value, of_bpe in (paper, ours))
-        rows.append((figure, *(f"{values[0]:.3f}{ratio}" for values, ratio in zip((paper, ours), ratios, strict=True)), conditions))
-
     for system in SYSTEMS:
-        ours = average(table, system.name, size), average(table, BPE, size)
-        add(f"{system.title}: mean over sets", f"{system.conditions}; paper: 5 sets, ours: the sets apart", (system.average, base.average), ours)
-    for name, conditions in ((RUNNING, "paper: HPLT v2.0"), ("ARC prompts", "paper: 2,376 prompts"), ("LAMBADA prompts", "paper: 2,255 prompts")):
-        for system in SYSTEMS:
-            entry, of_bpe = table[system.name, size, name], table[BPE, size, name]
-            ours = entry.value, of_bpe.value
-            add(f"{system.title}: {name}", f"{conditions}, ours: {entry.texts:,} texts", (system.paper[name], base.paper[name]), ours)
-    thunder = next(row for row in found if (row.system, row.size) == (THUNDER, size))
-    rows.append(
-        (
-            "multi-word or punctuated tokens",
-            "13.49 %",
-            f"{_share(thunder.either, thunder.pieces)} ({_share(thunder.multi_word, thunder.pieces)} multi-word, {_share(thunder.punctuated, thunder.pieces)} punctuated)",
-            "of the tokens, specials and single bytes apart",
+        ours = _with_ratio(average(table, system.name, size), average(table, BPE, size))
+        rows.append(
+            ("mean over sets", system.title, _with_ratio(system.average, base.average), ours, "paper: 5 sets, ours: the sets apart")
         )
-    )
-    rows.append(("tokens that break the unit rule", "0 by construction", str(thunder.breaking), "checked on the finished vocabulary"))
+    for name, conditions in PAPER_SETS.items():
+        for system in SYSTEMS:
+            entry = table[system.name, size, name]
+            ours = _with_ratio(entry.value, table[BPE, size, name].value)
+            rows.append(
+                (name, system.title, _with_ratio(system.paper[name], base.paper[name]), ours, f"{conditions}, ours: {entry.texts:,} texts")
+            )
+    thunder = next(row for row in found if (row.system, row.size) == (THUNDER, size))
+    either, multi_word, punctuated = (_share(part, thunder.pieces) for part in (thunder.either, thunder.multi_word, thunder.punctuated))
+    shares = f"{either} ({multi_word} multi-word, {punctuated} punctuated)"
+    title = _title(THUNDER)
+    rows.append(("multi-word or punctuated tokens", title, "13.49 %", shares, "of the tokens, specials and single bytes apart"))
+    rows.append(("tokens that break the unit rule", title, "0 by construction", thunder.breaking, "checked on the finished vocabulary"))
     text = f"Tokens a white-space word at {size:,}, in brackets the ratio to BPE; the paper's vocabularies have {PAPER_SIZE:,} tokens.\n\n"
-    return text + _markdown(("figure", "paper", "ours", "conditions"), rows)
+    return text + _markdown(("figure", "system", "paper", "ours", "conditions"), rows)
+
+
+def _with_ratio(value: float, of_bpe: float) -> str:
+    return f"{value:.3f} ({value / of_bpe:.3f})"
 
 
 def _share(part: int, whole: int) -> str:
@@ -108,14 +114,18 @@ def _pivots(table: Table, sizes: list[int]) -> Iterable[str]:
 
 
 def _vocabularies(found: list[Contents]) -> str:
-    head = ("system", "size", "multi-word", "punctuated", "either", "break the unit rule", "most often because", "multi-word in running text", "begin inside a word", "end inside a word")
+    head = (
+        *("system", "size", "multi-word", "punctuated", "either", "break the unit rule", "most often because"),
+        *("multi-word in running text", "begin inside a word", "end inside a word"),
+    )
     rows: list[Sequence[object]] = []
     for row in found:
         reason = row.reasons.most_common(1)
         running = row.running_phrases
         inside = [_share(number, running) if running else "" for number in (row.begin_inside, row.end_inside)]
         shares = [_share(number, row.pieces) for number in (row.multi_word, row.punctuated, row.either)]
-        rows.append((_title(row.system), f"{row.size:,}", *shares, f"{row.breaking:,}", reason[0][0] if reason else "", f"{running:,}", *inside))
+        why = reason[0][0] if reason else ""
+        rows.append((_title(row.system), f"{row.size:,}", *shares, f"{row.breaking:,}", why, f"{running:,}", *inside))
     return "### What stands in the vocabularies\n\n" + _markdown(head, rows)
 
 

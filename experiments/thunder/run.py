@@ -25,7 +25,8 @@ SENTENCE = "고구마는 다양한 사이드 디쉬로 활용할 수 있는 음�
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Thunder-Tok's tables.")
-    parser.add_argument("--corpora", type=Path, default=os.environ.get("CORPORA", ROOT / "../shared/data/corpora"), help="folder of ko.txt.xz")
+    corpora = os.environ.get("CORPORA", ROOT / "../shared/data/corpora")
+    parser.add_argument("--corpora", type=Path, default=corpora, help="folder of ko.txt.xz")
     parser.add_argument("--gold", type=Path, default=ROOT / "../shared/data/gold/ko", help="folder of the sets apart")
     parser.add_argument("--work", type=Path, required=True, help="folder for what is trained")
     parser.add_argument("--sizes", type=int, nargs="+", default=[128_000, 64_000, 32_000])

@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Literal
 
 HOLD_OUT = 50
 RUNNING = "running text"
@@ -49,10 +50,8 @@ Sets = dict[str, list[str]]
 
 def treebanks(gold: Path) -> Sets:
     prefix = "# text = "
-    return {
-        f"UD {name}": [line.removeprefix(prefix) for line in _lines(gold / f"ud/ko_{name.lower()}-ud-dev.conllu") if line.startswith(prefix)]
-        for name in ("GSD", "Kaist")
-    }
+    lines = {name: _lines(gold / f"ud/ko_{name.lower()}-ud-dev.conllu") for name in ("GSD", "Kaist")}
+    return {f"UD {name}": [line.removeprefix(prefix) for line in found if line.startswith(prefix)] for name, found in lines.items()}
 
 
 def klue_dependencies(gold: Path) -> Sets:
@@ -131,7 +130,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def _table(path: Path, delimiter: str) -> list[dict[str, str]]:
-    quoting = csv.QUOTE_NONE if delimiter == "\t" else csv.QUOTE_MINIMAL
+    quoting: Literal[0, 3] = csv.QUOTE_NONE if delimiter == "\t" else csv.QUOTE_MINIMAL
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = csv.DictReader(file, delimiter=delimiter, quoting=quoting)
         # A file that was put together from two has its header twice.

@@ -1,9 +1,9 @@
 """(d) The unit rule, checked on finished vocabularies from the bytes of their tokens.
 
-The rule (section 3.2, table 1): a token is a part of one character; or whole characters of one word; or whole words. White space leads or
-stands between words, never trails; one space each. A final . ? or ! counts as part of the word. Tokens without letters are held to their own
-unit: digits or symbols with at most one space before them, or a run of one white-space character. This is written apart from the trainer:
-from the regular expression and the bytes, and for phrases from a count of their occurrences in the training text.
+The rule (section 3.2, table 1): a token is a part of one character; or whole characters of one word; or whole words. White space leads
+or stands between words, never trails; one space each. A final . ? or ! counts as part of the word. Tokens without letters are held to
+their own unit: digits or symbols with at most one space before them, or a run of one white-space character. This is written apart from
+the trainer: from regular expressions over the bytes, and for phrases from a count of their occurrences in the training text.
 """
 
 from collections import Counter

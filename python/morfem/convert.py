@@ -1,8 +1,8 @@
 """Tokenizers of other libraries, read from their files.
 
-An imported tokenizer gives the ids that its own program gives, and obeys the same law as every other here: `decode` gives back the very text.
-What its own program would change or lose (a run of spaces, a character it does not know) is written in bytes. A file that asks for something
-that cannot be both (a normaliser, for one) is refused with the reason.
+An imported tokenizer gives the ids that its own program gives, and obeys the same law as every other here: `decode` gives back the very
+text. What its own program would change or lose (a run of spaces, a character it does not know) is written in bytes. A file that asks for
+something that cannot be both (a normaliser, for one) is refused with the reason.
 """
 
 from os import PathLike

@@ -10,9 +10,9 @@ A text is a line of a text file, a field of a JSON line, or a cell of a Parquet 
 anything else, ``-``               UTF-8 text, a line a text
 =================================  ======================================================================================
 
-Lines end at U+000A and nowhere else. Training takes them without their end (U+000D U+000A or U+000A), encoding with it, so that the texts of
-a file, joined, are the file. Texts are numbered from 1 in every file; the held-out texts are those whose number is a multiple of `hold_out`.
-Files are read in blocks, never as a whole.
+Lines end at U+000A and nowhere else. Training takes them without their end (U+000D U+000A or U+000A), encoding with it, so that the texts
+of a file, joined, are the file. Texts are numbered from 1 in every file; the held-out texts are those whose number is a multiple of
+`hold_out`. Files are read in blocks, never as a whole.
 """
 
 import errno
@@ -26,7 +26,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from itertools import islice
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ._core import MorfemError
 
@@ -360,9 +360,7 @@ class Corpus:
     def _raw(self, file: File) -> Iterator[bytes]:
         """The bytes of a file as they lie there, counted and hashed."""
         digest = hashlib.sha256()
-        opened: Any = nullcontext(sys.stdin.buffer) if file.path == "-" else open(file.path, "rb")
-        with opened as stream:
-            stream: BinaryIO
+        with nullcontext(sys.stdin.buffer) if file.path == "-" else open(file.path, "rb") as stream:
             while block := stream.read(READ):
                 digest.update(block)
                 self.done += len(block)

@@ -1,4 +1,4 @@
-"""What a long job shows on standard error: a bar with rate and time left in a terminal, else a line for each stage that is done."""
+"""What a long job shows on standard error: in a terminal a bar with rate and time left, gone when the job is; else a line a stage."""
 
 import sys
 from time import monotonic
@@ -6,7 +6,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
+    import rich.progress
 
 
 class Meter:
@@ -19,35 +19,34 @@ class Meter:
     """
 
     def __init__(self, is_shown: bool = True, *, has_lines: bool = True) -> None:
-        self._bar: Progress | None = None
-        self._task: TaskID | None = None
+        self._bar: rich.progress.Progress | None = None
         self._stage = ""
         self._start = monotonic()
         self._has_lines = is_shown and has_lines and not sys.stderr.isatty()
         if is_shown and sys.stderr.isatty():
             from rich.console import Console
-            from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+            from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
             columns = (
                 TextColumn("{task.description}"),
                 BarColumn(bar_width=None),
                 TaskProgressColumn(),
                 TextColumn("{task.fields[rate]}", justify="right"),
-                TimeElapsedColumn(),
-                TextColumn("left"),
                 TimeRemainingColumn(),
+                TextColumn("left"),
             )
-            self._bar = Progress(*columns, console=Console(stderr=True), expand=True)
+            self._bar = Progress(*columns, console=Console(stderr=True), expand=True, transient=True)
+            self._task = self._bar.add_task("", total=None, rate="")
 
     def __call__(self, stage: str, done: int, total: int | None, is_bytes: bool = False) -> None:
         if stage != self._stage:
             self._finish()
             self._stage, self._start = stage, monotonic()
             if self._bar is not None:
-                self._task = self._bar.add_task(stage, total=None, rate="")
-        if self._bar is not None and self._task is not None:
+                self._bar.reset(self._task, description=stage, total=None, rate="")
+        if self._bar is not None:
             rate = done / max(monotonic() - self._start, 1e-3)
-            shown = f"{rate / 1e6:.1f} MB/s" if is_bytes else ""
+            shown = f"{rate / 1e6:.1f} MB/s" if is_bytes else f"{rate:,.0f}/s"
             self._bar.update(self._task, completed=done, total=total or None, rate=shown)
 
     def __enter__(self) -> "Meter":
@@ -62,11 +61,5 @@ class Meter:
             self._bar.stop()
 
     def _finish(self) -> None:
-        """The stage is done, whatever was reported last."""
-        if not self._stage:
-            return
-        if self._bar is not None and self._task is not None:
-            total = self._bar.tasks[-1].total or self._bar.tasks[-1].completed or 1
-            self._bar.update(self._task, completed=total, total=total)
-        elif self._has_lines:
+        if self._stage and self._has_lines:
             print(f"{self._stage}: {monotonic() - self._start:.1f} s", file=sys.stderr, flush=True)

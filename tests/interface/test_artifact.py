@@ -176,7 +176,6 @@ RECORDS: dict[str, Callable[[dict[str, Any]], object]] = {
     "an absolute file": lambda record: record["files"].update({"/etc/hostname": "0" * 64}),
     "specials that are others": lambda record: record.update(special_tokens=["<other>"]),
     "kind of another model": lambda record: record.update(kind="unigram"),
-    "a score for bytes": lambda record: record.update(kind="sentencepiece", unknown_score=-10.0),
 }
 
 

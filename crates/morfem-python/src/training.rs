@@ -13,6 +13,7 @@ use pyo3::pybacked::PyBackedStr;
 
 use crate::error::{MorfemError, raise};
 use crate::job;
+use crate::number::{Threads, Whole};
 use crate::tokenizer::Tokenizer;
 
 fn splitter_named(name: &str) -> PyResult<Splitter> {
@@ -80,15 +81,15 @@ impl ChunkCounts {
 pub fn train_bpe(
     py: Python<'_>,
     counts: &ChunkCounts,
-    vocab_size: usize,
+    vocab_size: Whole,
     special_tokens: Vec<String>,
-    min_count: u64,
-    threads: Option<usize>,
+    min_count: Whole,
+    threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Tokenizer> {
     job::run(py, progress, |progress| {
-        morfem::threads::with_threads(threads, || {
-            assemble::train_bpe(&counts.take(), counts.splitter, vocab_size, &special_tokens, min_count, progress)
+        morfem::threads::with_threads(threads.map(|threads| threads.0), || {
+            assemble::train_bpe(&counts.take(), counts.splitter, vocab_size.0, &special_tokens, min_count.0 as u64, progress)
         })?
     })
     .map(Tokenizer::from)
@@ -102,22 +103,30 @@ pub fn train_unigram(
     py: Python<'_>,
     counts: &ChunkCounts,
     kind: &str,
-    vocab_sizes: Vec<usize>,
+    vocab_sizes: Vec<Whole>,
     special_tokens: Vec<String>,
     unit_rule: &str,
     score: &str,
-    max_token_bytes: usize,
+    max_token_bytes: Whole,
     prune: f64,
-    seed_pieces: usize,
-    em_steps: usize,
-    threads: Option<usize>,
+    seed_pieces: Whole,
+    em_steps: Whole,
+    threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Tokenizer>> {
     let units: UnitRule = unit_rule.parse().map_err(raise)?;
     let score: Score = score.parse().map_err(raise)?;
-    let options = morfem::unigram::train::Options { pieces: vocab_sizes, max_piece_bytes: max_token_bytes, seeds: seed_pieces, units, score, prune, em_steps };
+    let options = morfem::unigram::train::Options {
+        pieces: vocab_sizes.iter().map(|size| size.0).collect(),
+        max_piece_bytes: max_token_bytes.0,
+        seeds: seed_pieces.0,
+        units,
+        score,
+        prune,
+        em_steps: em_steps.0,
+    };
     let trained = job::run(py, progress, |progress| {
-        morfem::threads::with_threads(threads, || {
+        morfem::threads::with_threads(threads.map(|threads| threads.0), || {
             assemble::train_unigram(&counts.take(), kind, counts.splitter, &special_tokens, options, progress)
         })?
     })?;

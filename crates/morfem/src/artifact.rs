@@ -157,7 +157,7 @@ impl Tokenizer {
                 None
             }
         };
-        files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, scores, self.record().unknown_score.is_none()));
+        files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, scores));
         let record = self.record().clone();
         if let Some(card) = record.card {
             files.insert(CARD.into(), card.into_bytes());
@@ -329,7 +329,7 @@ fn hash(content: &[u8]) -> String {
 }
 
 /// `vocabulary.tsv`. A score is written for every id that is a piece of a Unigram model.
-fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>, bytes_have_scores: bool) -> Vec<u8> {
+fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>) -> Vec<u8> {
     let mut lines = String::from(if scores.is_some() { "token\tkind\tscore\n" } else { "token\tkind\n" });
     for id in 0..vocabulary.len() as u32 {
         let kind = vocabulary.kind(id);
@@ -339,7 +339,7 @@ fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>, bytes_have_
         lines += kind.name();
         if let Some(scores) = scores {
             lines += "\t";
-            if kind != Kind::Special && (kind != Kind::Byte || bytes_have_scores) {
+            if !scores[id as usize].is_nan() {
                 lines += &scores[id as usize].to_string();
             }
         }
@@ -379,7 +379,7 @@ fn read_vocabulary(text: &str) -> std::result::Result<(Vocabulary, Vec<f64>), St
 }
 
 /// The Unigram model of a vocabulary: every id with a score is a piece.
-pub(crate) fn unigram_model(vocabulary: &Vocabulary, mut scores: Vec<f64>, unknown_score: Option<f64>) -> std::result::Result<unigram::Encoder, String> {
+pub(crate) fn unigram_model(vocabulary: &Vocabulary, scores: Vec<f64>, unknown_score: Option<f64>) -> std::result::Result<unigram::Encoder, String> {
     let mut pieces: Vec<(&[u8], u32)> =
         (0..vocabulary.len() as u32).filter(|&id| !scores[id as usize].is_nan()).map(|id| (vocabulary.bytes(id), id)).collect();
     pieces.sort_unstable();
@@ -397,7 +397,6 @@ pub(crate) fn unigram_model(vocabulary: &Vocabulary, mut scores: Vec<f64>, unkno
     if let (unigram::Bytes::Unknown(_), Some((piece, _))) = (bytes, pieces.iter().find(|(piece, _)| std::str::from_utf8(piece).is_err())) {
         return Err(format!("piece {piece:02X?} is no UTF-8"));
     }
-    scores.iter_mut().filter(|score| score.is_nan()).for_each(|score| *score = 0.0);
     Ok(unigram::Encoder::new(&pieces, scores, *vocabulary.byte_ids(), bytes))
 }
 

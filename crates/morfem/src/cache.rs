@@ -2,22 +2,23 @@
 //!
 //! Running text repeats its words: a table from chunk to ids saves most of the work. An entry is one cache line of 64 bytes: a chunk of at
 //! most 32 bytes, its length, and at most 7 ids. Longer chunks and longer results are not kept; they are rare and dear to compare. The
-//! table is direct mapped and of fixed size, a new chunk replaces the one in its place, so memory is bounded and a look-up is one hash,
-//! one line and one comparison of the whole chunk. A hit gives what the model gave for the very same bytes: a warm cache cannot change a
-//! result.
+//! table has a fixed number of pairs of entries. A chunk lives in either entry of its pair; a new one takes the first, and what was there
+//! moves to the second, so of three chunks that share a pair the oldest goes. Memory is bounded, and a look-up is one hash, one or two
+//! lines and a comparison of the whole chunk. A hit gives what the model gave for the very same bytes: a warm cache cannot change a result.
 
 /// Longest chunk that is kept, in bytes.
 pub const MAX_CHUNK: usize = 32;
 /// Most ids that are kept for a chunk.
 pub const MAX_IDS: usize = 7;
-/// log2 of the number of entries: 2^15 entries of 64 bytes are 2 MB.
-const LOG_ENTRIES: u32 = 15;
+/// log2 of the number of pairs: 2^16 pairs of entries of 64 bytes are 8 MB.
+const LOG_PAIRS: u32 = 16;
 
 /// A chunk of at most [`MAX_CHUNK`] bytes as four words, padded with zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Key {
     words: [u64; 4],
     len: u8,
+    pair: u32,
 }
 
 impl Key {
@@ -40,20 +41,21 @@ impl Key {
             let kept = len.saturating_sub(index * 8).min(8) as u32;
             *word = if kept == 8 { value } else { value & ((1u64 << (kept * 8)) - 1) };
         }
-        Some(Key { words, len: len as u8 })
+        let len = len as u8;
+        Some(Key { words, len, pair: Self::pair(&words, len) })
     }
 
-    /// Place of the key in the table. Multiplication carries the low bits up, the fold brings the high bits down.
+    /// The pair of entries for a chunk. Multiplication carries the low bits up, the fold brings the high bits down.
     #[inline(always)]
-    fn slot(&self) -> usize {
+    fn pair(words: &[u64; 4], len: u8) -> u32 {
         const ODD: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0xff51_afd7_ed55_8ccd];
         let fold = |a: u64, b: u64| {
             let product = a as u128 * b as u128;
             product as u64 ^ (product >> 64) as u64
         };
-        let low = fold(self.words[0] ^ ODD[0], self.words[1] ^ ODD[1]);
-        let high = fold(self.words[2] ^ ODD[2], self.words[3] ^ ODD[3]);
-        ((low ^ high.rotate_left(23) ^ self.len as u64).wrapping_mul(ODD[0]) >> (64 - LOG_ENTRIES)) as usize
+        let low = fold(words[0] ^ ODD[0], words[1] ^ ODD[1]);
+        let high = fold(words[2] ^ ODD[2], words[3] ^ ODD[3]);
+        ((low ^ high.rotate_left(23) ^ len as u64).wrapping_mul(ODD[0]) >> (64 - LOG_PAIRS)) as u32
     }
 }
 
@@ -66,25 +68,41 @@ struct Entry {
     count: u8,
 }
 
-/// The table.
-pub struct Cache {
-    entries: Vec<Entry>,
-}
+impl Entry {
+    const EMPTY: Entry = Entry { words: [0; 4], ids: [0; MAX_IDS], len: 0, count: 0 };
 
-impl Default for Cache {
-    fn default() -> Self {
-        Cache { entries: Vec::new() }
+    #[inline(always)]
+    fn holds(&self, key: &Key) -> bool {
+        self.words == key.words && self.len == key.len
     }
 }
 
+/// The table, empty until something is kept.
+#[derive(Default)]
+pub struct Cache {
+    pairs: Vec<[Entry; 2]>,
+}
+
 impl Cache {
+    /// Starts to bring the pair of `key` near, so that a later look-up need not wait for memory.
+    #[inline(always)]
+    pub fn prefetch(&self, key: &Key) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(pair) = self.pairs.get(key.pair as usize) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch reads nothing and cannot fault; SSE is part of x86-64.
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>((&raw const pair[0]).cast());
+                _mm_prefetch::<_MM_HINT_T0>((&raw const pair[1]).cast());
+            }
+        }
+    }
+
     /// Appends the ids of `key` to `ids` and answers true, if they are known.
     #[inline(always)]
     pub fn get(&self, key: &Key, ids: &mut Vec<u32>) -> bool {
-        let Some(entry) = self.entries.get(key.slot()) else { return false };
-        if entry.words != key.words || entry.len != key.len || entry.count == 0 {
-            return false;
-        }
+        let Some(pair) = self.pairs.get(key.pair as usize) else { return false };
+        let Some(entry) = pair.iter().find(|entry| entry.holds(key)) else { return false };
         // A copy of fixed length and a truncation are faster than a copy of the right length.
         let len = ids.len() + entry.count as usize;
         ids.extend_from_slice(&entry.ids);
@@ -98,12 +116,13 @@ impl Cache {
         if ids.is_empty() || ids.len() > MAX_IDS {
             return;
         }
-        if self.entries.is_empty() {
-            self.entries = vec![Entry { words: [0; 4], ids: [0; MAX_IDS], len: 0, count: 0 }; 1 << LOG_ENTRIES];
+        if self.pairs.is_empty() {
+            self.pairs = vec![[Entry::EMPTY; 2]; 1 << LOG_PAIRS];
         }
-        let entry = &mut self.entries[key.slot()];
-        (entry.words, entry.len, entry.count) = (key.words, key.len, ids.len() as u8);
-        entry.ids[..ids.len()].copy_from_slice(ids);
+        let pair = &mut self.pairs[key.pair as usize];
+        pair[1] = pair[0];
+        pair[0].ids[..ids.len()].copy_from_slice(ids);
+        (pair[0].words, pair[0].len, pair[0].count) = (key.words, key.len, ids.len() as u8);
     }
 }
 

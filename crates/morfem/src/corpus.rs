@@ -43,6 +43,12 @@ impl Chunks {
         (&self.bytes[start..self.ends[index]], self.counts[index])
     }
 
+    /// Count of chunk number `index`.
+    #[inline]
+    pub(crate) fn count(&self, index: usize) -> u32 {
+        self.counts[index]
+    }
+
     /// Chunks and counts, in the order of the bytes.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u8], u32)> + Clone {
         (0..self.len()).map(|index| self.get(index))

@@ -10,17 +10,20 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::{Error, Result};
 
+/// Most threads of a pool: far above any machine's processors, far below what a system allows.
+const MOST: usize = 1024;
+
 type Pools = HashMap<(u32, usize), Arc<ThreadPool>>;
 static POOLS: LazyLock<Mutex<Pools>> = LazyLock::new(Mutex::default);
 
 /// Runs `work` in a pool of `threads` threads; None means one for each processor.
 ///
 /// # Errors
-/// [`Error::Argument`] if `threads` is zero or the system has no more threads.
+/// [`Error::Argument`] if `threads` is not 1 to 1,024, or the system has no more threads.
 pub fn with_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> Result<T> {
     let count = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |count| count.get()));
-    if count == 0 {
-        return Err(Error::Argument("threads is 0; give at least 1, or None for one for each processor".into()));
+    if !(1..=MOST).contains(&count) {
+        return Err(Error::Argument(format!("threads is {count}; give 1 to {MOST}, or None for one for each processor")));
     }
     let pool = {
         let mut pools = POOLS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -24,6 +24,9 @@ pub enum Model {
     Bpe(bpe::Encoder),
 }
 
+/// Chunks that wait for their place in the cache to come near.
+const LINE: usize = 16;
+
 /// Buffers of one call.
 #[derive(Default)]
 struct Scratch {
@@ -223,23 +226,42 @@ impl Tokenizer {
         }
     }
 
+    /// Chunks wait in a short line between the splitter and their look-up: their places in the cache come near meanwhile.
     fn append_chunks(&self, text: &str, scratch: &mut Scratch, ids: &mut Vec<u32>) {
-        let bytes = text.as_bytes();
-        let Scratch { cache, unigram, bpe } = scratch;
+        let mut line = [(None, 0, 0); LINE];
+        let mut waiting = 0;
         self.record.splitter.for_each_chunk(text, |start, end| {
-            let key = Key::new(bytes, start, end);
-            if key.is_some_and(|key| cache.get(&key, ids)) {
-                return;
+            let key = Key::new(text.as_bytes(), start, end);
+            if let Some(key) = &key {
+                scratch.cache.prefetch(key);
             }
-            let from = ids.len();
-            match &*self.model {
-                Model::Unigram(model) => model.encode(&bytes[start..end], unigram, ids),
-                Model::Bpe(model) => model.encode(&bytes[start..end], bpe, ids),
-            }
-            if let Some(key) = key {
-                cache.put(&key, &ids[from..]);
+            line[waiting] = (key, start, end);
+            waiting += 1;
+            if waiting == LINE {
+                self.append_line(text, &line, scratch, ids);
+                waiting = 0;
             }
         });
+        self.append_line(text, &line[..waiting], scratch, ids);
+    }
+
+    #[inline(always)]
+    fn append_line(&self, text: &str, line: &[(Option<Key>, usize, usize)], scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        let Scratch { cache, unigram, bpe } = scratch;
+        for (key, start, end) in line {
+            if key.as_ref().is_some_and(|key| cache.get(key, ids)) {
+                continue;
+            }
+            let chunk = &text.as_bytes()[*start..*end];
+            let from = ids.len();
+            match &*self.model {
+                Model::Unigram(model) => model.encode(chunk, unigram, ids),
+                Model::Bpe(model) => model.encode(chunk, bpe, ids),
+            }
+            if let Some(key) = key {
+                cache.put(key, &ids[from..]);
+            }
+        }
     }
 
     /// Cuts `text` at its specials; of specials that begin at the same place the longest counts.

@@ -1,6 +1,7 @@
 """The command line `morfem`.
 
-Exit status: 0 done, 1 bad input, 2 wrong usage, 130 interrupted. An error is one line on standard error; files are written whole or not at all.
+Exit status: 0 done, 1 bad input, 2 wrong usage, 130 interrupted. An error is one line on standard error; files are written whole or not
+at all.
 """
 
 import os
@@ -44,27 +45,36 @@ def _morfem(
 def main() -> None:
     """Runs the command with the arguments of the process, and ends it."""
     signal.signal(signal.SIGTERM, _terminate)
-    sys.exit(run(sys.argv[1:]))
+    status = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except OSError:
+        # Keeps Python from trying once more, when it ends, to write what cannot be written.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(status)
 
 
 def run(arguments: Sequence[str]) -> int:
     """Runs the command; returns the exit status."""
     try:
-        # Typer answers Ctrl-C by returning 130.
-        status = typer.main.get_command(app).main(args=list(arguments) or ["--help"], prog_name="morfem", standalone_mode=False)
+        command = typer.main.get_command(app)
+        with command.make_context("morfem", list(arguments) or ["--help"]) as context:
+            command.invoke(context)
         sys.stdout.flush()
-        return status if isinstance(status, int) else 0
-    except typer.TyperException as error:
-        return _fail(error.format_message().rstrip("."), error.exit_code, "; see morfem --help")
+        return 0
+    except typer.Exit as end:
+        return end.exit_code
     except KeyboardInterrupt:
+        print("morfem: interrupted", file=sys.stderr)
         return 130
+    except typer.TyperException as error:
+        message = error.format_message().removeprefix("Invalid value: ").rstrip(".")
+        return _fail(message, error.exit_code, "; see morfem --help")
     except BrokenPipeError:
         # Whoever reads our output has enough: end quietly, as a program does that SIGPIPE ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except OSError as error:
-        reason = os.strerror(error.errno) if error.errno else str(error)
-        reason = error.strerror if error.strerror and error.strerror.startswith("no file matches") else reason
+        reason = error.strerror or str(error)
         return _fail(f"{error.filename}: {reason}" if error.filename else reason, 1)
     except MemoryError:
         return _fail("out of memory", 1)

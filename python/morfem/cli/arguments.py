@@ -10,10 +10,12 @@ TokenizerName = Annotated[
 ]
 Field = Annotated[
     str | None,
-    typer.Option(help="Field of JSON lines that holds the text; given, it makes standard input JSON lines.", show_default="text"),
+    typer.Option(
+        metavar="NAME", help="Field of JSON lines that holds the text; given, it makes standard input JSON lines.", show_default="text"
+    ),
 ]
-Column = Annotated[str | None, typer.Option(help="Column of Parquet files that holds the text.", show_default="text")]
-Threads = Annotated[int | None, typer.Option(min=1, help="Threads to work on.", show_default="one for each processor")]
+Column = Annotated[str | None, typer.Option(metavar="NAME", help="Column of Parquet files that holds the text.", show_default="text")]
+Threads = Annotated[int | None, typer.Option(min=1, metavar="N", help="Threads to work on.", show_default="one for each processor")]
 
 
 def paths(files: list[str]) -> list[Path]:

@@ -1,22 +1,22 @@
 """`morfem encode` and `morfem decode`.
 
-A text of a text file is a line with its end, so what `encode` writes `decode` turns into the very bytes of the file, whatever its line ends are
-and whether or not the last line has one. Texts are read, encoded and written batch by batch.
+A text of a text file is a line with its end, so what `encode` writes `decode` turns into the very bytes of the file, whatever its line
+ends are and whether or not the last line has one. Texts are read, encoded and written batch by batch.
 """
 
 import json as json_format
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from enum import Enum
 from pathlib import Path
 from time import monotonic
-from typing import Annotated, Any
+from typing import Annotated, Any, BinaryIO
 
 import typer
 
 from .. import load
-from .._core import MorfemError, VocabularyError
+from .._core import MorfemError, Tokenizer, VocabularyError
 from ..corpus import ARCHIVES, RECORDS, Corpus, find
 from ..progress import Meter
 from . import formats
@@ -35,13 +35,23 @@ class Format(str, Enum):
     BIN = "bin"
 
 
+WRITERS: dict[Format, Callable[[formats.Encoder, BinaryIO], formats.Writer]] = {
+    Format.TABLE: Table,
+    Format.TEXT: formats.Text,
+    Format.JSONL: formats.Jsonl,
+    Format.IDS: formats.Ids,
+}
+
+
 def encode(
     tokenizer: TokenizerName,
     files: Annotated[
         list[str] | None,
-        typer.Argument(help="Files or patterns: text, .jsonl, .parquet, also .gz .xz .zst; - is standard input.", show_default="-"),
+        typer.Argument(
+            metavar="FILES", help="Files or patterns: text, .jsonl, .parquet, also .gz .xz .zst; - is standard input.", show_default="-"
+        ),
     ] = None,
-    text: Annotated[str | None, typer.Option(help="Encode this text.")] = None,
+    text: Annotated[str | None, typer.Option(metavar="TEXT", help="Encode this text.")] = None,
     field: Field = None,
     column: Column = None,
     format: Annotated[
@@ -53,7 +63,9 @@ def encode(
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="The same as --format jsonl.")] = False,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.", show_default="standard output")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="File to write.", show_default="standard output")
+    ] = None,
     threads: Threads = None,
     parse_special: Annotated[
         bool, typer.Option("--parse-special", help="Specials that stand in a text, such as </s>, become their ids; else they are text.")
@@ -79,11 +91,7 @@ def encode(
     with ExitStack() as stack:
         index = stack.enter_context(whole(formats.index_of(output))) if output is not None and chosen is Format.BIN else None
         file = stack.enter_context(whole(output))
-        writer: formats.Writer
-        if index is not None:
-            writer = formats.Flat(encoder, file, index)
-        else:
-            writer = {Format.TABLE: Table, Format.TEXT: formats.Text, Format.JSONL: formats.Jsonl}.get(chosen, formats.Ids)(encoder, file)
+        writer = WRITERS[chosen](encoder, file) if index is None else formats.Flat(encoder, file, index)
         meter = stack.enter_context(Meter(is_job, has_lines=False))
         for batch in _typed() if is_typed else corpus.texts():
             tokens += writer.write(batch)
@@ -99,17 +107,22 @@ def decode(
     tokenizer: TokenizerName,
     files: Annotated[
         list[str] | None,
-        typer.Argument(help="Files or patterns that encode wrote as ids, jsonl or bin; - is standard input.", show_default="-"),
+        typer.Argument(
+            metavar="FILES", help="Files or patterns that encode wrote as ids, jsonl or bin; - is standard input.", show_default="-"
+        ),
     ] = None,
-    ids: Annotated[str | None, typer.Option(help="Decode these ids, with spaces between.")] = None,
+    ids: Annotated[str | None, typer.Option(metavar="IDS", help="Decode these ids, with spaces between.")] = None,
     json: Annotated[bool, typer.Option("--json", help='Write a line {"text": ...} for each text.')] = False,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="File to write.", show_default="standard output")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="File to write.", show_default="standard output")
+    ] = None,
     skip_special: Annotated[bool, typer.Option("--skip-special", help="Leave specials out; else they are written as their text.")] = False,
 ) -> None:
     """Turn ids back into texts.
 
-    The texts are written as they are, one right after the other: the lines of a text file carry their line ends. Texts that came from JSON lines or
-    Parquet carry none; --json keeps them apart.
+    The texts are written as they are, one right after the other: the lines of a text file carry their line ends.
+
+    Texts that came from JSON lines or Parquet carry none; --json keeps them apart.
     """
     if ids is not None and files:
         raise typer.BadParameter("give files or --ids, not both")
@@ -118,15 +131,12 @@ def decode(
     last = b""
     with whole(output) as file:
         for place, text_ids in sources or _encoded(files or ["-"], model):
-            try:
-                numbers = text_ids if not isinstance(text_ids, list) else [_id(word, place) for word in text_ids]
-                if json:
-                    formats.write_json(file, {"text": model.decode(numbers, skip_special=skip_special)})
-                else:
-                    last = model.decode_bytes(numbers, skip_special=skip_special) or last
-                    file.write(last)
-            except VocabularyError as error:
-                raise VocabularyError(f"{place}: {error}") from None
+            content = _decoded(model, text_ids, skip_special, place)
+            if json:
+                formats.write_json(file, {"text": content.decode(errors="replace")})
+            else:
+                file.write(content)
+                last = content or last
         if output is None and sys.stdout.isatty() and last and not last.endswith(b"\n"):
             file.write(b"\n")
 
@@ -156,7 +166,7 @@ def _typed() -> Iterator[list[str]]:
         yield [line.removesuffix("\n")]
 
 
-def _encoded(files: list[str], model: Any) -> Iterator[tuple[str, Any]]:
+def _encoded(files: list[str], model: Tokenizer) -> Iterator[tuple[str, Any]]:
     """The ids of each text of files that `encode` wrote, with the place where they stand."""
     for file in (file for path in paths(files) for file in find(path)):
         if file.suffix == ".bin":
@@ -169,6 +179,16 @@ def _encoded(files: list[str], model: Any) -> Iterator[tuple[str, Any]]:
             for number, line in enumerate(block.removesuffix("\n").split("\n"), first):
                 place = f"{file.path}, line {number}"
                 yield place, _record(line, place) if line.startswith(("{", "[")) else line.split()
+
+
+def _decoded(model: Tokenizer, ids: Any, skip_special: bool, place: str) -> bytes:
+    """The bytes of a text; `place` says in errors where it stands."""
+    if isinstance(ids, list):
+        ids = [_id(word, place) for word in ids]
+    try:
+        return model.decode_bytes(ids, skip_special=skip_special)
+    except VocabularyError as error:
+        raise VocabularyError(f"{place}: {error}") from None
 
 
 def _record(line: str, place: str) -> list[Any]:

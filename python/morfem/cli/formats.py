@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from .._core import Encoding, MorfemError, Tokenizer
 
 INDEX = np.dtype("<i8")
+SHORT_IDS = 1 << 16  # a vocabulary of so many ids or fewer is written with 16 bits an id
 
 
 @dataclass(frozen=True)
@@ -116,8 +118,8 @@ class Jsonl:
 class Flat:
     """All ids one after the other, 16 bits each if the vocabulary allows it, else 32, little end first; the index is a file of its own.
 
-    The index is an array in NumPy's format: text i has the ids index[i] to index[i + 1]. Its header leaves room for the number of texts, which
-    is written in the end.
+    The index is an array in NumPy's format: text i has the ids index[i] to index[i + 1]. Its header leaves room for the number of texts,
+    which is written in the end.
     """
 
     def __init__(self, encoder: Encoder, file: BinaryIO, index: BinaryIO) -> None:
@@ -158,7 +160,7 @@ def flat_texts(path: Path, tokenizer: Tokenizer) -> Iterator[NDArray[np.uint32]]
     if size != expected:
         raise MorfemError(f"{path}: has {size} bytes, but {index[-1]} ids of {tokenizer.name} are {expected}; was it another tokenizer?")
     ids = np.memmap(path, type, "r") if size else np.zeros(0, type)
-    for start, end in zip(index, index[1:], strict=False):
+    for start, end in pairwise(index):
         yield ids[start:end].astype(np.uint32)
 
 
@@ -173,10 +175,9 @@ def write_json(file: BinaryIO, record: object) -> None:
 
 
 def _spans(indptr: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-    bounds = indptr.tolist()
-    return zip(bounds, bounds[1:], strict=False)
+    return pairwise(indptr.tolist())
 
 
 def _id_type(tokenizer: Tokenizer) -> np.dtype[Any]:
     """The type of ids in a flat array."""
-    return np.dtype("<u2" if tokenizer.vocab_size <= 1 << 16 else "<u4")
+    return np.dtype("<u2" if tokenizer.vocab_size <= SHORT_IDS else "<u4")

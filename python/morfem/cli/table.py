@@ -1,19 +1,21 @@
 """Tokens as people read them: pieces in columns, below each what it is and its id."""
 
+import sys
 import unicodedata
-from io import TextIOWrapper
+from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from .._core import Encoding
 from .formats import Encoder
 
 STYLES = {
     "special": "bold magenta",
     "byte": "red",
-    "mark": "dim",
+    "mark": "magenta",
     "space": "dim",
     "symbol": "yellow",
     "subword": "cyan",
@@ -23,10 +25,12 @@ STYLES = {
     "word": "bold cyan",
     "phrase": "bold green",
 }
+SIGNS = {" ": "▁", "\n": "⏎", "\t": "⇥"}
+GAP = 2
 
 
 class Cell(NamedTuple):
-    """A token: what it covers, what it is, and its id."""
+    """A token: what it covers, what it is, its id, and how it is coloured."""
 
     piece: str
     note: str
@@ -36,25 +40,89 @@ class Cell(NamedTuple):
     @property
     def width(self) -> int:
         """Columns of the terminal that it takes."""
-        return max(cell_len(self.piece), len(self.note), len(self.id))
+        return max(cell_len(self.piece), len(self.note), len(self.id)) + GAP
 
 
 class Table:
-    """Writes a table for each text, with a line that sums it up and says whether decoding gives the text back."""
+    """Writes a table for each text. Colours only where the file is a terminal."""
 
-    def __init__(self, encoder: Encoder, file: BinaryIO | None = None, console: Console | None = None) -> None:
-        self._encoder = encoder
-        self._file = None if file is None else TextIOWrapper(file, "utf-8", write_through=True)
-        self._console = console or Console(file=self._file if self._file is not None and not _is_stdout(file) else None, highlight=False)
+    def __init__(self, encoder: Encoder, file: BinaryIO) -> None:
+        self._encoder, self._file = encoder, file
+        self._console = Console(force_terminal=None if file is sys.stdout.buffer else False, highlight=False)
 
     def write(self, texts: list[str]) -> int:
-        """A table for each text; returns the number of tokens."""
-        return sum(self.show(text) for text in texts)
+        """Returns the number of tokens."""
+        count = 0
+        for text in texts:
+            with self._console.capture() as capture:
+                count += show(self._console, self._encoder, text)
+                self._console.print()
+            self._file.write(capture.get().encode())
+        return count
 
     def close(self) -> None:
         """There are no more texts."""
-        if self._file is not None:
-            self._file.detach()
 
-    def show(self, text: str) -> int:
-        ...
+
+def show(console: Console, encoder: Encoder, text: str) -> int:
+    """Prints the table of a text and a line that sums it up; returns the number of tokens."""
+    tokenizer = encoder.tokenizer
+    encoding = encoder.encodings([text])[0]
+    cells = list(_cells(encoding))
+    if encoder.append is not None:
+        cells.append(Cell(encoder.append, "special", str(tokenizer.token_to_id(encoder.append)), STYLES["special"]))
+    console.print(Text(visible(text, is_cut=False), "bold"), no_wrap=True, overflow="ellipsis")
+    for row in _rows(cells, console.width - 1):
+        console.print(_line([(cell.piece, cell.width, cell.style) for cell in row]))
+        console.print(_line([(cell.note, cell.width, "") for cell in row]))
+        console.print(_line([(cell.id, cell.width, "dim") for cell in row]))
+    is_exact = tokenizer.decode(encoding.ids) == text
+    end = Text("exact", "green") if is_exact else Text("NOT EXACT: please report this text", "bold red")
+    words = _number(len(text.split()), "word")
+    console.print(Text.assemble(f" {_number(len(cells), 'token')} for {words}, {_number(len(text), 'character')}; ", end, style="dim"))
+    return len(cells)
+
+
+def visible(text: str, is_cut: bool = True) -> str:
+    """A text in characters that can be seen; the space too, if `is_cut`."""
+    shown = "".join(c if c == " " and not is_cut else SIGNS.get(c) or _sign(c) for c in text)
+    return "◌" + shown if unicodedata.combining(text[:1] or " ") else shown
+
+
+def _sign(c: str) -> str:
+    category = unicodedata.category(c)
+    return f"\\u{ord(c):04x}" if category[0] == "C" or category in ("Zl", "Zp", "Zs") else c
+
+
+def _cells(encoding: Encoding) -> Iterator[Cell]:
+    columns = zip(encoding.ids, encoding.tokens, encoding.surfaces, encoding.byte_offsets, encoding.kinds, encoding.glosses, strict=True)
+    for id, token, surface, (start, end), kind, gloss in columns:
+        is_whole = len(surface.encode()) == end - start
+        yield Cell(visible(surface) if is_whole else token, gloss or kind, str(id), STYLES[kind])
+
+
+def _rows(cells: list[Cell], width: int) -> Iterator[list[Cell]]:
+    """Cuts cells into rows that fit a terminal of this width."""
+    row: list[Cell] = []
+    used = 0
+    for cell in cells:
+        if row and used + cell.width > width:
+            yield row
+            row, used = [], 0
+        row.append(cell)
+        used += cell.width
+    if row:
+        yield row
+
+
+def _line(columns: list[tuple[str, int, str]]) -> Text:
+    line = Text(" ", no_wrap=True, overflow="ignore")
+    for content, width, style in columns:
+        line.append(content, style)
+        line.append(" " * (width - cell_len(content)))
+    line.rstrip()
+    return line
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -1,8 +1,8 @@
 """Training: a corpus in, a `Tokenizer` out.
 
 Every function reads the corpus once, counts its distinct chunks (what the splitter cuts a text into), and gives the counts to the
-compiled trainer. The result depends on the corpus and the options alone, not on the number of threads or the time of day. `vocab_size` counts
-everything: specials, the 256 bytes, and what was learned. Ctrl-C stops a training within a second.
+compiled trainer. The result depends on the corpus and the options alone, not on the number of threads or the time of day. `vocab_size`
+counts everything: specials, the 256 bytes, and what was learned. Ctrl-C stops a training within a second.
 
 A corpus is a path, a pattern, a list of these, an iterable of texts, or a mapping of words to counts; see `morfem.corpus.texts`. A word
 of a list of counts is counted as it stands in running text, with a space before it.
@@ -133,8 +133,8 @@ def unigram(
     seed : written into the training record; this trainer draws no random numbers.
     progress : show what is going on, on standard error.
     pretokenizer : how texts are cut; no piece crosses a cut.
-    unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one character, characters of one
-        word, or whole words.
+    unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one character, characters
+        of one word, or whole words.
     score : what a piece is worth when pruning: the likelihood that is lost without it, or its branching entropy times its probability.
     max_token_bytes : longest piece.
     prune : share of the pieces that a round drops.
@@ -177,7 +177,7 @@ def thunder(
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer | list[Tokenizer]:
-    """Thunder-Tok (Cho et al. 2025): a Unigram model whose pieces are linguistic units, whole phrases among them, pruned by branching entropy.
+    """Thunder-Tok (Cho et al. 2025): a Unigram model of linguistic units, whole phrases among them, pruned by branching entropy.
 
     Its ingredients are options, so that each can be taken away. Parameters and errors: see `unigram`.
     """
@@ -200,8 +200,8 @@ def _train_unigram(
     name: str | None,
     language: str | None,
     **options: Any,
-) -> Any:
-    sizes = [vocab_size] if isinstance(vocab_size, int) else list(vocab_size)
+) -> Tokenizer | list[Tokenizer]:
+    sizes = list(vocab_size) if isinstance(vocab_size, Sequence) else [vocab_size]
     counts, training = _read(corpus, pretokenizer, hold_out, field, column, seed, progress)
     falling = sorted(set(sizes), reverse=True)
     with Meter(progress) as meter:
@@ -210,7 +210,7 @@ def _train_unigram(
         )
     options = {"pretokenizer": pretokenizer, **options}
     by_size = {size: _recorded(tokenizer, name, language, options, training) for size, tokenizer in zip(falling, tokenizers, strict=True)}
-    return by_size[sizes[0]] if isinstance(vocab_size, int) else [by_size[size] for size in sizes]
+    return [by_size[size] for size in sizes] if isinstance(vocab_size, Sequence) else by_size[vocab_size]
 
 
 def _read(

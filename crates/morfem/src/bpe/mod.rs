@@ -11,10 +11,11 @@
 //! - [`train`]: learns a list of merges from counted words, the most frequent pair first (Sennrich et al. 2016, section 3.2).
 
 mod bytes;
+mod definition;
 mod encode;
 mod pairs;
-mod queue;
 mod rule;
+mod search;
 mod train;
 
 pub use bytes::{Encoder, GPT2_BYTES};

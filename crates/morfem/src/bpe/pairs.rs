@@ -1,14 +1,12 @@
 //! From two neighbours to the merge that replaces them, if there is one: the question that an encoder asks most.
 //!
-//! Pairs of symbols below 256 are looked up in a direct table, because in byte-level encoding every question begins with one of them.
-//! All pairs lie in an open-addressing table as well: slots of 16 bytes, at most half of them taken, linear probing after multiplication
-//! by an odd constant, so that most questions, answered yes or no, touch one cache line.
+//! An open-addressing table: slots of 16 bytes, at most half of them taken, linear probing after multiplication by an odd constant, so that
+//! most questions, answered yes or no, touch one cache line.
 
 use super::encode::Merge;
 
 /// Rank of a pair that does not merge; greater than the rank of every merge.
 pub(super) const NO_RANK: u32 = u32::MAX;
-const DIRECT: usize = 256;
 /// No pair: the parts of a merge are ids below `u32::MAX`.
 const EMPTY: u64 = u64::MAX;
 /// 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming, volume 3, section 6.4).
@@ -21,51 +19,38 @@ pub(super) struct Ranked {
     pub product: u32,
 }
 
-impl Ranked {
-    pub const NONE: Ranked = Ranked { rank: NO_RANK, product: 0 };
-}
-
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     pair: u64,
     merge: Ranked,
 }
 
-/// The merges by pair.
+/// Merges by pair.
 #[derive(Clone, Debug)]
 pub(super) struct PairTable {
-    direct: Vec<Ranked>,
     slots: Vec<Slot>,
     shift: u32,
 }
 
 impl PairTable {
-    /// Builds the table. The error is the rank of a merge whose pair has been listed before.
-    pub fn new(merges: &[Merge]) -> Result<Self, usize> {
-        let size = (2 * merges.len()).next_power_of_two().max(2);
-        let slots = vec![Slot { pair: EMPTY, merge: Ranked::NONE }; size];
-        let mut table = PairTable { direct: vec![Ranked::NONE; DIRECT * DIRECT], slots, shift: 64 - size.trailing_zeros() };
-        for (rank, &Merge { left, right, product }) in merges.iter().enumerate() {
-            let slot = table.slot(left, right);
-            if table.slots[slot].pair != EMPTY {
-                return Err(rank);
-            }
-            let merge = Ranked { rank: rank as u32, product };
-            table.slots[slot] = Slot { pair: pair(left, right), merge };
-            if ((left | right) as usize) < DIRECT {
-                table.direct[left as usize * DIRECT + right as usize] = merge;
-            }
+    /// A table of at most `merges` merges.
+    pub fn with_capacity(merges: usize) -> Self {
+        let size = (2 * merges).next_power_of_two().max(2);
+        let empty = Slot { pair: EMPTY, merge: Ranked { rank: NO_RANK, product: 0 } };
+        PairTable { slots: vec![empty; size], shift: 64 - size.trailing_zeros() }
+    }
+
+    /// Adds a merge; false if its pair is there already.
+    pub fn insert(&mut self, rank: u32, merge: Merge) -> bool {
+        let slot = self.slot(merge.left, merge.right);
+        let is_new = self.slots[slot].pair == EMPTY;
+        if is_new {
+            self.slots[slot] = Slot { pair: pair(merge.left, merge.right), merge: Ranked { rank, product: merge.product } };
         }
-        Ok(table)
+        is_new
     }
 
-    /// The merge of two symbols of the input.
-    #[inline(always)]
-    pub fn first(&self, left: u32, right: u32) -> Ranked {
-        if ((left | right) as usize) < DIRECT { self.direct[left as usize * DIRECT + right as usize] } else { self.get(left, right) }
-    }
-
-    /// The merge of any two symbols.
+    /// The merge of two neighbours.
     #[inline(always)]
     pub fn get(&self, left: u32, right: u32) -> Ranked {
         self.slots[self.slot(left, right)].merge

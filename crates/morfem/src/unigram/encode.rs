@@ -48,7 +48,7 @@ impl Encoder {
         Encoder { trie: Trie::new(pieces), scores, byte_ids, bytes }
     }
 
-    /// Scores by id, in nats; zero for ids that are no pieces.
+    /// Scores by id, in nats; NaN for ids that are no pieces.
     pub fn scores(&self) -> &[f64] {
         &self.scores
     }

@@ -1,28 +1,43 @@
-//! Expected counts of the pieces of a Unigram model in a chunk, over all its segmentations.
+//! The segmentations of a corpus, and the expected counts of the pieces of a Unigram model over all of them.
 //!
-//! A segmentation of a chunk is a path from its first byte to its end, a piece x over bytes s .. e an arc of weight P(x), and a path weighs the
+//! A segmentation of a text is a path from its first byte to its end; a piece x over bytes s .. e is an arc of weight P(x), and a path weighs the
 //! product of its arcs. With f(e) the sum of weights of all paths to e and b(s) that of all paths from s to the end, the expected count
 //! of an arc is f(s) P(x) b(e) / f(n) (forward-backward; Kudo 2018, section 3.2, after Liang and Klein 2007).
 //!
-//! Computed as it stands, without logarithms: a sum costs one multiplication and one addition an arc, which is what makes training fast.
-//! Products of probabilities leave the range of a float on all but the shortest chunks, but only ratios are needed, and every path to e
+//! *Computed as it stands, without logarithms*: an arc costs two multiplications and two additions, which is what makes training fast.
+//! Products of probabilities leave the range of a float on all but the shortest texts, but only ratios are needed, and every path to e
 //! covers the same e bytes: multiplying P(x) by exp(r |x|) multiplies f(e) by exp(r e) and no ratio changes. With r the nats a byte
-//! of the corpus costs, f stays near one. Where it does not (a chunk in another language), the chunk is done again with the
+//! of the corpus costs, f stays near one. Where it does not (a text in another language), the text is done again with the
 //! potential of its best path, v(e) = max over paths to e of ln weight: the arc weighs P(x) exp(v(s) - v(e)), which is at most one, the
-//! best path weighs exactly one, and a chunk of n bytes has at most 2^(n-1) paths; so with [`LONGEST_TEXT`] bytes every sum is between one
+//! best path weighs exactly one, and a text of n bytes has at most 2^(n-1) paths; so with [`LONGEST_TEXT`] bytes every sum is between one
 //! and the largest float. This takes an exponential an arc and has no other fault.
 //!
-//! Training cuts longer chunks, between characters: far from a cut its effect on the counts is nil.
+//! *The arcs are looked up once*, not in every pass: pieces only ever go, so the arcs of the seeds are all there will ever be. They are
+//! stored in the order of their starts, four bytes each, and read from one end to the other; finding them in a trie again in every pass
+//! took most of the time, waiting for memory. The single bytes never go, so the arc of one byte, the shortest, begins the arcs of a
+//! start and no start need be stored. Pieces are numbered by how much text they cover, so that the entries of a table that are looked
+//! up most lie side by side.
 
+use crate::Result;
+use crate::corpus::Chunks;
+use crate::progress::{Progress, Stage};
 use crate::trie::Trie;
+use rayon::prelude::*;
 
-/// Longest text a lattice takes, in bytes.
+/// Longest text that has a lattice, in bytes. Longer chunks are cut between characters: far from a cut its effect on the counts is nil.
 pub const LONGEST_TEXT: usize = 1024;
 
-/// Sums outside this range make a lattice start again with potentials; inside it no product of a sum and a weight leaves the floats.
+/// Sums outside this range make a text start again with potentials; inside it no product of a sum and a weight leaves the floats.
 const SAFE: std::ops::Range<f64> = 1e-250..1e250;
 
-/// Pieces sorted by bytes, each with its score, a log-probability in nats. The id of a piece is its rank.
+/// Expected count of an arc that is as good as none. Most arcs are below it, and to look up their sums would take most of the time; with
+/// 10^9 arcs all of them together are a thousandth of an occurrence.
+const NO_COUNT: f64 = 1e-12;
+
+/// Texts between two reports of progress.
+const REPORT: usize = 1 << 10;
+
+/// Pieces, each with its score, a log-probability in nats. The id of a piece is its place.
 #[derive(Clone, Debug, Default)]
 pub struct Pieces {
     bytes: Vec<u8>,
@@ -31,7 +46,7 @@ pub struct Pieces {
 }
 
 impl Pieces {
-    /// `pieces` are sorted by bytes and distinct.
+    /// Pieces in the order given.
     pub fn new<'a>(pieces: impl Iterator<Item = (&'a [u8], f64)>) -> Self {
         let mut new = Self::default();
         for (piece, score) in pieces {
@@ -59,192 +74,296 @@ impl Pieces {
         &self.bytes[start as usize..self.ends[id] as usize]
     }
 
-    /// Score of piece `id`.
-    #[inline]
-    pub fn score(&self, id: usize) -> f64 {
-        self.scores[id]
+    /// Scores by id.
+    pub fn scores(&self) -> &[f64] {
+        &self.scores
     }
 
     /// Pieces with their scores, in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u8], f64)> {
         (0..self.len()).map(|id| (self.piece(id), self.scores[id]))
     }
+
+    /// The trie that finds the pieces in a text.
+    pub fn trie(&self) -> Trie {
+        let mut keys: Vec<(&[u8], u32)> = (0..self.len()).map(|id| (self.piece(id), id as u32)).collect();
+        keys.par_sort_unstable();
+        Trie::new(&keys)
+    }
 }
 
-/// A Unigram model in training.
-pub struct Model {
-    pieces: Pieces,
-    trie: Trie,
+/// A piece over some bytes: its id, and in the low byte its length.
+#[derive(Clone, Copy, Default)]
+pub struct Arc(u32);
+
+impl Arc {
+    const LENGTH_BITS: u32 = 8;
+    /// One more than the largest id an arc can have.
+    pub const IDS: usize = 1 << (u32::BITS - Self::LENGTH_BITS);
+
+    fn new(id: u32, length: usize) -> Self {
+        Self(id << Self::LENGTH_BITS | length as u32)
+    }
+    /// Id of the piece.
+    #[inline(always)]
+    pub fn id(self) -> usize {
+        (self.0 >> Self::LENGTH_BITS) as usize
+    }
+    /// Bytes of the piece.
+    #[inline(always)]
+    pub fn length(self) -> usize {
+        (self.0 & ((1 << Self::LENGTH_BITS) - 1)) as usize
+    }
+}
+
+/// All segmentations of one text.
+#[derive(Clone, Copy)]
+pub struct Text<'a> {
+    /// Arcs by start, then length.
+    pub arcs: &'a [Arc],
+    /// Bytes of the text.
+    pub length: usize,
+}
+
+/// Appends the arcs of `text`.
+pub fn find_arcs(trie: &Trie, text: &[u8], arcs: &mut Vec<Arc>) {
+    for start in 0..text.len() {
+        arcs.extend(trie.prefixes(&text[start..]).map(|(length, id)| Arc::new(id, length)));
+    }
+}
+
+/// The lattices of a part of the corpus.
+#[derive(Default)]
+struct Part {
+    arcs: Vec<Arc>,
+    /// For every text: where its arcs end, its length, and how often it occurs.
+    texts: Vec<(u32, u16, u32)>,
+}
+
+impl Part {
+    fn iter(&self) -> impl ExactSizeIterator<Item = (Text<'_>, f64)> {
+        let mut start = 0;
+        self.texts.iter().map(move |&(end, length, count)| {
+            let arcs = &self.arcs[start..end as usize];
+            start = end as usize;
+            (Text { arcs, length: length as usize }, count as f64)
+        })
+    }
+
+    fn retain(&mut self, new_ids: &[Option<u32>]) {
+        let (mut from, mut to) = (0, 0);
+        for (end, ..) in &mut self.texts {
+            while from < *end as usize {
+                let arc = self.arcs[from];
+                from += 1;
+                if let Some(id) = new_ids[arc.id()] {
+                    self.arcs[to] = Arc::new(id, arc.length());
+                    to += 1;
+                }
+            }
+            *end = to as u32;
+        }
+        self.arcs.truncate(to);
+    }
+}
+
+/// The lattices of a corpus.
+pub struct Corpus {
+    parts: Vec<Part>,
+}
+
+impl Corpus {
+    /// The lattices of `chunks` with all arcs of `pieces`.
+    pub fn new(chunks: &Chunks, pieces: &Pieces, progress: &dyn Progress) -> Result<Self> {
+        let stage = Stage::begin(progress, "finding the seeds in the corpus", chunks.distinct_bytes() as u64)?;
+        let trie = pieces.trie();
+        let add = |part: &mut Part, chunk: &[u8], count: u32| {
+            for text in texts(chunk) {
+                find_arcs(&trie, text, &mut part.arcs);
+                let end = u32::try_from(part.arcs.len()).expect("a part of the corpus, at most 2^27 bytes, has fewer than 2^32 arcs");
+                part.texts.push((end, text.len() as u16, count));
+            }
+        };
+        let finish = |mut part: Part| {
+            part.arcs.shrink_to_fit();
+            part.texts.shrink_to_fit();
+            part
+        };
+        Ok(Self { parts: chunks.gather(&stage, Part::default, add, finish)? })
+    }
+
+    /// Number of texts.
+    pub fn len(&self) -> usize {
+        self.parts.iter().map(|part| part.texts.len()).sum()
+    }
+
+    /// Whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Drops the arcs of the pieces that do not stay; the others are numbered anew.
+    pub fn retain(&mut self, stays: &[bool]) {
+        let mut next = 0..;
+        let new_ids: Vec<Option<u32>> = stays.iter().map(|&stays| if stays { next.next() } else { None }).collect();
+        self.parts.par_iter_mut().for_each(|part| part.retain(&new_ids));
+    }
+
+    /// Every `step`-th text with its count.
+    pub fn sample(&self, step: usize) -> impl Iterator<Item = (Text<'_>, f64)> {
+        self.parts.iter().flat_map(Part::iter).step_by(step)
+    }
+
+    /// Calls `add` with every text of a part of the corpus, its count, and what `start` gave for the part; then `finish`. The results come
+    /// in the order of the parts, which do not depend on the threads: sums over them are the same to the last bit however many there are.
+    pub(crate) fn gather<T, R: Send>(
+        &self,
+        stage: &Stage,
+        start: impl Fn() -> T + Sync,
+        add: impl Fn(&mut T, Text, f64) + Sync,
+        finish: impl Fn(T) -> R + Sync,
+    ) -> Result<Vec<R>> {
+        let gather = |part: &Part| {
+            let mut gathered = start();
+            for (done, (text, count)) in (1..).zip(part.iter()) {
+                add(&mut gathered, text, count);
+                if done % REPORT == 0 {
+                    stage.add(REPORT as u64)?;
+                }
+            }
+            stage.add((part.texts.len() % REPORT) as u64)?;
+            Ok(finish(gathered))
+        };
+        self.parts.par_iter().map(gather).collect()
+    }
+}
+
+/// The scores of a model as its lattices need them.
+pub struct Weights {
+    /// ln P(x) by id.
+    scores: Vec<f64>,
     /// P(x) exp(r |x|) by id.
     weights: Vec<f64>,
     /// The r of the weights, in nats a byte.
     rate: f64,
 }
 
-impl Model {
-    /// A model of `pieces`; `rate` is about the nats a byte of the texts costs, and serves speed only.
-    pub fn new(pieces: Pieces, rate: f64) -> Self {
-        let keys: Vec<(&[u8], u32)> = (0..pieces.len()).map(|id| (pieces.piece(id), id as u32)).collect();
-        let trie = Trie::new(&keys);
+impl Weights {
+    /// The weights of `pieces`; `rate` is about the nats a byte of the texts costs, and serves speed only.
+    pub fn new(pieces: &Pieces, rate: f64) -> Self {
         let weights = pieces.iter().map(|(piece, score)| (score + rate * piece.len() as f64).exp()).collect();
-        Self { pieces, trie, weights, rate }
+        Self { scores: pieces.scores.clone(), weights, rate }
     }
-
-    /// The same model with another rate.
-    pub fn with_rate(self, rate: f64) -> Self {
-        let weights = self.pieces.iter().map(|(piece, score)| (score + rate * piece.len() as f64).exp()).collect();
-        Self { weights, rate, ..self }
-    }
-
-    /// The pieces.
-    pub fn pieces(&self) -> &Pieces {
-        &self.pieces
-    }
-
-    /// The pieces, and no more model.
-    pub fn into_pieces(self) -> Pieces {
-        self.pieces
-    }
-}
-
-/// A piece over some bytes of the text.
-#[derive(Clone, Copy)]
-struct Arc {
-    /// Weight of the paths to the arc's start times the weight of the arc.
-    weight: f64,
-    id: u32,
-    end: u32,
 }
 
 /// Buffers for the paths of one text, reused from text to text.
 #[derive(Default)]
-pub struct Lattice {
+pub struct Paths {
+    /// Weight of every arc.
+    weights: Vec<f64>,
+    /// Sum of the weights of the paths from the beginning to every position.
     forward: Vec<f64>,
+    /// Sum of the weights of the paths from every position to the end, over the sum for all paths.
     backward: Vec<f64>,
-    /// Arcs by start, then end.
-    arcs: Vec<Arc>,
-    /// First arc of every start, and the number of arcs.
-    first: Vec<u32>,
     /// ln weight of the best path to every position.
     best: Vec<f64>,
-    /// Last piece of the best path to every position.
-    last: Vec<u32>,
+    /// Last arc of the best path to every position.
+    last: Vec<Arc>,
 }
 
-impl Lattice {
-    /// Calls `add` with a piece and its expected count for every arc of `text`, which is at most [`LONGEST_TEXT`] bytes. Returns the
-    /// log-probability of the text, in nats.
-    pub fn expected_counts(&mut self, model: &Model, text: &[u8], add: impl FnMut(u32, f64)) -> f64 {
-        debug_assert!(text.len() <= LONGEST_TEXT);
-        let offset = match self.weigh(model, text) {
-            true => model.rate * text.len() as f64,
-            false => {
-                self.best_path(model, text, None);
-                self.weigh_by_potential(model, text);
-                -self.best[text.len()]
-            }
-        };
-        self.run_backward(text.len(), add);
-        self.forward[text.len()].ln() - offset
-    }
-
-    /// Fills `forward` and `arcs` with the model's weights; false if a sum is out of range.
-    fn weigh(&mut self, model: &Model, text: &[u8]) -> bool {
-        self.clear(text.len());
-        self.forward[0] = 1.0;
-        for start in 0..text.len() {
-            let paths = self.forward[start];
-            if !SAFE.contains(&paths) {
-                return false;
-            }
-            self.first.push(self.arcs.len() as u32);
-            let mut node = model.trie.root();
-            for (&byte, end) in text[start..].iter().zip(start as u32 + 1..) {
-                let Some(next) = model.trie.step(node, byte) else { break };
-                node = next;
-                if let Some(id) = node.id() {
-                    let weight = paths * model.weights[id as usize];
-                    self.forward[end as usize] += weight;
-                    self.arcs.push(Arc { weight, id, end });
-                }
-            }
+impl Paths {
+    /// Calls `add` with a piece and its expected count for every arc of `text` that
+    /// is not as good as impossible. Returns the log-probability of the text, in nats.
+    pub fn expected_counts(&mut self, text: Text, weights: &Weights, add: impl FnMut(usize, f64)) -> f64 {
+        self.weights.clear();
+        self.weights.extend(text.arcs.iter().map(|arc| weights.weights[arc.id()]));
+        let mut offset = weights.rate * text.length as f64;
+        if !self.run_forward(text) {
+            offset = -self.best_path(text, &weights.scores, None);
+            self.weigh_by_potential(text, &weights.scores);
+            self.run_forward(text);
         }
-        self.first.push(self.arcs.len() as u32);
-        SAFE.contains(&self.forward[text.len()])
+        self.run_backward(text, add);
+        self.forward[text.length].ln() - offset
     }
 
-    /// Fills `forward` and `arcs` with weights relative to the best paths, which are known.
-    fn weigh_by_potential(&mut self, model: &Model, text: &[u8]) {
-        self.clear(text.len());
-        self.forward[0] = 1.0;
-        for start in 0..text.len() {
-            self.first.push(self.arcs.len() as u32);
-            for (length, id) in model.trie.prefixes(&text[start..]) {
-                let end = start + length;
-                let relative = model.pieces.score(id as usize) + self.best[start] - self.best[end];
-                let weight = self.forward[start] * relative.exp();
-                self.forward[end] += weight;
-                self.arcs.push(Arc { weight, id, end: end as u32 });
-            }
+    /// Weighs the arcs relative to the best paths, which are known.
+    fn weigh_by_potential(&mut self, text: Text, scores: &[f64]) {
+        let mut next = 0;
+        for (arc, weight) in text.arcs.iter().zip(&mut self.weights) {
+            next += (arc.length() == 1) as usize;
+            let start = next - 1;
+            *weight = (scores[arc.id()] + self.best[start] - self.best[start + arc.length()]).exp();
         }
-        self.first.push(self.arcs.len() as u32);
     }
 
-    fn clear(&mut self, length: usize) {
-        self.arcs.clear();
-        self.first.clear();
+    /// The forward pass; false if a sum is not safe.
+    fn run_forward(&mut self, text: Text) -> bool {
         self.forward.clear();
-        self.forward.resize(length + 1, 0.0);
+        self.forward.resize(text.length + 1, 0.0);
+        self.forward[0] = 1.0;
+        let (mut next, mut paths, mut safe) = (0, 1.0, true);
+        for (arc, weight) in text.arcs.iter().zip(&self.weights) {
+            if arc.length() == 1 {
+                paths = self.forward[next];
+                safe &= SAFE.contains(&paths);
+                next += 1;
+            }
+            self.forward[next - 1 + arc.length()] += paths * weight;
+        }
+        safe && SAFE.contains(&self.forward[text.length])
     }
 
-    /// The backward pass: `backward[s]` is b(s) / f(n).
-    fn run_backward(&mut self, length: usize, mut add: impl FnMut(u32, f64)) {
+    fn run_backward(&mut self, text: Text, mut add: impl FnMut(usize, f64)) {
         self.backward.clear();
-        self.backward.resize(length + 1, 0.0);
-        self.backward[length] = 1.0 / self.forward[length];
-        for start in (0..length).rev() {
-            // The expected number of paths through `start`: f(s) b(s) / f(n).
-            let mut through = 0.0;
-            for arc in &self.arcs[self.first[start] as usize..self.first[start + 1] as usize] {
-                let expected = arc.weight * self.backward[arc.end as usize];
-                through += expected;
-                add(arc.id, expected);
+        self.backward.resize(text.length + 1, 0.0);
+        self.backward[text.length] = 1.0 / self.forward[text.length];
+        let mut start = text.length - 1;
+        let (mut paths, mut sum) = (self.forward[start], 0.0);
+        for (arc, weight) in text.arcs.iter().zip(&self.weights).rev() {
+            let rest = weight * self.backward[start + arc.length()];
+            if paths * rest > NO_COUNT {
+                add(arc.id(), paths * rest);
             }
-            self.backward[start] = through / self.forward[start];
+            sum += rest;
+            if arc.length() == 1 {
+                self.backward[start] = std::mem::take(&mut sum);
+                start = start.saturating_sub(1);
+                paths = self.forward[start];
+            }
         }
     }
 
-    /// Finds the best path of `text` that does not use the piece `without`, and returns its ln weight; [`Self::pieces_of_best`] tells
-    /// its pieces. Of equal paths the one with the longer last differing piece is best.
-    pub fn best_path(&mut self, model: &Model, text: &[u8], without: Option<u32>) -> f64 {
+    /// Finds the best path of `text` that does not use the piece `without`, and returns its ln weight; [`Self::arcs_of_best`] tells
+    /// its arcs. Of equal paths the one that differs last by a longer piece is best.
+    pub fn best_path(&mut self, text: Text, scores: &[f64], without: Option<usize>) -> f64 {
         self.best.clear();
-        self.best.resize(text.len() + 1, f64::NEG_INFINITY);
+        self.best.resize(text.length + 1, f64::NEG_INFINITY);
         self.last.clear();
-        self.last.resize(text.len() + 1, u32::MAX);
+        self.last.resize(text.length + 1, Arc::default());
         self.best[0] = 0.0;
-        for start in 0..text.len() {
-            let best = self.best[start];
-            if best == f64::NEG_INFINITY {
-                continue;
+        let (mut next, mut best) = (0, 0.0);
+        for &arc in text.arcs {
+            if arc.length() == 1 {
+                best = self.best[next];
+                next += 1;
             }
-            for (length, id) in model.trie.prefixes(&text[start..]) {
-                let score = best + model.pieces.score(id as usize);
-                if score > self.best[start + length] && Some(id) != without {
-                    self.best[start + length] = score;
-                    self.last[start + length] = id;
-                }
+            let (end, score) = (next - 1 + arc.length(), best + scores[arc.id()]);
+            if score > self.best[end] && Some(arc.id()) != without {
+                self.best[end] = score;
+                self.last[end] = arc;
             }
         }
-        self.best[text.len()]
+        self.best[text.length]
     }
 
-    /// Pieces of the best path last found, from its end to its beginning.
-    pub fn pieces_of_best<'a>(&'a self, model: &'a Model) -> impl Iterator<Item = u32> + 'a {
+    /// Arcs of the best path last found, from its end to its beginning.
+    pub fn arcs_of_best(&self) -> impl Iterator<Item = Arc> {
         let mut end = self.last.len() - 1;
         std::iter::from_fn(move || {
-            let id = (end > 0).then(|| self.last[end])?;
-            end -= model.pieces.piece(id as usize).len();
-            Some(id)
+            let arc = (end > 0).then(|| self.last[end])?;
+            end -= arc.length();
+            Some(arc)
         })
     }
 }
@@ -264,10 +383,123 @@ pub fn texts(mut chunk: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Sums vectors of one length, entry by entry, in the order given.
 pub(crate) fn sum(parts: impl Iterator<Item = Vec<f64>>) -> Vec<f64> {
-    parts
-        .reduce(|mut sum, part| {
-            sum.iter_mut().zip(part).for_each(|(sum, value)| *sum += value);
-            sum
-        })
-        .unwrap_or_default()
+    let add = |mut sum: Vec<f64>, part: Vec<f64>| {
+        sum.iter_mut().zip(part).for_each(|(sum, value)| *sum += value);
+        sum
+    };
+    parts.reduce(add).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    /// Weight of every segmentation of `text` in logarithms, with its pieces.
+    fn segmentations(pieces: &Pieces, text: &[u8]) -> Vec<(f64, Vec<usize>)> {
+        if text.is_empty() {
+            return vec![(0.0, Vec::new())];
+        }
+        let first = (0..pieces.len()).filter(|&id| text.starts_with(pieces.piece(id)));
+        first
+            .flat_map(|id| {
+                let rest = segmentations(pieces, &text[pieces.piece(id).len()..]);
+                rest.into_iter().map(move |(weight, mut path)| {
+                    path.push(id);
+                    (weight + pieces.scores()[id], path)
+                })
+            })
+            .collect()
+    }
+
+    fn pieces(scores: &BTreeMap<String, f64>) -> Pieces {
+        Pieces::new(scores.iter().map(|(piece, &score)| (piece.as_bytes(), score)))
+    }
+
+    fn arcs(pieces: &Pieces, text: &str) -> Vec<Arc> {
+        let mut arcs = Vec::new();
+        find_arcs(&pieces.trie(), text.as_bytes(), &mut arcs);
+        arcs
+    }
+
+    fn some_pieces(scores: std::ops::Range<f64>) -> impl Strategy<Value = Pieces> {
+        (proptest::collection::btree_map("[abc]{2,4}", scores.clone(), 0..12), proptest::collection::vec(scores, 3)).prop_map(
+            |(mut longer, single)| {
+                longer.extend(["a", "b", "c"].map(String::from).into_iter().zip(single));
+                pieces(&longer)
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn expected_counts_are_those_over_all_segmentations(pieces in some_pieces(-8.0..-0.1), text in "[abc]{1,9}", rate in 0.0f64..4.0) {
+            let all = segmentations(&pieces, text.as_bytes());
+            let total: f64 = all.iter().map(|(weight, _)| weight.exp()).sum();
+            let mut expected = vec![0.0; pieces.len()];
+            for (weight, path) in &all {
+                path.iter().for_each(|&id| expected[id] += weight.exp() / total);
+            }
+            let mut counts = vec![0.0; pieces.len()];
+            let arcs = arcs(&pieces, &text);
+            let text = Text { arcs: &arcs, length: text.len() };
+            let log = Paths::default().expected_counts(text, &Weights::new(&pieces, rate), |id, count| counts[id] += count);
+            prop_assert!((log - total.ln()).abs() < 1e-9);
+            for (count, expected) in counts.iter().zip(&expected) {
+                prop_assert!((count - expected).abs() < 1e-9, "{counts:?} {expected:?}");
+            }
+        }
+
+        #[test]
+        fn the_best_path_is_the_best_of_all_without_the_forbidden_piece(pieces in some_pieces(-8.0..-0.1), text in "[abc]{1,9}") {
+            let arcs = arcs(&pieces, &text);
+            let forbidden = (0..pieces.len()).find(|&id| pieces.piece(id) == text.as_bytes() && text.len() > 1);
+            let all = segmentations(&pieces, text.as_bytes());
+            let allowed = all.iter().filter(|(_, path)| forbidden.is_none_or(|id| !path.contains(&id)));
+            let best = allowed.map(|&(weight, _)| weight).fold(f64::NEG_INFINITY, f64::max);
+            let mut paths = Paths::default();
+            let found = paths.best_path(Text { arcs: &arcs, length: text.len() }, pieces.scores(), forbidden);
+            prop_assert!((found - best).abs() < 1e-9);
+            let score: f64 = paths.arcs_of_best().map(|arc| pieces.scores()[arc.id()]).sum();
+            prop_assert!((score - best).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_text_whose_weight_no_float_can_hold_has_the_same_expected_counts() {
+        // "a" alternates between one piece of two and two of one; a wrong rate sends the sums out of range, up or down.
+        let scores = [("a", -30.0), ("aa", -59.0), ("b", -0.5)].map(|(piece, score)| (piece.to_string(), score));
+        let pieces = pieces(&BTreeMap::from(scores));
+        let text = ["a".repeat(600), "b".repeat(LONGEST_TEXT - 600)].concat();
+        let counts = |rate: f64| {
+            let mut counts = vec![0.0; 3];
+            let arcs = arcs(&pieces, &text);
+            let text = Text { arcs: &arcs, length: text.len() };
+            let log = Paths::default().expected_counts(text, &Weights::new(&pieces, rate), |id, count| counts[id] += count);
+            (log, counts)
+        };
+        let (log, expected) = counts(0.0);
+        assert!((expected[0] + 2.0 * expected[1] - 600.0).abs() < 1e-6 && (expected[2] - 424.0).abs() < 1e-6, "{expected:?}");
+        // Paths over n letters are counted by a recurrence whose greater root is known.
+        let root = (1.0 + (1.0 + 4.0 * 1f64.exp()).sqrt()) / 2.0;
+        assert!((log - (600.0 * (root.ln() - 30.0) - 212.0)).abs() < 1.0, "{log}");
+        for rate in [1.0, 17.0, 29.0, 100.0] {
+            let (other, counts) = counts(rate);
+            assert!((other - log).abs() < 1e-6);
+            assert!(counts.iter().zip(&expected).all(|(count, expected)| (count - expected).abs() < 1e-6), "{rate} {counts:?}");
+        }
+    }
+
+    #[test]
+    fn long_chunks_are_cut_between_characters() {
+        for (chunk, longest) in [("하".repeat(1000), 1023), ("🙂".repeat(600), 1024), ("a".repeat(3000), 1024)] {
+            let cut: Vec<&[u8]> = texts(chunk.as_bytes()).collect();
+            assert_eq!(cut.concat(), chunk.as_bytes());
+            assert_eq!(cut[0].len(), longest);
+            assert!(cut.iter().all(|text| std::str::from_utf8(text).is_ok()));
+        }
+        let continuation = [0x80; 3000];
+        assert_eq!(texts(&continuation).map(<[u8]>::len).sum::<usize>(), 3000);
+    }
 }

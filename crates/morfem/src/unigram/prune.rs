@@ -13,9 +13,8 @@
 //!
 //! The 256 bytes never go.
 
-use super::lattice::{Lattice, Model, Pieces, sum, texts};
+use super::lattice::{Corpus, Paths, Pieces, Text, find_arcs, sum};
 use crate::Result;
-use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
 use rayon::prelude::*;
 
@@ -44,47 +43,91 @@ pub fn best(pieces: &Pieces, values: &[f64], number: usize) -> Vec<bool> {
 }
 
 /// Value of every piece: how far the log-likelihood of the corpus falls without it.
-pub fn likelihood_values(model: &Model, chunks: &Chunks, progress: &dyn Progress) -> Result<Vec<f64>> {
-    let counts = best_path_counts(model, chunks, progress)?;
+pub fn likelihood_values(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
+    let counts = best_path_counts(pieces, corpus, progress)?;
     let total: f64 = counts.iter().sum();
     let stage = Stage::begin(progress, "pruning: alternatives", counts.len() as u64)?;
-    let pieces = model.pieces();
+    let trie = pieces.trie();
     let mut values = vec![0.0; counts.len()];
-    values.par_chunks_mut(1 << 12).enumerate().try_for_each_init(Lattice::default, |lattice, (part, values)| {
-        for (id, value) in (part << 12..).zip(values.iter_mut()) {
-            let (piece, count) = (pieces.piece(id), counts[id]);
-            if piece.len() == 1 {
-                continue;
+    values.par_chunks_mut(1 << 12).enumerate().try_for_each_init(
+        || (Paths::default(), Vec::new()),
+        |(paths, arcs), (part, values)| {
+            for (id, value) in (part << 12..).zip(values.iter_mut()) {
+                let (piece, count) = (pieces.piece(id), counts[id]);
+                if piece.len() == 1 {
+                    continue;
+                }
+                if count == 0.0 {
+                    *value = f64::NEG_INFINITY;
+                    continue;
+                }
+                arcs.clear();
+                find_arcs(&trie, piece, arcs);
+                paths.best_path(Text { arcs, length: piece.len() }, pieces.scores(), Some(id));
+                let total_after = (total + count * (paths.arcs_of_best().count() as f64 - 1.0)).ln();
+                let after: f64 = paths.arcs_of_best().map(|arc| (counts[arc.id()] + count).ln() - total_after).sum();
+                *value = count * (count.ln() - total.ln() - after);
             }
-            if count == 0.0 {
-                *value = f64::NEG_INFINITY;
-                continue;
-            }
-            lattice.best_path(model, piece, Some(id as u32));
-            let parts = lattice.pieces_of_best(model).count();
-            let total_after = (total + count * (parts as f64 - 1.0)).ln();
-            let after: f64 = lattice.pieces_of_best(model).map(|part| (counts[part as usize] + count).ln() - total_after).sum();
-            *value = count * (count.ln() - total.ln() - after);
-        }
-        stage.add(values.len() as u64)
-    })?;
+            stage.add(values.len() as u64)
+        },
+    )?;
     Ok(values)
 }
 
 /// How often each piece stands in the best paths of the corpus.
-fn best_path_counts(model: &Model, chunks: &Chunks, progress: &dyn Progress) -> Result<Vec<f64>> {
-    let stage = Stage::begin(progress, "pruning: best paths", chunks.distinct_bytes() as u64)?;
-    let start = || (Lattice::default(), vec![0.0; model.pieces().len()]);
-    let parts = chunks.gather(
-        &stage,
-        start,
-        |(lattice, counts), chunk, count| {
-            for text in texts(chunk) {
-                lattice.best_path(model, text, None);
-                lattice.pieces_of_best(model).for_each(|id| counts[id as usize] += count as f64);
-            }
-        },
-        |(_, counts)| counts,
-    )?;
-    Ok(sum(parts.into_iter()))
+fn best_path_counts(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
+    let stage = Stage::begin(progress, "pruning: best paths", corpus.len() as u64)?;
+    let start = || (Paths::default(), vec![0.0; pieces.len()]);
+    let add = |(paths, counts): &mut (Paths, Vec<f64>), text: Text, count: f64| {
+        paths.best_path(text, pieces.scores(), None);
+        paths.arcs_of_best().for_each(|arc| counts[arc.id()] += count);
+    };
+    Ok(sum(corpus.gather(&stage, start, add, |(_, counts)| counts)?.into_iter()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::ChunkCounter;
+    use crate::progress::Silent;
+
+    fn pieces(scores: &[(&str, f64)]) -> Pieces {
+        let mut all: std::collections::BTreeMap<Vec<u8>, f64> = (0..=255).map(|byte| (vec![byte], -50.0)).collect();
+        all.extend(scores.iter().map(|&(piece, score)| (piece.as_bytes().to_vec(), score)));
+        Pieces::new(all.iter().map(|(piece, &score)| (piece.as_slice(), score)))
+    }
+
+    #[test]
+    fn the_worst_share_goes_but_never_a_byte_nor_more_than_asked() {
+        let pieces = pieces(&[("ab", -1.0), ("bc", -2.0), ("cd", -3.0), ("de", -4.0)]);
+        let mut values = vec![-9.0; pieces.len()];
+        let longer: Vec<usize> = (0..pieces.len()).filter(|&id| pieces.piece(id).len() > 1).collect();
+        longer.iter().zip([4.0, 1.0, 3.0, f64::NEG_INFINITY]).for_each(|(&id, value)| values[id] = value);
+        let left = |share: f64, at_least: usize| -> Vec<bool> {
+            let stays = survivors(&pieces, &values, share, at_least);
+            assert!(pieces.iter().zip(&stays).all(|((piece, _), &stays)| stays || piece.len() > 1));
+            longer.iter().map(|&id| stays[id]).collect()
+        };
+        assert_eq!(left(0.25, 256), [true, true, true, false]);
+        assert_eq!(left(0.01, 256), [true, true, true, false]);
+        assert_eq!(left(0.5, 256), [true, false, true, false]);
+        assert_eq!(left(0.75, 258), [true, false, true, false]);
+        assert_eq!(left(0.75, 260), [true, true, true, true]);
+    }
+
+    #[test]
+    fn likelihood_is_the_loss_of_writing_the_alternative() {
+        let mut counter = ChunkCounter::new();
+        counter.add(b"abab", 3);
+        counter.add(b"ab", 2);
+        counter.add(b"a", 5);
+        let pieces = pieces(&[("ab", -1.0), ("a", -2.0), ("b", -2.0), ("ba", -9.0)]);
+        let corpus = Corpus::new(&counter.into_chunks(), &pieces, &Silent).unwrap();
+        let values = likelihood_values(&pieces, &corpus, &Silent).unwrap();
+        let value = |piece: &[u8]| values[pieces.iter().position(|(other, _)| other == piece).unwrap()];
+        // Best paths: "ab" 8 times, "a" 5 times; without "ab" there are 13 of "a" and 8 of "b" among 21.
+        let expected = 8.0 * ((8f64 / 13.0).ln() - (13f64 / 21.0).ln() - (8f64 / 21.0).ln());
+        assert!((value(b"ab") - expected).abs() < 1e-9);
+        assert_eq!(value(b"ba"), f64::NEG_INFINITY);
+    }
 }

@@ -14,7 +14,7 @@
 //! chunk's end, which sorts last: only the two ends of a node's suffixes need be looked at.
 //!
 //! The best `limit` candidates by count x bytes are kept, ties by the order of bytes; all 256 bytes and all characters are seeds besides.
-//! A seed's score is the logarithm of its share in the sum of count x bytes.
+//! A seed's score is the logarithm of its share in the sum of count x bytes, and the seeds come in this order.
 
 use super::lattice::Pieces;
 use crate::corpus::Chunks;
@@ -30,8 +30,8 @@ use std::time::Duration;
 const SEPARATOR: u8 = 0xff;
 /// Ranges of the suffix array that are searched independently.
 const PARTS: usize = 16;
-/// Suffixes between two reports of progress.
-const REPORT: usize = 1 << 16;
+/// Suffixes that are looked at together, between two reports of progress.
+const REPORT: usize = 1 << 12;
 
 /// The seeds of `chunks`: all bytes, all characters, and the best strings of at most `longest` bytes (at most 255) that `rule` admits,
 /// `limit` in all if there are as many.
@@ -47,7 +47,7 @@ pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, prog
         let start = suffixes[candidate.rank as usize] as usize;
         seeds.push((text.bytes[start..start + candidate.length as usize].to_vec(), candidate.cover));
     }
-    seeds.par_sort_unstable();
+    seeds.par_sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let total: f64 = seeds.iter().map(|&(_, cover)| cover as f64).sum();
     // A byte the corpus does not have gets the weight of half an occurrence.
     Ok(Pieces::new(seeds.iter().map(|(piece, cover)| (piece.as_slice(), (*cover as f64).max(0.5).ln() - total.ln()))))
@@ -248,33 +248,37 @@ impl Search<'_> {
         let mut best = Best::new(wanted);
         let mut stack = vec![Node { depth: 0, first: from, before: 0 }];
         let mut total = 0;
-        for rank in from..to {
-            if (rank - from) % REPORT == REPORT - 1 {
-                stage.add(REPORT as u64)?;
-            }
-            let common = if rank + 1 == to { 0 } else { self.common(rank) };
-            let before = total;
-            let count = self.count(rank);
-            total += count;
-            let mut depth = stack.last().map_or(0, |node| node.depth);
-            if count > 1 {
-                let end = self.chunk_end(rank);
-                if end > common.max(depth) {
-                    self.node(rank..rank + 1, common.max(depth), end, count, &mut best);
+        // Common prefixes and counts wait for memory; they are found for many suffixes at a time, so that the waits overlap.
+        let (mut commons, mut counts) = (Vec::with_capacity(REPORT), Vec::with_capacity(REPORT));
+        for block in (from..to).step_by(REPORT) {
+            let ranks = block..(block + REPORT).min(to);
+            counts.clear();
+            counts.extend(ranks.clone().map(|rank| self.count(rank)));
+            commons.clear();
+            commons.extend(ranks.clone().map(|rank| if rank + 1 == to { 0 } else { self.common(rank) }));
+            for ((rank, &common), &count) in ranks.clone().zip(&commons).zip(&counts) {
+                let before = total;
+                total += count;
+                let mut depth = stack.last().map_or(0, |node| node.depth);
+                if count > 1 {
+                    let end = self.chunk_end(rank);
+                    if end > common.max(depth) {
+                        self.node(rank..rank + 1, common.max(depth), end, count, &mut best);
+                    }
+                }
+                let (mut first, mut first_before) = (rank, before);
+                while depth > common {
+                    let node = stack.pop().expect("the root has depth 0");
+                    depth = stack.last().map_or(0, |node| node.depth);
+                    self.node(node.first..rank + 1, common.max(depth), node.depth, total - node.before, &mut best);
+                    (first, first_before) = (node.first, node.before);
+                }
+                if depth < common {
+                    stack.push(Node { depth: common, first, before: first_before });
                 }
             }
-            let (mut first, mut first_before) = (rank, before);
-            while depth > common {
-                let node = stack.pop().expect("the root has depth 0");
-                depth = stack.last().map_or(0, |node| node.depth);
-                self.node(node.first..rank + 1, common.max(depth), node.depth, total - node.before, &mut best);
-                (first, first_before) = (node.first, node.before);
-            }
-            if depth < common {
-                stack.push(Node { depth: common, first, before: first_before });
-            }
+            stage.add(ranks.len() as u64)?;
         }
-        stage.add(((to - from) % REPORT) as u64)?;
         best.select();
         Ok(best)
     }
@@ -292,10 +296,15 @@ impl Search<'_> {
                 best.push(Candidate { cover: count * length as u64, rank: ranks.start as u32, length: length as u8 });
             }
         };
+        // Where a string stands whole, so does a shorter one that may end where it ends: if it does so nowhere else, the longer says it all.
+        let mut longer = 0;
         for length in self.rule.phrases(string, above) {
             let everywhere = length < depth && string[0] == b' ' && string[length] == b' ';
             let whole = if everywhere { count } else { self.count_whole(ranks.clone(), length) };
-            push(length, whole);
+            if whole > longer {
+                push(length, whole);
+                longer = whole;
+            }
             if whole == count {
                 return;
             }
@@ -319,7 +328,7 @@ impl Search<'_> {
 
     #[inline]
     fn count(&self, rank: usize) -> u64 {
-        self.chunks.get(self.places.chunk(self.suffixes[rank] as usize)).1 as u64
+        self.chunks.count(self.places.chunk(self.suffixes[rank] as usize)) as u64
     }
 
     /// Bytes of the suffix at `rank` up to the end of its chunk, at most the longest piece.
@@ -355,4 +364,108 @@ impl Search<'_> {
 
 fn is_one_character(string: &[u8]) -> bool {
     string.len() <= 4 && std::str::from_utf8(string).is_ok_and(|text| text.chars().count() == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::ChunkCounter;
+    use crate::progress::Silent;
+    use crate::thunder::unit::is_unit;
+    use proptest::prelude::*;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    fn chunks(words: &[(String, u32)]) -> Chunks {
+        let mut counter = ChunkCounter::new();
+        words.iter().for_each(|(word, count)| counter.add(word.as_bytes(), *count));
+        counter.into_chunks()
+    }
+
+    /// Whether the string may be a piece, and where it stands counts.
+    fn counts_at(rule: UnitRule, framed: &[u8], start: usize, end: usize) -> bool {
+        let string = &framed[start..end];
+        match rule {
+            UnitRule::AnyBytes => true,
+            UnitRule::Characters => std::str::from_utf8(string).is_ok() && !string[1..].contains(&b' '),
+            UnitRule::Linguistic { phrases_need_space } => {
+                let inner = string[1..].contains(&b' ') && !string.iter().all(|&byte| byte == b' ');
+                is_unit(string) && (!inner || ((!phrases_need_space || string[0] == b' ') && stands_whole(framed, start, end)))
+            }
+        }
+    }
+
+    /// Count, places and bytes of every string that counts anywhere, of all those that stand in the same places the longest only.
+    fn by_brute_force(chunks: &Chunks, rule: UnitRule, longest: usize) -> BTreeMap<Vec<u8>, u64> {
+        let mut found: BTreeMap<Vec<u8>, (u64, Vec<(usize, usize)>, Vec<(usize, usize)>)> = BTreeMap::new();
+        for (number, (chunk, count)) in chunks.iter().enumerate() {
+            let framed = [&[SEPARATOR], chunk, &[SEPARATOR]].concat();
+            for start in 1..framed.len() - 1 {
+                for end in start + 1..(start + longest + 1).min(framed.len()) {
+                    let entry = found.entry(framed[start..end].to_vec()).or_default();
+                    entry.1.push((number, start));
+                    if counts_at(rule, &framed, start, end) {
+                        entry.0 += count as u64;
+                        entry.2.push((number, start));
+                    }
+                }
+            }
+        }
+        let mut by_places: BTreeMap<(Vec<(usize, usize)>, Vec<(usize, usize)>), (Vec<u8>, u64)> = BTreeMap::new();
+        for (string, (count, places, whole)) in found {
+            if count > 1 && !whole.is_empty() {
+                let entry = by_places.entry((places, whole)).or_default();
+                if string.len() > entry.0.len() {
+                    *entry = (string, count);
+                }
+            }
+        }
+        by_places.into_values().collect()
+    }
+
+    fn rules() -> impl Strategy<Value = UnitRule> {
+        let linguistic = any::<bool>().prop_map(|phrases_need_space| UnitRule::Linguistic { phrases_need_space });
+        prop_oneof![Just(UnitRule::AnyBytes), Just(UnitRule::Characters), linguistic]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(400))]
+        #[test]
+        fn seeds_are_those_of_brute_force(
+            words in proptest::collection::vec(("[가각나ab .]{1,14}", 1u32..4), 1..12),
+            rule in rules(),
+            longest in 4usize..20,
+        ) {
+            let words: Vec<(String, u32)> = [words, vec![("aa".into(), 2)]].concat();
+            let chunks = chunks(&words);
+            let seeds = seeds(&chunks, rule, longest, 1_000_000, &Silent).unwrap();
+            let found: BTreeSet<&[u8]> = seeds.iter().map(|(piece, _)| piece).filter(|piece| piece.len() > 1 && !is_one_character(piece)).collect();
+            let expected = by_brute_force(&chunks, rule, longest);
+            let expected: BTreeSet<&[u8]> = expected.keys().map(Vec::as_slice).filter(|piece| piece.len() > 1 && !is_one_character(piece)).collect();
+            // A string that is never several words is found by its longest form alone, also where a longer form counts in a part of the places.
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    #[test]
+    fn the_best_seeds_by_count_times_bytes_are_kept() {
+        let words = [("abcabcabc".to_string(), 5), ("abcx".to_string(), 1), ("yz".to_string(), 12)];
+        let chunks = chunks(&words);
+        let longer = |limit: usize| -> Vec<String> {
+            let seeds = seeds(&chunks, UnitRule::AnyBytes, 32, limit, &Silent).unwrap();
+            seeds.iter().filter(|(piece, _)| piece.len() > 1).map(|(piece, _)| String::from_utf8_lossy(piece).into_owned()).collect()
+        };
+        // abcabc covers 10 x 6 bytes, bcabc 10 x 5, abc 16 x 3, abcabcabc 5 x 9, yz 12 x 2.
+        assert_eq!(longer(257), ["abcabc"]);
+        assert_eq!(longer(259), ["abcabc", "bcabc", "abc"]);
+        assert_eq!(longer(260), ["abcabc", "bcabc", "abc", "abcabcabc"]);
+        assert_eq!(longer(256), [""; 0]);
+    }
+
+    #[test]
+    fn a_character_that_occurs_once_is_a_seed() {
+        let chunks = chunks(&[("aa글".to_string(), 1)]);
+        let seeds = seeds(&chunks, UnitRule::Characters, 32, 1000, &Silent).unwrap();
+        assert!(seeds.iter().any(|(piece, _)| piece == "글".as_bytes()));
+        assert!(!seeds.iter().any(|(piece, _)| piece == "a글".as_bytes()));
+    }
 }

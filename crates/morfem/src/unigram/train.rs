@@ -14,19 +14,20 @@
 //!
 //! All sums are taken in a fixed order: the result does not depend on the number of threads.
 
-use super::lattice::{Lattice, Model, Pieces, sum, texts};
+use super::lattice::{Arc, Corpus, Paths, Pieces, Text, Weights, sum};
 use super::prune::{BYTES, best, likelihood_values, survivors};
 use super::seeds::seeds;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
 use crate::thunder::unit::UnitRule;
 use crate::{Error, Result};
+use rayon::prelude::*;
 
 /// Nats by which a byte that the corpus hardly uses is worse than the worst other piece.
 const BYTE_PENALTY: f64 = 10.0;
 /// Expected count below which a piece goes.
 const LEAST_COUNT: f64 = 0.5;
-/// Chunks that are looked at to estimate the nats a byte costs.
+/// Texts that are looked at to estimate the nats a byte costs.
 const SAMPLE: usize = 256;
 
 /// What a piece must be worth to stay.
@@ -88,7 +89,7 @@ pub type Vocabulary = Vec<(Vec<u8>, f32)>;
 /// Trains one vocabulary for each size of `options`, in that order, with the threads of the current pool.
 pub fn train(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> Result<Vec<Vocabulary>> {
     check(chunks, options)?;
-    let pieces = seeds(chunks, options.units, options.max_piece_bytes, options.seeds, progress)?;
+    let mut pieces = seeds(chunks, options.units, options.max_piece_bytes, options.seeds, progress)?;
     if pieces.len() < options.pieces[0] {
         return Err(Error::Training(format!(
             "the corpus supports {} pieces and {} are wanted: ask for fewer, or give more text",
@@ -96,33 +97,31 @@ pub fn train(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> Res
             options.pieces[0]
         )));
     }
-    let mut model = Model::new(pieces, 0.0);
+    let mut corpus = Corpus::new(chunks, &pieces, progress)?;
     let mut trained = Vec::with_capacity(options.pieces.len());
     for &wanted in &options.pieces {
         loop {
             let mut entropies = Vec::new();
             for step in 1..=options.em_steps {
                 let with_entropies = options.score == Score::BranchingEntropy && step == options.em_steps;
-                let rate = rate(&model, chunks);
-                model = model.with_rate(rate);
-                let expectation = expect(&model, chunks, with_entropies, progress)?;
-                let stays = frequent(model.pieces(), &expectation.counts, wanted);
-                entropies = select(expectation.entropies, &stays);
-                model = maximise(model, &expectation.counts, &stays, rate);
+                let expectation = expect(&pieces, &corpus, with_entropies, progress)?;
+                let stays = frequent(&pieces, &expectation.counts, wanted);
+                pieces = maximise(&pieces, &expectation.counts, &stays);
+                entropies = select(&expectation.entropies, &stays);
+                corpus.retain(&stays);
             }
-            let size = model.pieces().len();
-            if size == wanted {
+            if pieces.len() == wanted {
                 break;
             }
             let values = match options.score {
-                Score::Likelihood => likelihood_values(&model, chunks, progress)?,
+                Score::Likelihood => likelihood_values(&pieces, &corpus, progress)?,
                 Score::BranchingEntropy => entropies,
             };
-            let stays = survivors(model.pieces(), &values, options.prune, wanted);
-            let pieces = model.pieces().iter().zip(&stays).filter(|&(_, &stays)| stays).map(|(piece, _)| piece);
-            model = Model::new(Pieces::new(pieces), 0.0);
+            let stays = survivors(&pieces, &values, options.prune, wanted);
+            pieces = Pieces::new(pieces.iter().zip(&stays).filter(|&(_, &stays)| stays).map(|(piece, _)| piece));
+            corpus.retain(&stays);
         }
-        trained.push(vocabulary(model.pieces()));
+        trained.push(vocabulary(&pieces));
     }
     Ok(trained)
 }
@@ -146,6 +145,9 @@ fn check(chunks: &Chunks, options: &Options) -> Result<()> {
     if options.seeds < options.pieces[0] {
         return refuse(format!("{} seeds cannot be pruned to {} pieces: allow more seeds", options.seeds, options.pieces[0]));
     }
+    if options.seeds > Arc::IDS / 2 {
+        return refuse(format!("{} seeds are more than there is room for: allow at most {}", options.seeds, Arc::IDS / 2));
+    }
     if !(4..=255).contains(&options.max_piece_bytes) {
         return refuse(format!("the longest piece must have 4 to 255 bytes, and has {}", options.max_piece_bytes));
     }
@@ -160,81 +162,71 @@ fn check(chunks: &Chunks, options: &Options) -> Result<()> {
 
 fn vocabulary(pieces: &Pieces) -> Vocabulary {
     let mut vocabulary: Vocabulary = pieces.iter().map(|(piece, score)| (piece.to_vec(), score as f32)).collect();
-    // Stable: pieces are sorted by bytes.
-    vocabulary.sort_by(|a, b| b.1.total_cmp(&a.1));
+    vocabulary.par_sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     vocabulary
-}
-
-/// Nats a byte of the corpus costs, estimated from some chunks spread over it.
-fn rate(model: &Model, chunks: &Chunks) -> f64 {
-    let mut lattice = Lattice::default();
-    let (mut nats, mut bytes) = (0.0, 0);
-    for text in (0..chunks.len()).step_by(chunks.len().div_ceil(SAMPLE)).flat_map(|index| texts(chunks.get(index).0).take(1)) {
-        nats -= lattice.expected_counts(model, text, |_, _| {});
-        bytes += text.len();
-    }
-    nats / bytes as f64
 }
 
 /// What the expectation step finds, by piece.
 struct Expectation {
     counts: Vec<f64>,
-    /// Branching entropy times count: n ln n - sum over chunks of c ln c. Empty if not asked for.
+    /// Branching entropy times count: n ln n - sum over texts of c ln c. Empty if not asked for.
     entropies: Vec<f64>,
 }
 
-/// Sums of one slice of the corpus.
+/// Sums over a part of the corpus, for one piece.
+#[derive(Clone, Copy, Default)]
 struct Sums {
-    lattice: Lattice,
-    counts: Vec<f64>,
-    /// Sum of c ln c over chunks.
-    logarithms: Vec<f64>,
-    /// Expected count in the current chunk, zero but for the pieces of `touched`.
-    of_chunk: Vec<f64>,
-    touched: Vec<u32>,
+    count: f64,
+    /// Sum of c ln c over texts.
+    logarithms: f64,
+    /// Expected occurrences in the current text, zero but for touched pieces.
+    in_text: f64,
 }
 
-fn expect(model: &Model, chunks: &Chunks, with_entropies: bool, progress: &dyn Progress) -> Result<Expectation> {
-    let size = model.pieces().len();
-    let name = format!("expectation, {size} pieces");
-    let stage = Stage::begin(progress, &name, chunks.distinct_bytes() as u64)?;
-    let for_entropies = if with_entropies { size } else { 0 };
-    let start = || Sums {
-        lattice: Lattice::default(),
-        counts: vec![0.0; size],
-        logarithms: vec![0.0; for_entropies],
-        of_chunk: vec![0.0; for_entropies],
-        touched: Vec::new(),
-    };
-    let add = |sums: &mut Sums, chunk: &[u8], count: u32| {
-        let Sums { lattice, counts, logarithms, of_chunk, touched } = sums;
-        let count = count as f64;
-        for text in texts(chunk) {
-            if !with_entropies {
-                lattice.expected_counts(model, text, |id, expected| counts[id as usize] += count * expected);
-                continue;
+fn expect(pieces: &Pieces, corpus: &Corpus, with_entropies: bool, progress: &dyn Progress) -> Result<Expectation> {
+    let name = format!("expectation, {} pieces", pieces.len());
+    let stage = Stage::begin(progress, &name, corpus.len() as u64)?;
+    let weights = Weights::new(pieces, rate(pieces, corpus));
+    if !with_entropies {
+        let start = || (Paths::default(), vec![0.0; pieces.len()]);
+        let add = |(paths, counts): &mut (Paths, Vec<f64>), text: Text, count: f64| {
+            paths.expected_counts(text, &weights, |id, expected| counts[id] += count * expected);
+        };
+        let counts = sum(corpus.gather(&stage, start, add, |(_, counts)| counts)?.into_iter());
+        return Ok(Expectation { counts, entropies: Vec::new() });
+    }
+    let start = || (Paths::default(), vec![Sums::default(); pieces.len()], Vec::new());
+    let add = |(paths, sums, touched): &mut (Paths, Vec<Sums>, Vec<usize>), text: Text, count: f64| {
+        paths.expected_counts(text, &weights, |id, expected| {
+            if sums[id].in_text == 0.0 {
+                touched.push(id);
             }
-            lattice.expected_counts(model, text, |id, expected| {
-                if of_chunk[id as usize] == 0.0 {
-                    touched.push(id);
-                }
-                of_chunk[id as usize] += count * expected;
-            });
-        }
+            sums[id].in_text += expected;
+        });
         for id in touched.drain(..) {
-            let expected = std::mem::take(&mut of_chunk[id as usize]);
-            if expected > 0.0 {
-                counts[id as usize] += expected;
-                logarithms[id as usize] += expected * expected.ln();
-            }
+            let sums = &mut sums[id];
+            let expected = count * std::mem::take(&mut sums.in_text);
+            sums.count += expected;
+            sums.logarithms += expected * expected.ln();
         }
     };
-    let parts = chunks.gather(&stage, start, add, |sums| (sums.counts, sums.logarithms))?;
-    let (counts, logarithms): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+    let finish = |(_, sums, _): (Paths, Vec<Sums>, Vec<usize>)| sums.iter().map(|sums| (sums.count, sums.logarithms)).unzip();
+    let (counts, logarithms): (Vec<_>, Vec<_>) = corpus.gather(&stage, start, add, finish)?.into_iter().unzip();
     let counts = sum(counts.into_iter());
     let entropy = |(&count, logarithms): (&f64, f64)| if count > 0.0 { count * count.ln() - logarithms } else { 0.0 };
     let entropies = counts.iter().zip(sum(logarithms.into_iter())).map(entropy).collect();
     Ok(Expectation { counts, entropies })
+}
+
+/// Nats a byte of the corpus costs, estimated from some texts spread over it.
+fn rate(pieces: &Pieces, corpus: &Corpus) -> f64 {
+    let (weights, mut paths) = (Weights::new(pieces, 0.0), Paths::default());
+    let (mut nats, mut bytes) = (0.0, 0);
+    for (text, _) in corpus.sample(corpus.len().div_ceil(SAMPLE)) {
+        nats -= paths.expected_counts(text, &weights, |_, _| {});
+        bytes += text.length;
+    }
+    nats / bytes as f64
 }
 
 /// Which pieces stay in a maximisation step: the bytes, those that are expected often enough, and if need be more to make `at_least`.
@@ -243,20 +235,19 @@ fn frequent(pieces: &Pieces, counts: &[f64], at_least: usize) -> Vec<bool> {
     best(pieces, counts, number.max(at_least - BYTES))
 }
 
-fn select(values: Vec<f64>, stays: &[bool]) -> Vec<f64> {
-    values.into_iter().zip(stays).filter(|&(_, &stays)| stays).map(|(value, _)| value).collect()
+fn select(values: &[f64], stays: &[bool]) -> Vec<f64> {
+    values.iter().zip(stays).filter(|&(_, &stays)| stays).map(|(&value, _)| value).collect()
 }
 
-/// The model of the pieces that stay, with the scores that `counts` ask for.
-fn maximise(model: Model, counts: &[f64], stays: &[bool], rate: f64) -> Model {
+/// The pieces that stay, with the scores that `counts` ask for.
+fn maximise(pieces: &Pieces, counts: &[f64], stays: &[bool]) -> Pieces {
     let kept = || (0..counts.len()).filter(|&id| stays[id]);
     let total = digamma(kept().map(|id| counts[id].max(LEAST_COUNT)).sum());
     let score = |id: usize| digamma(counts[id].max(LEAST_COUNT)) - total;
-    let is_rare_byte = |id: usize| counts[id] < LEAST_COUNT && model.pieces().piece(id).len() == 1;
+    let is_rare_byte = |id: usize| counts[id] < LEAST_COUNT && pieces.piece(id).len() == 1;
     let least = kept().filter(|&id| !is_rare_byte(id)).map(score).fold(f64::INFINITY, f64::min);
     let score = |id: usize| if is_rare_byte(id) { least - BYTE_PENALTY } else { score(id) };
-    let pieces = Pieces::new(kept().map(|id| (model.pieces().piece(id), score(id))));
-    Model::new(pieces, rate)
+    Pieces::new(kept().map(|id| (pieces.piece(id), score(id))))
 }
 
 /// The digamma function for positive `x`: the recurrence psi(x) = psi(x + 1) - 1 / x up to 10, and there the asymptotic series.
@@ -269,4 +260,166 @@ fn digamma(mut x: f64) -> f64 {
     let inverse = 1.0 / (x * x);
     let series = inverse * (1.0 / 12.0 - inverse * (1.0 / 120.0 - inverse * (1.0 / 252.0 - inverse * (1.0 / 240.0 - inverse / 132.0))));
     sum + x.ln() - 0.5 / x - series
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::ChunkCounter;
+    use crate::progress::Silent;
+    use crate::thunder::unit::is_unit;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    /// Sentences of words of syllables, by a linear congruential generator: Zipf's law and repetition, but no language.
+    fn corpus(sentences: usize) -> Chunks {
+        let mut state = 7u64;
+        let mut next = |below: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let (a, b) = ((state >> 33) % below, (state >> 13) % below);
+            a.min(b)
+        };
+        let words: Vec<String> =
+            (0..300).map(|_| (0..next(4) + 1).map(|_| char::from_u32('가' as u32 + next(60) as u32 * 20).unwrap()).collect()).collect();
+        let mut counter = ChunkCounter::new();
+        for _ in 0..sentences {
+            let sentence: Vec<&str> = (0..next(6) + 1).map(|_| words[next(300) as usize].as_str()).collect();
+            counter.add(format!("{}{}", sentence.join(" "), [".", "?", ""][next(3) as usize]).as_bytes(), 1);
+        }
+        counter.into_chunks()
+    }
+
+    fn options(pieces: &[usize], units: UnitRule, score: Score) -> Options {
+        Options { pieces: pieces.to_vec(), units, score, ..Options::default() }
+    }
+
+    const THUNDER: UnitRule = UnitRule::Linguistic { phrases_need_space: false };
+
+    #[test]
+    fn every_size_is_exact_and_has_all_bytes() {
+        let chunks = corpus(2000);
+        for (units, score) in [
+            (UnitRule::AnyBytes, Score::Likelihood),
+            (UnitRule::Characters, Score::Likelihood),
+            (THUNDER, Score::Likelihood),
+            (THUNDER, Score::BranchingEntropy),
+        ] {
+            let sizes = [900, 512, 257];
+            let trained = train(&chunks, &options(&sizes, units, score), &Silent).unwrap();
+            for (vocabulary, size) in trained.iter().zip(sizes) {
+                assert_eq!(vocabulary.len(), size);
+                let bytes: std::collections::BTreeSet<u8> =
+                    vocabulary.iter().filter(|(piece, _)| piece.len() == 1).map(|(piece, _)| piece[0]).collect();
+                assert_eq!(bytes.len(), 256);
+                assert!(vocabulary.windows(2).all(|pair| (-pair[0].1, &pair[0].0) < (-pair[1].1, &pair[1].0)));
+                assert!(vocabulary.iter().all(|(_, score)| score.is_finite() && *score < 0.0));
+                assert!(units != THUNDER || vocabulary.iter().all(|(piece, _)| is_unit(piece)));
+            }
+        }
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_no_bit() {
+        let chunks = corpus(3000);
+        let with = |threads: usize, score: Score| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| train(&chunks, &options(&[700, 400], THUNDER, score), &Silent).unwrap())
+        };
+        for score in [Score::Likelihood, Score::BranchingEntropy] {
+            let one = with(1, score);
+            assert_eq!(one, with(2, score));
+            assert_eq!(one, with(5, score));
+        }
+    }
+
+    #[test]
+    fn branching_entropy_is_that_of_its_definition() {
+        let mut counter = ChunkCounter::new();
+        for (chunk, count) in [("abab", 3), ("ab", 2), ("aab", 5), ("b", 9)] {
+            counter.add(chunk.as_bytes(), count);
+        }
+        let chunks = counter.into_chunks();
+        let mut scores: std::collections::BTreeMap<Vec<u8>, f64> = (0..=255).map(|byte| (vec![byte], -3.0)).collect();
+        scores.extend([(b"ab".to_vec(), -4.0), (b"aa".to_vec(), -5.0)]);
+        let pieces = Pieces::new(scores.iter().map(|(piece, &score)| (piece.as_slice(), score)));
+        let corpus = Corpus::new(&chunks, &pieces, &Silent).unwrap();
+        let weights = Weights::new(&pieces, 1.0);
+        let found = expect(&pieces, &corpus, true, &Silent).unwrap();
+        for id in 0..pieces.len() {
+            let in_chunks: Vec<f64> = corpus
+                .sample(1)
+                .map(|(text, count)| {
+                    let mut expected = 0.0;
+                    Paths::default().expected_counts(text, &weights, |other, c| expected += if other == id { c } else { 0.0 });
+                    expected * count
+                })
+                .collect();
+            let n: f64 = in_chunks.iter().sum();
+            let entropy: f64 = in_chunks.iter().filter(|&&c| c > 0.0).map(|c| -(c / n) * (c / n).ln()).sum();
+            assert!((found.counts[id] - n).abs() < 1e-9);
+            assert!((found.entropies[id] - n * entropy).abs() < 1e-9, "{id}: {} {}", found.entropies[id], n * entropy);
+        }
+    }
+
+    #[test]
+    fn frequent_words_become_pieces() {
+        let words = [" bulut", " dost", " kitap", " masa", " okul", " sokak"];
+        let mut counter = ChunkCounter::new();
+        for word in words {
+            counter.add(word.as_bytes(), 50);
+            counter.add(format!("{word}lar").as_bytes(), 5);
+        }
+        let vocabulary = &train(&counter.into_chunks(), &options(&[262], UnitRule::Characters, Score::Likelihood), &Silent).unwrap()[0];
+        let mut longer: Vec<&[u8]> = vocabulary.iter().map(|(piece, _)| piece.as_slice()).filter(|piece| piece.len() > 1).collect();
+        longer.sort_unstable();
+        assert_eq!(longer, words.map(str::as_bytes));
+    }
+
+    #[test]
+    fn digamma_has_its_known_values() {
+        let euler = 0.577_215_664_901_532_9;
+        let half = -euler - 2.0 * 2f64.ln();
+        for (x, value) in [
+            (1.0, -euler),
+            (2.0, 1.0 - euler),
+            (0.5, half),
+            (1.5, half + 2.0),
+            (100.0, 4.600_161_852_738_087),
+            (1e6, 13.815_510_057_964_191),
+        ] {
+            assert!((digamma(x) - value).abs() < 1e-12, "psi({x}) = {}", digamma(x));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_trained_is_said_with_the_mend() {
+        let reason = |chunks: &Chunks, options: &Options| train(chunks, options, &Silent).unwrap_err().to_string();
+        let plain = |size: usize| options(&[size], UnitRule::Characters, Score::Likelihood);
+        assert!(reason(&ChunkCounter::new().into_chunks(), &plain(300)).contains("empty"));
+        let mut once = ChunkCounter::new();
+        once.add("abc가나".as_bytes(), 1);
+        assert!(reason(&once.into_chunks(), &plain(300)).contains("no character occurs twice"));
+        let chunks = corpus(50);
+        assert!(reason(&chunks, &plain(256)).contains("257"));
+        assert!(reason(&chunks, &options(&[300, 300], THUNDER, Score::Likelihood)).contains("[300, 300]"));
+        let too_many = reason(&chunks, &plain(100_000));
+        let supported: usize = too_many.split(' ').find_map(|word| word.parse().ok()).unwrap();
+        assert_eq!(train(&chunks, &plain(supported), &Silent).unwrap()[0].len(), supported);
+        assert!(reason(&chunks, &plain(supported + 1)).contains(&supported.to_string()));
+    }
+
+    #[test]
+    fn an_interruption_stops_every_stage() {
+        struct After(AtomicU32);
+        impl Progress for After {
+            fn report(&self, _: &str, _: u64, _: u64) -> Result<()> {
+                let left = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+                left.map(|_| ()).map_err(|_| Error::Interrupted)
+            }
+        }
+        let chunks = corpus(500);
+        for reports in 0..40 {
+            let stopped = train(&chunks, &options(&[300], THUNDER, Score::Likelihood), &After(reports.into()));
+            assert!(matches!(stopped, Err(Error::Interrupted)), "after {reports} reports");
+        }
+    }
 }

@@ -1,0 +1,227 @@
+//! Encoding by search: the tokens of an input are found without making the merges one by one.
+//!
+//! Let E(x) be the encoding of x by the definition (see [`Merges`](super::Merges)). It is assumed for now that every symbol is made by one merge, after its
+//! parts and before it is part of another. Then new pairs always have greater ranks than the merge that made them, and the
+//! definition comes to the same as applying the merges one rank after the other, each from left to right.
+//!
+//! **1. Cuts are independent.** If no merge crosses the border between u and v when uv is encoded, E(uv) is E(u) followed by E(v): a merge looks
+//! at two neighbours only, and a scan from left to right that does not cross the border starts anew behind it. So each token is the
+//! encoding of what it spells, and any run of tokens of E(x) is the encoding of what the run spells.
+//!
+//! **2. Neighbours decide.** If E(spelling of t spelling of t') is t t' for all neighbours of a sequence of tokens, the sequence is the encoding of what it
+//! spells. Otherwise look at the first merge that crosses a border, between t and t' say. Up to it nothing has crossed any border, so t and
+//! t' have developed as they do alone, and the same merge would cross the border when the spelling of t t' is encoded.
+//!
+//! **3. One way to each position.** Hence a prefix of x has at most one sequence of tokens whose neighbours all agree. The search goes from left
+//! to right, takes the longest token that agrees with the one before, then the next shorter (the longest token that is its prefix), and
+//! goes back one token if none is left. A position from which it has come back is never entered again: it would be reached by the very same
+//! tokens. The search ends at E(x), which is such a sequence, and enters each position once at most. The work at a position is bounded
+//! by the longest token, so time is linear in the input. In practice the first choice is right nearly always.
+//!
+//! **Whether t and t' agree** is read off their derivations. At the border stands, at any time, a symbol of the right spine of t (t, its right part, the
+//! right part of that, ...) and one of the left spine of t'. Symbol a stands there from the rank that made it to the rank of the
+//! merge that uses it. A pair (a, b) of rank q crosses the border if a is not yet used at rank q, nor b before it: when b is used at rank q itself the pair
+//! further to the left comes first. Going backwards in time, always undoing the younger of the two, visits all pairs that ever face each other.
+//!
+//! **Which lists.** [`Search::new`] goes through a list in order of rank and keeps the merges that can happen: both parts have been made, and nothing
+//! crosses the border between them before. A merge that comes before its parts is set aside, as lists made from a vocabulary have them: at the
+//! end its parts must never face each other, so that it does not happen either. Then what is assumed above holds for the merges kept: a spelling
+//! whose cuts are intact becomes one thing only, so no symbol is made in two ways. Any other list (a part is made after its merge and yet
+//! meets the other part; one symbol has two spellings) has no search, and is encoded by the definition. A trainer never writes such a list.
+
+use super::encode::Merge;
+use super::pairs::{NO_RANK, PairTable};
+use crate::trie::{MAX_ID, Trie};
+
+const NEVER: u32 = u32::MAX;
+const NO_TOKEN: u32 = u32::MAX;
+/// Bytes of all spellings together that a search may take.
+const MAX_SPELLED: usize = 1 << 27;
+
+/// How a token is made.
+#[derive(Clone, Copy, Debug)]
+struct Derivation {
+    /// Rank of its merge plus one; 0 for a base symbol, [`NEVER`] if it cannot be made.
+    made: u32,
+    left: u32,
+    right: u32,
+}
+
+/// A token as a candidate.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    /// Bytes of its spelling.
+    length: u32,
+    /// The longest token that is a proper prefix of it.
+    shorter: u32,
+}
+
+/// The search for one list of merges.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    /// Tokens by spelling. A symbol is written in `width` bytes.
+    trie: Trie,
+    width: usize,
+    pairs: PairTable,
+    derivations: Vec<Derivation>,
+    candidates: Vec<Candidate>,
+}
+
+/// Working memory of a search.
+#[derive(Debug, Default)]
+pub(super) struct Path {
+    text: Vec<u8>,
+    /// Tokens found so far, each with its end in `text`.
+    tokens: Vec<(u32, usize)>,
+    /// Set of positions that lead nowhere.
+    dead: Vec<u64>,
+}
+
+impl Search {
+    /// The search for `merges` over base symbols below `symbols`, if the list allows it; `pairs` holds all of them.
+    pub fn new(symbols: usize, merges: &[Merge], pairs: &PairTable) -> Option<Self> {
+        let ids = symbols + merges.len();
+        if ids > MAX_ID as usize || merges.iter().any(|merge| (merge.product as usize) < symbols || merge.product as usize >= ids) {
+            return None;
+        }
+        let width = (1..4).find(|&width| symbols <= 1 << (8 * width)).unwrap_or(4);
+        let mut derivations = vec![Derivation { made: NEVER, left: 0, right: 0 }; ids];
+        let mut spellings: Vec<Vec<u8>> = vec![Vec::new(); ids];
+        for symbol in 0..symbols {
+            derivations[symbol].made = 0;
+            spellings[symbol].extend_from_slice(&(symbol as u32).to_be_bytes()[4 - width..]);
+        }
+        let mut spelled = symbols * width;
+        let mut happens = vec![false; merges.len()];
+        let mut set_aside = Vec::new();
+        for (rank, merge) in merges.iter().enumerate() {
+            let [left, right, product] = [merge.left, merge.right, merge.product].map(|id| id as usize);
+            if derivations[left].made == NEVER || derivations[right].made == NEVER {
+                set_aside.push(merge);
+                continue;
+            }
+            let rank_of = |left, right| Some(pairs.get(left, right).rank).filter(|&rank| rank != NO_RANK && happens[rank as usize]);
+            if !stay_apart(&derivations, merge.left, merge.right, rank as u32, |left, right| rank_of(left, right).unwrap_or(NO_RANK)) {
+                continue;
+            }
+            spelled += spellings[left].len() + spellings[right].len();
+            if derivations[product].made != NEVER || spelled > MAX_SPELLED {
+                return None;
+            }
+            spellings[product] = [&spellings[left][..], &spellings[right]].concat();
+            derivations[product] = Derivation { made: rank as u32 + 1, left: merge.left, right: merge.right };
+            happens[rank] = true;
+        }
+        let kept = merges.iter().zip(0..).filter(|&(_, rank)| happens[rank as usize]);
+        let mut pairs = PairTable::with_capacity(kept.clone().count());
+        kept.for_each(|(&merge, rank)| assert!(pairs.insert(rank, merge), "the pairs are distinct"));
+        let can_happen = |merge: &&Merge| {
+            let can_be_made = |id: u32| derivations[id as usize].made != NEVER;
+            let rank_of = |left, right| pairs.get(left, right).rank;
+            can_be_made(merge.left) && can_be_made(merge.right) && stay_apart(&derivations, merge.left, merge.right, NO_RANK, rank_of)
+        };
+        if set_aside.iter().any(can_happen) {
+            return None;
+        }
+        let mut keys: Vec<(&[u8], u32)> = Vec::with_capacity(ids);
+        keys.extend(spellings.iter().zip(0..).filter(|(spelling, _)| !spelling.is_empty()).map(|(spelling, id)| (&spelling[..], id)));
+        keys.sort_unstable();
+        Some(Search { trie: Trie::new(&keys), width, pairs, candidates: candidates(&keys, ids), derivations })
+    }
+
+    /// Encodes base symbols; see [`Merges::encode`](super::Merges::encode).
+    #[inline]
+    pub fn encode(&self, symbols: impl ExactSizeIterator<Item = u32>, path: &mut Path, mut emit: impl FnMut(u32, usize)) {
+        path.text.clear();
+        if self.width == 1 {
+            path.text.extend(symbols.map(|symbol| symbol as u8));
+        } else {
+            symbols.for_each(|symbol| path.text.extend_from_slice(&symbol.to_be_bytes()[4 - self.width..]));
+        }
+        self.find(path);
+        path.tokens.iter().for_each(|&(token, end)| emit(token, end / self.width));
+    }
+
+    fn find(&self, Path { text, tokens, dead }: &mut Path) {
+        tokens.clear();
+        dead.clear();
+        dead.resize(text.len() / 64 + 1, 0);
+        let mut at = 0;
+        while at < text.len() {
+            let mut token = self.longest(&text[at..]);
+            loop {
+                while token == NO_TOKEN {
+                    let (last, end) = tokens.pop().expect("the input consists of base symbols, so it has an encoding");
+                    dead[end / 64] |= 1 << (end % 64);
+                    at = end - self.candidates[last as usize].length as usize;
+                    token = self.candidates[last as usize].shorter;
+                }
+                let Candidate { length, shorter } = self.candidates[token as usize];
+                let end = at + length as usize;
+                if dead[end / 64] >> (end % 64) & 1 == 0 && tokens.last().is_none_or(|&(last, _)| self.agree(last, token)) {
+                    tokens.push((token, end));
+                    at = end;
+                    break;
+                }
+                token = shorter;
+            }
+        }
+    }
+
+    /// The longest token that `text` begins with.
+    #[inline(always)]
+    fn longest(&self, text: &[u8]) -> u32 {
+        let mut node = self.trie.root();
+        let mut token = NO_TOKEN;
+        for &byte in text {
+            match self.trie.step(node, byte) {
+                Some(next) => node = next,
+                None => break,
+            }
+            token = node.id().unwrap_or(token);
+        }
+        token
+    }
+
+    #[inline]
+    fn agree(&self, left: u32, right: u32) -> bool {
+        stay_apart(&self.derivations, left, right, NO_RANK, |left, right| self.pairs.get(left, right).rank)
+    }
+}
+
+/// Whether no merge of a rank below `limit` crosses the border between two tokens.
+#[inline(always)]
+fn stay_apart(derivations: &[Derivation], mut left: u32, mut right: u32, limit: u32, rank_of: impl Fn(u32, u32) -> u32) -> bool {
+    let (mut left_used, mut right_used) = (limit, limit);
+    loop {
+        let rank = rank_of(left, right);
+        if rank < left_used && rank <= right_used {
+            return false;
+        }
+        let (left_derivation, right_derivation) = (derivations[left as usize], derivations[right as usize]);
+        if left_derivation.made > right_derivation.made {
+            left_used = left_derivation.made - 1;
+            left = left_derivation.right;
+        } else if right_derivation.made > 0 {
+            right_used = right_derivation.made - 1;
+            right = right_derivation.left;
+        } else {
+            return true;
+        }
+    }
+}
+
+/// Length and next shorter token of each, from sorted spellings: the prefixes of a key are those of the key before that are prefixes of
+/// it too, and the key before itself.
+fn candidates(keys: &[(&[u8], u32)], ids: usize) -> Vec<Candidate> {
+    let mut candidates = vec![Candidate { length: 0, shorter: NO_TOKEN }; ids];
+    let mut prefixes: Vec<(&[u8], u32)> = Vec::new();
+    for &(key, id) in keys {
+        while prefixes.last().is_some_and(|(prefix, _)| !key.starts_with(prefix)) {
+            prefixes.pop();
+        }
+        candidates[id as usize] = Candidate { length: key.len() as u32, shorter: prefixes.last().map_or(NO_TOKEN, |&(_, id)| id) };
+        prefixes.push((key, id));
+    }
+    candidates
+}

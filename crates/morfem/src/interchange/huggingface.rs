@@ -1,0 +1,161 @@
+//! Hugging Face `tokenizer.json`.
+//!
+//! Three forms have an exact counterpart here, and come back out as they went in:
+//!
+//! | model | texts are cut by | here |
+//! |---|---|---|
+//! | BPE over byte characters | `ByteLevel`, alone or behind a `Split` with one of our patterns | kind `bpe` |
+//! | Unigram over byte characters | the same | kind `unigram`, bytes are pieces |
+//! | Unigram with `byte_fallback` | `Metaspace`, or `▁` for spaces by the normaliser | kind `sentencepiece` |
+//!
+//! *Byte characters* are GPT-2's way to write bytes as text: a printable byte of Latin-1 is its own character, the others are U+0100 and
+//! up. Since all 256 are in the vocabulary, nothing is unknown.
+//!
+//! Scores are doubles, summed from left to right in a chunk, and a later start of the last piece has to be strictly better: the library and
+//! [`crate::unigram::Encoder`] agree in every rounding, so ids are identical also where scores tie, if the scores are the same doubles.
+//! For that, [`Score`] reads a number as the library does, which is not always to the nearest double, and an export of a byte-level model
+//! writes only numbers that are read exactly. (The scores of SentencePiece models need not have such a form; there one in a hundred may be
+//! read off by its last bit, and a tie fall otherwise, as between SentencePiece and this library.)
+
+mod export;
+mod import;
+
+pub use export::export;
+pub use import::import;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::bpe::GPT2_BYTES;
+
+/// Bytes that are their own byte character; the rest follow in order from U+0100.
+const PRINTABLE: usize = 188;
+
+/// How spaces are written in a `Split` that gives the chunks of [`crate::text::Splitter::SpaceRuns`] behind a normaliser.
+const SPACE_RUNS: &str = "▁*[^▁]+|▁+";
+
+/// The byte characters.
+struct ByteCharacters {
+    of_byte: [char; 256],
+}
+
+impl ByteCharacters {
+    fn new() -> Self {
+        let mut of_byte = ['\0'; 256];
+        for (index, &byte) in GPT2_BYTES.iter().enumerate() {
+            let code_point = if index < PRINTABLE { byte as u32 } else { 0x100 + (index - PRINTABLE) as u32 };
+            of_byte[byte as usize] = char::from_u32(code_point).expect("below the surrogates");
+        }
+        ByteCharacters { of_byte }
+    }
+
+    fn write(&self, bytes: &[u8]) -> String {
+        bytes.iter().map(|&byte| self.of_byte[byte as usize]).collect()
+    }
+
+    /// The bytes of a piece; None if it holds another character.
+    fn read(&self, piece: &str) -> Option<Vec<u8>> {
+        let byte = |c: char| match c as u32 {
+            code_point @ 0..0x100 => (self.of_byte[code_point as usize] == c).then_some(code_point as u8),
+            code_point => GPT2_BYTES.get(PRINTABLE + (code_point - 0x100) as usize).copied(),
+        };
+        piece.chars().map(byte).collect()
+    }
+}
+
+/// A score as the library reads it: digits as an integer, rounded to a double, then times or by a power of ten, rounded again.
+struct Score(f64);
+
+impl<'de> Deserialize<'de> for Score {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = Box::<RawValue>::deserialize(deserializer)?;
+        read_score(number.get()).map(Score).ok_or_else(|| serde::de::Error::custom(format!("the score {} is no number", number.get())))
+    }
+}
+
+/// The double that the library makes of a JSON number; None for anything else, and for numbers out of its range.
+fn read_score(number: &str) -> Option<f64> {
+    let (digits, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+    let mut exponent: i32 = exponent.parse().ok()?;
+    let (mut significand, mut is_full, mut is_fraction) = (0u64, false, false);
+    for c in digits.trim_start_matches('-').chars() {
+        let Some(digit) = c.to_digit(10) else {
+            is_fraction = c == '.';
+            continue;
+        };
+        // Digits that no longer fit into 64 bits are dropped; those of the integer part still count as zeros.
+        match significand.checked_mul(10).and_then(|tens| tens.checked_add(digit as u64)).filter(|_| !is_full) {
+            Some(next) => significand = next,
+            None => is_full = true,
+        }
+        exponent += !is_fraction as i32 * is_full as i32 - (is_fraction && !is_full) as i32;
+    }
+    let power: f64 = format!("1e{}", exponent.abs()).parse().ok()?;
+    let size = if exponent < 0 { significand as f64 / power } else { significand as f64 * power };
+    let is_number = digits.contains(|c: char| c.is_ascii_digit()) && size.is_finite();
+    is_number.then_some(if digits.starts_with('-') { -size } else { size })
+}
+
+/// A decimal number that every reader takes for exactly `score`: an integer that is itself a double, over a power of ten that is one, so
+/// that a single rounding is left, that of the division. There is one for every score that [`read_score`] has read, and for multiples of
+/// 2^-13 up to 900, whose decimals are at most 16 digits; of other doubles about one in a hundred has none.
+fn write_score(score: f64) -> Option<String> {
+    let size = score.abs();
+    let (integer, places) = (0..=22).find_map(|places| {
+        let power = 10f64.powi(places);
+        let near = (size * power).round();
+        let is_exact = |integer: &f64| *integer < u64::MAX as f64 && integer.fract() == 0.0 && integer / power == size;
+        [near, near.next_down(), near.next_up()].into_iter().find(is_exact).map(|integer| (integer as u64, places as usize))
+    })?;
+    let integer = format!("{integer:0>width$}", width = places + 1);
+    let (whole, fraction) = integer.split_at(integer.len() - places);
+    let sign = if score < 0.0 { "-" } else { "" };
+    Some(format!("{sign}{whole}.{fraction:0<1}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn byte_characters_are_those_of_gpt2() {
+        let characters = ByteCharacters::new();
+        for (bytes, text) in [(&b" a\n"[..], "ĠaĊ"), ("ğ".as_bytes(), "ÄŁ"), (&[0, 0x7f, 0xad, 0xff], "ĀġŃÿ")] {
+            assert_eq!(characters.write(bytes), text);
+            assert_eq!(characters.read(text).unwrap(), bytes);
+        }
+        assert_eq!(characters.read("a b"), None);
+        assert_eq!(characters.read("ń"), None);
+        assert_eq!(characters.read("한"), None);
+    }
+
+    #[test]
+    fn numbers_are_read_with_two_roundings() {
+        let table = [("0", 0.0), ("-12.5", -12.5), ("1e3", 1000.0), ("-2.5E-1", -0.25), ("-3", -3.0), ("123456789012345678901234.5", 12345678901234567890f64 * 1e4)];
+        for (number, score) in table {
+            assert_eq!(read_score(number), Some(score), "{number}");
+        }
+        // The double nearest to this number is another one.
+        assert_eq!(read_score("-7.9486846923828125"), Some("-7.9486846923828125".parse::<f64>().unwrap()));
+        for number in ["null", "", "-", "1e999", "true"] {
+            assert_eq!(read_score(number), None, "{number}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+        #[test]
+        fn a_written_score_is_read_exactly_by_every_reader(
+            score in prop_oneof![
+                (-7_000_000..=0i32).prop_map(|units| units as f64 / 8192.0),
+                (-40.0..0.0f64).prop_map(|score| read_score(&score.to_string()).unwrap()),
+                "-[0-9]{1,3}\\.[0-9]{1,18}".prop_map(|number| read_score(&number).unwrap()),
+            ]
+        ) {
+            let written = write_score(score).unwrap();
+            prop_assert_eq!(read_score(&written), Some(score));
+            prop_assert_eq!(written.parse::<f64>().unwrap(), score);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! To `tokenizer.json`.
+//!
+//! The pieces of byte-level models are written in byte characters; those of kind `sentencepiece` as text with `▁` for a space, put there by
+//! the normaliser (the library's own `Metaspace` puts no space before a text that begins with one). Chunks are cut by the splitter's
+//! regular expression, so the library sums scores over the same chunks as we do.
+//!
+//! The library's Unigram model looks for every entry of its vocabulary in the text, also for specials. Those that stand in a text literally
+//! have been found before; but one may be spelled like the byte characters of something else, so a special gets a score below
+//! that of its characters one by one, and never wins. The same goes for ids without a score.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use super::super::{SPACE, UNKNOWN_PENALTY, pattern, unspaced};
+use super::{ByteCharacters, SPACE_RUNS, write_score};
+use crate::text::Splitter;
+use crate::tokenizer::{Model, Tokenizer};
+use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result, bpe, unigram};
+
+/// The bytes of a `tokenizer.json` with the ids of `tokenizer`.
+///
+/// # Errors
+/// [`Error::InexactExport`] if the library would give other ids.
+pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
+    let record = tokenizer.record();
+    let vocabulary = tokenizer.vocabulary();
+    let (frame, model) = match tokenizer.model() {
+        Model::Bpe(model) => {
+            let pieces = byte_level_pieces(vocabulary)?;
+            (byte_level(record.splitter, record.space_before), bpe_json(&pieces, model))
+        }
+        Model::Unigram(model) if record.unknown_score.is_none() => {
+            let pieces = byte_level_pieces(vocabulary)?;
+            (byte_level(record.splitter, record.space_before), byte_level_unigram(vocabulary, &pieces, model)?)
+        }
+        Model::Unigram(model) => {
+            let frame = metaspace(record.splitter, record.space_before)?;
+            (frame, byte_fallback_unigram(tokenizer, model)?)
+        }
+    };
+    let added: Vec<Value> = vocabulary.specials().map(|id| added_token(id, &vocabulary.token(id))).collect();
+    let [normalizer, pre_tokenizer, decoder] = frame;
+    let sections = [
+        ("version", json!("1.0")),
+        ("truncation", Value::Null),
+        ("padding", Value::Null),
+        ("added_tokens", added.into()),
+        ("normalizer", normalizer),
+        ("pre_tokenizer", pre_tokenizer),
+        ("post_processor", Value::Null),
+        ("decoder", decoder),
+    ];
+    let mut file = String::from("{\n");
+    for (name, section) in sections {
+        writeln!(file, "  \"{name}\": {section},").expect("a String takes everything");
+    }
+    file += "  \"model\": ";
+    file += &model;
+    file += "\n}\n";
+    Ok(file.into_bytes())
+}
+
+fn refuse(reason: String) -> Error {
+    Error::InexactExport(format!("tokenizers would give other ids: {reason}"))
+}
+
+fn added_token(id: u32, content: &str) -> Value {
+    json!({
+        "id": id, "content": content, "single_word": false, "lstrip": false, "rstrip": false, "normalized": false, "special": true,
+    })
+}
+
+/// Normaliser, pre-tokenizer and decoder of a model over byte characters.
+fn byte_level(splitter: Splitter, space_before: bool) -> [Value; 3] {
+    let bytes = json!({"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": false, "use_regex": false});
+    let cut = json!({"type": "Split", "pattern": {"Regex": pattern::of(splitter)}, "behavior": "Isolated", "invert": false});
+    let pre_tokenizer = match splitter {
+        Splitter::Whole => bytes,
+        _ => json!({"type": "Sequence", "pretokenizers": [cut, bytes]}),
+    };
+    let decoder = json!({"type": "ByteLevel", "add_prefix_space": true, "trim_offsets": true, "use_regex": true});
+    match space_before {
+        false => [Value::Null, pre_tokenizer, decoder],
+        true => {
+            let strip = json!({"type": "Strip", "content": " ", "start": 1, "stop": 0});
+            let decoder = json!({"type": "Sequence", "decoders": [decoder, strip]});
+            [json!({"type": "Prepend", "prepend": " "}), pre_tokenizer, decoder]
+        }
+    }
+}
+
+/// The same for a model with `▁` for a space.
+fn metaspace(splitter: Splitter, space_before: bool) -> Result<[Value; 3]> {
+    let pre_tokenizer = match splitter {
+        Splitter::Whole => Value::Null,
+        Splitter::SpaceRuns => json!({"type": "Split", "pattern": {"Regex": SPACE_RUNS}, "behavior": "Isolated", "invert": false}),
+        other => return Err(refuse(format!("there is no form of the splitter {} with {SPACE} for a space", other.name()))),
+    };
+    let mut normalizers = vec![json!({"type": "Replace", "pattern": {"String": " "}, "content": "▁"})];
+    let mut decoders = vec![
+        json!({"type": "Replace", "pattern": {"String": "▁"}, "content": " "}),
+        json!({"type": "ByteFallback"}),
+        json!({"type": "Fuse"}),
+    ];
+    if space_before {
+        normalizers.insert(0, json!({"type": "Prepend", "prepend": "▁"}));
+        decoders.push(json!({"type": "Strip", "content": " ", "start": 1, "stop": 0}));
+    }
+    Ok([
+        json!({"type": "Sequence", "normalizers": normalizers}),
+        pre_tokenizer,
+        json!({"type": "Sequence", "decoders": decoders}),
+    ])
+}
+
+/// What each id is called in a model over byte characters.
+fn byte_level_pieces(vocabulary: &Vocabulary) -> Result<Vec<String>> {
+    let characters = ByteCharacters::new();
+    let piece = |id: u32| match vocabulary.kind(id) {
+        Kind::Special => vocabulary.token(id),
+        _ => characters.write(vocabulary.bytes(id)),
+    };
+    distinct((0..vocabulary.len() as u32).map(piece).collect())
+}
+
+/// The pieces, if no two are the same.
+fn distinct(pieces: Vec<String>) -> Result<Vec<String>> {
+    let mut seen = HashMap::with_capacity(pieces.len());
+    for (id, piece) in pieces.iter().enumerate() {
+        if let Some(first) = seen.insert(piece.as_str(), id) {
+            return Err(refuse(format!("it would write the ids {first} and {id} both as {piece:?}")));
+        }
+    }
+    Ok(pieces)
+}
+
+fn bpe_json(pieces: &[String], model: &bpe::Encoder) -> String {
+    let entry = |(id, piece): (usize, &String)| format!("      {}: {id}", json!(piece));
+    let merge = |ids: [u32; 3]| {
+        let [left, right, _] = ids.map(|id| &pieces[id as usize]);
+        format!("      {}", json!(format!("{left} {right}")))
+    };
+    format!(
+        "{{\n    \"type\": \"BPE\", \"dropout\": null, \"unk_token\": null, \"continuing_subword_prefix\": null, \
+         \"end_of_word_suffix\": null, \"fuse_unk\": false, \"byte_fallback\": false, \"ignore_merges\": false,\n    \
+         \"vocab\": {{\n{}\n    }},\n    \"merges\": [\n{}\n    ]\n  }}",
+        pieces.iter().enumerate().map(entry).collect::<Vec<_>>().join(",\n"),
+        model.merges().into_iter().map(merge).collect::<Vec<_>>().join(",\n"),
+    )
+}
+
+/// The model from pieces with their scores as written.
+fn unigram_json(pieces: &[String], scores: &[String], unknown: Option<u32>, byte_fallback: bool) -> String {
+    let entries = pieces.iter().zip(scores).map(|(piece, score)| format!("      [{}, {score}]", json!(piece)));
+    format!(
+        "{{\n    \"type\": \"Unigram\", \"unk_id\": {}, \"byte_fallback\": {byte_fallback},\n    \"vocab\": [\n{}\n    ]\n  }}",
+        json!(unknown),
+        entries.collect::<Vec<_>>().join(",\n"),
+    )
+}
+
+fn byte_level_unigram(vocabulary: &Vocabulary, pieces: &[String], model: &unigram::Encoder) -> Result<String> {
+    let bytes = vocabulary.byte_ids().map(|id| model.scores()[id as usize]);
+    let worst = bytes.into_iter().fold(0.0, f64::min);
+    let scores = (0..pieces.len()).map(|id| {
+        let is_piece = vocabulary.kind(id as u32) != Kind::Special && !model.scores()[id].is_nan();
+        let below_bytes = (worst * pieces[id].chars().count() as f64).floor() - 1.0;
+        let score = if is_piece { model.scores()[id] } else { below_bytes };
+        write_score(score).ok_or_else(|| {
+            refuse(format!("it would read the score {score} of {} off by its last bit", vocabulary.token(id as u32)))
+        })
+    });
+    Ok(unigram_json(pieces, &scores.collect::<Result<Vec<_>>>()?, None, false))
+}
+
+fn byte_fallback_unigram(tokenizer: &Tokenizer, model: &unigram::Encoder) -> Result<String> {
+    let vocabulary = tokenizer.vocabulary();
+    let mut pieces = Vec::with_capacity(vocabulary.len());
+    let mut scores = Vec::with_capacity(vocabulary.len());
+    for id in 0..vocabulary.len() as u32 {
+        let token = vocabulary.token(id);
+        let (piece, score) = match (vocabulary.kind(id), model.scores()[id as usize]) {
+            (Kind::Special, _) if token.contains([SPACE, ' ']) => {
+                return Err(refuse(format!("the special {token:?} holds a space, and could be found in other text")));
+            }
+            (Kind::Special | Kind::Byte, _) => (token, 0.0),
+            (_, score) if score.is_nan() => return Err(refuse(format!("the piece {token} is never used, which the file cannot say"))),
+            (_, score) => (unspaced(vocabulary, id)?, score),
+        };
+        pieces.push(piece);
+        scores.push(score);
+    }
+    let pieces = distinct(pieces)?;
+    let unknown_score = scores.iter().copied().fold(f64::INFINITY, f64::min) - UNKNOWN_PENALTY;
+    if tokenizer.record().unknown_score != Some(unknown_score) {
+        return Err(refuse(format!("an unknown character would have score {unknown_score}")));
+    }
+    // Unknown characters are written in bytes, so any id may stand for them on the way.
+    let unknown = tokenizer.record().options.get("unk_piece").and_then(Value::as_str).and_then(|piece| vocabulary.id(piece));
+    let unknown = unknown.or(vocabulary.specials().next()).unwrap_or(vocabulary.byte_ids()[0]);
+    let scores: Vec<String> = scores.iter().map(|&score| write_score(score).unwrap_or_else(|| score.to_string())).collect();
+    Ok(unigram_json(&pieces, &scores, Some(unknown), true))
+}

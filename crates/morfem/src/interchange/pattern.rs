@@ -1,0 +1,69 @@
+//! The splitters as regular expressions for other libraries.
+//!
+//! A splitter knows the letters and numbers of Unicode [`crate::text::UNICODE_VERSION`], a regular-expression engine those of the version it was made
+//! with. The engines of `tokenizers` 0.23 and tiktoken 0.14 are at Unicode 16. A code point that has become a letter never ceases to be one,
+//! so the class `\p{L}` of such an engine together with the letters added since is our class, and stays so in an engine that is as new as
+//! ours. The exported pattern therefore names what Unicode 17 and 18 added. White space has not changed.
+
+use crate::text::Splitter;
+
+/// First and last code points of the ranges of letters that Unicode 17 and 18 added.
+const NEW_LETTERS: [(u32, u32); 48] = [
+    (0x558, 0x558), (0x58b, 0x58c), (0x88f, 0x88f), (0xc5c, 0xc5c), (0xcdc, 0xcdc), (0x208f, 0x208f),
+    (0x209d, 0x209f), (0xa7ce, 0xa7cf), (0xa7d2, 0xa7d2), (0xa7d4, 0xa7d4), (0xa7dd, 0xa7dd), (0xa7e2, 0xa7e2),
+    (0xa7f1, 0xa7f1), (0xab6c, 0xab6d), (0x107bb, 0x107bf), (0x10940, 0x10959), (0x10ec5, 0x10ec7), (0x10ed9, 0x10eee),
+    (0x11b0a, 0x11b0a), (0x11db0, 0x11ddb), (0x11df1, 0x11df1), (0x16ea0, 0x16eb8), (0x16ebb, 0x16ed3), (0x16ff2, 0x16ff3),
+    (0x187f8, 0x187ff), (0x18cd6, 0x18cda), (0x18d09, 0x18d20), (0x18d80, 0x18df2), (0x18e00, 0x19191), (0x191a0, 0x191d2),
+    (0x1b123, 0x1b128), (0x1b168, 0x1b168), (0x1d6a6, 0x1d6a6), (0x1df1f, 0x1df24), (0x1df2b, 0x1df81), (0x1df90, 0x1df96),
+    (0x1dfcd, 0x1dfff), (0x1e6c0, 0x1e6de), (0x1e6e0, 0x1e6e2), (0x1e6e4, 0x1e6e5), (0x1e6e7, 0x1e6ed), (0x1e6f0, 0x1e6f4),
+    (0x1e6fe, 0x1e6ff), (0x2b73a, 0x2b73f), (0x2b81e, 0x2b81e), (0x2cea2, 0x2cead), (0x323b0, 0x33479), (0x3d000, 0x3fc3f),
+];
+
+/// The same for numbers.
+const NEW_NUMBERS: [(u32, u32); 5] = [
+    (0x11de0, 0x11de9), (0x1246f, 0x1246f), (0x12475, 0x1247f), (0x12550, 0x12686), (0x16ff4, 0x16ff6),
+];
+
+/// The pattern of a splitter that matches the same chunks in engines from Unicode 16 to ours.
+pub fn of(splitter: Splitter) -> String {
+    let added = |ranges: &[(u32, u32)]| -> String { ranges.iter().map(|(first, last)| format!("\\x{{{first:X}}}-\\x{{{last:X}}}")).collect() };
+    let letters = format!("\\p{{L}}{}", added(&NEW_LETTERS));
+    let numbers = format!("\\p{{N}}{}", added(&NEW_NUMBERS));
+    // Inside the class of the rest as they are, elsewhere as classes of their own.
+    let others = r"[^\s\p{L}\p{N}]";
+    splitter
+        .pattern()
+        .split(others)
+        .map(|part| part.replace(r"\p{L}", &format!("[{letters}]")).replace(r"\p{N}", &format!("[{numbers}]")))
+        .collect::<Vec<_>>()
+        .join(&format!(r"[^\s{letters}{numbers}]"))
+}
+
+/// The splitter of a pattern, as [`of`] or the splitter itself writes it.
+pub fn splitter(pattern: &str) -> Option<Splitter> {
+    Splitter::ALL.into_iter().find(|splitter| pattern == splitter.pattern() || pattern == of(*splitter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::{Class, class};
+
+    #[test]
+    fn the_added_ranges_are_letters_and_numbers() {
+        let is_all = |ranges: &[(u32, u32)], kind| {
+            ranges.iter().flat_map(|&(first, last)| first..=last).all(|code_point| class(char::from_u32(code_point).unwrap()) == kind)
+        };
+        assert!(is_all(&NEW_LETTERS, Class::Letter));
+        assert!(is_all(&NEW_NUMBERS, Class::Number));
+    }
+
+    #[test]
+    fn every_pattern_names_its_splitter() {
+        for splitter in Splitter::ALL {
+            assert_eq!(super::splitter(splitter.pattern()), Some(splitter));
+            assert_eq!(super::splitter(&of(splitter)), Some(splitter));
+        }
+        assert_eq!(super::splitter(r"\w+|[^\w\s]+"), None);
+    }
+}

@@ -1,0 +1,261 @@
+//! SentencePiece models.
+//!
+//! A `.model` file is one protocol buffer (`sentencepiece_model.proto` of the SentencePiece project; the fields below by their numbers). Its
+//! Unigram model with byte fallback segments as [`crate::unigram::Bytes::Unknown`] does: pieces of type NORMAL have scores; a character
+//! without a piece costs 10 nats more than the worst of them, and is written in its bytes; BYTE pieces themselves are not found in text.
+//! `▁` in a piece is a space. With `add_dummy_prefix` a text is encoded with a space before it.
+//!
+//! Three differences, none of which loses anything: SentencePiece sums scores over a whole line in 32 bits, we over a chunk in 64, so ties
+//! within that rounding may fall otherwise; with `remove_extra_whitespaces` it drops spaces, which are kept here as the pieces they are;
+//! and it takes a literal `▁` for a space, which is written in bytes here.
+//!
+//! An exported model has `remove_extra_whitespaces` off: it encodes what this tokenizer encodes.
+
+use std::path::Path;
+
+use prost::Message;
+use serde_json::{Map, Value};
+
+use super::{SPACE, UNKNOWN_PENALTY, byte_of, name_of, refusal, spaced, special, splitter_of, unigram, unspaced};
+use crate::artifact::Record;
+use crate::tokenizer::{Model, Tokenizer};
+use crate::vocab::Kind;
+use crate::{Error, Result};
+
+/// Kind of the tokenizers made here, and their source.
+const KIND: &str = "sentencepiece";
+
+#[derive(Clone, PartialEq, Message)]
+struct ModelProto {
+    #[prost(message, repeated, tag = "1")]
+    pieces: Vec<Piece>,
+    #[prost(message, optional, tag = "2")]
+    trainer_spec: Option<TrainerSpec>,
+    #[prost(message, optional, tag = "3")]
+    normalizer_spec: Option<NormalizerSpec>,
+    #[prost(message, optional, tag = "5")]
+    denormalizer_spec: Option<NormalizerSpec>,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct Piece {
+    #[prost(string, optional, tag = "1")]
+    piece: Option<String>,
+    #[prost(float, optional, tag = "2")]
+    score: Option<f32>,
+    #[prost(enumeration = "Type", optional, tag = "3", default = "Normal")]
+    kind: Option<i32>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, prost::Enumeration)]
+#[repr(i32)]
+enum Type {
+    Normal = 1,
+    Unknown = 2,
+    Control = 3,
+    UserDefined = 4,
+    Unused = 5,
+    Byte = 6,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct TrainerSpec {
+    #[prost(enumeration = "ModelType", optional, tag = "3", default = "Unigram")]
+    model_type: Option<i32>,
+    #[prost(int32, optional, tag = "4")]
+    vocab_size: Option<i32>,
+    #[prost(bool, optional, tag = "24", default = "false")]
+    treat_whitespace_as_suffix: Option<bool>,
+    #[prost(bool, optional, tag = "35", default = "false")]
+    byte_fallback: Option<bool>,
+    #[prost(int32, optional, tag = "40")]
+    unk_id: Option<i32>,
+    #[prost(int32, optional, tag = "41")]
+    bos_id: Option<i32>,
+    #[prost(int32, optional, tag = "42")]
+    eos_id: Option<i32>,
+    #[prost(int32, optional, tag = "43")]
+    pad_id: Option<i32>,
+    #[prost(string, optional, tag = "45", default = "<unk>")]
+    unk_piece: Option<String>,
+    #[prost(string, optional, tag = "46", default = "<s>")]
+    bos_piece: Option<String>,
+    #[prost(string, optional, tag = "47", default = "</s>")]
+    eos_piece: Option<String>,
+    #[prost(string, optional, tag = "48", default = "<pad>")]
+    pad_piece: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, prost::Enumeration)]
+#[repr(i32)]
+enum ModelType {
+    Unigram = 1,
+    Bpe = 2,
+    Word = 3,
+    Char = 4,
+}
+
+#[derive(Clone, PartialEq, Message)]
+struct NormalizerSpec {
+    #[prost(string, optional, tag = "1")]
+    name: Option<String>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    precompiled_charsmap: Option<Vec<u8>>,
+    #[prost(bool, optional, tag = "3", default = "true")]
+    add_dummy_prefix: Option<bool>,
+    #[prost(bool, optional, tag = "4", default = "true")]
+    remove_extra_whitespaces: Option<bool>,
+    #[prost(bool, optional, tag = "5", default = "true")]
+    escape_whitespaces: Option<bool>,
+}
+
+/// Reads a SentencePiece Unigram model.
+///
+/// # Errors
+/// [`Error::Io`] if the file cannot be read; [`Error::Argument`] with the reason if it is no such model, or needs a step that would change
+/// the text.
+pub fn import(path: &Path) -> Result<Tokenizer> {
+    let content = std::fs::read(path).map_err(|error| Error::io(path, error))?;
+    let refuse = |reason: String| refusal(path, reason);
+    let model = ModelProto::decode(content.as_slice()).map_err(|error| refuse(format!("is damaged, or no SentencePiece model: {error}")))?;
+    if model.pieces.is_empty() {
+        return Err(refuse("is no SentencePiece model: it holds no pieces".into()));
+    }
+    let trainer = model.trainer_spec.clone().unwrap_or_default();
+    let normalizer = model.normalizer_spec.clone().unwrap_or_default();
+    if let Some(reason) = obstacle(&model, &trainer, &normalizer) {
+        return Err(refuse(reason));
+    }
+    let mut tokens = Vec::with_capacity(model.pieces.len());
+    let mut scores = Vec::with_capacity(model.pieces.len());
+    let mut worst = f32::INFINITY;
+    for piece in &model.pieces {
+        let text = piece.piece();
+        let (token, score) = match piece.kind() {
+            Type::Normal if !piece.score().is_finite() => return Err(refuse(format!("the piece {text:?} has no score"))),
+            Type::Normal => {
+                worst = worst.min(piece.score());
+                (spaced(text).map(|bytes| (Kind::of_piece(&bytes), bytes)), piece.score() as f64)
+            }
+            Type::Unused => (spaced(text).map(|bytes| (Kind::of_piece(&bytes), bytes)), f64::NAN),
+            Type::Byte => {
+                let byte = byte_of(text).ok_or_else(|| format!("the byte piece {text:?} is not of the form <0x41>"));
+                (byte.map(|byte| (Kind::Byte, vec![byte])), f64::NAN)
+            }
+            Type::Unknown | Type::Control | Type::UserDefined => (special(text), f64::NAN),
+        };
+        tokens.push(token.map_err(refuse)?);
+        scores.push(score);
+    }
+    let pieces = tokens.iter().zip(&scores).filter(|(_, score)| !score.is_nan()).map(|((_, bytes), _)| bytes.as_slice());
+    let mut record = Record::new(&name_of(path), KIND, splitter_of(pieces));
+    record.space_before = normalizer.add_dummy_prefix();
+    record.unknown_score = Some(worst as f64 - UNKNOWN_PENALTY);
+    record.options = options(&model, &trainer, &normalizer);
+    unigram(path, record, tokens, scores)
+}
+
+/// Why a model cannot be taken over exactly, if so.
+fn obstacle(model: &ModelProto, trainer: &TrainerSpec, normalizer: &NormalizerSpec) -> Option<String> {
+    let is_charsmap = |spec: &NormalizerSpec| !spec.precompiled_charsmap().is_empty();
+    let user_defined: Vec<&str> = model.pieces.iter().filter(|piece| piece.kind() == Type::UserDefined).map(Piece::piece).collect();
+    let bytes = model.pieces.iter().filter(|piece| piece.kind() == Type::Byte).count();
+    let normalises = "which would change the text; train with normalization_rule_name=\"identity\"";
+    if trainer.model_type() != ModelType::Unigram {
+        let kind = format!("{:?}", trainer.model_type()).to_uppercase();
+        Some(format!("is a {kind} model; of SentencePiece models only Unigram can be taken over"))
+    } else if is_charsmap(normalizer) {
+        Some(format!("normalises with {:?}, {normalises}", normalizer.name()))
+    } else if model.denormalizer_spec.as_ref().is_some_and(is_charsmap) {
+        Some("has a denormaliser, which would change the decoded text".into())
+    } else if trainer.treat_whitespace_as_suffix() {
+        Some("puts spaces behind words (treat_whitespace_as_suffix); only spaces before words can be taken over".into())
+    } else if !normalizer.escape_whitespaces() {
+        Some(format!("does not write spaces as {SPACE} (escape_whitespaces is off)"))
+    } else if !user_defined.is_empty() {
+        Some(format!("has user-defined symbols, which are found in any text, but a text is text: {}", user_defined.join(" ")))
+    } else if bytes != 256 {
+        Some(format!("has {bytes} of the 256 bytes; train with byte_fallback=true, else unknown characters would be lost"))
+    } else if let Some(piece) = model.pieces.iter().find(|piece| piece.kind.is_some_and(|kind| Type::try_from(kind).is_err())) {
+        Some(format!("the piece {:?} has a type that this version of morfem does not know", piece.piece()))
+    } else if !model.pieces.iter().any(|piece| piece.kind() == Type::Normal) {
+        Some("has no piece that can be used".into())
+    } else {
+        None
+    }
+}
+
+/// What the record keeps: the program's own handling of spaces, and which specials have a meaning to it.
+fn options(model: &ModelProto, trainer: &TrainerSpec, normalizer: &NormalizerSpec) -> Map<String, Value> {
+    let mut options = Map::new();
+    options.insert("source".into(), KIND.into());
+    options.insert("remove_extra_whitespaces".into(), normalizer.remove_extra_whitespaces().into());
+    let unknown = model.pieces.iter().find(|piece| piece.kind() == Type::Unknown).map(Piece::piece);
+    options.insert("unk_piece".into(), unknown.into());
+    for (name, piece) in [("bos_piece", trainer.bos_piece()), ("eos_piece", trainer.eos_piece()), ("pad_piece", trainer.pad_piece())] {
+        let is_there = model.pieces.iter().any(|known| known.kind() == Type::Control && known.piece() == piece);
+        options.insert(name.into(), is_there.then_some(piece).into());
+    }
+    options
+}
+
+/// The bytes of a `.model` file with the ids of `tokenizer`, which is an imported model.
+///
+/// # Errors
+/// [`Error::InexactExport`] if SentencePiece would give other ids.
+pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
+    let refuse = |reason: String| Error::InexactExport(format!("SentencePiece would give other ids: {reason}"));
+    let record = tokenizer.record();
+    let (Model::Unigram(model), Some(unknown_score)) = (tokenizer.model(), record.unknown_score) else {
+        let kind = &record.kind;
+        return Err(refuse(format!("the bytes of a {kind} model are pieces with scores, those of SentencePiece are not; use tokenizer.json")));
+    };
+    let vocabulary = tokenizer.vocabulary();
+    let named = |name: &str| record.options.get(name).and_then(Value::as_str).map(str::to_string);
+    let id = |name: &str| named(name).and_then(|piece| vocabulary.id(&piece)).map_or(-1, |id| id as i32);
+    let unknown = named("unk_piece").ok_or_else(|| refuse("it needs a special for unknown characters, and this model has none".into()))?;
+    let mut worst = f64::INFINITY;
+    let mut pieces = Vec::with_capacity(vocabulary.len());
+    for id in 0..vocabulary.len() as u32 {
+        let score = model.scores()[id as usize];
+        let (piece, score, kind) = match vocabulary.kind(id) {
+            Kind::Special if vocabulary.token(id) == unknown => (vocabulary.token(id), 0.0, Type::Unknown),
+            Kind::Special => (vocabulary.token(id), 0.0, Type::Control),
+            Kind::Byte => (vocabulary.token(id), 0.0, Type::Byte),
+            _ if score.is_nan() => (unspaced(vocabulary, id)?, 0.0, Type::Unused),
+            _ if score as f32 as f64 != score => return Err(refuse(format!("the score of {} needs 64 bits", vocabulary.token(id)))),
+            _ => (unspaced(vocabulary, id)?, score, Type::Normal),
+        };
+        if kind == Type::Normal {
+            worst = worst.min(score);
+        }
+        pieces.push(Piece { piece: Some(piece), score: Some(score as f32), kind: Some(kind as i32) });
+    }
+    if worst - UNKNOWN_PENALTY != unknown_score {
+        let expected = worst - UNKNOWN_PENALTY;
+        return Err(refuse(format!("an unknown character would have score {expected}, here it has {unknown_score}")));
+    }
+    let trainer_spec = TrainerSpec {
+        model_type: Some(ModelType::Unigram as i32),
+        vocab_size: Some(pieces.len() as i32),
+        byte_fallback: Some(true),
+        unk_id: Some(id("unk_piece")),
+        bos_id: Some(id("bos_piece")),
+        eos_id: Some(id("eos_piece")),
+        pad_id: Some(id("pad_piece")),
+        unk_piece: Some(unknown),
+        bos_piece: named("bos_piece"),
+        eos_piece: named("eos_piece"),
+        pad_piece: named("pad_piece"),
+        ..TrainerSpec::default()
+    };
+    let normalizer_spec = NormalizerSpec {
+        name: Some("identity".into()),
+        add_dummy_prefix: Some(record.space_before),
+        remove_extra_whitespaces: Some(false),
+        ..NormalizerSpec::default()
+    };
+    let model =
+        ModelProto { pieces, trainer_spec: Some(trainer_spec), normalizer_spec: Some(normalizer_spec), denormalizer_spec: None };
+    Ok(model.encode_to_vec())
+}

@@ -1,0 +1,174 @@
+"""`morfem train`: a command for each system."""
+
+import os
+import sys
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from .. import train
+from .._core import MorfemError, Tokenizer
+from .arguments import Column, Field, Threads, paths
+
+app = typer.Typer(name="train", help="Train a tokenizer on texts.", no_args_is_help=False)
+
+
+class Splitter(str, Enum):
+    """How texts are cut before training."""
+
+    WHOLE = "whole"
+    WORDS = "words"
+    SPACE_RUNS = "space_runs"
+    GPT2 = "gpt2"
+    THUNDER = "thunder"
+
+
+class UnitRule(str, Enum):
+    """Which strings may be pieces."""
+
+    ANY = "any"
+    CHARACTERS = "characters"
+    LINGUISTIC = "linguistic"
+
+
+class Score(str, Enum):
+    """What a piece is worth when pruning."""
+
+    LIKELIHOOD = "likelihood"
+    BRANCHING_ENTROPY = "branching_entropy"
+
+
+Texts = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="CORPUS",
+        help="Files or patterns: text, .jsonl, .parquet, .tsv (word<TAB>count), also .gz .xz .zst; - is standard input.",
+        show_default=False,
+    ),
+]
+Size = Annotated[
+    int, typer.Option("--vocab-size", metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.", show_default=False)
+]
+Output = Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Folder for the tokenizer.", show_default=False)]
+Special = Annotated[
+    list[str] | None,
+    typer.Option("--special", metavar="TEXT", help="A special; give it once for each.", show_default=" ".join(train.SPECIAL_TOKENS)),
+]
+HoldOut = Annotated[int | None, typer.Option(min=2, metavar="N", help="Leave out every N-th text of a file, for evaluation.")]
+Name = Annotated[str | None, typer.Option(metavar="NAME", help="Name of the tokenizer.", show_default="the system, after the language")]
+Language = Annotated[str | None, typer.Option(metavar="CODE", help="BCP 47 code of the language, such as tr.")]
+Card = Annotated[Path | None, typer.Option(metavar="FILE", help="Model card (Markdown) to put into the artefact.")]
+Seed = Annotated[int, typer.Option(metavar="N", help="Written into the record; these trainers draw no random numbers.")]
+Rule = Annotated[UnitRule, typer.Option(help="Which strings may be pieces: all, whole characters, or linguistic units.")]
+Worth = Annotated[Score, typer.Option(help="What a piece is worth when pruning.")]
+Longest = Annotated[int, typer.Option(min=1, metavar="N", help="Longest piece.")]
+Prune = Annotated[float, typer.Option(metavar="SHARE", help="Share of the pieces that a round drops, between 0 and 1.")]
+Seeds = Annotated[int, typer.Option(min=1, metavar="N", help="Pieces to begin with.")]
+Steps = Annotated[int, typer.Option(min=1, metavar="N", help="EM steps in a round.")]
+CUT = "How texts are cut; no token crosses a cut."
+
+
+@app.command()
+def bpe(
+    corpus: Texts,
+    vocab_size: Size,
+    output: Output,
+    pretokenizer: Annotated[Splitter, typer.Option(help=CUT)] = Splitter.GPT2,
+    min_count: Annotated[int, typer.Option(min=1, metavar="N", help="Pairs seen less often are not merged.")] = 2,
+    special: Special = None,
+    hold_out: HoldOut = None,
+    field: Field = None,
+    column: Column = None,
+    name: Name = None,
+    language: Language = None,
+    card: Card = None,
+    threads: Threads = None,
+    seed: Seed = 0,
+) -> None:
+    """Byte-level byte-pair encoding."""
+    _train("bpe", **locals())
+
+
+@app.command()
+def unigram(
+    corpus: Texts,
+    vocab_size: Size,
+    output: Output,
+    pretokenizer: Annotated[Splitter, typer.Option(help=CUT)] = Splitter.WORDS,
+    unit_rule: Rule = UnitRule.CHARACTERS,
+    score: Worth = Score.LIKELIHOOD,
+    max_token_bytes: Longest = 32,
+    prune: Prune = 0.25,
+    seed_pieces: Seeds = 1_000_000,
+    em_steps: Steps = 2,
+    special: Special = None,
+    hold_out: HoldOut = None,
+    field: Field = None,
+    column: Column = None,
+    name: Name = None,
+    language: Language = None,
+    card: Card = None,
+    threads: Threads = None,
+    seed: Seed = 0,
+) -> None:
+    """Unigram language model."""
+    _train("unigram", **locals())
+
+
+@app.command()
+def thunder(
+    corpus: Texts,
+    vocab_size: Size,
+    output: Output,
+    pretokenizer: Annotated[Splitter, typer.Option(help=CUT)] = Splitter.THUNDER,
+    unit_rule: Rule = UnitRule.LINGUISTIC,
+    score: Worth = Score.BRANCHING_ENTROPY,
+    max_token_bytes: Longest = 32,
+    prune: Prune = 0.25,
+    seed_pieces: Seeds = 1_000_000,
+    em_steps: Steps = 2,
+    special: Special = None,
+    hold_out: HoldOut = None,
+    field: Field = None,
+    column: Column = None,
+    name: Name = None,
+    language: Language = None,
+    card: Card = None,
+    threads: Threads = None,
+    seed: Seed = 0,
+) -> None:
+    """Thunder-Tok: linguistic units, pruned by branching entropy."""
+    _train("thunder", **locals())
+
+
+def _train(
+    system: Literal["bpe", "unigram", "thunder"],
+    *,
+    corpus: list[str],
+    output: Path,
+    special: list[str] | None,
+    card: Path | None,
+    **options: Any,
+) -> None:
+    _check(output)
+    text = None if card is None else card.read_text("utf-8")
+    options = {key: value.value if isinstance(value, Enum) else value for key, value in options.items()}
+    specials = train.SPECIAL_TOKENS if special is None else special
+    tokenizer: Tokenizer = getattr(train, system)(paths(corpus), special_tokens=specials, **options)
+    if text is not None:
+        tokenizer = tokenizer.with_record(card=text)
+    tokenizer.save(output)
+    print(f"{output}: {tokenizer.name}, {tokenizer.vocab_size:,} ids", file=sys.stderr)
+
+
+def _check(output: Path) -> None:
+    """Finds out before a long training what would keep its result from being saved."""
+    if output.exists() and not output.is_dir():
+        raise MorfemError(f"{output}: is no folder; choose another name")
+    if output.is_dir() and any(output.iterdir()) and not (output / "morfem.json").is_file():
+        raise MorfemError(f"{output}: holds other things than a tokenizer; choose another folder")
+    parent = next(folder for folder in (output.absolute(), *output.absolute().parents) if folder.is_dir())
+    if not os.access(parent, os.W_OK):
+        raise MorfemError(f"{output}: {parent} cannot be written to")

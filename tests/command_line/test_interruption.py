@@ -1,0 +1,72 @@
+"""Ctrl-C, SIGTERM, and a reader that has enough."""
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.command_line.conftest import start
+
+LINE = "bir numaralı satır\n".encode()
+
+
+def interrupt(process: subprocess.Popen[bytes], number: signal.Signals) -> tuple[bytes, float]:
+    """Sends a signal; returns what is written on standard error after it, and the seconds until the end."""
+    begin = time.monotonic()
+    process.send_signal(number)
+    process.wait(timeout=30)
+    assert process.stderr is not None
+    return process.stderr.read(), time.monotonic() - begin
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("output", ["a.ids", "a.jsonl", "a.bin"])
+def test_an_interrupted_encode_leaves_no_file(folder: Path, tmp_path: Path, output: str, number: signal.Signals, status: int) -> None:
+    with start("encode", folder, "--output", tmp_path / output) as process:
+        assert process.stdin is not None
+        process.stdin.write(LINE * 1000)
+        deadline = time.monotonic() + 30
+        while not os.listdir(tmp_path) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        assert [name for name in os.listdir(tmp_path) if not name.endswith(".part")] == []
+        err, seconds = interrupt(process, number)
+    assert process.returncode == status
+    assert os.listdir(tmp_path) == []
+    assert seconds < 3
+    assert err == (b"morfem: interrupted\n" if number == signal.SIGINT else b"")
+
+
+@pytest.mark.parametrize("system", ["bpe", "thunder"])
+def test_an_interrupted_training_stops_soon_and_leaves_no_folder(tmp_path: Path, system: str) -> None:
+    rng = random.Random(0)
+    words = ["".join(rng.choices("abcçdefgğhıijklmnoöprsştuüvyz", k=rng.randrange(3, 12))) for _ in range(20_000)]
+    lines = (" ".join(rng.choices(words, k=12)) for _ in range(60_000))
+    (tmp_path / "a.txt").write_text("\n".join(lines), encoding="utf-8")
+    with start("train", system, tmp_path / "a.txt", "--vocab-size", 30_000, "--output", tmp_path / "out", "--threads", 2) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith(b"reading a.txt: ")
+        time.sleep(0.3)
+        err, seconds = interrupt(process, signal.SIGINT)
+    assert process.returncode == 130
+    assert err.endswith(b"morfem: interrupted\n")
+    assert b"Traceback" not in err
+    assert os.listdir(tmp_path) == ["a.txt"]
+    assert seconds < 3
+
+
+def test_a_reader_that_has_enough_is_no_error(folder: Path) -> None:
+    with start("encode", folder) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        with contextlib.suppress(BrokenPipeError):
+            for _ in range(10_000):
+                process.stdin.write(LINE * 1000)
+        assert process.wait(timeout=30) == 141
+        assert process.stderr.read() == b""

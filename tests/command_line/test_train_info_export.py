@@ -1,0 +1,115 @@
+"""`morfem train`, `info` and `export`, and the package as it is imported."""
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import morfem
+import pytest
+
+from tests.command_line.conftest import Run
+from tests.conftest import sentences, training_texts
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of our own texts."""
+    file = tmp_path_factory.mktemp("corpus") / "texts.txt"
+    file.write_text("\n".join(training_texts()) + "\n", encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("system", ["bpe", "unigram", "thunder"])
+def test_the_command_and_the_function_train_the_same(run: Run, tmp_path: Path, corpus: Path, system: str) -> None:
+    options = ["--vocab-size", 700, "--language", "tr", "--hold-out", 50, "--special", "<a>", "--special", "<b>"]
+    assert run("train", system, corpus, *options, "--output", tmp_path / "out").status == 0
+    trained = morfem.load(tmp_path / "out")
+    same = getattr(morfem.train, system)(
+        corpus, vocab_size=700, language="tr", hold_out=50, special_tokens=["<a>", "<b>"], progress=False, threads=1
+    )
+    assert same.files() == trained.files()
+    assert (trained.name, trained.kind, trained.language, trained.vocab_size) == (f"tr-{system}", system, "tr", 700)
+    assert trained.special_tokens == ["<a>", "<b>"]
+
+
+def test_the_record_says_what_it_was_trained_on(corpus: Path) -> None:
+    lines = len(training_texts())
+    tokenizer = morfem.train.bpe(corpus, vocab_size=500, hold_out=50, seed=7, progress=False)
+    training = tokenizer.record["training"]
+    file = {"name": "texts.txt", "bytes": corpus.stat().st_size, "sha256": hashlib.sha256(corpus.read_bytes()).hexdigest()}
+    assert training.pop("distinct_chunks") > 1000
+    assert training == {"morfem": morfem.__version__, "corpus": [file], "texts": lines - lines // 50, "hold_out": 50, "seed": 7}
+    assert tokenizer.record["options"] == {"pretokenizer": "gpt2", "min_count": 2}
+    assert str(corpus.parent) not in tokenizer.files()["morfem.json"].decode()
+
+
+def test_several_sizes_come_from_one_run_in_the_order_asked(corpus: Path) -> None:
+    sizes = [600, 900, 600]
+    tokenizers = morfem.train.unigram(corpus, vocab_size=sizes, progress=False)
+    assert [tokenizer.vocab_size for tokenizer in tokenizers] == sizes
+    alone = morfem.train.unigram(corpus, vocab_size=900, progress=False)
+    assert alone.files() == tokenizers[1].files()
+
+
+def test_a_model_card_goes_into_the_artefact(run: Run, tmp_path: Path, corpus: Path) -> None:
+    (tmp_path / "card.md").write_text("# Deneme\n\nKendi cümlelerimiz.\n")
+    arguments = ("train", "bpe", corpus, "--vocab-size", 500, "--output", tmp_path / "out")
+    assert run(*arguments, "--card", tmp_path / "card.md").status == 0
+    assert run(*arguments, "--card", tmp_path / "out" / "README.md").status == 0  # again, over itself
+    assert (tmp_path / "out" / "README.md").read_text() == "# Deneme\n\nKendi cümlelerimiz.\n"
+    assert "Kendi cümlelerimiz." in run("info", tmp_path / "out").out.decode()
+
+
+def test_training_says_where_it_is(run: Run, tmp_path: Path, corpus: Path) -> None:
+    err = run("train", "bpe", corpus, "--vocab-size", 500, "--output", tmp_path / "out").err
+    assert err.startswith("reading texts.txt: ")
+    assert err.endswith(f"{tmp_path / 'out'}: bpe, 500 ids\n")
+
+
+def test_training_is_silent_if_asked(capfd: pytest.CaptureFixture[str]) -> None:
+    morfem.train.unigram(sentences("tr"), vocab_size=400, progress=False)
+    assert capfd.readouterr() == ("", "")
+
+
+def test_info_for_machines_counts_the_kinds(run: Run, folder: Path, model: morfem.Tokenizer) -> None:
+    record = json.loads(run("info", folder, "--json").out)
+    assert record["vocab_size"] == model.vocab_size
+    assert sum(record["kinds"].values()) == model.vocab_size
+    assert record["kinds"]["byte"] == 256
+    assert record["special_tokens"] == model.special_tokens
+
+
+def test_info_for_people_names_the_essentials(run: Run, folder: Path) -> None:
+    shown = run("info", folder).out.decode()
+    for expected in ("bpe", "1,200", "256 byte", "<pad> <s> </s> <mask>", "gpt2", "min_count 2"):
+        assert expected in shown
+
+
+def test_info_without_a_name_lists_what_is_bundled(run: Run) -> None:
+    listed = [line.split()[0] for line in run("info").out.decode().splitlines()]
+    assert listed == morfem.available()
+
+
+def test_export_writes_a_file_that_can_be_imported(run: Run, folder: Path, tmp_path: Path, model: morfem.Tokenizer) -> None:
+    result = run("export", folder, "tokenizer.json", tmp_path / "tokenizer.json")
+    assert (result.status, result.err) == (0, "")
+    text = " ".join(sentences("tr"))
+    assert morfem.convert.from_tokenizers(tmp_path / "tokenizer.json").encode(text).ids == model.encode(text).ids
+
+
+@pytest.mark.parametrize("command", [[], ["encode"], ["decode"], ["train"], ["train", "bpe"], ["train", "thunder"], ["info"], ["export"]])
+def test_every_command_explains_itself(run: Run, command: list[str]) -> None:
+    result = run(*command, "--help")
+    assert result.status == 0
+    assert b"Usage: morfem" in result.out
+
+
+def test_the_version(run: Run) -> None:
+    assert run("--version").out.decode() == f"morfem {morfem.__version__}\n"
+
+
+def test_importing_the_package_imports_nothing_that_is_not_needed() -> None:
+    code = "import sys, morfem; print([name for name in ('typer', 'rich', 'pyarrow', 'torch', 'json') if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout == "[]\n"
