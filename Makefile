@@ -33,7 +33,7 @@ bench: .venv/built .venv/with-bench  ## speed and size beside other libraries
 
 train: .venv/built  ## train the bundled tokenizers again, from CORPORA=folder
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
-	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --hold-out 50 --name ko-thunder --language ko \
+	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --score token_savings --max-token-bytes 48 --hold-out 50 --name ko-thunder --language ko \
 		--card python/morfem/artifacts/ko-thunder/README.md --output python/morfem/artifacts/ko-thunder
 
 docs: .venv/built .venv/with-docs  ## the reference of the Python package, into site/

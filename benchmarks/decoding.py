@@ -22,7 +22,7 @@ def measure(setting: Setting) -> Section:
         text = training_file(setting.corpora, setting.work, code, setting.training_lines)
         model, _, unigram_folder = unigram(text, setting.vocab_size)
         _, file, bpe_folder, _ = bpe(text, setting.vocab_size)
-        texts = development_lines(setting.corpora, code)
+        texts = development_lines(setting.corpora, code)[: setting.measured_lines]
         unigram_ids, bpe_ids = (_ids(folder, texts) for folder in (unigram_folder, bpe_folder))
         for what, given, ours, peer in (
             ("Unigram, decode batch", unigram_ids, _decode(unigram_folder), Contender("sentencepiece", partial(_pieces_decode, model))),

@@ -13,7 +13,8 @@ Wanted = Mapping[tuple[str, str], float]
 
 def three_passes(setting: Setting, code: str, name: str, contenders: list[Contender], wanted: Wanted) -> tuple[list[Row], str]:
     """Rows of the first contender against each of the others, and a note on whether their ids agree. `wanted`: by peer and pass."""
-    running, rare = development_lines(setting.corpora, code), rare_words(setting.corpora, setting.work, code)
+    running = development_lines(setting.corpora, code)[: setting.measured_lines]
+    rare = rare_words(setting.corpora, setting.work, code)[: setting.measured_lines]
     seconds = race(contenders, running, setting.rounds, passes=2)
     for contender, tail in race(contenders, rare, setting.rounds, passes=1).items():
         seconds[contender] += tail

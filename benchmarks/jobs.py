@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 THREADS = 2
 
@@ -41,7 +42,9 @@ def _morfem_bpe() -> Callable[[str, int], object]:
 def _morfem_thunder() -> Callable[[str, int], object]:
     import morfem.train
 
-    return lambda text, size: morfem.train.thunder(text, vocab_size=size, hold_out=50, threads=THREADS, progress=False)
+    # As the bundled tokenizer is trained.
+    recipe: dict[str, Any] = {"score": "token_savings", "max_token_bytes": 48, "hold_out": 50}
+    return lambda text, size: morfem.train.thunder(text, vocab_size=size, threads=THREADS, progress=False, **recipe)
 
 
 def _sentencepiece_unigram() -> Callable[[str, int], object]:

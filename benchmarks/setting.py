@@ -8,13 +8,14 @@ LANGUAGES = {"tr": "Turkish", "ko": "Korean"}
 
 @dataclass(frozen=True)
 class Setting:
-    """Where texts and trained models lie, how many rounds are run, and how much is trained on."""
+    """Where texts and trained models lie, how many rounds are run, how much is trained on, and on how many lines is measured."""
 
     corpora: Path
     work: Path
     rounds: int = 9
     training_lines: int = 200_000
     vocab_size: int = 32_000
+    measured_lines: int | None = None
 
 
-QUICK = {"rounds": 3, "training_lines": 20_000, "vocab_size": 8_000}
+QUICK = {"rounds": 3, "training_lines": 20_000, "vocab_size": 8_000, "measured_lines": 1_000}

@@ -31,7 +31,7 @@ def measure(setting: Setting) -> Section:
             for index, what in enumerate(("first pass", "second pass")):
                 times, theirs = seconds[two.name][index], seconds[one.name][index]
                 rows.append(compared(f"{language}, {name}, {what}", "one thread", times, theirs, size(texts) / 1e6, "MB/s", 1.8))
-    about = f"`encode_ids_batch` over the first {LEAST_BYTES / 1e6:.0f} MB of the training text; here the peer is morfem on one thread."
+    about = f"`encode_ids_batch` over at most {LEAST_BYTES / 1e6:.0f} MB of the training text; here the peer is morfem on one thread."
     return Section(TITLE, about, rows, ())
 
 

@@ -5,14 +5,14 @@ from pathlib import Path
 
 from fertility import Fertility, Table, average
 from overlap import Regions
-from systems import BPE, SYSTEMS, THUNDER
+from systems import ARC, BPE, BUNDLED, LAMBADA, MEAN, SYSTEMS, THUNDER
 from texts import RUNNING, is_part
 from vocabularies import Contents
 
 BEGIN, END = "<!-- thunder: written by thunder/run.py -->", "<!-- /thunder -->"
 PAPER_SIZE = 128_000
-# Sets that the paper has too, and its texts.
-PAPER_SETS = {RUNNING: "paper: HPLT v2.0", "ARC prompts": "paper: 2,376 prompts", "LAMBADA prompts": "paper: 2,255 prompts"}
+# What the paper's figures of a set were measured on.
+PAPER_SETS = {MEAN: "paper: 5 sets", RUNNING: "paper: HPLT v2.0", ARC: "paper: 2,376 prompts", LAMBADA: "paper: 2,255 prompts"}
 
 
 def fertility_rows(table: Table) -> list[Sequence[object]]:
@@ -70,26 +70,29 @@ def _headline(table: Table, found: list[Contents], size: int) -> str:
     """The paper's figures beside ours."""
     rows: list[Sequence[object]] = []
     base = next(system for system in SYSTEMS if system.name == BPE)
-    for system in SYSTEMS:
-        ours = _with_ratio(average(table, system.name, size), average(table, BPE, size))
-        rows.append(
-            ("mean over sets", system.title, _with_ratio(system.average, base.average), ours, "paper: 5 sets, ours: the sets apart")
-        )
     for name, conditions in PAPER_SETS.items():
         for system in SYSTEMS:
-            entry = table[system.name, size, name]
-            ours = _with_ratio(entry.value, table[BPE, size, name].value)
-            rows.append(
-                (name, system.title, _with_ratio(system.paper[name], base.paper[name]), ours, f"{conditions}, ours: {entry.texts:,} texts")
-            )
-    thunder = next(row for row in found if (row.system, row.size) == (THUNDER, size))
-    either, multi_word, punctuated = (_share(part, thunder.pieces) for part in (thunder.either, thunder.multi_word, thunder.punctuated))
-    shares = f"{either} ({multi_word} multi-word, {punctuated} punctuated)"
-    title = _title(THUNDER)
-    rows.append(("multi-word or punctuated tokens", title, "13.49 %", shares, "of the tokens, specials and single bytes apart"))
-    rows.append(("tokens that break the unit rule", title, "0 by construction", thunder.breaking, "checked on the finished vocabulary"))
+            ours, of_bpe = (_fertility(table, of.name, size, name) for of in (system, base))
+            paper = _with_ratio(system.paper[name], base.paper[name]) if system.paper else ""
+            rows.append((name, system.title, paper, _with_ratio(ours, of_bpe), f"{conditions}, ours: {_texts(table, size, name)}"))
+    for row in (row for row in found if row.size == size and row.system in (THUNDER, BUNDLED)):
+        either, multi_word, punctuated = (_share(part, row.pieces) for part in (row.either, row.multi_word, row.punctuated))
+        shares = f"{either} ({multi_word} multi-word, {punctuated} punctuated)"
+        title, is_paper = _title(row.system), row.system == THUNDER
+        conditions = "of the tokens, specials and single bytes apart"
+        rows.append(("multi-word or punctuated tokens", title, "13.49 %" if is_paper else "", shares, conditions))
+        conditions = "checked on the finished vocabulary"
+        rows.append(("tokens that break the unit rule", title, "0 by construction" if is_paper else "", row.breaking, conditions))
     text = f"Tokens a white-space word at {size:,}, in brackets the ratio to BPE; the paper's vocabularies have {PAPER_SIZE:,} tokens.\n\n"
     return text + _markdown(("figure", "system", "paper", "ours", "conditions"), rows)
+
+
+def _fertility(table: Table, system: str, size: int, name: str) -> float:
+    return average(table, system, size) if name == MEAN else table[system, size, name].value
+
+
+def _texts(table: Table, size: int, name: str) -> str:
+    return "the sets apart" if name == MEAN else f"{table[BPE, size, name].texts:,} texts"
 
 
 def _with_ratio(value: float, of_bpe: float) -> str:

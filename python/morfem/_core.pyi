@@ -132,7 +132,7 @@ def train_unigram(
     vocab_sizes: Sequence[int],
     special_tokens: Sequence[str],
     unit_rule: Literal["any", "characters", "linguistic"],
-    score: Literal["likelihood", "branching_entropy"],
+    score: Literal["likelihood", "branching_entropy", "token_savings"],
     max_token_bytes: int,
     prune: float,
     seed_pieces: int,

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
+from typing import Literal, get_args
 
 import morfem
 import pytest
@@ -15,7 +16,8 @@ from hypothesis import strategies as st
 
 from tests.laws.adversarial import SENTENCES, SHORT, plane, strings, variant
 
-SPLITTERS = ("whole", "words", "space_runs", "gpt2", "thunder")
+Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder"]
+SPLITTERS: tuple[Splitter, ...] = get_args(Splitter)
 CORPORA = Path(__file__).parents[3] / "shared" / "data" / "corpora"
 # One or two of everything a splitter tells apart: letters, marks, digits, white space of each sort, punctuation, contractions.
 EDGES = (
@@ -36,7 +38,7 @@ EDGES = (
 )
 
 
-def assert_equals_its_pattern(splitter: str, texts: Iterable[str]) -> None:
+def assert_equals_its_pattern(splitter: Splitter, texts: Iterable[str]) -> None:
     """The splitter and its regular expression cut each text the same way, without a gap."""
     pattern = regex.compile(morfem._core.splitter_pattern(splitter), regex.DOTALL if splitter == "whole" else 0)
     for text in texts:
@@ -47,31 +49,31 @@ def assert_equals_its_pattern(splitter: str, texts: Iterable[str]) -> None:
 
 
 @pytest.mark.parametrize("splitter", SPLITTERS)
-def test_hard_texts_and_sentences(splitter: str) -> None:
+def test_hard_texts_and_sentences(splitter: Splitter) -> None:
     assert_equals_its_pattern(splitter, SHORT)
     assert_equals_its_pattern(splitter, (variant(line, form) for line in SENTENCES for form in range(10)))
 
 
 @pytest.mark.parametrize("splitter", SPLITTERS)
 @given(text=strings())
-def test_random_texts(splitter: str, text: str) -> None:
+def test_random_texts(splitter: Splitter, text: str) -> None:
     assert_equals_its_pattern(splitter, [text])
 
 
 @pytest.mark.parametrize("splitter", SPLITTERS)
 @given(text=st.text(alphabet=EDGES, max_size=40))
-def test_random_edges(splitter: str, text: str) -> None:
+def test_random_edges(splitter: Splitter, text: str) -> None:
     assert_equals_its_pattern(splitter, [text])
 
 
 @pytest.mark.parametrize("splitter", SPLITTERS)
-def test_many_random_edges(splitter: str) -> None:
+def test_many_random_edges(splitter: Splitter) -> None:
     rng = random.Random(9)
     assert_equals_its_pattern(splitter, ("".join(rng.choices(EDGES, k=rng.randrange(1, 25))) for _ in range(20_000)))
 
 
 @pytest.mark.parametrize("splitter", SPLITTERS)
-def test_every_code_point_between_letters_and_spaces(splitter: str) -> None:
+def test_every_code_point_between_letters_and_spaces(splitter: Splitter) -> None:
     """After a letter, a space, before a digit, and doubled, in texts of 256; of a block without assigned characters only the first."""
     for number in range(17):
         points = plane(number)
@@ -84,7 +86,7 @@ def test_every_code_point_between_letters_and_spaces(splitter: str) -> None:
 
 @pytest.mark.parametrize("splitter", SPLITTERS)
 @pytest.mark.parametrize("language", ["tr", "he", "ar", "ms", "ko"])
-def test_real_text(splitter: str, language: str) -> None:
+def test_real_text(splitter: Splitter, language: str) -> None:
     path = CORPORA / f"{language}.txt.xz"
     if not path.exists():
         pytest.skip(f"the corpus {path.name} is not beside this repository")
@@ -93,11 +95,11 @@ def test_real_text(splitter: str, language: str) -> None:
 
 
 @pytest.mark.parametrize("splitter", SPLITTERS)
-def test_an_empty_text_has_no_chunks(splitter: str) -> None:
+def test_an_empty_text_has_no_chunks(splitter: Splitter) -> None:
     assert morfem._core.split(splitter, "") == []
 
 
-CUTS = {
+CUTS: dict[Splitter, dict[str, list[str]]] = {
     "gpt2": {
         "He'll say 'Tis": ["He", "'ll", " say", " '", "Tis"],
         "a  b": ["a", " ", " b"],
@@ -117,6 +119,6 @@ CUTS = {
 
 
 @pytest.mark.parametrize("splitter", CUTS)
-def test_cuts_one_can_read(splitter: str) -> None:
+def test_cuts_one_can_read(splitter: Splitter) -> None:
     for text, chunks in CUTS[splitter].items():
         assert morfem._core.split(splitter, text) == chunks

@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import morfem
@@ -61,16 +62,20 @@ def seconds(tokenizer: morfem.Tokenizer, text: str) -> float:
     return taken
 
 
-@pytest.mark.parametrize("what", LONG)
-def test_time_is_linear(tokenizer: morfem.Tokenizer, what: str) -> None:
-    short, long = LONG[what] * SHORTER, LONG[what] * (SHORTER * TIMES_LONGER)
+def assert_linear(taken: Callable[[int], float], size: int) -> None:
+    """Four times the size takes about four times as long; a busy machine may have a few tries."""
     ratios = []
     for _ in range(4):
-        shorter, longer = seconds(tokenizer, short), seconds(tokenizer, long)
+        shorter, longer = taken(size), taken(TIMES_LONGER * size)
         ratios.append(longer / max(shorter, NOISE_SECONDS / TIMES_LONGER))
         if ratios[-1] < 2 * TIMES_LONGER:
             return
     pytest.fail(f"{TIMES_LONGER} times the text took {min(ratios):.1f} times as long")
+
+
+@pytest.mark.parametrize("what", LONG)
+def test_time_is_linear(tokenizer: morfem.Tokenizer, what: str) -> None:
+    assert_linear(lambda size: seconds(tokenizer, LONG[what] * size), SHORTER)
 
 
 @pytest.mark.parametrize("what", ["one word", "spaces", "combining marks"])
@@ -78,16 +83,40 @@ def test_time_of_a_whole_encoding_is_linear(tokenizer: morfem.Tokenizer, what: s
     def taken(size: int) -> float:
         start = time.perf_counter()
         encoding = tokenizer.encode(LONG[what] * size)
+        passed = time.perf_counter() - start
         assert encoding.offsets[-1][1] == size
-        return time.perf_counter() - start
+        return passed
 
-    ratios = []
-    for _ in range(4):
-        shorter, longer = taken(30_000), taken(120_000)
-        ratios.append(longer / max(shorter, NOISE_SECONDS / 4))
-        if ratios[-1] < 8:
-            return
-    pytest.fail(f"4 times the text took {min(ratios):.1f} times as long")
+    assert_linear(taken, SHORTER // 2)
+
+
+@pytest.mark.parametrize("unit", ["<s>", "<s>ev ", "<", "<s ", "</"])
+def test_time_to_parse_specials_is_linear(bpe: morfem.Tokenizer, unit: str) -> None:
+    def taken(size: int) -> float:
+        text = unit * size
+        start = time.perf_counter()
+        ids = bpe.encode_ids(text, parse_special=True)
+        passed = time.perf_counter() - start
+        assert bpe.decode(ids) == text
+        return passed
+
+    assert_linear(taken, SHORTER)
+
+
+@pytest.mark.parametrize("what", ["one word", "sentences", "joined emoji"])
+def test_time_of_decoding_is_linear(tokenizer: morfem.Tokenizer, what: str) -> None:
+    def taken(size: int) -> float:
+        text = LONG[what] * size
+        ids = tokenizer.encode_ids(text).tolist()
+        start = time.perf_counter()
+        assert tokenizer.decode(ids) == text
+        stream = tokenizer.decoder()
+        out = [*map(stream.push, ids), stream.finish()]
+        passed = time.perf_counter() - start
+        assert "".join(out) == text
+        return passed
+
+    assert_linear(taken, SHORTER // 4)
 
 
 def test_a_word_of_ten_megabytes(tokenizer: morfem.Tokenizer) -> None:

@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -84,6 +85,25 @@ def test_one_tokenizer_serves_many_python_threads(tokenizer: morfem.Tokenizer, o
 
     with ThreadPoolExecutor(8) as pool:
         assert all(pool.map(encode_all, range(8)))
+
+
+def test_other_python_threads_run_meanwhile(tokenizer: morfem.Tokenizer) -> None:
+    text = "Evlerden 한국어 שלום " * 200_000
+    started, ended = threading.Event(), threading.Event()
+
+    def encode() -> None:
+        started.set()
+        tokenizer.encode_ids(text)
+        ended.set()
+
+    worker = threading.Thread(target=encode)
+    worker.start()
+    started.wait()
+    turns = 0
+    while not ended.wait(0.001):
+        turns += 1
+    worker.join()
+    assert turns > 10
 
 
 def test_another_process_agrees(saved: Path, one_by_one: list[list[int]]) -> None:

@@ -38,6 +38,7 @@ class Score(str, Enum):
 
     LIKELIHOOD = "likelihood"
     BRANCHING_ENTROPY = "branching_entropy"
+    TOKEN_SAVINGS = "token_savings"
 
 
 Texts = Annotated[

@@ -24,7 +24,7 @@ __all__ = ["SPECIAL_TOKENS", "bpe", "thunder", "unigram"]
 SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<mask>")
 Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder"]
 UnitRule = Literal["any", "characters", "linguistic"]
-Score = Literal["likelihood", "branching_entropy"]
+Score = Literal["likelihood", "branching_entropy", "token_savings"]
 
 
 class _Options(TypedDict, total=False):

@@ -1,11 +1,12 @@
 //! Encoding by making the merges one by one, as the definition says: for lists that have no [search](super::search).
 //!
-//! **Short inputs** (up to 64 symbols). `keys[i]` is rank and position of the pair that begins at i, packed so that the smallest key is the
-//! pair to merge next; a scan finds it. A word of 64 bits marks where tokens begin, so neighbours are found with a bit scan and nothing moves.
+//! **Short inputs** (up to 64 symbols). `keys[i]` is rank and position of the pair that begins at i, packed so that the smallest key is
+//! the pair to merge next; a scan finds it. A word of 64 bits marks where tokens begin, so neighbours are found with a bit scan and
+//! nothing moves.
 //!
-//! **Long inputs.** Tokens form a linked list, and pairs wait in a heap by rank and position. Each is pushed when it arises: at most n - 1 at
-//! the start and two a merge, of which there are less than n. A pair that has gone, because a neighbour has merged, is recognised when popped: its
-//! position no longer has that rank. Time is O(n log n).
+//! **Long inputs.** Tokens form a linked list, and pairs wait in a heap by rank and position. Each is pushed when it arises: fewer than n
+//! at the start and two a merge, of which there are fewer than n. A pair that has gone, because a neighbour has merged, is recognised when
+//! popped: its position no longer has that rank. Time is O(n log n).
 
 use super::encode::Merge;
 use super::pairs::{NO_RANK, PairTable, Ranked};

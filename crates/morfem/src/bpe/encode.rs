@@ -44,7 +44,8 @@ pub struct Scratch {
 const KEPT: usize = 1 << 16;
 
 impl Merges {
-    /// The model of `merges`, in order of rank, over base symbols 0 to `symbols` - 1. A part is a base symbol or the product of some merge.
+    /// The model of `merges`, in order of rank, over base symbols 0 to `symbols` - 1. A part is a base symbol or the product of some
+    /// merge.
     ///
     /// # Errors
     /// [`Error::Argument`] if a part is neither, or a pair is listed twice.
@@ -137,14 +138,15 @@ mod tests {
         merges.into_iter().filter(|merge| pairs.insert((merge.left, merge.right))).collect()
     }
 
-    /// Lists over few symbols, in any order: parts made by later merges, products that repeat, spell different things or are base symbols.
+    /// Lists over few symbols, in any order: parts made by later merges, products that repeat, spell different things or are base
+    /// symbols.
     fn any_merges(symbols: u32, products: std::ops::Range<u32>) -> impl Strategy<Value = Vec<Merge>> {
         let merge = (0..symbols, 0..symbols, products).prop_map(|(left, right, product)| Merge { left, right, product });
         proptest::collection::vec(merge, 0..60).prop_map(distinct)
     }
 
-    /// Lists as a trainer writes them, or might: parts are base symbols 0, 1, 2 or earlier products, and each product is new. They may hold
-    /// merges that never happen.
+    /// Lists as a trainer writes them, or might: parts are base symbols 0, 1, 2 or earlier products, and each product is new. They may
+    /// hold merges that never happen.
     fn ordered_merges() -> impl Strategy<Value = Vec<Merge>> {
         proptest::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..40).prop_map(|parts| {
             let mut merges: Vec<Merge> = Vec::new();
@@ -178,7 +180,10 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
         #[test]
-        fn encoding_is_the_definition_for_every_list(merges in prop_oneof![any_merges(12, 0..12), any_merges(8, 3..8), ordered_merges(), merges_of_a_vocabulary()], symbols in proptest::collection::vec(0u32..3, 0..300)) {
+        fn encoding_is_the_definition_for_every_list(
+            merges in prop_oneof![any_merges(12, 0..12), any_merges(8, 3..8), ordered_merges(), merges_of_a_vocabulary()],
+            symbols in proptest::collection::vec(0u32..3, 0..300),
+        ) {
             let mut scratch = Scratch::default();
             // Over the symbols of the input, if the list makes all others.
             let model = Merges::new(3, merges.clone()).or_else(|_| Merges::new(64, merges.clone())).unwrap();
@@ -197,7 +202,11 @@ mod tests {
         }
 
         #[test]
-        fn wide_symbols_merge_alike(merges in ordered_merges(), symbols in proptest::collection::vec(0u32..3, 0..100), base in prop_oneof![Just(256u32), Just(257), Just(65_537)]) {
+        fn wide_symbols_merge_alike(
+            merges in ordered_merges(),
+            symbols in proptest::collection::vec(0u32..3, 0..100),
+            base in prop_oneof![Just(256u32), Just(257), Just(65_537)],
+        ) {
             let raise = |id: u32| if id < 3 { id * (base / 2 - 1) } else { id - 3 + base };
             let raised = merges.iter().map(|m| Merge { left: raise(m.left), right: raise(m.right), product: raise(m.product) }).collect();
             let expected: Tokens = to_the_letter(&merges, &symbols).into_iter().map(|(symbol, end)| (raise(symbol), end)).collect();
@@ -231,5 +240,32 @@ mod tests {
         assert!(message(vec![merge(0, 1, 2), merge(2, 4, 3)]).starts_with("merge 1: symbol 4"));
         assert!(Merges::new(2, vec![merge(0, 1, 2), merge(1, 0, 2)]).is_ok(), "a product may repeat");
         assert!(Merges::new(2, vec![merge(0, 2, 3), merge(0, 1, 2)]).is_ok(), "a part may be made by a later merge");
+    }
+
+    /// The list of a trainer for a run of one symbol, and one that has no search: its product is a base symbol.
+    #[test]
+    fn a_run_of_a_million_symbols_is_no_burden() {
+        let doubling: Vec<Merge> = (0..8).map(|id| Merge { left: id, right: id, product: id + 1 }).collect();
+        let mut scratch = Scratch::default();
+        let tokens = encoded(&Merges::new(1, doubling).unwrap(), &[0; 1_000_001], &mut scratch);
+        assert_eq!(tokens.iter().rev().take(3).rev().copied().collect::<Tokens>(), [(8, 999_936), (6, 1_000_000), (0, 1_000_001)]);
+        let shrinking = Merges::new(1, vec![Merge { left: 0, right: 0, product: 0 }]).unwrap();
+        assert_eq!(encoded(&shrinking, &[0; 1_000_001], &mut scratch), [(0, 1_000_001)]);
+    }
+
+    /// "abc" is listed as (ab, c), which happens, and as (a, bc), which would come before "bc" is made: such lists are written from
+    /// vocabularies.
+    #[test]
+    fn a_merge_before_its_parts_does_not_keep_a_list_from_being_searched() {
+        let merge = |left, right, product| Merge { left, right, product };
+        let merges = vec![merge(0, 1, 3), merge(3, 2, 4), merge(0, 5, 4), merge(1, 2, 5)];
+        let model = Merges::new(3, merges.clone()).unwrap();
+        assert!(matches!(model.method, Method::Search(_)));
+        assert_eq!(encoded(&model, &[0, 1, 2, 1, 2, 0], &mut Scratch::default()), to_the_letter(&merges, &[0, 1, 2, 1, 2, 0]));
+        // Without (ab, c) the same merge happens, late, and the list is encoded by the definition.
+        let merges = vec![merge(0, 5, 4), merge(1, 2, 5)];
+        let model = Merges::new(3, merges.clone()).unwrap();
+        assert!(matches!(model.method, Method::Definition(_)));
+        assert_eq!(encoded(&model, &[0, 1, 2], &mut Scratch::default()), [(4, 3)]);
     }
 }

@@ -17,8 +17,10 @@ mod pairs;
 mod rule;
 mod search;
 mod train;
+mod words;
 
 pub use bytes::{Encoder, GPT2_BYTES};
 pub use encode::{Merge, Merges, Scratch};
 pub use rule::MergeRule;
-pub use train::{TrainOptions, Words, train};
+pub use train::{TrainOptions, train};
+pub use words::Words;

@@ -1,7 +1,7 @@
 //! From two neighbours to the merge that replaces them, if there is one: the question that an encoder asks most.
 //!
-//! An open-addressing table: slots of 16 bytes, at most half of them taken, linear probing after multiplication by an odd constant, so that
-//! most questions, answered yes or no, touch one cache line.
+//! An open-addressing table: slots of 16 bytes, at most half of them taken, linear probing after multiplication by an odd constant, so
+//! that most questions, answered yes or no, touch one cache line.
 
 use super::encode::Merge;
 

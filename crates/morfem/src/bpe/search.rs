@@ -1,33 +1,36 @@
 //! Encoding by search: the tokens of an input are found without making the merges one by one.
 //!
-//! Let E(x) be the encoding of x by the definition (see [`Merges`](super::Merges)). It is assumed for now that every symbol is made by one merge, after its
-//! parts and before it is part of another. Then new pairs always have greater ranks than the merge that made them, and the
-//! definition comes to the same as applying the merges one rank after the other, each from left to right.
+//! Let E(x) be the encoding of x by the definition (see [`Merges`](super::Merges)). It is assumed for now that every symbol is made by
+//! one merge, after its parts and before it is part of another. Then new pairs always have greater ranks than the merge that made them,
+//! and the definition comes to the same as applying the merges one rank after the other, each from left to right.
 //!
-//! **1. Cuts are independent.** If no merge crosses the border between u and v when uv is encoded, E(uv) is E(u) followed by E(v): a merge looks
-//! at two neighbours only, and a scan from left to right that does not cross the border starts anew behind it. So each token is the
-//! encoding of what it spells, and any run of tokens of E(x) is the encoding of what the run spells.
+//! **1. Cuts are independent.** If no merge crosses the border between u and v when uv is encoded, E(uv) is E(u) followed by E(v): a
+//! merge looks at two neighbours only, and a scan from left to right that does not cross the border starts anew behind it. So each token
+//! is the encoding of what it spells, and any run of tokens of E(x) is the encoding of what the run spells.
 //!
-//! **2. Neighbours decide.** If E(spelling of t spelling of t') is t t' for all neighbours of a sequence of tokens, the sequence is the encoding of what it
-//! spells. Otherwise look at the first merge that crosses a border, between t and t' say. Up to it nothing has crossed any border, so t and
-//! t' have developed as they do alone, and the same merge would cross the border when the spelling of t t' is encoded.
+//! **2. Neighbours decide.** If E(spelling of t spelling of t') is t t' for all neighbours of a sequence of tokens, the sequence is the
+//! encoding of what it spells. Otherwise look at the first merge that crosses a border, between t and t' say. Up to it nothing has
+//! crossed any border, so t and t' have developed as they do alone, and the same merge would cross the border when the spelling of t t'
+//! is encoded.
 //!
-//! **3. One way to each position.** Hence a prefix of x has at most one sequence of tokens whose neighbours all agree. The search goes from left
-//! to right, takes the longest token that agrees with the one before, then the next shorter (the longest token that is its prefix), and
-//! goes back one token if none is left. A position from which it has come back is never entered again: it would be reached by the very same
-//! tokens. The search ends at E(x), which is such a sequence, and enters each position once at most. The work at a position is bounded
-//! by the longest token, so time is linear in the input. In practice the first choice is right nearly always.
+//! **3. One way to each position.** Hence a prefix of x has at most one sequence of tokens whose neighbours all agree. The search goes
+//! from left to right, takes the longest token that agrees with the one before, then the next shorter (the longest token that is its
+//! prefix), and goes back one token if none is left. It tries no sequence twice, so it comes to each position once at most, and it finds
+//! E(x), which is such a sequence. The work at a position is bounded by the longest token, so time is linear in the input. In practice
+//! the first choice is right nearly always. The idea is that of the `bpe` crate (GitHub, rust-gems); ours is for lists of pairs.
 //!
-//! **Whether t and t' agree** is read off their derivations. At the border stands, at any time, a symbol of the right spine of t (t, its right part, the
-//! right part of that, ...) and one of the left spine of t'. Symbol a stands there from the rank that made it to the rank of the
-//! merge that uses it. A pair (a, b) of rank q crosses the border if a is not yet used at rank q, nor b before it: when b is used at rank q itself the pair
-//! further to the left comes first. Going backwards in time, always undoing the younger of the two, visits all pairs that ever face each other.
+//! **Whether t and t' agree** is read off their derivations. At the border stands, at any time, a symbol of the right spine of t (t, its
+//! right part, the right part of that, ...) and one of the left spine of t'. Symbol a stands there from the rank that made it to the rank
+//! of the merge that uses it. A pair (a, b) of rank q crosses the border if a is not yet used at rank q, nor b before it: when b is used
+//! at rank q itself the pair further to the left comes first. Going backwards in time, always undoing the younger of the two, visits all
+//! pairs that ever face each other.
 //!
-//! **Which lists.** [`Search::new`] goes through a list in order of rank and keeps the merges that can happen: both parts have been made, and nothing
-//! crosses the border between them before. A merge that comes before its parts is set aside, as lists made from a vocabulary have them: at the
-//! end its parts must never face each other, so that it does not happen either. Then what is assumed above holds for the merges kept: a spelling
-//! whose cuts are intact becomes one thing only, so no symbol is made in two ways. Any other list (a part is made after its merge and yet
-//! meets the other part; one symbol has two spellings) has no search, and is encoded by the definition. A trainer never writes such a list.
+//! **Which lists.** [`Search::new`] goes through a list in order of rank and keeps the merges that can happen: both parts have been made,
+//! and nothing crosses the border between them before. A merge that comes before its parts is set aside, as lists made from a vocabulary
+//! have them: at the end its parts must never face each other, so that it does not happen either. Then what is assumed above holds for
+//! the merges kept: a spelling whose cuts are intact becomes one thing only, so no symbol is made in two ways. Any other list (a part is
+//! made after its merge and yet meets the other part; one symbol has two spellings) has no search, and is encoded by the definition. A
+//! trainer never writes such a list.
 
 use super::encode::Merge;
 use super::pairs::{NO_RANK, PairTable};
@@ -73,8 +76,6 @@ pub(super) struct Path {
     text: Vec<u8>,
     /// Tokens found so far, each with its end in `text`.
     tokens: Vec<(u32, usize)>,
-    /// Set of positions that lead nowhere.
-    dead: Vec<u64>,
 }
 
 impl Search {
@@ -142,23 +143,20 @@ impl Search {
         path.tokens.iter().for_each(|&(token, end)| emit(token, end / self.width));
     }
 
-    fn find(&self, Path { text, tokens, dead }: &mut Path) {
+    fn find(&self, Path { text, tokens }: &mut Path) {
         tokens.clear();
-        dead.clear();
-        dead.resize(text.len() / 64 + 1, 0);
         let mut at = 0;
         while at < text.len() {
             let mut token = self.longest(&text[at..]);
             loop {
                 while token == NO_TOKEN {
                     let (last, end) = tokens.pop().expect("the input consists of base symbols, so it has an encoding");
-                    dead[end / 64] |= 1 << (end % 64);
                     at = end - self.candidates[last as usize].length as usize;
                     token = self.candidates[last as usize].shorter;
                 }
                 let Candidate { length, shorter } = self.candidates[token as usize];
                 let end = at + length as usize;
-                if dead[end / 64] >> (end % 64) & 1 == 0 && tokens.last().is_none_or(|&(last, _)| self.agree(last, token)) {
+                if tokens.last().is_none_or(|&(last, _)| self.agree(last, token)) {
                     tokens.push((token, end));
                     at = end;
                     break;

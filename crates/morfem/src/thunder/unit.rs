@@ -17,10 +17,7 @@ pub enum UnitRule {
     /// Whole characters, U+0020 only in front: the rule of SentencePiece.
     Characters,
     /// Whole units of one linguistic level: the rule of Thunder-Tok.
-    Linguistic {
-        /// Whether a piece of several words must begin with a space; if not, it may also begin where a chunk does.
-        phrases_need_space: bool,
-    },
+    Linguistic,
 }
 
 impl std::str::FromStr for UnitRule {
@@ -29,8 +26,7 @@ impl std::str::FromStr for UnitRule {
         match name {
             "any" => Ok(UnitRule::AnyBytes),
             "characters" => Ok(UnitRule::Characters),
-            "linguistic" => Ok(UnitRule::Linguistic { phrases_need_space: false }),
-            "spaced" => Ok(UnitRule::Linguistic { phrases_need_space: true }),
+            "linguistic" => Ok(UnitRule::Linguistic),
             _ => Err(crate::Error::Argument(format!("unit rule {name:?} is not known; choose any, characters or linguistic"))),
         }
     }
@@ -46,8 +42,9 @@ impl UnitRule {
                 let whole = whole_characters(text);
                 whole.bytes().skip(1).position(|byte| byte == b' ').map_or(whole.len(), |at| at + 1)
             }
-            UnitRule::Linguistic { .. } => match whole_characters(text) {
-                "" => within_one_character(text),
+            UnitRule::Linguistic => match whole_characters(text) {
+                // Bytes inside a character are a unit, but an id should stand for one string, and those stand for many characters.
+                "" => 0,
                 whole => first_word(whole),
             },
         };
@@ -57,10 +54,7 @@ impl UnitRule {
     /// Lengths, longest first, above `above` of the prefixes of `text` that are several whole words where they [stand
     /// whole](stands_whole).
     pub(crate) fn phrases(self, text: &[u8], above: usize) -> impl Iterator<Item = usize> {
-        let whole = match self {
-            UnitRule::Linguistic { phrases_need_space } if !phrases_need_space || text.starts_with(b" ") => whole_characters(text),
-            _ => "",
-        };
+        let whole = if self == UnitRule::Linguistic { whole_characters(text) } else { "" };
         let (one, all) = if whole.is_empty() { (0, 0) } else { (first_word(whole), words(whole)) };
         let may_end = move |end: usize| match text.get(end) {
             Some(&next) => next.is_ascii_whitespace() || is_final(next),
@@ -137,7 +131,7 @@ fn words(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    const THUNDER: UnitRule = UnitRule::Linguistic { phrases_need_space: false };
+    const THUNDER: UnitRule = UnitRule::Linguistic;
 
     #[test]
     fn a_unit_is_whole_units_of_one_level() {
@@ -223,8 +217,8 @@ mod tests {
         }
         let cut = &"하고".as_bytes()[..5];
         assert_eq!(THUNDER.longest(cut, 0), Some(3));
-        assert_eq!(THUNDER.longest(&cut[..2], 1), Some(2));
-        assert_eq!(THUNDER.longest(&cut[1..], 0), Some(2));
+        assert_eq!(THUNDER.longest(&cut[..2], 0), None);
+        assert_eq!(THUNDER.longest(&cut[1..], 0), None);
         assert_eq!(UnitRule::Characters.longest(&cut[1..], 0), None);
         assert_eq!(UnitRule::AnyBytes.longest(&cut[1..], 0), Some(4));
     }
@@ -239,8 +233,6 @@ mod tests {
         assert_eq!(ends(THUNDER, "나 너.", 0), ["나 너.", "나 너"]);
         assert_eq!(ends(THUNDER, "나 너 ", 0), ["나 너"]);
         assert_eq!(ends(THUNDER, "나  너", 0), [""; 0]);
-        assert_eq!(ends(UnitRule::Linguistic { phrases_need_space: true }, "나 너", 0), [""; 0]);
-        assert_eq!(ends(UnitRule::Linguistic { phrases_need_space: true }, " 나 너", 0), [" 나 너"]);
         assert_eq!(ends(UnitRule::Characters, " 나 너", 0), [""; 0]);
     }
 }

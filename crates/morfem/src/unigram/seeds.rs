@@ -30,13 +30,13 @@ use std::time::Duration;
 const SEPARATOR: u8 = 0xff;
 /// Ranges of the suffix array that are searched independently.
 const PARTS: usize = 16;
-/// Suffixes that are looked at together, between two reports of progress.
+/// Suffixes that are looked at together, or chunks, between two reports of progress.
 const REPORT: usize = 1 << 12;
 
 /// The seeds of `chunks`: all bytes, all characters, and the best strings of at most `longest` bytes (at most 255) that `rule` admits,
 /// `limit` in all if there are as many.
 pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, progress: &dyn Progress) -> Result<Pieces> {
-    let mut seeds = single_units(chunks)?;
+    let mut seeds = single_units(chunks, progress)?;
     let text = Arc::new(Text::new(chunks)?);
     let suffixes = suffix_array(&text, progress)?;
     // Separators sort last: the suffixes that begin with one are no strings of the corpus.
@@ -54,13 +54,21 @@ pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, prog
 }
 
 /// The 256 bytes and all characters of more than one byte, each with the bytes it covers.
-fn single_units(chunks: &Chunks) -> Result<Vec<(Vec<u8>, u64)>> {
+fn single_units(chunks: &Chunks, progress: &dyn Progress) -> Result<Vec<(Vec<u8>, u64)>> {
+    let stage = Stage::begin(progress, "counting characters", chunks.len() as u64)?;
     let mut bytes = [0u64; 256];
     let mut characters = vec![0u64; char::MAX as usize + 1];
-    for (chunk, count) in chunks.iter() {
-        chunk.iter().for_each(|&byte| bytes[byte as usize] += count as u64);
-        for valid in chunk.utf8_chunks() {
-            valid.valid().chars().for_each(|character| characters[character as usize] += count as u64);
+    for (done, (chunk, count)) in (1..).zip(chunks.iter()) {
+        let text = std::str::from_utf8(chunk)
+            .map_err(|_| Error::Argument(format!("the chunk \"{}\" is not UTF-8: train on text", chunk.escape_ascii())))?;
+        for character in text.chars() {
+            characters[character as usize] += count as u64;
+        }
+        for &byte in chunk {
+            bytes[byte as usize] += count as u64;
+        }
+        if done % REPORT == 0 {
+            stage.add(REPORT as u64)?;
         }
     }
     if characters.iter().all(|&count| count < 2) {
@@ -75,7 +83,7 @@ fn single_units(chunks: &Chunks) -> Result<Vec<(Vec<u8>, u64)>> {
     Ok(units)
 }
 
-/// The chunks and separators, followed by separators enough for a read of eight bytes past any length of piece.
+/// The chunks with a separator before, between and after them.
 struct Text {
     bytes: Vec<u8>,
 }
@@ -367,105 +375,4 @@ fn is_one_character(string: &[u8]) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::corpus::ChunkCounter;
-    use crate::progress::Silent;
-    use crate::thunder::unit::is_unit;
-    use proptest::prelude::*;
-    use std::collections::{BTreeMap, BTreeSet};
-
-    fn chunks(words: &[(String, u32)]) -> Chunks {
-        let mut counter = ChunkCounter::new();
-        words.iter().for_each(|(word, count)| counter.add(word.as_bytes(), *count));
-        counter.into_chunks()
-    }
-
-    /// Whether the string may be a piece, and where it stands counts.
-    fn counts_at(rule: UnitRule, framed: &[u8], start: usize, end: usize) -> bool {
-        let string = &framed[start..end];
-        match rule {
-            UnitRule::AnyBytes => true,
-            UnitRule::Characters => std::str::from_utf8(string).is_ok() && !string[1..].contains(&b' '),
-            UnitRule::Linguistic { phrases_need_space } => {
-                let inner = string[1..].contains(&b' ') && !string.iter().all(|&byte| byte == b' ');
-                is_unit(string) && (!inner || ((!phrases_need_space || string[0] == b' ') && stands_whole(framed, start, end)))
-            }
-        }
-    }
-
-    /// Count, places and bytes of every string that counts anywhere, of all those that stand in the same places the longest only.
-    fn by_brute_force(chunks: &Chunks, rule: UnitRule, longest: usize) -> BTreeMap<Vec<u8>, u64> {
-        let mut found: BTreeMap<Vec<u8>, (u64, Vec<(usize, usize)>, Vec<(usize, usize)>)> = BTreeMap::new();
-        for (number, (chunk, count)) in chunks.iter().enumerate() {
-            let framed = [&[SEPARATOR], chunk, &[SEPARATOR]].concat();
-            for start in 1..framed.len() - 1 {
-                for end in start + 1..(start + longest + 1).min(framed.len()) {
-                    let entry = found.entry(framed[start..end].to_vec()).or_default();
-                    entry.1.push((number, start));
-                    if counts_at(rule, &framed, start, end) {
-                        entry.0 += count as u64;
-                        entry.2.push((number, start));
-                    }
-                }
-            }
-        }
-        let mut by_places: BTreeMap<(Vec<(usize, usize)>, Vec<(usize, usize)>), (Vec<u8>, u64)> = BTreeMap::new();
-        for (string, (count, places, whole)) in found {
-            if count > 1 && !whole.is_empty() {
-                let entry = by_places.entry((places, whole)).or_default();
-                if string.len() > entry.0.len() {
-                    *entry = (string, count);
-                }
-            }
-        }
-        by_places.into_values().collect()
-    }
-
-    fn rules() -> impl Strategy<Value = UnitRule> {
-        let linguistic = any::<bool>().prop_map(|phrases_need_space| UnitRule::Linguistic { phrases_need_space });
-        prop_oneof![Just(UnitRule::AnyBytes), Just(UnitRule::Characters), linguistic]
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
-        #[test]
-        fn seeds_are_those_of_brute_force(
-            words in proptest::collection::vec(("[가각나ab .]{1,14}", 1u32..4), 1..12),
-            rule in rules(),
-            longest in 4usize..20,
-        ) {
-            let words: Vec<(String, u32)> = [words, vec![("aa".into(), 2)]].concat();
-            let chunks = chunks(&words);
-            let seeds = seeds(&chunks, rule, longest, 1_000_000, &Silent).unwrap();
-            let found: BTreeSet<&[u8]> = seeds.iter().map(|(piece, _)| piece).filter(|piece| piece.len() > 1 && !is_one_character(piece)).collect();
-            let expected = by_brute_force(&chunks, rule, longest);
-            let expected: BTreeSet<&[u8]> = expected.keys().map(Vec::as_slice).filter(|piece| piece.len() > 1 && !is_one_character(piece)).collect();
-            // A string that is never several words is found by its longest form alone, also where a longer form counts in a part of the places.
-            prop_assert_eq!(found, expected);
-        }
-    }
-
-    #[test]
-    fn the_best_seeds_by_count_times_bytes_are_kept() {
-        let words = [("abcabcabc".to_string(), 5), ("abcx".to_string(), 1), ("yz".to_string(), 12)];
-        let chunks = chunks(&words);
-        let longer = |limit: usize| -> Vec<String> {
-            let seeds = seeds(&chunks, UnitRule::AnyBytes, 32, limit, &Silent).unwrap();
-            seeds.iter().filter(|(piece, _)| piece.len() > 1).map(|(piece, _)| String::from_utf8_lossy(piece).into_owned()).collect()
-        };
-        // abcabc covers 10 x 6 bytes, bcabc 10 x 5, abc 16 x 3, abcabcabc 5 x 9, yz 12 x 2.
-        assert_eq!(longer(257), ["abcabc"]);
-        assert_eq!(longer(259), ["abcabc", "bcabc", "abc"]);
-        assert_eq!(longer(260), ["abcabc", "bcabc", "abc", "abcabcabc"]);
-        assert_eq!(longer(256), [""; 0]);
-    }
-
-    #[test]
-    fn a_character_that_occurs_once_is_a_seed() {
-        let chunks = chunks(&[("aa글".to_string(), 1)]);
-        let seeds = seeds(&chunks, UnitRule::Characters, 32, 1000, &Silent).unwrap();
-        assert!(seeds.iter().any(|(piece, _)| piece == "글".as_bytes()));
-        assert!(!seeds.iter().any(|(piece, _)| piece == "a글".as_bytes()));
-    }
-}
+mod tests;

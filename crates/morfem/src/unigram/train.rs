@@ -14,12 +14,13 @@
 //!
 //! All sums are taken in a fixed order: the result does not depend on the number of threads.
 
-use super::lattice::{Arc, Corpus, Paths, Pieces, Text, Weights, sum};
-use super::prune::{BYTES, best, likelihood_values, survivors};
+use super::lattice::{Corpus, Paths, Pieces, Text, Weights, sum};
+use super::prune::{BYTES, best, likelihood_values, survivors, token_savings};
 use super::seeds::seeds;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
 use crate::thunder::unit::UnitRule;
+use crate::trie::MAX_ID;
 use crate::{Error, Result};
 use rayon::prelude::*;
 
@@ -37,6 +38,8 @@ pub enum Score {
     Likelihood,
     /// Branching entropy over chunks, times probability.
     BranchingEntropy,
+    /// How many tokens more the corpus has without it.
+    TokenSavings,
 }
 
 impl std::str::FromStr for Score {
@@ -45,7 +48,8 @@ impl std::str::FromStr for Score {
         match name {
             "likelihood" => Ok(Score::Likelihood),
             "branching_entropy" => Ok(Score::BranchingEntropy),
-            _ => Err(Error::Argument(format!("score {name:?} is not known; choose likelihood or branching_entropy"))),
+            "token_savings" => Ok(Score::TokenSavings),
+            _ => Err(Error::Argument(format!("score {name:?} is not known; choose likelihood, branching_entropy or token_savings"))),
         }
     }
 }
@@ -108,7 +112,7 @@ pub fn train(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> Res
                 let stays = frequent(&pieces, &expectation.counts, wanted);
                 pieces = maximise(&pieces, &expectation.counts, &stays);
                 entropies = select(&expectation.entropies, &stays);
-                corpus.retain(&stays);
+                corpus.retain(&stays, progress)?;
             }
             if pieces.len() == wanted {
                 break;
@@ -116,10 +120,11 @@ pub fn train(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> Res
             let values = match options.score {
                 Score::Likelihood => likelihood_values(&pieces, &corpus, progress)?,
                 Score::BranchingEntropy => entropies,
+                Score::TokenSavings => token_savings(&pieces, &corpus, progress)?,
             };
             let stays = survivors(&pieces, &values, options.prune, wanted);
             pieces = Pieces::new(pieces.iter().zip(&stays).filter(|&(_, &stays)| stays).map(|(piece, _)| piece));
-            corpus.retain(&stays);
+            corpus.retain(&stays, progress)?;
         }
         trained.push(vocabulary(&pieces));
     }
@@ -145,8 +150,8 @@ fn check(chunks: &Chunks, options: &Options) -> Result<()> {
     if options.seeds < options.pieces[0] {
         return refuse(format!("{} seeds cannot be pruned to {} pieces: allow more seeds", options.seeds, options.pieces[0]));
     }
-    if options.seeds > Arc::IDS / 2 {
-        return refuse(format!("{} seeds are more than there is room for: allow at most {}", options.seeds, Arc::IDS / 2));
+    if options.seeds > MAX_ID as usize {
+        return refuse(format!("{} seeds are more than there is room for: allow at most {MAX_ID}", options.seeds));
     }
     if !(4..=255).contains(&options.max_piece_bytes) {
         return refuse(format!("the longest piece must have 4 to 255 bytes, and has {}", options.max_piece_bytes));
@@ -263,163 +268,4 @@ fn digamma(mut x: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::corpus::ChunkCounter;
-    use crate::progress::Silent;
-    use crate::thunder::unit::is_unit;
-    use std::sync::atomic::{AtomicU32, Ordering};
-
-    /// Sentences of words of syllables, by a linear congruential generator: Zipf's law and repetition, but no language.
-    fn corpus(sentences: usize) -> Chunks {
-        let mut state = 7u64;
-        let mut next = |below: u64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let (a, b) = ((state >> 33) % below, (state >> 13) % below);
-            a.min(b)
-        };
-        let words: Vec<String> =
-            (0..300).map(|_| (0..next(4) + 1).map(|_| char::from_u32('가' as u32 + next(60) as u32 * 20).unwrap()).collect()).collect();
-        let mut counter = ChunkCounter::new();
-        for _ in 0..sentences {
-            let sentence: Vec<&str> = (0..next(6) + 1).map(|_| words[next(300) as usize].as_str()).collect();
-            counter.add(format!("{}{}", sentence.join(" "), [".", "?", ""][next(3) as usize]).as_bytes(), 1);
-        }
-        counter.into_chunks()
-    }
-
-    fn options(pieces: &[usize], units: UnitRule, score: Score) -> Options {
-        Options { pieces: pieces.to_vec(), units, score, ..Options::default() }
-    }
-
-    const THUNDER: UnitRule = UnitRule::Linguistic { phrases_need_space: false };
-
-    #[test]
-    fn every_size_is_exact_and_has_all_bytes() {
-        let chunks = corpus(2000);
-        for (units, score) in [
-            (UnitRule::AnyBytes, Score::Likelihood),
-            (UnitRule::Characters, Score::Likelihood),
-            (THUNDER, Score::Likelihood),
-            (THUNDER, Score::BranchingEntropy),
-        ] {
-            let sizes = [900, 512, 257];
-            let trained = train(&chunks, &options(&sizes, units, score), &Silent).unwrap();
-            for (vocabulary, size) in trained.iter().zip(sizes) {
-                assert_eq!(vocabulary.len(), size);
-                let bytes: std::collections::BTreeSet<u8> =
-                    vocabulary.iter().filter(|(piece, _)| piece.len() == 1).map(|(piece, _)| piece[0]).collect();
-                assert_eq!(bytes.len(), 256);
-                assert!(vocabulary.windows(2).all(|pair| (-pair[0].1, &pair[0].0) < (-pair[1].1, &pair[1].0)));
-                assert!(vocabulary.iter().all(|(_, score)| score.is_finite() && *score < 0.0));
-                assert!(units != THUNDER || vocabulary.iter().all(|(piece, _)| is_unit(piece)));
-            }
-        }
-    }
-
-    #[test]
-    fn the_number_of_threads_changes_no_bit() {
-        let chunks = corpus(3000);
-        let with = |threads: usize, score: Score| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| train(&chunks, &options(&[700, 400], THUNDER, score), &Silent).unwrap())
-        };
-        for score in [Score::Likelihood, Score::BranchingEntropy] {
-            let one = with(1, score);
-            assert_eq!(one, with(2, score));
-            assert_eq!(one, with(5, score));
-        }
-    }
-
-    #[test]
-    fn branching_entropy_is_that_of_its_definition() {
-        let mut counter = ChunkCounter::new();
-        for (chunk, count) in [("abab", 3), ("ab", 2), ("aab", 5), ("b", 9)] {
-            counter.add(chunk.as_bytes(), count);
-        }
-        let chunks = counter.into_chunks();
-        let mut scores: std::collections::BTreeMap<Vec<u8>, f64> = (0..=255).map(|byte| (vec![byte], -3.0)).collect();
-        scores.extend([(b"ab".to_vec(), -4.0), (b"aa".to_vec(), -5.0)]);
-        let pieces = Pieces::new(scores.iter().map(|(piece, &score)| (piece.as_slice(), score)));
-        let corpus = Corpus::new(&chunks, &pieces, &Silent).unwrap();
-        let weights = Weights::new(&pieces, 1.0);
-        let found = expect(&pieces, &corpus, true, &Silent).unwrap();
-        for id in 0..pieces.len() {
-            let in_chunks: Vec<f64> = corpus
-                .sample(1)
-                .map(|(text, count)| {
-                    let mut expected = 0.0;
-                    Paths::default().expected_counts(text, &weights, |other, c| expected += if other == id { c } else { 0.0 });
-                    expected * count
-                })
-                .collect();
-            let n: f64 = in_chunks.iter().sum();
-            let entropy: f64 = in_chunks.iter().filter(|&&c| c > 0.0).map(|c| -(c / n) * (c / n).ln()).sum();
-            assert!((found.counts[id] - n).abs() < 1e-9);
-            assert!((found.entropies[id] - n * entropy).abs() < 1e-9, "{id}: {} {}", found.entropies[id], n * entropy);
-        }
-    }
-
-    #[test]
-    fn frequent_words_become_pieces() {
-        let words = [" bulut", " dost", " kitap", " masa", " okul", " sokak"];
-        let mut counter = ChunkCounter::new();
-        for word in words {
-            counter.add(word.as_bytes(), 50);
-            counter.add(format!("{word}lar").as_bytes(), 5);
-        }
-        let vocabulary = &train(&counter.into_chunks(), &options(&[262], UnitRule::Characters, Score::Likelihood), &Silent).unwrap()[0];
-        let mut longer: Vec<&[u8]> = vocabulary.iter().map(|(piece, _)| piece.as_slice()).filter(|piece| piece.len() > 1).collect();
-        longer.sort_unstable();
-        assert_eq!(longer, words.map(str::as_bytes));
-    }
-
-    #[test]
-    fn digamma_has_its_known_values() {
-        let euler = 0.577_215_664_901_532_9;
-        let half = -euler - 2.0 * 2f64.ln();
-        for (x, value) in [
-            (1.0, -euler),
-            (2.0, 1.0 - euler),
-            (0.5, half),
-            (1.5, half + 2.0),
-            (100.0, 4.600_161_852_738_087),
-            (1e6, 13.815_510_057_964_191),
-        ] {
-            assert!((digamma(x) - value).abs() < 1e-12, "psi({x}) = {}", digamma(x));
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_trained_is_said_with_the_mend() {
-        let reason = |chunks: &Chunks, options: &Options| train(chunks, options, &Silent).unwrap_err().to_string();
-        let plain = |size: usize| options(&[size], UnitRule::Characters, Score::Likelihood);
-        assert!(reason(&ChunkCounter::new().into_chunks(), &plain(300)).contains("empty"));
-        let mut once = ChunkCounter::new();
-        once.add("abc가나".as_bytes(), 1);
-        assert!(reason(&once.into_chunks(), &plain(300)).contains("no character occurs twice"));
-        let chunks = corpus(50);
-        assert!(reason(&chunks, &plain(256)).contains("257"));
-        assert!(reason(&chunks, &options(&[300, 300], THUNDER, Score::Likelihood)).contains("[300, 300]"));
-        let too_many = reason(&chunks, &plain(100_000));
-        let supported: usize = too_many.split(' ').find_map(|word| word.parse().ok()).unwrap();
-        assert_eq!(train(&chunks, &plain(supported), &Silent).unwrap()[0].len(), supported);
-        assert!(reason(&chunks, &plain(supported + 1)).contains(&supported.to_string()));
-    }
-
-    #[test]
-    fn an_interruption_stops_every_stage() {
-        struct After(AtomicU32);
-        impl Progress for After {
-            fn report(&self, _: &str, _: u64, _: u64) -> Result<()> {
-                let left = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
-                left.map(|_| ()).map_err(|_| Error::Interrupted)
-            }
-        }
-        let chunks = corpus(500);
-        for reports in 0..40 {
-            let stopped = train(&chunks, &options(&[300], THUNDER, Score::Likelihood), &After(reports.into()));
-            assert!(matches!(stopped, Err(Error::Interrupted)), "after {reports} reports");
-        }
-    }
-}
+mod tests;

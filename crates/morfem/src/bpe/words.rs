@@ -1,0 +1,150 @@
+//! The corpus of a trainer: counted words, end to end, in which neighbours merge in place.
+//!
+//! A token stands at the position of its first symbol. The last position of a longer token holds its length, with a flag: so the token on
+//! the left of any token is found at once, and the one on the right from the length of the symbol, because all tokens of one symbol are
+//! equally long. A merge writes three positions, however long its parts are.
+
+use std::ops::Range;
+
+/// Counted words.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    symbols: Vec<u32>,
+    ends: Vec<usize>,
+    counts: Vec<u64>,
+}
+
+/// Ids and positions are smaller, so that a length can be told from an id.
+pub(super) const LIMIT: usize = 1 << 31;
+const LENGTH: u32 = 1 << 31;
+/// Any position inside a token that is neither its first nor its last.
+const INSIDE: u32 = LENGTH;
+/// A word is looked up from the first word of its block of positions.
+const BLOCK: usize = 64;
+
+impl Words {
+    /// Adds a word that occurs `count` times. An empty word adds nothing, nor does a count of 0.
+    pub fn push(&mut self, symbols: impl IntoIterator<Item = u32>, count: u64) {
+        let begin = self.symbols.len();
+        if count > 0 {
+            self.symbols.extend(symbols);
+        }
+        if self.symbols.len() > begin {
+            self.ends.push(self.symbols.len());
+            self.counts.push(count);
+        }
+    }
+
+    pub(super) fn symbols(&self) -> &[u32] {
+        &self.symbols
+    }
+
+    /// Number of symbols, each as often as it occurs; none if that is more than 2^63.
+    pub(super) fn total(&self) -> Option<u64> {
+        let product = |word: usize| self.counts[word].checked_mul(self.range(word).len() as u64);
+        let total = (0..self.ends.len()).try_fold(0u64, |total, word| total.checked_add(product(word)?));
+        total.filter(|&total| total <= i64::MAX as u64)
+    }
+
+    /// The words in slices of about `size` symbols.
+    pub(super) fn slices(&self, size: usize) -> Vec<Range<usize>> {
+        let mut slices = Vec::new();
+        let mut begin = 0;
+        for word in 0..self.ends.len() {
+            if self.ends[word] - self.range(begin).start >= size || word + 1 == self.ends.len() {
+                slices.push(begin..word + 1);
+                begin = word + 1;
+            }
+        }
+        slices
+    }
+
+    /// Every two neighbouring symbols of some words, with the position of the first and the count of the word.
+    pub(super) fn neighbours(&self, words: Range<usize>) -> impl Iterator<Item = (u32, u32, usize, u64)> + '_ {
+        words.flat_map(move |word| {
+            let range = self.range(word);
+            (range.start..range.end - 1).map(move |place| (self.symbols[place], self.symbols[place + 1], place, self.counts[word]))
+        })
+    }
+
+    fn range(&self, word: usize) -> Range<usize> {
+        let begin = if word == 0 { 0 } else { self.ends[word - 1] };
+        begin..self.ends[word]
+    }
+}
+
+/// Words whose symbols are being merged.
+pub(super) struct Tokens {
+    words: Words,
+    /// The word that holds the first position of each block.
+    first_words: Vec<u32>,
+    /// Number of base symbols in each symbol.
+    lengths: Vec<u32>,
+}
+
+/// What a merge found around it.
+pub(super) struct Merged {
+    /// How often the word occurs.
+    pub count: u64,
+    /// Position and symbol of the token on the left.
+    pub before: Option<(u32, u32)>,
+    /// Position where the right part stood.
+    pub right: u32,
+    /// Symbol of the token on the right.
+    pub behind: Option<u32>,
+}
+
+impl Tokens {
+    /// The words as they are, over base symbols below `symbols`.
+    pub fn new(words: Words, symbols: usize) -> Self {
+        let mut word = 0;
+        let first_word = |place| {
+            while words.ends[word] <= place {
+                word += 1;
+            }
+            word as u32
+        };
+        let first_words = (0..words.symbols.len()).step_by(BLOCK).map(first_word).collect();
+        Tokens { words, first_words, lengths: vec![1; symbols] }
+    }
+
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// Adds the symbol that two symbols merge into.
+    pub fn add_symbol(&mut self, left: u32, right: u32) {
+        self.lengths.push(self.lengths[left as usize] + self.lengths[right as usize]);
+    }
+
+    /// Merges a pair that once began at `place`, if it still does: what has merged since begins with another symbol.
+    pub fn merge(&mut self, place: u32, left: u32, right: u32, product: u32) -> Option<Merged> {
+        let symbols = &mut self.words.symbols;
+        let at = place as usize;
+        let next = at + self.lengths[left as usize] as usize;
+        if symbols[at] != left || symbols[next] != right {
+            return None;
+        }
+        let mut word = self.first_words[at / BLOCK] as usize;
+        while self.words.ends[word] <= at {
+            word += 1;
+        }
+        let begin = if word == 0 { 0 } else { self.words.ends[word - 1] };
+        let end = self.words.ends[word];
+        let behind = next + self.lengths[right as usize] as usize;
+        let before = (at > begin).then(|| match symbols[at - 1] {
+            length if length & LENGTH != 0 => at - (length & !LENGTH) as usize,
+            _ => at - 1,
+        });
+        let merged = Merged {
+            count: self.words.counts[word],
+            before: before.map(|before| (before as u32, symbols[before])),
+            right: next as u32,
+            behind: (behind < end).then(|| symbols[behind]),
+        };
+        symbols[at] = product;
+        symbols[next] = INSIDE;
+        symbols[behind - 1] = LENGTH | (behind - at) as u32;
+        Some(merged)
+    }
+}

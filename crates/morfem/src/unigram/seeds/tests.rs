@@ -1,0 +1,103 @@
+use super::*;
+use crate::corpus::ChunkCounter;
+use crate::progress::Silent;
+use crate::thunder::unit::is_unit;
+use proptest::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+
+fn chunks(words: &[(String, u32)]) -> Chunks {
+    let mut counter = ChunkCounter::new();
+    words.iter().for_each(|(word, count)| counter.add(word.as_bytes(), *count));
+    counter.into_chunks()
+}
+
+/// Whether the string may be a piece, and where it stands counts.
+fn counts_at(rule: UnitRule, framed: &[u8], start: usize, end: usize) -> bool {
+    let string = &framed[start..end];
+    match rule {
+        UnitRule::AnyBytes => true,
+        UnitRule::Characters => std::str::from_utf8(string).is_ok() && !string[1..].contains(&b' '),
+        UnitRule::Linguistic => {
+            let inner = string[1..].contains(&b' ') && !string.iter().all(|&byte| byte == b' ');
+            is_unit(string) && std::str::from_utf8(string).is_ok() && (!inner || stands_whole(framed, start, end))
+        }
+    }
+}
+
+/// Chunk and position.
+type Places = Vec<(usize, usize)>;
+
+/// Count of every string that counts anywhere, of all those that stand in the same places the longest only.
+fn by_brute_force(chunks: &Chunks, rule: UnitRule, longest: usize) -> BTreeMap<Vec<u8>, u64> {
+    // Count where it counts, all places, and the places where it counts.
+    let mut found: BTreeMap<Vec<u8>, (u64, Places, Places)> = BTreeMap::new();
+    for (number, (chunk, count)) in chunks.iter().enumerate() {
+        let framed = [&[SEPARATOR], chunk, &[SEPARATOR]].concat();
+        for start in 1..framed.len() - 1 {
+            for end in start + 1..(start + longest + 1).min(framed.len()) {
+                let entry = found.entry(framed[start..end].to_vec()).or_default();
+                entry.1.push((number, start));
+                if counts_at(rule, &framed, start, end) {
+                    entry.0 += count as u64;
+                    entry.2.push((number, start));
+                }
+            }
+        }
+    }
+    let mut by_places: BTreeMap<(Places, Places), (Vec<u8>, u64)> = BTreeMap::new();
+    for (string, (count, places, whole)) in found {
+        if count > 1 && !whole.is_empty() {
+            let entry = by_places.entry((places, whole)).or_default();
+            if string.len() > entry.0.len() {
+                *entry = (string, count);
+            }
+        }
+    }
+    by_places.into_values().collect()
+}
+
+fn rules() -> impl Strategy<Value = UnitRule> {
+    let linguistic = Just(UnitRule::Linguistic);
+    prop_oneof![Just(UnitRule::AnyBytes), Just(UnitRule::Characters), linguistic]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+    #[test]
+    fn seeds_are_those_of_brute_force(
+        words in proptest::collection::vec(("[가각나ab .]{1,14}", 1u32..4), 1..12),
+        rule in rules(),
+        longest in 4usize..20,
+    ) {
+        let words: Vec<(String, u32)> = [words, vec![("aa".into(), 2)]].concat();
+        let chunks = chunks(&words);
+        let seeds = seeds(&chunks, rule, longest, 1_000_000, &Silent).unwrap();
+        let found: BTreeSet<&[u8]> = seeds.iter().map(|(piece, _)| piece).filter(|piece| piece.len() > 1 && !is_one_character(piece)).collect();
+        let expected = by_brute_force(&chunks, rule, longest);
+        let expected: BTreeSet<&[u8]> = expected.keys().map(Vec::as_slice).filter(|piece| piece.len() > 1 && !is_one_character(piece)).collect();
+        prop_assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn the_best_seeds_by_count_times_bytes_are_kept() {
+    let words = [("abcabcabc".to_string(), 5), ("abcx".to_string(), 1), ("yz".to_string(), 12)];
+    let chunks = chunks(&words);
+    let longer = |limit: usize| -> Vec<String> {
+        let seeds = seeds(&chunks, UnitRule::AnyBytes, 32, limit, &Silent).unwrap();
+        seeds.iter().filter(|(piece, _)| piece.len() > 1).map(|(piece, _)| String::from_utf8_lossy(piece).into_owned()).collect()
+    };
+    // abcabc covers 10 x 6 bytes, bcabc 10 x 5, abc 16 x 3, abcabcabc 5 x 9, yz 12 x 2.
+    assert_eq!(longer(257), ["abcabc"]);
+    assert_eq!(longer(259), ["abcabc", "bcabc", "abc"]);
+    assert_eq!(longer(260), ["abcabc", "bcabc", "abc", "abcabcabc"]);
+    assert_eq!(longer(256), [""; 0]);
+}
+
+#[test]
+fn a_character_that_occurs_once_is_a_seed() {
+    let chunks = chunks(&[("aa글".to_string(), 1)]);
+    let seeds = seeds(&chunks, UnitRule::Characters, 32, 1000, &Silent).unwrap();
+    assert!(seeds.iter().any(|(piece, _)| piece == "글".as_bytes()));
+    assert!(!seeds.iter().any(|(piece, _)| piece == "a글".as_bytes()));
+}

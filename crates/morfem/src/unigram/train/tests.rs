@@ -1,0 +1,156 @@
+use super::*;
+use crate::corpus::ChunkCounter;
+use crate::progress::Silent;
+use crate::thunder::unit::is_unit;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Sentences of words of syllables, by a linear congruential generator: Zipf's law and repetition, but no language.
+fn corpus(sentences: usize) -> Chunks {
+    let mut state = 7u64;
+    let mut next = |below: u64| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let (a, b) = ((state >> 33) % below, (state >> 13) % below);
+        a.min(b)
+    };
+    let words: Vec<String> =
+        (0..300).map(|_| (0..next(4) + 1).map(|_| char::from_u32('가' as u32 + next(60) as u32 * 20).unwrap()).collect()).collect();
+    let mut counter = ChunkCounter::new();
+    for _ in 0..sentences {
+        let sentence: Vec<&str> = (0..next(6) + 1).map(|_| words[next(300) as usize].as_str()).collect();
+        counter.add(format!("{}{}", sentence.join(" "), [".", "?", ""][next(3) as usize]).as_bytes(), 1);
+    }
+    counter.into_chunks()
+}
+
+fn options(pieces: &[usize], units: UnitRule, score: Score) -> Options {
+    Options { pieces: pieces.to_vec(), units, score, ..Options::default() }
+}
+
+const THUNDER: UnitRule = UnitRule::Linguistic;
+
+#[test]
+fn every_size_is_exact_and_has_all_bytes() {
+    let chunks = corpus(2000);
+    for (units, score) in [
+        (UnitRule::AnyBytes, Score::Likelihood),
+        (UnitRule::Characters, Score::Likelihood),
+        (THUNDER, Score::Likelihood),
+        (THUNDER, Score::BranchingEntropy),
+    ] {
+        let sizes = [900, 512, 257];
+        let trained = train(&chunks, &options(&sizes, units, score), &Silent).unwrap();
+        for (vocabulary, size) in trained.iter().zip(sizes) {
+            assert_eq!(vocabulary.len(), size);
+            let bytes: std::collections::BTreeSet<u8> =
+                vocabulary.iter().filter(|(piece, _)| piece.len() == 1).map(|(piece, _)| piece[0]).collect();
+            assert_eq!(bytes.len(), 256);
+            assert!(vocabulary.windows(2).all(|pair| (-pair[0].1, &pair[0].0) < (-pair[1].1, &pair[1].0)));
+            assert!(vocabulary.iter().all(|(_, score)| score.is_finite() && *score < 0.0));
+            assert!(units != THUNDER || vocabulary.iter().all(|(piece, _)| is_unit(piece)));
+        }
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_no_bit() {
+    let chunks = corpus(3000);
+    let with = |threads: usize, score: Score| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| train(&chunks, &options(&[700, 400], THUNDER, score), &Silent).unwrap())
+    };
+    for score in [Score::Likelihood, Score::BranchingEntropy] {
+        let one = with(1, score);
+        assert_eq!(one, with(2, score));
+        assert_eq!(one, with(5, score));
+    }
+}
+
+#[test]
+fn branching_entropy_is_that_of_its_definition() {
+    let mut counter = ChunkCounter::new();
+    for (chunk, count) in [("abab", 3), ("ab", 2), ("aab", 5), ("b", 9)] {
+        counter.add(chunk.as_bytes(), count);
+    }
+    let chunks = counter.into_chunks();
+    let mut scores: std::collections::BTreeMap<Vec<u8>, f64> = (0..=255).map(|byte| (vec![byte], -3.0)).collect();
+    scores.extend([(b"ab".to_vec(), -4.0), (b"aa".to_vec(), -5.0)]);
+    let pieces = Pieces::new(scores.iter().map(|(piece, &score)| (piece.as_slice(), score)));
+    let corpus = Corpus::new(&chunks, &pieces, &Silent).unwrap();
+    let weights = Weights::new(&pieces, 1.0);
+    let found = expect(&pieces, &corpus, true, &Silent).unwrap();
+    for id in 0..pieces.len() {
+        let in_chunks: Vec<f64> = corpus
+            .sample(1)
+            .map(|(text, count)| {
+                let mut expected = 0.0;
+                Paths::default().expected_counts(text, &weights, |other, c| expected += if other == id { c } else { 0.0 });
+                expected * count
+            })
+            .collect();
+        let n: f64 = in_chunks.iter().sum();
+        let entropy: f64 = in_chunks.iter().filter(|&&c| c > 0.0).map(|c| -(c / n) * (c / n).ln()).sum();
+        assert!((found.counts[id] - n).abs() < 1e-9);
+        assert!((found.entropies[id] - n * entropy).abs() < 1e-9, "{id}: {} {}", found.entropies[id], n * entropy);
+    }
+}
+
+#[test]
+fn frequent_words_become_pieces() {
+    let words = [" bulut", " dost", " kitap", " masa", " okul", " sokak"];
+    let mut counter = ChunkCounter::new();
+    for word in words {
+        counter.add(word.as_bytes(), 50);
+        counter.add(format!("{word}lar").as_bytes(), 5);
+    }
+    let vocabulary = &train(&counter.into_chunks(), &options(&[262], UnitRule::Characters, Score::Likelihood), &Silent).unwrap()[0];
+    let mut longer: Vec<&[u8]> = vocabulary.iter().map(|(piece, _)| piece.as_slice()).filter(|piece| piece.len() > 1).collect();
+    longer.sort_unstable();
+    assert_eq!(longer, words.map(str::as_bytes));
+}
+
+#[test]
+fn digamma_has_its_known_values() {
+    let euler = 0.577_215_664_901_532_9;
+    let half = -euler - 2.0 * 2f64.ln();
+    for (x, value) in
+        [(1.0, -euler), (2.0, 1.0 - euler), (0.5, half), (1.5, half + 2.0), (100.0, 4.600_161_852_738_087), (1e6, 13.815_510_057_964_191)]
+    {
+        assert!((digamma(x) - value).abs() < 1e-12, "psi({x}) = {}", digamma(x));
+    }
+}
+
+#[test]
+fn what_cannot_be_trained_is_said_with_the_mend() {
+    let reason = |chunks: &Chunks, options: &Options| train(chunks, options, &Silent).unwrap_err().to_string();
+    let plain = |size: usize| options(&[size], UnitRule::Characters, Score::Likelihood);
+    assert!(reason(&ChunkCounter::new().into_chunks(), &plain(300)).contains("empty"));
+    let mut once = ChunkCounter::new();
+    once.add("abc가나".as_bytes(), 1);
+    assert!(reason(&once.into_chunks(), &plain(300)).contains("no character occurs twice"));
+    let mut binary = ChunkCounter::new();
+    binary.add(b"ab\xffab", 2);
+    assert!(reason(&binary.into_chunks(), &plain(300)).contains("\\xff"));
+    let chunks = corpus(50);
+    assert!(reason(&chunks, &plain(256)).contains("257"));
+    assert!(reason(&chunks, &options(&[300, 300], THUNDER, Score::Likelihood)).contains("[300, 300]"));
+    let too_many = reason(&chunks, &plain(100_000));
+    let supported: usize = too_many.split(' ').find_map(|word| word.parse().ok()).unwrap();
+    assert_eq!(train(&chunks, &plain(supported), &Silent).unwrap()[0].len(), supported);
+    assert!(reason(&chunks, &plain(supported + 1)).contains(&supported.to_string()));
+}
+
+#[test]
+fn an_interruption_stops_every_stage() {
+    struct After(AtomicU32);
+    impl Progress for After {
+        fn report(&self, _: &str, _: u64, _: u64) -> Result<()> {
+            let left = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+            left.map(|_| ()).map_err(|_| Error::Interrupted)
+        }
+    }
+    let chunks = corpus(500);
+    for reports in 0..40 {
+        let stopped = train(&chunks, &options(&[300], THUNDER, Score::Likelihood), &After(reports.into()));
+        assert!(matches!(stopped, Err(Error::Interrupted)), "after {reports} reports");
+    }
+}
