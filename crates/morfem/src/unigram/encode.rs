@@ -10,6 +10,10 @@
 //! - [`Bytes::Pieces`], our own models: the 256 bytes are pieces with scores of their own, so the function cannot fail.
 //! - [`Bytes::Unknown`], models of SentencePiece: a split may only cut between characters; a character that is no piece costs a fixed
 //!   score and is written in its bytes afterwards.
+//!
+//! Where cuts between characters are enough the search visits characters, not bytes. That is so for the second kind, and for the first if
+//! no piece of several bytes cuts a character and every character that is a piece scores more than its bytes together: a split with a byte of
+//! some longer character then spells all of it in bytes, and only a character that is no piece is ever better spelled.
 
 use crate::trie::Trie;
 
@@ -29,6 +33,8 @@ pub struct Encoder {
     scores: Vec<f64>,
     byte_ids: [u32; 256],
     bytes: Bytes,
+    /// Whether cuts between characters are enough; `trie` then has no bytes of longer characters.
+    is_by_character: bool,
 }
 
 /// Buffers of the search, reused from chunk to chunk.
@@ -45,7 +51,15 @@ const SPELLED: u32 = u32::MAX;
 impl Encoder {
     /// A model of `pieces` (bytes, id; sorted by bytes, distinct), with the score of every id and the ids of the 256 bytes.
     pub fn new(pieces: &[(&[u8], u32)], scores: Vec<f64>, byte_ids: [u32; 256], bytes: Bytes) -> Self {
-        Encoder { trie: Trie::new(pieces), scores, byte_ids, bytes }
+        let spelled = |text: &[u8]| text.iter().map(|&byte| scores[byte_ids[byte as usize] as usize]).sum::<f64>();
+        let cuts_no_character = |&(piece, id): &(&[u8], u32)| match std::str::from_utf8(piece) {
+            Ok(text) => piece.len() == 1 || text.chars().count() > 1 || scores[id as usize] > spelled(piece),
+            Err(_) => piece.len() == 1,
+        };
+        let is_by_character = bytes != Bytes::Pieces || pieces.iter().all(cuts_no_character);
+        let is_arc = |&&(piece, _): &&(&[u8], u32)| !is_by_character || piece.len() > 1 || piece[0] < 0x80;
+        let arcs: Vec<(&[u8], u32)> = pieces.iter().filter(is_arc).copied().collect();
+        Encoder { trie: Trie::new(&arcs), scores, byte_ids, bytes, is_by_character }
     }
 
     /// Scores by id, in nats; NaN for ids that are no pieces.
@@ -61,8 +75,11 @@ impl Encoder {
     /// Appends the ids of the best split of `chunk`.
     pub fn encode(&self, chunk: &[u8], scratch: &mut Scratch, ids: &mut Vec<u32>) {
         match self.bytes {
-            Bytes::Pieces => self.search::<true>(chunk, 0.0, scratch),
-            Bytes::Unknown(score) => self.search::<false>(chunk, score, scratch),
+            Bytes::Unknown(score) => self.search::<true>(chunk, scratch, |sum, _| sum + score),
+            Bytes::Pieces if self.is_by_character => self.search::<true>(chunk, scratch, |sum, character| {
+                character.iter().fold(sum, |sum, &byte| sum + self.scores[self.byte_ids[byte as usize] as usize])
+            }),
+            Bytes::Pieces => self.search::<false>(chunk, scratch, |sum, _| sum),
         }
         let from = ids.len();
         let mut end = chunk.len();
@@ -78,9 +95,9 @@ impl Encoder {
         ids[from..].reverse();
     }
 
-    /// Fills `scratch` with the best split of every prefix.
+    /// Fills `scratch` with the best split of every prefix. `spell` adds the score of a character in bytes to a sum.
     #[inline(always)]
-    fn search<const BYTES_ARE_PIECES: bool>(&self, chunk: &[u8], unknown: f64, scratch: &mut Scratch) {
+    fn search<const BY_CHARACTER: bool>(&self, chunk: &[u8], scratch: &mut Scratch, spell: impl Fn(f64, &[u8]) -> f64) {
         let n = chunk.len();
         scratch.best.clear();
         scratch.best.resize(n + 1, f64::NEG_INFINITY);
@@ -88,14 +105,12 @@ impl Encoder {
         let best = &mut scratch.best[..n + 1];
         let last = &mut scratch.last[..n + 1];
         best[0] = 0.0;
-        for start in 0..n {
+        let mut start = 0;
+        while start < n {
             let here = best[start];
-            if here == f64::NEG_INFINITY {
-                continue;
-            }
-            let mut node = self.trie.root();
-            let character = if BYTES_ARE_PIECES { 0 } else { start + character_len(chunk[start]) };
+            let next_start = start + if BY_CHARACTER { character_len(chunk[start]) } else { 1 };
             let mut has_character = false;
+            let mut node = self.trie.root();
             for end in start + 1..=n {
                 let Some(next) = self.trie.step(node, chunk[end - 1]) else { break };
                 node = next;
@@ -105,16 +120,17 @@ impl Encoder {
                         best[end] = sum;
                         last[end] = (id, start as u32);
                     }
-                    has_character |= end == character;
+                    has_character |= end == next_start;
                 }
             }
-            if !BYTES_ARE_PIECES && !has_character {
-                let sum = here + unknown;
-                if sum > best[character] {
-                    best[character] = sum;
-                    last[character] = (SPELLED, start as u32);
+            if BY_CHARACTER && !has_character {
+                let sum = spell(here, &chunk[start..next_start]);
+                if sum > best[next_start] {
+                    best[next_start] = sum;
+                    last[next_start] = (SPELLED, start as u32);
                 }
             }
+            start = next_start;
         }
     }
 }
