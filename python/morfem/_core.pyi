@@ -8,6 +8,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 __version__: str
+__all__ = [
+    "ArtifactError",
+    "ChunkCounts",
+    "Decoder",
+    "Encoding",
+    "InexactExportError",
+    "MorfemError",
+    "Tokenizer",
+    "TrainingError",
+    "VocabularyError",
+    "__version__",
+    "from_sentencepiece",
+    "from_tokenizers",
+    "split",
+    "splitter_pattern",
+    "train_bpe",
+    "train_unigram",
+]
 
 _Ids: TypeAlias = Iterable[int] | NDArray[np.integer[Any]]
 _Path: TypeAlias = str | PathLike[str]

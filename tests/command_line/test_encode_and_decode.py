@@ -15,13 +15,14 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 import zstandard
+from morfem import corpus
 from morfem.cli import formats
-from morfem.corpus import BATCH
 
 from tests.command_line.conftest import Run
 from tests.conftest import sentences
 
 TEXT = "\n".join(sentences("tr") + sentences("ko")) + "\n"
+BATCH = 1 << 13
 FILES = {
     "empty": b"",
     "only a line end": b"\n",
@@ -34,14 +35,18 @@ FILES = {
     "byte order mark": b"\xef\xbb\xbfkitap\n",
     "NUL": b"a\x00b\n\x00",
     "specials as text": b"<s>a</s>\n<pad>\n",
-    "longer than a batch": (TEXT * (2 * BATCH // len(TEXT))).encode(),
-    "one line longer than a batch": b"kitap " * (BATCH // 4),
+    "several batches": (TEXT * 8).encode(),
+    "one line longer than a batch": b"kitap " * BATCH,
 }
 
 
 @pytest.mark.parametrize("suffix", ["ids", "jsonl", "bin"])
 @pytest.mark.parametrize("content", FILES.values(), ids=FILES)
-def test_decode_gives_the_file_back(run: Run, folder: Path, tmp_path: Path, content: bytes, suffix: str) -> None:
+def test_decode_gives_the_file_back(
+    run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: bytes, suffix: str
+) -> None:
+    monkeypatch.setattr(corpus, "BATCH", BATCH)
+    monkeypatch.setattr(corpus, "READ", BATCH // 4)
     file, encoded, decoded = tmp_path / "a.txt", tmp_path / f"b.{suffix}", tmp_path / "c.txt"
     file.write_bytes(content)
     assert run("encode", folder, file, "--output", encoded).status == 0

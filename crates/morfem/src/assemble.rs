@@ -2,7 +2,7 @@
 //!
 //! The order of ids is the same for every system: specials, the 256 bytes, then units by score or merges by rank.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::artifact::{Record, unigram_model};
 use crate::bpe::{self, GPT2_BYTES, Merge, MergeRule, TrainOptions};
@@ -18,16 +18,27 @@ pub const SPECIAL_TOKENS: [&str; 4] = ["<pad>", "<s>", "</s>", "<mask>"];
 
 /// Checks the specials and puts the 256 bytes behind them.
 fn specials_and_bytes(specials: &[String]) -> Result<Vec<(Kind, Vec<u8>)>> {
-    for (index, special) in specials.iter().enumerate() {
+    let mut seen = HashSet::new();
+    for special in specials {
         if special.is_empty() || special.contains(['\t', '\n', '\r']) {
             return Err(Error::Argument(format!("special token {special:?}: give a text without tabs and line ends")));
         }
-        if specials[..index].contains(special) {
+        if !seen.insert(special) {
             return Err(Error::Argument(format!("special token {special:?} is given twice")));
         }
     }
     let specials = specials.iter().map(|special| (Kind::Special, special.clone().into_bytes()));
     Ok(specials.chain((0..=255u8).map(|byte| (Kind::Byte, vec![byte]))).collect())
+}
+
+/// A trainer counts without specials, the user with them.
+fn with_specials<'a>(specials: &'a [String]) -> impl Fn(Error) -> Error + 'a {
+    |error| match error {
+        Error::Unsupported { asked, supported } => {
+            Error::Unsupported { asked: asked + specials.len(), supported: supported + specials.len() }
+        }
+        other => other,
+    }
 }
 
 /// How many ids of `vocab_size` are left for what a trainer finds, the 256 bytes included.
@@ -55,7 +66,7 @@ pub fn train_unigram(
     progress: &dyn Progress,
 ) -> Result<Vec<Tokenizer>> {
     options.pieces = options.pieces.iter().map(|&size| room(size, specials)).collect::<Result<_>>()?;
-    let trained = unigram::train::train(chunks, &options, progress)?;
+    let trained = unigram::train::train(chunks, &options, progress).map_err(with_specials(specials))?;
     trained.iter().map(|pieces| from_pieces(kind, splitter, specials, pieces)).collect()
 }
 
@@ -79,7 +90,7 @@ pub fn train_bpe(
         words.push(chunk.iter().map(|&byte| symbols[byte as usize]), count as u64);
     }
     let options = TrainOptions { classes: vec![0; 256], rule: MergeRule::any(), size, min_count };
-    from_merges(splitter, specials, &bpe::train(words, &options, progress)?)
+    from_merges(splitter, specials, &bpe::train(words, &options, progress).map_err(with_specials(specials))?)
 }
 
 /// A Unigram tokenizer of kind `unigram` or `thunder` from pieces with scores, best first; among them the 256 bytes.

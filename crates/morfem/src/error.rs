@@ -17,6 +17,9 @@ pub enum Error {
     /// A corpus or an option makes training impossible. Python: `TrainingError`.
     #[error("{0}")]
     Training(String),
+    /// The corpus does not hold enough that repeats. Python: `TrainingError`.
+    #[error("the corpus supports {supported} ids, not {asked}: ask for {supported} or fewer, or give more text")]
+    Unsupported { asked: usize, supported: usize },
     /// An export would not give the same ids on every text. Python: `InexactExportError`.
     #[error("{0}")]
     InexactExport(String),

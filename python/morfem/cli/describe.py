@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markdown import Markdown
 from rich.markup import escape
 from rich.table import Table
 
@@ -15,7 +16,7 @@ from .. import available, load
 from .._core import Tokenizer
 from .arguments import TokenizerName
 
-CARD_LINES = 12
+CARD_LINES = 13
 
 
 class Format(str, Enum):
@@ -56,9 +57,7 @@ def info(
     console.print(table)
     card = (record["card"] or "").strip().splitlines()
     if card:
-        console.print()
-        for line in card[:CARD_LINES]:
-            console.print(line, markup=False)
+        console.print(Markdown("\n".join(card[:CARD_LINES])))
         if len(card) > CARD_LINES:
             console.print(f"... {len(card) - CARD_LINES} more lines with --json", style="dim")
 

@@ -85,8 +85,8 @@ def bpe(
     TrainingError : if the corpus is empty, or does not support `vocab_size`.
 
     >>> tokenizer = bpe(["kitap", "kitaplar", "kitapta"], vocab_size=264, progress=False)
-    >>> tokenizer.encode("kitaplık").tokens
-    ['kitap', 'l', 'ı', 'k']
+    >>> tokenizer.encode("kitap!").tokens
+    ['kitap', '<0x21>']
     """
     counts, training = _read(corpus, pretokenizer, hold_out, field, column, seed, progress)
     with Meter(progress) as meter:
@@ -135,7 +135,8 @@ def unigram(
     pretokenizer : how texts are cut; no piece crosses a cut.
     unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one character, characters
         of one word, or whole words.
-    score : what a piece is worth when pruning: the likelihood that is lost without it, or its branching entropy times its probability.
+    score : what a piece is worth when pruning: "likelihood", how much of it is lost without the piece; "branching_entropy", times the
+        probability of the piece; "token_savings", how many tokens more the corpus has without it.
     max_token_bytes : longest piece.
     prune : share of the pieces that a round drops.
     seed_pieces : pieces to begin with.

@@ -51,14 +51,14 @@ const SLICE: usize = if cfg!(test) { 16 } else { 1 << 20 };
 /// Learns the merges that make `options.size` symbols of `words`. The product of the first merge is the first id after the base symbols.
 ///
 /// # Errors
-/// [`Error::Training`] if words or options do not fit together, or the corpus supports fewer symbols; [`Error::Interrupted`] if
-/// `progress` asks to stop.
+/// [`Error::Training`] if words or options do not fit together, [`Error::Unsupported`] if the corpus supports fewer symbols,
+/// [`Error::Interrupted`] if `progress` asks to stop.
 pub fn train(words: Words, options: &TrainOptions, progress: &dyn Progress) -> Result<Vec<Merge>> {
     check(&words, options)?;
     let mut trainer = Trainer::new(words, options, progress)?;
     while trainer.classes.len() < options.size {
         let Some((pair, occurrences)) = trainer.best() else {
-            return Err(too_few(trainer.classes.len(), options));
+            return Err(Error::Unsupported { asked: options.size, supported: trainer.classes.len() });
         };
         trainer.merge(pair, occurrences)?;
     }
@@ -91,13 +91,6 @@ fn check(words: &Words, options: &TrainOptions) -> Result<()> {
         return refuse("the words occur more than 2^63 times in all; divide their counts by a constant".into());
     }
     Ok(())
-}
-
-fn too_few(supported: usize, options: &TrainOptions) -> Error {
-    let (size, least) = (options.size, options.min_count.max(1));
-    let times = if least == 1 { String::new() } else { format!(" {least} times or more") };
-    let what = format!("the corpus supports {supported} symbols, not {size}: then no pair that may merge occurs{times}");
-    Error::Training(format!("{what}; ask for {supported} or fewer, or give more text"))
 }
 
 /// Two neighbours: left id in the high half, right id in the low half, so that keys are ordered as the tie rule wants.
@@ -396,7 +389,7 @@ mod tests {
         let (merges, supported) = definition(corpus.clone(), &options);
         if supported < options.size {
             let message = train(words(&corpus), &options, &Silent).unwrap_err().to_string();
-            prop_assert!(message.contains(&format!("supports {supported} symbols, not {}", options.size)), "{}", message);
+            prop_assert!(message.contains(&format!("supports {supported} ids, not {}", options.size)), "{}", message);
             options.size = supported;
         }
         prop_assert_eq!(train(words(&corpus), &options, &Silent).unwrap(), merges);

@@ -95,11 +95,7 @@ pub fn train(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> Res
     check(chunks, options)?;
     let mut pieces = seeds(chunks, options.units, options.max_piece_bytes, options.seeds, progress)?;
     if pieces.len() < options.pieces[0] {
-        return Err(Error::Training(format!(
-            "the corpus supports {} pieces and {} are wanted: ask for fewer, or give more text",
-            pieces.len(),
-            options.pieces[0]
-        )));
+        return Err(Error::Unsupported { asked: options.pieces[0], supported: pieces.len() });
     }
     let mut corpus = Corpus::new(chunks, &pieces, progress)?;
     let mut trained = Vec::with_capacity(options.pieces.len());

@@ -101,3 +101,12 @@ fn a_character_that_occurs_once_is_a_seed() {
     assert!(seeds.iter().any(|(piece, _)| piece == "글".as_bytes()));
     assert!(!seeds.iter().any(|(piece, _)| piece == "a글".as_bytes()));
 }
+
+#[test]
+fn of_phrases_in_the_same_places_only_the_longest_is_a_seed() {
+    let chunks = chunks(&[("나 너.".to_string(), 2), ("하나 너.".to_string(), 3)]);
+    let seeds = seeds(&chunks, UnitRule::Linguistic, 32, 1000, &Silent).unwrap();
+    let phrases: Vec<&str> =
+        seeds.iter().filter_map(|(piece, _)| std::str::from_utf8(piece).ok()).filter(|piece| piece.contains("나 ")).collect();
+    assert_eq!(phrases, ["하나 너.", "나 너."]);
+}
