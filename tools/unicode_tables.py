@@ -19,7 +19,7 @@ CLASSES = ((1, r"\p{L}"), (2, r"\p{N}"), (3, r"\s"))
 BLOCK = 64
 WIDTH = 140
 
-HEAD = '''\
+HEAD = """\
 //! Character classes of Unicode {version}. Written by `tools/unicode_tables.py` from `regex` {package}; do not edit.
 //!
 //! `BLOCK_OF[c / 64]` is the block of code point c; the class of c is the pair of bits number c % 32 in word (c % 64) / 32 of that block:
@@ -27,7 +27,7 @@ HEAD = '''\
 
 /// The Unicode version of the classes.
 pub const UNICODE_VERSION: &str = "{version}";
-'''
+"""
 
 
 def unicode_version() -> str:

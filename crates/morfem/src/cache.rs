@@ -10,8 +10,8 @@
 pub const MAX_CHUNK: usize = 32;
 /// Most ids that are kept for a chunk.
 pub const MAX_IDS: usize = 7;
-/// log2 of the number of pairs: 2^16 pairs of entries of 64 bytes are 8 MB.
-const LOG_PAIRS: u32 = 16;
+/// log2 of the number of pairs: 2^17 pairs of entries of 64 bytes are 16 MB.
+const LOG_PAIRS: u32 = 17;
 
 /// A chunk of at most [`MAX_CHUNK`] bytes as four words, padded with zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -120,7 +120,9 @@ impl Cache {
             self.pairs = vec![[Entry::EMPTY; 2]; 1 << LOG_PAIRS];
         }
         let pair = &mut self.pairs[key.pair as usize];
-        pair[1] = pair[0];
+        if pair[0].count > 0 {
+            pair[1] = pair[0];
+        }
         pair[0].ids[..ids.len()].copy_from_slice(ids);
         (pair[0].words, pair[0].len, pair[0].count) = (key.words, key.len, ids.len() as u8);
     }
