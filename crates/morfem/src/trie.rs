@@ -7,8 +7,13 @@
 //!
 //! `base ^ b` changes only the low eight bits of the base, so all children of a node lie in one block of 256 slots. The builder places
 //! children in the open blocks, of which it keeps the newest few: a block that has become too full to be worth a search is closed. Time
-//! is linear in the number of nodes. Placement follows depth-first order, so the tail of a key lies near its head.
+//! is linear in the number of nodes. The first levels, which every walk visits, are placed first and so lie close together; the rest
+//! follows in depth-first order, so that the tail of a key lies near its head.
 
+use std::collections::VecDeque;
+
+/// Levels that are placed first.
+const TOP: usize = 5;
 /// Blocks the builder still searches for free slots. More make the array denser and the build slower.
 const OPEN_BLOCKS: usize = 16;
 const BLOCK: usize = 256;
@@ -126,9 +131,10 @@ impl Builder {
         self.add_block();
         Block::take(&mut self.blocks[0].slots, 0);
         Block::take(&mut self.blocks[0].bases, 0);
-        let mut pending = vec![(0usize, 0usize, keys.len(), 0usize)];
+        let mut top = VecDeque::from([(0usize, 0usize, keys.len(), 0usize)]);
+        let mut pending = Vec::new();
         let (mut labels, mut starts) = (Vec::new(), Vec::new());
-        while let Some((slot, mut low, high, depth)) = pending.pop() {
+        while let Some((slot, mut low, high, depth)) = top.pop_front().or_else(|| pending.pop()) {
             if low < high && keys[low].0.len() == depth {
                 assert!(keys[low].1 <= MAX_ID, "id {} does not fit in a trie node", keys[low].1);
                 self.nodes[slot] |= (keys[low].1 as u64 + 1) << ID_SHIFT;
@@ -147,10 +153,13 @@ impl Builder {
             }
             let base = self.place(&labels);
             self.nodes[slot] |= base as u64;
-            for index in (0..labels.len()).rev() {
+            let children = (0..labels.len()).rev().map(|index| {
                 let child = base ^ labels[index] as usize;
-                self.nodes[child] = (labels[index] as u64 + 1) << LABEL_SHIFT;
-                pending.push((child, starts[index], starts.get(index + 1).copied().unwrap_or(high), depth + 1));
+                (child, labels[index], (child, starts[index], starts.get(index + 1).copied().unwrap_or(high), depth + 1))
+            });
+            for (child, label, range) in children {
+                self.nodes[child] = (label as u64 + 1) << LABEL_SHIFT;
+                if depth + 1 < TOP { top.push_back(range) } else { pending.push(range) }
             }
         }
         Trie { nodes: self.nodes }
