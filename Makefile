@@ -47,7 +47,7 @@ clean:  ## remove everything that was built
 # A thing that is missing ends make with one sentence.
 need_python = $(if $(shell $(PYTHON) -c 'import sys; print(sys.version_info >= (3, 10) or "")' 2>/dev/null),,$(error \
 	$(PYTHON) is not Python 3.10 or newer; install that, or name it: make PYTHON=python3.12))
-need_cargo = $(if $(shell command -v cargo),,$(error there is no cargo; install Rust 1.85 or newer from https://rustup.rs))
+need_cargo = $(if $(shell command -v cargo),,$(error there is no cargo; install Rust 1.90 or newer from https://rustup.rs))
 
 .venv/made:
 	$(need_python)$(need_cargo)

@@ -61,7 +61,7 @@ def test_cold_equals_warm(saved: Path, one_by_one: list[list[int]]) -> None:
     again = morfem.load(saved)
     for _ in range(2):
         assert {index: again.encode_ids(texts[index]).tolist() for index in order} == dict(enumerate(one_by_one))
-    for index in order[:100]:
+    for index in order[:20]:
         assert morfem.load(saved).encode_ids(texts[index]).tolist() == one_by_one[index]
 
 

@@ -108,9 +108,16 @@ impl Tokenizer {
 
     /// `encode` for many texts on `threads` threads (None: one for each processor).
     #[pyo3(signature = (texts, threads = None, *, parse_special = false))]
-    fn encode_batch(&self, py: Python<'_>, texts: Vec<PyBackedStr>, threads: Option<Threads>, parse_special: bool) -> PyResult<Vec<Encoding>> {
+    fn encode_batch(
+        &self,
+        py: Python<'_>,
+        texts: Vec<PyBackedStr>,
+        threads: Option<Threads>,
+        parse_special: bool,
+    ) -> PyResult<Vec<Encoding>> {
         let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-        let encodings = py.detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.encode_batch(&texts, parse_special)));
+        let encodings =
+            py.detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.encode_batch(&texts, parse_special)));
         Ok(encodings.map_err(raise)?.into_iter().map(Encoding).collect())
     }
 
@@ -130,7 +137,8 @@ impl Tokenizer {
         parse_special: bool,
     ) -> PyResult<(Ids<'py>, Bound<'py, PyArray1<i64>>)> {
         let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-        let batch = py.detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.encode_ids_batch(&texts, parse_special)));
+        let batch = py
+            .detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.encode_ids_batch(&texts, parse_special)));
         let (ids, indptr) = batch.map_err(raise)?;
         Ok((ids.into_pyarray(py), indptr.into_pyarray(py)))
     }
@@ -158,9 +166,16 @@ impl Tokenizer {
 
     /// `decode` for many lists of ids.
     #[pyo3(signature = (batch, threads = None, *, skip_special = false))]
-    fn decode_batch(&self, py: Python<'_>, batch: Vec<Bound<'_, PyAny>>, threads: Option<Threads>, skip_special: bool) -> PyResult<Vec<String>> {
+    fn decode_batch(
+        &self,
+        py: Python<'_>,
+        batch: Vec<Bound<'_, PyAny>>,
+        threads: Option<Threads>,
+        skip_special: bool,
+    ) -> PyResult<Vec<String>> {
         let batch = batch.iter().map(ids_of).collect::<PyResult<Vec<_>>>()?;
-        let texts = py.detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.decode_batch(&batch, skip_special)));
+        let texts =
+            py.detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.decode_batch(&batch, skip_special)));
         texts.map_err(raise)?.map_err(raise)
     }
 

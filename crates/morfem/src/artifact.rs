@@ -204,9 +204,9 @@ impl Tokenizer {
             return Err(refuse(VOCABULARY, format!("has {} tokens, {RECORD} says {}", vocabulary.len(), manifest.vocab_size)));
         }
         let model = match manifest.kind.as_str() {
-            "unigram" | "thunder" | "sentencepiece" => {
-                unigram_model(&vocabulary, scores, manifest.unknown_score).map(Model::Unigram).map_err(|reason| refuse(VOCABULARY, reason))?
-            }
+            "unigram" | "thunder" | "sentencepiece" => unigram_model(&vocabulary, scores, manifest.unknown_score)
+                .map(Model::Unigram)
+                .map_err(|reason| refuse(VOCABULARY, reason))?,
             "bpe" => {
                 let merges = read_merges(text(MERGES)?, vocabulary.len()).map_err(|reason| refuse(MERGES, reason))?;
                 Model::Bpe(bpe::Encoder::new(&vocabulary, &merges).map_err(|error| refuse(MERGES, error.to_string()))?)
@@ -296,7 +296,10 @@ fn check_target(folder: &Path) -> Result<bool> {
         let entry = entry.map_err(|error| Error::io(folder, error))?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if !matches!(name.as_str(), RECORD | VOCABULARY | MERGES | CARD) {
-            return Err(Error::Argument(format!("{}: holds {name:?}, which is no part of an artefact; choose another folder", folder.display())));
+            return Err(Error::Argument(format!(
+                "{}: holds {name:?}, which is no part of an artefact; choose another folder",
+                folder.display()
+            )));
         }
     }
     Ok(true)
@@ -367,7 +370,9 @@ fn read_vocabulary(text: &str) -> std::result::Result<(Vocabulary, Vec<f64>), St
         };
         let score = match columns.next() {
             None | Some("") => f64::NAN,
-            Some(score) => score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE).ok_or_else(|| refuse("the score is no number"))?,
+            Some(score) => {
+                score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE).ok_or_else(|| refuse("the score is no number"))?
+            }
         };
         tokens.push((kind, bytes));
         scores.push(score);
@@ -379,7 +384,11 @@ fn read_vocabulary(text: &str) -> std::result::Result<(Vocabulary, Vec<f64>), St
 }
 
 /// The Unigram model of a vocabulary: every id with a score is a piece.
-pub(crate) fn unigram_model(vocabulary: &Vocabulary, scores: Vec<f64>, unknown_score: Option<f64>) -> std::result::Result<unigram::Encoder, String> {
+pub(crate) fn unigram_model(
+    vocabulary: &Vocabulary,
+    scores: Vec<f64>,
+    unknown_score: Option<f64>,
+) -> std::result::Result<unigram::Encoder, String> {
     let mut pieces: Vec<(&[u8], u32)> =
         (0..vocabulary.len() as u32).filter(|&id| !scores[id as usize].is_nan()).map(|id| (vocabulary.bytes(id), id)).collect();
     pieces.sort_unstable();

@@ -49,7 +49,9 @@ pub fn room(vocab_size: usize, specials: &[String]) -> Result<usize> {
     let least = 256 + specials.len();
     match vocab_size.checked_sub(specials.len()) {
         Some(room) if room > 256 => Ok(room),
-        _ => Err(Error::Training(format!("vocab_size {vocab_size} is too small: {least} ids are bytes and specials; ask for more than that"))),
+        _ => Err(Error::Training(format!(
+            "vocab_size {vocab_size} is too small: {least} ids are bytes and specials; ask for more than that"
+        ))),
     }
 }
 

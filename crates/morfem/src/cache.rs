@@ -143,9 +143,15 @@ mod tests {
                 let chunk = &bytes[start..end];
                 let mut found = Vec::new();
                 if cache.get(&key, &mut found) {
-                    assert_eq!(found, chunk.iter().take(MAX_IDS).map(|&byte| byte as u32).chain([chunk.len() as u32]).take(MAX_IDS).collect::<Vec<_>>());
+                    assert_eq!(
+                        found,
+                        chunk.iter().take(MAX_IDS).map(|&byte| byte as u32).chain([chunk.len() as u32]).take(MAX_IDS).collect::<Vec<_>>()
+                    );
                 }
-                cache.put(&key, &chunk.iter().take(MAX_IDS).map(|&byte| byte as u32).chain([chunk.len() as u32]).take(MAX_IDS).collect::<Vec<_>>());
+                cache.put(
+                    &key,
+                    &chunk.iter().take(MAX_IDS).map(|&byte| byte as u32).chain([chunk.len() as u32]).take(MAX_IDS).collect::<Vec<_>>(),
+                );
             }
         }
     }

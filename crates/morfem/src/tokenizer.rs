@@ -42,7 +42,7 @@ pub struct Tokenizer {
     model: Arc<Model>,
     /// The specials of the vocabulary, to find them in text.
     specials: Arc<Trie>,
-    pool: Mutex<Vec<Box<Scratch>>>,
+    pool: Mutex<Vec<Scratch>>,
 }
 
 /// A part of a text in which specials are parsed.

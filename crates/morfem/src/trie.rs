@@ -101,9 +101,11 @@ impl Block {
 
     /// Low byte of a free base under which every label finds a free slot.
     fn base_for(&self, labels: &[u8]) -> Option<usize> {
-        (0..4).flat_map(|word| Bits(!self.slots[word]).map(move |bit| word * 64 + bit)).map(|slot| slot ^ labels[0] as usize).find(|&base| {
-            !Self::is_taken(&self.bases, base) && labels[1..].iter().all(|&label| !Self::is_taken(&self.slots, base ^ label as usize))
-        })
+        (0..4).flat_map(|word| Bits(!self.slots[word]).map(move |bit| word * 64 + bit)).map(|slot| slot ^ labels[0] as usize).find(
+            |&base| {
+                !Self::is_taken(&self.bases, base) && labels[1..].iter().all(|&label| !Self::is_taken(&self.slots, base ^ label as usize))
+            },
+        )
     }
 }
 

@@ -240,7 +240,7 @@ impl<'a> Trainer<'a> {
         visits.extend_from_slice(&self.places[begin..begin + length]);
         for &place in &visits {
             self.visited += 1;
-            if self.visited % VISITS_A_REPORT == 0 {
+            if self.visited.is_multiple_of(VISITS_A_REPORT) {
                 self.report()?;
             }
             self.merge_at(place, left, right, product);

@@ -117,7 +117,8 @@ struct NormalizerSpec {
 pub fn import(path: &Path) -> Result<Tokenizer> {
     let content = std::fs::read(path).map_err(|error| Error::io(path, error))?;
     let refuse = |reason: String| refusal(path, reason);
-    let model = ModelProto::decode(content.as_slice()).map_err(|error| refuse(format!("is damaged, or no SentencePiece model: {error}")))?;
+    let model =
+        ModelProto::decode(content.as_slice()).map_err(|error| refuse(format!("is damaged, or no SentencePiece model: {error}")))?;
     if model.pieces.is_empty() {
         return Err(refuse("is no SentencePiece model: it holds no pieces".into()));
     }
@@ -208,7 +209,9 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let record = tokenizer.record();
     let (Model::Unigram(model), Some(unknown_score)) = (tokenizer.model(), record.unknown_score) else {
         let kind = &record.kind;
-        return Err(refuse(format!("the bytes of a {kind} model are pieces with scores, those of SentencePiece are not; use tokenizer.json")));
+        return Err(refuse(format!(
+            "the bytes of a {kind} model are pieces with scores, those of SentencePiece are not; use tokenizer.json"
+        )));
     };
     let vocabulary = tokenizer.vocabulary();
     let named = |name: &str| record.options.get(name).and_then(Value::as_str).map(str::to_string);
@@ -255,7 +258,6 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
         remove_extra_whitespaces: Some(false),
         ..NormalizerSpec::default()
     };
-    let model =
-        ModelProto { pieces, trainer_spec: Some(trainer_spec), normalizer_spec: Some(normalizer_spec), denormalizer_spec: None };
+    let model = ModelProto { pieces, trainer_spec: Some(trainer_spec), normalizer_spec: Some(normalizer_spec), denormalizer_spec: None };
     Ok(model.encode_to_vec())
 }

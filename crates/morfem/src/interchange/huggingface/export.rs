@@ -109,11 +109,7 @@ fn metaspace(splitter: Splitter, space_before: bool) -> Result<[Value; 3]> {
         normalizers.insert(0, json!({"type": "Prepend", "prepend": "▁"}));
         decoders.push(json!({"type": "Strip", "content": " ", "start": 1, "stop": 0}));
     }
-    Ok([
-        json!({"type": "Sequence", "normalizers": normalizers}),
-        pre_tokenizer,
-        json!({"type": "Sequence", "decoders": decoders}),
-    ])
+    Ok([json!({"type": "Sequence", "normalizers": normalizers}), pre_tokenizer, json!({"type": "Sequence", "decoders": decoders})])
 }
 
 /// What each id is called in a model over byte characters.
@@ -169,9 +165,8 @@ fn byte_level_unigram(vocabulary: &Vocabulary, pieces: &[String], model: &unigra
         let is_piece = vocabulary.kind(id as u32) != Kind::Special && !model.scores()[id].is_nan();
         let below_bytes = (worst * pieces[id].chars().count() as f64).floor() - 1.0;
         let score = if is_piece { model.scores()[id] } else { below_bytes };
-        write_score(score).ok_or_else(|| {
-            refuse(format!("it would read the score {score} of {} off by its last bit", vocabulary.token(id as u32)))
-        })
+        write_score(score)
+            .ok_or_else(|| refuse(format!("it would read the score {score} of {} off by its last bit", vocabulary.token(id as u32))))
     });
     Ok(unigram_json(pieces, &scores.collect::<Result<Vec<_>>>()?, None, false))
 }

@@ -159,7 +159,8 @@ pub fn import(path: &Path) -> Result<Tokenizer> {
         Some("BPE") => byte_level_bpe(path, &file, added, serde_json::from_str(file.model.get()).map_err(damaged)?)?,
         Some("Unigram") => {
             let model: Unigram = serde_json::from_str(file.model.get()).map_err(damaged)?;
-            if matches!(&file.pre_tokenizer, Some(steps) if steps.flat().iter().any(|step| matches!(step, PreTokenizer::ByteLevel { .. }))) {
+            if matches!(&file.pre_tokenizer, Some(steps) if steps.flat().iter().any(|step| matches!(step, PreTokenizer::ByteLevel { .. })))
+            {
                 byte_level_unigram(path, &file, added, model)?
             } else {
                 byte_fallback_unigram(path, &file, added, model)?
@@ -181,7 +182,9 @@ fn byte_level_bpe(path: &Path, file: &File, added: &[AddedToken], model: Bpe) ->
     if model.dropout.is_some_and(|share| share != 0.0) {
         return Err(refuse("drops merges at random (dropout)".into()));
     }
-    for (name, affix) in [("continuing_subword_prefix", &model.continuing_subword_prefix), ("end_of_word_suffix", &model.end_of_word_suffix)] {
+    for (name, affix) in
+        [("continuing_subword_prefix", &model.continuing_subword_prefix), ("end_of_word_suffix", &model.end_of_word_suffix)]
+    {
         if affix.as_ref().is_some_and(|affix| !affix.is_empty()) {
             return Err(refuse(format!("marks pieces inside words ({name}), which bytes cannot be")));
         }
@@ -234,16 +237,20 @@ fn byte_level_unigram(path: &Path, file: &File, added: &[AddedToken], model: Uni
 fn byte_fallback_unigram(path: &Path, file: &File, added: &[AddedToken], model: Unigram) -> Result<Tokenizer> {
     let refuse = |reason: String| refusal(path, reason);
     if !model.byte_fallback {
-        return Err(refuse("loses unknown characters (byte_fallback is off); train over ByteLevel, or with byte_fallback and the 256 bytes".into()));
+        return Err(refuse(
+            "loses unknown characters (byte_fallback is off); train over ByteLevel, or with byte_fallback and the 256 bytes".into(),
+        ));
     }
     let (splitter, space_before, is_cut) = file.metaspace().map_err(refuse)?;
     let mut tokens: Tokens = Vec::new();
     let mut scores = Vec::new();
     for (id, (piece, Score(score))) in model.vocab.iter().enumerate() {
         if let Some(byte) = byte_of(piece) {
-            (tokens.push(Some((Kind::Byte, vec![byte]))), scores.push(f64::NAN));
+            tokens.push(Some((Kind::Byte, vec![byte])));
+            scores.push(f64::NAN);
         } else if Some(id) == model.unk_id || added.iter().any(|token| token.content == *piece) {
-            (tokens.push(Some(special(piece).map_err(refuse)?)), scores.push(f64::NAN));
+            tokens.push(Some(special(piece).map_err(refuse)?));
+            scores.push(f64::NAN);
         } else {
             let bytes = spaced(piece).map_err(refuse)?;
             // Where a chunk ends before every space, a piece with a space inside is never found.
@@ -359,7 +366,8 @@ impl File<'_> {
                 };
                 let splitter = pattern::splitter(text).filter(|_| behavior == "Isolated" && !invert);
                 let names = Splitter::ALL.map(Splitter::name).join(", ");
-                let splitter = splitter.ok_or_else(|| format!("cuts texts by the pattern {text:?}, which is none of morfem's ({names})"))?;
+                let splitter =
+                    splitter.ok_or_else(|| format!("cuts texts by the pattern {text:?}, which is none of morfem's ({names})"))?;
                 Ok(Frame { splitter, space_before: prefix })
             }
             _ => Err("cuts texts other than by ByteLevel, alone or behind one Split, so chunks cannot be reproduced".into()),
