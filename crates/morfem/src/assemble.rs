@@ -103,15 +103,20 @@ pub fn from_pieces(kind: &str, splitter: Splitter, specials: &[String], pieces: 
     let mut tokens = specials_and_bytes(specials)?;
     let mut scores = vec![f64::NAN; specials.len()];
     let bytes: BTreeMap<u8, f32> = pieces.iter().filter(|(piece, _)| piece.len() == 1).map(|(piece, score)| (piece[0], *score)).collect();
-    scores.extend(bytes.values().map(|&score| score as f64));
+    scores.extend(bytes.values().map(|&score| rounded(score)));
     for (piece, score) in pieces.iter().filter(|(piece, _)| piece.len() > 1) {
         tokens.push((Kind::of_piece(piece), piece.clone()));
-        scores.push(*score as f64);
+        scores.push(rounded(*score));
     }
     let vocabulary = Vocabulary::new(tokens)?;
     vocabulary.check()?;
     let model = unigram_model(&vocabulary, scores, None).map_err(Error::Vocabulary)?;
     Tokenizer::new(Record::new(kind, kind, splitter), vocabulary, Model::Unigram(model))
+}
+
+/// A score to the nearest 2^-13 nats: sums of such scores are exact in any order, so every program that adds them agrees.
+fn rounded(score: f32) -> f64 {
+    (score as f64 * 8192.0).round() / 8192.0
 }
 
 /// A byte-level BPE tokenizer from merges over symbols; symbol s below 256 is byte `GPT2_BYTES[s]`, products follow.

@@ -98,6 +98,29 @@ fn a_text_whose_weight_no_float_can_hold_has_the_same_expected_counts() {
 }
 
 #[test]
+fn sums_that_fall_out_of_range_and_come_back_lose_nothing() {
+    let scores = [("a", -30.0), ("aa", -59.0), ("b", -0.5)].map(|(piece, score)| (piece.to_string(), score));
+    let pieces = pieces(&BTreeMap::from(scores));
+    let text = ["a".repeat(600), "b".repeat(27)].concat();
+    let arcs = arcs(&pieces, &text);
+    let text = Text { arcs: &arcs, length: text.len() };
+    let pairs = |rate: f64| {
+        let mut count = 0.0;
+        Paths::default().expected_counts(text, &Weights::new(&pieces, rate), |id, expected| {
+            if id == 1 {
+                count += expected
+            }
+        });
+        count
+    };
+    // At these rates the sum of the paths over the letters a has few bits or none, and the letters b make up for it.
+    for step in 0..10 {
+        let rate = 27.94 + 0.005 * step as f64;
+        assert!((pairs(rate) - pairs(0.0)).abs() < 1e-6, "{rate}: {} {}", pairs(rate), pairs(0.0));
+    }
+}
+
+#[test]
 fn long_chunks_are_cut_between_characters() {
     for (chunk, longest) in [("하".repeat(1000), 1023), ("🙂".repeat(600), 1024), ("a".repeat(3000), 1024)] {
         let cut: Vec<&[u8]> = texts(chunk.as_bytes()).collect();
