@@ -3,8 +3,8 @@
     python benchmarks/identity.py                    Turkish and Korean, 20,000 lines each
     python benchmarks/identity.py --lines 2000 --training-lines 20000 --vocab-size 8000
 
-Models are trained by the other libraries, and by morfem, on the first lines of a corpus, and compared on the lines that follow. Lines differ
-from SentencePiece where two splits have the same score within the rounding of its 32-bit sums over a whole line; those are counted
+Models are trained by the other libraries, and by morfem, on the first lines of a corpus, and compared on the lines that follow. Lines
+differ from SentencePiece where two splits have the same score within the rounding of its 32-bit sums over a whole line; those are counted
 apart, by the scores themselves, and the first of them is shown. Any other difference makes the exit status 1.
 
 Peers: `pip install morfem[bench]`. Models are kept in --work and used again.
@@ -17,17 +17,16 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, islice, pairwise
 from pathlib import Path
 from typing import Any
 
 import morfem
 import morfem.convert
 import morfem.train
+import tiktoken
 from texts import lines
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
-
-import tiktoken
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
@@ -65,7 +64,9 @@ class Bench:
     def training_file(self, count: int) -> Path:
         path = self.work / f"{self.language}-first-{count}.txt"
         if not path.exists():
-            path.write_text("".join(f"{line}\n" for line in islice(lines(self.corpora, self.language), count)), encoding="utf-8", newline="")
+            path.write_text(
+                "".join(f"{line}\n" for line in islice(lines(self.corpora, self.language), count)), encoding="utf-8", newline=""
+            )
         return path
 
     def other_lines(self, count: int) -> list[str]:
@@ -137,7 +138,12 @@ def of_tokenizers(bench: Bench, unigram_lines: int) -> Iterator[Case]:
             trainers.UnigramTrainer(vocab_size=bench.vocab_size, initial_alphabet=alphabet, unk_token="<unk>", **options),
             unigram_lines,
         ),
-        "Unigram, Metaspace": (models.Unigram(), spaces, trainers.UnigramTrainer(vocab_size=bench.vocab_size, unk_token="<unk>", **options), unigram_lines),
+        "Unigram, Metaspace": (
+            models.Unigram(),
+            spaces,
+            trainers.UnigramTrainer(vocab_size=bench.vocab_size, unk_token="<unk>", **options),
+            unigram_lines,
+        ),
     }
     for what, (model, pre_tokenizer, trainer, count) in made.items():
         path = bench.path(f"tokenizers-{what.lower().replace(',', '').replace(' ', '-')}.json")
@@ -200,7 +206,7 @@ def is_tie(scores: list[float], ours: Iterable[int], theirs: Iterable[int]) -> b
 def compare(case: Case, texts: list[str], language: str) -> bool:
     """Prints a row; whether all lines agree but for ties."""
     flat, starts = case.ours.encode_ids_batch(texts)
-    ours = [flat[start:end].tolist() for start, end in zip(starts[:-1], starts[1:], strict=True)]
+    ours = [flat[start:end].tolist() for start, end in pairwise(starts)]
     theirs = case.theirs(texts)
     different = [index for index, ids in enumerate(ours) if ids != theirs[index]]
     ties = [index for index in different if case.scores and is_tie(case.scores, ours[index], theirs[index])]
@@ -228,7 +234,9 @@ def main() -> int:
     print("| language | model | lines | differ | of these ties |\n|---|---|---|---|---|")
     for language in options.languages:
         if not (options.corpora / f"{language}.txt.xz").exists():
-            print(f"{options.corpora}/{language}.txt.xz is absent: nothing compared for {language}; say where the corpora lie with --corpora")
+            print(
+                f"{options.corpora}/{language}.txt.xz is absent: nothing compared for {language}; say where the corpora lie with --corpora"
+            )
             continue
         bench = Bench(options.corpora, options.work, language, options.training_lines, options.vocab_size)
         texts = bench.other_lines(options.lines)

@@ -45,13 +45,14 @@ def test_an_interrupted_encode_leaves_no_file(folder: Path, tmp_path: Path, outp
 @pytest.mark.parametrize("system", ["bpe", "thunder"])
 def test_an_interrupted_training_stops_soon_and_leaves_no_folder(tmp_path: Path, system: str) -> None:
     rng = random.Random(0)
-    words = ["".join(rng.choices("abcçdefgğhıijklmnoöprsştuüvyz", k=rng.randrange(3, 12))) for _ in range(20_000)]
-    lines = (" ".join(rng.choices(words, k=12)) for _ in range(60_000))
+    # Every word once: training takes seconds, wherever it runs.
+    words = ["".join(rng.choices("abcçdefgğhıijklmnoöprsştuüvyz", k=rng.randrange(3, 15))) for _ in range(600_000)]
+    lines = (" ".join(words[start : start + 12]) for start in range(0, len(words), 12))
     (tmp_path / "a.txt").write_text("\n".join(lines), encoding="utf-8")
-    with start("train", system, tmp_path / "a.txt", "--vocab-size", 30_000, "--output", tmp_path / "out", "--threads", 2) as process:
+    with start("train", system, tmp_path / "a.txt", "--vocab-size", 100_000, "--output", tmp_path / "out", "--threads", 2) as process:
         assert process.stderr is not None
         assert process.stderr.readline().startswith(b"reading a.txt: ")
-        time.sleep(0.3)
+        time.sleep(0.2)
         err, seconds = interrupt(process, signal.SIGINT)
     assert process.returncode == 130
     assert err.endswith(b"morfem: interrupted\n")

@@ -195,6 +195,7 @@ VOCABULARIES: dict[str, Callable[[list[str]], object]] = {
     "an empty token": lambda lines: lines.__setitem__(-1, "\tsubword"),
     "an empty line": lambda lines: lines.__setitem__(-1, ""),
     "one token twice": lambda lines: lines.__setitem__(-1, lines[-2]),
+    "a special with a line end in it": lambda lines: lines.__setitem__(1, "<p\rad>\tspecial"),
     "a special twice": lambda lines: lines.__setitem__(1, lines[2]),
     "a byte without digits": lambda lines: lines.__setitem__(5, "<0xZZ>\tbyte"),
     "nothing": list.clear,
@@ -206,7 +207,7 @@ def test_a_vocabulary_that_does_not_fit_is_refused(folder: Path, what: str) -> N
     path = folder / "vocabulary.tsv"
     lines = path.read_text(encoding="utf-8").splitlines()
     VOCABULARIES[what](lines)
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    path.write_bytes("".join(f"{line}\n" for line in lines).encode())
     rewrite(folder, lambda record: None)
     reason = refusal(folder)
     assert "vocabulary.tsv" in reason or "merges.tsv" in reason
@@ -229,7 +230,7 @@ def test_merges_that_do_not_fit_are_refused(folder: Path, what: str) -> None:
     path = folder / "merges.tsv"
     lines = path.read_text(encoding="utf-8").splitlines()
     MERGES[what](lines)
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    path.write_bytes("".join(f"{line}\n" for line in lines).encode())
     rewrite(folder, lambda record: None)
     assert "merges.tsv" in refusal(folder)
 
@@ -241,7 +242,7 @@ def test_a_score_that_is_no_number_is_refused(tmp_path: Path, score: str) -> Non
     path = tmp_path / "unigram" / "vocabulary.tsv"
     lines = path.read_text(encoding="utf-8").splitlines()
     lines[-1] = "\t".join([*lines[-1].split("\t")[:2], score])
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    path.write_bytes("".join(f"{line}\n" for line in lines).encode())
     rewrite(tmp_path / "unigram", lambda record: None)
     assert "vocabulary.tsv" in refusal(tmp_path / "unigram")
 

@@ -50,7 +50,7 @@ def assert_exact(tokenizer: morfem.Tokenizer, text: str) -> list[int]:
 def train_sentencepiece(**options: Any) -> bytes:
     """A small model file."""
     model = io.BytesIO()
-    settings = {
+    settings: dict[str, Any] = {
         "model_type": "unigram",
         "vocab_size": 900,
         "hard_vocab_limit": False,
@@ -143,14 +143,17 @@ def test_runs_of_spaces_are_kept() -> None:
 def test_a_literal_word_mark_is_no_space() -> None:
     _, ours = sentencepiece_pair("plain")
     encoding = ours.encode("ev▁ev")
-    assert ["<0xE2>", "<0x96>", "<0x81>"] == [token for token, kind in zip(encoding.tokens, encoding.kinds, strict=True) if kind == "byte"]
+    spelled = [token for token, kind in zip(encoding.tokens, encoding.kinds, strict=True) if kind == "byte"]
+    assert spelled == ["<0xE2>", "<0x96>", "<0x81>"]
     assert_exact(ours, "▁ev ▁")
 
 
 def test_an_unknown_character_costs_ten_more_than_the_worst_piece() -> None:
     # The piece xq covers the unknown q; it wins as long as it costs less than x and an unknown character.
     for cost, wins in ((-20.9, True), (-21.1, False)):
-        content = model_of([("x", -1.0, NORMAL), ("xq", cost, NORMAL), ("w", -10.0, NORMAL)] if wins else [("x", -1.0, NORMAL), ("xq", cost, NORMAL)])
+        content = model_of(
+            [("x", -1.0, NORMAL), ("xq", cost, NORMAL), ("w", -10.0, NORMAL)] if wins else [("x", -1.0, NORMAL), ("xq", cost, NORMAL)]
+        )
         theirs = sentencepiece.SentencePieceProcessor(model_proto=content)
         ours = from_sentencepiece(content)
         for text in ("xq", "xqx", "qq xq"):
@@ -228,7 +231,12 @@ def byte_level(model: str, pre_tokenizer: str) -> str:
     tokenizer = Tokenizer(models.BPE() if model == "bpe" else models.Unigram())
     tokenizer.pre_tokenizer = PRE_TOKENIZERS[pre_tokenizer]
     tokenizer.decoder = decoders.ByteLevel()
-    options = {"vocab_size": 900, "special_tokens": SPECIALS, "initial_alphabet": pre_tokenizers.ByteLevel.alphabet(), "show_progress": False}
+    options: dict[str, Any] = {
+        "vocab_size": 900,
+        "special_tokens": SPECIALS,
+        "initial_alphabet": pre_tokenizers.ByteLevel.alphabet(),
+        "show_progress": False,
+    }
     trainer = trainers.BpeTrainer(**options) if model == "bpe" else trainers.UnigramTrainer(unk_token="<unk>", **options)
     tokenizer.train_from_iterator(training_texts(), trainer)
     return str(tokenizer.to_str())
@@ -327,7 +335,9 @@ def test_scores_are_read_as_the_library_reads_them() -> None:
     alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
     ties = 0
     for _ in range(60):
-        pieces = {"a" * length: -length * 2 + rng.random() / 50 for length in range(2, 5)} | dict.fromkeys(alphabet, -2.0 + rng.random() / 50)
+        pieces = {"a" * length: -length * 2 + rng.random() / 50 for length in range(2, 5)} | dict.fromkeys(
+            alphabet, -2.0 + rng.random() / 50
+        )
         file = json.loads(byte_level("unigram", "gpt2"))
         file["model"] = {"type": "Unigram", "unk_id": None, "byte_fallback": False, "vocab": [list(piece) for piece in pieces.items()]}
         file["added_tokens"] = []
