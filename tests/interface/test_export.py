@@ -159,7 +159,7 @@ def test_sentencepiece_models_come_back(name: str) -> None:
 
 
 def test_unused_pieces_come_back() -> None:
-    ours = from_sentencepiece(model_of([("a", -1.0, NORMAL), ("b", -1.0, NORMAL), ("ab", -1.0, UNUSED)]))
+    ours = from_sentencepiece(model_of([("▁", -2.0, NORMAL), ("a", -1.0, NORMAL), ("b", -1.0, NORMAL), ("ab", -1.0, UNUSED)]))
     theirs = sentencepiece.SentencePieceProcessor(model_proto=exported(ours, "spm"))
     assert theirs.is_unused(theirs.piece_to_id("ab"))
     assert theirs.encode("abab") == assert_exact(ours, "abab")
@@ -196,8 +196,8 @@ def bpe_of(merges: list[tuple[str, str]], tokens: list[str]) -> morfem.Tokenizer
 
 
 INEXACT: dict[str, tuple[Callable[[], morfem.Tokenizer], Format, str]] = {
-    "Unigram to SentencePiece": (lambda: build("unigram"), "spm", "unigram models"),
-    "BPE to SentencePiece": (lambda: build("bpe"), "spm", "bpe models"),
+    "Unigram to SentencePiece": (lambda: build("unigram"), "spm", "unigram model"),
+    "BPE to SentencePiece": (lambda: build("bpe"), "spm", "bpe model"),
     "64-bit scores to SentencePiece": (lambda: from_tokenizers(metaspace("always", True)), "spm", "64 bits"),
     "Unigram to tiktoken": (lambda: build("unigram"), "tiktoken", "byte-pair encodings only"),
     "space before to tiktoken": (lambda: from_tokenizers(byte_level("bpe", "space before")), "tiktoken", "space before"),

@@ -203,6 +203,9 @@ impl Tokenizer {
         if vocabulary.len() != manifest.vocab_size {
             return Err(refuse(VOCABULARY, format!("has {} tokens, {RECORD} says {}", vocabulary.len(), manifest.vocab_size)));
         }
+        if !vocabulary.specials().map(|id| vocabulary.token(id)).eq(manifest.special_tokens.iter().cloned()) {
+            return Err(refuse(VOCABULARY, format!("has other specials than {RECORD} says")));
+        }
         let model = match manifest.kind.as_str() {
             "unigram" | "thunder" | "sentencepiece" => unigram_model(&vocabulary, scores, manifest.unknown_score)
                 .map(Model::Unigram)
@@ -292,9 +295,15 @@ fn check_target(folder: &Path) -> Result<bool> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
         Err(error) => return Err(Error::io(folder, error)),
     };
+    let mut names = Vec::new();
     for entry in entries {
         let entry = entry.map_err(|error| Error::io(folder, error))?;
-        let name = entry.file_name().to_string_lossy().into_owned();
+        names.push(entry.file_name().to_string_lossy().into_owned());
+    }
+    if names.iter().any(|name| name == CARD) && !names.iter().any(|name| name == RECORD) {
+        return Err(Error::Argument(format!("{}: holds a {CARD} but no artefact; choose another folder", folder.display())));
+    }
+    for name in &names {
         if !matches!(name.as_str(), RECORD | VOCABULARY | MERGES | CARD) {
             return Err(Error::Argument(format!(
                 "{}: holds {name:?}, which is no part of an artefact; choose another folder",

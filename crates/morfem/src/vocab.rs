@@ -138,7 +138,7 @@ impl Vocabulary {
         let ids = self.ids();
         match (0..self.len() as u32).find(|&id| ids[&self.token(id)] != id) {
             None => Ok(()),
-            Some(id) => Err(Error::Vocabulary(format!("ids {id} and {} are both {:?}", ids[&self.token(id)], self.token(id)))),
+            Some(id) => Err(Error::Vocabulary(format!("ids {} and {id} are both {:?}", ids[&self.token(id)], self.token(id)))),
         }
     }
 
