@@ -362,13 +362,13 @@ fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>) -> Vec<u8> 
 
 /// Parses `vocabulary.tsv`; ids without a score have NaN.
 fn read_vocabulary(text: &str) -> std::result::Result<(Vocabulary, Vec<f64>), String> {
+    if text.contains('\r') {
+        return Err("holds a carriage return; in a token it is written \\x0D".into());
+    }
     let mut tokens = Vec::new();
     let mut scores = Vec::new();
     for (index, line) in text.split_terminator('\n').enumerate().skip(1) {
         let refuse = |reason: &str| format!("line {}: {reason}", index + 1);
-        if line.contains('\r') {
-            return Err(refuse("a carriage return is written \\x0D"));
-        }
         let mut columns = line.split('\t');
         let (token, kind) = columns.next().zip(columns.next()).ok_or_else(|| refuse("fewer than two columns"))?;
         let kind = Kind::named(kind).ok_or_else(|| refuse(&format!("unknown kind {kind:?}")))?;

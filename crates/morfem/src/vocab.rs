@@ -241,6 +241,9 @@ pub fn write_piece(bytes: &[u8]) -> String {
 
 /// The bytes of a piece, from its token string: the inverse of [`write_piece`].
 pub fn read_piece(token: &str) -> Vec<u8> {
+    if !token.contains('\\') {
+        return token.replace('▁', " ").into_bytes();
+    }
     let mut bytes = Vec::with_capacity(token.len());
     let mut rest = token;
     while let Some(c) = rest.chars().next() {
