@@ -2,27 +2,23 @@
 //!
 //! Running text repeats its words: a table from chunk to ids saves most of the work. An entry is one cache line of 64 bytes: a chunk of at
 //! most 32 bytes, its length, and at most 7 ids. Longer chunks and longer results are not kept; they are rare and dear to compare. The
-//! table is of pairs of entries. A chunk lives in either entry of its pair; a new one takes the first, and what was there
-//! moves to the second, so of three chunks that share a pair the oldest goes. The table begins small and grows with what is kept, up to a
-//! fixed size: memory is bounded, and little where there is little text. A look-up is one hash, one or two lines and a comparison of the
-//! whole chunk. A hit gives what the model gave for the very same bytes: a warm cache cannot change a result.
+//! table has a fixed number of pairs of entries. A chunk lives in either entry of its pair; a new one takes the first, and what was there
+//! moves to the second, so of three chunks that share a pair the oldest goes. Memory is bounded, and a look-up is one hash, one or two
+//! lines and a comparison of the whole chunk. A hit gives what the model gave for the very same bytes: a warm cache cannot change a result.
 
 /// Longest chunk that is kept, in bytes.
 pub const MAX_CHUNK: usize = 32;
 /// Most ids that are kept for a chunk.
 pub const MAX_IDS: usize = 7;
-/// log2 of the number of pairs at first, and at most: 2^17 pairs of entries of 64 bytes are 16 MB.
-const FIRST_LOG_PAIRS: u32 = 10;
-const MAX_LOG_PAIRS: u32 = 17;
-/// log2 of how much the table grows at a time.
-const LOG_GROWTH: u32 = 2;
+/// log2 of the number of pairs: 2^17 pairs of entries of 64 bytes are 16 MB.
+const LOG_PAIRS: u32 = 17;
 
 /// A chunk of at most [`MAX_CHUNK`] bytes as four words, padded with zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Key {
     words: [u64; 4],
     len: u8,
-    hash: u32,
+    pair: u32,
 }
 
 impl Key {
@@ -46,12 +42,12 @@ impl Key {
             *word = if kept == 8 { value } else { value & ((1u64 << (kept * 8)) - 1) };
         }
         let len = len as u8;
-        Some(Key { words, len, hash: Self::hash(&words, len) })
+        Some(Key { words, len, pair: Self::pair(&words, len) })
     }
 
-    /// The hash of a chunk; its upper bits choose the pair. Multiplication carries the low bits up, the fold brings the high bits down.
+    /// The pair of entries for a chunk. Multiplication carries the low bits up, the fold brings the high bits down.
     #[inline(always)]
-    fn hash(words: &[u64; 4], len: u8) -> u32 {
+    fn pair(words: &[u64; 4], len: u8) -> u32 {
         const ODD: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0xff51_afd7_ed55_8ccd];
         let fold = |a: u64, b: u64| {
             let product = a as u128 * b as u128;
@@ -59,7 +55,7 @@ impl Key {
         };
         let low = fold(words[0] ^ ODD[0], words[1] ^ ODD[1]);
         let high = fold(words[2] ^ ODD[2], words[3] ^ ODD[3]);
-        ((low ^ high.rotate_left(23) ^ len as u64).wrapping_mul(ODD[0]) >> 32) as u32
+        ((low ^ high.rotate_left(23) ^ len as u64).wrapping_mul(ODD[0]) >> (64 - LOG_PAIRS)) as u32
     }
 }
 
@@ -85,23 +81,14 @@ impl Entry {
 #[derive(Default)]
 pub struct Cache {
     pairs: Vec<[Entry; 2]>,
-    log_pairs: u32,
-    /// How often something has been kept.
-    kept: usize,
 }
 
 impl Cache {
-    /// Index of the pair of a hash.
-    #[inline(always)]
-    fn pair(&self, hash: u32) -> usize {
-        (hash as u64 >> (32 - self.log_pairs)) as usize
-    }
-
     /// Starts to bring the pair of `key` near, so that a later look-up need not wait for memory.
     #[inline(always)]
     pub fn prefetch(&self, key: &Key) {
         #[cfg(target_arch = "x86_64")]
-        if let Some(pair) = self.pairs.get(self.pair(key.hash)) {
+        if let Some(pair) = self.pairs.get(key.pair as usize) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             // SAFETY: a prefetch reads nothing and cannot fault; SSE is part of x86-64.
             unsafe {
@@ -114,7 +101,7 @@ impl Cache {
     /// Appends the ids of `key` to `ids` and answers true, if they are known.
     #[inline(always)]
     pub fn get(&self, key: &Key, ids: &mut Vec<u32>) -> bool {
-        let Some(pair) = self.pairs.get(self.pair(key.hash)) else { return false };
+        let Some(pair) = self.pairs.get(key.pair as usize) else { return false };
         let Some(entry) = pair.iter().find(|entry| entry.holds(key)) else { return false };
         // A copy of fixed length and a truncation are faster than a copy of the right length.
         let len = ids.len() + entry.count as usize;
@@ -129,32 +116,15 @@ impl Cache {
         if ids.is_empty() || ids.len() > MAX_IDS {
             return;
         }
-        if 2 * self.kept >= self.pairs.len() && self.log_pairs < MAX_LOG_PAIRS {
-            self.grow();
+        if self.pairs.is_empty() {
+            self.pairs = vec![[Entry::EMPTY; 2]; 1 << LOG_PAIRS];
         }
-        self.kept += 1;
-        let mut entry = Entry { words: key.words, ids: [0; MAX_IDS], len: key.len, count: ids.len() as u8 };
-        entry.ids[..ids.len()].copy_from_slice(ids);
-        self.insert(key.hash, entry);
-    }
-
-    fn insert(&mut self, hash: u32, entry: Entry) {
-        let index = self.pair(hash);
-        let pair = &mut self.pairs[index];
+        let pair = &mut self.pairs[key.pair as usize];
         if pair[0].count > 0 {
             pair[1] = pair[0];
         }
-        pair[0] = entry;
-    }
-
-    #[cold]
-    fn grow(&mut self) {
-        self.log_pairs = if self.pairs.is_empty() { FIRST_LOG_PAIRS } else { (self.log_pairs + LOG_GROWTH).min(MAX_LOG_PAIRS) };
-        let old = std::mem::replace(&mut self.pairs, vec![[Entry::EMPTY; 2]; 1 << self.log_pairs]);
-        // The younger entry of a pair last, as it was.
-        for entry in old.iter().flat_map(|pair| pair.iter().rev()).filter(|entry| entry.count > 0) {
-            self.insert(Key::hash(&entry.words, entry.len), *entry);
-        }
+        pair[0].ids[..ids.len()].copy_from_slice(ids);
+        (pair[0].words, pair[0].len, pair[0].count) = (key.words, key.len, ids.len() as u8);
     }
 }
 
@@ -184,21 +154,6 @@ mod tests {
                 );
             }
         }
-    }
-
-    #[test]
-    fn what_was_kept_is_found_when_the_table_has_grown() {
-        let mut cache = Cache::default();
-        let chunk = |number: u32| format!(" {number}").into_bytes();
-        let key = |number: u32| Key::new(&chunk(number), 0, chunk(number).len()).unwrap();
-        (0..40_000).for_each(|number| cache.put(&key(number), &[number]));
-        let found = (0..40_000).filter(|&number| {
-            let mut ids = Vec::new();
-            cache.get(&key(number), &mut ids) && ids == [number]
-        });
-        assert!(found.count() > 38_000);
-        (0..1 << 19).for_each(|number| cache.put(&key(number), &[number]));
-        assert_eq!(cache.pairs.len(), 1 << MAX_LOG_PAIRS);
     }
 
     #[test]
