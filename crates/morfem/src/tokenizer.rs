@@ -124,7 +124,7 @@ impl Tokenizer {
 
     /// Ids of many texts in one array, and where each text's begin: text i has `ids[indptr[i]..indptr[i + 1]]`.
     pub fn encode_ids_batch(&self, texts: &[&str], parse_special: bool) -> (Vec<u32>, Vec<i64>) {
-        let parts: Vec<(Vec<u32>, Vec<i64>)> = shares(texts, rayon::current_num_threads())
+        let parts: Vec<(Vec<u32>, Vec<i64>)> = shares(texts, shares_for(rayon::current_num_threads()))
             .into_par_iter()
             .map(|share| {
                 let mut ids = Vec::with_capacity(share.iter().map(|text| text.len()).sum::<usize>() / 3);
@@ -291,6 +291,11 @@ impl Tokenizer {
         lock().push(scratch);
         result
     }
+}
+
+/// How many shares `threads` threads are given: several each, so that they end at about the same time; one needs no more than one.
+fn shares_for(threads: usize) -> usize {
+    if threads == 1 { 1 } else { 4 * threads }
 }
 
 /// Cuts `texts` into `count` runs of about equal size in bytes.

@@ -101,6 +101,7 @@ pub struct Vocabulary {
     bytes: Vec<u8>,
     ends: Vec<u32>,
     byte_ids: [u32; 256],
+    specials: Vec<u32>,
     ids: OnceLock<FxHashMap<String, u32>>,
 }
 
@@ -127,7 +128,8 @@ impl Vocabulary {
         if let Some(byte) = byte_ids.iter().position(|&id| id == u32::MAX) {
             return Err(Error::Vocabulary(format!("byte 0x{byte:02X} is missing; every vocabulary needs all 256")));
         }
-        Ok(Vocabulary { kinds, bytes, ends, byte_ids, ids: OnceLock::new() })
+        let specials = (0..).zip(&kinds).filter(|(_, kind)| **kind == Kind::Special).map(|(id, _)| id).collect();
+        Ok(Vocabulary { kinds, bytes, ends, byte_ids, specials, ids: OnceLock::new() })
     }
 
     /// Refuses a vocabulary in which two ids have one token string.
@@ -173,7 +175,7 @@ impl Vocabulary {
 
     /// Ids of the specials, lowest first.
     pub fn specials(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..self.len() as u32).filter(|&id| self.kind(id) == Kind::Special)
+        self.specials.iter().copied()
     }
 
     /// Token string of an id in range.

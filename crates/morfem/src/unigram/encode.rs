@@ -4,7 +4,8 @@
 //! sum of scores (Kudo 2018, section 3.2). Let best(e) be that sum for the first e bytes. Every split ends in some piece, hence
 //! best(e) = max over pieces x ending at e of best(e - |x|) + s(x): one pass from left to right fills it, walking the trie once from
 //! every reachable byte. A walk is at most L bytes, the longest piece, so time is O(n L) and memory two words a byte, reused from
-//! chunk to chunk. Of splits with equal sums the one whose last differing piece is longest wins: a later start has to be strictly better.
+//! chunk to chunk. In a long chunk the best splits of all prefixes that a later piece can follow soon go through one common end: what lies before
+//! it is settled, is written, and its memory used again. Of splits with equal sums the one whose last differing piece is longest wins: a later start has to be strictly better.
 //!
 //! What a byte is worth decides how every chunk gets a split:
 //! - [`Bytes::Pieces`], our own models: the 256 bytes are pieces with scores of their own, so the function cannot fail.
@@ -16,6 +17,7 @@
 //! some longer character then spells all of it in bytes, and only a character that is no piece is ever better spelled.
 
 use crate::trie::Trie;
+use std::collections::BTreeSet;
 
 /// How the 256 bytes take part in a split.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,18 +37,23 @@ pub struct Encoder {
     bytes: Bytes,
     /// Whether cuts between characters are enough; `trie` then has no bytes of longer characters.
     is_by_character: bool,
+    /// Bytes of the longest piece, and of the longest character.
+    longest: usize,
 }
 
 /// Buffers of the search, reused from chunk to chunk.
 #[derive(Default)]
 pub struct Scratch {
     best: Vec<f64>,
-    /// Id and start of the piece that ends the best split of a prefix.
+    /// Id and bytes of the piece that ends the best split of a prefix.
     last: Vec<(u32, u32)>,
 }
 
 /// Stands for "the character that begins here, in bytes".
 const SPELLED: u32 = u32::MAX;
+
+/// Bytes that are searched before it is asked what is settled: so few that the buffers stay in the cache of the processor.
+const WINDOW: usize = 1 << 13;
 
 impl Encoder {
     /// A model of `pieces` (bytes, id; sorted by bytes, distinct), with the score of every id and the ids of the 256 bytes.
@@ -59,7 +66,8 @@ impl Encoder {
         let is_by_character = bytes != Bytes::Pieces || pieces.iter().all(cuts_no_character);
         let is_arc = |&&(piece, _): &&(&[u8], u32)| !is_by_character || piece.len() > 1 || piece[0] < 0x80;
         let arcs: Vec<(&[u8], u32)> = pieces.iter().filter(is_arc).copied().collect();
-        Encoder { trie: Trie::new(&arcs), scores, byte_ids, bytes, is_by_character }
+        let longest = pieces.iter().map(|(piece, _)| piece.len()).fold(4, usize::max);
+        Encoder { trie: Trie::new(&arcs), scores, byte_ids, bytes, is_by_character, longest }
     }
 
     /// Scores by id, in nats; NaN for ids that are no pieces.
@@ -74,39 +82,72 @@ impl Encoder {
 
     /// Appends the ids of the best split of `chunk`.
     pub fn encode(&self, chunk: &[u8], scratch: &mut Scratch, ids: &mut Vec<u32>) {
-        match self.bytes {
-            Bytes::Unknown(score) => self.search::<true>(chunk, scratch, |sum, _| sum + score),
-            Bytes::Pieces if self.is_by_character => self.search::<true>(chunk, scratch, |sum, character| {
-                character.iter().fold(sum, |sum, &byte| sum + self.scores[self.byte_ids[byte as usize] as usize])
-            }),
-            Bytes::Pieces => self.search::<false>(chunk, scratch, |sum, _| sum),
+        let mut rest = chunk;
+        let (mut start, mut window) = (0, WINDOW);
+        scratch.best.clear();
+        loop {
+            let stop = rest.len().min(window);
+            let ahead = &rest[..rest.len().min(stop + self.longest)];
+            start = match self.bytes {
+                Bytes::Unknown(score) => self.search::<true>(ahead, start, stop, scratch, |sum, _| sum + score),
+                Bytes::Pieces if self.is_by_character => self.search::<true>(ahead, start, stop, scratch, |sum, character| {
+                    character.iter().fold(sum, |sum, &byte| sum + self.scores[self.byte_ids[byte as usize] as usize])
+                }),
+                Bytes::Pieces => self.search::<false>(ahead, start, stop, scratch, |sum, _| sum),
+            };
+            if stop == rest.len() {
+                return self.write(rest, rest.len(), scratch, ids);
+            }
+            let settled = scratch.settled(start);
+            // Less than half would be copied too often for linear time.
+            if 2 * settled < start {
+                window *= 2;
+                continue;
+            }
+            self.write(rest, settled, scratch, ids);
+            scratch.best.drain(..settled);
+            scratch.last.copy_within(settled..settled + scratch.best.len(), 0);
+            (rest, start) = (&rest[settled..], start - settled);
+            window = start + WINDOW;
         }
+    }
+
+    /// Appends the ids of the best split of the first `end` bytes.
+    fn write(&self, chunk: &[u8], mut end: usize, scratch: &Scratch, ids: &mut Vec<u32>) {
         let from = ids.len();
-        let mut end = chunk.len();
         while end > 0 {
-            let (id, start) = scratch.last[end];
+            let (id, bytes) = scratch.last[end];
+            let start = end - bytes as usize;
             if id == SPELLED {
-                ids.extend(chunk[start as usize..end].iter().rev().map(|&byte| self.byte_ids[byte as usize]));
+                ids.extend(chunk[start..end].iter().rev().map(|&byte| self.byte_ids[byte as usize]));
             } else {
                 ids.push(id);
             }
-            end = start as usize;
+            end = start;
         }
         ids[from..].reverse();
     }
 
-    /// Fills `scratch` with the best split of every prefix. `spell` adds the score of a character in bytes to a sum.
+    /// Follows every piece that begins from `start` on and before `stop`; returns the first start it has not followed. `scratch` holds the
+    /// best split of every prefix that a piece followed ends. `spell` adds the score of a character in bytes to a sum.
     #[inline(always)]
-    fn search<const BY_CHARACTER: bool>(&self, chunk: &[u8], scratch: &mut Scratch, spell: impl Fn(f64, &[u8]) -> f64) {
+    fn search<const BY_CHARACTER: bool>(
+        &self,
+        chunk: &[u8],
+        mut start: usize,
+        stop: usize,
+        scratch: &mut Scratch,
+        spell: impl Fn(f64, &[u8]) -> f64,
+    ) -> usize {
         let n = chunk.len();
-        scratch.best.clear();
         scratch.best.resize(n + 1, f64::NEG_INFINITY);
         scratch.last.resize(scratch.last.len().max(n + 1), (0, 0));
         let best = &mut scratch.best[..n + 1];
         let last = &mut scratch.last[..n + 1];
-        best[0] = 0.0;
-        let mut start = 0;
-        while start < n {
+        if start == 0 {
+            best[0] = 0.0;
+        }
+        while start < stop {
             let here = best[start];
             let next_start = start + if BY_CHARACTER { character_len(chunk[start]) } else { 1 };
             let mut has_character = false;
@@ -118,7 +159,7 @@ impl Encoder {
                     let sum = here + self.scores[id as usize];
                     if sum > best[end] {
                         best[end] = sum;
-                        last[end] = (id, start as u32);
+                        last[end] = (id, (end - start) as u32);
                     }
                     has_character |= end == next_start;
                 }
@@ -127,11 +168,27 @@ impl Encoder {
                 let sum = spell(here, &chunk[start..next_start]);
                 if sum > best[next_start] {
                     best[next_start] = sum;
-                    last[next_start] = (SPELLED, start as u32);
+                    last[next_start] = (SPELLED, (next_start - start) as u32);
                 }
             }
             start = next_start;
         }
+        start
+    }
+}
+
+impl Scratch {
+    /// The largest end that the best splits of all prefixes of `start` bytes and more have in common.
+    fn settled(&self, start: usize) -> usize {
+        let mut ends: BTreeSet<usize> = (start..self.best.len()).filter(|&end| self.best[end] > f64::NEG_INFINITY).collect();
+        while let Some(end) = ends.pop_last() {
+            if ends.is_empty() {
+                return end;
+            }
+            // The farthest of several is not common: what is common lies before its last piece.
+            ends.insert(end - self.last[end].1 as usize);
+        }
+        0
     }
 }
 
@@ -179,6 +236,31 @@ mod tests {
             prop_assert_eq!(written, chunk.as_bytes());
             let sum: f64 = ids.iter().map(|&id| scores[keys[id as usize].0]).sum();
             prop_assert!((sum - brute_force(chunk.as_bytes(), &scores)).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_long_chunk_is_split_as_if_it_were_searched_at_once() {
+        // The split of a run of a character depends on how long it is; one of "ab" repeated is settled late, if at all.
+        let pieces: Vec<(&[u8], u32)> = vec![(b"a", 97), (b"aaaaaaa", 256), (b"aab", 257), (b"ab", 258), (b"b", 98), (b"ba", 259)];
+        let mut scores = vec![-9.0; 260];
+        (scores[256], scores[257], scores[258], scores[259]) = (-3.0, -2.0, -2.5, -2.5);
+        let encoder = Encoder::new(&pieces, scores.clone(), std::array::from_fn(|byte| byte as u32), Bytes::Pieces);
+        let mut state = 1u32;
+        let random: String = (0..5 * WINDOW)
+            .map(|_| {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                if state >> 31 == 0 { 'a' } else { 'b' }
+            })
+            .collect();
+        for chunk in [random, "a".repeat(3 * WINDOW + 3), "ab".repeat(2 * WINDOW) + "b", "ba".repeat(2 * WINDOW), "a".repeat(WINDOW)] {
+            let mut ids = Vec::new();
+            encoder.encode(chunk.as_bytes(), &mut Scratch::default(), &mut ids);
+            let mut scratch = Scratch::default();
+            encoder.search::<true>(chunk.as_bytes(), 0, chunk.len(), &mut scratch, |sum, _| sum - 9.0);
+            let mut at_once = Vec::new();
+            encoder.write(chunk.as_bytes(), chunk.len(), &scratch, &mut at_once);
+            assert_eq!(ids, at_once);
         }
     }
 
