@@ -27,7 +27,7 @@ from ._core import (
 )
 
 if TYPE_CHECKING:
-    from . import convert, corpus, train
+    from . import convert, corpus, evaluate, train
 
 __all__ = [
     "ArtifactError",
@@ -42,6 +42,7 @@ __all__ = [
     "available",
     "convert",
     "corpus",
+    "evaluate",
     "load",
     "train",
 ]
@@ -77,7 +78,7 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
 
 def __getattr__(name: str) -> ModuleType:
     """Imports the parts that not everybody needs when they are first used."""
-    if name in ("convert", "corpus", "train"):
+    if name in ("convert", "corpus", "evaluate", "train"):
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

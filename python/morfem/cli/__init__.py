@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from .._core import MorfemError, __version__
-from . import describe, encode, train
+from . import bench, compare, describe, encode, evaluate, train
 
 app = typer.Typer(
     name="morfem",
@@ -25,6 +25,9 @@ app = typer.Typer(
 app.command()(encode.encode)
 app.command()(encode.decode)
 app.add_typer(train.app)
+app.command("eval")(evaluate.evaluate)
+app.command()(compare.compare)
+app.command()(bench.bench)
 app.command()(describe.info)
 app.command()(describe.export)
 

@@ -1,0 +1,113 @@
+"""`morfem bench`: speed and memory of tokenizers beside a peer."""
+
+import os
+import platform
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ..progress import Meter
+from .output import whole
+
+if TYPE_CHECKING:
+    from ..evaluate import Report, Score
+
+COLUMNS = {
+    "cold": ("cold", "MB/s"),
+    "warm": ("warm", "MB/s"),
+    "long_tail": ("long tail", "MB/s"),
+    "load": ("load", "ms"),
+    "memory": ("memory", "MB"),
+}
+
+
+def bench(
+    tokenizer: Annotated[
+        list[str],
+        typer.Option(
+            metavar="SPEC",
+            help="Tokenizer: a bundled name, a folder, a tokenizer.json, a .model, a tiktoken encoding, module:function; NAME=SPEC gives "
+            "it a name. May be given again.",
+            show_default=False,
+        ),
+    ],
+    text: Annotated[str, typer.Option(metavar="FILE", help="Corpus whose text is encoded; - is standard input.", show_default=False)],
+    peer: Annotated[
+        str | None, typer.Option(metavar="SPEC", help="Tokenizer that ratios are made to.", show_default="the last --tokenizer")
+    ] = None,
+    passes: Annotated[int, typer.Option(min=1, metavar="N", help="How often everything is measured.")] = 5,
+    megabytes: Annotated[float, typer.Option(min=0.001, metavar="MB", help="Running text that a pass encodes, at most.")] = 10.0,
+    held_out: Annotated[
+        int | None, typer.Option(min=2, metavar="N", help="Running text only from the texts that train --hold-out N leaves out.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Draws the rare words.")] = 0,
+    json: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the scores as JSON; - is standard output.", show_default=False)
+    ] = None,
+) -> None:
+    """Measure speed and memory of tokenizers side by side."""
+    from ..evaluate.bench import bench as measured
+    from ..evaluate.report import json_format
+
+    beside = peer or tokenizer[-1]
+    with Meter(has_lines=False) as meter:
+        source = "-" if text == "-" else Path(text)
+        report = measured(
+            tokenizer,
+            source,
+            peer=beside,
+            passes=passes,
+            megabytes=megabytes,
+            hold_out=held_out,
+            seed=seed,
+            progress=meter,
+        )
+    if json is not None:
+        with whole(None if json == Path("-") else json) as file:
+            file.write(json_format.render(report).encode())
+        return
+    _show(report, report.tokenizers[list(dict.fromkeys([*tokenizer, beside])).index(beside)])
+
+
+def _show(report: "Report", peer: str) -> None:
+    """Prints a table: a row a tokenizer; below each figure how many times better it is than the peer's, and the spread of that."""
+    scores = {(found.tokenizer, found.metric.removeprefix("speed.")): found for found in report.scores}
+    shown = [figure for figure in COLUMNS if any(name == figure for _, name in scores)]
+    table = Table(box=None, pad_edge=False, header_style="")
+    table.add_column("", no_wrap=True)
+    for figure in shown:
+        name, unit = COLUMNS[figure]
+        table.add_column(f"{name}\n[dim]{unit}[/]", justify="right", no_wrap=True)
+    for name in report.tokenizers:
+        if any(tokenizer == name for tokenizer, _ in scores):
+            table.add_row(escape(name), *(_cell(scores[name, figure], scores[name, f"{figure}_ratio"], name == peer) for figure in shown))
+    console = Console(highlight=False)
+    console.print(table)
+    console.print(f"[dim]×: times better than {escape(peer)} in the same pass, and the spread of that over the passes; {_machine()}[/]")
+    for skipped in report.skipped:
+        print(f"skipped {skipped}", file=sys.stderr)
+    for name, texts in report.failures.items():
+        print(f"{name}: raised an error on the text: {' '.join(next(iter(texts.values())).split())}", file=sys.stderr)
+
+
+def _cell(own: "Score", ratio: "Score", is_peer: bool) -> str:
+    value = f"{own.value:,.1f}"
+    if is_peer:
+        return value
+    spread = "" if ratio.low is None or ratio.high is None else f"\n{_short(ratio.low)}–{_short(ratio.high)}"
+    return f"[bold]{value}[/]\n[dim]×{_short(ratio.value)}{spread}[/]"
+
+
+def _short(ratio: float) -> str:
+    return f"{ratio:.2f}" if ratio < 10 else f"{ratio:,.0f}"
+
+
+def _machine() -> str:
+    """What absolute figures hold for."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return f"{platform.machine()}, {cores} cores, Python {platform.python_version()}"

@@ -1,0 +1,151 @@
+"""`morfem eval`: measures tokenizers with a suite, or with single metrics on a file of one's own."""
+
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .._core import MorfemError
+from ..progress import Meter
+from .output import whole
+
+if TYPE_CHECKING:
+    from ..evaluate import Report
+    from ..evaluate.suite import Suite
+
+
+class Metric(str, Enum):
+    """The metrics that the command line takes by themselves."""
+
+    ROUND_TRIP = "round_trip"
+    COMPRESSION = "compression"
+    DISTRIBUTION = "distribution"
+    PURITY = "purity"
+    BOUNDARIES = "boundaries"
+    MORPHSCORE = "morphscore"
+    ROOT_CONSISTENCY = "root_consistency"
+    AFFIX_CONSISTENCY = "affix_consistency"
+    ROOTS = "roots"
+    PLAUSIBILITY = "plausibility"
+
+
+def evaluate(
+    tokenizer: Annotated[
+        list[str],
+        typer.Option(
+            "--tokenizer",
+            "-t",
+            metavar="SPEC",
+            help="A tokenizer to measure; may be given many times. A morfem name or folder, tokenizer.json, a SentencePiece .model, a "
+            "tiktoken encoding or file of ranks, a transformers folder, module:function; NAME=SPEC to name it.",
+            show_default=False,
+        ),
+    ],
+    suite: Annotated[str | None, typer.Option(metavar="SUITE", help="A bundled suite, such as tr-intrinsic, or a TOML file.")] = None,
+    data: Annotated[Path, typer.Option(metavar="DIR", help="The folder in which the data of the suite lies.")] = Path(),
+    metric: Annotated[
+        list[Metric] | None, typer.Option(help="A metric to measure on --text or --gold; may be given many times.", show_default=False)
+    ] = None,
+    text: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Running text: a text file, .jsonl, .parquet, also .gz .xz .zst.")
+    ] = None,
+    gold: Annotated[Path | None, typer.Option(metavar="FILE", help="Gold data.")] = None,
+    format: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The format of the gold data.", show_default="by its first line")
+    ] = None,
+    held_out: Annotated[
+        int | None, typer.Option(min=2, metavar="N", help="Of --text, only every N-th line: those that train --hold-out N leaves out.")
+    ] = None,
+    floors: Annotated[bool, typer.Option("--floors/--no-floors", help="Measure characters and whole words too.")] = True,
+    all: Annotated[bool, typer.Option("--all", help="Show all figures in the terminal, not only the headline figures.")] = False,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write JSON; - is standard output.")] = None,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write CSV.")] = None,
+    latex: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a LaTeX table.")] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write one HTML page with tables and plots.")] = None,
+    resamples: Annotated[int, typer.Option(min=10, metavar="N", help="Resamples of the intervals and tests.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Seed of the intervals and tests.")] = 0,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Fail if data is missing, if gold rows are dropped, or if a tokenizer fails.")
+    ] = False,
+    allow_changed_data: Annotated[
+        bool, typer.Option("--allow-changed-data", help="Take data that is not what the suite means; signatures show it.")
+    ] = False,
+) -> None:
+    """Measure tokenizers: metrics with intervals, paired tests and signatures.
+
+    With --suite, or with --metric on --text or --gold.
+    """
+    from .. import evaluate as package
+
+    asked = _suite(suite, metric or [], text, gold, format, held_out)
+    with Meter(json is None or str(json) != "-", has_lines=False) as meter:
+        report = package.evaluate(
+            tokenizer,
+            asked,
+            data=data if suite else Path(),
+            floors=floors,
+            resamples=resamples,
+            seed=seed,
+            allow_changed_data=allow_changed_data,
+            progress=meter,
+        )
+    _write(report, json, csv, latex, html, all)
+    faults = _faults(report)
+    if faults and strict:
+        raise MorfemError(f"--strict: {'; '.join(faults)}")
+
+
+def _suite(
+    name: str | None, metrics: list[Metric], text: Path | None, gold: Path | None, format: str | None, held_out: int | None
+) -> "Suite":
+    """The suite that is asked for; for single metrics one that is made of them."""
+    from ..evaluate import metrics as known
+    from ..evaluate.gold.guess import guess
+    from ..evaluate.metric import TextMetric
+    from ..evaluate.suite import Data, Suite
+
+    if (name is None) == (not metrics):
+        raise typer.BadParameter("give --suite, or --metric with --text or --gold")
+    if name is not None:
+        return Suite.read(name)
+    of_text = [metric.value for metric in metrics if issubclass(known.find(metric.value), TextMetric)]
+    of_gold = [metric.value for metric in metrics if metric.value not in of_text]
+    entries = []
+    for names, path, option in ((of_text, text, "--text"), (of_gold, gold, "--gold")):
+        if names and path is None:
+            raise typer.BadParameter(f"{names[0]} is measured on {option}")
+        if path is not None and not names:
+            raise typer.BadParameter(f"no --metric is measured on {option}")
+        if path is not None:
+            path.stat()
+            kind = None if path is text else format or guess(path)
+            every = held_out if path is text else None
+            entries.append(Data(path.name, str(path), {name: {} for name in names}, format=kind, every=every))
+    return Suite(", ".join(of_text + of_gold), "", tuple(entries))
+
+
+def _write(report: "Report", json: Path | None, csv: Path | None, latex: Path | None, html: Path | None, is_whole: bool) -> None:
+    """Writes the forms that are asked for; the table in the terminal unless standard output has another."""
+    from ..evaluate.report import csv_format, json_format, page, terminal
+    from ..evaluate.report import latex as latex_format
+
+    forms = {json: json_format.render, csv: csv_format.render, html: page.render}
+    for path, render in forms.items():
+        if path is not None:
+            with whole(None if str(path) == "-" else path) as file:
+                file.write(render(report).encode())
+    if latex is not None:
+        with whole(None if str(latex) == "-" else latex) as file:
+            file.write(latex_format.render(report, is_whole=is_whole).encode())
+    if not any(str(path) == "-" for path in (json, csv, latex, html) if path is not None):
+        from rich.console import Console
+
+        terminal.show(report, Console(highlight=False), is_whole=is_whole)
+
+
+def _faults(report: "Report") -> list[str]:
+    """What --strict does not take."""
+    faults = [f"skipped {entry}" for entry in report.skipped]
+    faults += [f"{data}: {len(rows)} rows dropped, the first on line {rows[0][0]}: {rows[0][1]}" for data, rows in report.dropped.items()]
+    return faults + [f"{name} fails on {len(texts)} texts, the first {next(iter(texts))[:40]!r}" for name, texts in report.failures.items()]

@@ -1,0 +1,27 @@
+"""Judge any tokenizer: metrics with definitions, intervals, paired tests and signatures.
+
+>>> from morfem.evaluate import wrap
+>>> wrap("characters").encode_words(["ev"]).segments(0, 2)
+['e', 'v']
+"""
+
+from .evaluation import evaluate
+from .metric import Metric, Score, Signature, TextMetric, WordMetric
+from .report import Comparison, Report
+from .segmentation import Segmentation
+from .subject import Subject
+from .wrap import wrap
+
+__all__ = [
+    "Comparison",
+    "Metric",
+    "Report",
+    "Score",
+    "Segmentation",
+    "Signature",
+    "Subject",
+    "TextMetric",
+    "WordMetric",
+    "evaluate",
+    "wrap",
+]

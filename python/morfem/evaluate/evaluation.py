@@ -1,0 +1,206 @@
+"""`evaluate`: runs the metrics of a suite on tokenizers.
+
+Running text is read once, in batches; every tokenizer encodes each batch once, and all metrics read that. Gold data is read whole. What
+fails is reported, and the rest goes on: a data set that is missing, a row that is no gold data, a text on which a tokenizer fails.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import combinations, permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import corpus
+from .._core import MorfemError
+from . import gold, metrics
+from .metric import Metric, Score, TextMetric, WordMetric, score
+from .metrics.distribution import Distribution, vocabulary_overlap
+from .report import Comparison, Report, Word
+from .statistics import RESAMPLES, SEED, compare_all, holm
+from .subject import Subject
+from .suite import Data, Suite, sha256
+from .wrap import wrap
+from .wrap.floors import Characters, Words
+
+LINES = 2000  # of running text that are held at once, at most
+SHOWN = 1000  # words of a data set that a report shows, at most
+
+Progress = Callable[[str, int, int], object]
+
+
+def evaluate(
+    tokenizers: Sequence[Any],
+    suite: Suite | str | os.PathLike[str],
+    *,
+    data: str | os.PathLike[str] = ".",
+    floors: bool = True,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+    allow_changed_data: bool = False,
+    progress: Progress | None = None,
+) -> Report:
+    """Measures tokenizers.
+
+    Parameters
+    ----------
+    tokenizers : anything that `wrap` takes.
+    suite : a suite, the name of a bundled one, or a TOML file.
+    data : the folder in which the data sets of the suite lie.
+    floors : measure characters and whole words too.
+    resamples, seed : of the bootstrap and of the tests.
+    allow_changed_data : take data whose hash is not that of the suite. The signatures then show it.
+    progress : is called with what is being done, how much of it is done, and how much there is (0 if nobody knows).
+
+    Raises
+    ------
+    MorfemError : if a tokenizer, a metric or the suite is not known, if data has changed, or if all data is missing.
+
+    >>> from morfem.evaluate import evaluate
+    >>> report = evaluate(["ko-thunder"], "ko-intrinsic", data="no such folder")
+    Traceback (most recent call last):
+    morfem.MorfemError: ko-intrinsic: none of its data lies in 'no such folder'; its first file would be 'no such folder/corpora/ko.txt.xz'
+    """
+    suite = suite if isinstance(suite, Suite) else Suite.read(suite)
+    subjects = [wrap(tokenizer) for tokenizer in tokenizers]
+    twice = [name for name, count in Counter(subject.name for subject in subjects).items() if count > 1]
+    if twice:
+        raise MorfemError(f"two tokenizers are called {twice[0]!r}; name them: NAME=SPEC")
+    own = {subject.name for subject in subjects}
+    extra: list[Subject] = [floor for floor in (Characters(), Words()) if floors and floor.name not in own]
+    run = _Run(Report(suite.name, [subject.name for subject in [*subjects, *extra]]), [*subjects, *extra], resamples, seed, progress)
+    run.report.floors = [subject.name for subject in [*subjects, *extra] if isinstance(subject, Characters | Words)]
+    found = 0
+    for entry in suite.data:
+        path = Path(data) / entry.path
+        if not path.is_file():
+            run.report.skipped.append(f"{entry.label}: no file {path}")
+            continue
+        found += 1
+        digest = sha256(path)
+        if entry.sha256 and digest != entry.sha256 and not allow_changed_data:
+            raise MorfemError(
+                f"{path}: is not the file that {suite.name} means (its hash begins with {digest[:8]}, not {entry.sha256[:8]}); "
+                "get that file, or allow changed data"
+            )
+        (run.text if entry.format is None else run.gold)(entry, path, digest)
+    if not found:
+        raise MorfemError(
+            f"{suite.name}: none of its data lies in {os.fspath(data)!r}; its first file would be {str(Path(data) / suite.data[0].path)!r}"
+        )
+    run.compare()
+    return run.report
+
+
+class _Run:
+    """An evaluation at work."""
+
+    def __init__(self, report: Report, subjects: list[Subject], resamples: int, seed: int, progress: Progress | None) -> None:
+        self.report = report
+        self._subjects = subjects
+        self._resamples, self._seed = resamples, seed
+        self._progress = progress or (lambda stage, done, total: None)
+
+    def text(self, entry: Data, path: Path, digest: str) -> None:
+        """Measures text metrics on running text."""
+        made = [_made(name, TextMetric, entry, (), options) for name, options in entry.metrics.items()]
+        measurements = [[metric.measure(subject) for metric in made] for subject in self._subjects]
+        types: Counter[str] = Counter()
+        lines = corpus.Corpus(path, hold_out=entry.every, only_held_out=entry.every is not None)
+        for texts in lines.texts():
+            for first in range(0, len(texts), LINES):
+                batch = texts[first : first + LINES]
+                for subject, measuring in zip(self._subjects, measurements, strict=True):
+                    segmentation = subject.encode(batch)
+                    self._failed(subject, {batch[index]: error for index, error in segmentation.failures.items()})
+                    for measurement in measuring:
+                        measurement.add(segmentation)
+                if len(types) < 50 * SHOWN:
+                    types.update(word for text in batch for word in text.split())
+            self._progress(entry.label, lines.done, lines.size or 0)
+        for subject, measuring in zip(self._subjects, measurements, strict=True):
+            for metric, measurement in zip(made, measuring, strict=True):
+                self._scores(metric, measurement.figures(), subject, entry, digest)
+            self._progress(f"{entry.label}: intervals", 1 + self._subjects.index(subject), len(self._subjects))
+        if any(isinstance(metric, Distribution) for metric in made):
+            self._overlaps(entry, digest)
+        common = types.most_common(SHOWN)
+        self._show(entry, [word for word, _ in common], [count for _, count in common], None)
+
+    def _overlaps(self, entry: Data, digest: str) -> None:
+        """Adds, for every two tokenizers, the share of the one's vocabulary that is in the other's."""
+        for of, within in permutations([subject for subject in self._subjects if subject.name not in self.report.floors], 2):
+            figure = vocabulary_overlap(of, within)
+            if figure is not None:
+                self._scores(Distribution(), [replace(figure, name=f"overlap_with_{within.name}")], of, entry, digest)
+
+    def gold(self, entry: Data, path: Path, digest: str) -> None:
+        """Measures word metrics on gold data."""
+        assert entry.format is not None
+        data = gold.read(path, entry.format, **entry.options)
+        if data.dropped:
+            self.report.dropped[entry.label] = list(data.dropped)
+        made = [_made(name, WordMetric, entry, (data,), options) for name, options in entry.metrics.items()]
+        for done, subject in enumerate(self._subjects):
+            self._progress(entry.label, done, len(self._subjects))
+            for metric in made:
+                self._scores(metric, metric.figures(subject), subject, entry, digest)
+        self._progress(entry.label, len(self._subjects), len(self._subjects))
+        if isinstance(data, gold.Segmented):
+            counts = np.ones(len(data.words), np.int64) if data.counts is None else data.counts
+            shown = np.argsort(-counts, kind="stable")[:SHOWN].tolist()
+            first = np.searchsorted(data.analysis_word, np.arange(len(data.words)))
+            golden = [data.segments(int(first[index])) for index in shown]
+            self._show(entry, [data.words[index] for index in shown], counts[shown].tolist(), golden)
+
+    def compare(self) -> None:
+        """Compares every two tokenizers that are no floors on every figure."""
+        names = [name for name in self.report.tokenizers if name not in self.report.floors]
+        families: dict[tuple[str, str], dict[str, Score]] = {}
+        for entry in self.report.scores:
+            families.setdefault((entry.data, entry.metric), {})[entry.tokenizer] = entry
+        for done, ((data, metric), scores) in enumerate(families.items()):
+            self._progress("comparing", done, len(families))
+            pairs = list(combinations([name for name in names if name in scores], 2))
+            figures = [(scores[first].figure, scores[second].figure) for first, second in pairs]
+            family = [
+                (first, second, difference)
+                for (first, second), difference in zip(pairs, compare_all(figures, self._resamples, self._seed), strict=True)
+                if difference is not None
+            ]
+            p_values = [found.p_bootstrap if found.p_randomisation is None else found.p_randomisation for _, _, found in family]
+            for (first, second, found), p_holm in zip(family, holm(p_values), strict=True):
+                self.report.comparisons.append(Comparison(metric, data, first, second, **vars(found), p_holm=p_holm))
+
+    def _scores(self, metric: Metric, figures: list[Any], subject: Subject, entry: Data, digest: str) -> None:
+        for figure in figures:
+            self.report.scores.append(score(metric, figure, subject, entry.label, digest, self._resamples, self._seed))
+
+    def _failed(self, subject: Subject, failures: dict[str, str]) -> None:
+        if failures:
+            self.report.failures.setdefault(subject.name, {}).update(failures)
+
+    def _show(self, entry: Data, words: list[str], counts: list[int], golden: list[list[str]] | None) -> None:
+        """Adds words to the report, as every tokenizer cuts them."""
+        segments: list[dict[str, list[str]]] = [{} for _ in words]
+        for subject in self._subjects:
+            cut = subject.encode_words(words)
+            self._failed(subject, {words[index]: error for index, error in cut.failures.items()})
+            for index, (begin, end) in enumerate(zip(cut.begins.tolist(), cut.begins[1:].tolist(), strict=False)):
+                segments[index][subject.name] = cut.segments(begin, end)
+        for index, word in enumerate(words):
+            self.report.words.append(Word(entry.label, word, counts[index], segments[index], golden[index] if golden else None))
+
+
+def _made(name: str, kind: type[Any], entry: Data, data: tuple[Any, ...], options: Any) -> Any:
+    """A metric with its options. Raises MorfemError if there is none of that kind, or it does not know an option."""
+    made = metrics.find(name)
+    if not issubclass(made, kind):
+        raise MorfemError(f"{entry.label}: {name} is measured on {'gold data' if kind is TextMetric else 'running text'}")
+    try:
+        return made(*data, **options)
+    except TypeError as error:
+        raise MorfemError(f"{entry.label}: {name}: {error}") from None

@@ -1,0 +1,43 @@
+"""Which format a file of gold data has, by its first line."""
+
+import os
+from pathlib import Path
+
+from ..._core import MorfemError
+
+# The first columns of a header, and the format it means.
+HEADERS = {
+    "word\tsegmentations": "segmentation",
+    "word\tig_segmentation": "inflectional_groups",
+    ",full_word,pt1,rest": "morphscore",
+    "surface\tsegments\tupos": "ud_segments",
+    "word\tprefix\tstem": "nafis",
+    "form\tmorphemes\ttags": "korean",
+    "root\tword\tprefix": "affixes",
+    "word\troot\troot_positions": "roots",
+    "word\troot\tinfix": "infixes",
+    "string\ttype": "lexical_decision",
+}
+# Without a header: the number of columns.
+COLUMNS = {3: "inflections", 4: "derivations"}
+
+
+def guess(path: str | os.PathLike[str]) -> str:
+    """The format of a file.
+
+    Raises
+    ------
+    MorfemError : if its first line is that of no format.
+    OSError : if it cannot be read.
+    """
+    if Path(path).suffix == ".conllu":
+        return "conllu"
+    with open(path, encoding="utf-8", errors="replace") as file:
+        line = file.readline().rstrip("\r\n")
+    for header, format in HEADERS.items():
+        if line == header or line.startswith((header + "\t", header + ",")):
+            return format
+    columns = line.count("\t") + 1
+    if columns not in COLUMNS:
+        raise MorfemError(f"{os.fspath(path)}: cannot tell its format by its first line, {line[:60]!r}; name the format")
+    return COLUMNS[columns]

@@ -1,0 +1,194 @@
+"""Morpheme boundaries: whether a tokenizer cuts words where people cut them.
+
+A cut lies between two neighbouring letters of a word that different tokens own; gold cuts elsewhere, as after an apostrophe, are not
+counted either. With TP the cuts that are right, FP those that are wrong and FN those that are missing,
+
+    precision = TP / (TP + FP)    recall = TP / (TP + FN)    f1 = 2 TP / (2 TP + FP + FN)
+
+over all words (boundary precision and recall of Virpioja et al. 2011, there as a mean over words). `macro_f1` is the mean of the words'
+own F1, 1 for a word that has no cut and gets none. `exact` is the share of words cut exactly so. A segment is found if it is a token's
+whole share of the word: `morph_precision` is the share of the tokenizer's segments that are gold segments, `morph_recall` the share of
+gold segments that are found. Characters as tokens get a good f1 and bad figures here. `f1_weighted` counts every word as often as it
+occurs.
+
+Of several gold analyses that one counts, for each word, with which the tokenizer has the best F1, then the fewest errors, then the first.
+Where gold data marks only some cuts, only the recall is measured, and the best analysis is that with the best recall.
+
+`recall_X` is the recall of the cuts that cut off affixes of category X. `unaligned` is the share of words of which the tokenizer altered
+or deleted something, so that no token owns it; such words are counted with the cuts that are left. Figures with `_at_start` are those of
+words at the start of a text, if the tokenizer has other tokens for some word there.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..gold import Segmented
+from ..gold.kinds import Floats, letter_pairs, of_kind, sums
+from ..metric import WordMetric
+from ..segmentation import Flags, Integers, Segmentation
+from ..statistics import Figure, folded, ratio, share
+from ..subject import Subject
+
+LEAST = 50  # words that must have a category for a figure of it
+
+
+class Boundaries(WordMetric):
+    """Precision and recall of cuts, and whole segments.
+
+    Parameters
+    ----------
+    gold : the words with their analyses.
+    recall_only : measure only the recall, as for gold data that does not mark all cuts.
+    """
+
+    name = "boundaries"
+
+    def __init__(self, gold: Segmented, *, recall_only: bool = False) -> None:
+        self._gold = of_kind(gold, Segmented, self.name)
+        self._recall_only = recall_only or not gold.is_complete
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """How the gold data was read."""
+        return {**self._gold.options, **({"recall_only": True} if self._recall_only else {})}
+
+    def figures(self, subject: Subject) -> list[Figure]:
+        """precision, recall, f1, macro_f1, exact, morph_precision, morph_recall, f1_weighted, unaligned, recall_X, and more at the start.
+
+        >>> from morfem.evaluate import wrap
+        >>> from morfem.evaluate.gold.segmented import Analyses
+        >>> analyses = Analyses([])
+        >>> analyses.add(1, "evde", [["ev", "de"]])
+        True
+        >>> {figure.name: round(figure.point, 3) for figure in Boundaries(analyses.gold()).figures(wrap("characters"))[:3]}
+        {'precision': 0.333, 'recall': 1.0, 'f1': 0.5}
+        """
+        batch = subject.encode_words(self._gold.words)
+        found = _matches(batch, self._gold, self._recall_only)
+        figures = self._figures(found, "")
+        unaligned = np.zeros(len(batch.texts), bool)
+        unaligned[batch.text_of[batch.owner < 0]] = True
+        figures.append(share("unaligned", unaligned, "word", -1))
+        figures += self._categories(batch, found)
+        at_start = subject.encode_words(self._gold.words, "")
+        if (at_start.cuts != batch.cuts).any():
+            figures += self._figures(_matches(at_start, self._gold, self._recall_only), "_at_start")
+        return figures
+
+    def _figures(self, found: "_Matches", suffix: str) -> list[Figure]:
+        gold = self._gold
+        tp, fp, fn = found.right, found.wrong, found.missing
+        n = len(gold.words)
+        recall = ratio(f"recall{suffix}", tp, tp + fn, n, "word", 1)
+        if self._recall_only:
+            return [recall]
+        counted = np.stack([tp, fp, fn], 1).astype(np.float64)
+        errors = fp + fn
+        figures = [
+            ratio(f"precision{suffix}", tp, tp + fp, n, "word", 1),
+            recall,
+            Figure(f"f1{suffix}", folded(counted), f1, n, "word", 1),
+            ratio(f"macro_f1{suffix}", _word_f1(tp, errors), np.ones(n), n, "word", 1),
+            share(f"exact{suffix}", errors == 0, "word", 1),
+            ratio(f"morph_precision{suffix}", found.segments, tp + fp + 1, n, "word", 1),
+            ratio(f"morph_recall{suffix}", found.segments, tp + fn + 1, n, "word", 1),
+        ]
+        if gold.counts is not None:
+            figures.append(Figure(f"f1_weighted{suffix}", folded(counted * gold.counts[:, None]), f1, n, "word", 1))
+        return figures
+
+    def _categories(self, batch: Segmentation, found: "_Matches") -> list[Figure]:
+        """Recall of the cuts of each category that `LEAST` words or more have in some analysis; measured is the best analysis."""
+        gold = self._gold
+        size = len(gold.words)
+        categories = list(dict.fromkeys(map(_category, gold.labels)))
+        category = np.array([categories.index(_category(label)) for label in gold.labels], np.int64)[gold.labelled[:, 1]]
+        at = gold.labelled[:, 0]
+        analysis, position = gold.analysis_of[at], gold.positions[at]
+        word = gold.analysis_word[analysis]
+        is_measured = (found.analyses[word] == analysis) & letter_pairs(batch)[position]
+        is_hit = is_measured & batch.cuts[position]
+        figures = []
+        for index, name in enumerate(categories):
+            of = category == index
+            n = len(np.unique(word[of]))
+            if n >= LEAST:
+                hits, cuts = (np.bincount(word[of], weights=flags[of], minlength=size) for flags in (is_hit, is_measured))
+                figures.append(ratio(f"recall_{name}", hits, cuts, n, "word", 1))
+        return figures
+
+
+def f1(counted: Floats) -> Floats:
+    """F1 of sums (..., 3) of cuts that are right, wrong and missing.
+
+    >>> float(f1(np.array([3.0, 1.0, 1.0])))
+    0.75
+    """
+    right, wrong, missing = counted[..., 0], counted[..., 1], counted[..., 2]
+    found: Floats = 2 * right / (2 * right + wrong + missing)
+    return found
+
+
+@dataclass(frozen=True)
+class _Matches:
+    """What a tokenizer cut right and wrong in each word, by the best of its analyses.
+
+    Attributes
+    ----------
+    analyses : (words,) the best analysis.
+    right, wrong, missing : (words,) number of cuts.
+    segments : (words,) number of gold segments that are the tokenizer's too.
+    """
+
+    analyses: Integers
+    right: Integers
+    wrong: Integers
+    missing: Integers
+    segments: Integers
+
+
+def _matches(batch: Segmentation, gold: Segmented, recall_only: bool) -> _Matches:
+    """Compares all analyses at once and takes the best of each word."""
+    predicted = batch.cuts[gold.positions]
+    cuts = gold.cuts & letter_pairs(batch)[gold.positions]
+    right = sums(predicted & cuts, gold.begins)
+    wrong = sums(predicted & ~cuts, gold.begins)
+    missing = sums(~predicted & cuts, gold.begins)
+    errors = missing if recall_only else wrong + missing
+    order = np.lexsort([errors, -_word_f1(right, errors), gold.analysis_word])
+    is_first = np.diff(gold.analysis_word[order], prepend=-1) != 0
+    best = order[is_first]
+    segments = _common_segments(predicted, cuts, gold.begins)
+    return _Matches(best, right[best], wrong[best], missing[best], segments[best])
+
+
+def _common_segments(first: Flags, second: Flags, begins: Integers) -> Integers:
+    """How many segments two segmentations of the same words share.
+
+    The ends of segments of either, in order, are e1 < e2 < ...; a segment of one that ends at ek is a segment of the other too if ek is
+    an end in both, and so is the end before it, or the word begins there.
+    """
+    last = begins[1:] - 1
+    first, second = first.copy(), second.copy()
+    first[last] = second[last] = True
+    ends = np.flatnonzero(first | second)
+    is_common = (first & second)[ends]
+    begins_common = np.ones(len(ends), bool)
+    begins_common[1:] = is_common[:-1]  # the last end of a word is common, so the first segment of the next begins in common
+    shared = np.zeros(len(first), bool)
+    shared[ends] = is_common & begins_common
+    return sums(shared, begins)
+
+
+def _word_f1(right: Integers, errors: Integers) -> Floats:
+    total = 2 * right + errors
+    return np.where(total == 0, 1.0, 2 * right / np.maximum(total, 1))
+
+
+def _category(label: str) -> str:
+    """The label as part of a figure's name. Tag sets that differ in case alone mean the same."""
+    return re.sub(r"\W+", "_", label.lower()).strip("_")

@@ -1,0 +1,74 @@
+"""Compression: how many tokens a text costs.
+
+Fertility is tokens per white-space word (Rust et al. 2021). `letter_fertility` is the same over the text cut down to its letter words,
+the only fair figure against tokenizers that delete the rest: tokens that own a letter, per word with a letter. A token is counted where
+it begins, so a token of several words counts once. "One character" is a token that owns exactly one visible character, by occurrence.
+"""
+
+import numpy as np
+
+from ..metric import Measurement, TextMetric
+from ..segmentation import Segmentation
+from ..statistics import Figure, Items, constant, ratio
+from ..subject import Subject
+
+MANY = 4  # tokens that make a word a word of many tokens
+
+
+class Compression(TextMetric):
+    """Fertility and its kin."""
+
+    name = "compression"
+
+    def measure(self, subject: Subject) -> "CompressionMeasurement":
+        """Begins to count."""
+        return CompressionMeasurement(subject)
+
+
+class CompressionMeasurement(Measurement):
+    """Counts of one tokenizer."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._lines = Items(8)
+        self._vocab_size = subject.vocab_size
+        self._used = np.zeros(0, bool)
+
+    def add(self, batch: Segmentation) -> None:
+        """Counts a batch."""
+        lines = len(batch.texts)
+        tokens = np.diff(batch.indptr)
+        characters = np.diff(batch.begins)
+        encoded = [len(text.encode(errors="surrogatepass")) for text in batch.texts]
+        words = np.bincount(batch.text_of[batch.words[:, 0]], minlength=lines)
+        visible = np.bincount(batch.owner[(batch.owner >= 0) & ~batch.spaces], minlength=len(batch.ids))
+        single = np.bincount(batch.token_text[visible == 1], minlength=lines)
+        word, _ = batch.word_tokens
+        word_text = batch.text_of[batch.words[:, 0]]
+        many = np.bincount(word_text[np.bincount(word, minlength=len(batch.words)) >= MANY], minlength=lines)
+        with_letter = np.zeros(len(batch.ids), bool)
+        with_letter[batch.owner[(batch.owner >= 0) & batch.letters]] = True
+        letter_tokens = np.bincount(batch.token_text[with_letter], minlength=lines)
+        letter_word = np.zeros(len(batch.words), bool)
+        letter_word[batch.word_of[batch.letters & (batch.word_of >= 0)]] = True
+        letter_words = np.bincount(word_text[letter_word], minlength=lines)
+        self._lines.add(np.stack([tokens, words, characters, encoded, single, many, letter_tokens, letter_words], 1).astype(np.float64))
+        largest = int(batch.ids.max(initial=-1))
+        if largest >= len(self._used):
+            self._used = np.concatenate([self._used, np.zeros(largest + 1, bool)])
+        self._used[batch.ids] = True
+
+    def figures(self) -> list[Figure]:
+        """fertility, letter_fertility, tokens_per_byte, characters_per_token, single_characters, words_of_many_tokens, vocabulary_used."""
+        tokens, words, characters, encoded, single, many, letter_tokens, letter_words = self._lines.rows.T
+        n = self._lines.n
+        figures = [
+            ratio("fertility", tokens, words, n, "line", -1),
+            ratio("letter_fertility", letter_tokens, letter_words, n, "line", -1),
+            ratio("tokens_per_byte", tokens, encoded, n, "line", -1),
+            ratio("characters_per_token", characters, tokens, n, "line", 1),
+            ratio("single_characters", single, tokens, n, "line", -1),
+            ratio("words_of_many_tokens", many, words, n, "line", -1),
+        ]
+        if self._vocab_size:
+            figures.append(constant("vocabulary_used", int(self._used.sum()) / self._vocab_size, n, "line", 1))
+        return figures

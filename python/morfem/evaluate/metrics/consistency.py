@@ -1,0 +1,230 @@
+"""Consistency: whether the same stem, and the same suffix, is the same token from word to word.
+
+**Root consistency**, over the forms of each lemma that has four or more. The first token of a form is the first that owns a letter of it,
+which passes over marks and spaces. `modal` is the share of forms whose first token is the most frequent one of their lemma; characters as
+tokens get 1. `distinct` is the share of forms whose first token occurs with no other family of lemmas, a family being lemmas with the
+same first three letters; whole words get 1. `consistent` is the share of forms with both, and the headline: it is high only for a
+tokenizer that has a token for the stem, and for no other.
+
+**Affix consistency**, over the distinct nouns with a given case, or in the plural. `exact` is the share of forms whose last token is
+exactly the suffix: with the buffer after a vowel, and with the pronominal n after a possessive of the third person (`ev|i|nde`). `modal`
+is the share of forms whose last token has the most frequent id of the feature, `consistent` the share with both, the headline. `entropy`
+is H / log2(n) of the ids of the last tokens of the n forms of a feature, the mean over features: 0 if all are one id, 1 if all differ.
+Forms that do not end as the feature says, clitics and errors, are left out.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..._core import MorfemError
+from ..gold import Inflected
+from ..gold.kinds import of_kind, sums
+from ..metric import WordMetric
+from ..segmentation import Integers, Segmentation
+from ..statistics import Figure, constant, ratio
+from ..subject import Subject
+
+FORMS = 4  # that a lemma must have
+FAMILY = 3  # letters that the lemmas of a family share
+LEAST = 20  # forms that a feature must have
+
+
+@dataclass(frozen=True)
+class Suffix:
+    """How the suffix of a feature is written.
+
+    Attributes
+    ----------
+    features : that a noun must have.
+    plain : the allomorphs.
+    buffered : those after a vowel, where they are others; a possessive ends in a consonant, but for that of the third person.
+    pronominal : those after a possessive of the third person; none if nothing is to be attached to one.
+    """
+
+    features: frozenset[str]
+    plain: tuple[str, ...]
+    buffered: tuple[str, ...] = ()
+    pronominal: tuple[str, ...] = ()
+
+
+def _case(name: str, plain: str, buffered: str, pronominal: str) -> Suffix:
+    return Suffix(frozenset({"NOUN", f"Case={name}"}), tuple(plain.split()), tuple(buffered.split()), tuple(pronominal.split()))
+
+
+SUFFIXES: Mapping[str, Mapping[str, Suffix]] = {
+    "tr": {
+        "accusative": _case("Acc", "ı i u ü", "yı yi yu yü", "nı ni nu nü"),
+        "dative": _case("Dat", "a e", "ya ye", "na ne"),
+        "locative": _case("Loc", "da de ta te", "", "nda nde"),
+        "ablative": _case("Abl", "dan den tan ten", "", "ndan nden"),
+        "genitive": _case("Gen", "ın in un ün", "nın nin nun nün", "nın nin nun nün"),
+        "instrumental": _case("Ins", "la le", "yla yle", "yla yle"),
+        "plural": Suffix(frozenset({"NOUN", "Case=Nom", "Number=Plur"}), ("lar", "ler")),
+    },
+}
+VOWELS = {"tr": frozenset("aeıioöuüâîû")}
+
+
+class RootConsistency(WordMetric):
+    """Whether the forms of a lemma share the token of their stem.
+
+    Parameters
+    ----------
+    gold : forms of lemmas.
+    """
+
+    name = "root_consistency"
+
+    def __init__(self, gold: Inflected) -> None:
+        self._gold = of_kind(gold, Inflected, self.name)
+        forms: dict[str, dict[str, None]] = defaultdict(dict)
+        for lemma, form in zip(gold.lemmas, gold.forms, strict=True):
+            forms[lemma][form] = None
+        self._forms = {lemma: list(found) for lemma, found in forms.items() if len(found) >= FORMS}
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """How the gold data was read."""
+        return self._gold.options
+
+    def figures(self, subject: Subject) -> list[Figure]:
+        """consistent, modal, distinct, over the forms of all lemmas; what is resampled are lemmas."""
+        forms = [form for found in self._forms.values() for form in found]
+        lemma = np.repeat(np.arange(len(self._forms)), np.array([len(found) for found in self._forms.values()], np.int64))
+        families: dict[str, int] = {}
+        family = np.array([families.setdefault(name[:FAMILY].lower(), len(families)) for name in self._forms], np.int64)[lemma]
+        token, _ = edge_tokens(subject.encode_words(forms), last=False)
+        is_modal = _modal(lemma, token)
+        pairs = np.unique(np.stack([token, family], 1), axis=0)
+        tokens, among = np.unique(pairs[:, 0], return_counts=True)
+        is_distinct = among[np.searchsorted(tokens, token)] == 1
+        known = token >= 0
+        size = np.bincount(lemma, minlength=len(self._forms))
+        figures = []
+        for name, hits in (("consistent", is_modal & is_distinct), ("modal", is_modal), ("distinct", is_distinct)):
+            figures.append(ratio(name, np.bincount(lemma[hits & known], minlength=len(size)), size, len(size), "lemma", 1))
+        return figures
+
+
+class AffixConsistency(WordMetric):
+    """Whether the forms with a feature share the token of its suffix.
+
+    Parameters
+    ----------
+    gold : forms of lemmas with their features.
+    language : whose suffixes are looked for.
+
+    Raises
+    ------
+    MorfemError : if the suffixes of the language are not known here.
+    """
+
+    name = "affix_consistency"
+
+    def __init__(self, gold: Inflected, *, language: str = "tr") -> None:
+        if language not in SUFFIXES:
+            raise MorfemError(
+                f"affix_consistency: the suffixes of {language!r} are not known; those of {', '.join(map(repr, SUFFIXES))} are"
+            )
+        self._gold = of_kind(gold, Inflected, self.name)
+        self._language = language
+        found: dict[tuple[str, str], str] = {}  # (feature, form) -> its suffix
+        for lemma, form, features in zip(gold.lemmas, gold.forms, gold.features, strict=True):
+            for name, suffix in SUFFIXES[language].items():
+                if suffix.features <= features:
+                    surface = suffix_of(form, lemma, features, suffix, VOWELS[language])
+                    if surface:
+                        found.setdefault((name, form), surface)
+        sizes = Counter(name for name, _ in found)
+        self._features = [name for name in SUFFIXES[language] if sizes[name] >= LEAST]
+        self._suffixes = {key: surface for key, surface in found.items() if sizes[key[0]] >= LEAST}
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """How the gold data was read, and the language."""
+        return {**self._gold.options, "language": self._language}
+
+    def figures(self, subject: Subject) -> list[Figure]:
+        """consistent, exact, modal, entropy over all features, and consistent for each: consistent_locative, and so on."""
+        forms = [form for _, form in self._suffixes]
+        feature = np.array([self._features.index(name) for name, _ in self._suffixes], np.int64)
+        length = np.array([len(surface) for surface in self._suffixes.values()], np.int64)
+        token, is_suffix = edge_tokens(subject.encode_words(forms), last=True, length=length)
+        is_modal = _modal(feature, token) & (token >= 0)
+        ones, n = np.ones(len(forms)), len(forms)
+        figures = [
+            ratio("consistent", is_suffix & is_modal, ones, n, "form", 1),
+            ratio("exact", is_suffix, ones, n, "form", 1),
+            ratio("modal", is_modal, ones, n, "form", 1),
+        ]
+        entropies = [_entropy(token[feature == index]) for index in range(len(self._features))]
+        figures.append(constant("entropy", float(np.mean(entropies)) if entropies else float("nan"), n, "form", -1))
+        for index, name in enumerate(self._features):
+            of = feature == index
+            figures.append(ratio(f"consistent_{name}", is_suffix & is_modal & of, of, int(of.sum()), "form", 1))
+        return figures
+
+
+def suffix_of(form: str, lemma: str, features: frozenset[str], suffix: Suffix, vowels: frozenset[str]) -> str | None:
+    """The allomorph that a form ends in; None if it does not.
+
+    >>> locative, vowels = SUFFIXES["tr"]["locative"], VOWELS["tr"]
+    >>> suffix_of("evinde", "ev", frozenset({"NOUN", "Person[psor]=3"}), locative, vowels)
+    'nde'
+    >>> suffix_of("evinde", "ev", frozenset({"NOUN", "Person[psor]=2"}), locative, vowels)
+    'de'
+    """
+    possessor = [feature for feature in features if feature.startswith("Person[psor]=")]
+    if possessor == ["Person[psor]=3"]:
+        return _ending(form, suffix.pronominal)
+    if not possessor:
+        # A buffer stands after a vowel, and what is left of the form is no less than the lemma: köy+e, not kö+ye.
+        buffered = _ending(form, suffix.buffered)
+        if buffered and len(form) - len(buffered) >= len(lemma) and form[-len(buffered) - 1] in vowels:
+            return buffered
+    elif not suffix.pronominal:
+        return None
+    return _ending(form, suffix.plain)
+
+
+def _ending(form: str, allomorphs: Sequence[str]) -> str | None:
+    return next((allomorph for allomorph in allomorphs if form.endswith(allomorph) and len(form) > len(allomorph)), None)
+
+
+def edge_tokens(batch: Segmentation, *, last: bool, length: Integers | None = None) -> tuple[Integers, Any]:
+    """(texts,) the id of the first or last token with a letter of each text, or -1; whether its letters are the last `length` of it."""
+    size = len(batch.texts)
+    is_owned = batch.letters & (batch.owner >= 0)
+    owners, texts = batch.owner[is_owned], batch.text_of[is_owned]
+    edge = np.full(size, -1 if last else np.iinfo(np.int64).max, np.int64)
+    (np.maximum if last else np.minimum).at(edge, texts, owners)
+    has_token = np.zeros(size, bool)
+    has_token[texts] = True
+    ids = np.full(size, -1, np.int64)
+    ids[has_token] = batch.ids[edge[has_token]]
+    if length is None:
+        return ids, None
+    from_end = batch.begins[1:][batch.text_of] - np.arange(len(batch.codes))
+    in_suffix = from_end <= length[batch.text_of]
+    of_token = is_owned & (batch.owner == edge[batch.text_of])
+    return ids, has_token & (sums(of_token != in_suffix, batch.begins) == 0)
+
+
+def _modal(group: Integers, token: Integers) -> Any:
+    """(items,) whether an item's token is the most frequent one of its group; of equally frequent ones that with the smallest id."""
+    pairs, inverse, times = np.unique(np.stack([group, token], 1), axis=0, return_inverse=True, return_counts=True)
+    order = np.lexsort([pairs[:, 1], -times, pairs[:, 0]])
+    is_modal = np.zeros(len(pairs), bool)
+    is_modal[order[np.diff(pairs[order, 0], prepend=-1) != 0]] = True
+    return is_modal[inverse.reshape(-1)]
+
+
+def _entropy(tokens: Integers) -> float:
+    """Entropy of the ids over log2 of their number; 0 for fewer than two."""
+    _, times = np.unique(tokens, return_counts=True)
+    shares = times / len(tokens)
+    return float(-(shares * np.log2(shares)).sum() / np.log2(len(tokens))) + 0.0 if len(tokens) > 1 else 0.0

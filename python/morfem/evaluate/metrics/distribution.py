@@ -1,0 +1,182 @@
+"""Distribution: how evenly a tokenizer uses its vocabulary, and how many neighbours its tokens have.
+
+Let p(i) be the share of id i among all tokens. The Rényi entropy of order a is H(a) = log2(sum of p(i)^a) / (1 - a), Shannon's is its
+limit for a -> 1. The efficiency is H over its largest value: log2 of the ids that occur (`_observed`) or log2 of all ids of the
+vocabulary (`_vocabulary`); Zouhar et al. 2023, who find a = 2.5 nearest to the quality of translation.
+
+Intervals. An entropy is no sum over lines, and the entropy of a resample is too low, since a resample misses rare ids. But the change of
+H when tokens are added or left out is, to first order, a sum over tokens (the influence function, Hampel 1974). A token of id i has the
+share
+
+    h(i) = H(a) + a / (1 - a) * (p(i)^(a - 1) / S - 1) / ln 2,   S = sum of p(j)^a;      for Shannon  h(i) = -log2 p(i)
+
+and the mean of h over all tokens is H itself, exactly, because the mean of p(i)^(a - 1) is S. So the efficiency is a ratio of two sums
+over lines, which is resampled like any other. The ids and the logarithm below the line stay those of the whole text. Lines are dealt in
+turn into 64 groups; the counts of each group are kept, and the groups are the items.
+
+Distinct neighbours (Yehezkel and Pinter 2023): ids that occur within two tokens of an id in some line, on either side, itself too if it
+does; how many there are, averaged over the ids that occur. It grows with the text, so it has no interval.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..._core import MorfemError
+from ..metric import Measurement, TextMetric
+from ..segmentation import Segmentation
+from ..statistics import Figure, constant, ratio
+from ..subject import Subject
+from .key_counts import KeyCounts, Keys
+
+GROUPS = 64  # of lines, for intervals
+WINDOW = 2  # tokens on each side that are neighbours
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+
+
+class Distribution(TextMetric):
+    """Rényi and Shannon efficiency, and distinct neighbours.
+
+    Parameters
+    ----------
+    alpha : order of the Rényi entropy, above 0 and not 1.
+
+    Raises
+    ------
+    MorfemError : if alpha is no such number.
+    """
+
+    name = "distribution"
+
+    def __init__(self, *, alpha: float = 2.5) -> None:
+        if not 0 < alpha < np.inf or alpha == 1:
+            raise MorfemError(
+                f"distribution: alpha is {alpha}; give a number above 0 that is not 1 (order 1 is Shannon's, which is always given)"
+            )
+        self.alpha = float(alpha)
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """The order."""
+        return {"alpha": self.alpha}
+
+    def measure(self, subject: Subject) -> "DistributionMeasurement":
+        """Begins to count."""
+        return DistributionMeasurement(self.alpha, subject.vocab_size)
+
+
+class DistributionMeasurement(Measurement):
+    """Counts of one tokenizer."""
+
+    def __init__(self, alpha: float, vocab_size: int | None) -> None:
+        self._alpha, self._vocab_size = alpha, vocab_size
+        self._lines = 0
+        self._in_group = KeyCounts()  # of id * GROUPS + group
+        self._neighbours = Keys()  # of the lower id of two neighbours << 32 | the higher
+
+    def add(self, batch: Segmentation) -> None:
+        """Counts a batch."""
+        self._in_group.add(batch.ids * GROUPS + (self._lines + batch.token_text) % GROUPS)
+        self._lines += len(batch.texts)
+        for distance in range(1, WINDOW + 1):
+            one, other = batch.ids[:-distance], batch.ids[distance:]
+            pairs = np.minimum(one, other) << 32 | np.maximum(one, other)
+            self._neighbours.add(pairs[batch.token_text[:-distance] == batch.token_text[distance:]])
+
+    def figures(self) -> list[Figure]:
+        """renyi_observed, renyi_vocabulary, shannon_observed, shannon_vocabulary, distinct_neighbours."""
+        keys, counts = self._in_group.merged()
+        groups = keys % GROUPS
+        first = np.diff(keys // GROUPS, prepend=-1) != 0
+        index = np.cumsum(first) - 1
+        used = int(first.sum())
+        totals = np.bincount(index, counts, used)
+        rows = min(GROUPS, self._lines)
+        tokens = np.bincount(groups, counts, rows)
+        figures = []
+        for name, shares in (("renyi", renyi_shares(totals, self._alpha)), ("shannon", renyi_shares(totals, 1.0))):
+            entropy = np.bincount(groups, counts * shares[index], rows)
+            for normalised, size in (("observed", used), ("vocabulary", self._vocab_size)):
+                if size is not None:
+                    # An entropy of one possible id is 0 of 0 bits: NaN, there is nothing to measure.
+                    with np.errstate(divide="ignore", invalid="ignore"):
+                        statistics = entropy / np.log2(size)
+                    figures.append(ratio(f"{name}_{normalised}", statistics, tokens, self._lines, "line", 1))
+        pairs = self._neighbours.merged()
+        with_itself = (pairs >> 32) == (pairs & 0xFFFFFFFF)
+        neighbours = (2 * len(pairs) - int(with_itself.sum())) / used if used else np.nan
+        figures.append(constant("distinct_neighbours", neighbours, self._lines, "line", -1))
+        return figures
+
+
+def renyi_shares(counts: Floats | Integers, alpha: float) -> Floats:
+    """What each occurrence of an id contributes to the entropy of order `alpha`; see the module.
+
+    Parameters
+    ----------
+    counts : (ids,) occurrences of each id that occurs, all above 0.
+    alpha : the order; 1 is Shannon's.
+
+    Returns
+    -------
+    (ids,) shares in bits; their mean over all occurrences is the entropy.
+
+    >>> renyi_shares(np.array([1, 1, 1, 1]), 2.5).tolist()
+    [2.0, 2.0, 2.0, 2.0]
+    """
+    if not len(counts):
+        return np.zeros(0)
+    p = counts / counts.sum()
+    if alpha == 1:
+        return np.asarray(-np.log2(p))
+    powers = p ** (alpha - 1)
+    total = float(p @ powers)
+    shares: Floats = (np.log2(total) + alpha / np.log(2) * (powers / total - 1)) / (1 - alpha)
+    return shares
+
+
+def renyi_efficiency(counts: Floats | Integers, alpha: float = 2.5, size: int | None = None) -> float:
+    """Rényi efficiency of counts (Zouhar et al. 2023).
+
+    Parameters
+    ----------
+    counts : (ids,) occurrences of each id that occurs, all above 0.
+    alpha : the order; 1 is Shannon's.
+    size : the number of ids that could occur; those that do, unless given.
+
+    Returns
+    -------
+    The entropy over log2 of `size`, from 0 to 1; NaN if there is only one id.
+
+    >>> round(renyi_efficiency(np.array([4, 2, 1, 1])), 4)
+    0.7302
+    """
+    size = len(counts) if size is None else size
+    return float(counts @ renyi_shares(counts, alpha) / counts.sum() / np.log2(size)) if size > 1 else float("nan")
+
+
+def vocabulary_overlap(of: Subject, within: Subject) -> Figure | None:
+    """Share of the token strings of a tokenizer that are token strings of another; None if one of them does not know its vocabulary.
+
+    >>> from morfem.evaluate import wrap
+    >>> vocabulary_overlap(wrap("ko-thunder"), within=wrap("ko-thunder")).point
+    1.0
+    """
+    if not of.vocab_size or not within.vocab_size:
+        return None
+    strings, others = _strings(of), _strings(within)
+    return constant("vocabulary_overlap", len(strings & others) / len(strings), len(strings), "token")
+
+
+def _strings(subject: Subject) -> set[str]:
+    strings = set()
+    for id in range(subject.vocab_size or 0):
+        # Some vocabularies have numbers between their ids that stand for nothing.
+        with suppress(LookupError):
+            strings.add(subject.token(id))
+    return strings

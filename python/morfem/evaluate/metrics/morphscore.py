@@ -1,0 +1,101 @@
+"""MorphScore (Arnett and Bergen 2025), as published, in the form of later papers, and corrected.
+
+The gold data has one cut a word, between the stem and the chain of all its suffixes: `kitap|larımızdan`.
+
+`v1`: the share of words with a cut there, among words of two or more tokens. A word in one token is left out. A word without a gold cut
+is a miss if it is cut at all, as in the published program.
+
+`v2`: the form of later papers. A word's recall is the share of its gold cuts that the tokenizer has, its precision the share of the
+tokenizer's cuts that are gold; a word in one token has 0 for both. `v2_precision` and `v2_recall` are means over words with a gold cut, and
+`v2` is 2 P R / (P + R) of these means. A tokenizer that also cuts `lar|ımız|dan`, rightly, has a precision of 1/3 for it: this form ranks
+those who cut suffixes lower than those who do not, and plain byte-pair encoding above morphological tokenizers of Turkish.
+
+`corrected`, `corrected_precision`: the gold data knows nothing of cuts within the chain, so they are no errors, whether right or wrong; it
+does know that the stem is not cut. A word's precision is (cuts that are gold) / (cuts that are gold + cuts within the stem), 0 if there are
+neither. All else is as in `v2`. Cuts within the chain are judged by `boundaries`, on gold data that has them.
+
+`one_token` is the share of words in one token.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..._core import MorfemError
+from ..gold import Segmented
+from ..gold.kinds import Floats, letter_pairs, of_kind, sums
+from ..metric import WordMetric
+from ..segmentation import Integers
+from ..statistics import Figure, folded, ratio, share
+from ..subject import Subject
+
+
+class MorphScore(WordMetric):
+    """The three forms of MorphScore.
+
+    Parameters
+    ----------
+    gold : words with one analysis each, and their stems.
+
+    Raises
+    ------
+    MorfemError : if the gold data does not say where the stems are.
+    """
+
+    name = "morphscore"
+
+    def __init__(self, gold: Segmented) -> None:
+        gold = of_kind(gold, Segmented, self.name)
+        if gold.stems is None:
+            raise MorfemError(f"{gold.path}: does not say where the stems are, as MorphScore needs; read it with the format 'morphscore'")
+        self._gold = gold
+        self._stems: Integers = gold.stems
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        """How the gold data was read."""
+        return self._gold.options
+
+    def figures(self, subject: Subject) -> list[Figure]:
+        """v1, v2, v2_precision, v2_recall, corrected, corrected_precision, one_token."""
+        gold = self._gold
+        batch = subject.encode_words(gold.words)
+        cuts = gold.cuts & letter_pairs(batch)
+        lengths = np.diff(gold.begins)
+        position = np.arange(gold.begins[-1]) - np.repeat(gold.begins[:-1], lengths)
+        stem_begin, stem_end = (np.repeat(edge, lengths) for edge in self._stems.T)
+        within_stem = (position >= stem_begin) & (position + 1 < stem_end)
+        right = sums(batch.cuts & cuts, gold.begins)
+        wrong = sums(batch.cuts & ~cuts & within_stem, gold.begins)
+        found = sums(batch.cuts, gold.begins)
+        golden = sums(cuts, gold.begins)
+        has_gold = golden > 0
+        recall, precision, corrected = (_share(right, of)[has_gold] for of in (golden, found, right + wrong))
+        n = int(has_gold.sum())
+        ones = np.ones(n)
+        return [
+            ratio("v1", (right > 0) & (found > 0), found > 0, len(gold.words), "word", 1),
+            ratio("v2_recall", recall, ones, n, "word", 1),
+            ratio("v2_precision", precision, ones, n, "word", 1),
+            Figure("v2", folded(np.stack([precision, recall, ones], 1)), f1_of_means, n, "word", 1),
+            ratio("corrected_precision", corrected, ones, n, "word", 1),
+            Figure("corrected", folded(np.stack([corrected, recall, ones], 1)), f1_of_means, n, "word", 1),
+            share("one_token", found == 0, "word"),
+        ]
+
+
+def _share(part: Integers, whole: Integers) -> Floats:
+    return part / np.maximum(whole, 1)
+
+
+def f1_of_means(summed: Floats) -> Floats:
+    """F1 of the means of precision and recall, from sums (..., 3) of precision, recall and words; 0 if both are 0.
+
+    >>> round(float(f1_of_means(np.array([1.5, 3.0, 3.0]))), 3)
+    0.667
+    """
+    precision, recall, words = summed[..., 0], summed[..., 1], summed[..., 2]
+    total = precision + recall
+    f1: Floats = np.where(total == 0, 0.0, 2 * precision * recall / np.where(total == 0, 1.0, total)) / words
+    return f1

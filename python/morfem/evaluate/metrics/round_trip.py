@@ -1,0 +1,236 @@
+"""Round trip: does a tokenizer give back what it was given? Strictly: decode(encode(x)) == x.
+
+`lines` is the share of lines of which that is true, `words` that of their white-space words by occurrence, `types` that of the different
+ones. A word is encoded after ", ", as it stands in a sentence. Only the word itself is judged: from what comes back, what the tokenizer
+makes of ", " alone is taken away, and the white space after it.
+
+A failing line or word belongs to one class: the first of `CLASSES` that, together with those before it, explains the difference. That is,
+text and decoded text are equal
+
+1. `white_space` without their white space,
+2. `case` in lower case, by the rules of Unicode or by those of Turkish,
+3. `diacritics` without marks, in compatibility decomposition (NFKD), with the dotless i as i,
+4. `punctuation` without punctuation (Unicode category P),
+5. `unknown_character` if U+FFFD, ⁇, <unk> and [UNK] may stand for any characters, and characters that are nowhere in the decoded text are
+   left out,
+6. `order` if their characters are sorted,
+7. `allomorph` if they have as many words, and each word has the first character and half of all characters of its counterpart, in order:
+   its morphemes come back in another form;
+8. `other` is the rest, and what raised an error.
+
+`failures_case` is the share of class `case` among failing lines, `word_failures_case` among failing words by occurrence; a tokenizer
+without failures has none of these figures, and one that cannot decode has no figures at all. Intervals of `lines` and `words` are over
+lines, of `types` over types.
+"""
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from difflib import SequenceMatcher
+
+import numpy as np
+
+from ..metric import Measurement, TextMetric
+from ..segmentation import Segmentation
+from ..statistics import Figure, Items, ratio, share
+from ..subject import Subject
+
+CLASSES = ("white_space", "case", "diacritics", "punctuation", "unknown_character", "order", "allomorph", "other")
+EXACT = len(CLASSES)  # stands for no failure
+UNKNOWN = re.compile(r"\ufffd|⁇|<unk>|\[unk\]", re.IGNORECASE)
+
+
+class RoundTrip(TextMetric):
+    """Losslessness, and the kinds of loss."""
+
+    name = "round_trip"
+
+    def measure(self, subject: Subject) -> "RoundTripMeasurement":
+        """Begins to count."""
+        return RoundTripMeasurement(subject)
+
+
+class RoundTripMeasurement(Measurement):
+    """Counts of one tokenizer. Every different word is encoded once."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._items = Items(2 * (EXACT + 1))  # of a line: 1 for its class, and the words of every class
+        self._types: dict[str, int] = {}
+        self._can_decode = True
+        before = _decoded(subject, subject.encode([subject.before_word]))
+        self._before = (before[0] or "").rstrip() if before is not None else ""
+
+    def add(self, batch: Segmentation) -> None:
+        """Counts a batch."""
+        decoded = _decoded(self._subject, batch)
+        if decoded is None:
+            self._can_decode = False
+            return
+        words = [text.split() for text in batch.texts]
+        self._read([word for word in dict.fromkeys(word for line in words for word in line) if word not in self._types])
+        classes = np.fromiter(map(_class, batch.texts, decoded), np.int64, len(decoded))
+        rows = np.zeros((len(words), 2, EXACT + 1))
+        rows[np.arange(len(words)), 0, classes] = 1
+        line = np.repeat(np.arange(len(words)), [len(line) for line in words])
+        of_word = np.array([self._types[word] for line in words for word in line], np.int64)
+        np.add.at(rows[:, 1], (line, of_word), 1)
+        self._items.add(rows.reshape(len(words), 2 * (EXACT + 1)))
+
+    def _read(self, words: Sequence[str]) -> None:
+        """Judges words that have not been seen before."""
+        if not words:
+            return
+        batch = self._subject.encode([self._subject.before_word + word for word in words])
+        for word, decoded in zip(words, _decoded(self._subject, batch) or [], strict=True):
+            self._types[word] = _class(word, None if decoded is None else decoded.removeprefix(self._before).lstrip())
+
+    def figures(self) -> list[Figure]:
+        """lines, words, types; failures_ and word_failures_ with the name of each class."""
+        if not self._can_decode:
+            return []
+        lines, words = np.moveaxis(self._items.rows.reshape(-1, 2, EXACT + 1), 1, 0)
+        n = self._items.n
+        types = np.fromiter(self._types.values(), np.int64, len(self._types))
+        figures = [
+            ratio("lines", lines[:, EXACT], lines.sum(1), n, "line", 1),
+            ratio("words", words[:, EXACT], words.sum(1), n, "line", 1),
+            share("types", types == EXACT, "type", 1),
+        ]
+        for prefix, counts in (("failures", lines[:, :EXACT]), ("word_failures", words[:, :EXACT])):
+            if counts.any():
+                figures += [ratio(f"{prefix}_{name}", counts[:, index], counts.sum(1), n, "line") for index, name in enumerate(CLASSES)]
+        return figures
+
+
+def _decoded(subject: Subject, batch: Segmentation) -> list[str | None] | None:
+    """The texts that come back from a batch, None for one that raised an error; None if the tokenizer cannot decode."""
+    bounds, ids = batch.indptr.tolist(), batch.ids.tolist()
+    texts = [ids[first:last] for first, last in itertools.pairwise(bounds)]
+    decoded: list[str | None] | None
+    try:
+        found = subject.decode(texts)
+        decoded = None if found is None else list(found)
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException:  # a panic of Rust is no Exception
+        decoded = [_decoded_alone(subject, ids) for ids in texts]
+    if decoded is not None:
+        for index in batch.failures:
+            decoded[index] = None
+    return decoded
+
+
+def _decoded_alone(subject: Subject, ids: Sequence[int]) -> str | None:
+    try:
+        found = subject.decode([ids])
+        return found[0] if found else None
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException:
+        return None
+
+
+def _class(text: str, decoded: str | None) -> int:
+    """The index of the class of a failure, `EXACT` for none.
+
+    >>> CLASSES[_class("Ev almış.", "ev  almış.")], CLASSES[_class("kitabı", "kitapı")]
+    ('case', 'allomorph')
+    """
+    if decoded == text:
+        return EXACT
+    if decoded is None:
+        return CLASSES.index("other")
+    if _bare(text) == _bare(decoded):
+        return CLASSES.index("white_space")
+    text, decoded = UNKNOWN.sub("\ufffd", text), UNKNOWN.sub("\ufffd", decoded)
+    # Which lower case the tokenizer meant is not known, so the difference is explained by either.
+    pairs = {(lower(text), lower(decoded)) for lower in (_lower, _turkish_lower)}
+    for name, fold, is_same in STEPS:
+        pairs = {(fold(first), fold(second)) for first, second in pairs}
+        if any(is_same(first, second) for first, second in pairs):
+            return CLASSES.index(name)
+    return CLASSES.index("other")
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split())
+
+
+def _lower(text: str) -> str:
+    return text.casefold().replace("i\u0307", "i")
+
+
+def _turkish_lower(text: str) -> str:
+    return text.replace("İ", "i").replace("I", "ı").casefold()
+
+
+class _Table(dict[int, int | None]):
+    """For `str.translate`: deletes the characters of a category, which is asked for once a character."""
+
+    def __init__(self, category: str) -> None:
+        super().__init__()
+        self._category = category
+
+    def __missing__(self, code: int) -> int | None:
+        return self.setdefault(code, None if unicodedata.category(chr(code)).startswith(self._category) else code)
+
+
+MARKS, PUNCTUATION = _Table("Mn"), _Table("P")
+MARKS[ord("ı")] = ord("i")
+
+
+def _without_marks(text: str) -> str:
+    return unicodedata.normalize("NFKD", text).translate(MARKS).casefold()
+
+
+def _without_punctuation(text: str) -> str:
+    return text.translate(PUNCTUATION)
+
+
+def _is_bare_equal(text: str, decoded: str) -> bool:
+    return _bare(text) == _bare(decoded)
+
+
+def _is_equal_but_for_unknown(text: str, decoded: str) -> bool:
+    """Whether the parts of the decoded text between unknown characters follow each other in the text, first and last at its ends."""
+    text, decoded = _bare(text), _bare(decoded)
+    text = text.translate(dict.fromkeys(map(ord, set(text) - set(decoded))))
+    first, *inner = decoded.split("\ufffd")
+    if not inner:
+        return text == first
+    last = inner.pop()
+    at, end = len(first), len(text) - len(last)
+    if not (text.startswith(first) and text.endswith(last)):
+        return False
+    for part in inner:
+        found = text.find(part, at, end)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return at <= end
+
+
+def _is_reordered(text: str, decoded: str) -> bool:
+    return sorted(_bare(text)) == sorted(_bare(decoded))
+
+
+def _is_akin(text: str, decoded: str) -> bool:
+    """Whether the words of both are as many, and each has the first character and half of all characters of its counterpart."""
+    words, others = text.split(), decoded.split()
+    return len(words) == len(others) and all(
+        word == other or (word[0] == other[0] and SequenceMatcher(None, word, other, autojunk=False).ratio() >= 0.5)
+        for word, other in zip(words, others, strict=True)
+    )
+
+
+# The classes after white space: what is undone in addition to all before, and whether text and decoded text are then the same.
+STEPS: tuple[tuple[str, Callable[[str], str], Callable[[str, str], bool]], ...] = (
+    ("case", str, _is_bare_equal),
+    ("diacritics", _without_marks, _is_bare_equal),
+    ("punctuation", _without_punctuation, _is_bare_equal),
+    ("unknown_character", str, _is_equal_but_for_unknown),
+    ("order", str, _is_reordered),
+    ("allomorph", str, _is_akin),
+)

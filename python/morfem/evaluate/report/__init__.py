@@ -1,0 +1,70 @@
+"""The result of an evaluation, and its forms: terminal, JSON, CSV, LaTeX, one HTML page."""
+
+from dataclasses import dataclass, field
+
+from ..metric import Score
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two tokenizers on one figure of one data set: `first` less `second`.
+
+    Attributes
+    ----------
+    metric, data : of the scores that are compared.
+    first, second : names of the tokenizers.
+    difference, low, high : the difference with its 95 % interval from the paired bootstrap.
+    p_bootstrap, p_randomisation : two-sided p-values of the paired bootstrap and of the paired randomisation test, the second None where
+        the two cannot be swapped line by line.
+    p_holm : `p_randomisation`, else `p_bootstrap`, corrected for all comparisons of this figure on this data (Holm 1979).
+    """
+
+    metric: str
+    data: str
+    first: str
+    second: str
+    difference: float
+    low: float
+    high: float
+    p_bootstrap: float
+    p_randomisation: float | None
+    p_holm: float
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of the data, as each tokenizer cuts it: `segments[name]`; `gold` has the segments of its first gold analysis, if any."""
+
+    data: str
+    word: str
+    count: int
+    segments: dict[str, list[str]]
+    gold: list[str] | None = None
+
+
+@dataclass
+class Report:
+    """What an evaluation found.
+
+    Attributes
+    ----------
+    suite : name of the suite, or of the single metric.
+    tokenizers : their names in the order given; the floors come last.
+    floors : names of those that are floors.
+    scores : all scores.
+    comparisons : of every pair of tokenizers that are no floors, for every figure that can be compared.
+    words : a sample of words of the gold data and the text, for looking at differences.
+    skipped : data sets that are missing, with the reason.
+    failures : for a tokenizer, the texts on which it raised an error, with the error.
+    dropped : for a data set, rows that are no gold data, by line number, with the reason.
+    """
+
+    suite: str
+    tokenizers: list[str]
+    floors: list[str] = field(default_factory=list)
+    scores: list[Score] = field(default_factory=list)
+    comparisons: list[Comparison] = field(default_factory=list)
+    words: list[Word] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)
+    failures: dict[str, dict[str, str]] = field(default_factory=dict)
+    dropped: dict[str, list[tuple[int, str]]] = field(default_factory=dict)

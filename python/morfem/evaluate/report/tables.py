@@ -1,0 +1,195 @@
+"""What all forms of a report share: which figures a table shows, how numbers are written, which value is best, which is not far off.
+
+A table holds one data set: a row a tokenizer, a column a figure. The best value of a column is sought among the tokenizers that are no
+floors, since a floor can be perfect in one figure and useless (single letters have every gold cut). Another value is *tied* with the best
+if the paired test of the two, corrected for all pairs, does not reject that they are equal at 5 %.
+"""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ..metric import Score
+from . import Comparison, Report
+
+LEVEL = 0.05  # below which a corrected p-value is called a difference
+NOTHING = "–"  # for what could not be measured
+
+# The figures that a table shows unless it is asked for all. A metric that has none of its headline figures shows its first figure.
+HEADLINES = {
+    "round_trip": ("lines", "words"),
+    "boundaries": ("f1", "exact", "morph_precision", "morph_recall"),
+    "morphscore": ("v2", "corrected"),
+    "root_consistency": ("consistent",),
+    "affix_consistency": ("consistent",),
+    "purity": ("pure_words", "pure", "tr"),
+    "compression": ("fertility", "letter_fertility", "single_characters"),
+    "distribution": ("renyi_observed",),
+    "plausibility": ("mean_absolute",),
+    "roots": ("exact", "contained_smaller"),
+    "likelihood": ("bits_per_character",),
+    "speed": ("cold", "warm", "long_tail", "load", "memory"),
+}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A score in its place: the number and the interval as written, and how it stands to the best of its column."""
+
+    score: Score
+    value: str
+    interval: str
+    is_best: bool
+    is_tied: bool
+
+
+@dataclass(frozen=True)
+class Table:
+    """A data set.
+
+    Attributes
+    ----------
+    data : its name.
+    size : what the figures rest on, such as ``"1,686 words"``.
+    figures : full names of the columns, figures of one metric side by side.
+    hidden : number of figures that are left out.
+    tokenizers : names of the rows; the floors come last.
+    floors : names of those that are floors.
+    cells : by tokenizer and figure.
+    """
+
+    data: str
+    size: str
+    figures: list[str]
+    hidden: int
+    tokenizers: list[str]
+    floors: list[str]
+    cells: dict[tuple[str, str], Cell]
+
+    def column(self, figure: str) -> list[Cell]:
+        """The cells of a figure from top to bottom; tokenizers that have none are left out."""
+        return [self.cells[tokenizer, figure] for tokenizer in self.tokenizers if (tokenizer, figure) in self.cells]
+
+    def direction(self, figure: str) -> str:
+        """An arrow up if more is better, down if less is."""
+        return {1: "↑", -1: "↓", 0: ""}[self.column(figure)[0].score.better]
+
+
+def tables(report: Report, *, is_whole: bool = False) -> list[Table]:
+    """The tables of a report, one a data set, in the order of its scores.
+
+    Parameters
+    ----------
+    report : the report.
+    is_whole : show all figures, not only the headline figures.
+    """
+    by_data: dict[str, list[Score]] = {}
+    for score in report.scores:
+        by_data.setdefault(score.data, []).append(score)
+    tested = {(found.data, found.metric, frozenset((found.first, found.second))): found for found in report.comparisons}
+    return [_table(report, data, scores, tested, is_whole) for data, scores in by_data.items()]
+
+
+def parts(name: str) -> tuple[str, str]:
+    """Metric and figure of a full name, for people.
+
+    >>> parts("boundaries.morph_recall")
+    ('boundaries', 'morph recall')
+    """
+    metric, _, figure = name.partition(".")
+    return metric.replace("_", " "), figure.replace("_", " ")
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """A number with a fixed number of digits after the point.
+
+    >>> number(0.71249), number(-0.2), number(12345.6, 0), number(float("nan"))
+    ('0.712', '−0.200', '12,346', '–')
+    """
+    if value is None or not math.isfinite(value):
+        return NOTHING
+    return f"{value:,.{digits}f}".replace("-", "−")
+
+
+def digits(values: Iterable[float | None]) -> int:
+    """Digits after the point for a column: all numbers of a column have the same, at least three that count in the largest.
+
+    >>> digits([0.4, 0.71]), digits([34.5, 120.25]), digits([1000.0])
+    (3, 1, 0)
+    """
+    largest = max((abs(value) for value in values if value is not None and math.isfinite(value)), default=0.0)
+    return 3 if largest < 10 else 2 if largest < 100 else 1 if largest < 1000 else 0
+
+
+def printable(text: str) -> str:
+    r"""A text that can be written as UTF-8: half of a surrogate pair becomes its escape.
+
+    >>> printable("a\ud800")
+    'a\\ud800'
+    """
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def notices(report: Report) -> Iterator[str]:
+    """What went wrong, a line each: data that is missing, rows that are no gold data, texts that a tokenizer refused."""
+    for skipped in report.skipped:
+        yield printable(f"skipped {skipped}")
+    for data, rows in report.dropped.items():
+        line, reason = rows[0]
+        yield printable(f"{data}: {_count(len(rows), 'row')} dropped; line {line}: {reason}")
+    for tokenizer, failures in report.failures.items():
+        text, error = next(iter(failures.items()))
+        yield printable(f"{tokenizer}: raised an error on {_count(len(failures), 'text')}; {shortened(text)!r}: {error}")
+
+
+def shortened(text: str, longest: int = 40) -> str:
+    """A text, cut off after `longest` characters."""
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def _table(
+    report: Report, data: str, scores: list[Score], tested: dict[tuple[str, str, frozenset[str]], Comparison], is_whole: bool
+) -> Table:
+    by_metric: dict[str, list[str]] = {}
+    for name in dict.fromkeys(score.metric for score in scores):
+        by_metric.setdefault(name.partition(".")[0], []).append(name)
+    every = [name for names in by_metric.values() for name in names]
+    figures = every if is_whole else [name for metric, names in by_metric.items() for name in _headlines(metric, names)]
+    by_figure: dict[str, dict[str, Score]] = {figure: {} for figure in figures}
+    for score in scores:
+        if score.metric in by_figure:
+            by_figure[score.metric][score.tokenizer] = score
+    cells = {}
+    for figure, column in by_figure.items():
+        places = digits(limit for score in column.values() for limit in (score.value, score.low, score.high))
+        best = _best([score for score in column.values() if score.tokenizer not in report.floors])
+        for tokenizer, score in column.items():
+            interval = "" if score.low is None else f"{number(score.low, places)}–{number(score.high, places)}"
+            is_best = best is not None and tokenizer not in report.floors and score.value == best.value
+            found = tested.get((data, figure, frozenset((tokenizer, best.tokenizer)))) if best is not None and not is_best else None
+            is_tied = found is not None and found.p_holm >= LEVEL
+            cells[tokenizer, figure] = Cell(score, number(score.value, places), interval, is_best, is_tied)
+    largest: dict[str, int] = {}
+    for score in scores:
+        largest[score.unit] = max(score.n, largest.get(score.unit, 0))
+    tokenizers = [name for name in report.tokenizers if any((name, figure) in cells for figure in figures)]
+    size = ", ".join(_count(n, unit) for unit, n in largest.items() if n)
+    return Table(data, size, figures, len(every) - len(figures), tokenizers, report.floors, cells)
+
+
+def _headlines(metric: str, names: list[str]) -> list[str]:
+    chosen = [name for figure in HEADLINES.get(metric, ()) if (name := f"{metric}.{figure}") in names]
+    return chosen or names[:1]
+
+
+def _best(scores: list[Score]) -> Score | None:
+    """The best of a column; None if nothing is better or worse in it, or there is only one."""
+    known = [score for score in scores if math.isfinite(score.value)]
+    if len(known) < 2 or not known[0].better:
+        return None
+    return max(known, key=lambda score: score.value * score.better)
+
+
+def _count(n: int, unit: str) -> str:
+    plural = unit[:-1] + "ies" if unit.endswith("y") else unit + ("es" if unit.endswith("s") else "s")
+    return f"{n:,} {unit if n == 1 else plural}"

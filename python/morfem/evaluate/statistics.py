@@ -1,0 +1,246 @@
+"""Figures with intervals, and tests of two tokenizers: bootstrap, paired bootstrap, paired randomisation, Holm.
+
+Every figure is a function of sums over items (lines, words): of true positives and errors, of tokens and words. So a resample is a vector
+of weights w, how often each item was drawn, and the figure of the resample is value(w @ statistics): one matrix product for all resamples
+(Efron 1979). Two tokenizers that were measured on the same items get the same weights, which makes the comparison paired
+(Koehn 2004). The randomisation test swaps the two tokenizers item by item (Riezler and Maxwell 2005). Many tests at once: Holm 1979.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+RESAMPLES = 1000
+SWAPS = 10  # random swaps for each resample: p-values small enough to survive the correction for many tests
+SEED = 0
+MOST_ITEMS = 1 << 12  # more are added up, neighbours with neighbours: the resamples then draw blocks of lines
+
+
+@dataclass(frozen=True, eq=False)
+class Figure:
+    """A number about a tokenizer, with what is needed to resample it.
+
+    Attributes
+    ----------
+    name : such as ``"fertility"``; the metric's name goes before it.
+    statistics : (items, k) what is added up over items.
+    value : gives the figure (...,) of sums (..., k).
+    n : number of lines, words or pairs it rests on.
+    unit : what an item is: ``"line"``, ``"word"``.
+    better : 1 if more is better, -1 if less is, 0 if neither.
+    """
+
+    name: str
+    statistics: Floats
+    value: Callable[[Floats], Any]
+    n: int
+    unit: str
+    better: int = 0
+    _resampled: dict[tuple[int, int], Floats] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def point(self) -> float:
+        """The figure itself; NaN if there is nothing to measure."""
+        return float(self._of(self.statistics.sum(0, dtype=np.float64)))
+
+    def _of(self, sums: Floats) -> Floats:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.asarray(self.value(sums), np.float64)
+
+    def interval(self, resamples: int = RESAMPLES, seed: int = SEED, level: float = 0.95) -> tuple[float, float] | None:
+        """Percentile bootstrap interval; None for a figure that rests on fewer than two items."""
+        if len(self.statistics) < 2:
+            return None
+        values = self.resampled(resamples, seed)
+        values = values[np.isfinite(values)]
+        if not len(values):
+            return None
+        low, high = np.quantile(values, [(1 - level) / 2, (1 + level) / 2])
+        return float(low), float(high)
+
+    def resampled(self, resamples: int = RESAMPLES, seed: int = SEED) -> Floats:
+        """(resamples,) the figure of every resample."""
+        if (resamples, seed) not in self._resampled:
+            self._resampled[resamples, seed] = self._of(_drawn(len(self.statistics), resamples, seed) @ self.statistics)
+        return self._resampled[resamples, seed]
+
+
+def ratio(name: str, numerator: Any, denominator: Any, n: int, unit: str, better: int = 0) -> Figure:
+    """The figure sum(numerator) / sum(denominator), from one entry an item; `n` is the number of items before any were added up.
+
+    >>> ratio("fertility", [3, 5], [2, 2], 2, "line").point
+    2.0
+    """
+    statistics = np.stack([np.asarray(numerator, np.float64), np.asarray(denominator, np.float64)], 1)
+    return Figure(name, folded(statistics), _ratio, n, unit, better)
+
+
+def share(name: str, hits: Any, unit: str, better: int = 0) -> Figure:
+    """The share of items that are hits.
+
+    >>> share("exact", [True, False, True, True], "word").point
+    0.75
+    """
+    return ratio(name, hits, np.ones(len(hits)), len(hits), unit, better)
+
+
+def constant(name: str, value: float, n: int, unit: str, better: int = 0) -> Figure:
+    """A figure that cannot be resampled, and has no interval."""
+    return Figure(name, np.full((1, 1), value, np.float64), lambda sums: sums[..., 0], n, unit, better)
+
+
+class Items:
+    """Statistics of items that come in batches, in bounded memory: `rows` holds at most a few times `MOST_ITEMS` of them.
+
+    >>> lines = Items(2)
+    >>> lines.add(np.ones((3, 2)))
+    >>> lines.n, lines.rows.sum(0).tolist()
+    (3, [3.0, 3.0])
+    """
+
+    def __init__(self, width: int) -> None:
+        self.n = 0
+        self._size = 1  # items in a row
+        self._rows = np.zeros((0, width))
+
+    def add(self, statistics: Floats) -> None:
+        """Adds a row for each item."""
+        if not len(statistics):
+            return
+        row = (self.n + np.arange(len(statistics))) // self._size - len(self._rows)
+        self.n += len(statistics)
+        sums = np.add.reduceat(statistics, np.flatnonzero(np.diff(row, prepend=row[0] - 1)), 0)
+        if row[0] < 0:
+            self._rows[-1] += sums[0]
+            sums = sums[1:]
+        self._rows = np.concatenate([self._rows, sums])
+        while len(self._rows) > 4 * MOST_ITEMS:
+            self._rows = _halved(self._rows)
+            self._size *= 2
+
+    @property
+    def rows(self) -> Floats:
+        """(at most `MOST_ITEMS`, width) the statistics. How the items came in batches makes no difference."""
+        return folded(self._rows)
+
+
+def folded(statistics: Floats) -> Floats:
+    """Statistics of at most `MOST_ITEMS` items: neighbours are added up until there are no more. The sum does not change."""
+    while len(statistics) > MOST_ITEMS:
+        statistics = _halved(statistics)
+    return statistics
+
+
+def _halved(rows: Floats) -> Floats:
+    if len(rows) % 2:
+        rows = np.concatenate([rows, np.zeros((1, rows.shape[1]))])
+    sums: Floats = rows[0::2] + rows[1::2]
+    return sums
+
+
+def _ratio(sums: Floats) -> Floats:
+    return sums[..., 0] / sums[..., 1]
+
+
+@lru_cache(2)
+def _drawn(items: int, resamples: int, seed: int) -> NDArray[np.float32]:
+    """(resamples, items) how often each item is drawn. Depends on the arguments alone, so that two tokenizers get the same."""
+    generator = np.random.default_rng([seed, items])
+    return np.stack([np.bincount(generator.integers(0, items, items), minlength=items) for _ in range(resamples)]).astype(np.float32)
+
+
+@lru_cache(2)
+def _swapped(items: int, swaps: int, seed: int) -> NDArray[np.uint8]:
+    """(swaps, items) 1 where the two tokenizers are swapped, else 0."""
+    return np.random.default_rng([seed, items, 1]).integers(0, 2, (swaps, items), np.uint8)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Two tokenizers on one figure.
+
+    Attributes
+    ----------
+    difference : the first's figure less the second's.
+    low, high : its 95 % interval, from the paired bootstrap.
+    p_bootstrap : twice the share of resamples on the other side of 0.
+    p_randomisation : share of random swaps with a difference at least as large; None where the statistics of the two cannot be swapped, as
+        counts of the ids of different vocabularies.
+    """
+
+    difference: float
+    low: float
+    high: float
+    p_bootstrap: float
+    p_randomisation: float | None
+
+
+def compare(first: Figure, second: Figure, resamples: int = RESAMPLES, seed: int = SEED) -> Difference | None:
+    """Whether two tokenizers differ; None if the figures were not measured on the same items, or cannot be resampled.
+
+    Both p-values count the observed difference as one of the draws, so they are never 0 (Phipson and Smyth 2010).
+    """
+    return compare_all([(first, second)], resamples, seed)[0]
+
+
+def compare_all(pairs: Sequence[tuple[Figure, Figure]], resamples: int = RESAMPLES, seed: int = SEED) -> list[Difference | None]:
+    """`compare` for many pairs of figures, which share their random swaps."""
+    found = [_bootstrapped(first, second, resamples, seed) for first, second in pairs]
+    groups: dict[tuple[int, int], list[int]] = {}
+    for index, (first, second) in enumerate(pairs):
+        if found[index] is not None and first.statistics.shape == second.statistics.shape and first.value is second.value:
+            groups.setdefault(first.statistics.shape, []).append(index)
+    for (items, width), indexes in groups.items():
+        gaps = np.concatenate([pairs[index][1].statistics - pairs[index][0].statistics for index in indexes], 1).astype(np.float32)
+        extreme = np.zeros(len(indexes), np.int64)
+        swaps = _swapped(items, SWAPS * resamples, seed)
+        for at in range(0, len(swaps), 1000):
+            swap = swaps[at : at + 1000].astype(np.float32) @ gaps
+            for place, index in enumerate(indexes):
+                first, second = pairs[index]
+                moved = swap[:, place * width : (place + 1) * width].astype(np.float64)
+                swapped = first._of(first.statistics.sum(0) + moved) - second._of(second.statistics.sum(0) - moved)
+                observed = abs(first.point - second.point)
+                # Sums in single precision: what is equal but for rounding counts as equal.
+                extreme[place] += int((np.abs(swapped) >= observed * (1 - 1e-5) - 1e-9).sum())
+        for place, index in enumerate(indexes):
+            difference = found[index]
+            assert difference is not None
+            found[index] = replace(difference, p_randomisation=float((extreme[place] + 1) / (len(swaps) + 1)))
+    return found
+
+
+def _bootstrapped(first: Figure, second: Figure, resamples: int, seed: int) -> Difference | None:
+    """The difference of two figures with its interval and the p-value of the bootstrap."""
+    if len(first.statistics) != len(second.statistics) or len(first.statistics) < 2 or first.n != second.n:
+        return None
+    difference = first.point - second.point
+    drawn = first.resampled(resamples, seed) - second.resampled(resamples, seed)
+    drawn = drawn[np.isfinite(drawn)]
+    if not len(drawn) or not np.isfinite(difference):
+        return None
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    tail = min((drawn <= 0).sum(), (drawn >= 0).sum())
+    p_bootstrap = min(1.0, 2 * (tail + 1) / (len(drawn) + 1))
+    return Difference(difference, float(low), float(high), float(p_bootstrap), None)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """p-values corrected for being many (Holm 1979), in the order given.
+
+    >>> holm([0.01, 0.04, 0.03])
+    [0.03, 0.06, 0.06]
+    """
+    order = np.argsort(p_values, kind="stable")
+    corrected = np.empty(len(order))
+    largest = 0.0
+    for rank, index in enumerate(order):
+        largest = max(largest, min(1.0, (len(order) - rank) * p_values[index]))
+        corrected[index] = largest
+    return [float(value) for value in corrected]

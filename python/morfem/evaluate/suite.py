@@ -1,0 +1,140 @@
+"""Suites: which metrics on which data. A suite is a small TOML file; the bundled ones lie in `suites/`.
+
+name = "ko-intrinsic"
+language = "ko"
+
+[[text]]                                  # running text: its metrics share one encoding of it
+data = "development lines"                # what the scores call it
+path = "corpora/ko.txt.xz"                # within the data folder
+every = 50                                # only every fiftieth line; all if left out
+sha256 = "..."
+metrics = { compression = {}, distribution = { alpha = 2.5 } }
+
+[[gold]]
+data = "morphemes"
+path = "gold/ko/morph_types_dev.tsv"
+format = "korean"
+sha256 = "..."
+metrics = { boundaries = {} }
+"""
+
+import hashlib
+import importlib.resources
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .._core import MorfemError
+
+BUNDLED = importlib.resources.files(__package__) / "suites"
+
+
+@dataclass(frozen=True)
+class Data:
+    """A data set of a suite, and the metrics that are measured on it, with their options.
+
+    Attributes
+    ----------
+    label : what scores call it.
+    path : within the data folder.
+    metrics : name of the metric -> its options.
+    format : of gold data; None for running text.
+    options : of the reader of gold data.
+    every : of running text, only the lines whose number is a multiple of this; all if None.
+    sha256 : of the file; not checked if empty.
+    """
+
+    label: str
+    path: str
+    metrics: Mapping[str, Mapping[str, Any]]
+    format: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    every: int | None = None
+    sha256: str = ""
+
+
+@dataclass(frozen=True)
+class Suite:
+    """Data sets and metrics under a name."""
+
+    name: str
+    language: str
+    data: tuple[Data, ...]
+
+    @classmethod
+    def read(cls, name_or_path: str | os.PathLike[str]) -> "Suite":
+        """A bundled suite by its name, or one that lies in a file.
+
+        Raises
+        ------
+        MorfemError : if it is neither, or the file is no suite; the message names the entry that is wrong.
+
+        >>> Suite.read("ko-intrinsic").language
+        'ko'
+        """
+        name = os.fspath(name_or_path)
+        bundled = BUNDLED / f"{name}.toml"
+        if "/" not in name and bundled.is_file():
+            return cls.parse(bundled.read_text("utf-8"), name)
+        if not os.path.isfile(name):
+            raise MorfemError(f"no suite {name!r}, neither bundled nor a file; bundled are {', '.join(available())}")
+        return cls.parse(Path(name).read_text("utf-8"), name)
+
+    @classmethod
+    def parse(cls, text: str, place: str) -> "Suite":
+        """The suite in a TOML text that lies at `place`. Raises MorfemError as `read` does."""
+        if sys.version_info >= (3, 11):
+            import tomllib
+        else:
+            try:
+                import tomli as tomllib
+            except ImportError:
+                raise MorfemError("suites need tomli on Python 3.10: pip install 'morfem[evaluate]'") from None
+        try:
+            table = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise MorfemError(f"{place}: no TOML: {error}") from None
+        data = [_data(entry, "text", place) for entry in table.get("text", [])] + [
+            _data(entry, "gold", place) for entry in table.get("gold", [])
+        ]
+        unknown = set(table) - {"name", "language", "text", "gold"}
+        if unknown or not data:
+            raise MorfemError(f"{place}: {f'unknown entry {min(unknown)!r}' if unknown else 'no [[text]] and no [[gold]]'}")
+        return cls(str(table.get("name", place)), str(table.get("language", "")), tuple(data))
+
+
+def available() -> list[str]:
+    """Names of the bundled suites."""
+    return sorted(entry.name.removesuffix(".toml") for entry in BUNDLED.iterdir() if entry.name.endswith(".toml"))
+
+
+def sha256(path: str | os.PathLike[str]) -> str:
+    """The hash of a file, in hexadecimal digits."""
+    digest = hashlib.sha256()
+    with open(path, "rb") as stream:
+        while block := stream.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()
+
+
+def _data(entry: Mapping[str, Any], kind: str, place: str) -> Data:
+    known = {"text": {"data", "path", "every", "sha256", "metrics"}, "gold": {"data", "path", "format", "options", "sha256", "metrics"}}[
+        kind
+    ]
+    label = str(entry.get("data", entry.get("path", "?")))
+    needed = {"path", "metrics"} | ({"format"} if kind == "gold" else set())
+    for problem, names in (("unknown entry", set(entry) - known), ("no entry", needed - set(entry))):
+        if names:
+            raise MorfemError(f"{place}: [[{kind}]] {label!r}: {problem} {min(names)!r}")
+    return Data(
+        label,
+        entry["path"],
+        entry["metrics"],
+        entry.get("format"),
+        entry.get("options", {}),
+        entry.get("every"),
+        entry.get("sha256", ""),
+    )

@@ -1,0 +1,80 @@
+"""Models of SentencePiece.
+
+The library counts offsets in code points of the text as it was before normalisation. Where several tokens
+share a character, as bytes or by normalisation, it gives it to the last of them; here it belongs to the first, as everywhere.
+"""
+
+import hashlib
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from ..._core import MorfemError
+from .align import UNKNOWN
+from .library import LibraryTokenizer, Offsets, described, imported
+
+
+class OfSentencePiece(LibraryTokenizer):
+    """A `sentencepiece.SentencePieceProcessor`."""
+
+    def __init__(self, processor: Any, name: str | None = None) -> None:
+        self.processor = processor
+        digest = hashlib.sha256(processor.serialized_model_proto()).hexdigest()
+        super().__init__(name or f"sentencepiece-{digest[:8]}", digest, processor.vocab_size())
+
+    @classmethod
+    def of_file(cls, path: str, name: str | None = None) -> "OfSentencePiece":
+        """A ``.model`` file."""
+        sentencepiece = imported("sentencepiece", path)
+        try:
+            processor = sentencepiece.SentencePieceProcessor()
+            processor.load(os.fspath(path))
+        except Exception as error:
+            raise MorfemError(f"{path}: no readable SentencePiece model: {described(error)[:200]}") from None
+        return cls(processor, name)
+
+    def ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """The ids of texts."""
+        ids: list[list[int]] = self.processor.encode_as_ids(list(texts), **PLAIN)
+        return ids
+
+    def piece(self, id: int) -> bytes:
+        """The bytes of a token."""
+        if self.processor.is_unknown(id):
+            return UNKNOWN
+        if self.processor.is_control(id):
+            return b""
+        piece = self.label(id)
+        return bytes([int(piece[3:5], 16)]) if self.processor.is_byte(id) else piece.replace("▁", " ").encode()
+
+    def label(self, id: int) -> str:
+        """The piece as it stands in the model."""
+        piece: str = self.processor.id_to_piece(id)
+        return piece
+
+    def offsets(self, texts: Sequence[str]) -> list[Offsets]:
+        """The offsets of texts."""
+        found = self.processor.encode_as_offset_mapping(list(texts), **PLAIN)
+        return [self._to_first(mapping["ids"], mapping["offsets"]) for mapping in found]
+
+    def _to_first(self, ids: Sequence[int], offsets: Offsets) -> Offsets:
+        """Offsets where the first of the tokens that share a character has it. The tokens before the last stand there with nothing."""
+        moved = list(offsets)
+        first = None
+        for token, (start, end) in enumerate(offsets):
+            if start == end:
+                if first is None and self._pieces[ids[token]].strip():
+                    first = token
+                continue
+            if first is not None and offsets[first][0] == start:
+                moved[first], moved[token] = (start, start + 1), (start + 1, end)
+            first = None
+        return moved
+
+    def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
+        """The texts."""
+        texts: list[str] = self.processor.decode([list(ids) for ids in batch])
+        return texts
+
+
+PLAIN = {"add_bos": False, "add_eos": False, "reverse": False, "enable_sampling": False}

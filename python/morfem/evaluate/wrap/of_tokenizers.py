@@ -1,0 +1,90 @@
+"""Tokenizers of Hugging Face's `tokenizers`.
+
+A tokenizer is copied by way of its serialised form, which is also what is hashed, and the copy neither cuts nor pads texts. Added tokens
+in a text are found in it, as the library does; the tokens that it puts around a text are left out.
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from ..._core import MorfemError
+from .align import UNKNOWN
+from .library import LibraryTokenizer, Offsets, described, imported
+
+
+class OfTokenizers(LibraryTokenizer):
+    """A `tokenizers.Tokenizer`."""
+
+    def __init__(self, tokenizer: Any, name: str | None = None) -> None:
+        try:
+            serialised: str = tokenizer.to_str()
+        except Exception as error:
+            mend = "give a function instead that cuts a text into (piece, start, end)"
+            raise MorfemError(
+                f"a tokenizer of tokenizers with a part written in Python cannot be copied: {described(error)}; {mend}"
+            ) from None
+        self.tokenizer = type(tokenizer).from_str(serialised)
+        self.tokenizer.no_truncation()
+        self.tokenizer.no_padding()
+        # What pieces look like. A wrong guess does no harm: such pieces do not tile the text, and the library's offsets are used.
+        self._is_byte_level = '"ByteLevel"' in serialised
+        self._is_word_piece = '"WordPiece"' in serialised
+        self._added = {id: added.content for id, added in self.tokenizer.get_added_tokens_decoder().items()}
+        digest = hashlib.sha256(serialised.encode()).hexdigest()
+        super().__init__(name or f"tokenizers-{digest[:8]}", digest, self.tokenizer.get_vocab_size())
+
+    @classmethod
+    def of_file(cls, path: str, name: str | None = None) -> "OfTokenizers":
+        """A ``tokenizer.json`` file."""
+        tokenizers = imported("tokenizers", path)
+        try:
+            tokenizer = tokenizers.Tokenizer.from_file(os.fspath(path))
+        except Exception as error:
+            raise MorfemError(f"{path}: tokenizers cannot read it: {described(error)[:200]}") from None
+        return cls(tokenizer, name)
+
+    def ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """The ids of texts."""
+        return [encoding.ids for encoding in self.tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)]
+
+    def piece(self, id: int) -> bytes:
+        """The bytes of a token, as far as the kind of tokenizer says."""
+        token = self._added.get(id, self.tokenizer.id_to_token(id))
+        if token is None:
+            return UNKNOWN
+        if id in self._added:
+            return str(token).encode()
+        if self._is_byte_level and BYTES.keys() >= set(token):
+            return bytes(BYTES[character] for character in token)
+        if BYTE.fullmatch(token):
+            return bytes([int(token[3:5], 16)])
+        if self._is_word_piece:
+            return (token[2:] if token.startswith("##") else f" {token}").encode()
+        return str(token).replace("▁", " ").encode()
+
+    def label(self, id: int) -> str:
+        """The token as it stands in the vocabulary."""
+        return self.tokenizer.id_to_token(id) or ""
+
+    def offsets(self, texts: Sequence[str]) -> list[Offsets]:
+        """The offsets of texts."""
+        return [encoding.offsets for encoding in self.tokenizer.encode_batch(list(texts), add_special_tokens=False)]
+
+    def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
+        """The texts."""
+        texts: list[str] = self.tokenizer.decode_batch([list(ids) for ids in batch], skip_special_tokens=False)
+        return texts
+
+
+def _byte_alphabet() -> dict[str, int]:
+    """The characters with which byte-level tokenizers write bytes: those that print in Latin-1 as they are, the others from U+0100 on."""
+    printing = {*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)}
+    others = (byte for byte in range(256) if byte not in printing)
+    return {chr(byte): byte for byte in printing} | {chr(0x100 + index): byte for index, byte in enumerate(others)}
+
+
+BYTES = _byte_alphabet()
+BYTE = re.compile("<0x[0-9A-F]{2}>")

@@ -1,0 +1,116 @@
+"""The HTML page, in a real browser."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from morfem.evaluate.report import Report, page
+
+from tests.evaluate.example_report import TOKENIZERS, example_report
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+needs_browser = pytest.mark.skipif(BROWSER is None, reason="no browser: neither chromium nor google-chrome is installed")
+
+
+@pytest.fixture(scope="module")
+def html() -> str:
+    return page.render(example_report())
+
+
+def opened(html: str, folder: Path, width: int = 1280) -> tuple[str, list[str]]:
+    """The page as the browser has it when its scripts have run, and what it wrote on its console."""
+    file = folder / "page.html"
+    file.write_text(html, encoding="utf-8")
+    assert BROWSER is not None
+    options = ("--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", f"--window-size={width},900")
+    command = [BROWSER, *options, f"--user-data-dir={folder / 'profile'}", "--dump-dom", file.as_uri()]
+    result = subprocess.run(command, capture_output=True, timeout=60, check=True)
+    console = [line for line in result.stderr.decode(errors="replace").splitlines() if "CONSOLE" in line]
+    return result.stdout.decode(), console
+
+
+def with_script(html: str, script: str) -> str:
+    """The page with one more script at its end."""
+    return html.replace("</body>", f"<script>{script}</script></body>")
+
+
+def rows(dom: str, table: str) -> list[str]:
+    """The rows of the body of a table."""
+    body = re.search(rf'<table class="{table}">.*?<tbody>(.*?)</tbody>', dom, re.DOTALL)
+    assert body is not None
+    return re.findall(r"<tr.*?</tr>", body[1], re.DOTALL)
+
+
+@needs_browser
+def test_it_renders_without_an_error_on_the_console(html: str, tmp_path: Path) -> None:
+    dom, console = opened(html, tmp_path)
+    assert console == []
+    assert len(rows(dom, "differences")) > 10
+    assert len(rows(dom, "words")) > 10
+    assert dom.count("<option") == 2 * len(TOKENIZERS) + 4
+
+
+@needs_browser
+def test_an_error_on_the_console_would_be_seen(html: str, tmp_path: Path) -> None:
+    _, console = opened(with_script(html, "nothing.called.so();"), tmp_path)
+    assert len(console) == 1
+    assert "nothing is not defined" in console[0]
+
+
+@needs_browser
+def test_any_two_tokenizers_can_be_compared(html: str, tmp_path: Path) -> None:
+    choose = """
+        const form = document.querySelector("#comparison form");
+        form.first.value = 5; form.second.value = 4; form.whole.checked = true; form.elements.data.value = "segmented words";
+        form.dispatchEvent(new Event("change"));
+    """
+    dom, console = opened(with_script(html, choose), tmp_path)
+    assert console == []
+    assert len(rows(dom, "differences")) == 1 + 12  # the name of the data and its figures
+    first = rows(dom, "words")[0]
+    assert re.findall(r'data-name="(\w+)"', first) == ["words", "characters", "gold"]
+    # Whole words against characters: the longest word differs most. It is one piece here and as many as it has letters there.
+    one, two, _ = re.findall(r"<bdi.*?</bdi>", first)
+    assert re.findall(r"<i>(.*?)</i>", one) == ["evlerindekiler"]
+    assert re.findall(r"<i>(.*?)</i>", two) == list("evlerindekiler")
+
+
+@needs_browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_it_is_no_wider_than_the_window(html: str, tmp_path: Path, width: int) -> None:
+    measure = "document.title = document.documentElement.scrollWidth - innerWidth;"
+    dom, _ = opened(with_script(html, measure), tmp_path, width)
+    title = re.search(r"<title>(.*?)</title>", dom)
+    assert title is not None
+    assert int(title[1]) <= 0
+
+
+@needs_browser
+@pytest.mark.parametrize("report", [Report("empty", []), Report("one", ["characters"], ["characters"])], ids=["empty", "one floor"])
+def test_a_report_without_scores_renders_too(report: Report, tmp_path: Path) -> None:
+    dom, console = opened(page.render(report), tmp_path)
+    assert console == []
+    assert '<section id="comparison" hidden' in dom
+
+
+def test_it_needs_nothing_from_elsewhere(html: str) -> None:
+    assert not re.search(r"https?://", html)
+    assert not re.search(r"\b(src|href)=\"(?!data:)", html)
+    assert "default-src 'none'" in html
+
+
+def test_names_and_errors_are_text_and_no_markup(html: str) -> None:
+    assert "unigram 32k <&>" not in html
+    assert "unigram 32k &lt;&amp;&gt;" in html
+    assert html.count("</script>") == 2
+    assert html.encode()  # the half of a surrogate pair is escaped
+
+
+def test_it_has_every_signature_and_words_in_both_directions(html: str) -> None:
+    report = example_report()
+    for score in report.scores:
+        assert f"<code>{score.signature.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')}</code>" in html
+    assert "مكتبتهم" in html
+    assert 'shape.dir = "auto"' in html
