@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from morfem import MorfemError
 from morfem.evaluate.gold import FORMATS, Gold, Inflected, Responses, Rooted, Segmented, read
+from morfem.evaluate.gold.guess import guess
 from morfem.evaluate.metrics.boundaries import Boundaries
 from morfem.evaluate.wrap.floors import Characters
 
@@ -356,3 +357,25 @@ def test_characters_get_the_f1_that_is_known(path: str, format: str, f1: float) 
     gold = read(SHARED / path, format)
     assert isinstance(gold, Segmented)
     assert Boundaries(gold).figures(Characters())[2].point == pytest.approx(f1, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("line", "format"),
+    [
+        ("ev\tevde\tN;LOC;SG", "inflections"),
+        ("눈치채다\t눈치채셔\tV.CVB;IMP;2;INFM+ELEV", "inflections"),
+        ("göz\tgözlük\tN:N\t-lük", "derivations"),
+        ("word\tsegmentations\tlabels", "segmentation"),
+        ("sentence1\tsentence2\tgold_label", None),
+        ("word\troot\tbinyan", None),
+        ("id\ttime\tright\tperson", None),
+        ("bir satır", None),
+    ],
+)
+def test_a_format_is_guessed_only_from_a_line_that_looks_like_it(tmp_path: Path, line: str, format: str | None) -> None:
+    (tmp_path / "a.tsv").write_text(line + "\n", encoding="utf-8")
+    if format is not None:
+        assert guess(tmp_path / "a.tsv") == format
+    else:
+        with pytest.raises(MorfemError, match=r"a\.tsv: cannot tell its format by its first line, .*; name the format"):
+            guess(tmp_path / "a.tsv")

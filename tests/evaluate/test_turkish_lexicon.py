@@ -9,13 +9,14 @@ from morfem.evaluate import lexicon
 from morfem.evaluate.lexicon import AFFIX, ROOT, WORD
 
 from tools import turkish_lexicon as tool
+from tools.zemberek import Entry
 
 DATA = Path(__file__).resolve().parents[3] / "shared" / "data"
 TABLE = tool.read_affixes(tool.AFFIXES)
 
 
-def entry(lemma: str, *attributes: str, speech: str = "", parts: str = "", is_name: bool = False) -> tool.Entry:
-    return tool.Entry(lemma, speech, frozenset(attributes), parts, is_name)
+def entry(lemma: str, *attributes: str, speech: str = "", parts: str = "", is_name: bool = False) -> Entry:
+    return Entry(lemma, speech, frozenset(attributes), parts, is_name)
 
 
 @pytest.mark.parametrize(
@@ -105,6 +106,8 @@ def test_all_allomorphs_of_the_table_are_affixes_of_the_lexicon_and_nothing_else
         ("evlerde", WORD),
         ("ların", WORD),  # what stands after the apostrophe of names
         ("yıver", AFFIX),
+        ("mı", ROOT | WORD),  # written apart
+        ("idi", ROOT | WORD),
         ("gördüm", WORD),  # the name of a film, but inflected
         ("o", ROOT | WORD),
         ("a", AFFIX),
@@ -119,7 +122,7 @@ def test_the_lexicon_knows(surface: str, classes: int) -> None:
 def test_only_o_is_a_root_or_word_of_one_letter() -> None:
     short = {surface: classes for surface, classes in lexicon.read("tr").classes.items() if len(surface) == 1}
     assert {surface for surface, classes in short.items() if classes & (ROOT | WORD)} == {"o"}
-    assert {surface for surface, classes in short.items() if classes & AFFIX} == set("aeıiuüklmnrtş")
+    assert {surface for surface, classes in short.items() if classes & AFFIX} == set("aeğıiuüklmnrşt")
 
 
 def test_surfaces_are_turkish_lower_case() -> None:

@@ -30,6 +30,8 @@ def bench(
     tokenizer: Annotated[
         list[str],
         typer.Option(
+            "--tokenizer",
+            "-t",
             metavar="SPEC",
             help="Tokenizer: a bundled name, a folder, a tokenizer.json, a .model, a tiktoken encoding, module:function; NAME=SPEC gives "
             "it a name. May be given again.",

@@ -57,6 +57,10 @@ def evaluate(
     held_out: Annotated[
         int | None, typer.Option(min=2, metavar="N", help="Of --text, only every N-th line: those that train --hold-out N leaves out.")
     ] = None,
+    peer: Annotated[
+        str | None,
+        typer.Option(metavar="SPEC", help="Measure speed and memory too, on the running text, beside this tokenizer.", show_default=False),
+    ] = None,
     floors: Annotated[bool, typer.Option("--floors/--no-floors", help="Measure characters and whole words too.")] = True,
     all: Annotated[bool, typer.Option("--all", help="Show all figures in the terminal, not only the headline figures.")] = False,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write JSON; - is standard output.")] = None,
@@ -74,22 +78,30 @@ def evaluate(
 ) -> None:
     """Measure tokenizers: metrics with intervals, paired tests and signatures.
 
-    With --suite, or with --metric on --text or --gold.
+    With --suite, or with --metric on --text or --gold. With --strict the exit status is 1 if anything could not be measured.
     """
     from .. import evaluate as package
 
     asked = _suite(suite, metric or [], text, gold, format, held_out)
+    folder = data if suite else Path()
+    running = next((entry for entry in asked.data if entry.format is None), None)
+    if peer is not None and running is None:
+        raise typer.BadParameter("--peer measures speed on running text: give --text, or a suite that has some")
     with Meter(json is None or str(json) != "-", has_lines=False) as meter:
         report = package.evaluate(
             tokenizer,
             asked,
-            data=data if suite else Path(),
+            data=folder,
             floors=floors,
             resamples=resamples,
             seed=seed,
             allow_changed_data=allow_changed_data,
             progress=meter,
         )
+        if peer is not None and running is not None and (folder / running.path).is_file():
+            from ..evaluate.bench import bench
+
+            report.add(bench(tokenizer, folder / running.path, peer=peer, hold_out=running.every, seed=seed, progress=meter), running.label)
     _write(report, json, csv, latex, html, all)
     faults = _faults(report)
     if faults and strict:

@@ -20,6 +20,7 @@ from . import gold, metrics
 from .metric import Metric, Score, TextMetric, WordMetric, score
 from .metrics.distribution import Distribution, vocabulary_overlap
 from .report import Comparison, Report, Word
+from .segmentation import Segmentation
 from .statistics import RESAMPLES, SEED, compare_all, holm
 from .subject import Subject
 from .suite import Data, Suite, sha256
@@ -57,7 +58,7 @@ def evaluate(
 
     Raises
     ------
-    MorfemError : if a tokenizer, a metric or the suite is not known, if data has changed, or if all data is missing.
+    MorfemError : if a tokenizer, a metric or the suite is not known, if data has changed or is empty, or if all data is missing.
 
     >>> from morfem.evaluate import evaluate
     >>> report = evaluate(["ko-thunder"], "ko-intrinsic", data="no such folder")
@@ -109,8 +110,10 @@ class _Run:
         made = [_made(name, TextMetric, entry, (), options) for name, options in entry.metrics.items()]
         measurements = [[metric.measure(subject) for metric in made] for subject in self._subjects]
         types: Counter[str] = Counter()
+        count = 0
         lines = corpus.Corpus(path, hold_out=entry.every, only_held_out=entry.every is not None)
         for texts in lines.texts():
+            count += len(texts)
             for first in range(0, len(texts), LINES):
                 batch = texts[first : first + LINES]
                 for subject, measuring in zip(self._subjects, measurements, strict=True):
@@ -121,6 +124,8 @@ class _Run:
                 if len(types) < 50 * SHOWN:
                     types.update(word for text in batch for word in text.split())
             self._progress(entry.label, lines.done, lines.size or 0)
+        if not count:
+            raise MorfemError(f"{path}: no text in it" + (f" whose number is a multiple of {entry.every}" if entry.every else ""))
         for subject, measuring in zip(self._subjects, measurements, strict=True):
             for metric, measurement in zip(made, measuring, strict=True):
                 self._scores(metric, measurement.figures(), subject, entry, digest)
@@ -146,8 +151,10 @@ class _Run:
         made = [_made(name, WordMetric, entry, (data,), options) for name, options in entry.metrics.items()]
         for done, subject in enumerate(self._subjects):
             self._progress(entry.label, done, len(self._subjects))
+            watched = _Watched(subject)
             for metric in made:
-                self._scores(metric, metric.figures(subject), subject, entry, digest)
+                self._scores(metric, metric.figures(watched), subject, entry, digest)
+            self._failed(subject, watched.failed)
         self._progress(entry.label, len(self._subjects), len(self._subjects))
         if isinstance(data, gold.Segmented):
             counts = np.ones(len(data.words), np.int64) if data.counts is None else data.counts
@@ -193,6 +200,39 @@ class _Run:
                 segments[index][subject.name] = cut.segments(begin, end)
         for index, word in enumerate(words):
             self.report.words.append(Word(entry.label, word, counts[index], segments[index], golden[index] if golden else None))
+
+
+class _Watched(Subject):
+    """A tokenizer that remembers in `failed` the words on which it raised an error, with the error."""
+
+    def __init__(self, subject: Subject) -> None:
+        self.name, self.hash, self.vocab_size, self.before_word = subject.name, subject.hash, subject.vocab_size, subject.before_word
+        self.failed: dict[str, str] = {}
+        self._subject = subject
+
+    def encode(self, texts: Sequence[str]) -> Segmentation:
+        """How it cuts texts."""
+        return self._remembered(texts, self._subject.encode(texts))
+
+    def encode_words(self, words: Sequence[str], before: str | None = None) -> Segmentation:
+        """How it cuts words."""
+        return self._remembered(words, self._subject.encode_words(words, before))
+
+    def _remembered(self, texts: Sequence[str], found: Segmentation) -> Segmentation:
+        self.failed.update({texts[index]: error for index, error in found.failures.items()})
+        return found
+
+    def decode(self, batch: Sequence[Sequence[int]]) -> list[str] | None:
+        """The texts of lists of ids."""
+        return self._subject.decode(batch)
+
+    def token(self, id: int) -> str:
+        """The token of an id."""
+        return self._subject.token(id)
+
+    def __getattr__(self, name: str) -> Any:
+        # What only some tokenizers have, as the positions of a residue.
+        return getattr(self._subject, name)
 
 
 def _made(name: str, kind: type[Any], entry: Data, data: tuple[Any, ...], options: Any) -> Any:

@@ -1,6 +1,7 @@
 """Which format a file of gold data has, by its first line."""
 
 import os
+import re
 from pathlib import Path
 
 from ..._core import MorfemError
@@ -18,8 +19,11 @@ HEADERS = {
     "word\troot\tinfix": "infixes",
     "string\ttype": "lexical_decision",
 }
-# Without a header: the number of columns.
-COLUMNS = {3: "inflections", 4: "derivations"}
+# Without a header: the number of columns, and what the third of them looks like: V;PST;SG of a form, N:ADJ of a derivation.
+COLUMNS = {
+    3: ("inflections", re.compile(r"[A-Z][A-Z0-9]*([;.+,/{}()|_-]+[A-Z0-9]+)*[)}]?")),
+    4: ("derivations", re.compile("[A-Z]+:[A-Z]+")),
+}
 
 
 def guess(path: str | os.PathLike[str]) -> str:
@@ -37,7 +41,9 @@ def guess(path: str | os.PathLike[str]) -> str:
     for header, format in HEADERS.items():
         if line == header or line.startswith((header + "\t", header + ",")):
             return format
-    columns = line.count("\t") + 1
-    if columns not in COLUMNS:
-        raise MorfemError(f"{os.fspath(path)}: cannot tell its format by its first line, {line[:60]!r}; name the format")
-    return COLUMNS[columns]
+    columns = line.split("\t")
+    if len(columns) in COLUMNS:
+        format, of_third = COLUMNS[len(columns)]
+        if of_third.fullmatch(columns[2]):
+            return format
+    raise MorfemError(f"{os.fspath(path)}: cannot tell its format by its first line, {line[:60]!r}; name the format")

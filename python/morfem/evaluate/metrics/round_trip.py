@@ -26,7 +26,7 @@ lines, of `types` over types.
 import itertools
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import SequenceMatcher
 
 import numpy as np
@@ -34,7 +34,7 @@ import numpy as np
 from ..metric import Measurement, TextMetric
 from ..segmentation import Segmentation
 from ..statistics import Figure, Items, ratio, share
-from ..subject import Subject
+from ..subject import BEFORE_WORD, Subject
 
 CLASSES = ("white_space", "case", "diacritics", "punctuation", "unknown_character", "order", "allomorph", "other")
 EXACT = len(CLASSES)  # stands for no failure
@@ -45,6 +45,11 @@ class RoundTrip(TextMetric):
     """Losslessness, and the kinds of loss."""
 
     name = "round_trip"
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """What words stand after."""
+        return {"words": f'after "{BEFORE_WORD}"'}
 
     def measure(self, subject: Subject) -> "RoundTripMeasurement":
         """Begins to count."""

@@ -1,6 +1,6 @@
 """The result of an evaluation, and its forms: terminal, JSON, CSV, LaTeX, one HTML page."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..metric import Score
 
@@ -68,3 +68,18 @@ class Report:
     skipped: list[str] = field(default_factory=list)
     failures: dict[str, dict[str, str]] = field(default_factory=dict)
     dropped: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+
+    def add(self, other: "Report", data: str) -> None:
+        """Adds the scores of another report, as scores of the data set `data`, and what went wrong in it.
+
+        >>> report = Report("ko-intrinsic", ["ko-thunder", "words"], ["words"])
+        >>> report.add(Report("bench", ["ko-thunder", "bpe"]), "development lines")
+        >>> report.tokenizers
+        ['ko-thunder', 'bpe', 'words']
+        """
+        own = len(self.tokenizers) - len(self.floors)
+        self.tokenizers[own:own] = [name for name in other.tokenizers if name not in self.tokenizers]
+        self.scores += [replace(score, data=data) for score in other.scores]
+        self.skipped += other.skipped
+        for name, failures in other.failures.items():
+            self.failures.setdefault(name, {}).update(failures)

@@ -82,8 +82,14 @@
   // Cuts that only one of the two makes, most first; of words with as many, the more frequent one first.
   const distance = (a, b) => a.filter((cut) => !b.includes(cut)).length + b.filter((cut) => !a.includes(cut)).length;
   const words = (first, second, data) => {
-    const found = record.words
-      .filter((word) => (!data || word[0] === data) && word[3][first] && word[3][second])
+    // A word of several data sets is shown once, with its gold if one of them has it.
+    const once = new Map();
+    for (const word of record.words) {
+      const known = once.get(word[1]);
+      if ((!data || word[0] === data) && (!known || (word[4] && !known[4]))) once.set(word[1], word);
+    }
+    const found = [...once.values()]
+      .filter((word) => word[3][first] && word[3][second])
       .map((word) => ({ word, far: distance(word[3][first], word[3][second]) }))
       .filter((entry) => entry.far > 0)
       .sort((a, b) => b.far - a.far || b.word[2] - a.word[2]);

@@ -16,8 +16,8 @@ from typing import Any
 from ..._core import __version__
 from ..metric import Score
 from . import Report
-from .plots import Point, bars, points
-from .tables import LEVEL, Table, digits, notices, parts, printable, tables
+from .plots import Point, bars, near, points
+from .tables import LEVEL, Table, digits, notices, number, parts, printable, tables
 
 FILES = importlib.resources.files(__package__)
 QUALITY = "boundaries.f1"
@@ -79,7 +79,11 @@ def _trade_offs(report: Report) -> Iterator[str]:
             if len(found) > 1:
                 title = f"Boundary F1 against {name}"
                 yield f"<figure><figcaption>{title}<span>{escape(data)}</span></figcaption>"
-                yield points(f"{title}, {data}", unit, "boundary F1", found) + "</figure>"
+                shown = near(found)
+                yield points(f"{title}, {data}", unit, "boundary F1", shown)
+                outside = [f"{point.name} ({number(point.x[0], 2)}, {number(point.y[0], 2)})" for point in found if point not in shown]
+                yield f'<p class="outside">Outside: {escape(", ".join(outside))}</p>' if outside else ""
+                yield "</figure>"
 
 
 def _limits(score: Score) -> tuple[float, float | None, float | None]:

@@ -81,7 +81,7 @@ def bars(title: str, cells: Sequence[Cell], floors: Sequence[str]) -> str:
 
 def points(title: str, x_name: str, y_name: str, found: Sequence[Point], height: int = 270) -> str:
     """A point a tokenizer, with its intervals, its name beside it, and the axes named. There must be at least one point."""
-    left, right, top, bottom = 40.0, WIDTH - 10.0, 12.0, height - 40.0
+    left, right, top, bottom = 46.0, WIDTH - 10.0, 12.0, height - 40.0
     xs = [limit for point in found for limit in point.x if limit is not None]
     ys = [limit for point in found for limit in point.y if limit is not None]
     is_wide = min(xs) > 0 and max(xs) > 20 * min(xs)
@@ -114,6 +114,29 @@ def points(title: str, x_name: str, y_name: str, found: Sequence[Point], height:
         taken.append(box)
         parts.append(_text(box[0], box[3] - 3, name, style, "start"))
     return _drawing(title, height, parts)
+
+
+def near(found: Sequence[Point]) -> list[Point]:
+    """The points without those floors that lie so far off that the others would be a heap.
+
+    On both axes the tokenizers that are no floors span a window; a floor may lie outside by once its width. All points are near if fewer
+    than two are no floors.
+
+    >>> own = [Point("a", (1.3, None, None), (0.5, None, None), False), Point("b", (1.6, None, None), (0.6, None, None), False)]
+    >>> floors = [Point("words", (1, None, None), (0.4, None, None), True), Point("characters", (7, None, None), (0.4, None, None), True)]
+    >>> [point.name for point in near([*own, *floors])]
+    ['a', 'b', 'words']
+    """
+    own = [point for point in found if not point.is_floor]
+    if len(own) < 2:
+        return list(found)
+    spans = [(min(values), max(values)) for values in ([point.x[0] for point in own], [point.y[0] for point in own])]
+
+    def is_near(point: Point) -> bool:
+        places = zip(spans, (point.x[0], point.y[0]), strict=True)
+        return all(2 * low - high - 1e-9 <= at <= 2 * high - low + 1e-9 for (low, high), at in places)
+
+    return [point for point in found if not point.is_floor or is_near(point)]
 
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom

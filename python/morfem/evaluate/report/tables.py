@@ -28,7 +28,7 @@ HEADLINES = {
     "plausibility": ("mean_absolute",),
     "roots": ("exact", "contained_smaller"),
     "likelihood": ("bits_per_character",),
-    "speed": ("cold", "warm", "long_tail", "load", "memory"),
+    "speed": ("cold", "cold_ratio", "warm_ratio", "long_tail_ratio", "load", "memory"),
 }
 
 
@@ -50,7 +50,7 @@ class Table:
     Attributes
     ----------
     data : its name.
-    size : what the figures rest on, such as ``"1,686 words"``.
+    size : what the headline figures rest on, such as ``"1,686 words"``.
     figures : full names of the columns, figures of one metric side by side.
     hidden : number of figures that are left out.
     tokenizers : names of the rows; the floors come last.
@@ -154,7 +154,8 @@ def _table(
     for name in dict.fromkeys(score.metric for score in scores):
         by_metric.setdefault(name.partition(".")[0], []).append(name)
     every = [name for names in by_metric.values() for name in names]
-    figures = every if is_whole else [name for metric, names in by_metric.items() for name in _headlines(metric, names)]
+    headlines = [name for metric, names in by_metric.items() for name in _headlines(metric, names)]
+    figures = every if is_whole else headlines
     by_figure: dict[str, dict[str, Score]] = {figure: {} for figure in figures}
     for score in scores:
         if score.metric in by_figure:
@@ -170,7 +171,7 @@ def _table(
             is_tied = found is not None and found.p_holm >= LEVEL
             cells[tokenizer, figure] = Cell(score, number(score.value, places), interval, is_best, is_tied)
     largest: dict[str, int] = {}
-    for score in scores:
+    for score in (score for score in scores if score.metric in headlines):
         largest[score.unit] = max(score.n, largest.get(score.unit, 0))
     tokenizers = [name for name in report.tokenizers if any((name, figure) in cells for figure in figures)]
     size = ", ".join(_count(n, unit) for unit, n in largest.items() if n)

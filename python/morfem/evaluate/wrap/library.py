@@ -16,6 +16,7 @@ from ..segmentation import Flags, Integers, Segmentation
 from ..subject import Subject
 from .align import UNKNOWN, aligned, closed, tiled
 
+EXTRA = ("sentencepiece", "tiktoken", "tokenizers")  # libraries that the extra `evaluate` installs; transformers is large, and apart
 Offsets = Sequence[tuple[int, int]]  # of a text: begin and end of each token in code points
 
 
@@ -166,6 +167,8 @@ def imported(name: str, what: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        if error.name is None or error.name.partition(".")[0] != name:
+        library = name.partition(".")[0]
+        if error.name is None or error.name.partition(".")[0] != library:
             raise MorfemError(f"{what}: {name} cannot be imported: {error}") from None
-        raise MorfemError(f"{what}: needs {name}, which is not installed: pip install 'morfem[evaluate]', or pip install {name}") from None
+        mend = f"pip install 'morfem[evaluate]', or pip install {library}" if library in EXTRA else f"pip install {library}"
+        raise MorfemError(f"{what}: needs {library}, which is not installed: {mend}") from None
