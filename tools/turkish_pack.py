@@ -1,0 +1,295 @@
+"""Writes languages/tr/lexicon.tsv, the roots of the Turkish language pack.
+
+    python -m tools.turkish_pack FOLDER
+
+FOLDER holds `lexicon/tr/*.dict`, the dictionaries of Zemberek, and `corpora/tr_counts.tsv.xz`, the word counts of a corpus. A row is a
+lemma: class, flags, stems and reading say how it is inflected. It comes about in this order.
+
+1. An entry of a dictionary is a row; its attributes are flags. A possessive compound has stems without its possessive. Of homographs
+   that are noun and adjective, those count whose sound changes somebody wrote down.
+2. A lemma with a circumflex is a second row without it, as most people write, unless that is a word already.
+3. The rows of languages/tr/irregular.tsv replace those of the same lemma and class.
+4. Of the rows of one lemma only those stay that differ in what they spell: a noun that is an adjective, an adverb and a name as well is
+   one root.
+5. What the grammar makes of other roots is no root: particles that are a noun in its case (yanında), nouns in the plural (kediler), and
+   names, abbreviations and places that are made of common words in any way (Gördüm, a film; Akıllı, a village). Common nouns,
+   adjectives and verbs stay, whatever they look like: deniz is not de+niz, gelir (income) not gel+ir. So does irregular.tsv: Adana is
+   not ada+na, için not iç+in.
+6. The count of a row is that of the words of the corpus which its stems and the affixes of the pack spell. Of the roots of a word the
+   longest counts; where several are as long they share it, and a bare word is no imperative if it can be anything else. It is good
+   enough for an order; training estimates anew.
+"""
+
+import hashlib
+import lzma
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tools.pack_grammar import Grammar, Stem, table
+from tools.zemberek import SOFT, VOWELS, Entry, entries, softens
+
+PACK = Path(__file__).resolve().parent.parent / "languages" / "tr"
+COLUMNS = ("lemma", "class", "flags", "stems", "reading")
+HEAD = """\
+# The roots of Turkish. Written by tools/turkish_pack.py from the dictionaries of Zemberek (github.com/ahmetaa/zemberek-nlp, Akın and Akın
+# 2007; Apache-2.0), the hand-written irregular.tsv and counts of a corpus. Do not edit: a correction is a row of irregular.tsv.
+"""
+COMMON = ("master-dictionary", "non-tdk")
+NAMES = ("proper", "person-names", "proper-from-corpus", "abbreviations", "locations-tr")
+# The classes by their names in the dictionaries, in the order of who stays where there are several rows of one lemma.
+CLASSES = {
+    "Ques": "question",
+    "Conj": "conjunction",
+    "Pron": "pronoun",
+    "Num": "numeral",
+    "Noun": "noun",
+    "Adj": "adjective",
+    "Prop": "proper",
+    "Abbrv": "abbreviation",
+    "Adv": "adverb",
+    "Postp": "postposition",
+    "Det": "determiner",
+    "Interj": "interjection",
+    "Dup": "duplicate",
+}
+RANK = {name: rank for rank, name in enumerate(CLASSES.values())}
+CLOSED = ("question", "conjunction", "pronoun")
+NOMINAL = ("numeral", "noun", "adjective")
+CAPITALISED = ("proper", "abbreviation")
+UNINFLECTED = ("adverb", "postposition", "determiner", "interjection", "duplicate")
+DERIVED_NUMERALS = ("Ord", "Dist")  # üçüncü, üçer: the grammar's
+# What affixes of inflection make, by the third column of the affix table. Participles and verbal nouns are not among them.
+INFLECTION = frozenset(("plural", "possessive", "case", "copula", "person", "imperative", "tense", "polarity", "modality"))
+PLURAL = frozenset(["plural"])
+SOUND_ATTRIBUTES = {"Voicing", "NoVoicing", "LastVowelDrop", "Doubling", "InverseHarmony", "CompoundP3sg"}
+PLAIN = str.maketrans("âîû", "aiu")
+
+
+class Row(NamedTuple):
+    """A row of the lexicon without its count."""
+
+    lemma: str
+    kind: str
+    flags: str = ""
+    stems: str = ""
+    reading: str = ""
+
+
+def class_of(entry: Entry) -> str:
+    """The class of an entry; nothing if it is no root."""
+    if entry.is_verb:
+        return "verb"
+    if entry.part_of_speech == "Abbrv":
+        return "abbreviation"
+    if entry.is_name and entry.part_of_speech in ("", "Noun", "Adj", "Prop"):
+        return "proper"
+    if entry.part_of_speech in ("", "Noun"):
+        return "noun"
+    return "" if entry.kind in DERIVED_NUMERALS else CLASSES.get(entry.part_of_speech, "")
+
+
+def flags_of(entry: Entry) -> Iterator[str]:
+    """The flags of an entry.
+
+    >>> list(flags_of(Entry("renk", "", frozenset(), "", False)))
+    ['soft_g']
+    >>> list(flags_of(Entry("kayıp", "", frozenset({"LastVowelDrop", "Voicing"}), "", False)))
+    ['drop_soft']
+    """
+    if entry.is_verb:
+        stem = entry.lemma[:-3]
+        syllables = sum(letter in VOWELS for letter in stem)
+        if stem[-1] in VOWELS:
+            yield "narrow"
+        elif "Aorist_A" in entry.attributes or (syllables == 1 and "Aorist_I" not in entry.attributes):
+            yield "aorist_ar"
+        if "Voicing" in entry.attributes:
+            yield "soft"
+        if stem[-1] in "lr" and syllables > 1:
+            yield "causative_t"
+        return
+    is_soft = softens(entry) and entry.lemma[-1] in SOFT and not entry.lemma.endswith("ng")
+    if "CompoundP3sg" in entry.attributes or "NounConsInsert_n" in entry.attributes or (entry.is_name and entry.lemma.endswith("oğlu")):
+        yield "pronominal"
+        is_soft = False
+    if "LastVowelDrop" in entry.attributes:
+        yield "drop_soft" if is_soft else "drop"
+    elif "Doubling" in entry.attributes:
+        yield "double_soft" if is_soft else "double"
+    elif is_soft:
+        yield "soft_g" if entry.lemma.endswith("nk") else "soft"
+    if "InverseHarmony" in entry.attributes:
+        yield "front"
+
+
+def compound_stems(entry: Entry) -> str:
+    """The stems of a possessive compound: without its possessive, before the plural and before another possessive.
+
+    >>> compound_stems(Entry("buzdolabı", "", frozenset({"CompoundP3sg"}), "buz-dolap", False))
+    'buzdolap>plural buzdolab>possessive'
+    """
+    head = entry.parts.rsplit("-", 1)[-1]
+    bare = entry.lemma[:-2] if entry.lemma[-2] == "s" and head[-1] in VOWELS else entry.lemma[:-1]
+    before = bare.removesuffix(head) if bare.endswith(head) else bare[: -len(head)]
+    joined = before + head
+    # The parts are now and then those of another word; the lemma is right, but for its last sound and a lost vowel.
+    plural = joined if joined[:-3] == bare[: len(joined) - 3] else bare
+    return f"{plural}>plural {bare}>possessive"
+
+
+def reading_of(entry: Entry, letters: dict[str, str]) -> str:
+    """How an entry is read, if not as written. An abbreviation is spelt if it is no syllable: TL, ABD, AİHM, but not MEB, NATO, KESK.
+
+    >>> reading_of(Entry("tl", "Abbrv", frozenset(), "", True), {"t": "te", "l": "le"})
+    'tele'
+    """
+    word = entry.lemma
+    if entry.reading or entry.part_of_speech != "Abbrv":
+        return entry.reading if entry.reading != word else ""
+    pattern = "".join("V" if letter in VOWELS else "C" for letter in word)
+    is_spelt = re.fullmatch("C*|..|CC.*|VCC|V+CC|VC|VVC", pattern) is not None
+    return "".join(letter if letter in VOWELS else letters.get(letter, letter) for letter in word) if is_spelt else ""
+
+
+def rows_of(entry: Entry, letters: dict[str, str]) -> Iterator[Row]:
+    """The row that an entry gives. Short names and abbreviations are none: No, Si and the like would be found in every word."""
+    kind = class_of(entry)
+    has_vowel = any(letter in VOWELS for letter in entry.lemma)
+    if not kind or (kind in CAPITALISED and len(entry.lemma) < (3 if has_vowel or kind == "proper" else 2)):
+        return
+    lemma = entry.lemma[:-3] if entry.is_verb else entry.lemma
+    stems = compound_stems(entry) if "CompoundP3sg" in entry.attributes and entry.parts else ""
+    yield Row(lemma, kind, " ".join(flags_of(entry)), stems, reading_of(entry, letters))
+
+
+def with_plain(rows: list[Row]) -> list[Row]:
+    """The rows, and those with a circumflex once more without it, where that is no other word."""
+    lemmas = {row.lemma for row in rows}
+    marked = [row for row in rows if row.lemma.translate(PLAIN) not in lemmas]
+    return rows + [row._replace(lemma=row.lemma.translate(PLAIN), stems=row.stems.translate(PLAIN)) for row in marked]
+
+
+def corrected(rows: Iterable[Row], corrections: list[Row]) -> list[Row]:
+    """The rows without those that a correction replaces, then the corrections; one whose class begins with a hyphen only takes away."""
+    replaced = {(row.lemma, row.kind.removeprefix("-")) for row in corrections}
+    kept = [row for row in rows if (row.lemma, row.kind) not in replaced]
+    return [*kept, *(row for row in corrections if not row.kind.startswith("-"))]
+
+
+def merged(rows: Iterable[Row]) -> list[Row]:
+    """Of the rows of one lemma those that differ in what they spell: no noun that is a pronoun, no particle or name that is a noun."""
+    found: dict[tuple[str, ...], Row] = {}
+    for row in sorted(rows, key=lambda row: RANK.get(row.kind, 0)):
+        group = "" if row.kind in RANK else row.kind
+        found.setdefault((row.lemma, group, row.flags, row.stems, row.reading), row)
+    closed, nominal, particles = ({row.lemma for row in found.values() if row.kind in kinds} for kinds in (CLOSED, NOMINAL, UNINFLECTED))
+    hidden = dict.fromkeys(NOMINAL, closed) | dict.fromkeys(UNINFLECTED, closed | nominal)
+    hidden |= dict.fromkeys(CAPITALISED, closed | nominal | particles)
+    return [row for row in found.values() if row.lemma not in hidden.get(row.kind, ())]
+
+
+def settled(found: Iterable[Entry]) -> Iterator[Entry]:
+    """Entries without those nouns and adjectives whose sound changes are inferred where another of the same lemma has them in writing."""
+    found = list(found)
+    written = {entry.lemma for entry in found if class_of(entry) in NOMINAL and entry.attributes & SOUND_ATTRIBUTES and not entry.rank}
+    for entry in found:
+        if class_of(entry) not in NOMINAL or entry.attributes & SOUND_ATTRIBUTES or entry.lemma not in written:
+            yield entry
+
+
+class Lexicon:
+    """Rows with their stems, and which of them spell a word."""
+
+    def __init__(self, grammar: Grammar, rows: Iterable[Row]) -> None:
+        self.grammar = grammar
+        self.by_stem: dict[str, list[tuple[Row, Stem]]] = {}
+        self.rows: list[Row] = []
+        for row in rows:
+            self.add(row)
+
+    def add(self, row: Row) -> None:
+        """Adds a row."""
+        self.rows.append(row)
+        for stem in self.grammar.stems(row.lemma, row.flags.split(), row.stems, row.reading):
+            self.by_stem.setdefault(stem.surface, []).append((row, stem))
+
+    def roots(self, word: str, made: frozenset[str] | None = None) -> Iterator[list[Row]]:
+        """The rows that spell the word with affixes that make what is in `made`: those with the longest stems first."""
+        for end in range(len(word), 0, -1):
+            found = [
+                row
+                for row, stem in self.by_stem.get(word[:end], [])
+                if self.grammar.is_word(word, stem, self.grammar.classes[row.kind], made)
+            ]
+            if found:
+                yield list(dict.fromkeys(found))
+
+    def is_made(self, lemma: str, made: frozenset[str] | None = None) -> bool:
+        """Whether a word is made of another root, or is the imperative of a verb."""
+        return any(row.lemma != lemma or row.kind == "verb" for rows in self.roots(lemma, made) for row in rows)
+
+
+def counted(lexicon: Lexicon, words: Iterable[tuple[str, int]]) -> Counter[Row]:
+    """How often each row occurs."""
+    counts: Counter[Row] = Counter()
+    for word, count in words:
+        rows = next(lexicon.roots(word), [])
+        if any(row.lemma == word and row.kind != "verb" for row in rows):
+            rows = [row for row in rows if row.kind != "verb"]
+        for index, row in enumerate(rows):
+            counts[row] += count // len(rows) + (index < count % len(rows))
+    return counts
+
+
+def read(dictionaries: Iterable[Path], letters: dict[str, str]) -> list[Row]:
+    """The rows of dictionaries."""
+    found = [entry for path in dictionaries for entry in entries(path)]
+    return [row for entry in settled(found) for row in rows_of(entry, letters)]
+
+
+def roots(grammar: Grammar, dictionaries: Path) -> Lexicon:
+    """The roots: what is read, corrected, merged, and not made of other roots."""
+    letters = {written[1:]: read for written, read in table(PACK / "readings.tsv", ("written", "read")) if written.startswith("*")}
+    corrections = [Row(*row) for row in table(PACK / "irregular.tsv", COLUMNS)]
+    common = corrected(with_plain(read([dictionaries / f"{name}.dict" for name in COMMON], letters)), corrections)
+    names = with_plain(read([dictionaries / f"{name}.dict" for name in NAMES], letters))
+    names = corrected(names, [row._replace(kind="-" + row.kind.removeprefix("-")) for row in corrections])
+    rows = merged([*common, *names])
+    are_common, are_corrections = set(common), set(corrections)
+    words = Lexicon(grammar, (row for row in rows if row in are_common))
+
+    def is_lemma(row: Row) -> bool:
+        if row in are_corrections:
+            return True
+        if row not in are_common:
+            return not words.is_made(row.lemma)
+        if row.kind in UNINFLECTED or row.kind == "conjunction":
+            return not words.is_made(row.lemma, INFLECTION)
+        return row.kind != "noun" or not words.is_made(row.lemma, PLURAL)
+
+    return Lexicon(grammar, filter(is_lemma, rows))
+
+
+def build(folder: Path) -> str:
+    """The text of the lexicon."""
+    lexicon = roots(Grammar(PACK), folder / "lexicon" / "tr")
+    with lzma.open(folder / "corpora" / "tr_counts.tsv.xz", "rt", encoding="utf-8") as file:
+        counts = counted(lexicon, ((word, int(count)) for word, count in (line.split("\t") for line in file)))
+    lines = ("\t".join(row) + f"\t{counts[row]}\n" for row in sorted(lexicon.rows))
+    return HEAD + "\t".join((*COLUMNS, "count")) + "\n" + "".join(lines)
+
+
+def main() -> None:
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m tools.turkish_pack FOLDER, the folder with lexicon/tr and corpora")
+    text = build(Path(sys.argv[1]))
+    (PACK / "lexicon.tsv").write_text(text, "utf-8")
+    print(f"lexicon.tsv: {text.count(chr(10)) - HEAD.count(chr(10)) - 1:,} rows, sha256 {hashlib.sha256(text.encode()).hexdigest()}")
+
+
+if __name__ == "__main__":
+    main()
