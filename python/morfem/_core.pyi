@@ -24,6 +24,7 @@ __all__ = [
     "split",
     "splitter_pattern",
     "train_bpe",
+    "train_mft",
     "train_unigram",
 ]
 
@@ -31,7 +32,7 @@ _Ids: TypeAlias = Iterable[int] | NDArray[np.integer[Any]]
 _Path: TypeAlias = str | PathLike[str]
 _Progress: TypeAlias = Callable[[str, int, int], object]
 _Spans: TypeAlias = Sequence[tuple[int, int]]
-_Splitter: TypeAlias = Literal["whole", "words", "space_runs", "gpt2", "thunder"]
+_Splitter: TypeAlias = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected"]
 
 class MorfemError(ValueError): ...
 class ArtifactError(MorfemError): ...
@@ -158,6 +159,20 @@ def train_unigram(
     threads: int | None,
     progress: _Progress | None,
 ) -> list[Tokenizer]: ...
+def train_mft(
+    counts: ChunkCounts,
+    *,
+    pack: Mapping[str, bytes],
+    vocab_size: int,
+    roots: int,
+    special_tokens: Sequence[str],
+    rounds: int,
+    power: float,
+    strength: float,
+    bonus: float,
+    threads: int | None,
+    progress: _Progress | None,
+) -> Tokenizer: ...
 def from_sentencepiece(path: _Path) -> Tokenizer: ...
 def from_tokenizers(path: _Path) -> Tokenizer: ...
 def split(splitter: _Splitter, text: str) -> list[str]: ...

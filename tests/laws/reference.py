@@ -29,7 +29,10 @@ def code_point_spans(text: str, spans: list[tuple[int, int]]) -> list[tuple[int,
 
 
 def word_ids(text: str, spans: list[tuple[int, int]], kinds: list[str]) -> list[int | None]:
-    """Number of the white-space word that holds the first character of each span other than white space; None for specials."""
+    """Number of the white-space word that holds the first character of each span other than white space; None for specials.
+
+    A mark has the word of the token after it.
+    """
     words: list[int | None] = []
     count = 0
     for index, c in enumerate(text):
@@ -38,7 +41,11 @@ def word_ids(text: str, spans: list[tuple[int, int]], kinds: list[str]) -> list[
             count += 1
         words.append(None if is_space else count - 1)
     of_byte = [word for c, word in zip(text, words, strict=True) for _ in c.encode()]
-    return [
+    found = [
         None if kind == "special" else next((of_byte[byte] for byte in range(start, end) if of_byte[byte] is not None), None)
         for (start, end), kind in zip(spans, kinds, strict=True)
     ]
+    for index in reversed(range(len(found) - 1)):
+        if kinds[index] == "mark":
+            found[index] = found[index + 1]
+    return found

@@ -10,7 +10,7 @@ import pytest
 
 from tests.laws.adversarial import corpus
 
-DATA = {".json", ".tsv", ".safetensors", ".md"}
+DATA = {".json", ".tsv", ".safetensors", ".md", ".toml"}
 
 
 def content(folder: Path) -> dict[str, bytes]:

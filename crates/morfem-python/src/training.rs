@@ -1,5 +1,6 @@
 //! Counting chunks, training, and importing.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -24,7 +25,7 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
 ///
 /// Parameters
 /// ----------
-/// splitter : "whole", "words", "space_runs", "gpt2" or "thunder".
+/// splitter : "whole", "words", "space_runs", "gpt2", "thunder" or "inflected".
 #[pyclass(module = "morfem._core", frozen)]
 pub struct ChunkCounts {
     splitter: Splitter,
@@ -131,6 +132,34 @@ pub fn train_unigram(
         })?
     })?;
     Ok(trained.into_iter().map(Tokenizer::from).collect())
+}
+
+/// Trains MFT: a language pack, by the names of its files, and a corpus.
+#[pyfunction]
+#[pyo3(signature = (counts, *, pack, vocab_size, roots, special_tokens, rounds, power, strength, bonus, threads, progress))]
+#[allow(clippy::too_many_arguments)]
+pub fn train_mft(
+    py: Python<'_>,
+    counts: &ChunkCounts,
+    pack: BTreeMap<String, Vec<u8>>,
+    vocab_size: Whole,
+    roots: Whole,
+    special_tokens: Vec<String>,
+    rounds: Whole,
+    power: f64,
+    strength: f64,
+    bonus: f64,
+    threads: Option<Threads>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Tokenizer> {
+    let estimation = morfem::mft::estimate::Options { rounds: rounds.0, power, strength, bonus, ..Default::default() };
+    let options = morfem::mft::train::Options { vocab_size: vocab_size.0, roots: roots.0, estimation };
+    job::run(py, progress, |progress| {
+        morfem::threads::with_threads(threads.map(|threads| threads.0), || {
+            assemble::train_mft(&counts.take(), &pack, &special_tokens, &options, progress)
+        })?
+    })
+    .map(Tokenizer::from)
 }
 
 /// A Unigram model of SentencePiece.

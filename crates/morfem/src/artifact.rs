@@ -5,6 +5,7 @@
 //! | `morfem.json` | the [`Record`], the SHA-256 of every other file, and its own |
 //! | `vocabulary.tsv` | one line an id, in order: token string, kind and, for a Unigram model, score in nats |
 //! | `merges.tsv` | BPE only: one line a merge, first learned first: ids of the left part, the right part, and the product |
+//! | `phonology.toml`, `affixes.tsv`, `morphotactics.tsv`, `readings.tsv`, `lexicon.tsv`, `scores.tsv` | MFT only: its language pack and grammar |
 //! | `README.md` | the model card, if there is one |
 //!
 //! A line end or tab inside a token is written `\x0A`, `\x09`. Nothing is executed on loading. Every byte counts: the files are hashed, and
@@ -23,7 +24,7 @@ use crate::text::Splitter;
 use crate::tokenizer::{Model, Tokenizer};
 use crate::trie::MAX_ID;
 use crate::vocab::{Kind, Vocabulary, read_piece};
-use crate::{Error, Result, bpe, unigram};
+use crate::{Error, Result, bpe, mft, unigram};
 
 /// Version of the format that this program reads and writes.
 pub const FORMAT: u32 = 1;
@@ -156,6 +157,11 @@ impl Tokenizer {
                 files.insert(MERGES.into(), write_merges(&model.merges()));
                 None
             }
+            Model::Mft(model) => {
+                files.extend(model.files.clone());
+                files.insert(mft::files::SCORES.into(), mft::files::write_scores(&model.grammar));
+                Some(model.rest.scores())
+            }
         };
         files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, scores));
         let record = self.record().clone();
@@ -213,6 +219,13 @@ impl Tokenizer {
             "bpe" => {
                 let merges = read_merges(text(MERGES)?, vocabulary.len()).map_err(|reason| refuse(MERGES, reason))?;
                 Model::Bpe(bpe::Encoder::new(&vocabulary, &merges).map_err(|error| refuse(MERGES, error.to_string()))?)
+            }
+            "mft" => {
+                if let Some(name) = mft::files::names().find(|name| !manifest.files.contains_key(*name)) {
+                    return Err(refuse(RECORD, format!("does not list {name}")));
+                }
+                let model = mft::files::read(files, &vocabulary, scores).map_err(|reason| refuse(RECORD, reason))?;
+                Model::Mft(Box::new(model))
             }
             other => return Err(refuse(RECORD, format!("kind {other:?} is not known to this version of morfem; update morfem"))),
         };
@@ -304,7 +317,7 @@ fn check_target(folder: &Path) -> Result<bool> {
         return Err(Error::Argument(format!("{}: holds a {CARD} but no artefact; choose another folder", folder.display())));
     }
     for name in &names {
-        if !matches!(name.as_str(), RECORD | VOCABULARY | MERGES | CARD) {
+        if name != RECORD && !is_file(name) {
             return Err(Error::Argument(format!(
                 "{}: holds {name:?}, which is no part of an artefact; choose another folder",
                 folder.display()
@@ -330,10 +343,15 @@ fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
     if manifest.write() != content {
         return Err(refuse("is not what was saved (its hash does not match); get a fresh copy".into()));
     }
-    if let Some(name) = manifest.files.keys().find(|name| !matches!(name.as_str(), VOCABULARY | MERGES | CARD)) {
+    if let Some(name) = manifest.files.keys().find(|name| !is_file(name)) {
         return Err(refuse(format!("lists {name:?}, which is no file of an artefact")));
     }
     Ok(manifest)
+}
+
+/// Whether an artefact may have a file of that name beside its record.
+fn is_file(name: &str) -> bool {
+    matches!(name, VOCABULARY | MERGES | CARD) || mft::files::names().any(|known| known == name)
 }
 
 fn hash(content: &[u8]) -> String {
@@ -373,7 +391,8 @@ fn read_vocabulary(text: &str) -> std::result::Result<(Vocabulary, Vec<f64>), St
         let (token, kind) = columns.next().zip(columns.next()).ok_or_else(|| refuse("fewer than two columns"))?;
         let kind = Kind::named(kind).ok_or_else(|| refuse(&format!("unknown kind {kind:?}")))?;
         let bytes = match kind {
-            Kind::Special => token.as_bytes().to_vec(),
+            Kind::Special | Kind::Mark => token.as_bytes().to_vec(),
+            Kind::Affix => token.strip_prefix('+').ok_or_else(|| refuse("an affix is written +form"))?.as_bytes().to_vec(),
             Kind::Byte => {
                 let hex = token.strip_prefix("<0x").and_then(|rest| rest.strip_suffix('>')).filter(|hex| hex.len() == 2);
                 vec![hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()).ok_or_else(|| refuse("a byte is written <0x41>"))?]
@@ -404,6 +423,15 @@ pub(crate) fn unigram_model(
     let mut pieces: Vec<(&[u8], u32)> =
         (0..vocabulary.len() as u32).filter(|&id| !scores[id as usize].is_nan()).map(|id| (vocabulary.bytes(id), id)).collect();
     pieces.sort_unstable();
+    // A byte that is also a piece is written as the piece.
+    let is_byte = |id: u32| vocabulary.kind(id) == Kind::Byte;
+    pieces.dedup_by(|later, earlier| {
+        let is_same = later.0 == earlier.0 && is_byte(earlier.1) && !is_byte(later.1);
+        if is_same {
+            earlier.1 = later.1;
+        }
+        is_same
+    });
     if let Some(pair) = pieces.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         return Err(format!("ids {} and {} are the same piece", pair[0].1, pair[1].1));
     }

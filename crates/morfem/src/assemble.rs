@@ -11,7 +11,7 @@ use crate::progress::Progress;
 use crate::text::Splitter;
 use crate::tokenizer::{Model, Tokenizer};
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result, unigram};
+use crate::{Error, Result, mft, unigram};
 
 /// Specials of a new tokenizer if nothing else is asked for.
 pub const SPECIAL_TOKENS: [&str; 4] = ["<pad>", "<s>", "</s>", "<mask>"];
@@ -93,6 +93,23 @@ pub fn train_bpe(
     }
     let options = TrainOptions { classes: vec![0; 256], rule: MergeRule::any(), size, min_count };
     from_merges(splitter, specials, &bpe::train(words, &options, progress).map_err(with_specials(specials))?)
+}
+
+/// Trains an MFT tokenizer from the files of a language pack and the chunks of a corpus.
+///
+/// # Errors
+/// [`Error::Training`] if the pack is faulty or the sizes do not fit, [`Error::Interrupted`] if `progress` asks to stop.
+pub fn train_mft(
+    chunks: &Chunks,
+    files: &mft::pack::Files,
+    specials: &[String],
+    options: &mft::train::Options,
+    progress: &dyn Progress,
+) -> Result<Tokenizer> {
+    room(options.vocab_size, specials)?;
+    let trained = mft::train::train(chunks, files, specials_and_bytes(specials)?, options, progress)?;
+    let record = Record::new("mft", "mft", Splitter::Inflected);
+    Tokenizer::new(record, trained.vocabulary, Model::Mft(Box::new(trained.encoder)))
 }
 
 /// A Unigram tokenizer of kind `unigram` or `thunder` from pieces with scores, best first; among them the 256 bytes.

@@ -45,6 +45,12 @@ impl Key {
         Some(Key { words, len, pair: Self::pair(&words, len) })
     }
 
+    /// The key of the same chunk where no space is implied before it.
+    pub fn at_start(mut self) -> Key {
+        self.len |= 0x80;
+        self
+    }
+
     /// The pair of entries for a chunk. Multiplication carries the low bits up, the fold brings the high bits down.
     #[inline(always)]
     fn pair(words: &[u64; 4], len: u8) -> u32 {

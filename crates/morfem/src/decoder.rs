@@ -6,18 +6,19 @@
 
 use std::sync::Arc;
 
+use crate::tokenizer::Writing;
 use crate::{Result, Tokenizer};
 
 /// Decodes ids one by one. Made by [`Tokenizer::decoder`].
 pub struct Decoder {
     tokenizer: Arc<Tokenizer>,
     pending: Vec<u8>,
-    is_start: bool,
+    writing: Writing,
 }
 
 impl Decoder {
     pub(crate) fn new(tokenizer: Arc<Tokenizer>) -> Self {
-        Decoder { tokenizer, pending: Vec::new(), is_start: true }
+        Decoder { tokenizer, pending: Vec::new(), writing: Writing::default() }
     }
 
     /// The text that `id` makes certain.
@@ -26,7 +27,7 @@ impl Decoder {
     /// [`crate::Error::Vocabulary`] if the id is out of range.
     pub fn push(&mut self, id: i64) -> Result<String> {
         let id = self.tokenizer.vocabulary().checked(id)?;
-        self.tokenizer.write(id, &mut self.is_start, &mut self.pending);
+        self.tokenizer.write(id, &mut self.writing, &mut self.pending);
         let mut text = String::new();
         let mut kept = 0;
         let mut chunks = self.pending.utf8_chunks().peekable();
@@ -47,9 +48,9 @@ impl Decoder {
 
     /// The rest of the text; the decoder is then as new.
     pub fn finish(&mut self) -> String {
+        self.tokenizer.finish(&mut self.writing, &mut self.pending);
         let rest = String::from_utf8_lossy(&self.pending).into_owned();
         self.pending.clear();
-        self.is_start = true;
         rest
     }
 }

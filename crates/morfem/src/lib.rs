@@ -12,6 +12,7 @@ pub mod bpe;
 pub mod corpus;
 pub mod encoding;
 pub mod interchange;
+pub mod mft;
 pub mod progress;
 pub mod text;
 pub mod threads;

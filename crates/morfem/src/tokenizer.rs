@@ -15,13 +15,13 @@ use crate::decoder::Decoder;
 use crate::encoding::Encoding;
 use crate::trie::Trie;
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result, bpe, unigram};
+use crate::{Error, Result, bpe, mft, unigram};
 
 /// The models a chunk can be encoded with. A new system adds its variant here, and its section in `artifact.rs`.
-#[derive(Debug)]
 pub enum Model {
     Unigram(unigram::Encoder),
     Bpe(bpe::Encoder),
+    Mft(Box<mft::Encoder>),
 }
 
 /// Chunks that wait for their place in the cache to come near.
@@ -33,6 +33,14 @@ struct Scratch {
     cache: Cache,
     unigram: unigram::Scratch,
     bpe: bpe::Scratch,
+    mft: mft::Scratch,
+}
+
+/// What has been written, for what is written next.
+#[derive(Clone, Default)]
+pub(crate) struct Writing {
+    is_begun: bool,
+    mft: mft::Writer,
 }
 
 /// Turns text into ids and back, exactly.
@@ -48,7 +56,8 @@ pub struct Tokenizer {
 /// A part of a text in which specials are parsed.
 enum Segment<'a> {
     Special(u32),
-    Text(&'a str),
+    /// Where it begins, and what it is.
+    Text(usize, &'a str),
 }
 
 impl Tokenizer {
@@ -102,19 +111,19 @@ impl Tokenizer {
     /// The tokens of `text` and where they lie.
     pub fn encode(&self, text: &str, parse_special: bool) -> Encoding {
         let ids = self.encode_ids(text, parse_special);
-        let mut is_start = true;
-        let mut written = Vec::new();
-        let mut end = 0;
-        let ends: Vec<usize> = ids
-            .iter()
-            .map(|&id| {
-                written.clear();
-                self.write(id, &mut is_start, &mut written);
-                end += written.len();
-                end
-            })
-            .collect();
-        Encoding::new(&self.vocabulary, text, ids, &ends)
+        let mut writing = Writing::default();
+        let mut written = Vec::with_capacity(text.len());
+        // A token ends where the next one begins.
+        let mut ends: Vec<usize> = ids.iter().map(|&id| self.write(id, &mut writing, &mut written)).skip(1).collect();
+        self.finish(&mut writing, &mut written);
+        if !ids.is_empty() {
+            ends.push(written.len());
+        }
+        let mut encoding = Encoding::new(&self.vocabulary, text, ids, &ends);
+        if let Model::Mft(model) = &*self.model {
+            model.describe(&mut encoding);
+        }
+        encoding
     }
 
     /// [`Tokenizer::encode`] for many texts on the threads of the current rayon pool.
@@ -156,13 +165,14 @@ impl Tokenizer {
     /// [`Error::Vocabulary`] if an id is out of range.
     pub fn decode_bytes(&self, ids: &[i64], skip_special: bool) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(ids.len() * 4);
-        let mut is_start = true;
+        let mut writing = Writing::default();
         for (position, &id) in ids.iter().enumerate() {
             let id = self.vocabulary.checked(id).map_err(|error| Error::Vocabulary(format!("at position {position}: {error}")))?;
             if !(skip_special && self.vocabulary.kind(id) == Kind::Special) {
-                self.write(id, &mut is_start, &mut bytes);
+                self.write(id, &mut writing, &mut bytes);
             }
         }
+        self.finish(&mut writing, &mut bytes);
         Ok(bytes)
     }
 
@@ -193,23 +203,40 @@ impl Tokenizer {
     /// # Errors
     /// [`Error::Vocabulary`] if the id is out of range.
     pub fn units(&self, id: i64) -> Result<Vec<u32>> {
-        self.vocabulary.checked(id).map(|id| vec![id])
+        let id = self.vocabulary.checked(id)?;
+        match &*self.model {
+            Model::Mft(model) => Ok(model.units_of(id)),
+            _ => Ok(vec![id]),
+        }
     }
 
-    /// Writes the bytes of an id in range. `is_start`: nothing has been written before.
-    pub(crate) fn write(&self, id: u32, is_start: &mut bool, bytes: &mut Vec<u8>) {
+    /// Writes what is certain of the text with an id in range; returns how much of `bytes` belongs to the ids before it.
+    pub(crate) fn write(&self, id: u32, writing: &mut Writing, bytes: &mut Vec<u8>) -> usize {
+        if let Model::Mft(model) = &*self.model {
+            return model.write(&self.vocabulary, id, &mut writing.mft, bytes);
+        }
+        let before = bytes.len();
         let token = self.vocabulary.bytes(id);
-        let is_implied = self.record.space_before && *is_start && token[0] == b' ' && self.vocabulary.kind(id) != Kind::Special;
+        let is_implied = self.record.space_before && !writing.is_begun && token[0] == b' ' && self.vocabulary.kind(id) != Kind::Special;
         bytes.extend_from_slice(&token[is_implied as usize..]);
-        *is_start = false;
+        writing.is_begun = true;
+        before
+    }
+
+    /// Writes the rest.
+    pub(crate) fn finish(&self, writing: &mut Writing, bytes: &mut Vec<u8>) {
+        if let Model::Mft(model) = &*self.model {
+            writing.mft.finish(&model.grammar, bytes);
+        }
+        *writing = Writing::default();
     }
 
     fn append_ids(&self, text: &str, parse_special: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) {
         if parse_special {
-            for (index, segment) in self.segments(text).enumerate() {
+            for segment in self.segments(text) {
                 match segment {
                     Segment::Special(id) => ids.push(id),
-                    Segment::Text(text) => self.append_text(text, index == 0, scratch, ids),
+                    Segment::Text(start, segment) => self.append_text(segment, start == 0, scratch, ids),
                 }
             }
         } else {
@@ -230,8 +257,17 @@ impl Tokenizer {
     fn append_chunks(&self, text: &str, scratch: &mut Scratch, ids: &mut Vec<u32>) {
         let mut line = [(None, 0, 0); LINE];
         let mut waiting = 0;
+        let opens = match &*self.model {
+            Model::Mft(model) => Some(model.as_ref()),
+            _ => None,
+        };
         self.record.splitter.for_each_chunk(text, |start, end| {
             let key = Key::new(text.as_bytes(), start, end);
+            // The ids of such a model depend on one thing to the left of a chunk.
+            let key = match opens {
+                Some(model) if !model.implies_space(&text.as_bytes()[..start]) => key.map(Key::at_start),
+                _ => key,
+            };
             if let Some(key) = &key {
                 scratch.cache.prefetch(key);
             }
@@ -247,7 +283,7 @@ impl Tokenizer {
 
     #[inline(always)]
     fn append_line(&self, text: &str, line: &[(Option<Key>, usize, usize)], scratch: &mut Scratch, ids: &mut Vec<u32>) {
-        let Scratch { cache, unigram, bpe } = scratch;
+        let Scratch { cache, unigram, bpe, mft } = scratch;
         for (key, start, end) in line {
             if key.as_ref().is_some_and(|key| cache.get(key, ids)) {
                 continue;
@@ -257,6 +293,7 @@ impl Tokenizer {
             match &*self.model {
                 Model::Unigram(model) => model.encode(chunk, unigram, ids),
                 Model::Bpe(model) => model.encode(chunk, bpe, ids),
+                Model::Mft(model) => model.encode(&self.vocabulary, text, *start, *end, mft, ids),
             }
             if let Some(key) = key {
                 cache.put(key, &ids[from..]);
@@ -279,7 +316,7 @@ impl Tokenizer {
             _ if at == text.len() => None,
             _ => {
                 let start = std::mem::replace(&mut at, found.map_or(text.len(), |(start, ..)| start));
-                Some(Segment::Text(&text[start..at]))
+                Some(Segment::Text(start, &text[start..at]))
             }
         })
     }

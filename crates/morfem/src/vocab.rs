@@ -6,7 +6,8 @@
 //! | what | token string |
 //! |---|---|
 //! | one of the 256 bytes | `<0x41>` |
-//! | special | its text, `<pad>` |
+//! | special, mark | its text, `<pad>` |
+//! | affix | its basic form, `+lAr` |
 //! | any other piece | its text, a space written `▁`, a byte that is no UTF-8 written `\xE2` |
 //!
 //! A literal `▁` or `·` is written with a backslash before it, and so are `+`, `<` and `\` at the start of a piece. A backslash further on
@@ -182,7 +183,8 @@ impl Vocabulary {
     pub fn token(&self, id: u32) -> String {
         match self.kind(id) {
             Kind::Byte => format!("<0x{:02X}>", self.bytes(id)[0]),
-            Kind::Special => String::from_utf8_lossy(self.bytes(id)).into_owned(),
+            Kind::Special | Kind::Mark => String::from_utf8_lossy(self.bytes(id)).into_owned(),
+            Kind::Affix => format!("+{}", String::from_utf8_lossy(self.bytes(id))),
             _ => write_piece(self.bytes(id)),
         }
     }

@@ -23,6 +23,7 @@ class Splitter(str, Enum):
     SPACE_RUNS = "space_runs"
     GPT2 = "gpt2"
     THUNDER = "thunder"
+    INFLECTED = "inflected"
 
 
 class UnitRule(str, Enum):
@@ -144,8 +145,33 @@ def thunder(
     _train("thunder", **locals())
 
 
+@app.command()
+def mft(
+    corpus: Texts,
+    pack: Annotated[Path, typer.Option(metavar="FOLDER", help="The language pack, such as languages/tr.", show_default=False)],
+    output: Output,
+    vocab_size: Annotated[int, typer.Option(metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")] = 32_768,
+    roots: Annotated[int, typer.Option(min=1, metavar="N", help="Roots at most.")] = 20_000,
+    rounds: Annotated[int, typer.Option(min=1, metavar="N", help="Rounds of expectation maximisation.")] = 8,
+    power: Annotated[float, typer.Option(help="Exponent of the counts of words in it.")] = 0.5,
+    strength: Annotated[float, typer.Option(help="What the distribution over all affixes is worth, in observations.")] = 5.0,
+    bonus: Annotated[float, typer.Option(help="What an affix is worth beyond its probability, in nats.")] = 2.0,
+    special: Special = None,
+    hold_out: HoldOut = None,
+    field: Field = None,
+    column: Column = None,
+    name: Name = None,
+    language: Language = None,
+    card: Card = None,
+    threads: Threads = None,
+    seed: Seed = 0,
+) -> None:
+    """MFT: roots, affixes by function, and subwords for the rest."""
+    _train("mft", **locals())
+
+
 def _train(
-    system: Literal["bpe", "unigram", "thunder"],
+    system: Literal["bpe", "unigram", "thunder", "mft"],
     *,
     corpus: list[str],
     output: Path,

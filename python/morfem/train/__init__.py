@@ -8,21 +8,24 @@ A corpus is a path, a pattern, a list of these, an iterable of texts, or a mappi
 of a list of counts is counted as it stands in running text, with a space before it.
 """
 
+import hashlib
+import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
 
 from .. import __version__
-from .._core import ChunkCounts, Tokenizer, TrainingError, train_bpe, train_unigram
+from .._core import ChunkCounts, Tokenizer, TrainingError, train_bpe, train_mft, train_unigram
 from ..corpus import Corpus, Source
 from ..progress import Meter
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["SPECIAL_TOKENS", "bpe", "thunder", "unigram"]
+__all__ = ["SPECIAL_TOKENS", "bpe", "mft", "thunder", "unigram"]
 
 SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<mask>")
-Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder"]
+Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected"]
 UnitRule = Literal["any", "characters", "linguistic"]
 Score = Literal["likelihood", "branching_entropy", "token_savings"]
 
@@ -183,6 +186,61 @@ def thunder(
     Its ingredients are options, so that each can be taken away. Parameters and errors: see `unigram`.
     """
     return _train_unigram("thunder", **locals())
+
+
+def mft(
+    corpus: Source,
+    *,
+    pack: str | os.PathLike[str],
+    vocab_size: int = 32_768,
+    roots: int = 20_000,
+    special_tokens: Sequence[str] = SPECIAL_TOKENS,
+    seed: int = 0,
+    progress: bool = True,
+    rounds: int = 8,
+    power: float = 0.5,
+    strength: float = 5.0,
+    bonus: float = 2.0,
+    hold_out: int | None = None,
+    field: str | None = None,
+    column: str | None = None,
+    threads: int | None = None,
+    name: str | None = None,
+    language: str | None = None,
+) -> Tokenizer:
+    """MFT (Bayram et al. 2025): roots, affixes by function, and a Unigram vocabulary for the rest.
+
+    Parameters
+    ----------
+    corpus : what to train on.
+    pack : folder of the language pack, as ``languages/tr``: its lexicon, affixes, morphotactics, phonology and readings.
+    vocab_size : ids of the tokenizer, specials and the 256 bytes included.
+    roots : roots at most; those that the corpus uses most.
+    special_tokens : the first ids, in this order.
+    seed : written into the training record; this trainer draws no random numbers.
+    progress : show what is going on, on standard error.
+    rounds : rounds of expectation maximisation, by which the probabilities of roots and affixes are found.
+    power : exponent of the counts of words there.
+    strength : how many observations the distribution over all affixes is worth against that after one of them.
+    bonus : what an affix is worth beyond its probability, in nats: the more, the more words are taken apart that the lexicon has whole.
+    hold_out : leave out every text whose number in its file is a multiple of this.
+    field, column : where the text stands in JSON lines and Parquet files; "text" unless given.
+    threads : None for one for each processor.
+    name, language : name, and BCP 47 code of the language, of the tokenizer.
+
+    Raises
+    ------
+    TrainingError : if the pack is faulty, with file, line and the mend; if the corpus is empty, or does not support `vocab_size`.
+    """
+    files = {path.name: path.read_bytes() for path in sorted(Path(pack).iterdir()) if path.suffix in (".tsv", ".toml")}
+    counts, training = _read(corpus, "inflected", hold_out, field, column, seed, progress)
+    training["pack"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    options: dict[str, Any] = {"roots": roots, "rounds": rounds, "power": power, "strength": strength, "bonus": bonus}
+    with Meter(progress) as meter:
+        tokenizer = train_mft(
+            counts, pack=files, vocab_size=vocab_size, special_tokens=special_tokens, threads=threads, progress=meter, **options
+        )
+    return _recorded(tokenizer, name, language, options, training)
 
 
 def _train_unigram(

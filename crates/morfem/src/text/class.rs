@@ -11,10 +11,11 @@ pub use super::tables::UNICODE_VERSION;
 use super::tables::{BLOCK_OF, BLOCKS};
 
 /// What a splitter knows of a character.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Class {
     /// Anything else: punctuation, symbols, marks, controls, code points without a character.
+    #[default]
     Other = 0,
     /// `\p{L}`.
     Letter = 1,

@@ -36,6 +36,11 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
             let pieces = byte_level_pieces(vocabulary)?;
             (byte_level(record.splitter, record.space_before), byte_level_unigram(vocabulary, &pieces, model)?)
         }
+        Model::Mft(_) => {
+            return Err(Error::InexactExport(
+                "tokenizers has no model with roots and affixes; export a bpe, unigram or thunder tokenizer".into(),
+            ));
+        }
         Model::Unigram(model) => {
             let frame = metaspace(record.splitter, record.space_before)?;
             (frame, byte_fallback_unigram(tokenizer, model)?)

@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use self::scan::{Gpt2, Rule, SpaceRuns, Thunder, Words};
+use self::scan::{Gpt2, Inflected, Rule, SpaceRuns, Thunder, Words};
 use crate::{Error, Result};
 
 /// A way to cut texts into chunks.
@@ -28,11 +28,14 @@ pub enum Splitter {
     Gpt2,
     /// The wide pre-tokens of Thunder-Tok (section 3.1): as GPT-2, but words joined by single spaces, with their full stop, are one chunk.
     Thunder,
+    /// Words and numbers with the affixes that an apostrophe joins to them, as in Turkish; else as GPT-2, without contractions.
+    Inflected,
 }
 
 impl Splitter {
     /// Every splitter.
-    pub const ALL: [Splitter; 5] = [Splitter::Whole, Splitter::Words, Splitter::SpaceRuns, Splitter::Gpt2, Splitter::Thunder];
+    pub const ALL: [Splitter; 6] =
+        [Splitter::Whole, Splitter::Words, Splitter::SpaceRuns, Splitter::Gpt2, Splitter::Thunder, Splitter::Inflected];
 
     /// The name that artefacts and options use.
     pub fn name(self) -> &'static str {
@@ -42,6 +45,7 @@ impl Splitter {
             Splitter::SpaceRuns => "space_runs",
             Splitter::Gpt2 => "gpt2",
             Splitter::Thunder => "thunder",
+            Splitter::Inflected => "inflected",
         }
     }
 
@@ -52,6 +56,7 @@ impl Splitter {
             Splitter::Words => r" ?\S+|\s+(?!\S)|\s+",
             Splitter::SpaceRuns => r" *[^ ]+| +",
             Splitter::Gpt2 => r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
+            Splitter::Inflected => r" ?\p{L}+(?:['’]\p{L}+)*| ?\p{N}+(?:['’]\p{L}+)*| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
             Splitter::Thunder => r"(?: ?\p{L}+)+(?:[.?!])?| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
         }
     }
@@ -67,6 +72,7 @@ impl Splitter {
             Splitter::SpaceRuns => SpaceRuns::end(text, start),
             Splitter::Gpt2 => Gpt2::end(text, start),
             Splitter::Thunder => Thunder::end(text, start),
+            Splitter::Inflected => Inflected::end(text, start),
         }
     }
 
@@ -91,6 +97,7 @@ impl Splitter {
             Splitter::SpaceRuns => window::for_each::<SpaceRuns>(text, visit),
             Splitter::Gpt2 => window::for_each::<Gpt2>(text, visit),
             Splitter::Thunder => window::for_each::<Thunder>(text, visit),
+            Splitter::Inflected => window::for_each::<Inflected>(text, visit),
         }
     }
 }

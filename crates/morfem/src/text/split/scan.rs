@@ -18,6 +18,7 @@ pub(super) struct Words;
 pub(super) struct SpaceRuns;
 pub(super) struct Gpt2;
 pub(super) struct Thunder;
+pub(super) struct Inflected;
 
 impl Rule for Words {
     #[inline(always)]
@@ -57,6 +58,23 @@ impl Rule for Thunder {
             (Class::Space, _) => white_space_end(text, start),
             (Class::Letter, rest) => phrase_end(text, rest),
             (kind, rest) => run_end(text, rest, |class| class == kind),
+        }
+    }
+}
+
+impl Rule for Inflected {
+    #[inline(always)]
+    fn end(text: &[u8], start: usize) -> usize {
+        match first_of_run(text, start) {
+            (Class::Space, _) => white_space_end(text, start),
+            (Class::Other, rest) => run_end(text, rest, |class| class == Class::Other),
+            (kind, rest) => {
+                let mut end = run_end(text, rest, |class| class == kind);
+                while let Some(joint) = apostrophe(&text[end..]) {
+                    end = run_end(text, end + joint, |class| class == Class::Letter);
+                }
+                end
+            }
         }
     }
 }
@@ -132,4 +150,15 @@ pub(super) fn contraction(text: &[u8]) -> Option<usize> {
         [b'\'', b'r', b'e', ..] | [b'\'', b'v', b'e', ..] | [b'\'', b'l', b'l', ..] => Some(3),
         _ => None,
     }
+}
+
+/// Bytes of the apostrophe at the start of `text`, if one stands there with a letter behind it.
+#[inline(always)]
+pub(super) fn apostrophe(text: &[u8]) -> Option<usize> {
+    let length = match text {
+        [b'\'', ..] => 1,
+        [0xE2, 0x80, 0x99, ..] => 3,
+        _ => return None,
+    };
+    (length < text.len() && class_at(text, length).0 == Class::Letter).then_some(length)
 }

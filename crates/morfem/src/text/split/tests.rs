@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::Splitter::{self, Gpt2, SpaceRuns, Thunder, Whole, Words};
+use super::Splitter::{self, Gpt2, Inflected, SpaceRuns, Thunder, Whole, Words};
 
 /// The chunks as `for_each_chunk` finds them.
 fn visited(splitter: Splitter, text: &str) -> Vec<&str> {
@@ -58,6 +58,19 @@ fn gpt2_cuts_where_the_class_changes() {
             &["e", "\u{301}", "e", " \u{301}\u{302}", "a"],
             &["a", " ", "\u{A0}", "b", "\u{A0}", "\u{2003}", "c"],
             &["👍🏽", " 👍", "x"],
+        ],
+    );
+}
+
+#[test]
+fn an_apostrophe_joins_affixes_to_words_and_numbers() {
+    assert_chunks(
+        Inflected,
+        &[
+            &["Ankara'nın", " 1908’den", " %", "50'si", ",", " saat", " 19", ".", "30'da"],
+            &["d'a'b’c", "'", " '", "a", "'", " '''", "a", "’", " b", "'", "1"],
+            &["5'te", "5", "'", "5", "x'y", "1'z"],
+            &["Türkiye’nin", " \n", " İ", "’", "\n", "’", "ş"],
         ],
     );
 }

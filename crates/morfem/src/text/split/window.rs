@@ -8,6 +8,7 @@
 //! - white space of two or more characters before a non-space is cut before its last character, which alone may lead the next run;
 //! - a contraction stands where an apostrophe begins a chunk. To the left of that apostrophe is then no other symbol and no U+0020, whether
 //!   or not another contraction ends there, so one contraction never decides about the next;
+//! - an apostrophe between a letter or number and a letter joins them, whatever else stands near;
 //! - a phrase is letters joined by single U+0020 between letters, and a full stop behind a letter always ends it.
 //!
 //! Windows end between characters. From one to the next goes the class of the last character, and a contraction or a full stop that
@@ -23,7 +24,7 @@
 //! 64-bit word (arithmetic on each byte, a multiplication to collect the answers) was about as fast as `mask`, and harder to read.
 
 use super::super::class::{Class, class_at, class_of_bytes};
-use super::scan::{self, Gpt2, Rule, SpaceRuns, Thunder, Words, contraction};
+use super::scan::{self, Gpt2, Inflected, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction};
 
 const WIDTH: usize = 64;
 /// Characters beyond ASCII that make a window dense. Turkish has about seven in a window, Korean eighteen, Hebrew and Arabic more.
@@ -138,6 +139,21 @@ impl Cut for Thunder {
         let stops = mask(window.bytes, |byte| matches!(byte, b'.' | b'?' | b'!')) & left.letter;
         carry.added |= (stops as u128) << 1;
         Some((run_starts(&masks, &left) | window.white_space_starts(&masks, &left)) & !joints & !stops)
+    }
+}
+
+impl Cut for Inflected {
+    #[inline(always)]
+    fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
+        let (masks, left) = window.masks(carry)?;
+        let starts = run_starts(&masks, &left) | window.white_space_starts(&masks, &left);
+        let mut apostrophes = mask(window.bytes, |byte| byte == b'\'' || byte == 0xE2) & masks.other & (left.letter | left.number);
+        while let Some(place) = take_lowest(&mut apostrophes) {
+            if let Some(length) = apostrophe(&window.text[window.base + place..]) {
+                carry.removed |= 1 << place | 1 << (place + length);
+            }
+        }
+        Some(starts)
     }
 }
 

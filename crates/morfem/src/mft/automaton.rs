@@ -1,0 +1,239 @@
+//! The grammar as an automaton over letters: what surface forms may follow each other.
+//!
+//! A *node* is all that matters of a word so far: the state of the morphotactics, the context and the features that decide the form of
+//! the next affix, and what the form that was chosen last asks of it. An *arc* is an affix in one of its forms. Nodes and arcs come from [`Phonology`]'s
+//! own functions, by trying every form of every affix that a state accepts; so a path through the automaton spells exactly what
+//! [`Phonology::realise`] produces of its units. Nodes are made from those that the roots lead to, once; a word is then matched without any phonology.
+
+use rustc_hash::FxHashMap;
+
+use super::pack::{Pack, Step};
+use super::phonology::{Before, Context, Features, Phonology, Sound, Unit};
+
+/// What came last, for the probability of the next affix: an affix, or after all affixes the classes of roots.
+pub type Last = u16;
+
+/// What a chosen form asks of the next affix: each condition, the context its form would leave, and whether it has to hold.
+type Asked = Vec<(Before, Context, bool)>;
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    state: u16,
+    context: Context,
+    features: Features,
+    asked: Asked,
+    last: Last,
+}
+
+/// A point in a word.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// Its arcs, sorted by the class of their first byte.
+    pub arcs: std::ops::Range<u32>,
+    /// The classes of the first bytes of its arcs, one bit each, and where the arcs of each of them begin in `Automaton::groups`.
+    pub firsts: u64,
+    pub groups: u32,
+    /// Whether a word may end here.
+    pub is_end: bool,
+    pub last: Last,
+    /// The node after an apostrophe, if one may stand here.
+    pub apart: Option<u32>,
+    pub context: Context,
+}
+
+/// An affix in one of its forms, of at most sixteen bytes.
+#[derive(Clone, Debug)]
+pub struct Arc {
+    /// The bytes of the form, the first lowest, and as many bytes of ones.
+    pub bytes: u128,
+    pub mask: u128,
+    pub len: u8,
+    pub affix: u16,
+    pub next: u32,
+}
+
+impl Arc {
+    fn new(form: &[u8], affix: u16, next: u32) -> Option<Self> {
+        let mut bytes = [0; 16];
+        bytes.get_mut(..form.len())?.copy_from_slice(form);
+        let mask = u128::MAX >> (128 - 8 * form.len());
+        Some(Arc { bytes: u128::from_le_bytes(bytes), mask, len: form.len() as u8, affix, next })
+    }
+
+    fn first(&self) -> u8 {
+        self.bytes as u8
+    }
+}
+
+/// Nodes and arcs.
+#[derive(Debug)]
+pub struct Automaton {
+    pub nodes: Vec<Node>,
+    pub arcs: Vec<Arc>,
+    /// Ends of the arcs of a node with first bytes of one class, for each node and class.
+    groups: Vec<u32>,
+    /// The class of each byte: those that forms begin with have one each while there are any left.
+    classes: [u8; 256],
+}
+
+impl Automaton {
+    /// The arcs of a node that may begin with a byte.
+    #[inline]
+    pub fn arcs(&self, node: &Node, byte: u8) -> std::ops::Range<usize> {
+        let bit = 1u64 << self.classes[byte as usize];
+        if node.firsts & bit == 0 {
+            return 0..0;
+        }
+        let group = node.groups as usize + (node.firsts & (bit - 1)).count_ones() as usize;
+        let start = if group == node.groups as usize { node.arcs.start } else { self.groups[group - 1] };
+        start as usize..self.groups[group] as usize
+    }
+}
+
+/// Makes an automaton.
+pub struct Builder<'a> {
+    pack: &'a Pack,
+    /// For each state, the affixes it accepts with or without free steps, and whether a word may end.
+    closures: Vec<(Vec<(u16, usize)>, bool)>,
+    ids: FxHashMap<Key, u32>,
+    keys: Vec<Key>,
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(pack: &'a Pack) -> Self {
+        let closures = (0..pack.states.len())
+            .map(|state| {
+                let (mut affixes, mut is_end) = (Vec::new(), false);
+                let mut waiting = vec![state];
+                let mut seen = vec![false; pack.states.len()];
+                while let Some(state) = waiting.pop() {
+                    if std::mem::replace(&mut seen[state], true) {
+                        continue;
+                    }
+                    is_end |= pack.ends[state];
+                    for &(step, next) in &pack.steps[state] {
+                        match step {
+                            Step::Affix(affix) => affixes.push((affix, next)),
+                            Step::Free => waiting.push(next),
+                        }
+                    }
+                }
+                affixes.sort_unstable();
+                affixes.dedup();
+                (affixes, is_end)
+            })
+            .collect();
+        Builder { pack, closures, ids: FxHashMap::default(), keys: Vec::new() }
+    }
+
+    fn node(&mut self, key: Key) -> u32 {
+        if let Some(&id) = self.ids.get(&key) {
+            return id;
+        }
+        let id = self.keys.len() as u32;
+        self.keys.push(key.clone());
+        self.ids.insert(key, id);
+        id
+    }
+
+    /// The forms of a root with the nodes they lead to from each state of its class.
+    pub fn root(&mut self, unit: &Unit, states: &[usize], class: u16) -> Vec<(String, u32)> {
+        let phonology = &self.pack.phonology;
+        let start = Context { harmony: unit.starts, last: Sound::None };
+        let last = self.pack.affixes.len() as u16 + class;
+        let mut found = Vec::new();
+        for (surface, context, asked) in variants(phonology, unit, 0, start) {
+            for &state in states {
+                let key = Key { state: state as u16, context, features: unit.features, asked: asked.clone(), last };
+                found.push((surface.clone(), self.node(key)));
+            }
+        }
+        found
+    }
+
+    /// The node after a stem that is no root.
+    pub fn unknown(&mut self, context: Context, state: usize, class: u16) -> u32 {
+        let last = self.pack.affixes.len() as u16 + class;
+        self.node(Key { state: state as u16, context, features: 0, asked: Vec::new(), last })
+    }
+
+    /// Follows all arcs from the nodes there are.
+    pub fn build(mut self) -> Automaton {
+        let phonology = &self.pack.phonology;
+        let mut automaton = Automaton { nodes: Vec::new(), arcs: Vec::new(), groups: Vec::new(), classes: [63; 256] };
+        let mut classes = 0;
+        let mut at = 0;
+        while at < self.keys.len() {
+            let key = self.keys[at].clone();
+            let from = Unit { features: key.features, ..Unit::default() };
+            let (affixes, is_end) = self.closures[key.state as usize].clone();
+            let first = automaton.arcs.len();
+            for (affix, state) in affixes {
+                let unit = &self.pack.affixes[affix as usize].unit;
+                if key.asked.iter().any(|&(before, context, holds)| phonology.is_before(before, &from, context, Some(unit)) != holds) {
+                    continue;
+                }
+                for (surface, context, asked) in variants(phonology, unit, key.features, key.context) {
+                    let next = self.node(Key { state: state as u16, context, features: unit.features, asked, last: affix });
+                    // A form without letters is nothing that an analysis could find.
+                    let Some(arc) = Some(surface.as_bytes()).filter(|form| !form.is_empty()).and_then(|form| Arc::new(form, affix, next))
+                    else {
+                        continue;
+                    };
+                    let class = &mut automaton.classes[arc.first() as usize];
+                    if *class == 63 && classes < 63 {
+                        *class = classes;
+                        classes += 1;
+                    }
+                    automaton.arcs.push(arc);
+                }
+            }
+            let class = |arc: &Arc| automaton.classes[arc.first() as usize];
+            automaton.arcs[first..].sort_by_key(class);
+            let mut firsts = 0u64;
+            let groups = automaton.groups.len() as u32;
+            for (at, arc) in (first as u32..).zip(&automaton.arcs[first..]) {
+                let bit = 1 << automaton.classes[arc.first() as usize];
+                if firsts & bit == 0 {
+                    firsts |= bit;
+                    automaton.groups.push(at);
+                }
+                if let Some(end) = automaton.groups.last_mut() {
+                    *end = at + 1;
+                }
+            }
+            let is_free = key.asked.iter().all(|asked| !asked.2);
+            let apart = is_free.then(|| self.node(Key { asked: Vec::new(), ..key.clone() }));
+            let arcs = first as u32..automaton.arcs.len() as u32;
+            automaton.nodes.push(Node { arcs, firsts, groups, is_end: is_end && is_free, last: key.last, apart, context: key.context });
+            at += 1;
+        }
+        automaton
+    }
+}
+
+/// Every form that may be chosen for `unit`: its surface, the context it leaves, and what its choice asks of the next affix. The form is chosen whose
+/// condition is the first that holds; so all conditions before it do not hold, and its own does.
+fn variants(phonology: &Phonology, unit: &Unit, features: Features, context: Context) -> Vec<(String, Context, Asked)> {
+    let mut found: Vec<(String, Context, Asked)> = Vec::new();
+    let mut failed: Asked = Vec::new();
+    let mut basic = None;
+    for index in phonology.candidates(unit, features) {
+        let mut surface = String::new();
+        let left = phonology.realise_form(unit, index, context, &mut surface);
+        match unit.forms[index].before {
+            None if basic.is_none() => basic = Some((surface, left)),
+            None => {}
+            Some(before) => {
+                let mut asked = failed.clone();
+                asked.push((before, left, true));
+                found.push((surface, left, asked));
+                failed.push((before, left, false));
+            }
+        }
+    }
+    if let Some((surface, left)) = basic {
+        found.push((surface, left, failed));
+    }
+    found
+}

@@ -1,0 +1,196 @@
+//! How probable roots and affixes are: expectation maximisation on the words of a corpus.
+//!
+//! P(word) = sum over its analyses of P(root, class) x product of P(affix | what came last) x P(end | what came last). Expected counts come
+//! from forward and backward sums over the lattice of each word; the new probabilities are
+//!
+//!   P(b | a) = (c(a, b) + strength x P(b)) / (c(a) + strength)     with P(b) = c(b) / c, an affix or the end, whatever came last,
+//!   P(root) = (c(root) + floor) / sum.
+//!
+//! A word counts by a power of its count below 1: affixes are learned from types more than from the few most frequent words. Nothing here has seen gold data.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::automaton::Last;
+use super::grammar::{Grammar, NONE_BEFORE, Part, Scores, Scratch, UNKNOWN};
+use crate::Result;
+use crate::progress::Progress;
+
+/// Options of the estimation.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Rounds of expectation maximisation.
+    pub rounds: usize,
+    /// The exponent of counts.
+    pub power: f64,
+    /// How many observations the distribution over all affixes is worth.
+    pub strength: f64,
+    /// What every root has been seen, besides what it has.
+    pub floor: f64,
+    /// ln of the probability of an unknown stem, and of each of its letters.
+    pub stem: f64,
+    pub letter: f64,
+    /// What an affix is worth beyond its probability once the grammar is estimated.
+    pub bonus: f64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { rounds: 8, power: 0.5, strength: 5.0, floor: 0.05, stem: -4.0, letter: -2.5, bonus: 0.0 }
+    }
+}
+
+/// Expected counts.
+#[derive(Default)]
+struct Counts {
+    roots: FxHashMap<u32, f64>,
+    affixes: FxHashMap<(Last, u16), f64>,
+    ends: FxHashMap<Last, f64>,
+}
+
+impl Counts {
+    fn add(mut self, other: Counts) -> Counts {
+        for (root, count) in other.roots {
+            *self.roots.entry(root).or_default() += count;
+        }
+        for (pair, count) in other.affixes {
+            *self.affixes.entry(pair).or_default() += count;
+        }
+        for (last, count) in other.ends {
+            *self.ends.entry(last).or_default() += count;
+        }
+        self
+    }
+}
+
+/// Estimates the scores of `grammar` on words with their counts, and gives them to it.
+///
+/// # Errors
+/// What `progress` returns, to stop.
+pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], options: &Options, progress: &dyn Progress) -> Result<()> {
+    grammar.set_scores(uniform(grammar, options));
+    for round in 0..options.rounds {
+        progress.report("estimating the grammar", round as u64, options.rounds as u64)?;
+        // Chunks of fixed size, added up in order, so that the number of threads makes no difference.
+        let parts: Vec<Counts> = words
+            .par_chunks(4096)
+            .map(|words| {
+                let mut scratch = Scratch::default();
+                let mut counts = Counts::default();
+                for (word, count) in words {
+                    expect(grammar, word, (*count as f64).powf(options.power), &mut scratch, &mut counts);
+                }
+                counts
+            })
+            .collect();
+        let counts = parts.into_iter().fold(Counts::default(), Counts::add);
+        grammar.set_scores(maximised(grammar, &counts, options));
+    }
+    let scores = Scores { bonus: options.bonus, ..grammar.scores().clone() };
+    grammar.set_scores(scores);
+    progress.report("estimating the grammar", options.rounds as u64, options.rounds as u64)
+}
+
+/// Where estimation begins: roots by the counts of the lexicon, affixes alike, each costs the same.
+fn uniform(grammar: &Grammar, options: &Options) -> Scores {
+    let total: f64 = grammar.pack.roots.iter().map(|root| root.count as f64 + 1.0).sum();
+    let each = -(grammar.pack.affixes.len() as f64).ln();
+    Scores {
+        roots: grammar.pack.roots.iter().map(|root| ((root.count as f64 + 1.0) / total).ln()).collect(),
+        affixes: FxHashMap::default(),
+        unseen: vec![each; grammar.lasts()],
+        ends: vec![-0.7; grammar.lasts()],
+        stem: options.stem,
+        letter: options.letter,
+        bonus: 0.0,
+    }
+}
+
+/// Adds the expected counts of a word that occurs `weight` times.
+fn expect(grammar: &Grammar, word: &str, weight: f64, scratch: &mut Scratch, counts: &mut Counts) {
+    let (edges, ends) = grammar.lattice(word, scratch);
+    if ends.is_empty() {
+        return;
+    }
+    let scores = grammar.scores();
+    let size = 1 + edges.iter().map(|edge| edge.to as usize).max().unwrap_or(0);
+    let (mut forward, mut backward) = (vec![0.0f64; size], vec![0.0f64; size]);
+    let chance: Vec<f64> = edges.iter().map(|edge| edge.score.exp()).collect();
+    for (edge, chance) in edges.iter().zip(&chance) {
+        let before = if edge.from == NONE_BEFORE { 1.0 } else { forward[edge.from as usize] };
+        forward[edge.to as usize] += before * chance;
+    }
+    let mut total = 0.0;
+    for &(at, last) in &ends {
+        backward[at as usize] = scores.ends[last as usize].exp();
+        total += forward[at as usize] * backward[at as usize];
+    }
+    if total <= 0.0 {
+        return;
+    }
+    for &(at, last) in &ends {
+        *counts.ends.entry(last).or_default() += weight * forward[at as usize] * backward[at as usize] / total;
+    }
+    for (edge, chance) in edges.iter().zip(&chance).rev() {
+        let after = backward[edge.to as usize];
+        if after == 0.0 {
+            continue;
+        }
+        let before = if edge.from == NONE_BEFORE { 1.0 } else { forward[edge.from as usize] };
+        let expected = weight * before * chance * after / total;
+        match edge.part {
+            Part::Root(row) => *counts.roots.entry(row).or_default() += expected,
+            Part::Affix(affix) => *counts.affixes.entry((edge.last, affix)).or_default() += expected,
+            Part::Stem(_) | Part::Apostrophe => {}
+        }
+        if edge.from != NONE_BEFORE {
+            backward[edge.from as usize] += chance * after;
+        }
+    }
+}
+
+fn maximised(grammar: &Grammar, counts: &Counts, options: &Options) -> Scores {
+    let lasts = grammar.lasts();
+    let mut totals = vec![0.0; lasts];
+    let mut by_affix = vec![0.0; grammar.pack.affixes.len()];
+    let mut pairs: Vec<((Last, u16), f64)> = counts.affixes.iter().map(|(&pair, &count)| (pair, count)).collect();
+    pairs.sort_by_key(|pair| pair.0);
+    // An unknown stem is followed by what roots are followed by.
+    let mut after_roots = vec![0.0; by_affix.len()];
+    for (pair, count) in pairs.iter().filter(|(pair, _)| pair.0 as usize >= by_affix.len()) {
+        after_roots[pair.1 as usize] += count;
+    }
+    let unknown = grammar.last_of(UNKNOWN);
+    pairs.retain(|(pair, _)| pair.0 != unknown);
+    pairs.extend(after_roots.iter().zip(0..).filter(|(count, _)| **count > 0.0).map(|(&count, affix)| ((unknown, affix), count)));
+    pairs.sort_by_key(|pair| pair.0);
+    for (pair, count) in &pairs {
+        totals[pair.0 as usize] += count;
+        if pair.0 != unknown {
+            by_affix[pair.1 as usize] += count;
+        }
+    }
+    let mut end = 0.0;
+    for (last, total) in (0..).zip(&mut totals) {
+        let count = counts.ends.get(&last).copied().unwrap_or_default();
+        *total += count;
+        end += count;
+    }
+    let all: f64 = by_affix.iter().sum::<f64>() + end;
+    let any = |affix: u16| (by_affix[affix as usize] + 0.5) / (all + 0.5 * by_affix.len() as f64);
+    let strength = options.strength;
+    let affixes =
+        pairs.iter().map(|&(pair, count)| (pair, ((count + strength * any(pair.1)) / (totals[pair.0 as usize] + strength)).ln())).collect();
+    let rare = by_affix.iter().copied().fold(f64::INFINITY, f64::min);
+    let unseen = totals.iter().map(|total| (strength * (rare + 0.5) / all / (total + strength)).ln()).collect();
+    let ends = (0..lasts)
+        .map(|last| {
+            let count = counts.ends.get(&(last as Last)).copied().unwrap_or_default();
+            ((count + strength * end / all) / (totals[last] + strength)).ln()
+        })
+        .collect();
+    let of = |row: usize| counts.roots.get(&(row as u32)).copied().unwrap_or_default() + options.floor;
+    let total: f64 = (0..grammar.pack.roots.len()).map(of).sum();
+    let roots = (0..grammar.pack.roots.len()).map(|row| (of(row) / total).ln()).collect();
+    Scores { roots, affixes, unseen, ends, stem: options.stem, letter: options.letter, bonus: 0.0 }
+}

@@ -1,0 +1,106 @@
+//! The files of an MFT artefact besides the vocabulary: the language pack with the roots that are in the vocabulary, and the scores.
+//!
+//! `scores.tsv` has three columns: what came last (a gloss, or `@` and a class of roots), what comes next (a gloss, `.` for the end of the word, `*`
+//! for an affix that was not seen there), and ln of the probability. Roots have an empty first column and their row in the lexicon, from 0.
+
+use rustc_hash::FxHashMap;
+
+use super::automaton::Last;
+use super::encode::Encoder;
+use super::grammar::{Grammar, Scores};
+use super::pack::{Files, GRAMMAR, LEXICON, Pack, rows};
+use super::train::assembled;
+use super::vocabulary::Roots;
+use crate::vocab::Vocabulary;
+use crate::{Error, Result};
+
+pub const SCORES: &str = "scores.tsv";
+const COLUMNS: [&str; 3] = ["after", "next", "score"];
+
+/// The names of all files.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    GRAMMAR.into_iter().chain([LEXICON, SCORES])
+}
+
+/// `scores.tsv`.
+pub fn write_scores(grammar: &Grammar) -> Vec<u8> {
+    let scores = grammar.scores();
+    let mut lines = COLUMNS.join("\t") + "\n";
+    let mut line = |after: &str, next: &str, score: f64| lines += &format!("{after}\t{next}\t{score}\n");
+    line("", "stem", scores.stem);
+    line("", "letter", scores.letter);
+    line("", "bonus", scores.bonus);
+    for (row, &score) in scores.roots.iter().enumerate() {
+        line("", &row.to_string(), score);
+    }
+    let mut pairs: Vec<(&(Last, u16), &f64)> = scores.affixes.iter().collect();
+    pairs.sort_by_key(|pair| pair.0);
+    let mut pairs = pairs.into_iter().peekable();
+    for last in 0..grammar.lasts() as Last {
+        let name = grammar.last_name(last);
+        line(&name, ".", scores.ends[last as usize]);
+        line(&name, "*", scores.unseen[last as usize]);
+        while let Some((&(_, affix), &score)) = pairs.next_if(|pair| pair.0.0 == last) {
+            line(&name, &grammar.pack.affixes[affix as usize].gloss, score);
+        }
+    }
+    lines.into_bytes()
+}
+
+fn read_scores(files: &Files, grammar: &Grammar) -> Result<Scores> {
+    let fault = |number: usize, what: &str| Error::Training(format!("{SCORES}, line {number}: {what}"));
+    let lasts: FxHashMap<String, Last> = (0..grammar.lasts() as Last).map(|last| (grammar.last_name(last), last)).collect();
+    let affixes: FxHashMap<&str, u16> = grammar.pack.affixes.iter().map(|affix| affix.gloss.as_str()).zip(0..).collect();
+    let mut scores = Scores {
+        roots: vec![f64::NAN; grammar.pack.roots.len()],
+        unseen: vec![f64::NAN; grammar.lasts()],
+        ends: vec![f64::NAN; grammar.lasts()],
+        ..Scores::default()
+    };
+    for (number, cells) in rows(files, SCORES, &COLUMNS)? {
+        let score: f64 =
+            cells[2].parse().ok().filter(|score: &f64| score.abs() < 1e6).ok_or_else(|| fault(number, "the score is no number"))?;
+        match (cells[0], cells[1]) {
+            ("", "stem") => scores.stem = score,
+            ("", "letter") => scores.letter = score,
+            ("", "bonus") => scores.bonus = score,
+            ("", row) => {
+                let row: usize = row.parse().map_err(|_| fault(number, "no row of the lexicon"))?;
+                *scores.roots.get_mut(row).ok_or_else(|| fault(number, "no row of the lexicon"))? = score;
+            }
+            (after, next) => {
+                let last = *lasts.get(after).ok_or_else(|| fault(number, "nothing is called so"))?;
+                match next {
+                    "." => scores.ends[last as usize] = score,
+                    "*" => scores.unseen[last as usize] = score,
+                    gloss => {
+                        let affix = *affixes.get(gloss).ok_or_else(|| fault(number, "no such affix"))?;
+                        scores.affixes.insert((last, affix), score);
+                    }
+                }
+            }
+        }
+    }
+    if scores.roots.iter().chain(&scores.unseen).chain(&scores.ends).any(|score| score.is_nan()) {
+        return Err(Error::Training(format!("{SCORES}: a root or an affix has no score")));
+    }
+    Ok(scores)
+}
+
+/// An encoder from the files of an artefact.
+///
+/// # Errors
+/// A sentence that says which file is at fault.
+pub fn read(files: &Files, vocabulary: &Vocabulary, piece_scores: Vec<f64>) -> std::result::Result<Encoder, String> {
+    let mut pack = Pack::new(files).map_err(|error| error.to_string())?;
+    let roots = Roots::new(&mut pack);
+    let mut grammar = Grammar::new(pack);
+    let scores = read_scores(files, &grammar).map_err(|error| error.to_string())?;
+    grammar.set_scores(scores);
+    let kept: Files = files
+        .iter()
+        .filter(|(name, _)| names().any(|known| known == *name && known != SCORES))
+        .map(|(name, content)| (name.clone(), content.clone()))
+        .collect();
+    assembled(grammar, &roots, vocabulary, piece_scores, kept)
+}

@@ -1,0 +1,394 @@
+//! A language's grammar, both ways: units to a word, and a word to its most probable units.
+//!
+//! Analysis by synthesis. [`super::phonology::Phonology::realise`] is the only place where a unit is spelled; the automaton of [`super::automaton`]
+//! is made by the same functions, and [`Grammar::analyze`] finds the best path through it: a root at the beginning, then affixes, Viterbi over
+//! ln P(root, class) + sum of ln P(affix | what came last) + ln P(end | what came last). Where no root begins a word an unknown stem may:
+//! any letters, at a price for each.
+
+use rustc_hash::FxHashMap;
+
+use super::automaton::{Automaton, Builder, Last};
+use super::casing::Casing;
+use super::pack::Pack;
+use super::phonology::{Context, Sound};
+use crate::trie::Trie;
+
+/// The class of the morphotactics from which unknown stems begin.
+pub const UNKNOWN: &str = "unknown";
+/// Longest word that is analysed, in bytes.
+pub const LONGEST: usize = 120;
+/// Unknown stems have at least that many letters.
+const SHORTEST_STEM: usize = 2;
+/// ln of the probability that a name is not read as it is written.
+const MISREAD: f64 = -4.0;
+
+/// What a word is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// A row of the lexicon.
+    Root(u32),
+    /// A stem that is no root, and the harmony its affixes have.
+    Stem(u8),
+    Affix(u16),
+    /// What parts a name from its affixes.
+    Apostrophe,
+}
+
+/// A way to take a word apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis {
+    /// Each part and where it ends, in bytes.
+    pub parts: Vec<(Part, usize)>,
+    /// ln of its probability.
+    pub score: f64,
+}
+
+/// How probable roots and affixes are, in nats.
+#[derive(Clone, Debug, Default)]
+pub struct Scores {
+    /// By row of the lexicon.
+    pub roots: Vec<f64>,
+    /// By what came last and the affix.
+    pub affixes: FxHashMap<(Last, u16), f64>,
+    /// By what came last: what an affix has that was not seen there.
+    pub unseen: Vec<f64>,
+    /// By what came last.
+    pub ends: Vec<f64>,
+    /// Of an unknown stem, and of each of its letters.
+    pub stem: f64,
+    pub letter: f64,
+    /// What an affix is worth beyond its probability: the more, the more words are taken apart that the lexicon has whole.
+    pub bonus: f64,
+}
+
+/// A root's form in the lattice.
+struct Start {
+    row: u32,
+    node: u32,
+}
+
+/// A grammar, compiled.
+pub struct Grammar {
+    pub pack: Pack,
+    pub casing: Casing,
+    pub automaton: Automaton,
+    trie: Trie,
+    starts: Vec<Start>,
+    /// For each surface in the trie, its starts.
+    ranges: Vec<std::ops::Range<u32>>,
+    /// Nodes after an unknown stem, by context.
+    unknown: FxHashMap<Context, Vec<u32>>,
+    classes: Vec<String>,
+    scores: Scores,
+    /// ln P of each arc, and of the end at each node.
+    arc_scores: Vec<f32>,
+    end_scores: Vec<f32>,
+    root_scores: Vec<f32>,
+}
+
+/// A way to a node at some byte.
+#[derive(Clone, Copy)]
+struct Hypothesis {
+    node: u32,
+    score: f32,
+    /// The hypothesis before, or NONE.
+    before: u32,
+    part: Part,
+    at: u32,
+    /// The next hypothesis at the same byte.
+    next: u32,
+}
+
+const NONE: u32 = u32::MAX;
+/// Where an edge begins that begins the word.
+pub const NONE_BEFORE: u32 = NONE;
+
+/// Buffers of a search.
+#[derive(Default)]
+pub struct Scratch {
+    hypotheses: Vec<Hypothesis>,
+    heads: Vec<u32>,
+}
+
+/// An edge of the lattice of a word, for training.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    pub from: u32,
+    pub to: u32,
+    pub part: Part,
+    pub last: Last,
+    pub score: f64,
+}
+
+impl Grammar {
+    /// Compiles a pack. All scores are zero.
+    pub fn new(pack: Pack) -> Self {
+        let classes: Vec<String> = pack.classes.keys().cloned().collect();
+        let mut builder = Builder::new(&pack);
+        let mut surfaces: Vec<(String, u32, u32)> = Vec::new();
+        for (row, root) in (0..).zip(&pack.roots) {
+            let class = classes.iter().position(|class| *class == root.class).unwrap_or_default() as u16;
+            for (surface, node) in builder.root(&root.unit, &pack.classes[&root.class], class) {
+                surfaces.push((surface, row, node));
+            }
+        }
+        surfaces.sort();
+        let mut unknown: FxHashMap<Context, Vec<u32>> = FxHashMap::default();
+        if let Some(class) = classes.iter().position(|class| class == UNKNOWN) {
+            for harmony in 0..pack.phonology.classes.len() as u8 {
+                for last in [Sound::None, Sound::Vowel, Sound::Voiceless, Sound::Voiced] {
+                    let context = Context { harmony, last };
+                    let nodes = pack.classes[UNKNOWN].iter().map(|&state| builder.unknown(context, state, class as u16)).collect();
+                    unknown.insert(context, nodes);
+                }
+            }
+        }
+        let automaton = builder.build();
+        let mut starts = Vec::with_capacity(surfaces.len());
+        let mut ranges: Vec<std::ops::Range<u32>> = Vec::new();
+        let mut keys: Vec<(&[u8], u32)> = Vec::new();
+        for (surface, row, node) in &surfaces {
+            if keys.last().is_none_or(|key| key.0 != surface.as_bytes()) {
+                keys.push((surface.as_bytes(), ranges.len() as u32));
+                ranges.push(starts.len() as u32..starts.len() as u32);
+            }
+            starts.push(Start { row: *row, node: *node });
+            if let Some(range) = ranges.last_mut() {
+                range.end += 1;
+            }
+        }
+        let trie = Trie::new(&keys);
+        let scores = Scores { roots: vec![0.0; pack.roots.len()], ..Scores::default() };
+        let lasts = pack.affixes.len() + classes.len();
+        let scores = Scores { unseen: vec![0.0; lasts], ends: vec![0.0; lasts], ..scores };
+        let mut grammar = Grammar {
+            casing: Casing::new(pack.capitals.clone()),
+            pack,
+            automaton,
+            trie,
+            starts,
+            ranges,
+            unknown,
+            classes,
+            scores: Scores::default(),
+            arc_scores: Vec::new(),
+            end_scores: Vec::new(),
+            root_scores: Vec::new(),
+        };
+        grammar.set_scores(scores);
+        grammar
+    }
+
+    /// The name of what may come last in a word: the gloss of an affix, or `@` and a class of roots.
+    pub fn last_name(&self, last: Last) -> String {
+        match self.pack.affixes.get(last as usize) {
+            Some(affix) => affix.gloss.clone(),
+            None => format!("@{}", self.classes[last as usize - self.pack.affixes.len()]),
+        }
+    }
+
+    /// Number of things that may come last.
+    pub fn lasts(&self) -> usize {
+        self.pack.affixes.len() + self.classes.len()
+    }
+
+    /// What came last after a root of `class`.
+    pub fn last_of(&self, class: &str) -> Last {
+        (self.pack.affixes.len() + self.classes.iter().position(|known| known == class).unwrap_or_default()) as Last
+    }
+
+    pub fn scores(&self) -> &Scores {
+        &self.scores
+    }
+
+    /// Takes other scores.
+    pub fn set_scores(&mut self, scores: Scores) {
+        self.root_scores = scores.roots.iter().map(|&score| score as f32).collect();
+        self.end_scores = self.automaton.nodes.iter().map(|node| scores.ends[node.last as usize] as f32).collect();
+        self.arc_scores = vec![0.0; self.automaton.arcs.len()];
+        for node in &self.automaton.nodes {
+            for at in node.arcs.start..node.arcs.end {
+                let affix = self.automaton.arcs[at as usize].affix;
+                let score = scores.affixes.get(&(node.last, affix)).copied();
+                self.arc_scores[at as usize] = (score.unwrap_or(scores.unseen[node.last as usize]) + scores.bonus) as f32;
+            }
+        }
+        self.scores = scores;
+    }
+
+    /// Begins a search: everything that may stand at the beginning of `word`.
+    fn begin(&self, word: &[u8], with_stems: bool, all: bool, scratch: &mut Scratch, edges: &mut Vec<Edge>) {
+        scratch.hypotheses.clear();
+        scratch.heads.clear();
+        scratch.heads.resize(word.len() + 1, NONE);
+        let mut node = self.trie.root();
+        for (index, &byte) in word.iter().enumerate() {
+            let Some(next) = self.trie.step(node, byte) else { break };
+            node = next;
+            if let Some(id) = node.id() {
+                let range = &self.ranges[id as usize];
+                for start in &self.starts[range.start as usize..range.end as usize] {
+                    self.reach(
+                        index + 1,
+                        start.node,
+                        self.root_scores[start.row as usize],
+                        NONE,
+                        Part::Root(start.row),
+                        all,
+                        scratch,
+                        edges,
+                    );
+                }
+            }
+        }
+        if with_stems && let Ok(text) = std::str::from_utf8(word) {
+            self.stems(text, all, scratch, edges);
+        }
+    }
+
+    /// Stems that are no roots: what stands before an apostrophe; without one, every beginning of some letters with a vowel.
+    fn stems(&self, text: &str, all: bool, scratch: &mut Scratch, edges: &mut Vec<Edge>) {
+        let apostrophe = text.find('\'');
+        let (mut letters, mut has_vowel) = (0, false);
+        for (at, letter) in text[..apostrophe.unwrap_or(text.len())].char_indices() {
+            letters += 1;
+            has_vowel |= self.pack.phonology.is_vowel(letter);
+            let end = at + letter.len_utf8();
+            match apostrophe {
+                Some(apostrophe) if end < apostrophe => continue,
+                None if letters < SHORTEST_STEM || !has_vowel => continue,
+                _ => {}
+            }
+            let read = self.pack.read(&text[..end]);
+            let score = self.scores.stem + self.scores.letter * letters as f64;
+            for harmony in 0..self.pack.phonology.classes.len() as u8 {
+                // Only a name is read in a way that nobody can know.
+                let is_read = harmony == read.harmony;
+                if is_read || apostrophe.is_some() {
+                    let score = if is_read { score } else { score + MISREAD };
+                    for &node in self.unknown.get(&Context { harmony, ..read }).into_iter().flatten() {
+                        self.reach(end, node, score as f32, NONE, Part::Stem(harmony), all, scratch, edges);
+                    }
+                }
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn reach(&self, at: usize, node: u32, score: f32, before: u32, part: Part, all: bool, scratch: &mut Scratch, edges: &mut Vec<Edge>) {
+        let mut index = scratch.heads[at];
+        while index != NONE {
+            let known = &mut scratch.hypotheses[index as usize];
+            if known.node == node {
+                if score > known.score {
+                    (known.score, known.before, known.part) = (score, before, part);
+                }
+                break;
+            }
+            index = known.next;
+        }
+        if index == NONE {
+            index = scratch.hypotheses.len() as u32;
+            scratch.hypotheses.push(Hypothesis { node, score, before, part, at: at as u32, next: scratch.heads[at] });
+            scratch.heads[at] = index;
+        }
+        if all {
+            let (last, step) = match before {
+                NONE => (0, score as f64),
+                _ => {
+                    let hypothesis = &scratch.hypotheses[before as usize];
+                    (self.automaton.nodes[hypothesis.node as usize].last, (score - hypothesis.score) as f64)
+                }
+            };
+            edges.push(Edge { from: before, to: index, part, last, score: step });
+        }
+    }
+
+    /// Follows every affix; afterwards the hypotheses at the end of the word are complete.
+    fn follow(&self, word: &[u8], all: bool, scratch: &mut Scratch, edges: &mut Vec<Edge>) {
+        for at in 1..word.len() {
+            let mut index = scratch.heads[at];
+            if index == NONE {
+                continue;
+            }
+            let mut window = [0; 16];
+            let length = (word.len() - at).min(16);
+            window[..length].copy_from_slice(&word[at..at + length]);
+            let ahead = u128::from_le_bytes(window);
+            while index != NONE {
+                let Hypothesis { node, score, next, part, .. } = scratch.hypotheses[index as usize];
+                let node = &self.automaton.nodes[node as usize];
+                let byte = word[at];
+                for arc_index in self.automaton.arcs(node, byte) {
+                    let arc = &self.automaton.arcs[arc_index];
+                    if ahead & arc.mask == arc.bytes {
+                        let sum = score + self.arc_scores[arc_index];
+                        self.reach(at + arc.len as usize, arc.next, sum, index, Part::Affix(arc.affix), all, scratch, edges);
+                    }
+                }
+                if byte == b'\''
+                    && part != Part::Apostrophe
+                    && let Some(apart) = node.apart
+                {
+                    self.reach(at + 1, apart, score, index, Part::Apostrophe, all, scratch, edges);
+                }
+                index = next;
+            }
+        }
+    }
+
+    /// The best analysis of a word, with unknown stems only if there is no other; None if there is none.
+    pub fn analyze(&self, word: &str, scratch: &mut Scratch) -> Option<Analysis> {
+        if word.len() > LONGEST {
+            return None;
+        }
+        for with_stems in [false, true] {
+            self.begin(word.as_bytes(), with_stems, false, scratch, &mut Vec::new());
+            self.follow(word.as_bytes(), false, scratch, &mut Vec::new());
+            let mut best: Option<(u32, f32)> = None;
+            let mut index = scratch.heads[word.len()];
+            while index != NONE {
+                let hypothesis = &scratch.hypotheses[index as usize];
+                let node = hypothesis.node as usize;
+                let score = hypothesis.score + self.end_scores[node];
+                if self.automaton.nodes[node].is_end && hypothesis.part != Part::Apostrophe && best.is_none_or(|best| score > best.1) {
+                    best = Some((index, score));
+                }
+                index = hypothesis.next;
+            }
+            if let Some((mut index, score)) = best {
+                let mut parts = Vec::new();
+                while index != NONE {
+                    let hypothesis = &scratch.hypotheses[index as usize];
+                    parts.push((hypothesis.part, hypothesis.at as usize));
+                    index = hypothesis.before;
+                }
+                parts.reverse();
+                return Some(Analysis { parts, score: score as f64 });
+            }
+        }
+        None
+    }
+
+    /// The lattice of a word without unknown stems: its edges in the order of where they end, and the hypotheses (with what came last) at which it may end.
+    pub fn lattice(&self, word: &str, scratch: &mut Scratch) -> (Vec<Edge>, Vec<(u32, Last)>) {
+        let mut edges = Vec::new();
+        if word.len() > LONGEST {
+            return (edges, Vec::new());
+        }
+        self.begin(word.as_bytes(), false, true, scratch, &mut edges);
+        self.follow(word.as_bytes(), true, scratch, &mut edges);
+        let mut ends = Vec::new();
+        let mut index = scratch.heads[word.len()];
+        while index != NONE {
+            let hypothesis = &scratch.hypotheses[index as usize];
+            let node = &self.automaton.nodes[hypothesis.node as usize];
+            if node.is_end && hypothesis.part != Part::Apostrophe {
+                ends.push((index, node.last));
+            }
+            index = hypothesis.next;
+        }
+        edges.sort_by_key(|edge| (scratch.hypotheses[edge.to as usize].at, edge.to));
+        (edges, ends)
+    }
+}

@@ -1,0 +1,16 @@
+//! MFT: roots, affixes by function, and subwords for the rest (Bayram et al. 2025), as analysis by synthesis.
+
+pub mod automaton;
+pub mod casing;
+pub mod encode;
+pub mod estimate;
+pub mod files;
+pub mod grammar;
+pub mod pack;
+pub mod phonology;
+pub mod token;
+pub mod train;
+pub mod vocabulary;
+
+pub use encode::{Encoder, Scratch};
+pub use token::{Token, Writer};

@@ -1,0 +1,236 @@
+//! From archiphonemes to letters: the one function that produces surface forms.
+//!
+//! An affix has one form for all its allomorphs, written with *archiphonemes*: letters whose sound its neighbours decide. Three kinds:
+//! those that follow the last vowel of the word (harmony), those that follow its last sound (assimilation), and those that follow the next sound
+//! (softening); a letter in parentheses is a buffer, there only between two vowels or between two consonants. So a form is realised in a
+//! [`Context`] of two independent parts, harmony and last sound, both *inside the word*, and leaves a context to the next one.
+//! Where a unit has several forms, the unit before it (`form<feature`) or after it (`form>feature`, `form>vowel`) decides. Softening is the latter:
+//! a form with a softening letter is two forms.
+//!
+//! Nothing here knows a language: what letters there are and what they do are tables of a language pack.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+/// The last sound of a word, as far as it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Sound {
+    /// No letter yet.
+    #[default]
+    None,
+    Vowel,
+    Voiceless,
+    Voiced,
+}
+
+/// What a word has been so far, for what follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Context {
+    /// The harmony that the last vowel gives: an index into the classes of the pack.
+    pub harmony: u8,
+    pub last: Sound,
+}
+
+/// A letter of a form.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Letter {
+    Plain(char),
+    /// Index into [`Phonology::harmony`].
+    Harmony(u8),
+    /// Index into [`Phonology::assimilation`].
+    Assimilation(u8),
+}
+
+/// What the following affix has to be for a form to be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Before {
+    /// It begins with a vowel when it follows this form.
+    Vowel,
+    /// It has this feature.
+    Feature(u8),
+}
+
+/// One form of a unit.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    /// Letters, and whether they are buffers.
+    pub letters: Vec<(Letter, bool)>,
+    /// The feature of the unit before that asks for this form.
+    pub after: Option<u8>,
+    pub before: Option<Before>,
+    /// The harmony it leaves if its own last vowel does not tell: a stem that has lost one.
+    pub harmony: Option<u8>,
+}
+
+/// A set of features, one bit each.
+pub type Features = u64;
+
+/// A root or an affix.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Unit {
+    pub forms: Vec<Form>,
+    pub features: Features,
+    /// The harmony a word has before the first vowel of this root: that of its basic form, for a stem that has lost its vowel.
+    pub starts: u8,
+    /// The context it leaves if its letters do not tell: a root that is read in another way than it is written, or harmony of its own.
+    pub leaves: Option<Context>,
+}
+
+/// The sounds of a language.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Phonology {
+    /// Vowel to harmony; `None` for a vowel that leaves the harmony as it was.
+    pub vowels: FxHashMap<char, Option<u8>>,
+    /// Consonant to whether it is voiceless.
+    pub consonants: FxHashMap<char, bool>,
+    /// Names of the classes of harmony.
+    pub classes: Vec<String>,
+    /// For each harmony archiphoneme, its letter in each class.
+    pub harmony: Vec<Vec<char>>,
+    /// For each assimilation archiphoneme, its letter after a voiceless sound and after others.
+    pub assimilation: Vec<[char; 2]>,
+    /// What the first letters of Unicode do, for speed.
+    near: Vec<Effect>,
+    /// Archiphonemes by their symbol; softening letters with their letter before a vowel and elsewhere.
+    pub symbols: BTreeMap<char, Symbol>,
+}
+
+/// What a letter does to a context.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Effect {
+    None,
+    Vowel(Option<u8>),
+    Consonant(Sound),
+}
+
+/// Letters below this code point are looked up in a table.
+const NEAR: u32 = 0x250;
+
+/// What an archiphoneme is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Symbol {
+    Letter(Letter),
+    Softening { vowel: char, other: char },
+}
+
+impl Phonology {
+    /// What a letter does to a context.
+    #[inline]
+    fn effect(&self, letter: char) -> Effect {
+        match self.near.get(letter as usize) {
+            Some(&effect) => effect,
+            None => self.effect_of(letter),
+        }
+    }
+
+    fn effect_of(&self, letter: char) -> Effect {
+        if let Some(&harmony) = self.vowels.get(&letter) {
+            Effect::Vowel(harmony)
+        } else if let Some(&voiceless) = self.consonants.get(&letter) {
+            Effect::Consonant(if voiceless { Sound::Voiceless } else { Sound::Voiced })
+        } else {
+            Effect::None
+        }
+    }
+
+    /// Makes the table of the letters that most alphabets have. To be called when vowels and consonants are known.
+    pub fn finish(&mut self) {
+        self.near = (0..NEAR).map(|code| char::from_u32(code).map_or(Effect::None, |letter| self.effect_of(letter))).collect();
+    }
+
+    /// Whether a letter is a vowel.
+    #[inline]
+    pub fn is_vowel(&self, letter: char) -> bool {
+        matches!(self.effect(letter), Effect::Vowel(_))
+    }
+
+    /// The context after a letter.
+    #[inline]
+    pub fn after(&self, context: Context, letter: char) -> Context {
+        match self.effect(letter) {
+            Effect::None => context,
+            Effect::Vowel(harmony) => Context { harmony: harmony.unwrap_or(context.harmony), last: Sound::Vowel },
+            Effect::Consonant(last) => Context { last, ..context },
+        }
+    }
+
+    /// The context after a text.
+    pub fn after_text(&self, context: Context, text: &str) -> Context {
+        text.chars().fold(context, |context, letter| self.after(context, letter))
+    }
+
+    /// Calls `write` with the letters of a form in a context; returns the context it leaves.
+    fn letters(&self, form: &Form, mut context: Context, mut write: impl FnMut(char)) -> Context {
+        for &(letter, is_buffer) in &form.letters {
+            let letter = match letter {
+                Letter::Plain(letter) => letter,
+                Letter::Harmony(index) => self.harmony[index as usize][context.harmony as usize],
+                Letter::Assimilation(index) => self.assimilation[index as usize][usize::from(context.last != Sound::Voiceless)],
+            };
+            // A buffer parts two sounds of its other kind: a consonant stands after a vowel, a vowel after a consonant.
+            if is_buffer && self.is_vowel(letter) == (context.last == Sound::Vowel) {
+                continue;
+            }
+            write(letter);
+            context = self.after(context, letter);
+        }
+        context
+    }
+
+    /// Appends a form to `surface`; returns the context it leaves.
+    pub fn realise_form(&self, unit: &Unit, form: usize, context: Context, surface: &mut String) -> Context {
+        let context = self.letters(&unit.forms[form], context, |letter| surface.push(letter));
+        self.left(unit, &unit.forms[form], context)
+    }
+
+    fn left(&self, unit: &Unit, form: &Form, context: Context) -> Context {
+        let context = Context { harmony: form.harmony.unwrap_or(context.harmony), ..context };
+        unit.leaves.map_or(context, |leaves| Context {
+            harmony: leaves.harmony,
+            last: if leaves.last == Sound::None { context.last } else { leaves.last },
+        })
+    }
+
+    /// The forms that may follow a unit with `features`: those that ask for one of them, else those that ask for none.
+    pub fn candidates<'a>(&self, unit: &'a Unit, features: Features) -> impl Iterator<Item = usize> + use<'a> {
+        let is_asked = move |form: &Form| form.after.is_some_and(|feature| features >> feature & 1 == 1);
+        let any = unit.forms.iter().any(is_asked);
+        (0..unit.forms.len()).filter(move |&index| if any { is_asked(&unit.forms[index]) } else { unit.forms[index].after.is_none() })
+    }
+
+    /// Whether what follows (`next`, None at the end of a word) is what `before` asks, after a form of `unit` that left `context`.
+    pub fn is_before(&self, before: Before, unit: &Unit, context: Context, next: Option<&Unit>) -> bool {
+        let Some(next) = next else { return false };
+        match before {
+            Before::Feature(feature) => next.features >> feature & 1 == 1,
+            Before::Vowel => self.candidates(next, unit.features).next().is_some_and(|form| {
+                let mut first = None;
+                self.letters(&next.forms[form], context, |letter| first = first.or(Some(letter)));
+                first.is_some_and(|letter| self.is_vowel(letter))
+            }),
+        }
+    }
+
+    /// Index of the form of `unit` after a unit with `features`, in `context`, before `next`: the first whose condition holds, else the basic one.
+    pub fn choose(&self, unit: &Unit, features: Features, context: Context, next: Option<&Unit>) -> usize {
+        let mut basic = None;
+        for index in self.candidates(unit, features) {
+            match unit.forms[index].before {
+                Some(before) => {
+                    let left = self.left(unit, &unit.forms[index], self.letters(&unit.forms[index], context, |_| {}));
+                    if self.is_before(before, unit, left, next) {
+                        return index;
+                    }
+                }
+                None => basic = basic.or(Some(index)),
+            }
+        }
+        basic.unwrap_or(0)
+    }
+
+    /// Appends the surface of `unit` after a unit with `features`, before `next`; returns the context it leaves.
+    pub fn realise(&self, unit: &Unit, features: Features, context: Context, next: Option<&Unit>, surface: &mut String) -> Context {
+        self.realise_form(unit, self.choose(unit, features, context, next), context, surface)
+    }
+}

@@ -1,0 +1,223 @@
+//! From a language pack and a corpus to a tokenizer.
+//!
+//! 1. The grammar is estimated on the words of the corpus with the whole lexicon.
+//! 2. The roots that the best analyses use most stay; the grammar is estimated again with them.
+//! 3. A Unigram vocabulary is trained on what is no unit: stems that are no roots, numbers, symbols, and words whose capitals stand inside.
+//!
+//! Every count is a whole number or added up in a fixed order, so the result depends on pack, corpus and options alone.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::encode::Encoder;
+use super::estimate::{Options as Estimation, estimate};
+use super::grammar::{Grammar, Part, Scores, Scratch};
+use super::pack::{Files, GRAMMAR, LEXICON, Pack};
+use super::vocabulary::{Roots, affix_names, marks, tokens};
+use crate::corpus::{ChunkCounter, Chunks};
+use crate::progress::Progress;
+use crate::unigram;
+use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result};
+
+/// Options of the trainer.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Ids in all.
+    pub vocab_size: usize,
+    /// Roots at most.
+    pub roots: usize,
+    pub estimation: Estimation,
+}
+
+/// Printable characters of ASCII.
+const ASCII: usize = 0x7f - 0x20;
+
+/// A word of the corpus in small letters with ' for any apostrophe; None if it is no word of one case before and after an apostrophe.
+fn small(grammar: &Grammar, word: &str) -> Option<String> {
+    let mut small = String::with_capacity(word.len());
+    if !word.starts_with(char::is_alphanumeric) {
+        return None;
+    }
+    for (index, part) in word.split(['\'', '’']).enumerate() {
+        if index > 0 {
+            small.push('\'');
+        }
+        match grammar.casing.parts(part).as_slice() {
+            [(part, _)] if index < 2 => small.push_str(part),
+            _ => return None,
+        }
+    }
+    Some(small)
+}
+
+/// What training gives.
+pub struct Trained {
+    pub vocabulary: Vocabulary,
+    pub encoder: Encoder,
+}
+
+/// Trains a model. `first` are the specials and bytes that come first in the vocabulary.
+///
+/// # Errors
+/// [`Error::Training`] if the pack is faulty, with file, line and mend, or if the sizes do not fit; what `progress` returns.
+pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, options: &Options, progress: &dyn Progress) -> Result<Trained> {
+    let mut pack = Pack::new(files)?;
+    let roots = Roots::new(&mut pack);
+    let mut grammar = Grammar::new(pack);
+    let mut counts: FxHashMap<String, u64> = FxHashMap::default();
+    for (chunk, count) in chunks.iter() {
+        let text = String::from_utf8_lossy(chunk);
+        if let Some(word) = small(&grammar, text.strip_prefix(' ').unwrap_or(&text)) {
+            *counts.entry(word).or_default() += count as u64;
+        }
+    }
+    let mut words: Vec<(String, u64)> =
+        counts.into_iter().filter(|(word, _)| word.chars().all(|letter| letter.is_alphabetic() || letter == '\'')).collect();
+    words.sort();
+    estimate(&mut grammar, &words, &options.estimation, progress)?;
+
+    let mut used = vec![0u64; roots.names.len()];
+    let mut scratch = Scratch::default();
+    for (word, count) in &words {
+        if let Some(analysis) = grammar.analyze(word, &mut scratch)
+            && let Part::Root(row) = analysis.parts[0].0
+        {
+            used[roots.group_of[row as usize]] += count;
+        }
+    }
+    let mut order: Vec<usize> = (0..used.len()).filter(|&group| used[group] > 0).collect();
+    order.sort_by(|&a, &b| used[b].cmp(&used[a]).then_with(|| roots.names[a].cmp(&roots.names[b])));
+    order.truncate(options.roots);
+    let mut is_kept = vec![false; used.len()];
+    order.iter().for_each(|&group| is_kept[group] = true);
+
+    let mut kept_files: Files = GRAMMAR.iter().filter_map(|name| Some(((*name).to_owned(), files.get(*name)?.clone()))).collect();
+    kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, |row| is_kept[roots.group_of[row]]));
+    let mut pack = Pack::new(&kept_files)?;
+    let kept = Roots::new(&mut pack);
+    // The name of a root may change when others that are spelled alike have gone.
+    let mut name_of = vec!["".to_owned(); used.len()];
+    for (row, new_row) in (0..roots.group_of.len()).filter(|&row| is_kept[roots.group_of[row]]).zip(0..) {
+        name_of[roots.group_of[row]] = kept.names[kept.group_of[new_row]].clone();
+    }
+    let mut grammar = Grammar::new(pack);
+    estimate(&mut grammar, &words, &options.estimation, progress)?;
+    grammar.set_scores(rounded(grammar.scores()));
+
+    let mut tokens_first = first;
+    tokens_first.extend(marks(&grammar.pack).into_iter().map(|(name, _)| (Kind::Mark, name.into_bytes())));
+    tokens_first.extend(affix_names(&grammar.pack).into_iter().map(|name| (Kind::Affix, name.into_bytes())));
+    tokens_first.extend(order.iter().map(|&group| (Kind::Root, format!(" {}", name_of[group]).into_bytes())));
+    let room = options.vocab_size.checked_sub(tokens_first.len()).filter(|&room| room > ASCII).ok_or_else(|| {
+        Error::Training(format!(
+            "vocab_size {} is too small: bytes, affixes and {} roots take {}; ask for more, or for fewer roots",
+            options.vocab_size,
+            order.len(),
+            tokens_first.len()
+        ))
+    })?;
+
+    let rest = rest(chunks, &grammar, &mut scratch);
+    // A piece that is spelled as a root is none: so many more are trained as there may be of those.
+    let unigram_options = unigram::train::Options { pieces: vec![room + 256 + room / 8], ..Default::default() };
+    let pieces = unigram::train::train(&rest, &unigram_options, progress)?.remove(0);
+    let names: FxHashSet<&[u8]> = tokens_first.iter().filter(|token| token.0 == Kind::Root).map(|token| token.1.as_slice()).collect();
+    let is_piece = |piece: &&(Vec<u8>, f32)| piece.0.len() > 1 && !names.contains(piece.0.as_slice());
+    let longer: Vec<(Vec<u8>, f32)> = pieces.iter().filter(is_piece).take(room - ASCII).cloned().collect();
+    let mut piece_scores = vec![f64::NAN; tokens_first.len()];
+    let byte_base = tokens_first.iter().position(|token| token.0 == Kind::Byte).unwrap_or_default();
+    for (piece, score) in pieces.iter().filter(|(piece, _)| piece.len() == 1) {
+        piece_scores[byte_base + piece[0] as usize] = round(*score as f64);
+    }
+    for (piece, score) in longer {
+        tokens_first.push((Kind::of_piece(&piece), piece));
+        piece_scores.push(round(score as f64));
+    }
+    // ASCII characters are pieces of their own beside the bytes: a full stop is a symbol.
+    for byte in 0x20..0x7fu8 {
+        tokens_first.push((Kind::of_piece(&[byte]), vec![byte]));
+        piece_scores.push(piece_scores[byte_base + byte as usize]);
+    }
+    let vocabulary = Vocabulary::new(tokens_first)?;
+    vocabulary.check()?;
+    let encoder = assembled(grammar, &kept, &vocabulary, piece_scores, kept_files).map_err(Error::Vocabulary)?;
+    Ok(Trained { vocabulary, encoder })
+}
+
+/// An encoder from its parts.
+///
+/// # Errors
+/// A sentence that says what does not fit.
+pub fn assembled(
+    grammar: Grammar,
+    roots: &Roots,
+    vocabulary: &Vocabulary,
+    piece_scores: Vec<f64>,
+    files: Files,
+) -> std::result::Result<Encoder, String> {
+    let (tokens, ids) = tokens(&grammar.pack, roots, vocabulary)?;
+    let rest = crate::artifact::unigram_model(vocabulary, piece_scores, None)?;
+    let open = grammar.pack.open.clone();
+    Encoder::new(grammar, vocabulary, tokens, ids, open, rest, files)
+}
+
+/// The rows of a lexicon that stay, as a file.
+fn lexicon(pack: &Pack, stays: impl Fn(usize) -> bool) -> Vec<u8> {
+    let mut lines = super::pack::LEXICON_COLUMNS.join("\t") + "\n";
+    for (row, root) in pack.roots.iter().enumerate() {
+        if stays(row) {
+            lines += &[&root.lemma, &root.class, &root.flags, &root.stems, &root.reading, &root.count.to_string()]
+                .map(String::as_str)
+                .join("\t");
+            lines += "\n";
+        }
+    }
+    lines.into_bytes()
+}
+
+/// What is left of the corpus when its units are taken away, as chunks.
+fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut Scratch) -> Chunks {
+    let mut counter = ChunkCounter::new();
+    let mut quoted = 0u64;
+    for (chunk, count) in chunks.iter() {
+        let text = String::from_utf8_lossy(chunk);
+        let word = text.strip_prefix(' ').unwrap_or(&text);
+        let space = if word.len() < text.len() { " " } else { "" };
+        if word.contains('’') {
+            quoted += count as u64;
+        }
+        let analysis = small(grammar, word).and_then(|word| grammar.analyze(&word, scratch).map(|analysis| (word, analysis)));
+        match analysis {
+            Some((_, analysis)) if matches!(analysis.parts[0].0, Part::Root(_)) => {}
+            Some((word, analysis)) => counter.add(format!("{space}{}", &word[..analysis.parts[0].1]).as_bytes(), count),
+            None => {
+                for (index, (part, _)) in grammar.casing.parts(word).iter().enumerate() {
+                    counter.add(format!("{}{part}", if index == 0 { space } else { "" }).as_bytes(), count);
+                }
+                if word.is_empty() {
+                    counter.add(text.as_bytes(), count);
+                }
+            }
+        }
+    }
+    if quoted > 0 {
+        counter.add("’".as_bytes(), u32::try_from(quoted).unwrap_or(u32::MAX));
+    }
+    counter.into_chunks()
+}
+
+fn round(score: f64) -> f64 {
+    (score * 8192.0).round() / 8192.0
+}
+
+/// Scores as they are saved.
+fn rounded(scores: &Scores) -> Scores {
+    let all = |scores: &[f64]| scores.iter().map(|&score| round(score)).collect();
+    Scores {
+        roots: all(&scores.roots),
+        affixes: scores.affixes.iter().map(|(&pair, &score)| (pair, round(score))).collect(),
+        unseen: all(&scores.unseen),
+        ends: all(&scores.ends),
+        ..*scores
+    }
+}

@@ -1,0 +1,115 @@
+//! Which token strings an MFT tokenizer has, and what each stands for.
+//!
+//! | token string | what |
+//! |---|---|
+//! | `<title>` `<upper>` `<join>`, `<back>` and the other harmonies | marks |
+//! | `+lAr` | an affix: its basic form; where two functions have one form, the later one with its gloss, `+DIr/ASSERT` |
+//! | `▁kitap` | a root: all rows of the lexicon with this lemma that are written alike; others with the class, `▁hal/noun` |
+//! | anything else | a piece |
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::casing::Case;
+use super::pack::Pack;
+use super::phonology::{Context, Form};
+use super::token::{Mark, Token};
+use crate::vocab::{Kind, Vocabulary};
+
+/// The rows of a lexicon, put together where they are written alike.
+pub struct Roots {
+    /// The group of each row.
+    pub group_of: Vec<usize>,
+    /// The name of each group, which is its token string without the space.
+    pub names: Vec<String>,
+}
+
+impl Roots {
+    /// Groups the rows of a pack, and gives all rows of a group the features of all.
+    pub fn new(pack: &mut Pack) -> Self {
+        let mut known: FxHashMap<&str, Vec<(usize, usize)>> = FxHashMap::default();
+        let mut group_of = Vec::with_capacity(pack.roots.len());
+        let mut names: Vec<String> = Vec::new();
+        let mut taken: FxHashSet<String> = FxHashSet::default();
+        let alike = |row: usize| -> (&[Form], u8, Option<Context>) {
+            (&pack.roots[row].unit.forms, pack.roots[row].unit.starts, pack.roots[row].unit.leaves)
+        };
+        for (row, root) in pack.roots.iter().enumerate() {
+            let groups = known.entry(&root.lemma).or_default();
+            let group = match groups.iter().find(|(first, _)| alike(*first) == alike(row)) {
+                Some(&(_, group)) => group,
+                None => {
+                    let mut name = if groups.is_empty() { root.lemma.clone() } else { format!("{}/{}", root.lemma, root.class) };
+                    while taken.contains(&name) {
+                        name.push('\'');
+                    }
+                    taken.insert(name.clone());
+                    names.push(name);
+                    groups.push((row, names.len() - 1));
+                    names.len() - 1
+                }
+            };
+            group_of.push(group);
+        }
+        let mut features = vec![0; names.len()];
+        for (root, &group) in pack.roots.iter().zip(&group_of) {
+            features[group] |= root.unit.features;
+        }
+        for (root, &group) in pack.roots.iter_mut().zip(&group_of) {
+            root.unit.features = features[group];
+        }
+        Roots { group_of, names }
+    }
+}
+
+/// Token strings of the affixes without the plus sign.
+pub fn affix_names(pack: &Pack) -> Vec<String> {
+    let mut seen = FxHashSet::default();
+    pack.affixes
+        .iter()
+        .map(|affix| if seen.insert(&affix.form) { affix.form.clone() } else { format!("{}/{}", affix.form, affix.gloss) })
+        .collect()
+}
+
+/// The marks with their token strings.
+pub fn marks(pack: &Pack) -> Vec<(String, Mark)> {
+    let fixed = [("join", Mark::Join), ("title", Mark::Case(Case::Title)), ("upper", Mark::Case(Case::Upper))];
+    let harmonies = pack.phonology.classes.iter().zip(0..).map(|(class, index)| (class.as_str(), Mark::Harmony(index)));
+    fixed.into_iter().chain(harmonies).map(|(name, mark)| (format!("<{name}>"), mark)).collect()
+}
+
+/// What the ids of a vocabulary stand for, and the ids of the rows of the lexicon.
+///
+/// # Errors
+/// A sentence that names the token that stands for nothing.
+pub fn tokens(pack: &Pack, roots: &Roots, vocabulary: &Vocabulary) -> Result<(Vec<Token>, Vec<Option<u32>>), String> {
+    let marks: BTreeMap<String, Mark> = marks(pack).into_iter().collect();
+    let affixes: FxHashMap<String, u16> = affix_names(pack).into_iter().zip(0..).collect();
+    let groups: FxHashMap<&str, usize> = roots.names.iter().map(String::as_str).zip(0..).collect();
+    let mut ids = vec![None; roots.names.len()];
+    let mut first_row = vec![0u32; roots.names.len()];
+    for (row, &group) in roots.group_of.iter().enumerate().rev() {
+        first_row[group] = row as u32;
+    }
+    let mut tokens = Vec::with_capacity(vocabulary.len());
+    for id in 0..vocabulary.len() as u32 {
+        let bytes = vocabulary.bytes(id);
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        let unknown = || format!("{:?} is no {} of this language pack", vocabulary.token(id), vocabulary.kind(id).name());
+        tokens.push(match vocabulary.kind(id) {
+            Kind::Mark => Token::Mark(*marks.get(text).ok_or_else(unknown)?),
+            Kind::Affix => Token::Affix(*affixes.get(text).ok_or_else(unknown)?),
+            Kind::Root => {
+                let group = *groups.get(text.strip_prefix(' ').ok_or_else(unknown)?).ok_or_else(unknown)?;
+                ids[group] = Some(id);
+                Token::Root(first_row[group])
+            }
+            Kind::Special => Token::Special,
+            Kind::Byte => Token::Text,
+            _ if bytes.len() > 1 && bytes[0] == b' ' => Token::Initial,
+            _ => Token::Text,
+        });
+    }
+    Ok((tokens, roots.group_of.iter().map(|&group| ids[group]).collect()))
+}
