@@ -13,6 +13,11 @@ from .cli.formats import Encoder
 from .cli.table import show
 
 SENTENCES = {
+    "tr": (
+        "Kitaplarımızdan okuduk, Ankara'nın sokaklarında gezdik.",
+        "TBMM'nin 1923'te açılan binasına saatlerce baktılar.",
+        "Sevgili dostum, gloplaştırıcılık diye bir sözcük duymamışsındır!",
+    ),
     "ko": (
         "어제 도서관에서 빌린 책을 밤늦게까지 읽었습니다.",
         "비가 올 수 있으니까 우산을 가져가는 것이 좋겠다고 했어요.",
