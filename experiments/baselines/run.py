@@ -1,0 +1,151 @@
+"""The tables of the baselines: every system of a language on the suite of that language, with intervals and floors.
+
+    python experiments/baselines/run.py                    all languages; trains what is not trained yet
+    python experiments/baselines/run.py --language tr      one language; the sections of the others stay as they are
+
+Writes RESULTS.md, the headline figures, and LANGUAGE.csv, all figures with their signatures.
+
+Needs `pip install -r experiments/baselines/requirements.txt` and `pip install 'morfem[evaluate]'`.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import systems
+from morfem.evaluate import Report, wrap
+from morfem.evaluate.evaluation import evaluate
+from morfem.evaluate.report import csv_format
+from morfem.evaluate.report.tables import NOTHING, Table, parts, tables
+from morfem.progress import Meter
+from texts import CACHE, CORPORA, LANGUAGES
+from train import record_file
+from trainers import TRAINERS, VOCABULARY
+
+HERE = Path(__file__).parent
+RESULTS = HERE / "RESULTS.md"
+# What is not trained here: analysers, tokenizers of others, and ours that are bundled.
+OTHERS: dict[str, dict[str, Any]] = {
+    "tr": {
+        "turkish-tokenizer 0.2.26": systems.turkish_tokenizer_0_2_26,
+        "turkish-tokenizer 1.0.4": systems.turkish_tokenizer_1_0_4,
+        "Zemberek": systems.zemberek,
+    },
+    "ko": {"ko-thunder": "ko-thunder", "Kiwi": systems.kiwi},
+}
+# What a training found in its text, or was cut down by; all other options stand in `trainers.py`.
+DECIDED = ("limit_alphabet", "sentences", "words", "morphs", "epochs")
+PACKAGES = {"tr": ("zemberek-python",), "ko": ("kiwipiepy",)}
+ABOUT = f"""# Baselines
+
+Written by `python experiments/baselines/run.py`. Vocabularies have {VOCABULARY:,} entries, except those of the analysers, of Morfessor,
+whose lexicon has the size it chooses, and of ko-thunder (128,000). Every fiftieth line of a language's corpus is the running text of the
+tables. Trainers were given all other lines; where one was too slow for that, the number of sentences it was given stands in the table of
+trainings. What each was told: `trainers.py`, `systems.py`. Text is not normalised.
+
+In brackets the 95 % bootstrap interval. **Bold**: the best of a column, floors apart. ≈: the paired test, corrected for all pairs, does not
+tell it from the best. *Italic*: the floors, which every figure should be read against. {NOTHING}: not defined, such as the round trip of
+an analyser, which does not decode. All figures, with their signatures, stand in `LANGUAGE.csv`.
+"""
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="The tables of the baselines.")
+    parser.add_argument("--data", type=Path, default=CORPORA.parent, help="folder of corpora/ and gold/")
+    parser.add_argument("--language", choices=LANGUAGES, action="append", help="this language alone (may be given again)")
+    parser.add_argument("--suite", help="another suite than LANGUAGE-intrinsic; its tables are printed, RESULTS.md stays as it is")
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked = arguments()
+    languages = asked.language or list(LANGUAGES)
+    chosen = [argument for language in languages for argument in ("--language", language)]
+    command = [sys.executable, str(HERE / "train.py"), "--corpora", str(asked.data / "corpora"), *chosen]
+    subprocess.run(command, check=True, env=os.environ | {"BASELINES_CACHE": str(CACHE)})
+    for language in languages:
+        print(f"{language} ...", file=sys.stderr, flush=True)
+        with Meter(True) as meter:
+            report = evaluate(contenders(language), asked.suite or f"{language}-intrinsic", data=asked.data, progress=meter)
+        section = written(language, report)
+        print(section, flush=True)
+        if not asked.suite:
+            (HERE / f"{language}.csv").write_text(csv_format.render(report), encoding="utf-8")
+            (CACHE / language / "results.md").write_text(section, encoding="utf-8")
+            sections = [file.read_text(encoding="utf-8") for name in LANGUAGES if (file := CACHE / name / "results.md").exists()]
+            RESULTS.write_text("\n".join([ABOUT, *sections]), encoding="utf-8")
+
+
+def contenders(language: str) -> list[Any]:
+    """The systems of a language, wrapped under the names of the tables."""
+    trained: dict[str, Any] = {name: str(CACHE / language / file) for name, (_, file) in TRAINERS.items()}
+    found = {name.replace("-", " "): specification for name, specification in trained.items()}
+    # Morfessor's tables are no tokenizers by themselves.
+    found |= {f"morfessor {kind}": getattr(systems, f"morfessor_{kind}_{language}") for kind in ("log", "types")}
+    return [wrap(specification, name) for name, specification in (found | OTHERS.get(language, {})).items()]
+
+
+def written(language: str, report: Report) -> str:
+    """The section of a language: its tables, what was left out, and how its systems were trained."""
+    lines = [f"## {LANGUAGES[language]}", ""]
+    for table in tables(report):
+        lines += [f"### {language}: {table.data}", "", f"{table.size}.", "", *rows(table), ""]
+    # Counts alone: a text or a word of the data has no place here.
+    lines += [f"Left out: {skipped}." for skipped in report.skipped]
+    lines += [f"{data}: {len(dropped):,} rows were no gold data." for data, dropped in report.dropped.items()]
+    lines += [f"{name}: raised an error on {len(failures):,} texts." for name, failures in report.failures.items()]
+    return "\n".join([*lines, "", *training(language), ""])
+
+
+def rows(table: Table) -> list[str]:
+    """A table in Markdown."""
+    heads = [f"{' '.join(parts(figure))} {table.direction(figure)}".rstrip() for figure in table.figures]
+    lines = [_row(["", *heads]), _row(["---"] * (1 + len(heads)))]
+    for tokenizer in table.tokenizers:
+        cells = [f"*{tokenizer}*" if tokenizer in table.floors else tokenizer]
+        for figure in table.figures:
+            cell = table.cells.get((tokenizer, figure))
+            if cell is None:
+                cells.append(NOTHING)
+                continue
+            value = f"**{cell.value}**" if cell.is_best else f"{cell.value} ≈" if cell.is_tied else cell.value
+            cells.append(f"{value} [{cell.interval}]" if cell.interval else value)
+        lines.append(_row(cells))
+    return lines
+
+
+def training(language: str) -> list[str]:
+    """How the systems of a language were trained."""
+    lines = [
+        "Training, two threads, on a machine with other work:",
+        "",
+        _row(["", "library", "seconds", "MB", "found"]),
+        _row(["---"] * 5),
+    ]
+    for name in TRAINERS:
+        record = json.loads(record_file(CACHE, language, name).read_text(encoding="utf-8"))
+        options = ", ".join(f"{key.replace('_', ' ')} {value:,}" for key, value in record["options"].items() if key in DECIDED)
+        measured = [f"{record['seconds']:,.0f}", f"{record['peak_bytes'] / 1e6:,.0f}"]
+        lines.append(_row([name.replace("-", " "), record["library"], *measured, options]))
+    others = [f"{package} {_version(package)}" for package in PACKAGES.get(language, ())]
+    return [*lines, "", f"Analysers: {', '.join(others)}."] if others else lines
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "of unknown version"
+
+
+def _row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    main()
