@@ -103,7 +103,7 @@ def test_other_python_threads_run_meanwhile(tokenizer: morfem.Tokenizer) -> None
     while not ended.wait(0.001):
         turns += 1
     worker.join()
-    assert turns > 10
+    assert turns > 2
 
 
 def test_another_process_agrees(saved: Path, one_by_one: list[list[int]]) -> None:
