@@ -57,8 +57,9 @@ To be kept in mind:
 
 - The analysers are no tokenizers: they have no closed vocabulary and cannot decode. They say what is within reach.
 - The lexicon of %TR and %Pure is derived from Zemberek's dictionaries, so Zemberek's figures there are a ceiling.
-- turkish-tokenizer gives no offsets. Its tokens are aligned with the text through the surface forms of its roots and affixes, which leaves
-  no character without a token. Version 1.0.4 begins every decoded text with a space, so no line comes back exactly.
+- turkish-tokenizer gives no offsets. Its tokens are aligned with the text through the surface forms of its roots and affixes; in the
+  first 3,000 development lines (98,241 words) every character found its token. Version 1.0.4 begins every decoded text with a space, so
+  no line comes back exactly.
 - Morfessor with logarithmic counts hardly cuts frequent words; with every word counted once it does. Both are its authors' settings.
 """
 
