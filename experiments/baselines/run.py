@@ -60,6 +60,7 @@ To be kept in mind:
 - turkish-tokenizer gives no offsets. Its tokens are aligned with the text through the surface forms of its roots and affixes; in the
   first 3,000 development lines (98,241 words) every character found its token. Version 1.0.4 begins every decoded text with a space, so
   no line comes back exactly.
+- Byte-level BPE has GPT-2's splitter, as its users have: it cuts words at every vowel point, hence its many tokens for Hebrew.
 - Morfessor with logarithmic counts hardly cuts frequent words; with every word counted once it does. Both are its authors' settings.
 """
 
@@ -87,8 +88,13 @@ def main() -> None:
         if not asked.suite:
             (HERE / f"{language}.csv").write_text(csv_format.render(shown(report)), encoding="utf-8")
             (CACHE / language / "results.md").write_text(section, encoding="utf-8")
-            sections = [file.read_text(encoding="utf-8") for name in LANGUAGES if (file := CACHE / name / "results.md").exists()]
-            RESULTS.write_text("\n".join([ABOUT, *sections]), encoding="utf-8")
+            assemble()
+
+
+def assemble() -> None:
+    """Writes RESULTS.md of the sections that there are."""
+    sections = [file.read_text(encoding="utf-8") for name in LANGUAGES if (file := CACHE / name / "results.md").exists()]
+    RESULTS.write_text("\n".join([ABOUT, *sections]), encoding="utf-8")
 
 
 def contenders(language: str) -> list[Any]:
