@@ -108,7 +108,7 @@ fn uniform(grammar: &Grammar, options: &Options) -> Scores {
 
 /// Adds the expected counts of a word that occurs `weight` times.
 fn expect(grammar: &Grammar, word: &str, weight: f64, scratch: &mut Scratch, counts: &mut Counts) {
-    let (edges, ends) = grammar.lattice(word, scratch);
+    let (edges, ends) = grammar.lattice(word, false, scratch);
     if ends.is_empty() {
         return;
     }

@@ -69,6 +69,8 @@ pub struct Pack {
     pub classes: BTreeMap<String, Vec<usize>>,
     /// What is written and how it is read, longest first; after `*` only in what has no vowel.
     pub readings: Vec<(String, String)>,
+    /// Their indices by the last character of what is written.
+    readings_by_end: FxHashMap<char, Vec<usize>>,
     /// Letter to its capital where Unicode has another.
     pub capitals: FxHashMap<char, char>,
     /// Characters after which a word begins without a space.
@@ -195,7 +197,14 @@ impl Pack {
         }
         let length = |written: &str| written.trim_start_matches('*').chars().count();
         pack.readings.sort_by(|a, b| length(&b.0).cmp(&length(&a.0)).then_with(|| a.0.cmp(&b.0)));
+        for (index, (written, _)) in pack.readings.iter().enumerate() {
+            if let Some(last) = written.chars().next_back() {
+                pack.readings_by_end.entry(last).or_default().push(index);
+            }
+        }
         pack.read_lexicon(files, &flags)?;
+        pack.affixes.iter_mut().for_each(|affix| pack.phonology.prepare_affix(&mut affix.unit));
+        pack.roots.iter_mut().for_each(|root| pack.phonology.prepare_root(&mut root.unit));
         Ok(pack)
     }
 
@@ -516,14 +525,15 @@ impl Pack {
 
     /// The context after something that is no root: as it is read, else as it is written.
     pub fn read(&self, text: &str) -> Context {
-        let has_vowel = text.chars().any(|letter| self.phonology.is_vowel(letter));
-        let is_read = |written: &str| match written.strip_prefix('*') {
-            Some(written) => !has_vowel && text.ends_with(written),
-            None => text.ends_with(written),
-        };
-        match self.readings.iter().find(|(written, _)| is_read(written)) {
-            Some((_, read)) => self.phonology.after_text(Context::default(), read),
-            None => self.phonology.after_text(Context::default(), text),
-        }
+        let ends = text.chars().next_back().and_then(|last| self.readings_by_end.get(&last));
+        let read = ends.and_then(|indices| {
+            let has_vowel = text.chars().any(|letter| self.phonology.is_vowel(letter));
+            let is_read = |written: &str| match written.strip_prefix('*') {
+                Some(written) => !has_vowel && text.ends_with(written),
+                None => text.ends_with(written),
+            };
+            indices.iter().map(|&index| &self.readings[index]).find(|(written, _)| is_read(written))
+        });
+        self.phonology.after_text(Context::default(), read.map_or(text, |(_, read)| read))
     }
 }
