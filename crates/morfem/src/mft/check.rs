@@ -9,7 +9,7 @@
 use rustc_hash::FxHashSet;
 
 use super::grammar::{Grammar, NONE_BEFORE, Part, Scratch};
-use super::pack::{AFFIXES, Files, LEXICALISED, LEXICON, LEXICON_COLUMNS, MORPHOTACTICS, Pack, Place, Step, rows};
+use super::pack::{AFFIXES, Files, LEXICALISED, LEXICON, LEXICON_COLUMNS, MORPHOTACTICS, Pack, Place, Root, Step, rows};
 use crate::Result;
 
 /// Every affix is accepted somewhere.
@@ -31,11 +31,6 @@ pub fn states(pack: &Pack, lines: &[usize]) -> Result<()> {
     let name = |state: usize| &pack.states[state];
     let roots: Vec<usize> = pack.classes.values().flatten().copied().collect();
     let reached = closure(pack.states.len(), roots, |state| pack.steps[state].iter().map(|step| step.1).collect());
-    // The state in which roots begin stands before them: it has no steps of its own.
-    let is_used = |state: usize| pack.ends[state] || !pack.steps[state].is_empty();
-    if let Some(state) = (0..reached.len()).find(|&state| !reached[state] && is_used(state)) {
-        return Err(place(state).error(format!("no root leads to the state {:?}; add a row that does, or leave it out", name(state))));
-    }
     let mut before = vec![Vec::new(); reached.len()];
     for (state, steps) in pack.steps.iter().enumerate() {
         steps.iter().for_each(|&(_, next)| before[next].push(state));
@@ -46,6 +41,11 @@ pub fn states(pack: &Pack, lines: &[usize]) -> Result<()> {
         return Err(
             place(state).error(format!("no word ends in the state {:?} or after it; give it a row with . or a way on", name(state)))
         );
+    }
+    // The state in which roots begin stands before them: it has no steps of its own.
+    let is_used = |state: usize| pack.ends[state] || !pack.steps[state].is_empty();
+    if let Some(state) = (0..reached.len()).find(|&state| !reached[state] && is_used(state)) {
+        return Err(place(state).error(format!("no root leads to the state {:?}; add a row that does, or leave it out", name(state))));
     }
     let free = |state: usize| pack.steps[state].iter().filter(|step| step.0 == Step::Free).map(|step| step.1).collect::<Vec<_>>();
     if let Some(state) = (0..reached.len()).find(|&state| closure(pack.states.len(), free(state), free)[state]) {
@@ -76,7 +76,7 @@ pub fn lemmas(grammar: &Grammar, files: &Files) -> Result<()> {
     let mut found = Vec::new();
     for (row, root) in grammar.pack.roots.iter().enumerate() {
         if !known.contains(&(root.lemma.as_str(), root.class.as_str()))
-            && let Some(parts) = inflected(grammar, &root.lemma, &mut scratch)
+            && let Some(parts) = inflected(grammar, root, &mut scratch)
         {
             found.push((row, parts));
         }
@@ -115,33 +115,60 @@ fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a
     Ok(known)
 }
 
-/// A word as another lemma and inflection, if it can be that.
-fn inflected(grammar: &Grammar, word: &str, scratch: &mut Scratch) -> Option<Vec<String>> {
-    let (edges, ends) = grammar.lattice(word, scratch);
+/// The row of a lexicon as another lemma and inflection, if it can be that.
+///
+/// What may follow the one may follow the other: a case form that only case forms' affixes follow is no stem of a verb, though it be spelled like one.
+fn inflected(grammar: &Grammar, root: &Root, scratch: &mut Scratch) -> Option<Vec<String>> {
+    let pack = &grammar.pack;
+    let (edges, ends) = grammar.lattice(&root.lemma, scratch);
     let size = 1 + edges.iter().map(|edge| edge.to as usize).max().unwrap_or(0);
     // Edges come in the order of where they end, so what an edge goes on from is known before it.
     let mut way: Vec<Option<usize>> = vec![None; size];
     for (index, edge) in edges.iter().enumerate() {
         let is_open = match edge.part {
-            Part::Root(row) => grammar.pack.roots[row as usize].lemma != word,
-            Part::Affix(affix) => grammar.pack.affixes[affix as usize].is_inflection && way[edge.from as usize].is_some(),
+            Part::Root(row) => pack.roots[row as usize].lemma != root.lemma,
+            Part::Affix(affix) => pack.affixes[affix as usize].is_inflection && way[edge.from as usize].is_some(),
             Part::Stem(_) | Part::Apostrophe => false,
         };
         if is_open {
             way[edge.to as usize].get_or_insert(index);
         }
     }
-    let mut at = ends.iter().map(|&(at, _)| at).find(|&at| way[at as usize].is_some())?;
-    let mut parts = Vec::new();
-    while at != NONE_BEFORE {
-        let edge = &edges[way[at as usize]?];
-        parts.push(match edge.part {
-            Part::Root(row) => grammar.pack.roots[row as usize].lemma.clone(),
-            Part::Affix(affix) => grammar.pack.affixes[affix as usize].gloss.clone(),
-            Part::Stem(_) | Part::Apostrophe => return None,
-        });
-        at = edge.from;
-    }
-    parts.reverse();
-    Some(parts)
+    let own = followers(pack, pack.classes[&root.class].clone());
+    ends.iter().find_map(|&(end, _)| {
+        let mut parts = Vec::new();
+        let mut at = end;
+        while at != NONE_BEFORE {
+            let edge = &edges[way[at as usize]?];
+            parts.push(edge.part);
+            at = edge.from;
+        }
+        let mut states = Vec::new();
+        let mut names = Vec::new();
+        for part in parts.into_iter().rev() {
+            match part {
+                Part::Root(row) => {
+                    let other = &pack.roots[row as usize];
+                    states.clone_from(&pack.classes[&other.class]);
+                    names.push(other.lemma.clone());
+                }
+                Part::Affix(affix) => {
+                    states = followers(pack, states).into_iter().filter(|step| step.0 == Step::Affix(affix)).map(|step| step.1).collect();
+                    names.push(pack.affixes[affix as usize].gloss.clone());
+                }
+                Part::Stem(_) | Part::Apostrophe => return None,
+            }
+        }
+        let other = followers(pack, states);
+        let is_shared = own.is_empty() || other.is_empty() || other.iter().any(|step| own.iter().any(|known| known.0 == step.0));
+        is_shared.then_some(names)
+    })
+}
+
+/// The affixes that may follow in any of some states, with where each leads.
+fn followers(pack: &Pack, states: Vec<usize>) -> Vec<(Step, usize)> {
+    let free = |state: usize| pack.steps[state].iter().filter(|step| step.0 == Step::Free).map(|step| step.1).collect();
+    let all = closure(pack.states.len(), states, free);
+    let steps = pack.steps.iter().zip(all).filter(|(_, is_in)| *is_in).flat_map(|(steps, _)| steps);
+    steps.filter(|step| step.0 != Step::Free).copied().collect()
 }

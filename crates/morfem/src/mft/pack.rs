@@ -372,7 +372,7 @@ impl Pack {
                 return Err(place.error(format!("{:?} has {letter:?}; a lemma is one word in small letters", cells[0])));
             }
             let unit = self.root(&cells, flags, &place)?;
-            let count = cells[5].parse().map_err(|_| place.error(format!("{:?} is no count", cells[5])))?;
+            let count = cells[5].parse().map_err(|_| place.error(format!("{:?} is no count; write a whole number", cells[5])))?;
             let [lemma, class, flags, stems, reading] = key.map(str::to_owned);
             self.roots.push(Root { lemma, class, flags, stems, reading, count, unit });
         }
@@ -382,7 +382,7 @@ impl Pack {
     fn root(&self, cells: &[&str], flags: &BTreeMap<String, Flag>, place: &Place) -> Result<Unit> {
         let lemma = cells[0];
         if lemma.is_empty() {
-            return Err(place.error("a row without a lemma"));
+            return Err(place.error("a row without a lemma; give it one, or leave it out"));
         }
         if !self.classes.contains_key(cells[1]) {
             let known: Vec<&str> = self.classes.keys().map(String::as_str).collect();
