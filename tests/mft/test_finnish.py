@@ -1,7 +1,7 @@
 """A second language is its tables: words of Finnish and what they are made of, both ways, with the pack in `tests/packs/finnish`.
 
-Finnish has what Turkish has not: two harmonies with neutral vowels, a harmony for words that have only those, consonant gradation, stems that
-differ by case and by number, an affix that repeats the last vowel, and endings of case and number in one.
+Finnish has what Turkish has not: two harmonies with neutral vowels, a harmony for words that have only those, consonant gradation, stems
+that differ by case and by number, an affix that repeats the last vowel, and endings of case and number in one.
 """
 
 import itertools
@@ -18,40 +18,43 @@ TURKISH = Path(__file__).parents[2] / "languages" / "tr"
 
 WORDS = {
     "two harmonies": """
-        talossa talo INE, kylässä kylä INE, tytöllä tyttö ADE, kadulla katu ADE, puhuvat puhu 3PL, syövät syö 3PL, talossako talo INE Q,
-        kylässäkö kylä INE Q, puhunut puhu PTCP.PST, syönyt syö PTCP.PST, työnä työ ESS, autona auto ESS""",
+        talossa talo INE, kylässä kylä INE, tytöllä tyttö ADE, kadulla katu ADE, puhuvat puhu 3PL, syövät syö 3PL, talossako talo
+        INE Q, kylässäkö kylä INE Q, puhunut puhu PTCP.PST, syönyt syö PTCP.PST, työnä työ ESS, autona auto ESS""",
     "e and i leave the harmony as it was": """
-        kaupungissa kaupunki INE, tyttösi tyttö 2SG.POSS, talollemmeko talo ALL 1PL.POSS Q, huoneessa huone INE, kirjoissa kirja PL INE,
-        kylissähän kylä PL INE EMPH, Helsingissä helsinki INE""",
+        kaupungissa kaupunki INE, tyttösi tyttö 2SG.POSS, talollemmeko talo ALL 1PL.POSS Q, huoneessa huone INE, kirjoissa kirja PL
+        INE, kylissähän kylä PL INE EMPH, Helsingissä helsinki INE""",
     "a word of e and i alone is front": """
-        tietä tie PART, kielellä kieli ADE, kivessä kivi INE, nimeä nimi PART, miehiä mies PL.PART, tiehän tie EMPH, pieniä pieni PL.PART""",
+        tietä tie PART, kielellä kieli ADE, kivessä kivi INE, nimeä nimi PART, miehiä mies PL.PART, tiehän tie EMPH, pieniä pieni
+        PL.PART""",
     "the consonant is weak before a closed syllable": """
-        kadun katu GEN, kadulla katu ADE, kadut katu PL.NOM, kaduissa katu PL INE, katuna katu ESS, katua katu PART, katuun katu ILL,
-        katuni katu 1SG.POSS, katuja katu PL.PART, katuihin katu PL.ILL, kaupan kauppa GEN, kaupat kauppa PL.NOM, kauppaan kauppa ILL,
-        kengän kenkä GEN, kengissä kenkä PL INE, kenkiä kenkä PL.PART, sillalta silta ABL, silloilta silta PL ABL, siltoja silta PL.PART,
-        rannat ranta PL.NOM, rantaa ranta PART, tyttöä tyttö PART, tytöt tyttö PL.NOM, Turussa turku INE, Turkuun turku ILL, Matin matti GEN,
-        Mattia matti PART, luen luke 1SG, lukee luke 3SG, annat anta 2SG, antavat anta 3PL, annatte anta 2PL""",
+        kadun katu GEN, kadulla katu ADE, kadut katu PL.NOM, kaduissa katu PL INE, katuna katu ESS, katua katu PART, katuun katu
+        ILL, katuni katu 1SG.POSS, katuja katu PL.PART, katuihin katu PL.ILL, kaupan kauppa GEN, kaupat kauppa PL.NOM, kauppaan
+        kauppa ILL, kengän kenkä GEN, kengissä kenkä PL INE, kenkiä kenkä PL.PART, sillalta silta ABL, silloilta silta PL ABL,
+        siltoja silta PL.PART, rannat ranta PL.NOM, rantaa ranta PART, tyttöä tyttö PART, tytöt tyttö PL.NOM, Turussa turku INE,
+        Turkuun turku ILL, Matin matti GEN, Mattia matti PART, luen luke 1SG, lukee luke 3SG, annat anta 2SG, antavat anta 3PL,
+        annatte anta 2PL""",
     "stems differ by case and number": """
-        vesi vesi, veden vesi GEN, vettä vesi PART, vetenä vesi ESS, veteen vesi ILL, vesiä vesi PL.PART, vesissä vesi PL INE,
-        uusi uusi, uuden uusi GEN, uutta uusi PART, uusia uusi PL.PART, kahden kaksi GEN, kahta kaksi PART, kahteen kaksi ILL,
-        nainen nainen, naisen nainen GEN, naista nainen PART, naisia nainen PL.PART, miehen mies GEN, miestä mies PART, huoneen huone GEN,
+        vesi vesi, veden vesi GEN, vettä vesi PART, vetenä vesi ESS, veteen vesi ILL, vesiä vesi PL.PART, vesissä vesi PL INE, uusi
+        uusi, uuden uusi GEN, uutta uusi PART, uusia uusi PL.PART, kahden kaksi GEN, kahta kaksi PART, kahteen kaksi ILL, nainen
+        nainen, naisen nainen GEN, naista nainen PART, naisia nainen PL.PART, miehen mies GEN, miestä mies PART, huoneen huone GEN,
         huonetta huone PART, huoneita huone PL.PART, osoitteeni osoite 1SG.POSS, osoitetta osoite PART, vanhoja vanha PL.PART,
         vanhaa vanha PART, minun minä GEN, minua minä PART, hänen hän GEN, häntä hän PART""",
     "the illative repeats the vowel": """
-        taloon talo ILL, kalaan kala ILL, katuun katu ILL, kylään kylä ILL, tyttöön tyttö ILL, kiveen kivi ILL, toriin tori ILL, maahan maa ILL,
-        työhön työ ILL, puuhun puu ILL, tiehen tie ILL, huoneeseen huone ILL, taloihin talo PL.ILL, koiriin koira PL.ILL, Suomeen suomi ILL""",
+        taloon talo ILL, kalaan kala ILL, katuun katu ILL, kylään kylä ILL, tyttöön tyttö ILL, kiveen kivi ILL, toriin tori ILL,
+        maahan maa ILL, työhön työ ILL, puuhun puu ILL, tiehen tie ILL, huoneeseen huone ILL, taloihin talo PL.ILL, koiriin koira
+        PL.ILL, Suomeen suomi ILL""",
     "possession": """
         taloni talo 1SG.POSS, talonsa talo 3.POSS, talossaan talo INE 3.POSS, kylässään kylä INE 3.POSS, talolleen talo ALL 3.POSS,
         talooni talo ILL 1SG.POSS, taloonsa talo ILL 3.POSS, talokseni talo TRA 1SG.POSS, talojamme talo PL.PART 1PL.POSS,
         taloissanne talo PL INE 2PL.POSS, työnne työ 2PL.POSS""",
     "verbs": """
-        puhun puhu 1SG, puhuu puhu 3SG, puhuin puhu PST 1SG, puhui puhu PST, puhuivat puhu PST 3PL, puhuisimme puhu COND 1PL, puhua puhu INF,
-        tulee tule 3SG, tulla tule INF, tullut tule PTCP.PST, tuli tule PST, tulisit tule COND 2SG, juoda juo INF, joimme juo PST 1PL,
-        syödä syö INF, söin syö PST 1SG, lukisi luke COND, lukea luke INF, en ei 1SG, emme ei 1PL, eivät ei 3PL""",
+        puhun puhu 1SG, puhuu puhu 3SG, puhuin puhu PST 1SG, puhui puhu PST, puhuivat puhu PST 3PL, puhuisimme puhu COND 1PL, puhua
+        puhu INF, tulee tule 3SG, tulla tule INF, tullut tule PTCP.PST, tuli tule PST, tulisit tule COND 2SG, juoda juo INF, joimme
+        juo PST 1PL, syödä syö INF, söin syö PST 1SG, lukisi luke COND, lukea luke INF, en ei 1SG, emme ei 1PL, eivät ei 3PL""",
     "words of words, and affixes with stems of their own": """
-        helsinkiläinen helsinki ORIGIN, helsinkiläiset helsinki ORIGIN PL.NOM, helsinkiläistä helsinki ORIGIN PART,
-        helsinkiläisiä helsinki ORIGIN PL.PART, kirjasto kirja COLLECTION, kirjastossa kirja COLLECTION INE, puhuja puhu AGENT,
-        puhujan puhu AGENT GEN, puhujia puhu AGENT PL.PART, puhuminen puhu NMLZ, puhumiseen puhu NMLZ ILL, katsomista katso NMLZ PART""",
+        helsinkiläinen helsinki ORIGIN, helsinkiläiset helsinki ORIGIN PL.NOM, helsinkiläistä helsinki ORIGIN PART, helsinkiläisiä
+        helsinki ORIGIN PL.PART, kirjasto kirja COLLECTION, kirjastossa kirja COLLECTION INE, puhuja puhu AGENT, puhujan puhu AGENT
+        GEN, puhujia puhu AGENT PL.PART, puhuminen puhu NMLZ, puhumiseen puhu NMLZ ILL, katsomista katso NMLZ PART""",
     "stems that are no roots": "Oslossa oslo INE, Tokiossa tokio INE, Jyväskylässä jyväskylä INE",
 }
 EXAMPLES = [example.split() for words in WORDS.values() for example in words.replace("\n", " ").split(", ")]
