@@ -74,7 +74,7 @@ def baselines() -> dict[str, Figures]:
     with (HERE.parent / "baselines" / "tr.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             low, high = (float(row[name]) if row[name] else None for name in ("low", "high"))
-            found.setdefault(row["tokenizer"], {})[row["data"], row["metric"]] = Value(float(row["value"]), low, high)
+            found.setdefault(row["tokenizer"], {})[row["data"], row["metric"]] = Value(float(row["value"] or "nan"), low, high)
     return dict(found)
 
 
@@ -83,7 +83,8 @@ def contenders() -> dict[str, Subject]:
     """The baselines and the floors themselves, by name."""
     script = HERE.parent / "baselines" / "run.py"
     specification = importlib.util.spec_from_file_location("baselines_run", script)
-    assert specification and specification.loader
+    assert specification
+    assert specification.loader
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
     return {subject.name: subject for subject in [*module.contenders("tr"), wrap("characters"), wrap("words")]}

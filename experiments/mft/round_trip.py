@@ -10,18 +10,17 @@ space at the ends taken away.
 import csv
 import io
 import lzma
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-import morfem
-import systems
-from measures import BATCH, LINES, Figures, baselines, bundled, figures
+from measures import BATCH, LINES, Figures, baselines, bundled, contenders, figures
 from models import DATA
+from morfem.evaluate import wrap
 from morfem.evaluate.metrics.round_trip import CLASSES
+from morfem.evaluate.subject import Subject
 from results import put, share, table, written
 
 TREEBANKS = {"Kenet": "tr_kenet-ud-dev.conllu", "BOUN": "tr_boun-ud-dev.conllu"}
-Decoded = Callable[[Sequence[str]], list[str]]
 
 
 def section() -> str:
@@ -64,41 +63,34 @@ def _types() -> list[str]:
 
 
 def _exact(name: str, words: Sequence[str]) -> str:
-    tokenizer = morfem.load(name)
-    exact = 0
-    for first in range(0, len(words), 100 * BATCH):
-        texts = [f" {word}" for word in words[first : first + 100 * BATCH]]
-        ids, ends = tokenizer.encode_ids_batch(texts)
-        bounds = ends.tolist()
-        decoded = tokenizer.decode_batch([ids[begin:end] for begin, end in pairwise(bounds)])
-        exact += sum(map(str.__eq__, texts, decoded))
+    subject, exact = wrap(name), 0
+    for first in range(0, len(words), 10 * BATCH):
+        texts = [f" {word}" for word in words[first : first + 10 * BATCH]]
+        exact += sum(map(str.__eq__, texts, _decoded(subject, texts)))
     return f"{exact:,} of {len(words):,}"
 
 
 def _sentences() -> Iterator[tuple[str, list[str]]]:
     texts = [_texts(file) for file in TREEBANKS.values()]
-    for name, decoded in _decoders():
+    for subject in _subjects():
         cells = []
         for sentences in texts:
-            back = decoded(sentences)
+            back = _decoded(subject, sentences)
             cells += [share(sum(map(str.__eq__, sentences, back)), len(sentences))]
             cells += [share(sum(one == other.strip() for one, other in zip(sentences, back, strict=True)), len(sentences))]
-        yield name, cells
+        yield subject.name, cells
 
 
-def _decoders() -> Iterator[tuple[str, Decoded]]:
-    for name in bundled():
-        tokenizer = morfem.load(name)
-        yield (
-            name,
-            lambda texts, tokenizer=tokenizer: tokenizer.decode_batch([encoding.ids for encoding in tokenizer.encode_batch(list(texts))]),
-        )
-    for version, program in (("0.2.26", systems.turkish_tokenizer_0_2_26), ("1.0.4", systems.turkish_tokenizer_1_0_4)):
-        yield f"turkish-tokenizer {version}", lambda texts, program=program: [_decoded(program, text) for text in texts]
+def _subjects() -> Iterator[Subject]:
+    yield from (wrap(name) for name in bundled())
+    yield from (subject for name, subject in contenders().items() if name.startswith("turkish-tokenizer"))
 
 
-def _decoded(program: systems.TurkishTokenizer, text: str) -> str:
-    return program.decode([piece for piece, _, _ in program(text)])
+def _decoded(subject: Subject, texts: Sequence[str]) -> list[str]:
+    """What comes back of texts."""
+    found = subject.encode(texts)
+    ids = found.ids.tolist()
+    return subject.decode([ids[begin:end] for begin, end in pairwise(found.indptr.tolist())]) or []
 
 
 def _texts(file: str) -> list[str]:

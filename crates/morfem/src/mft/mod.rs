@@ -2,12 +2,14 @@
 
 pub mod automaton;
 pub mod casing;
+pub mod check;
 pub mod encode;
 pub mod estimate;
 pub mod files;
 pub mod grammar;
 pub mod pack;
 pub mod phonology;
+mod sounds;
 pub mod token;
 pub mod train;
 pub mod vocabulary;

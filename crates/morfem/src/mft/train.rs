@@ -8,6 +8,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::check;
 use super::encode::Encoder;
 use super::estimate::{Options as Estimation, estimate};
 use super::grammar::{Grammar, Part, Scores, Scratch};
@@ -69,6 +70,7 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     let mut pack = Pack::new(files)?;
     let roots = Roots::new(&mut pack);
     let mut grammar = Grammar::new(pack);
+    check::lemmas(&grammar, files)?;
     let mut counts: FxHashMap<String, u64> = FxHashMap::default();
     for (chunk, count) in chunks.iter() {
         let text = String::from_utf8_lossy(chunk);
