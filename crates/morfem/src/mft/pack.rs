@@ -318,9 +318,6 @@ impl Pack {
                 return Err(place.error(format!("{cell:?}: every form stands before something; give a basic one")));
             }
         }
-        if forms.iter().all(|form| form.after.is_some()) {
-            return Err(place.error(format!("{cell:?}: every form stands after something; give a basic one")));
-        }
         Ok(forms)
     }
 
@@ -335,7 +332,7 @@ impl Pack {
                 );
             }
             let forms = self.forms(cells[1], &place)?;
-            let form = cells[1].split('~').next().unwrap_or_default().to_owned();
+            let form = cells[1].split(['~', '<', '>']).next().unwrap_or_default().to_owned();
             self.affixes.push(Affix { gloss: cells[0].to_owned(), form, unit: Unit { forms, ..Unit::default() } });
         }
         for (index, (_, cells)) in table.iter().enumerate() {
