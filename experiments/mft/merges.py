@@ -14,8 +14,8 @@ from models import BPE, HERE, MERGES, SHARES, SIZES, UNIGRAM, ready
 from results import NOTHING, put, table
 
 matplotlib.use("svg")
-from matplotlib import pyplot  # noqa: E402
-from matplotlib.ticker import NullLocator  # noqa: E402
+from matplotlib import pyplot
+from matplotlib.ticker import NullLocator
 
 COLOURS = {"MFT with merges": "#0072B2", "BPE": "#E69F00", "Unigram": "#009E73"}
 MARKERS = {"MFT with merges": "o", "BPE": "s", "Unigram": "^"}
@@ -51,8 +51,8 @@ def section() -> str:
         rows.append([point.system, f"{point.size:,}", *shares, *ratios, *(f"{value:.3f}" for value in point[4:])])
     return f"""## Morpheme merges
 
-`python experiments/mft/merges.py`. Tokens a white-space word and a letter word of the development lines; precision and recall of boundaries, Morpho
-Challenge. The paper has no merges. BPE and Unigram are morfem's; all systems are trained on the same lines.
+`python experiments/mft/merges.py`. Tokens a white-space word and a letter word of the development lines; precision and recall of boundaries,
+Morpho Challenge. The paper has no merges. BPE and Unigram are morfem's; all systems are trained on the same lines.
 
 ![Tokens a word, precision and recall by size of the vocabulary]({PICTURE.name})
 
@@ -74,21 +74,14 @@ def _points() -> list[Point]:
 
 
 def _verdict(points: list[Point]) -> str:
-    """Where BPE and Unigram have fewer tokens, and by how much."""
-    by = {(point.system, point.size): point for point in points}
+    """Who has fewer tokens, and by how much."""
+    by = {(point.system, point.size): point.word for point in points}
     lines = []
-    for size in SIZES:
-        ours = by.get(("MFT with merges", size))
-        for name in ("BPE", "Unigram"):
-            other = by[name, size]
-            if ours and other.word < ours.word:
-                lines.append(
-                    f"- {size:,} ids: {name} has {1 - other.word / ours.word:.1%} fewer tokens a word ({other.word:.3f}, ours {ours.word:.3f})."
-                )
-            elif ours:
-                lines.append(
-                    f"- {size:,} ids: ours has {1 - ours.word / other.word:.1%} fewer tokens a word than {name} ({ours.word:.3f}, {other.word:.3f})."
-                )
+    for (system, size), ours in by.items():
+        for other in ("BPE", "Unigram") if system == "MFT with merges" else ():
+            fewer, more = sorted((ours, by[other, size]))
+            winner = "merges have" if ours == fewer else f"{other} has"
+            lines.append(f"- {size:,} ids, merges and {other}: {winner} {1 - fewer / more:.1%} fewer tokens a word.")
     return "\n".join(lines) + "\n"
 
 

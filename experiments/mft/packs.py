@@ -94,8 +94,8 @@ VARIANTS: dict[str, Callable[[Path], Changed]] = {
 def _spellings(grammar: Grammar, gloss: str) -> dict[str, str]:
     """Every spelling of an affix, with the form of a row for it alone.
 
-    The form of a spelling that stands after a feature, as nda after pronominal stems, is its own variant: nda~nda<pronominal. So it may stand
-    anywhere, and the feature is still one that some affix asks for, as flags of the lexicon need.
+    The form of a spelling that stands after a feature, as nda after pronominal stems, is its own variant: nda~nda<pronominal. So it may
+    stand anywhere, and the feature is still one that some affix asks for, as flags of the lexicon need.
     """
     sounds = [*(letter for letter in "bk" if letter not in grammar.vowels), next(iter(grammar.vowels))]  # voiced, voiceless, vowel
     found: dict[str, str] = {}

@@ -255,9 +255,6 @@ impl Pack {
                 return Err(place.error(format!("{cell:?}: every form stands before something; give a basic one")));
             }
         }
-        if forms.iter().all(|form| form.after.is_some()) {
-            return Err(place.error(format!("{cell:?}: every form stands after something; give a basic one")));
-        }
         Ok(forms)
     }
 
