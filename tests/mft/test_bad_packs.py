@@ -209,7 +209,7 @@ def with_plural(pack: Path, table: str) -> None:
     """Trains with the row `talot`, and a table of lexicalised rows."""
     lexicon = pack / "lexicon.tsv"
     lexicon.write_text(lexicon.read_text("utf-8") + "talot\tnoun\t\t\t\t3\n", "utf-8")
-    (pack / "lexicalised.tsv").write_text(table, "utf-8")
+    (pack / "inflected.tsv").write_text(table, "utf-8")
     train(pack)
 
 
@@ -229,7 +229,7 @@ def test_a_row_that_only_looks_inflected_stands_in_a_table_with_the_reason(pack:
 def test_faults_of_that_table_are_named(pack: Path, row: str, message: str) -> None:
     with pytest.raises(morfem.TrainingError) as raised:
         with_plural(pack, LEXICALISED + row + "\n")
-    assert f"lexicalised.tsv, {message}" in str(raised.value)
+    assert f"inflected.tsv, {message}" in str(raised.value)
 
 
 LEMMAS = {
