@@ -5,11 +5,13 @@
 All systems are trained on the same lines. BPE is morfem's, byte-level with GPT-2's splitter; Unigram is morfem's, all sizes from one run.
 """
 
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
 import matplotlib
-from measures import CHALLENGE, LINES, UNSEEN, development_lines, figures, letter_tokens
+import morfem
+from measures import BATCH, CHALLENGE, LINES, UNSEEN, development_lines, figures, letter_tokens
 from models import BPE, HERE, MERGES, SHARES, SIZES, UNIGRAM, ready
 from results import NOTHING, put, table
 
@@ -18,6 +20,9 @@ from matplotlib import pyplot
 from matplotlib.ticker import NullLocator
 
 COLOURS = {"MFT with merges": "#0072B2", "BPE": "#E69F00", "Unigram": "#009E73"}
+NAMES = dict(zip(("mft", "bpe", "unigram"), COLOURS, strict=True))  # of the systems, by trainer
+CONTENTS = ("letters", "marks", "digits", "white space", "punctuation and others")
+SPLIT = 65_536
 MARKERS = {"MFT with merges": "o", "BPE": "s", "Unigram": "^"}
 NEEDED = {LINES: ("compression",), CHALLENGE: ("boundaries",), UNSEEN: ("boundaries",)}
 PICTURE = HERE / "merges.svg"
@@ -59,12 +64,15 @@ Morpho Challenge, and MIT without its words. The paper has no merges. BPE and Un
 ![Tokens a word, precision and recall by size of the vocabulary]({PICTURE.name})
 
 {table(heads, rows)}
-{_verdict(points)}"""
+{_verdict(points)}
+What the tokens of {SPLIT:,} ids are spent on, as tokens a white-space word. A token with a letter counts as *letters*, whatever else is
+in it:
+
+{table(["", *CONTENTS], _contents())}"""
 
 
 def _points() -> list[Point]:
     models = [*ready(MERGES), *ready(BPE), *ready([UNIGRAM])]
-    names = {"mft": "MFT with merges", "bpe": "BPE", "unigram": "Unigram"}
     words = sum(len(text.split()) for text in development_lines())
     points = []
     for model in models:
@@ -73,8 +81,37 @@ def _points() -> list[Point]:
             word = found[LINES, "compression.fertility"].value
             tokens, letter_words = letter_tokens(f"{model.name} {size}", model.folder(size))
             cuts = [found[data, f"boundaries.{metric}"].value for data in (CHALLENGE, UNSEEN) for metric in ("precision", "recall")]
-            points.append(Point(names[model.trainer], size, word, tokens / letter_words, word - tokens / words, *cuts))
+            points.append(Point(NAMES[model.trainer], size, word, tokens / letter_words, word - tokens / words, *cuts))
     return points
+
+
+def _contents() -> list[list[str]]:
+    """For each system, the tokens a white-space word that have a letter, are marks, have a digit, are white space, are anything else."""
+    texts = development_lines()
+    words = sum(len(text.split()) for text in texts)
+    rows = []
+    for model in (*ready(MERGES), *ready(BPE), UNIGRAM):
+        if SPLIT in model.sizes:
+            tokenizer = morfem.load(str(model.folder(SPLIT)))
+            counts = Counter(
+                _content(kind, surface)
+                for first in range(0, len(texts), BATCH)
+                for encoding in tokenizer.encode_batch(texts[first : first + BATCH])
+                for kind, surface in zip(encoding.kinds, encoding.surfaces, strict=True)
+            )
+            rows.append([NAMES[model.trainer], *(f"{counts[content] / words:.3f}" for content in CONTENTS)])
+    return rows
+
+
+def _content(kind: str, surface: str) -> str:
+    """What a token is spent on."""
+    if any(map(str.isalpha, surface)):
+        return "letters"
+    if kind == "mark":
+        return "marks"
+    if any(map(str.isdigit, surface)):
+        return "digits"
+    return "punctuation and others" if surface.strip() else "white space"
 
 
 def _verdict(points: list[Point]) -> str:

@@ -128,7 +128,7 @@ fn inflected(grammar: &Grammar, root: &Root, scratch: &mut Scratch) -> Option<Ve
         let is_open = match edge.part {
             Part::Root(row) => pack.roots[row as usize].lemma != root.lemma,
             Part::Affix(affix) => pack.affixes[affix as usize].is_inflection && way[edge.from as usize].is_some(),
-            Part::Stem(_) | Part::Apostrophe => false,
+            Part::Stem(_) | Part::Apostrophe | Part::Rest => false,
         };
         if is_open {
             way[edge.to as usize].get_or_insert(index);
@@ -156,7 +156,7 @@ fn inflected(grammar: &Grammar, root: &Root, scratch: &mut Scratch) -> Option<Ve
                     states = followers(pack, states).into_iter().filter(|step| step.0 == Step::Affix(affix)).map(|step| step.1).collect();
                     names.push(pack.affixes[affix as usize].gloss.clone());
                 }
-                Part::Stem(_) | Part::Apostrophe => return None,
+                Part::Stem(_) | Part::Apostrophe | Part::Rest => return None,
             }
         }
         let other = followers(pack, states);

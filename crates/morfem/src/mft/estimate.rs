@@ -111,6 +111,7 @@ fn uniform(grammar: &Grammar, options: &Options) -> Scores {
         stem: options.stem,
         letter: options.letter,
         bonus: 0.0,
+        is_greedy: false,
     }
 }
 
@@ -149,7 +150,7 @@ fn expect(grammar: &Grammar, word: &str, weight: f64, scratch: &mut Scratch, cou
         match edge.part {
             Part::Root(row) => *counts.roots.entry(row).or_default() += expected,
             Part::Affix(affix) => *counts.affixes.entry((edge.last, affix)).or_default() += expected,
-            Part::Stem(_) | Part::Apostrophe => {}
+            Part::Stem(_) | Part::Apostrophe | Part::Rest => {}
         }
         if edge.from != NONE_BEFORE {
             backward[edge.from as usize] += chance * after;
@@ -200,5 +201,5 @@ fn maximised(grammar: &Grammar, counts: &Counts, options: &Options) -> Scores {
     let of = |row: usize| counts.roots.get(&(row as u32)).copied().unwrap_or_default() + options.floor;
     let total: f64 = (0..grammar.pack.roots.len()).map(of).sum();
     let roots = (0..grammar.pack.roots.len()).map(|row| (of(row) / total).ln()).collect();
-    Scores { roots, affixes, unseen, ends, stem: options.stem, letter: options.letter, bonus: 0.0 }
+    Scores { roots, affixes, unseen, ends, stem: options.stem, letter: options.letter, bonus: 0.0, is_greedy: false }
 }
