@@ -15,7 +15,10 @@ lemma: class, flags, stems and reading say how it is inflected. It comes about i
    names, abbreviations and places that are made of common words in any way (Gördüm, a film; Akıllı, a village). Common nouns,
    adjectives and verbs stay, whatever they look like: deniz is not de+niz, gelir (income) not gel+ir. So does irregular.tsv: Adana is
    not ada+na, için not iç+in.
-6. The count of a row is that of the words of the corpus which its stems and the affixes of the pack spell. Of the roots of a word the
+   So are verbs that common affixes make of a nominal or a verb: temiz+le-, uza+t-. They stay where the meaning does not follow, which
+   lexicalised.tsv says.
+6. An affix that few roots take, as the -gi of sev+gi, is for those of which the dictionaries have a word in it: their flags let them.
+7. The count of a row is that of the words of the corpus which its stems and the affixes of the pack spell. Of the roots of a word the
    longest counts; where several are as long they share it, and a bare word is no imperative if it can be anything else. It is good
    enough for an order; training estimates anew.
 """
@@ -60,13 +63,24 @@ RANK = {name: rank for rank, name in enumerate(CLASSES.values())}
 CLOSED = ("question", "conjunction", "pronoun")
 NOMINAL = ("numeral", "noun", "adjective")
 CAPITALISED = ("proper", "abbreviation")
+LEXICALISED = ("lemma", "class", "parts", "why")
 UNINFLECTED = ("adverb", "postposition", "determiner", "interjection", "duplicate")
+DERIVED_FROM = (*NOMINAL, "adverb")  # what verbs are made of
 DERIVED_NUMERALS = ("Ord", "Dist")  # üçüncü, üçer: the grammar's
 # What affixes of inflection make, by the third column of the affix table. Participles and verbal nouns are not among them.
 INFLECTION = frozenset(("plural", "possessive", "case", "copula", "person", "imperative", "tense", "polarity", "modality"))
 PLURAL = frozenset(["plural"])
 SOUND_ATTRIBUTES = {"Voicing", "NoVoicing", "LastVowelDrop", "Doubling", "InverseHarmony", "CompoundP3sg"}
 PLAIN = str.maketrans("âîû", "aiu")
+
+
+# Affixes that make verbs of any nominal, and of verbs, whose meaning follows; a nominal of at least so many letters, a verb likewise.
+VERBALISERS = {"VBZ": 3, "BECOME": 3, "ACQUIRE": 3, "VBZ.CAUS": 3}
+CAUSATIVES = {"CAUS": 2, "CAUS.T": 4}
+# What voice and verbs of verbs, verbs of nominals, and adverbs are in the dictionaries; the rest are nominals.
+MADE = {"voice": "verb", "verb": "verb", "adverb": "adverb"}
+# Affixes of which the dictionaries mark the words, not the roots.
+MARKED = {"RECP": "Reciprocal", "REFL": "Reflexive"}
 
 
 class Row(NamedTuple):
@@ -251,6 +265,41 @@ def read(dictionaries: Iterable[Path], letters: dict[str, str]) -> list[Row]:
     return [row for entry in settled(found) for row in rows_of(entry, letters)]
 
 
+def stems_of(grammar: Grammar, row: Row) -> list[Stem]:
+    """The forms of a row."""
+    return grammar.stems(row.lemma, row.flags.split(), row.stems, row.reading)
+
+
+def derived_verbs(grammar: Grammar, rows: Iterable[Row]) -> set[str]:
+    """What common affixes make of nominals and verbs."""
+    found = set()
+    for row in rows:
+        lengths = CAUSATIVES if row.kind == "verb" else VERBALISERS if row.kind in DERIVED_FROM else {}
+        for gloss, length in lengths.items():
+            if len(row.lemma) >= length:
+                found.update(verb for verb in grammar.derived(stems_of(grammar, row), grammar.affixes[gloss]) if verb != row.lemma)
+    return found
+
+
+def licensed(grammar: Grammar, rows: list[Row], found: Iterable[Entry]) -> Iterator[Row]:
+    """The rows with the flags of the affixes that only they take, because the dictionaries have a word that is made so."""
+    found = list(found)
+    made = {makes: {row.lemma for row in rows if row.kind == kind} for makes, kind in MADE.items()}
+    nominals = {row.lemma for row in rows if row.kind in DERIVED_FROM}
+    times = {entry.lemma for entry in found if entry.kind == "Time"}
+    marked = {gloss: {entry.lemma[:-3] for entry in found if mark in entry.attributes} for gloss, mark in MARKED.items()}
+    hosts = dict.fromkeys(NOMINAL, "nominal") | {"verb": "verb"}
+    for row in rows:
+        takes = []
+        for gloss, affix in grammar.affixes.items():
+            if not affix.licence or affix.host not in (hosts.get(row.kind), row.kind) or affix.licence in takes:
+                continue
+            words = marked.get(gloss, made.get(affix.makes, nominals))
+            if row.lemma in times if gloss == "FOR.TIME" else not words.isdisjoint(grammar.derived(stems_of(grammar, row), affix)):
+                takes.append(affix.licence)
+        yield row._replace(flags=" ".join([*row.flags.split(), *takes]))
+
+
 def roots(grammar: Grammar, dictionaries: Path) -> Lexicon:
     """The roots: what is read, corrected, merged, and not made of other roots."""
     letters = {written[1:]: read for written, read in table(PACK / "readings.tsv", ("written", "read")) if written.startswith("*")}
@@ -260,18 +309,23 @@ def roots(grammar: Grammar, dictionaries: Path) -> Lexicon:
     names = corrected(names, [row._replace(kind="-" + row.kind.removeprefix("-")) for row in corrections])
     rows = merged([*common, *names])
     are_common, are_corrections = set(common), set(corrections)
+    lexicalised = {(lemma, kind) for lemma, kind, *_ in table(PACK / "lexicalised.tsv", LEXICALISED)}
+    derived = derived_verbs(grammar, (row for row in rows if row in are_common))
     words = Lexicon(grammar, (row for row in rows if row in are_common))
 
     def is_lemma(row: Row) -> bool:
-        if row in are_corrections:
+        if row in are_corrections or (row.lemma, row.kind) in lexicalised:
             return True
+        if row.kind == "verb" and row.lemma in derived:
+            return False
         if row not in are_common:
             return not words.is_made(row.lemma)
         if row.kind in UNINFLECTED or row.kind == "conjunction":
             return not words.is_made(row.lemma, INFLECTION)
         return row.kind != "noun" or not words.is_made(row.lemma, PLURAL)
 
-    return Lexicon(grammar, filter(is_lemma, rows))
+    found = [entry for name in COMMON for entry in entries(dictionaries / f"{name}.dict")]
+    return Lexicon(grammar, licensed(grammar, [row for row in rows if is_lemma(row)], found))
 
 
 def build(folder: Path) -> str:

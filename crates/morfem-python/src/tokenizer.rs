@@ -106,6 +106,12 @@ impl Tokenizer {
         Encoding(py.detach(|| self.0.encode(text, parse_special)))
     }
 
+    /// `encode` with every merged token taken apart into its units.
+    #[pyo3(signature = (text, *, parse_special = false))]
+    fn encode_units(&self, py: Python<'_>, text: &str, parse_special: bool) -> Encoding {
+        Encoding(py.detach(|| self.0.encode_units(text, parse_special)))
+    }
+
     /// `encode` for many texts on `threads` threads (None: one for each processor).
     #[pyo3(signature = (texts, threads = None, *, parse_special = false))]
     fn encode_batch(

@@ -136,7 +136,7 @@ pub fn train_unigram(
 
 /// Trains MFT: a language pack, by the names of its files, and a corpus.
 #[pyfunction]
-#[pyo3(signature = (counts, *, pack, vocab_size, roots, special_tokens, rounds, power, strength, bonus, threads, progress))]
+#[pyo3(signature = (counts, *, pack, vocab_size, roots, merges, special_tokens, rounds, power, strength, bonus, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train_mft(
     py: Python<'_>,
@@ -144,6 +144,7 @@ pub fn train_mft(
     pack: BTreeMap<String, Vec<u8>>,
     vocab_size: Whole,
     roots: Whole,
+    merges: Whole,
     special_tokens: Vec<String>,
     rounds: Whole,
     power: f64,
@@ -153,7 +154,7 @@ pub fn train_mft(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Tokenizer> {
     let estimation = morfem::mft::estimate::Options { rounds: rounds.0, power, strength, bonus, ..Default::default() };
-    let options = morfem::mft::train::Options { vocab_size: vocab_size.0, roots: roots.0, estimation };
+    let options = morfem::mft::train::Options { vocab_size: vocab_size.0, roots: roots.0, merges: merges.0, estimation };
     job::run(py, progress, |progress| {
         morfem::threads::with_threads(threads.map(|threads| threads.0), || {
             assemble::train_mft(&counts.take(), &pack, &special_tokens, &options, progress)

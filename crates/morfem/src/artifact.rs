@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `morfem.json` | the [`Record`], the SHA-256 of every other file, and its own |
 //! | `vocabulary.tsv` | one line an id, in order: token string, kind and, for a Unigram model, score in nats |
-//! | `merges.tsv` | BPE only: one line a merge, first learned first: ids of the left part, the right part, and the product |
+//! | `merges.tsv` | of BPE, and of merges over units: one line a merge, first learned first: ids of the left part, the right part, and the product |
 //! | `phonology.toml`, `affixes.tsv`, `morphotactics.tsv`, `readings.tsv`, `lexicon.tsv`, `scores.tsv` | MFT only: its language pack and grammar |
 //! | `README.md` | the model card, if there is one |
 //!
@@ -20,6 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
+use crate::bpe::Merge;
 use crate::text::Splitter;
 use crate::tokenizer::{Model, Tokenizer};
 use crate::trie::MAX_ID;
@@ -163,6 +164,10 @@ impl Tokenizer {
                 Some(model.rest.scores())
             }
         };
+        if !self.merges().is_empty() {
+            let merges: Vec<[u32; 3]> = self.merges().iter().map(|merge| [merge.left, merge.right, merge.product]).collect();
+            files.insert(MERGES.into(), write_merges(&merges));
+        }
         files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, scores));
         let record = self.record().clone();
         if let Some(card) = record.card {
@@ -205,9 +210,17 @@ impl Tokenizer {
             let content = listed.ok_or_else(|| refuse(RECORD, format!("does not list {name}")))?;
             std::str::from_utf8(content).map_err(|error| refuse(name, format!("is no UTF-8 at byte {}", error.valid_up_to())))
         };
-        let (vocabulary, scores) = read_vocabulary(text(VOCABULARY)?).map_err(|reason| refuse(VOCABULARY, reason))?;
-        if vocabulary.len() != manifest.vocab_size {
-            return Err(refuse(VOCABULARY, format!("has {} tokens, {RECORD} says {}", vocabulary.len(), manifest.vocab_size)));
+        let merges = match manifest.files.contains_key(MERGES) {
+            true => read_merges(text(MERGES)?, manifest.vocab_size).map_err(|reason| refuse(MERGES, reason))?,
+            false => Vec::new(),
+        };
+        // The merges of a byte-pair model are its own; those of other systems are over units, and their products have no bytes.
+        let over_units: &[[u32; 3]] = if manifest.kind == "bpe" { &[] } else { &merges };
+        let listed = text(VOCABULARY)?;
+        let units = manifest.vocab_size.saturating_sub(over_units.len());
+        let (vocabulary, scores) = read_vocabulary(listed, units).map_err(|reason| refuse(VOCABULARY, reason))?;
+        if listed.lines().count() != manifest.vocab_size + 1 {
+            return Err(refuse(VOCABULARY, format!("has {} lines, {RECORD} says {} tokens", listed.lines().count(), manifest.vocab_size)));
         }
         if !vocabulary.specials().map(|id| vocabulary.token(id)).eq(manifest.special_tokens.iter().cloned()) {
             return Err(refuse(VOCABULARY, format!("has other specials than {RECORD} says")));
@@ -217,7 +230,7 @@ impl Tokenizer {
                 .map(Model::Unigram)
                 .map_err(|reason| refuse(VOCABULARY, reason))?,
             "bpe" => {
-                let merges = read_merges(text(MERGES)?, vocabulary.len()).map_err(|reason| refuse(MERGES, reason))?;
+                text(MERGES)?;
                 Model::Bpe(bpe::Encoder::new(&vocabulary, &merges).map_err(|error| refuse(MERGES, error.to_string()))?)
             }
             "mft" => {
@@ -241,7 +254,12 @@ impl Tokenizer {
             training: manifest.training,
             card,
         };
-        Tokenizer::new(record, vocabulary, model).map_err(|error| refuse(VOCABULARY, error.to_string()))
+        let tokenizer = Tokenizer::new(record, vocabulary, model).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
+        if over_units.is_empty() {
+            return Ok(tokenizer);
+        }
+        let merges = over_units.iter().map(|&[left, right, product]| Merge { left, right, product }).collect();
+        tokenizer.merged(merges).map_err(|error| refuse(MERGES, error.to_string()))
     }
 
     /// Reads the artefact in `folder`.
@@ -369,8 +387,8 @@ fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>) -> Vec<u8> 
         lines += kind.name();
         if let Some(scores) = scores {
             lines += "\t";
-            if !scores[id as usize].is_nan() {
-                lines += &scores[id as usize].to_string();
+            if let Some(score) = scores.get(id as usize).filter(|score| !score.is_nan()) {
+                lines += &score.to_string();
             }
         }
         lines += "\n";
@@ -378,14 +396,14 @@ fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>) -> Vec<u8> 
     lines.into_bytes()
 }
 
-/// Parses `vocabulary.tsv`; ids without a score have NaN.
-fn read_vocabulary(text: &str) -> std::result::Result<(Vocabulary, Vec<f64>), String> {
+/// Parses the first `units` tokens of `vocabulary.tsv`; ids without a score have NaN. Merged tokens follow, which `merges.tsv` defines.
+fn read_vocabulary(text: &str, units: usize) -> std::result::Result<(Vocabulary, Vec<f64>), String> {
     if text.contains('\r') {
         return Err("holds a carriage return; in a token it is written \\x0D".into());
     }
     let mut tokens = Vec::new();
     let mut scores = Vec::new();
-    for (index, line) in text.split_terminator('\n').enumerate().skip(1) {
+    for (index, line) in text.split_terminator('\n').enumerate().skip(1).take(units) {
         let refuse = |reason: &str| format!("line {}: {reason}", index + 1);
         let mut columns = line.split('\t');
         let (token, kind) = columns.next().zip(columns.next()).ok_or_else(|| refuse("fewer than two columns"))?;

@@ -109,7 +109,29 @@ pub fn train_mft(
     room(options.vocab_size, specials)?;
     let trained = mft::train::train(chunks, files, specials_and_bytes(specials)?, options, progress)?;
     let record = Record::new("mft", "mft", Splitter::Inflected);
-    Tokenizer::new(record, trained.vocabulary, Model::Mft(Box::new(trained.encoder)))
+    let classes = trained.encoder.merge_classes();
+    let tokenizer = Tokenizer::new(record, trained.vocabulary, Model::Mft(Box::new(trained.encoder)))?;
+    merge_units(tokenizer, chunks, classes, mft::merge_rule()?, options.merges, progress)
+}
+
+/// Trains merges over the ids of a tokenizer, which have these classes, and gives it them.
+///
+/// # Errors
+/// [`Error::Unsupported`] if the corpus does not support that many, [`Error::Interrupted`] if `progress` asks to stop.
+fn merge_units(
+    tokenizer: Tokenizer,
+    chunks: &Chunks,
+    classes: Vec<u8>,
+    rule: MergeRule,
+    merges: usize,
+    progress: &dyn Progress,
+) -> Result<Tokenizer> {
+    if merges == 0 {
+        return Ok(tokenizer);
+    }
+    let options = TrainOptions { size: classes.len() + merges, classes, rule, min_count: 2 };
+    let merges = bpe::train(tokenizer.unmerged_words(chunks), &options, progress)?;
+    tokenizer.merged(merges)
 }
 
 /// A Unigram tokenizer of kind `unigram` or `thunder` from pieces with scores, best first; among them the 256 bytes.

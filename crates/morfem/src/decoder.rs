@@ -12,13 +12,18 @@ use crate::{Result, Tokenizer};
 /// Decodes ids one by one. Made by [`Tokenizer::decoder`].
 pub struct Decoder {
     tokenizer: Arc<Tokenizer>,
-    pending: Vec<u8>,
+    /// What has been written and not been forgotten; how much of it has been given out.
+    written: Vec<u8>,
+    given: usize,
     writing: Writing,
 }
 
+/// Bytes given out that are kept for the writer to look back at, and as many more before they are forgotten.
+const KEPT: usize = 256;
+
 impl Decoder {
     pub(crate) fn new(tokenizer: Arc<Tokenizer>) -> Self {
-        Decoder { tokenizer, pending: Vec::new(), writing: Writing::default() }
+        Decoder { tokenizer, written: Vec::new(), given: 0, writing: Writing::default() }
     }
 
     /// The text that `id` makes certain.
@@ -27,10 +32,10 @@ impl Decoder {
     /// [`crate::Error::Vocabulary`] if the id is out of range.
     pub fn push(&mut self, id: i64) -> Result<String> {
         let id = self.tokenizer.vocabulary().checked(id)?;
-        self.tokenizer.write(id, &mut self.writing, &mut self.pending);
+        self.tokenizer.write(id, &mut self.writing, &mut self.written);
         let mut text = String::new();
         let mut kept = 0;
-        let mut chunks = self.pending.utf8_chunks().peekable();
+        let mut chunks = self.written[self.given..].utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
             text.push_str(chunk.valid());
             if chunk.invalid().is_empty() {
@@ -42,15 +47,20 @@ impl Decoder {
                 text.push(char::REPLACEMENT_CHARACTER);
             }
         }
-        self.pending.drain(..self.pending.len() - kept);
+        self.given = self.written.len() - kept;
+        if self.given > 2 * KEPT {
+            self.written.drain(..self.given - KEPT);
+            self.given = KEPT;
+        }
         Ok(text)
     }
 
     /// The rest of the text; the decoder is then as new.
     pub fn finish(&mut self) -> String {
-        self.tokenizer.finish(&mut self.writing, &mut self.pending);
-        let rest = String::from_utf8_lossy(&self.pending).into_owned();
-        self.pending.clear();
+        self.tokenizer.finish(&mut self.writing, &mut self.written);
+        let rest = String::from_utf8_lossy(&self.written[self.given..]).into_owned();
+        self.written.clear();
+        self.given = 0;
         rest
     }
 }

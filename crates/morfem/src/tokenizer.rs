@@ -4,13 +4,18 @@
 //! chunk. Decoding joins the bytes of ids. Hence `decode(encode(x)) == x` for every text x, whatever the vocabulary holds. A chunk's ids
 //! depend on the chunk alone, so they may be kept in a cache, and texts can be encoded in parallel: every call that works takes a set of
 //! buffers and its cache from a pool and gives it back.
+//!
+//! A tokenizer may have *merges over units*: neighbouring ids of a chunk that are written as one id of their own. They come after the model, and
+//! are written unit by unit, so nothing of the above changes.
 
 use std::sync::{Arc, Mutex};
 
 use rayon::prelude::*;
 
 use crate::artifact::Record;
+use crate::bpe::Merge;
 use crate::cache::{Cache, Key};
+use crate::corpus::Chunks;
 use crate::decoder::Decoder;
 use crate::encoding::Encoding;
 use crate::trie::Trie;
@@ -34,6 +39,7 @@ struct Scratch {
     unigram: unigram::Scratch,
     bpe: bpe::Scratch,
     mft: mft::Scratch,
+    units: Vec<u32>,
 }
 
 /// What has been written, for what is written next.
@@ -48,6 +54,8 @@ pub struct Tokenizer {
     record: Record,
     vocabulary: Arc<Vocabulary>,
     model: Arc<Model>,
+    /// Over the ids of the model.
+    merges: Option<Arc<bpe::Merges>>,
     /// The specials of the vocabulary, to find them in text.
     specials: Arc<Trie>,
     pool: Mutex<Vec<Scratch>>,
@@ -72,13 +80,32 @@ impl Tokenizer {
             return Err(Error::Vocabulary(format!("the special {:?} stands twice", vocabulary.token(pair[0].1))));
         }
         let specials = Arc::new(Trie::new(&specials));
-        Ok(Tokenizer { record, vocabulary: Arc::new(vocabulary), model: Arc::new(model), specials, pool: Mutex::default() })
+        Ok(Tokenizer { record, vocabulary: Arc::new(vocabulary), model: Arc::new(model), merges: None, specials, pool: Mutex::default() })
+    }
+
+    /// The same tokenizer with merges over its ids, in order of rank. The products are new ids, in the same order.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if a product is not the next id, a part is no id before it, or a pair stands twice.
+    pub fn merged(self, merges: Vec<Merge>) -> Result<Self> {
+        let Ok(mut vocabulary) = Arc::try_unwrap(self.vocabulary) else {
+            return Err(Error::Argument("this tokenizer is in use; merge before sharing it".into()));
+        };
+        let symbols = vocabulary.len();
+        for &Merge { left, right, product } in &merges {
+            if vocabulary.merge(left, right)? != product {
+                return Err(Error::Vocabulary(format!("the merge of {left} and {right} makes id {product}, which is not the next one")));
+            }
+        }
+        vocabulary.check()?;
+        let merges = bpe::Merges::new(symbols, merges).map_err(|error| Error::Vocabulary(error.to_string()))?;
+        Ok(Tokenizer { vocabulary: Arc::new(vocabulary), merges: Some(Arc::new(merges)), pool: Mutex::default(), ..self })
     }
 
     /// The same tokenizer with another record: another name, card or history. Its cache is its own.
     pub fn with_record(&self, record: Record) -> Self {
         let (vocabulary, model, specials) = (self.vocabulary.clone(), self.model.clone(), self.specials.clone());
-        Tokenizer { record, vocabulary, model, specials, pool: Mutex::default() }
+        Tokenizer { record, vocabulary, model, merges: self.merges.clone(), specials, pool: Mutex::default() }
     }
 
     /// Name, kind, language, options and history.
@@ -96,6 +123,11 @@ impl Tokenizer {
         &self.model
     }
 
+    /// The merges over the ids of the model, in order of rank.
+    pub fn merges(&self) -> &[Merge] {
+        self.merges.as_ref().map_or(&[], |merges| merges.list())
+    }
+
     /// Ids of `text`. A special in the text is text unless `parse_special`.
     pub fn encode_ids(&self, text: &str, parse_special: bool) -> Vec<u32> {
         let mut ids = Vec::with_capacity(text.len() / 3 + 8);
@@ -110,7 +142,19 @@ impl Tokenizer {
 
     /// The tokens of `text` and where they lie.
     pub fn encode(&self, text: &str, parse_special: bool) -> Encoding {
-        let ids = self.encode_ids(text, parse_special);
+        self.encoding(text, self.encode_ids(text, parse_special))
+    }
+
+    /// [`Tokenizer::encode`] with every merged token taken apart into its units.
+    pub fn encode_units(&self, text: &str, parse_special: bool) -> Encoding {
+        let units = self.encode_ids(text, parse_special).into_iter().flat_map(|id| match self.vocabulary.units(id) {
+            Some(units) => units.to_vec(),
+            None => vec![id],
+        });
+        self.encoding(text, units.collect())
+    }
+
+    fn encoding(&self, text: &str, ids: Vec<u32>) -> Encoding {
         let mut writing = Writing::default();
         let mut written = Vec::with_capacity(text.len());
         // A token ends where the next one begins.
@@ -121,7 +165,7 @@ impl Tokenizer {
         }
         let mut encoding = Encoding::new(&self.vocabulary, text, ids, &ends);
         if let Model::Mft(model) = &*self.model {
-            model.describe(&mut encoding);
+            model.describe(&self.vocabulary, &mut encoding);
         }
         encoding
     }
@@ -204,14 +248,21 @@ impl Tokenizer {
     /// [`Error::Vocabulary`] if the id is out of range.
     pub fn units(&self, id: i64) -> Result<Vec<u32>> {
         let id = self.vocabulary.checked(id)?;
-        match &*self.model {
-            Model::Mft(model) => Ok(model.units_of(id)),
-            _ => Ok(vec![id]),
-        }
+        Ok(self.vocabulary.units(id).map_or_else(|| vec![id], <[u32]>::to_vec))
     }
 
     /// Writes what is certain of the text with an id in range; returns how much of `bytes` belongs to the ids before it.
     pub(crate) fn write(&self, id: u32, writing: &mut Writing, bytes: &mut Vec<u8>) -> usize {
+        let Some(units) = self.vocabulary.units(id) else { return self.write_unit(id, writing, bytes) };
+        let (&first, rest) = units.split_first().expect("a merged id has two units at least");
+        let before = self.write_unit(first, writing, bytes);
+        rest.iter().for_each(|&unit| {
+            self.write_unit(unit, writing, bytes);
+        });
+        before
+    }
+
+    fn write_unit(&self, id: u32, writing: &mut Writing, bytes: &mut Vec<u8>) -> usize {
         if let Model::Mft(model) = &*self.model {
             return model.write(&self.vocabulary, id, &mut writing.mft, bytes);
         }
@@ -255,19 +306,21 @@ impl Tokenizer {
 
     /// Chunks wait in a short line between the splitter and their look-up: their places in the cache come near meanwhile.
     fn append_chunks(&self, text: &str, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        match &*self.model {
+            // The ids of such a model depend on one thing to the left of a chunk.
+            Model::Mft(model) => {
+                self.append_each(text, |start| !model.grammar.spacing.implies_space(&text.as_bytes()[..start]), scratch, ids);
+            }
+            _ => self.append_each(text, |_| false, scratch, ids),
+        }
+    }
+
+    #[inline(always)]
+    fn append_each(&self, text: &str, context: impl Fn(usize) -> bool, scratch: &mut Scratch, ids: &mut Vec<u32>) {
         let mut line = [(None, 0, 0); LINE];
         let mut waiting = 0;
-        let opens = match &*self.model {
-            Model::Mft(model) => Some(model.as_ref()),
-            _ => None,
-        };
         self.record.splitter.for_each_chunk(text, |start, end| {
-            let key = Key::new(text.as_bytes(), start, end);
-            // The ids of such a model depend on one thing to the left of a chunk.
-            let key = match opens {
-                Some(model) if !model.implies_space(&text.as_bytes()[..start]) => key.map(Key::at_start),
-                _ => key,
-            };
+            let key = Key::new(text.as_bytes(), start, end, context(start));
             if let Some(key) = &key {
                 scratch.cache.prefetch(key);
             }
@@ -283,22 +336,50 @@ impl Tokenizer {
 
     #[inline(always)]
     fn append_line(&self, text: &str, line: &[(Option<Key>, usize, usize)], scratch: &mut Scratch, ids: &mut Vec<u32>) {
-        let Scratch { cache, unigram, bpe, mft } = scratch;
         for (key, start, end) in line {
-            if key.as_ref().is_some_and(|key| cache.get(key, ids)) {
+            if key.as_ref().is_some_and(|key| scratch.cache.get(key, ids)) {
                 continue;
             }
-            let chunk = &text.as_bytes()[*start..*end];
             let from = ids.len();
-            match &*self.model {
-                Model::Unigram(model) => model.encode(chunk, unigram, ids),
-                Model::Bpe(model) => model.encode(chunk, bpe, ids),
-                Model::Mft(model) => model.encode(&self.vocabulary, text, *start, *end, mft, ids),
+            self.append_chunk(text, *start, *end, scratch, ids);
+            if let Some(merges) = &self.merges {
+                scratch.units.clear();
+                scratch.units.extend(ids.drain(from..));
+                merges.encode(scratch.units.iter().copied(), &mut scratch.bpe, |id, _| ids.push(id));
             }
             if let Some(key) = key {
-                cache.put(key, &ids[from..]);
+                scratch.cache.put(key, &ids[from..]);
             }
         }
+    }
+
+    /// Appends the ids that the model has for the chunk `text[start..end]`.
+    fn append_chunk(&self, text: &str, start: usize, end: usize, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        let chunk = &text.as_bytes()[start..end];
+        match &*self.model {
+            Model::Unigram(model) => model.encode(chunk, &mut scratch.unigram, ids),
+            Model::Bpe(model) => model.encode(chunk, &mut scratch.bpe, ids),
+            Model::Mft(model) => model.encode(&self.vocabulary, text, start, end, &mut scratch.mft, ids),
+        }
+    }
+
+    /// The ids of each chunk of a corpus before merges, with their counts: what merges are trained on.
+    pub(crate) fn unmerged_words(&self, chunks: &Chunks) -> bpe::Words {
+        let mut words = bpe::Words::default();
+        self.with_scratch(|scratch| {
+            let (mut text, mut ids) = (String::new(), Vec::new());
+            for (chunk, count) in chunks.iter() {
+                // A space is written as one that follows a letter, anything else as it is at the start of a text.
+                text.clear();
+                text.push_str(if chunk.first() == Some(&b' ') { "a" } else { "" });
+                let start = text.len();
+                text.push_str(&String::from_utf8_lossy(chunk));
+                ids.clear();
+                self.append_chunk(&text, start, text.len(), scratch, &mut ids);
+                words.push(ids.iter().copied(), count as u64);
+            }
+        });
+        words
     }
 
     /// Cuts `text` at its specials; of specials that begin at the same place the longest counts.

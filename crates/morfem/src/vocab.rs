@@ -8,6 +8,7 @@
 //! | one of the 256 bytes | `<0x41>` |
 //! | special, mark | its text, `<pad>` |
 //! | affix | its basic form, `+lAr` |
+//! | several units that were merged | their token strings, joined by `·` |
 //! | any other piece | its text, a space written `▁`, a byte that is no UTF-8 written `\xE2` |
 //!
 //! A literal `▁` or `·` is written with a backslash before it, and so are `+`, `<` and `\` at the start of a piece. A backslash further on
@@ -25,7 +26,7 @@ use crate::text::{Class, class};
 use crate::{Error, Result};
 
 /// What a token is, from the smallest to the largest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     Special,
@@ -95,6 +96,9 @@ impl Kind {
     }
 }
 
+/// Units that merged ids may have in all.
+const MAX_UNITS: usize = 1 << 26;
+
 /// The map between ids, bytes and token strings.
 #[derive(Debug)]
 pub struct Vocabulary {
@@ -103,6 +107,9 @@ pub struct Vocabulary {
     ends: Vec<u32>,
     byte_ids: [u32; 256],
     specials: Vec<u32>,
+    /// The units of the last ids, which are merged ones: where each begins and ends.
+    units: Vec<u32>,
+    unit_ends: Vec<usize>,
     ids: OnceLock<FxHashMap<String, u32>>,
 }
 
@@ -130,7 +137,48 @@ impl Vocabulary {
             return Err(Error::Vocabulary(format!("byte 0x{byte:02X} is missing; every vocabulary needs all 256")));
         }
         let specials = (0..).zip(&kinds).filter(|(_, kind)| **kind == Kind::Special).map(|(id, _)| id).collect();
-        Ok(Vocabulary { kinds, bytes, ends, byte_ids, specials, ids: OnceLock::new() })
+        Ok(Vocabulary { kinds, bytes, ends, byte_ids, specials, units: Vec::new(), unit_ends: Vec::new(), ids: OnceLock::new() })
+    }
+
+    /// Adds the id of two neighbours that are written as one: it has the units of both, and the higher of their kinds. It has no bytes of its own.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if one of them is no id, or the units are more than memory should hold.
+    pub fn merge(&mut self, left: u32, right: u32) -> Result<u32> {
+        let kind = self.kind(self.checked(left.into())?).max(self.kind(self.checked(right.into())?));
+        let before = self.units.len();
+        for part in [left, right] {
+            match self.unit_range(part) {
+                Some(range) => self.units.extend_from_within(range),
+                None => self.units.push(part),
+            }
+        }
+        if self.units.len() > MAX_UNITS {
+            self.units.truncate(before);
+            return Err(Error::Vocabulary(format!("the merged ids have more than {MAX_UNITS} units in all")));
+        }
+        self.kinds.push(kind);
+        self.ends.push(self.bytes.len() as u32);
+        self.unit_ends.push(self.units.len());
+        self.ids = OnceLock::new();
+        Ok(self.len() as u32 - 1)
+    }
+
+    /// Number of ids that are not merged; those come first.
+    pub fn unmerged(&self) -> usize {
+        self.len() - self.unit_ends.len()
+    }
+
+    /// The units of a merged id in range; none for all others.
+    #[inline]
+    pub fn units(&self, id: u32) -> Option<&[u32]> {
+        self.unit_range(id).map(|range| &self.units[range])
+    }
+
+    #[inline]
+    fn unit_range(&self, id: u32) -> Option<std::ops::Range<usize>> {
+        let index = (id as usize).checked_sub(self.unmerged())?;
+        Some(if index == 0 { 0 } else { self.unit_ends[index - 1] }..self.unit_ends[index])
     }
 
     /// Refuses a vocabulary in which two ids have one token string.
@@ -181,6 +229,9 @@ impl Vocabulary {
 
     /// Token string of an id in range.
     pub fn token(&self, id: u32) -> String {
+        if let Some(units) = self.units(id) {
+            return units.iter().map(|&unit| self.token(unit)).collect::<Vec<_>>().join("·");
+        }
         match self.kind(id) {
             Kind::Byte => format!("<0x{:02X}>", self.bytes(id)[0]),
             Kind::Special | Kind::Mark => String::from_utf8_lossy(self.bytes(id)).into_owned(),

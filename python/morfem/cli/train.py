@@ -152,6 +152,7 @@ def mft(
     output: Output,
     vocab_size: Annotated[int, typer.Option(metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")] = 32_768,
     roots: Annotated[int, typer.Option(min=1, metavar="N", help="Roots at most.")] = 20_000,
+    merges: Annotated[int, typer.Option(min=0, metavar="N", help="Ids that are merges of neighbouring units of a word.")] = 0,
     rounds: Annotated[int, typer.Option(min=1, metavar="N", help="Rounds of expectation maximisation.")] = 8,
     power: Annotated[float, typer.Option(help="Exponent of the counts of words in it.")] = 0.5,
     strength: Annotated[float, typer.Option(help="What the distribution over all affixes is worth, in observations.")] = 5.0,

@@ -194,6 +194,7 @@ def mft(
     pack: str | os.PathLike[str],
     vocab_size: int = 32_768,
     roots: int = 20_000,
+    merges: int = 0,
     special_tokens: Sequence[str] = SPECIAL_TOKENS,
     seed: int = 0,
     progress: bool = True,
@@ -216,6 +217,7 @@ def mft(
     pack : folder of the language pack, as ``languages/tr``: its lexicon, affixes, morphotactics, phonology and readings.
     vocab_size : ids of the tokenizer, specials and the 256 bytes included.
     roots : roots at most; those that the corpus uses most.
+    merges : ids that are merges of neighbouring units of a word: root and affixes, affixes, a mark of capitals and a root.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
     progress : show what is going on, on standard error.
@@ -235,7 +237,7 @@ def mft(
     files = {path.name: path.read_bytes() for path in sorted(Path(pack).iterdir()) if path.suffix in (".tsv", ".toml")}
     counts, training = _read(corpus, "inflected", hold_out, field, column, seed, progress)
     training["pack"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-    options: dict[str, Any] = {"roots": roots, "rounds": rounds, "power": power, "strength": strength, "bonus": bonus}
+    options: dict[str, Any] = {"roots": roots, "merges": merges, "rounds": rounds, "power": power, "strength": strength, "bonus": bonus}
     with Meter(progress) as meter:
         tokenizer = train_mft(
             counts, pack=files, vocab_size=vocab_size, special_tokens=special_tokens, threads=threads, progress=meter, **options

@@ -219,8 +219,8 @@ fn variants(phonology: &Phonology, unit: &Unit, features: Features, context: Con
     let mut failed: Asked = Vec::new();
     let mut basic = None;
     for index in phonology.candidates(unit, features) {
-        let mut surface = String::new();
-        let left = phonology.realise_form(unit, index, context, &mut surface);
+        let (surface, left) = phonology.realised(unit, index, context);
+        let surface = surface.to_owned();
         match unit.forms[index].before {
             None if basic.is_none() => basic = Some((surface, left)),
             None => {}

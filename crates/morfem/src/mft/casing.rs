@@ -74,6 +74,29 @@ impl Casing {
         }
     }
 
+    /// Appends a text in small letters to `small`, and gives its case, if none, the first or (of several) each of its characters is a capital;
+    /// it is then the only one of its [`Casing::parts`]. Otherwise nothing is appended.
+    pub fn single(&self, text: &str, small: &mut String) -> Option<Case> {
+        let before = small.len();
+        let (mut characters, mut capitals, mut is_title) = (0, 0, false);
+        for letter in text.chars() {
+            let lowered = self.small(letter);
+            is_title |= characters == 0 && lowered.is_some();
+            capitals += usize::from(lowered.is_some());
+            characters += 1;
+            small.push(lowered.unwrap_or(letter));
+        }
+        match capitals {
+            0 => Some(Case::Lower),
+            1 if is_title => Some(Case::Title),
+            _ if capitals == characters => Some(Case::Upper),
+            _ => {
+                small.truncate(before);
+                None
+            }
+        }
+    }
+
     /// Cuts a text into parts of one case each; gives each in small letters, with its case.
     ///
     /// A capital alone, or with small letters after it, is Title; several capitals are Upper, and if small letters follow the last of them is Title.
@@ -170,6 +193,16 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn a_text_of_one_case_is_one_part(text in "[aiIİBǅĞ1א']{0,4}") {
+            let mut small = String::from("-");
+            match turkish().single(&text, &mut small) {
+                Some(case) if !text.is_empty() => prop_assert_eq!(turkish().parts(&text), vec![(small[1..].to_owned(), case)]),
+                Some(_) => prop_assert!(turkish().parts(&text).is_empty()),
+                None => prop_assert_eq!(small, "-"),
+            }
+        }
+
         #[test]
         fn capitals_come_back(text in "[aıiIİBbßǅĞğ1א']{0,8}") {
             prop_assert_eq!(written(&turkish().parts(&text)), text);

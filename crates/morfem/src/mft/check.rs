@@ -120,7 +120,7 @@ fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a
 /// What may follow the one may follow the other: a case form that only case forms' affixes follow is no stem of a verb, though it be spelled like one.
 fn inflected(grammar: &Grammar, root: &Root, scratch: &mut Scratch) -> Option<Vec<String>> {
     let pack = &grammar.pack;
-    let (edges, ends) = grammar.lattice(&root.lemma, scratch);
+    let (edges, ends) = grammar.lattice(&root.lemma, false, scratch);
     let size = 1 + edges.iter().map(|edge| edge.to as usize).max().unwrap_or(0);
     // Edges come in the order of where they end, so what an edge goes on from is known before it.
     let mut way: Vec<Option<usize>> = vec![None; size];

@@ -4,7 +4,7 @@
 //! that comes back exactly, which is checked by writing it:
 //! 1. a root, or a stem that is no root in pieces, and affixes, with marks for capitals, for a space that is not there, and for a name that is
 //!    not read as it is written;
-//! 2. in pieces of small letters with marks for capitals;
+//! 2. in small letters with marks for capitals: parts of one case each, as units where it has them (JavaScript, iPhone'u), else in pieces;
 //! 3. in pieces as it stands;
 //! 4. in bytes.
 //!
@@ -13,20 +13,52 @@
 use rustc_hash::FxHashMap;
 
 use super::casing::Case;
-use super::grammar::{Grammar, Part, Scratch as Search};
+use super::grammar::{Analysis, Grammar, Part, Scratch as Search};
 use super::pack::Files;
-use super::token::{Mark, Token, Writer};
+use super::token::{Mark, Token, Writer, is_apostrophe};
+use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
 use crate::unigram;
 use crate::vocab::{Kind, Vocabulary};
+use crate::Result;
+
+/// Parts of a word whose case changes are units if they have at least that many characters: shorter ones are rather signs.
+const SHORTEST_PART: usize = 3;
+
+/// Classes of ids that [`merge_rule`] knows.
+const CLASSES: usize = 7;
+const ALONE: u8 = 0;
+/// Marks of capitals and of a missing space.
+const CAPITALS: u8 = 1;
+const HARMONY: u8 = 2;
+const APOSTROPHE: u8 = 3;
+/// A run of affixes with what belongs to them.
+const AFFIXES: u8 = 4;
+/// A root with its marks, and with affixes.
+const WORD: u8 = 5;
+/// The first piece of a word that is no root, with its marks.
+const STEM: u8 = 6;
+
+/// Which ids of a word may merge: whole units alone. A piece of a stem that is no root joins no affix, since the cut between them would be lost
+/// inside a token that is neither.
+pub fn merge_rule() -> Result<MergeRule> {
+    let allowed = [
+        (CAPITALS, WORD, WORD),
+        (WORD, AFFIXES, WORD),
+        (AFFIXES, AFFIXES, AFFIXES),
+        (CAPITALS, AFFIXES, AFFIXES),
+        (HARMONY, AFFIXES, AFFIXES),
+        (APOSTROPHE, AFFIXES, AFFIXES),
+        (CAPITALS, STEM, STEM),
+    ];
+    MergeRule::new(CLASSES, &allowed)
+}
 
 /// A model, ready to encode.
 pub struct Encoder {
     pub grammar: Grammar,
     /// What each id stands for.
     pub tokens: Vec<Token>,
-    /// Characters after which no space is implied.
-    pub open: Vec<char>,
     /// The pieces of what is no unit.
     pub rest: unigram::Encoder,
     /// The files of its language pack.
@@ -38,6 +70,7 @@ pub struct Encoder {
     upper: u32,
     harmonies: Vec<u32>,
     pieces: FxHashMap<Vec<u8>, u32>,
+    apostrophes: Vec<u32>,
     byte_ids: [u32; 256],
     space: u32,
 }
@@ -49,6 +82,8 @@ pub struct Scratch {
     pieces: unigram::Scratch,
     written: Vec<u8>,
     small: String,
+    piece: String,
+    parts: Vec<u32>,
 }
 
 impl Encoder {
@@ -61,15 +96,14 @@ impl Encoder {
         vocabulary: &Vocabulary,
         tokens: Vec<Token>,
         roots: Vec<Option<u32>>,
-        open: Vec<char>,
         rest: unigram::Encoder,
         files: Files,
-    ) -> Result<Self, String> {
+    ) -> std::result::Result<Self, String> {
         let find = |token: Token| tokens.iter().position(|known| *known == token).map(|id| id as u32);
         let mark = |mark: Mark| find(Token::Mark(mark)).ok_or_else(|| format!("there is no mark for {mark:?}"));
         let (title, upper) = (mark(Mark::Case(Case::Title))?, mark(Mark::Case(Case::Upper))?);
         let harmonies =
-            (0..grammar.pack.phonology.classes.len() as u8).map(|class| mark(Mark::Harmony(class))).collect::<Result<_, _>>()?;
+            (0..grammar.pack.phonology.classes.len() as u8).map(|class| mark(Mark::Harmony(class))).collect::<std::result::Result<_, _>>()?;
         let join = mark(Mark::Join)?;
         let mut affixes = vec![None; grammar.pack.affixes.len()];
         let mut pieces = FxHashMap::default();
@@ -83,19 +117,19 @@ impl Encoder {
                 _ => {}
             }
         }
+        let apostrophes = pieces.iter().filter(|piece| is_apostrophe(piece.0)).map(|piece| *piece.1).collect();
         let byte_ids = *vocabulary.byte_ids();
         let space = pieces.get(&b" "[..]).copied().unwrap_or(byte_ids[b' ' as usize]);
-        Ok(Encoder { grammar, tokens, open, rest, files, roots, affixes, join, title, upper, harmonies, pieces, byte_ids, space })
+        Ok(Encoder { grammar, tokens, rest, files, roots, affixes, join, title, upper, harmonies, pieces, apostrophes, byte_ids, space })
     }
 
     /// Appends the ids of `text[start..end]`.
     pub fn encode(&self, vocabulary: &Vocabulary, text: &str, start: usize, end: usize, scratch: &mut Scratch, ids: &mut Vec<u32>) {
-        let before = &text.as_bytes()[..start];
         let chunk = &text[start..end];
-        let implied = self.implies_space(before);
+        let implied = self.grammar.spacing.implies_space(&text.as_bytes()[..start]);
         let from = ids.len();
         for way in [Encoder::units, Encoder::small_pieces, Encoder::pieces] {
-            if way(self, chunk, implied, scratch, ids) && self.comes_back(vocabulary, before, chunk, &ids[from..], &mut scratch.written) {
+            if way(self, chunk, implied, scratch, ids) && self.comes_back(vocabulary, implied, chunk, &ids[from..], &mut scratch.written) {
                 return;
             }
             ids.truncate(from);
@@ -103,51 +137,42 @@ impl Encoder {
         ids.extend(chunk.bytes().map(|byte| self.byte_ids[byte as usize]));
     }
 
-    /// Whether ids write a chunk after what stands to its left.
-    fn comes_back(&self, vocabulary: &Vocabulary, before: &[u8], chunk: &str, ids: &[u32], written: &mut Vec<u8>) -> bool {
+    /// Whether ids write a chunk where a space is implied or not.
+    fn comes_back(&self, vocabulary: &Vocabulary, implied: bool, chunk: &str, ids: &[u32], written: &mut Vec<u8>) -> bool {
         written.clear();
-        let mut writer = Writer::after(&before[before.len().saturating_sub(4)..]);
+        let mut writer = Writer::after(implied);
         for &id in ids {
-            writer.push(&self.grammar, &self.open, &self.tokens[id as usize], vocabulary.bytes(id), written);
+            self.write(vocabulary, id, &mut writer, written);
         }
         writer.finish(&self.grammar, written);
         written == chunk.as_bytes()
     }
 
-    /// Whether a token that implies a space writes it after `text`.
-    #[inline]
-    pub fn implies_space(&self, text: &[u8]) -> bool {
-        super::token::implies_space(text, &self.open)
-    }
-
     /// Writes what is certain of the text with an id; returns how much of `bytes` belongs to the ids before it.
+    #[inline]
     pub fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
-        match &self.tokens[id as usize] {
-            Token::Merged(units) => {
-                let mut before = None;
-                for &unit in units {
-                    let here = writer.push(&self.grammar, &self.open, &self.tokens[unit as usize], vocabulary.bytes(unit), bytes);
-                    before = before.or(Some(here));
-                }
-                before.unwrap_or(bytes.len())
-            }
-            token => writer.push(&self.grammar, &self.open, token, vocabulary.bytes(id), bytes),
-        }
+        writer.push(&self.grammar, self.tokens[id as usize], vocabulary.bytes(id), bytes)
     }
 
-    /// The units of an id.
-    pub fn units_of(&self, id: u32) -> Vec<u32> {
-        match &self.tokens[id as usize] {
-            Token::Merged(units) => units.clone(),
-            _ => vec![id],
-        }
+    /// The class of each id in [`merge_rule`].
+    pub fn merge_classes(&self) -> Vec<u8> {
+        let class = |(id, token): (u32, &Token)| match token {
+            Token::Mark(Mark::Harmony(_)) => HARMONY,
+            Token::Mark(_) => CAPITALS,
+            Token::Root(_) => WORD,
+            Token::Affix(_) => AFFIXES,
+            Token::Initial => STEM,
+            Token::Text if self.apostrophes.contains(&id) => APOSTROPHE,
+            _ => ALONE,
+        };
+        (0..).zip(&self.tokens).map(class).collect()
     }
 
     /// Adds to an encoding what the grammar knows: glosses, and the words of marks.
-    pub fn describe(&self, encoding: &mut Encoding) {
+    pub fn describe(&self, vocabulary: &Vocabulary, encoding: &mut Encoding) {
         for at in (0..encoding.len()).rev() {
-            let id = encoding.ids[at];
-            let glosses: Vec<&str> = self.units_of(id).iter().filter_map(|&unit| self.gloss(unit)).collect();
+            let id = [encoding.ids[at]];
+            let glosses: Vec<&str> = vocabulary.units(id[0]).unwrap_or(&id).iter().filter_map(|&unit| self.gloss(unit)).collect();
             encoding.glosses[at] = (!glosses.is_empty()).then(|| glosses.join("-"));
             if encoding.kinds[at] == Kind::Mark {
                 encoding.word_ids[at] = encoding.word_ids.get(at + 1).copied().flatten();
@@ -189,21 +214,30 @@ impl Encoder {
                 apostrophe = Some(if word.contains('\'') { "'" } else { "’" });
                 scratch.small.push('\'');
             }
-            let parts = self.grammar.casing.parts(part);
-            match parts.as_slice() {
-                [(small, case)] => {
-                    scratch.small.push_str(small);
-                    cases[index] = *case;
-                }
-                _ => return false,
+            match self.grammar.casing.single(part, &mut scratch.small) {
+                Some(case) => cases[index] = case,
+                None => return false,
             }
         }
         let Some(analysis) = self.grammar.analyze(&scratch.small, &mut scratch.search) else { return false };
+        self.analyzed(&analysis, cases, apostrophe, chunk.len() > word.len(), implied, scratch, ids)
+    }
+
+    /// The ids of an analysis of `scratch.small`.
+    #[allow(clippy::too_many_arguments)]
+    fn analyzed(
+        &self,
+        analysis: &Analysis,
+        cases: [Case; 2],
+        apostrophe: Option<&str>,
+        is_spaced: bool,
+        implied: bool,
+        scratch: &mut Scratch,
+        ids: &mut Vec<u32>,
+    ) -> bool {
         if analysis.parts.len() == 1 && matches!(analysis.parts[0].0, Part::Stem(_)) {
             return false;
         }
-        let is_spaced = chunk.len() > word.len();
-        let mut begin = 0;
         let mut harmony = None;
         for (index, &(part, end)) in analysis.parts.iter().enumerate() {
             match part {
@@ -215,11 +249,8 @@ impl Encoder {
                 }
                 Part::Stem(asked) => {
                     let stem = &scratch.small[..end];
-                    let stem = stem.to_owned();
-                    if !self.stem(&stem, is_spaced, implied, cases[0], &mut scratch.pieces, ids) {
-                        return false;
-                    }
-                    harmony = Some(asked).filter(|&asked| asked != self.grammar.pack.read(&stem).harmony);
+                    self.stem(stem, is_spaced, implied, cases[0], &mut scratch.piece, &mut scratch.pieces, ids);
+                    harmony = Some(asked).filter(|&asked| asked != self.grammar.pack.read(stem).harmony);
                 }
                 Part::Affix(affix) => {
                     let Some(id) = self.affixes[affix as usize] else { return false };
@@ -236,9 +267,7 @@ impl Encoder {
                     ids.push(id);
                 }
             }
-            begin = end;
         }
-        debug_assert_eq!(begin, scratch.small.len());
         true
     }
 
@@ -251,15 +280,28 @@ impl Encoder {
     }
 
     /// A word or its beginning in pieces, in small letters; the first piece implies a space if one does in its place.
-    fn stem(&self, stem: &str, is_spaced: bool, implied: bool, case: Case, scratch: &mut unigram::Scratch, ids: &mut Vec<u32>) -> bool {
+    #[allow(clippy::too_many_arguments)]
+    fn stem(
+        &self,
+        stem: &str,
+        is_spaced: bool,
+        implied: bool,
+        case: Case,
+        piece: &mut String,
+        scratch: &mut unigram::Scratch,
+        ids: &mut Vec<u32>,
+    ) {
         let from = ids.len();
         if is_spaced == implied {
             // With the space that is implied, or that would be.
             self.case(case, ids);
             let first = ids.len();
-            self.rest.encode(format!(" {stem}").as_bytes(), scratch, ids);
-            if matches!(self.tokens[ids[first] as usize], Token::Initial) {
-                return true;
+            piece.clear();
+            piece.push(' ');
+            piece.push_str(stem);
+            self.rest.encode(piece.as_bytes(), scratch, ids);
+            if matches!(self.tokens[ids[first] as usize], Token::Initial | Token::Root(_)) {
+                return;
             }
             ids.truncate(from);
         }
@@ -268,22 +310,53 @@ impl Encoder {
         }
         self.case(case, ids);
         self.rest.encode(stem.as_bytes(), scratch, ids);
-        true
     }
 
-    /// In pieces of small letters, with marks for capitals.
+    /// In small letters, with marks for capitals.
     fn small_pieces(&self, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
         let word = chunk.strip_prefix(' ').unwrap_or(chunk);
         let is_spaced = chunk.len() > word.len();
-        for (index, (part, case)) in self.grammar.casing.parts(word).into_iter().enumerate() {
+        if !word.starts_with(char::is_alphanumeric)
+            && (implied || !is_spaced)
+            && let Some(&id) = self.pieces.get(chunk.as_bytes())
+        {
+            ids.push(id);
+            return true;
+        }
+        let parts = self.grammar.casing.parts(word);
+        for (index, (part, case)) in parts.iter().enumerate() {
+            let from = ids.len();
             if index == 0 {
-                self.stem(&part, is_spaced, implied, case, &mut scratch.pieces, ids);
+                self.stem(part, is_spaced, implied, *case, &mut scratch.piece, &mut scratch.pieces, ids);
             } else {
-                self.case(case, ids);
+                self.case(*case, ids);
                 self.rest.encode(part.as_bytes(), &mut scratch.pieces, ids);
+            }
+            if parts.len() > 1 && part.chars().count() >= SHORTEST_PART {
+                let mut units = std::mem::take(&mut scratch.parts);
+                units.clear();
+                if self.part(part, *case, is_spaced && index == 0, implied || index > 0, scratch, &mut units) {
+                    ids.truncate(from);
+                    ids.extend_from_slice(&units);
+                }
+                scratch.parts = units;
             }
         }
         !word.is_empty()
+    }
+
+    /// A part of a word whose case changes, as units.
+    fn part(&self, part: &str, case: Case, is_spaced: bool, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
+        if part.matches(['\'', '’']).count() > 1 {
+            return false;
+        }
+        let apostrophe = ["'", "’"].into_iter().find(|sign| part.contains(sign));
+        scratch.small.clear();
+        scratch.small.extend(part.chars().map(|letter| if letter == '’' { '\'' } else { letter }));
+        match self.grammar.analyze(&scratch.small, &mut scratch.search) {
+            Some(analysis) => self.analyzed(&analysis, [case, Case::Lower], apostrophe, is_spaced, implied, scratch, ids),
+            None => false,
+        }
     }
 
     /// In pieces as it stands.

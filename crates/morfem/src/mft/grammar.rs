@@ -7,10 +7,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::automaton::{Automaton, Builder, Last};
+use super::automaton::{Automaton, Builder, Last, Node};
 use super::casing::Casing;
 use super::pack::Pack;
 use super::phonology::{Context, Sound};
+use super::token::Spacing;
 use crate::trie::Trie;
 
 /// The class of the morphotactics from which unknown stems begin.
@@ -71,6 +72,7 @@ struct Start {
 pub struct Grammar {
     pub pack: Pack,
     pub casing: Casing,
+    pub spacing: Spacing,
     pub automaton: Automaton,
     trie: Trie,
     starts: Vec<Start>,
@@ -163,6 +165,7 @@ impl Grammar {
         let scores = Scores { unseen: vec![0.0; lasts], ends: vec![0.0; lasts], ..scores };
         let mut grammar = Grammar {
             casing: Casing::new(pack.capitals.clone()),
+            spacing: Spacing::new(&pack.open),
             pack,
             automaton,
             trie,
@@ -216,66 +219,185 @@ impl Grammar {
         self.scores = scores;
     }
 
-    /// Begins a search: everything that may stand at the beginning of `word`.
-    fn begin(&self, word: &[u8], with_stems: bool, all: bool, scratch: &mut Scratch, edges: &mut Vec<Edge>) {
+    /// The best analysis of a word, with unknown stems only if there is no other; None if there is none.
+    pub fn analyze(&self, word: &str, scratch: &mut Scratch) -> Option<Analysis> {
+        if word.len() > LONGEST {
+            return None;
+        }
+        for with_stems in [false, true] {
+            self.search(word, with_stems, scratch, |_| {});
+            let mut best: Option<(u32, f32)> = None;
+            for (index, hypothesis) in scratch.at(word.len()) {
+                let score = hypothesis.score + self.end_scores[hypothesis.node as usize];
+                if best.is_none_or(|best| score > best.1) {
+                    best = Some((index, score));
+                }
+            }
+            if let Some((mut index, score)) = best {
+                let mut parts = Vec::new();
+                while index != NONE {
+                    let hypothesis = &scratch.hypotheses[index as usize];
+                    parts.push((hypothesis.part, hypothesis.at as usize));
+                    index = hypothesis.before;
+                }
+                parts.reverse();
+                return Some(Analysis { parts, score: score as f64 });
+            }
+        }
+        None
+    }
+
+    /// Finds all ways to take a word apart, of those to one node at one byte the best, and hands every edge between two nodes to `visit`:
+    /// with roots, or with stems that are none.
+    fn search(&self, word: &str, with_stems: bool, scratch: &mut Scratch, visit: impl FnMut(Edge)) {
         scratch.hypotheses.clear();
         scratch.heads.clear();
         scratch.heads.resize(word.len() + 1, NONE);
-        let mut node = self.trie.root();
-        for (index, &byte) in word.iter().enumerate() {
-            let Some(next) = self.trie.step(node, byte) else { break };
+        let mut search = Search { grammar: self, word: word.as_bytes(), scratch, visit };
+        if with_stems {
+            search.stems(word);
+        } else {
+            search.roots();
+        }
+        search.affixes();
+    }
+
+    /// The lattice of a word: its edges in the order of where they end, and the hypotheses (with what came last) at which it may end.
+    pub fn lattice(&self, word: &str, with_stems: bool, scratch: &mut Scratch) -> (Vec<Edge>, Vec<(u32, Last)>) {
+        let mut edges = Vec::new();
+        if word.len() > LONGEST {
+            return (edges, Vec::new());
+        }
+        self.search(word, with_stems, scratch, |edge| edges.push(edge));
+        let ends = scratch.at(word.len()).map(|(index, hypothesis)| (index, self.automaton.nodes[hypothesis.node as usize].last)).collect();
+        edges.sort_by_key(|edge| (scratch.hypotheses[edge.to as usize].at, edge.to));
+        (edges, ends)
+    }
+}
+
+impl Scratch {
+    /// The hypotheses at a byte.
+    fn at(&self, byte: usize) -> impl Iterator<Item = (u32, &Hypothesis)> {
+        let mut index = self.heads[byte];
+        std::iter::from_fn(move || {
+            let hypothesis = self.hypotheses.get(index as usize)?;
+            Some((std::mem::replace(&mut index, hypothesis.next), hypothesis))
+        })
+    }
+}
+
+/// A search for the ways to take a word apart.
+struct Search<'a, V> {
+    grammar: &'a Grammar,
+    word: &'a [u8],
+    scratch: &'a mut Scratch,
+    visit: V,
+}
+
+impl<V: FnMut(Edge)> Search<'_, V> {
+    /// Begins with every root that the word begins with.
+    fn roots(&mut self) {
+        let grammar = self.grammar;
+        let mut node = grammar.trie.root();
+        for (index, &byte) in self.word.iter().enumerate() {
+            let Some(next) = grammar.trie.step(node, byte) else { break };
             node = next;
             if let Some(id) = node.id() {
-                let range = &self.ranges[id as usize];
-                for start in &self.starts[range.start as usize..range.end as usize] {
-                    self.reach(
-                        index + 1,
-                        start.node,
-                        self.root_scores[start.row as usize],
-                        NONE,
-                        Part::Root(start.row),
-                        all,
-                        scratch,
-                        edges,
-                    );
+                let range = &grammar.ranges[id as usize];
+                for start in &grammar.starts[range.start as usize..range.end as usize] {
+                    self.reach(index + 1, start.node, grammar.root_scores[start.row as usize], NONE, Part::Root(start.row));
                 }
             }
         }
-        if with_stems && let Ok(text) = std::str::from_utf8(word) {
-            self.stems(text, all, scratch, edges);
-        }
     }
 
-    /// Stems that are no roots: what stands before an apostrophe; without one, every beginning of some letters with a vowel.
-    fn stems(&self, text: &str, all: bool, scratch: &mut Scratch, edges: &mut Vec<Edge>) {
+    /// Begins with stems that are no roots: what stands before an apostrophe; without one, every beginning of some letters with a vowel.
+    fn stems(&mut self, text: &str) {
+        let grammar = self.grammar;
         let apostrophe = text.find('\'');
         let (mut letters, mut has_vowel) = (0, false);
         for (at, letter) in text[..apostrophe.unwrap_or(text.len())].char_indices() {
             letters += 1;
-            has_vowel |= self.pack.phonology.is_vowel(letter);
+            has_vowel |= grammar.pack.phonology.is_vowel(letter);
             let end = at + letter.len_utf8();
             match apostrophe {
                 Some(apostrophe) if end < apostrophe => continue,
                 None if letters < SHORTEST_STEM || !has_vowel => continue,
                 _ => {}
             }
-            let read = self.pack.read(&text[..end]);
-            let score = self.scores.stem + self.scores.letter * letters as f64;
-            for harmony in 0..self.pack.phonology.classes.len() as u8 {
+            let read = grammar.pack.read(&text[..end]);
+            let score = grammar.scores.stem + grammar.scores.letter * letters as f64;
+            for harmony in 0..grammar.pack.phonology.classes.len() as u8 {
                 // Only a name is read in a way that nobody can know.
                 let is_read = harmony == read.harmony;
                 if is_read || apostrophe.is_some() {
                     let score = if is_read { score } else { score + MISREAD };
-                    for &node in self.unknown.get(&Context { harmony, ..read }).into_iter().flatten() {
-                        self.reach(end, node, score as f32, NONE, Part::Stem(harmony), all, scratch, edges);
+                    for &node in grammar.unknown.get(&Context { harmony, ..read }).into_iter().flatten() {
+                        self.reach(end, node, score as f32, NONE, Part::Stem(harmony));
                     }
                 }
             }
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
-    fn reach(&self, at: usize, node: u32, score: f32, before: u32, part: Part, all: bool, scratch: &mut Scratch, edges: &mut Vec<Edge>) {
+    /// Follows every affix; afterwards the hypotheses at the end of the word are complete.
+    fn affixes(&mut self) {
+        let grammar = self.grammar;
+        for at in 1..self.word.len() {
+            let mut index = self.scratch.heads[at];
+            if index == NONE {
+                continue;
+            }
+            let mut window = [0; 16];
+            let length = (self.word.len() - at).min(16);
+            window[..length].copy_from_slice(&self.word[at..at + length]);
+            let ahead = u128::from_le_bytes(window);
+            let byte = self.word[at];
+            while index != NONE {
+                let Hypothesis { node, score, next, part, .. } = self.scratch.hypotheses[index as usize];
+                let node = &grammar.automaton.nodes[node as usize];
+                for arc_index in grammar.automaton.arcs(node, byte) {
+                    let arc = &grammar.automaton.arcs[arc_index];
+                    if ahead & arc.mask == arc.bytes {
+                        let sum = score + grammar.arc_scores[arc_index];
+                        self.reach(at + arc.len as usize, arc.next, sum, index, Part::Affix(arc.affix));
+                    }
+                }
+                if byte == b'\''
+                    && part != Part::Apostrophe
+                    && let Some(apart) = node.apart
+                {
+                    self.reach(at + 1, apart, score, index, Part::Apostrophe);
+                }
+                index = next;
+            }
+        }
+    }
+
+    /// Whether a word may end at a node, if it ends at that byte, or else go on with the byte there.
+    #[inline(always)]
+    fn leads_on(&self, at: usize, node: &Node, part: Part) -> bool {
+        match self.word.get(at) {
+            None => node.is_end && part != Part::Apostrophe,
+            Some(&byte) => !self.grammar.automaton.arcs(node, byte).is_empty() || byte == b'\'' && node.apart.is_some(),
+        }
+    }
+
+    /// Takes note of a way to a node.
+    #[inline(always)]
+    fn reach(&mut self, at: usize, node: u32, score: f32, before: u32, part: Part) {
+        let grammar = self.grammar;
+        if !self.leads_on(at, &grammar.automaton.nodes[node as usize], part) {
+            return;
+        }
+        let scratch = &mut *self.scratch;
+        let (last, step) = match before {
+            NONE => (0, score),
+            _ => {
+                let hypothesis = &scratch.hypotheses[before as usize];
+                (grammar.automaton.nodes[hypothesis.node as usize].last, score - hypothesis.score)
+            }
+        };
         let mut index = scratch.heads[at];
         while index != NONE {
             let known = &mut scratch.hypotheses[index as usize];
@@ -292,103 +414,6 @@ impl Grammar {
             scratch.hypotheses.push(Hypothesis { node, score, before, part, at: at as u32, next: scratch.heads[at] });
             scratch.heads[at] = index;
         }
-        if all {
-            let (last, step) = match before {
-                NONE => (0, score as f64),
-                _ => {
-                    let hypothesis = &scratch.hypotheses[before as usize];
-                    (self.automaton.nodes[hypothesis.node as usize].last, (score - hypothesis.score) as f64)
-                }
-            };
-            edges.push(Edge { from: before, to: index, part, last, score: step });
-        }
-    }
-
-    /// Follows every affix; afterwards the hypotheses at the end of the word are complete.
-    fn follow(&self, word: &[u8], all: bool, scratch: &mut Scratch, edges: &mut Vec<Edge>) {
-        for at in 1..word.len() {
-            let mut index = scratch.heads[at];
-            if index == NONE {
-                continue;
-            }
-            let mut window = [0; 16];
-            let length = (word.len() - at).min(16);
-            window[..length].copy_from_slice(&word[at..at + length]);
-            let ahead = u128::from_le_bytes(window);
-            while index != NONE {
-                let Hypothesis { node, score, next, part, .. } = scratch.hypotheses[index as usize];
-                let node = &self.automaton.nodes[node as usize];
-                let byte = word[at];
-                for arc_index in self.automaton.arcs(node, byte) {
-                    let arc = &self.automaton.arcs[arc_index];
-                    if ahead & arc.mask == arc.bytes {
-                        let sum = score + self.arc_scores[arc_index];
-                        self.reach(at + arc.len as usize, arc.next, sum, index, Part::Affix(arc.affix), all, scratch, edges);
-                    }
-                }
-                if byte == b'\''
-                    && part != Part::Apostrophe
-                    && let Some(apart) = node.apart
-                {
-                    self.reach(at + 1, apart, score, index, Part::Apostrophe, all, scratch, edges);
-                }
-                index = next;
-            }
-        }
-    }
-
-    /// The best analysis of a word, with unknown stems only if there is no other; None if there is none.
-    pub fn analyze(&self, word: &str, scratch: &mut Scratch) -> Option<Analysis> {
-        if word.len() > LONGEST {
-            return None;
-        }
-        for with_stems in [false, true] {
-            self.begin(word.as_bytes(), with_stems, false, scratch, &mut Vec::new());
-            self.follow(word.as_bytes(), false, scratch, &mut Vec::new());
-            let mut best: Option<(u32, f32)> = None;
-            let mut index = scratch.heads[word.len()];
-            while index != NONE {
-                let hypothesis = &scratch.hypotheses[index as usize];
-                let node = hypothesis.node as usize;
-                let score = hypothesis.score + self.end_scores[node];
-                if self.automaton.nodes[node].is_end && hypothesis.part != Part::Apostrophe && best.is_none_or(|best| score > best.1) {
-                    best = Some((index, score));
-                }
-                index = hypothesis.next;
-            }
-            if let Some((mut index, score)) = best {
-                let mut parts = Vec::new();
-                while index != NONE {
-                    let hypothesis = &scratch.hypotheses[index as usize];
-                    parts.push((hypothesis.part, hypothesis.at as usize));
-                    index = hypothesis.before;
-                }
-                parts.reverse();
-                return Some(Analysis { parts, score: score as f64 });
-            }
-        }
-        None
-    }
-
-    /// The lattice of a word without unknown stems: its edges in the order of where they end, and the hypotheses (with what came last) at which it may end.
-    pub fn lattice(&self, word: &str, scratch: &mut Scratch) -> (Vec<Edge>, Vec<(u32, Last)>) {
-        let mut edges = Vec::new();
-        if word.len() > LONGEST {
-            return (edges, Vec::new());
-        }
-        self.begin(word.as_bytes(), false, true, scratch, &mut edges);
-        self.follow(word.as_bytes(), true, scratch, &mut edges);
-        let mut ends = Vec::new();
-        let mut index = scratch.heads[word.len()];
-        while index != NONE {
-            let hypothesis = &scratch.hypotheses[index as usize];
-            let node = &self.automaton.nodes[hypothesis.node as usize];
-            if node.is_end && hypothesis.part != Part::Apostrophe {
-                ends.push((index, node.last));
-            }
-            index = hypothesis.next;
-        }
-        edges.sort_by_key(|edge| (scratch.hypotheses[edge.to as usize].at, edge.to));
-        (edges, ends)
+        (self.visit)(Edge { from: before, to: index, part, last, score: step as f64 });
     }
 }

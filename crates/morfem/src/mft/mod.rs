@@ -14,5 +14,5 @@ pub mod token;
 pub mod train;
 pub mod vocabulary;
 
-pub use encode::{Encoder, Scratch};
+pub use encode::{Encoder, Scratch, merge_rule};
 pub use token::{Token, Writer};

@@ -75,6 +75,8 @@ pub struct Pack {
     pub classes: BTreeMap<String, Vec<usize>>,
     /// What is written and how it is read, longest first; after `*` only in what has no vowel.
     pub readings: Vec<(String, String)>,
+    /// Their indices by the last character of what is written.
+    readings_by_end: FxHashMap<char, Vec<usize>>,
     /// Letter to its capital where Unicode has another.
     pub capitals: FxHashMap<char, char>,
     /// Characters after which a word begins without a space.
@@ -144,7 +146,14 @@ impl Pack {
         pack.check_flags(&flags)?;
         pack.read_morphotactics(files)?;
         pack.read_readings(files)?;
+        for (index, (written, _)) in pack.readings.iter().enumerate() {
+            if let Some(last) = written.chars().next_back() {
+                pack.readings_by_end.entry(last).or_default().push(index);
+            }
+        }
         pack.read_lexicon(files, &flags)?;
+        pack.affixes.iter_mut().for_each(|affix| pack.phonology.prepare_affix(&mut affix.unit));
+        pack.roots.iter_mut().for_each(|root| pack.phonology.prepare_root(&mut root.unit));
         Ok(pack)
     }
 
@@ -245,9 +254,6 @@ impl Pack {
             if !forms.iter().any(|form| form.after == asked && form.before.is_none()) {
                 return Err(place.error(format!("{cell:?}: every form stands before something; give a basic one")));
             }
-        }
-        if forms.iter().all(|form| form.after.is_some()) {
-            return Err(place.error(format!("{cell:?}: every form stands after something; give a basic one")));
         }
         Ok(forms)
     }
@@ -427,14 +433,15 @@ impl Pack {
 
     /// The context after something that is no root: as it is read, else as it is written.
     pub fn read(&self, text: &str) -> Context {
-        let has_vowel = text.chars().any(|letter| self.phonology.is_vowel(letter));
-        let is_read = |written: &str| match written.strip_prefix('*') {
-            Some(written) => !has_vowel && text.ends_with(written),
-            None => text.ends_with(written),
-        };
-        match self.readings.iter().find(|(written, _)| is_read(written)) {
-            Some((_, read)) => self.phonology.after_text(Context::default(), read),
-            None => self.phonology.after_text(Context::default(), text),
-        }
+        let ends = text.chars().next_back().and_then(|last| self.readings_by_end.get(&last));
+        let read = ends.and_then(|indices| {
+            let has_vowel = text.chars().any(|letter| self.phonology.is_vowel(letter));
+            let is_read = |written: &str| match written.strip_prefix('*') {
+                Some(written) => !has_vowel && text.ends_with(written),
+                None => text.ends_with(written),
+            };
+            indices.iter().map(|&index| &self.readings[index]).find(|(written, _)| is_read(written))
+        });
+        self.phonology.after_text(Context::default(), read.map_or(text, |(_, read)| read))
     }
 }

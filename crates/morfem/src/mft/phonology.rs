@@ -24,12 +24,24 @@ pub enum Sound {
     Voiced,
 }
 
+impl Sound {
+    /// Every one, in the order of the enumeration.
+    pub const ALL: [Sound; 4] = [Sound::None, Sound::Vowel, Sound::Voiceless, Sound::Voiced];
+}
+
 /// What a word has been so far, for what follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Context {
     /// The harmony that the last vowel gives: an index into the classes of the pack.
     pub harmony: u8,
     pub last: Sound,
+}
+
+impl Context {
+    #[inline]
+    fn index(self) -> usize {
+        Sound::ALL.len() * self.harmony as usize + self.last as usize
+    }
 }
 
 /// A letter of a form.
@@ -75,6 +87,8 @@ pub struct Unit {
     pub starts: u8,
     /// The context it leaves if its letters do not tell: a root that is read in another way than it is written, or harmony of its own.
     pub leaves: Option<Context>,
+    /// What [`Phonology::prepare`] has found: for each form its surface and the context it leaves, in each context it may stand in.
+    pub realised: Vec<Vec<(String, Context)>>,
 }
 
 /// The sounds of a language.
@@ -188,10 +202,32 @@ impl Phonology {
         context
     }
 
-    /// Appends a form to `surface`; returns the context it leaves.
-    pub fn realise_form(&self, unit: &Unit, form: usize, context: Context, surface: &mut String) -> Context {
+    /// A form as letters, and the context it leaves.
+    fn realise_form(&self, unit: &Unit, form: usize, context: Context) -> (String, Context) {
+        let mut surface = String::new();
         let context = self.letters(&unit.forms[form], context, |letter| surface.push(letter));
-        self.left(unit, &unit.forms[form], context)
+        (surface, self.left(unit, &unit.forms[form], context))
+    }
+
+    /// Realises the forms of a root, which stand at the beginning of a word, once and for all.
+    pub fn prepare_root(&self, unit: &mut Unit) {
+        let context = Context { harmony: unit.starts, last: Sound::None };
+        unit.realised = (0..unit.forms.len()).map(|form| vec![self.realise_form(unit, form, context)]).collect();
+    }
+
+    /// Realises the forms of an affix in all contexts once and for all.
+    pub fn prepare_affix(&self, unit: &mut Unit) {
+        let contexts = || (0..self.classes.len() as u8).flat_map(|harmony| Sound::ALL.map(|last| Context { harmony, last }));
+        unit.realised = (0..unit.forms.len()).map(|form| contexts().map(|context| self.realise_form(unit, form, context)).collect()).collect();
+    }
+
+    /// The surface of a form of a unit that has been prepared, and the context it leaves.
+    #[inline]
+    pub fn realised<'a>(&self, unit: &'a Unit, form: usize, context: Context) -> (&'a str, Context) {
+        let contexts = &unit.realised[form];
+        let index = if contexts.len() == 1 { 0 } else { context.index() };
+        let (surface, left) = &contexts[index];
+        (surface, *left)
     }
 
     fn left(&self, unit: &Unit, form: &Form, context: Context) -> Context {
@@ -214,22 +250,23 @@ impl Phonology {
         let Some(next) = next else { return false };
         match before {
             Before::Feature(feature) => next.features >> feature & 1 == 1,
-            Before::Vowel => self.candidates(next, unit.features).next().is_some_and(|form| {
-                let mut first = None;
-                self.letters(&next.forms[form], context, |letter| first = first.or(Some(letter)));
-                first.is_some_and(|letter| self.is_vowel(letter))
-            }),
+            Before::Vowel => self
+                .candidates(next, unit.features)
+                .next()
+                .is_some_and(|form| self.realised(next, form, context).0.chars().next().is_some_and(|letter| self.is_vowel(letter))),
         }
     }
 
     /// Index of the form of `unit` after a unit with `features`, in `context`, before `next`: the first whose condition holds, else the basic one.
     pub fn choose(&self, unit: &Unit, features: Features, context: Context, next: Option<&Unit>) -> usize {
+        if unit.forms.len() == 1 {
+            return 0;
+        }
         let mut basic = None;
         for index in self.candidates(unit, features) {
             match unit.forms[index].before {
                 Some(before) => {
-                    let left = self.left(unit, &unit.forms[index], self.letters(&unit.forms[index], context, |_| {}));
-                    if self.is_before(before, unit, left, next) {
+                    if self.is_before(before, unit, self.realised(unit, index, context).1, next) {
                         return index;
                     }
                 }
@@ -239,8 +276,9 @@ impl Phonology {
         basic.unwrap_or(0)
     }
 
-    /// Appends the surface of `unit` after a unit with `features`, before `next`; returns the context it leaves.
-    pub fn realise(&self, unit: &Unit, features: Features, context: Context, next: Option<&Unit>, surface: &mut String) -> Context {
-        self.realise_form(unit, self.choose(unit, features, context, next), context, surface)
+    /// The surface of `unit` after a unit with `features`, before `next`, and the context it leaves.
+    #[inline]
+    pub fn realise<'a>(&self, unit: &'a Unit, features: Features, context: Context, next: Option<&Unit>) -> (&'a str, Context) {
+        self.realised(unit, self.choose(unit, features, context, next), context)
     }
 }

@@ -15,7 +15,7 @@ use super::phonology::{Context, Features, Sound, Unit};
 use crate::text::{Class, class};
 
 /// What an id stands for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Token {
     /// A special: it is written as it is, and what follows begins anew.
     Special,
@@ -27,8 +27,6 @@ pub enum Token {
     /// A row of the lexicon, and all rows that are written alike.
     Root(u32),
     Affix(u16),
-    /// Units and marks that stand for one id.
-    Merged(Vec<u32>),
 }
 
 /// A mark.
@@ -40,56 +38,49 @@ pub enum Mark {
     Harmony(u8),
 }
 
-/// Letters of a word that are kept to say how it is read.
+/// Bytes of a word that say how it is read.
 const TAIL: usize = 64;
+/// Bytes of its text that a writer looks back at.
+pub const LOOK_BACK: usize = TAIL;
 
-/// Writes ids.
+/// Writes ids. What it has to know of the text it reads off the text itself, of which the last [`LOOK_BACK`] bytes have to be there.
 #[derive(Clone, Debug, Default)]
 pub struct Writer {
+    /// A root or an affix.
     waiting: Option<Token>,
     /// Of the last unit.
     features: Features,
     context: Context,
     /// Whether the word so far ends in units.
     has_units: bool,
-    /// The letters, or the digits, of the word so far, in small letters.
-    tail: String,
-    tail_class: Class,
+    /// Bytes written since a token began a word.
+    length: usize,
     is_joined: bool,
     next_case: Option<Case>,
     case: Case,
     harmony: Option<u8>,
-    /// The last bytes of the text, four at most.
-    behind: Vec<u8>,
+    /// Whether anything has been written since the start or a special, and whether a space would be implied before that.
+    is_begun: bool,
+    implied: bool,
 }
 
 impl Writer {
-    /// A writer that goes on after `text`.
-    pub fn after(text: &[u8]) -> Self {
-        let mut writer = Writer::default();
-        writer.pass(text);
-        writer
-    }
-
-    /// Takes note of text.
-    fn pass(&mut self, text: &[u8]) {
-        let kept = self.behind.len().min(4usize.saturating_sub(text.len()));
-        self.behind.drain(..self.behind.len() - kept);
-        self.behind.extend_from_slice(&text[text.len().saturating_sub(4)..]);
+    /// A writer that goes on after a text that is not there to look at, but at whose end a space is implied or not.
+    pub fn after(implied: bool) -> Self {
+        Writer { implied, ..Writer::default() }
     }
 
     /// Writes what is certain with the next token; returns how much of `bytes` belongs to the tokens before it. `text` are the bytes of the vocabulary.
-    pub fn push(&mut self, grammar: &Grammar, open: &[char], token: &Token, text: &[u8], bytes: &mut Vec<u8>) -> usize {
-        let next = if let Token::Affix(affix) = token { Some(&grammar.pack.affixes[*affix as usize].unit) } else { None };
-        let start = bytes.len();
-        self.flush(grammar, next, bytes);
-        self.pass(&bytes[start..]);
+    pub fn push(&mut self, grammar: &Grammar, token: Token, text: &[u8], bytes: &mut Vec<u8>) -> usize {
+        if self.waiting.is_some() {
+            let next = if let Token::Affix(affix) = token { Some(&grammar.pack.affixes[affix as usize].unit) } else { None };
+            self.flush(grammar, next, bytes);
+        }
         let before = bytes.len();
         match token {
             Token::Special => {
                 bytes.extend_from_slice(text);
                 *self = Writer::default();
-                return before;
             }
             Token::Text => {
                 self.begin();
@@ -97,33 +88,31 @@ impl Writer {
                 self.text(grammar, text, bytes);
             }
             Token::Initial => {
-                self.initial(open, bytes);
+                self.initial(grammar, bytes);
                 self.text(grammar, &text[1..], bytes);
             }
             Token::Mark(Mark::Join) => self.is_joined = true,
-            Token::Mark(Mark::Case(case)) => self.next_case = Some(*case),
-            Token::Mark(Mark::Harmony(harmony)) => self.harmony = Some(*harmony),
+            Token::Mark(Mark::Case(case)) => self.next_case = Some(case),
+            Token::Mark(Mark::Harmony(harmony)) => self.harmony = Some(harmony),
             Token::Root(row) => {
-                self.initial(open, bytes);
+                self.initial(grammar, bytes);
                 self.has_units = true;
-                self.context = Context { harmony: grammar.pack.roots[*row as usize].unit.starts, last: Sound::None };
-                self.waiting = Some(token.clone());
+                self.context = Context { harmony: grammar.pack.roots[row as usize].unit.starts, last: Sound::None };
+                self.waiting = Some(token);
             }
             Token::Affix(_) => {
                 self.begin();
                 if !self.has_units {
-                    self.context = grammar.pack.read(&self.tail);
+                    self.context = grammar.pack.read(&self.tail(grammar, bytes));
                     self.features = 0;
                     self.has_units = true;
                 }
                 if let Some(harmony) = self.harmony.take() {
                     self.context.harmony = harmony;
                 }
-                self.waiting = Some(token.clone());
+                self.waiting = Some(token);
             }
-            Token::Merged(_) => unreachable!("merged tokens are written unit by unit"),
         }
-        self.pass(&bytes[before..]);
         before
     }
 
@@ -134,28 +123,29 @@ impl Writer {
     }
 
     fn flush(&mut self, grammar: &Grammar, next: Option<&Unit>, bytes: &mut Vec<u8>) {
-        let Some(token) = self.waiting.take() else { return };
-        let (unit, features) = match token {
-            Token::Root(row) => (&grammar.pack.roots[row as usize].unit, 0),
-            Token::Affix(affix) => (&grammar.pack.affixes[affix as usize].unit, self.features),
+        let (unit, features) = match self.waiting.take() {
+            Some(Token::Root(row)) => (&grammar.pack.roots[row as usize].unit, 0),
+            Some(Token::Affix(affix)) => (&grammar.pack.affixes[affix as usize].unit, self.features),
             _ => return,
         };
-        let mut surface = String::new();
-        self.context = grammar.pack.phonology.realise(unit, features, self.context, next, &mut surface);
+        let (surface, left) = grammar.pack.phonology.realise(unit, features, self.context, next);
+        self.context = left;
         self.features = unit.features;
-        self.letters(grammar, &surface, bytes);
+        self.text(grammar, surface.as_bytes(), bytes);
     }
 
     /// A token that implies a space begins.
-    fn initial(&mut self, open: &[char], bytes: &mut Vec<u8>) {
+    fn initial(&mut self, grammar: &Grammar, bytes: &mut Vec<u8>) {
         self.case = self.next_case.take().unwrap_or_default();
-        let implies = !std::mem::take(&mut self.is_joined) && implies_space(&self.behind, open);
-        if implies {
+        let implied = if self.is_begun { grammar.spacing.implies_space(bytes) } else { self.implied };
+        if implied && !self.is_joined {
             bytes.push(b' ');
+            self.is_begun = true;
         }
+        self.is_joined = false;
         self.harmony = None;
         self.has_units = false;
-        self.tail.clear();
+        self.length = 0;
     }
 
     /// Any other token begins.
@@ -166,32 +156,24 @@ impl Writer {
         }
     }
 
-    /// Writes bytes of the vocabulary.
+    /// Writes text with its capitals.
     fn text(&mut self, grammar: &Grammar, text: &[u8], bytes: &mut Vec<u8>) {
+        self.is_begun |= !text.is_empty();
+        let before = bytes.len();
         match std::str::from_utf8(text) {
-            Ok(text) => self.letters(grammar, text, bytes),
+            _ if self.case == Case::Lower => bytes.extend_from_slice(text),
+            Ok(text) => self.capitals(grammar, text, bytes),
             Err(_) => {
                 self.case = Case::Lower;
-                self.tail.clear();
                 bytes.extend_from_slice(text);
             }
         }
+        self.length += bytes.len() - before;
     }
 
-    /// Writes letters with their capitals.
-    fn letters(&mut self, grammar: &Grammar, text: &str, bytes: &mut Vec<u8>) {
+    fn capitals(&mut self, grammar: &Grammar, text: &str, bytes: &mut Vec<u8>) {
         for letter in text.chars() {
-            let kind = class(letter);
-            if kind == Class::Letter || kind == Class::Number {
-                if kind != self.tail_class {
-                    self.tail.clear();
-                    self.tail_class = kind;
-                }
-                self.tail.push(grammar.casing.small(letter).unwrap_or(letter));
-            } else if letter != '\'' && letter != '’' {
-                self.tail.clear();
-            }
-            if kind != Class::Letter {
+            if class(letter) != Class::Letter {
                 self.case = Case::Lower;
             }
             let capital = if self.case == Case::Lower { None } else { grammar.casing.capital(letter) };
@@ -200,10 +182,24 @@ impl Writer {
             }
             bytes.extend_from_slice(capital.unwrap_or(letter).encode_utf8(&mut [0; 4]).as_bytes());
         }
-        if self.tail.len() > 2 * TAIL {
-            let cut = (self.tail.len() - TAIL..).find(|&at| self.tail.is_char_boundary(at)).unwrap_or(0);
-            self.tail.drain(..cut);
+    }
+
+    /// The letters, or the digits, at the end of the word so far, in small letters.
+    fn tail(&self, grammar: &Grammar, bytes: &[u8]) -> String {
+        let mut rest = &bytes[bytes.len() - self.length.min(TAIL).min(bytes.len())..];
+        let mut letters = Vec::new();
+        let mut kind = None;
+        while let Some(letter) = last_character(rest) {
+            rest = &rest[..rest.len() - letter.len_utf8()];
+            let class = class(letter);
+            if matches!(class, Class::Letter | Class::Number) && kind.is_none_or(|kind| kind == class) {
+                kind = Some(class);
+                letters.push(grammar.casing.small(letter).unwrap_or(letter));
+            } else if letter != '\'' && letter != '’' {
+                break;
+            }
         }
+        letters.iter().rev().collect()
     }
 }
 
@@ -212,17 +208,36 @@ pub fn is_apostrophe(text: &[u8]) -> bool {
     text == b"'" || text == "’".as_bytes()
 }
 
-/// Whether a token that implies a space writes it after `bytes`.
+/// The last character of bytes, if they end in one.
 #[inline]
-pub fn implies_space(bytes: &[u8], open: &[char]) -> bool {
-    let Some(&last) = bytes.last() else { return false };
-    if last.is_ascii_alphanumeric() {
-        return true;
+fn last_character(bytes: &[u8]) -> Option<char> {
+    let start = (1..=bytes.len().min(4)).map(|length| bytes.len() - length).find(|&at| bytes[at] & 0xC0 != 0x80)?;
+    std::str::from_utf8(&bytes[start..]).ok()?.chars().next()
+}
+
+/// Where a token that implies a space has one.
+#[derive(Clone, Debug)]
+pub struct Spacing {
+    /// By the last character before it, for those of ASCII.
+    ascii: [bool; 128],
+    open: Vec<char>,
+}
+
+impl Spacing {
+    /// `open`: the characters after which there is none, besides white space.
+    pub fn new(open: &[char]) -> Self {
+        let implies = |letter: char| !letter.is_whitespace() && !open.contains(&letter);
+        Spacing { ascii: std::array::from_fn(|code| implies(code as u8 as char)), open: open.to_vec() }
     }
-    // The last character begins at one of the last four bytes; bytes that are no character are no white space.
-    let character = (1..=bytes.len().min(4)).rev().find_map(|length| {
-        let text = std::str::from_utf8(&bytes[bytes.len() - length..]).ok()?;
-        text.chars().next_back()
-    });
-    character.is_none_or(|last| !last.is_whitespace() && !open.contains(&last))
+
+    /// Whether a token that implies a space writes it after `bytes`.
+    #[inline]
+    pub fn implies_space(&self, bytes: &[u8]) -> bool {
+        match bytes.last() {
+            None => false,
+            Some(&last) if last < 128 => self.ascii[last as usize],
+            // Bytes that are no character are no white space.
+            _ => last_character(bytes).is_none_or(|last| class(last) == Class::Letter || !last.is_whitespace() && !self.open.contains(&last)),
+        }
+    }
 }

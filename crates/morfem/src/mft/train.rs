@@ -6,7 +6,7 @@
 //!
 //! Every count is a whole number or added up in a fixed order, so the result depends on pack, corpus and options alone.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::check;
 use super::encode::Encoder;
@@ -25,6 +25,8 @@ use crate::{Error, Result};
 pub struct Options {
     /// Ids in all.
     pub vocab_size: usize,
+    /// Ids of them that are merges over units.
+    pub merges: usize,
     /// Roots at most.
     pub roots: usize,
     pub estimation: Estimation,
@@ -32,6 +34,9 @@ pub struct Options {
 
 /// Printable characters of ASCII.
 const ASCII: usize = 0x7f - 0x20;
+
+/// Runs of symbols at most that are pieces because they are frequent.
+const SYMBOL_RUNS: usize = 256;
 
 /// A word of the corpus in small letters with ' for any apostrophe; None if it is no word of one case before and after an apostrophe.
 fn small(grammar: &Grammar, word: &str) -> Option<String> {
@@ -110,30 +115,37 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     tokens_first.extend(marks(&grammar.pack).into_iter().map(|(name, _)| (Kind::Mark, name.into_bytes())));
     tokens_first.extend(affix_names(&grammar.pack).into_iter().map(|name| (Kind::Affix, name.into_bytes())));
     tokens_first.extend(order.iter().map(|&group| (Kind::Root, format!(" {}", name_of[group]).into_bytes())));
-    let room = options.vocab_size.checked_sub(tokens_first.len()).filter(|&room| room > ASCII).ok_or_else(|| {
+    let room = options.vocab_size.checked_sub(options.merges + tokens_first.len()).filter(|&room| room > ASCII).ok_or_else(|| {
         Error::Training(format!(
-            "vocab_size {} is too small: bytes, affixes and {} roots take {}; ask for more, or for fewer roots",
+            "vocab_size {} is too small: bytes, affixes, {} roots and {} merges take {}; ask for more, or for fewer roots or merges",
             options.vocab_size,
             order.len(),
-            tokens_first.len()
+            options.merges,
+            tokens_first.len() + options.merges
         ))
     })?;
 
     let rest = rest(chunks, &grammar, &mut scratch);
-    // A piece that is spelled as a root is none: so many more are trained as there may be of those.
-    let unigram_options = unigram::train::Options { pieces: vec![room + 256 + room / 8], ..Default::default() };
+    // A piece that is spelled as a root is that root, and has its score: so many more are trained as there may be of those.
+    let unigram_options = unigram::train::Options { pieces: vec![room + 256 + room / 2], ..Default::default() };
     let pieces = unigram::train::train(&rest, &unigram_options, progress)?.remove(0);
-    let names: FxHashSet<&[u8]> = tokens_first.iter().filter(|token| token.0 == Kind::Root).map(|token| token.1.as_slice()).collect();
-    let is_piece = |piece: &&(Vec<u8>, f32)| piece.0.len() > 1 && !names.contains(piece.0.as_slice());
-    let longer: Vec<(Vec<u8>, f32)> = pieces.iter().filter(is_piece).take(room - ASCII).cloned().collect();
-    let mut piece_scores = vec![f64::NAN; tokens_first.len()];
     let byte_base = tokens_first.iter().position(|token| token.0 == Kind::Byte).unwrap_or_default();
-    for (piece, score) in pieces.iter().filter(|(piece, _)| piece.len() == 1) {
-        piece_scores[byte_base + piece[0] as usize] = round(*score as f64);
-    }
-    for (piece, score) in longer {
-        tokens_first.push((Kind::of_piece(&piece), piece));
-        piece_scores.push(round(score as f64));
+    let mut piece_scores = vec![f64::NAN; tokens_first.len()];
+    let mut known: FxHashMap<Vec<u8>, usize> =
+        tokens_first.iter().zip(0..).filter(|(token, _)| token.0 == Kind::Root).map(|(token, id)| (token.1.clone(), id)).collect();
+    let mut left = room - ASCII;
+    let runs = symbol_runs(&rest).into_iter().take(left.min(SYMBOL_RUNS));
+    for (piece, score) in runs.chain(pieces.into_iter().map(|(piece, score)| (piece, score as f64))) {
+        if piece.len() == 1 {
+            piece_scores[byte_base + piece[0] as usize] = round(score);
+        } else if let Some(&id) = known.get(&piece) {
+            piece_scores[id] = round(score);
+        } else if left > 0 {
+            left -= 1;
+            known.insert(piece.clone(), tokens_first.len());
+            tokens_first.push((Kind::of_piece(&piece), piece));
+            piece_scores.push(round(score));
+        }
     }
     // ASCII characters are pieces of their own beside the bytes: a full stop is a symbol.
     for byte in 0x20..0x7fu8 {
@@ -159,8 +171,7 @@ pub fn assembled(
 ) -> std::result::Result<Encoder, String> {
     let (tokens, ids) = tokens(&grammar.pack, roots, vocabulary)?;
     let rest = crate::artifact::unigram_model(vocabulary, piece_scores, None)?;
-    let open = grammar.pack.open.clone();
-    Encoder::new(grammar, vocabulary, tokens, ids, open, rest, files)
+    Encoder::new(grammar, vocabulary, tokens, ids, rest, files)
 }
 
 /// The rows of a lexicon that stay, as a file.
@@ -206,6 +217,21 @@ fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut Scratch) -> Chunks {
         counter.add("’".as_bytes(), u32::try_from(quoted).unwrap_or(u32::MAX));
     }
     counter.into_chunks()
+}
+
+/// Runs of symbols that are no single character, with their scores, the most frequent first.
+///
+/// A Unigram model has no use for them: where a full stop is the most probable of all pieces, three of them are more probable than any piece
+/// of three.
+fn symbol_runs(rest: &Chunks) -> Vec<(Vec<u8>, f64)> {
+    let is_run = |chunk: &[u8]| {
+        let text = std::str::from_utf8(chunk).unwrap_or_default();
+        text.trim_start_matches(' ').chars().count() > 1 && Kind::of_piece(chunk) == Kind::Symbol && !text.contains(char::is_numeric)
+    };
+    let total: u64 = rest.iter().map(|(_, count)| count as u64).sum();
+    let mut runs: Vec<(&[u8], u32)> = rest.iter().filter(|(chunk, _)| is_run(chunk)).collect();
+    runs.sort_by_key(|&(chunk, count)| (std::cmp::Reverse(count), chunk));
+    runs.into_iter().map(|(chunk, count)| (chunk.to_vec(), (count as f64 / total as f64).ln())).collect()
 }
 
 fn round(score: f64) -> f64 {

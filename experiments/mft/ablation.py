@@ -1,0 +1,71 @@
+"""(d) What each part of the tokenizer is worth: one taken away at a time.
+
+    python experiments/mft/ablation.py            trains what is not there (`models.py`), measures it
+
+Every row is a training of its own, on the same lines and with 32,768 ids. What is taken away: `packs.py`, and options of the trainer.
+"""
+
+import morfem
+from measures import BATCH, CHALLENGE, LINES, UNSEEN, Figures, development_lines, figures
+from models import ABLATION, BASE, Model, ready
+from results import put, share, table, written
+
+COLUMNS = {
+    "F1, Morpho Challenge": (CHALLENGE, "boundaries.f1"),
+    "F1, MIT not in it": (UNSEEN, "boundaries.f1"),
+    "morph precision": (CHALLENGE, "boundaries.morph_precision"),
+    "morph recall": (CHALLENGE, "boundaries.morph_recall"),
+    "exact": (CHALLENGE, "boundaries.exact"),
+    "pure words": (LINES, "purity.pure_words"),
+    "%TR": (LINES, "purity.tr"),
+    "%Pure": (LINES, "purity.pure"),
+    "roots, Kenet": ("UD Kenet", "root_consistency.consistent"),
+    "affixes, Kenet": ("UD Kenet", "affix_consistency.consistent"),
+    "tokens a word": (LINES, "compression.fertility"),
+    "tokens a letter word": (LINES, "compression.letter_fertility"),
+    "lines that come back": (LINES, "round_trip.lines"),
+}
+
+
+def section() -> str:
+    """The section of RESULTS.md."""
+    models = ready(ABLATION)
+    rows = [[model.name, *_cells(figures(model.name, model.folder()))] for model in models]
+    left_out = [f"{model.name} (no option {', '.join(sorted(model.missing))})" for model in ABLATION if model.missing]
+    note = f"\nNot measured: {'; '.join(left_out)}.\n" if left_out else ""
+    return f"""## (d) Ablation
+
+`python experiments/mft/ablation.py`. Every row is trained on the same lines with 32,768 ids, and differs from the first in one thing: the
+search (`greedy`: the longest root, then the longest affix, as the paper has it), a language pack with something taken away (`packs.py`),
+the number of roots (20,000 in the others), or what writes the rest (Unigram in the others). The paper has no ablation.
+
+{_without_marks(BASE)}
+
+{table(["", *COLUMNS], rows)}{note}"""
+
+
+def _cells(found: Figures) -> list[str]:
+    return [written(found.get(figure)) for figure in COLUMNS.values()]
+
+
+def _without_marks(base: Model) -> str:
+    """What the marks of case cost, and what would be lost if they were simply left out."""
+    tokenizer = morfem.load(str(base.folder()))
+    marks = {tokenizer.token_to_id("<title>"), tokenizer.token_to_id("<upper>")}
+    tokens = marked = exact = 0
+    texts = development_lines()
+    for first in range(0, len(texts), BATCH):
+        batch = texts[first : first + BATCH]
+        ids = [encoding.ids for encoding in tokenizer.encode_batch(batch)]
+        bare = [[id for id in line if id not in marks] for line in ids]
+        tokens += sum(map(len, ids))
+        marked += sum(map(len, ids)) - sum(map(len, bare))
+        exact += sum(map(str.__eq__, batch, tokenizer.decode_batch(bare)))
+    return (
+        f"Marks of case are {share(marked, tokens)} of all tokens; were they deleted, {share(exact, len(texts))} of the lines would come back.\n"
+        "In the row *no case marks* nothing is lost: a capital is another letter, and capitalised words are spelled in pieces."
+    )
+
+
+if __name__ == "__main__":
+    put("ablation", section())

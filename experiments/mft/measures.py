@@ -1,0 +1,140 @@
+"""What is measured of a tokenizer, once: the suite of Turkish, and the ids of the development lines.
+
+Figures are kept under the hash of the tokenizer and of the program that measures, so that all tables read the same measurement, and what
+has not changed is not measured again. Those of the baselines stand in experiments/baselines/tr.csv, which the same suite gave.
+"""
+
+import csv
+import dataclasses
+import hashlib
+import importlib.util
+import json
+import lzma
+import re
+import sys
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import morfem.evaluate
+from models import CACHE, DATA, HERE
+from morfem.evaluate import evaluation, wrap
+from morfem.evaluate.subject import Subject
+from morfem.evaluate.suite import Suite
+from texts import HOLD_OUT, corpus
+
+SUITE = "tr-intrinsic"
+LINES, CHALLENGE, MIT, UNSEEN = "development lines", "Morpho Challenge 2010", "MIT", "MIT, not in Morpho Challenge"
+BATCH = 1000
+OURS = ("tr-mft", "tr-mft-64k")  # bundled; those of them that are there
+FLOORS = ("characters", "words")
+
+
+class Value(NamedTuple):
+    """A figure with its 95 % interval, if it has one."""
+
+    value: float
+    low: float | None
+    high: float | None
+
+
+Figures = Mapping[tuple[str, str], Value]  # data and metric -> figure
+
+
+def bundled() -> list[str]:
+    """The tokenizers of these experiments that morfem has."""
+    return [name for name in OURS if name in morfem.available()]
+
+
+def figures(name: str, tokenizer: Any, needed: Mapping[str, tuple[str, ...]] | None = None) -> Figures:
+    """The figures of the suite, or of its data and metrics named in `needed`, of anything that `wrap` takes."""
+    subject = wrap(tokenizer, name)
+    suite = Suite.read(SUITE)
+    if needed:
+        entries = [
+            dataclasses.replace(entry, metrics={metric: entry.metrics[metric] for metric in needed[entry.label]})
+            for entry in suite.data
+            if entry.label in needed
+        ]
+        suite = dataclasses.replace(suite, data=tuple(entries))
+
+    def measured() -> list[list[Any]]:
+        print(f"measuring {name} ...", file=sys.stderr, flush=True)
+        scores = evaluation.evaluate([subject], suite, data=DATA, floors=False).scores
+        return [[score.data, score.metric, score.value, score.low, score.high] for score in scores]
+
+    rows = _kept(subject, repr(suite), measured)
+    return {(data, metric): Value(value, low, high) for data, metric, value, low, high in rows}
+
+
+@cache
+def baselines() -> dict[str, Figures]:
+    """The figures of the baselines, analysers and floors, by name."""
+    found: dict[str, dict[tuple[str, str], Value]] = {}
+    with (HERE.parent / "baselines" / "tr.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            low, high = (float(row[name]) if row[name] else None for name in ("low", "high"))
+            found.setdefault(row["tokenizer"], {})[row["data"], row["metric"]] = Value(float(row["value"] or "nan"), low, high)
+    return dict(found)
+
+
+@cache
+def contenders() -> dict[str, Subject]:
+    """The baselines and the floors themselves, by name."""
+    script = HERE.parent / "baselines" / "run.py"
+    specification = importlib.util.spec_from_file_location("baselines_run", script)
+    assert specification
+    assert specification.loader
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return {subject.name: subject for subject in [*module.contenders("tr"), wrap("characters"), wrap("words")]}
+
+
+def distinct_ids(name: str, tokenizer: Any) -> int | None:
+    """How many different ids the development lines have; None if the program does not run here."""
+    subject = wrap(tokenizer, name)
+
+    def measured() -> int | None:
+        print(f"counting the ids of {name} ...", file=sys.stderr, flush=True)
+        ids: set[int] = set()
+        texts = development_lines()
+        for first in range(0, len(texts), BATCH):
+            found = subject.encode(texts[first : first + BATCH])
+            if found.failures:
+                print(f"{name}: {next(iter(found.failures.values()))}", file=sys.stderr)
+                return None
+            ids.update(found.ids.tolist())
+        return len(ids)
+
+    count: int | None = _kept(subject, "ids", measured)
+    return count
+
+
+@cache
+def development_lines() -> tuple[str, ...]:
+    """The lines of the corpus that nothing is trained on."""
+    with lzma.open(corpus(DATA / "corpora", "tr"), "rt", encoding="utf-8", newline="\n") as lines:
+        return tuple(line.removesuffix("\n") for number, line in enumerate(lines, 1) if number % HOLD_OUT == 0)
+
+
+def _kept(subject: Subject, what: str, measured: Callable[[], Any]) -> Any:
+    """What is kept of a measurement, or else the measurement, which is kept then unless it is None."""
+    digest = hashlib.sha256(f"{subject.hash} {what} {_program()}".encode()).hexdigest()[:16]
+    file = CACHE / "measured" / f"{re.sub(r'[^a-z0-9]+', '-', subject.name.lower())}-{digest}.json"
+    if file.exists():
+        return json.loads(file.read_text("utf-8"))
+    if (found := measured()) is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(found), encoding="utf-8")
+    return found
+
+
+@cache
+def _program() -> str:
+    """A hash of what measures."""
+    digest = hashlib.sha256()
+    for file in sorted(Path(morfem.evaluate.__path__[0]).rglob("*")):
+        if file.suffix in (".py", ".toml", ".xz"):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,111 @@
+"""Language packs with one thing taken away, for the ablation.
+
+A variant is a function of a folder that gives the files of the pack which it changes; `make` writes a pack with them into another folder.
+
+========================  ==================================================================================================
+no morphotactics          one state: every affix may follow every root and every affix, and a word may end after any of them
+no allomorph merging      one row, so one id, for each spelling of each affix; the surfaces are those that the pack's own grammar
+                          spells after every harmony and every kind of sound, and any of them may now follow any stem
+no case marks             every letter is its own capital, so that a capital is another letter: capitalised words are no roots
+no unknown stems          the morphotactics begins no word with a stem that is not in the lexicon
+========================  ==================================================================================================
+
+The lexicon stays as it is. Names and glosses of rows are the pack's, so that a variant can be read beside it.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from tools.pack_grammar import Grammar, table
+
+AFFIXES, MORPHOTACTICS, PHONOLOGY = "affixes.tsv", "morphotactics.tsv", "phonology.toml"
+AFFIX_COLUMNS = ("gloss", "form", "class", "features")
+STATE_COLUMNS = ("state", "accepts", "next")
+Changed = dict[str, str]  # name of a file -> its text
+Rows = list[list[str]]
+
+
+def make(variant: str, pack: Path, folder: Path) -> None:
+    """Writes a variant of a pack into a folder, which is made if there is none."""
+    folder.mkdir(parents=True, exist_ok=True)
+    changed = VARIANTS[variant](pack)
+    for file in sorted(pack.iterdir()):
+        if file.suffix in (".tsv", ".toml"):
+            (folder / file.name).write_text(changed.get(file.name) or file.read_text("utf-8"), "utf-8")
+
+
+def without_morphotactics(pack: Path) -> Changed:
+    """One state that every root leads to, and every affix from and to."""
+    roots = sorted({what for state in table(pack / MORPHOTACTICS, STATE_COLUMNS) for what in state[1].split() if what.startswith("@")})
+    glosses = [row[0] for row in table(pack / AFFIXES, AFFIX_COLUMNS)]
+    return {
+        MORPHOTACTICS: _written(STATE_COLUMNS, [["start", " ".join(roots), "word"], ["word", ".", ""], ["word", " ".join(glosses), "word"]])
+    }
+
+
+def without_allomorph_merging(pack: Path) -> Changed:
+    """One row for each spelling of each affix."""
+    affixes: Rows = []
+    spellings: dict[str, list[str]] = {}  # of a gloss: the glosses of its rows
+    grammar = Grammar(pack)
+    for gloss, _, kind, features in table(pack / AFFIXES, AFFIX_COLUMNS):
+        rows = [[f"{gloss}.{surface}", form, kind, features] for surface, form in _spellings(grammar, gloss).items()]
+        spellings[gloss] = [row[0] for row in rows]
+        affixes += rows
+    states = [
+        [state, " ".join(each for what in accepts.split() for each in spellings.get(what, [what])), following]
+        for state, accepts, following in table(pack / MORPHOTACTICS, STATE_COLUMNS)
+    ]
+    return {AFFIXES: _written(AFFIX_COLUMNS, affixes), MORPHOTACTICS: _written(STATE_COLUMNS, states)}
+
+
+def without_case_marks(pack: Path) -> Changed:
+    """Every small letter of Unicode its own capital."""
+    letters = [
+        chr(code)
+        for code in range(0x110000)
+        if not 0xD800 <= code < 0xE000 and len(chr(code).upper()) == 1 and chr(code).upper() != chr(code)
+    ]
+    before, _, after = (pack / PHONOLOGY).read_text("utf-8").partition("[capitals]\n")
+    rest = after[found.start() :] if (found := re.search(r"^\[", after, re.MULTILINE)) else ""
+    return {PHONOLOGY: before + "[capitals]\n" + "".join(f'"{letter}" = "{letter}"\n' for letter in letters) + rest}
+
+
+def without_unknown_stems(pack: Path) -> Changed:
+    """No state for stems that are no roots."""
+    states = [
+        [state, kept, following]
+        for state, accepts, following in table(pack / MORPHOTACTICS, STATE_COLUMNS)
+        if (kept := " ".join(what for what in accepts.split() if what != "@unknown"))
+    ]
+    return {MORPHOTACTICS: _written(STATE_COLUMNS, states)}
+
+
+VARIANTS: dict[str, Callable[[Path], Changed]] = {
+    "as it is": lambda pack: {},
+    "no morphotactics": without_morphotactics,
+    "no allomorph merging": without_allomorph_merging,
+    "no case marks": without_case_marks,
+    "no unknown stems": without_unknown_stems,
+}
+
+
+def _spellings(grammar: Grammar, gloss: str) -> dict[str, str]:
+    """Every spelling of an affix, with the form of a row for it alone.
+
+    The form of a spelling that stands after a feature, as nda after pronominal stems, is its own variant: nda~nda<pronominal. So it may
+    stand anywhere, and the feature is still one that some affix asks for, as flags of the lexicon need.
+    """
+    sounds = [*(letter for letter in "bk" if letter not in grammar.vowels), next(iter(grammar.vowels))]  # voiced, voiceless, vowel
+    found: dict[str, str] = {}
+    for form in grammar.affixes[gloss].forms:
+        for harmony in sorted(set(grammar.vowels.values())):
+            for last in sounds:
+                surface = grammar.spelt(form.letters, harmony, last)
+                found.setdefault(surface, f"{surface}~{surface}<{form.after}" if form.after else surface)
+    return dict(sorted(found.items()))
+
+
+def _written(columns: tuple[str, ...], rows: Rows) -> str:
+    return "".join("\t".join(row) + "\n" for row in [list(columns), *rows])

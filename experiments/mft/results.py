@@ -1,0 +1,58 @@
+"""RESULTS.md: a section an experiment, each written by its own command, in a fixed order."""
+
+from collections.abc import Sequence
+
+from measures import FLOORS, OURS, Value
+from models import HERE
+
+FILE = HERE / "RESULTS.md"
+ORDER = ("purity", "round_trip", "boundaries", "ablation", "kinds", "merges")
+HEAD = """# MFT: experiments
+
+Written by `python experiments/mft/run.py`; each section by the command that it names. Data: every fiftieth line of the Turkish corpus
+(9,009 development lines, which nothing was trained on), gold sets and baselines as in `experiments/baselines`. The paper is Bayram et al.
+2025. Where its figure stands beside ours the conditions differ, and the table says how. **Bold**: ours; *italic*: the floors.
+"""
+NOTHING = "–"
+
+
+def put(name: str, text: str) -> None:
+    """Writes a section into its place and prints it."""
+    sections = {each: _section(each) for each in ORDER} | {name: text.strip()}
+    marked = [f"{_mark(each)}\n{found}\n{_mark('/' + each)}\n" for each, found in sections.items() if found]
+    FILE.write_text("\n".join([HEAD, *marked]), encoding="utf-8")
+    print(text)
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown; columns but the first are figures."""
+    rule = ["---", *["---:"] * (len(heads) - 1)]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in [heads, rule, *rows])
+
+
+def written(value: Value | None, *, interval: bool = False, digits: int = 3) -> str:
+    """A figure as tables have it."""
+    if value is None or value.value != value.value:
+        return NOTHING
+    text = f"{value.value:.{digits}f}"
+    return f"{text} [{value.low:.{digits}f}–{value.high:.{digits}f}]" if interval and value.low is not None else text
+
+
+def share(part: float, whole: float) -> str:
+    """A share as tables have it."""
+    return f"{part / whole:.3f}" if whole else NOTHING
+
+
+def shown(name: str) -> str:
+    """The name of a tokenizer: ours bold, floors italic."""
+    return f"**{name}**" if name in OURS else f"*{name}*" if name in FLOORS else name
+
+
+def _section(name: str) -> str:
+    """The section as it stands in the file now."""
+    text = FILE.read_text("utf-8") if FILE.exists() else ""
+    return text.partition(_mark(name) + "\n")[2].partition("\n" + _mark("/" + name))[0]
+
+
+def _mark(name: str) -> str:
+    return f"<!-- {name} -->"

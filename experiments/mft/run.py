@@ -1,0 +1,30 @@
+"""All tables of MFT, one after the other.
+
+    python experiments/mft/run.py             trains what is not there and measures what has changed; writes RESULTS.md and merges.svg
+    python experiments/mft/run.py --fresh     trains all models again first, as is needed when the trainer has changed
+
+Needs what experiments/baselines needs and its trained baselines (`python experiments/baselines/train.py --language tr`), and `pip install
+'morfem[evaluate]'` for matplotlib. Texts and gold data: CORPORA, the folder of tr.txt.xz, with gold/ and lexicon/ beside it.
+"""
+
+import argparse
+import subprocess
+import sys
+
+from models import HERE
+from results import ORDER
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="All tables of MFT.")
+    parser.add_argument("--fresh", action="store_true", help="train all models again first")
+    asked = parser.parse_args()
+    if asked.fresh:
+        subprocess.run([sys.executable, str(HERE / "models.py"), "--fresh"], check=True)
+    for name in ORDER:
+        print(f"{name} ...", file=sys.stderr, flush=True)
+        subprocess.run([sys.executable, str(HERE / f"{name}.py")], check=True)
+
+
+if __name__ == "__main__":
+    main()

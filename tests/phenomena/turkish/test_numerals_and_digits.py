@@ -1,0 +1,75 @@
+"""Numerals and digits: ordinals and distributives, and suffixes after digits as these are read (5'te, 1908'den, %50'si). Their pieces are
+for training to decide."""
+
+from tests.phenomena.turkish.conftest import Example, Turkish, examples
+
+
+@examples("""
+    iki+nci    iki +(I)ncI   ikiinci
+    üç+üncü    üç +(I)ncI    üçinci
+    beş+inci   beş +(I)ncI   beşıncı
+    bir+inci   bir +(I)ncI   birüncü
+    on+uncu    on +(I)ncI    onıncı
+    altı+ncı   altı +(I)ncI  altıinci
+    kırk+ıncı  kırk +(I)ncI  kırkuncu
+    bin+inci   bin +(I)ncI
+""")
+def test_ordinals(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    iki+şer   iki +(ş)Ar   ikier
+    üç+er     üç +(ş)Ar    üçşer
+    altı+şar  altı +(ş)Ar  altıar
+""")
+def test_distributives(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    iki+si         iki +(s)I
+    iki+miz        iki +(I)mIz
+    üç+ümüz        üç +(I)mIz
+    bir+i+nden     bir +(s)I +DAn
+    yüz+ler+ce     yüz +lAr +CA     yüzlarce
+    bin+ler+ce     bin +lAr +CA
+    milyon+lar+ca  milyon +lAr +CA
+""")
+def test_possession_and_number(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    5+'+te         [5] ' +DA            5'de
+    1908+'+den     [1908] ' +DAn        1908'dan
+    1923+'+te      [1923] ' +DA         1923'da
+    2000+'+de      [2000] ' +DA         2000'te
+    1990+'+lar     [1990] ' +lAr        1990'ler
+    100+'+e        [100] ' +(y)A        100'a
+    10+'+a         [10] ' +(y)A         10'ya
+    6+'+ya         [6] ' +(y)A          6'a
+    4+'+ten        [4] ' +DAn           4'den
+    7+'+ye         [7] ' +(y)A          7'e
+    2+'+nin        [2] ' +(n)In         2'in
+    9+'+un         [9] ' +(n)In         9'ın
+    40+'+ın        [40] ' +(n)In        40'un
+    1000+'+e       [1000] ' +(y)A       1000'a
+    1000000+'+a    [1000000] ' +(y)A    1000000'e
+    70+'+ler+in    [70] ' +lAr +(n)In
+    1980+'+ler+de  [1980] ' +lAr +DA
+    12+'+si+nde    [12] ' +(s)I +DA
+    %+50+'+si      % [50] ' +(s)I       %50'i
+    %+20+'+lik     % [20] ' +lIK        %20'lık
+    8+.+30+'+da    [8] . [30] ' +DA
+    1+.+500+'+e    [1] . [500] ' +(y)A
+""")
+def test_suffixes_agree_with_the_reading_of_the_digits(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    3+,+5+'+luk  [3] , [5] ' <back_round> +lIK
+""")
+def test_where_the_reading_is_another_a_mark_says_so(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)

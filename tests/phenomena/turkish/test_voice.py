@@ -1,0 +1,74 @@
+"""Voice: causative (-DIr, -t, -Ir, -Ar), passive (-Il, -In), reflexive (-In), reciprocal (-Iş). Which of them a verb takes is lexical;
+several may follow each other."""
+
+from tests.phenomena.turkish.conftest import Example, Turkish, examples
+
+
+@examples("""
+    oku+t+tu      oku +(I)t +DI
+    bekle+t+ti    bekle +(I)t +DI
+    otur+t+tu     otur +(I)t +DI
+    temizle+t+ti  temizle +(I)t +DI
+    yap+tır+dı    yap +DIr/CAUS +DI
+    yaz+dır+dı    yaz +DIr/CAUS +DI
+    bil+dir+di    bil +DIr/CAUS +DI
+    gül+dür+dü    gül +DIr/CAUS +DI
+    ye+dir+di     ye +DIr/CAUS +DI
+    aç+tır+dı     aç +DIr/CAUS +DI
+    yap+tır+t+tı  yap +DIr/CAUS +(I)t +DI
+""")
+def test_causatives(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    yap+ıl+dı    yap +(I)l +DI
+    yaz+ıl+dı    yaz +(I)l +DI
+    gör+ül+dü    gör +(I)l +DI
+    sev+il+di    sev +(I)l +DI
+    aç+ıl+dı     aç +(I)l +DI
+    kır+ıl+dı    kır +(I)l +DI
+    konuş+ul+du  konuş +(I)l +DI
+""")
+def test_passives(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    giy+in+di    giy +(I)n/REFL +DI
+    tara+n+dı    tara +(I)n/REFL +DI
+    giy+in+iyor  giy +(I)n/REFL +Iyor
+""")
+def test_reflexives(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    konuş+tur+ul+du  konuş +DIr/CAUS +(I)l +DI
+    yap+tır+ıl+dı    yap +DIr/CAUS +(I)l +DI
+    seç+tir+il+di    seç +DIr/CAUS +(I)l +DI
+    bil+dir+il+di    bil +DIr/CAUS +(I)l +DI
+    yaz+dır+ıl+dı    yaz +DIr/CAUS +(I)l +DI
+    oku+t+ul+du      oku +(I)t +(I)l +DI
+""")
+def test_passives_of_causatives(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    piş+ir+di      piş +Ir +DI             pişerdi
+    düş+ür+dü      düş +Ir +DI
+    iç+ir+di       iç +Ir +DI
+    duy+ur+du      duy +Ir +DI             duyırdı
+    çık+ar+dı      çık +Ar +DI             çıkerdi
+    kop+ar+dı      kop +Ar +DI
+    anla+t+tı      anla +(I)t +DI          anlattu
+    kork+ut+tu     kork +(I)t +DI
+    gör+üş+tü      gör +(I)ş +DI           görışti
+    bak+ış+tı+lar  bak +(I)ş +DI +lAr/3PL
+    anla+ş+tı      anla +(I)ş +DI
+    bul+un+du      bul +(I)n/PASS.N +DI
+    öl+dür+dü      öl +DIr/CAUS +DI        öldirdi
+""")
+def test_every_class_of_voice_is_spelled(turkish: Turkish, example: Example) -> None:
+    turkish.spells(example)
