@@ -202,7 +202,7 @@ def test_a_missing_file_is_named(pack: Path, file: str) -> None:
         train(pack)
 
 
-LEXICALISED = "lemma\tclass\treason\n"
+LEXICALISED = "lemma\tclass\tparts\twhy\n"
 
 
 def with_plural(pack: Path, table: str) -> None:
@@ -214,16 +214,16 @@ def with_plural(pack: Path, table: str) -> None:
 
 
 def test_a_row_that_only_looks_inflected_stands_in_a_table_with_the_reason(pack: Path) -> None:
-    with_plural(pack, LEXICALISED + "talot\tnoun\tthe name of a game\n")
+    with_plural(pack, LEXICALISED + "talot\tnoun\ttalo+t\tthe name of a game\n")
 
 
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("talot\tnoun\t", 'line 2: "talot" has no reason; say why it is a lemma'),
-        ("talot\tproper\ta name", 'line 2: lexicon.tsv has no "talot" of the class "proper"; leave it out'),
-        ("talot\tnoun\ta game\ntalot\tnoun\ta game", 'line 3: "talot" (noun) stands on an earlier line too; leave one of them out'),
-        ("talot\tnoun", "line 2: 2 cells where there are 3 columns"),
+        ("talot\tnoun\ttalo+t\t", 'line 2: "talot" has an empty why; say why it is a lemma'),
+        ("talot\tproper\ttalo+t\ta name", 'line 2: lexicon.tsv has no "talot" of the class "proper"; leave it out'),
+        ("talot\tnoun\ttalo+t\ta game\ntalot\tnoun\ttalo+t\ta game", 'line 3: "talot" (noun) stands on an earlier line too; leave one of them out'),
+        ("talot\tnoun", "line 2: 2 cells where there are 4 columns"),
     ],
 )
 def test_faults_of_that_table_are_named(pack: Path, row: str, message: str) -> None:

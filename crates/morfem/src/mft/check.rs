@@ -100,13 +100,13 @@ fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a
         return Ok(known);
     }
     let roots: FxHashSet<(&str, &str)> = grammar.pack.roots.iter().map(|root| (root.lemma.as_str(), root.class.as_str())).collect();
-    for (line, cells) in rows(files, LEXICALISED, &["lemma", "class", "reason"])? {
+    for (line, cells) in rows(files, LEXICALISED, &["lemma", "class", "parts", "why"])? {
         let place = Place(LEXICALISED, line);
         if !roots.contains(&(cells[0], cells[1])) {
             return Err(place.error(format!("{LEXICON} has no {:?} of the class {:?}; leave it out", cells[0], cells[1])));
         }
-        if cells[2].is_empty() {
-            return Err(place.error(format!("{:?} has no reason; say why it is a lemma", cells[0])));
+        if cells[3].is_empty() {
+            return Err(place.error(format!("{:?} has an empty why; say why it is a lemma", cells[0])));
         }
         if !known.insert((cells[0], cells[1])) {
             return Err(place.error(format!("{:?} ({}) stands on an earlier line too; leave one of them out", cells[0], cells[1])));
@@ -117,7 +117,7 @@ fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a
 
 /// The row of a lexicon as another lemma and inflection, if it can be that.
 ///
-/// What may follow the one may follow the other: a case form that only case forms' affixes follow is no stem of a verb, though it be spelled like one.
+/// Some affix may follow both, or none the one: a case form that is spelled like the stem of a verb is not that stem.
 fn inflected(grammar: &Grammar, root: &Root, scratch: &mut Scratch) -> Option<Vec<String>> {
     let pack = &grammar.pack;
     let (edges, ends) = grammar.lattice(&root.lemma, false, scratch);

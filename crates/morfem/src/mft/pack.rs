@@ -7,7 +7,7 @@
 //! | `morphotactics.tsv` | state, affixes, next state |
 //! | `readings.tsv` | how digits and letters are read |
 //! | `lexicon.tsv` | lemma, class, flags, stems, reading, count |
-//! | `lexicalised.tsv` | lemma, class, reason: rows of the lexicon that only look inflected; may be absent |
+//! | `lexicalised.tsv` | lemma, class, parts, why: rows of the lexicon that only look inflected; may be absent |
 //!
 //! `docs/language-packs.md` has the format. Every fault names file and line, and the mend: what a row shows by itself is checked here, where it is
 //! read; what takes the whole pack, in [`super::check`].
