@@ -47,6 +47,7 @@ NAMES = ("proper", "person-names", "proper-from-corpus", "abbreviations", "locat
 CLASSES = {
     "Ques": "question",
     "Conj": "conjunction",
+    "Pers": "personal",
     "Pron": "pronoun",
     "Num": "numeral",
     "Noun": "noun",
@@ -60,10 +61,10 @@ CLASSES = {
     "Dup": "duplicate",
 }
 RANK = {name: rank for rank, name in enumerate(CLASSES.values())}
-CLOSED = ("question", "conjunction", "pronoun")
+CLOSED = ("question", "conjunction", "pronoun", "personal")
 NOMINAL = ("numeral", "noun", "adjective")
 CAPITALISED = ("proper", "abbreviation")
-LEXICALISED = ("lemma", "class", "parts", "why")
+LEXICALISED = ("lemma", "class", "reason")
 UNINFLECTED = ("adverb", "postposition", "determiner", "interjection", "duplicate")
 DERIVED_FROM = (*NOMINAL, "adverb")  # what verbs are made of
 DERIVED_NUMERALS = ("Ord", "Dist")  # üçüncü, üçer: the grammar's
@@ -76,7 +77,7 @@ PLAIN = str.maketrans("âîû", "aiu")
 
 # Affixes that make verbs of any nominal, and of verbs, whose meaning follows; a nominal of at least so many letters, a verb likewise.
 VERBALISERS = {"VBZ": 3, "BECOME": 3, "ACQUIRE": 3, "VBZ.CAUS": 3}
-CAUSATIVES = {"CAUS": 2, "CAUS.T": 4}
+VOICES = {"CAUS": 2, "CAUS.T": 4, "CAUS.IR": 2, "CAUS.AR": 2, "PASS": 2}
 # What voice and verbs of verbs, verbs of nominals, and adverbs are in the dictionaries; the rest are nominals.
 MADE = {"voice": "verb", "verb": "verb", "adverb": "adverb"}
 # Affixes of which the dictionaries mark the words, not the roots.
@@ -274,22 +275,23 @@ def derived_verbs(grammar: Grammar, rows: Iterable[Row]) -> set[str]:
     """What common affixes make of nominals and verbs."""
     found = set()
     for row in rows:
-        lengths = CAUSATIVES if row.kind == "verb" else VERBALISERS if row.kind in DERIVED_FROM else {}
+        lengths = VOICES if row.kind == "verb" else VERBALISERS if row.kind in DERIVED_FROM else {}
         for gloss, length in lengths.items():
-            if len(row.lemma) >= length:
+            # A vowel takes the passive in -n; -l would make del- (pierce) of de- (say).
+            if len(row.lemma) >= length and (gloss != "PASS" or row.lemma[-1] not in VOWELS):
                 found.update(verb for verb in grammar.derived(stems_of(grammar, row), grammar.affixes[gloss]) if verb != row.lemma)
     return found
 
 
-def licensed(grammar: Grammar, rows: list[Row], found: Iterable[Entry]) -> Iterator[Row]:
-    """The rows with the flags of the affixes that only they take, because the dictionaries have a word that is made so."""
+def licensed(grammar: Grammar, rows: list[Row], lemmas: Iterable[Row], found: Iterable[Entry]) -> Iterator[Row]:
+    """The lemmas with the flags of the affixes that only they take, because the dictionaries have a row that is made so."""
     found = list(found)
     made = {makes: {row.lemma for row in rows if row.kind == kind} for makes, kind in MADE.items()}
     nominals = {row.lemma for row in rows if row.kind in DERIVED_FROM}
     times = {entry.lemma for entry in found if entry.kind == "Time"}
     marked = {gloss: {entry.lemma[:-3] for entry in found if mark in entry.attributes} for gloss, mark in MARKED.items()}
     hosts = dict.fromkeys(NOMINAL, "nominal") | {"verb": "verb"}
-    for row in rows:
+    for row in lemmas:
         takes = []
         for gloss, affix in grammar.affixes.items():
             if not affix.licence or affix.host not in (hosts.get(row.kind), row.kind) or affix.licence in takes:
@@ -325,7 +327,7 @@ def roots(grammar: Grammar, dictionaries: Path) -> Lexicon:
         return row.kind != "noun" or not words.is_made(row.lemma, PLURAL)
 
     found = [entry for name in COMMON for entry in entries(dictionaries / f"{name}.dict")]
-    return Lexicon(grammar, licensed(grammar, [row for row in rows if is_lemma(row)], found))
+    return Lexicon(grammar, licensed(grammar, rows, filter(is_lemma, rows), found))
 
 
 def build(folder: Path) -> str:

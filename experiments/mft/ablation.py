@@ -61,8 +61,9 @@ def _without_marks(base: Model) -> str:
         tokens += sum(map(len, ids))
         marked += sum(map(len, ids)) - sum(map(len, bare))
         exact += sum(map(str.__eq__, batch, tokenizer.decode_batch(bare)))
+    would_come_back = share(exact, len(texts))
     return (
-        f"Marks of case are {share(marked, tokens)} of all tokens; were they deleted, {share(exact, len(texts))} of the lines would come back.\n"
+        f"Marks of case are {share(marked, tokens)} of all tokens; were they deleted, {would_come_back} of the lines would come back.\n"
         "In the row *no case marks* nothing is lost: a capital is another letter, and capitalised words are spelled in pieces."
     )
 

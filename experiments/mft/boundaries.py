@@ -28,9 +28,9 @@ def section() -> str:
     parts = [
         """## (c) Boundaries, MorphScore, consistency
 
-`python experiments/mft/boundaries.py`. The paper has no such figures; its programs, turkish-tokenizer, are measured here. (The Morpheus paper
-gives one of them a MorphScore F1 of .648 on Kenet, with one gold boundary a word.) In brackets 95 % bootstrap intervals. Merged tokens are
-judged as they stand, so a merge of a root and its affixes costs recall. Zemberek is an analyser, not a tokenizer.
+`python experiments/mft/boundaries.py`. The paper has no such figures; its programs, turkish-tokenizer, are measured here. (The Morpheus
+paper gives one of them a MorphScore F1 of .648 on Kenet, with one gold boundary a word.) In brackets 95 % bootstrap intervals. Merged
+tokens are judged as they stand, so a merge of a root and its affixes costs recall. Zemberek is an analyser, not a tokenizer.
 """
     ]
     for data in (CHALLENGE, MIT, UNSEEN):

@@ -27,6 +27,7 @@ from texts import HOLD_OUT, corpus
 SUITE = "tr-intrinsic"
 LINES, CHALLENGE, MIT, UNSEEN = "development lines", "Morpho Challenge 2010", "MIT", "MIT, not in Morpho Challenge"
 BATCH = 1000
+LETTER_WORD = re.compile(r"[^\W\d_]+")
 OURS = ("tr-mft", "tr-mft-64k")  # bundled; those of them that are there
 FLOORS = ("characters", "words")
 
@@ -109,6 +110,19 @@ def distinct_ids(name: str, tokenizer: Any) -> int | None:
 
     count: int | None = _kept(subject, "ids", measured)
     return count
+
+
+def letter_tokens(name: str, tokenizer: Any) -> tuple[int, int]:
+    """Tokens and words of the development lines cut down to their letter words; marks of case count."""
+    subject = wrap(tokenizer, name)
+
+    def measured() -> list[int]:
+        texts = [" ".join(LETTER_WORD.findall(text)) for text in development_lines()]
+        batches = (subject.encode(texts[first : first + BATCH]) for first in range(0, len(texts), BATCH))
+        return [sum(len(batch.ids) for batch in batches), sum(len(text.split()) for text in texts)]
+
+    tokens, words = _kept(subject, "letter tokens", measured)
+    return tokens, words
 
 
 @cache

@@ -10,7 +10,7 @@ no case marks             every letter is its own capital, so that a capital is 
 no unknown stems          the morphotactics begins no word with a stem that is not in the lexicon
 ========================  ==================================================================================================
 
-The lexicon stays as it is. Names and glosses of rows are the pack's, so that a variant can be read beside it.
+The lexicon stays as it is, with its flags: an affix that the pack lets stand after certain roots alone does so in every variant.
 """
 
 import re
@@ -94,16 +94,20 @@ VARIANTS: dict[str, Callable[[Path], Changed]] = {
 def _spellings(grammar: Grammar, gloss: str) -> dict[str, str]:
     """Every spelling of an affix, with the form of a row for it alone.
 
-    The form of a spelling that stands after a feature, as nda after pronominal stems, is its own variant: nda~nda<pronominal. So it may
-    stand anywhere, and the feature is still one that some affix asks for, as flags of the lexicon need.
+    A spelling that stands after a feature where others stand elsewhere, as nda after pronominal stems, is its own variant, as in
+    nda~nda<pronominal. So it may stand anywhere, and the feature is still one that some affix asks for, as flags of the lexicon need. An
+    affix that stands after a feature alone goes on doing so.
     """
     sounds = [*(letter for letter in "bk" if letter not in grammar.vowels), next(iter(grammar.vowels))]  # voiced, voiceless, vowel
+    forms = grammar.affixes[gloss].forms
+    is_asking = all(form.after for form in forms)
     found: dict[str, str] = {}
-    for form in grammar.affixes[gloss].forms:
+    for form in forms:
         for harmony in sorted(set(grammar.vowels.values())):
             for last in sounds:
                 surface = grammar.spelt(form.letters, harmony, last)
-                found.setdefault(surface, f"{surface}~{surface}<{form.after}" if form.after else surface)
+                own = f"{surface}<{form.after}" if form.after else surface
+                found.setdefault(surface, f"{surface}~{own}" if form.after and not is_asking else own)
     return dict(sorted(found.items()))
 
 

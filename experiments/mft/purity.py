@@ -37,7 +37,8 @@ def section() -> str:
 
 `python experiments/mft/purity.py`. Ours: development lines; vocabularies of 32,768 ids but for the analysers, Morfessor and what says
 another size in its name. The paper's rows: the questions of TR-MMLU, which are not to be had ({PAPER_CHARACTERS:,} characters,
-{PAPER_WORDS:,} words), counted over distinct token strings with a web service as judge; its last four rows: 1,000 other texts (653,000 words).
+{PAPER_WORDS:,} words), counted over distinct token strings with a web service as judge; its last four rows: 1,000 other texts
+(653,000 words).
 *Pure words* are the words all of whose tokens are pure; single letters, which score high by the other columns, score low there (the
 floor *characters*). %TR and %Pure are of tokens with a letter.
 

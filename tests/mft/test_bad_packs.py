@@ -202,34 +202,34 @@ def test_a_missing_file_is_named(pack: Path, file: str) -> None:
         train(pack)
 
 
-LEXICALISED = "lemma\tclass\tparts\twhy\n"
+INFLECTED = "lemma\tclass\treason\n"
 
 
 def with_plural(pack: Path, table: str) -> None:
-    """Trains with the row `talot`, and a table of lexicalised rows."""
+    """Trains with the row `talot`, and a table of rows that look inflected."""
     lexicon = pack / "lexicon.tsv"
     lexicon.write_text(lexicon.read_text("utf-8") + "talot\tnoun\t\t\t\t3\n", "utf-8")
-    (pack / "lexicalised.tsv").write_text(table, "utf-8")
+    (pack / "inflected.tsv").write_text(table, "utf-8")
     train(pack)
 
 
 def test_a_row_that_only_looks_inflected_stands_in_a_table_with_the_reason(pack: Path) -> None:
-    with_plural(pack, LEXICALISED + "talot\tnoun\ttalo+t\tthe name of a game\n")
+    with_plural(pack, INFLECTED + "talot\tnoun\tthe name of a game\n")
 
 
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("talot\tnoun\ttalo+t\t", 'line 2: "talot" has an empty why; say why it is a lemma'),
-        ("talot\tproper\ttalo+t\ta name", 'line 2: lexicon.tsv has no "talot" of the class "proper"; leave it out'),
-        ("talot\tnoun\ttalo+t\ta game\ntalot\tnoun\ttalo+t\ta game", 'line 3: "talot" (noun) stands on an earlier line too; leave one of them out'),
-        ("talot\tnoun", "line 2: 2 cells where there are 4 columns"),
+        ("talot\tnoun\t", 'line 2: "talot" has no reason; say why it is a lemma'),
+        ("talot\tproper\ta name", 'line 2: lexicon.tsv has no "talot" of the class "proper"; leave it out'),
+        ("talot\tnoun\ta game\ntalot\tnoun\ta game", 'line 3: "talot" (noun) stands on an earlier line too; leave one of them out'),
+        ("talot\tnoun", "line 2: 2 cells where there are 3 columns"),
     ],
 )
 def test_faults_of_that_table_are_named(pack: Path, row: str, message: str) -> None:
     with pytest.raises(morfem.TrainingError) as raised:
-        with_plural(pack, LEXICALISED + row + "\n")
-    assert f"lexicalised.tsv, {message}" in str(raised.value)
+        with_plural(pack, INFLECTED + row + "\n")
+    assert f"inflected.tsv, {message}" in str(raised.value)
 
 
 LEMMAS = {

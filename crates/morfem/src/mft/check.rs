@@ -9,7 +9,7 @@
 use rustc_hash::FxHashSet;
 
 use super::grammar::{Grammar, NONE_BEFORE, Part, Scratch};
-use super::pack::{AFFIXES, Files, LEXICALISED, LEXICON, LEXICON_COLUMNS, MORPHOTACTICS, Pack, Place, Root, Step, rows};
+use super::pack::{AFFIXES, Files, INFLECTED, LEXICON, LEXICON_COLUMNS, MORPHOTACTICS, Pack, Place, Root, Step, rows};
 use crate::Result;
 
 /// Every affix is accepted somewhere.
@@ -66,7 +66,7 @@ fn closure(states: usize, mut waiting: Vec<usize>, next: impl Fn(usize) -> Vec<u
     seen
 }
 
-/// No row of the lexicon is another row with inflection alone, unless `lexicalised.tsv` has it.
+/// No row of the lexicon is another row with inflection alone, unless `inflected.tsv` has it.
 ///
 /// # Errors
 /// [`crate::Error::Training`] for the first such row, with how many more there are.
@@ -86,7 +86,7 @@ pub fn lemmas(grammar: &Grammar, files: &Files) -> Result<()> {
     let root = &grammar.pack.roots[*row];
     let more = if found.len() > 1 { format!("; so it is with {} more rows", found.len() - 1) } else { String::new() };
     Err(Place(LEXICON, line).error(format!(
-        "{:?} ({}) is no lemma but {}; leave it out, or say in {LEXICALISED} why it is one{more}",
+        "{:?} ({}) is no lemma but {}; leave it out, or say in {INFLECTED} why it is one{more}",
         root.lemma,
         root.class,
         parts.join(" + ")
@@ -96,17 +96,17 @@ pub fn lemmas(grammar: &Grammar, files: &Files) -> Result<()> {
 /// Lemma and class of the rows that are lemmas although the grammar makes them.
 fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a str, &'a str)>> {
     let mut known = FxHashSet::default();
-    if !files.contains_key(LEXICALISED) {
+    if !files.contains_key(INFLECTED) {
         return Ok(known);
     }
     let roots: FxHashSet<(&str, &str)> = grammar.pack.roots.iter().map(|root| (root.lemma.as_str(), root.class.as_str())).collect();
-    for (line, cells) in rows(files, LEXICALISED, &["lemma", "class", "parts", "why"])? {
-        let place = Place(LEXICALISED, line);
+    for (line, cells) in rows(files, INFLECTED, &["lemma", "class", "reason"])? {
+        let place = Place(INFLECTED, line);
         if !roots.contains(&(cells[0], cells[1])) {
             return Err(place.error(format!("{LEXICON} has no {:?} of the class {:?}; leave it out", cells[0], cells[1])));
         }
-        if cells[3].is_empty() {
-            return Err(place.error(format!("{:?} has an empty why; say why it is a lemma", cells[0])));
+        if cells[2].is_empty() {
+            return Err(place.error(format!("{:?} has no reason; say why it is a lemma", cells[0])));
         }
         if !known.insert((cells[0], cells[1])) {
             return Err(place.error(format!("{:?} ({}) stands on an earlier line too; leave one of them out", cells[0], cells[1])));

@@ -7,7 +7,7 @@
 //! | `morphotactics.tsv` | state, affixes, next state |
 //! | `readings.tsv` | how digits and letters are read |
 //! | `lexicon.tsv` | lemma, class, flags, stems, reading, count |
-//! | `lexicalised.tsv` | lemma, class, parts, why: rows of the lexicon that only look inflected; may be absent |
+//! | `inflected.tsv` | lemma, class, reason: rows of the lexicon that only look inflected; may be absent |
 //!
 //! `docs/language-packs.md` has the format. Every fault names file and line, and the mend: what a row shows by itself is checked here, where it is
 //! read; what takes the whole pack, in [`super::check`].
@@ -125,7 +125,7 @@ pub const AFFIXES: &str = "affixes.tsv";
 pub const MORPHOTACTICS: &str = "morphotactics.tsv";
 pub const READINGS: &str = "readings.tsv";
 pub const LEXICON: &str = "lexicon.tsv";
-pub const LEXICALISED: &str = "lexicalised.tsv";
+pub const INFLECTED: &str = "inflected.tsv";
 /// The state in which roots begin.
 const START: &str = "start";
 /// Longest form of an affix, in bytes: what the automaton compares at once.
