@@ -13,10 +13,10 @@ from pathlib import Path
 
 import morfem
 
+from experiments.mft.paradigms import PACK, affix_ids
 from tools.pack_grammar import Affix, Grammar
 
 ROOT = Path(__file__).resolve().parent.parent
-PACK = ROOT / "languages" / "tr"
 PAGE = ROOT / "docs" / "mft-affixes.md"
 NAME = "tr-mft"
 # Examples for rows that the comment above them has none of, or only one that another function of the same form could have.
@@ -88,9 +88,7 @@ def follows(grammar: Grammar, chain: tuple[str, ...]) -> bool:
 def page(tokenizer: morfem.Tokenizer) -> str:
     """The table, as Markdown."""
     grammar = Grammar(PACK)
-    from experiments.mft.paradigms import affix_ids
-
-    ids = affix_ids(tokenizer, PACK)
+    ids = affix_ids(tokenizer)
     example = examples(tokenizer, grammar, ids)
     rows = [
         f"| {id} | `{tokenizer.id_to_token(id)}` | {gloss} | {grammar.affixes[gloss].makes.replace('_', ' ')} "

@@ -31,8 +31,8 @@ from morfem.progress import Meter
 
 from tools.pack_grammar import Grammar, table
 
-ROOT = Path(__file__).resolve().parents[2]
-PACK = ROOT / "languages" / "tr"
+# The tables that the bundled tokenizer was made of, less the roots that it has no ids for.
+PACK = Path(morfem.__file__).parent / "artifacts" / "tr-mft"
 RESULTS = Path(__file__).with_suffix(".tsv")
 # What affixes of the pack make that is a form of the same word. Participles and verbal nouns are among them: they have case and person.
 OF_NOMINALS = ("plural", "possessive", "case", "relative", "copula", "person")
@@ -73,11 +73,11 @@ def chains(grammar: Grammar, name: str, longest: int = LONGEST) -> list[tuple[st
     return sorted(found, key=lambda chain: (len(chain), chain))
 
 
-def affix_ids(tokenizer: morfem.Tokenizer, folder: Path = PACK) -> dict[str, int]:
+def affix_ids(tokenizer: morfem.Tokenizer) -> dict[str, int]:
     """The ids of affixes by their glosses: a token is named by its form, where two have one the later with its gloss."""
     ids: dict[str, int] = {}
     names: set[str] = set()
-    for gloss, forms, _, _ in table(folder / "affixes.tsv", ("gloss", "form", "class", "features")):
+    for gloss, forms, _, _ in table(PACK / "affixes.tsv", ("gloss", "form", "class", "features")):
         form = forms.replace("<", "~").replace(">", "~").split("~")[0]
         ids[gloss] = tokenizer.token_to_id(f"+{form}/{gloss}" if form in names else f"+{form}")
         names.add(form)
