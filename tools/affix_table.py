@@ -26,7 +26,7 @@ WHILE.COP gel+ir+ken, ASSERT güzel+dir, 2SG gel+iyor+sun, 1PL gel+iyor+uz, 3PL 
 IMP.3SG gel+sin, IMP.2PL.HON gel+iniz, IMP.2SG.INSIST gel+sene, IMP.2PL.INSIST gel+senize, PST gel+di, EVID gel+miş+im,
 PTCP.IMPOSS gel+emez, AOR gel+ir, PROG.FORMAL gel+mekte, FUT gel+ecek, NEC gel+meli, COND gel+se, OPT gel+e, IMPOSS.AOR gel+eme+m,
 CVB.WITHOUT gel+meksizin, CVB.RATHER gel+mektense, CVB.ASIF gel+miş+çesine, REFL giy+in, SOUND kıpır+da, NMLZ.AV gör+ev, NMLZ.AR
-uç+ar, FOR.TIME gün+dür
+çık+ar, FOR.TIME gün+dür
 """
 HEAD = """\
 # The affixes of {name}
