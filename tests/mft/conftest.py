@@ -17,6 +17,13 @@ def train(pack: Path) -> morfem.Tokenizer:
     return morfem.train.mft(SENTENCES + training_texts(), pack=pack, vocab_size=1200, name="fi-small", language="fi", progress=False)
 
 
+def table(path: Path, columns: tuple[str, ...]) -> list[list[str]]:
+    """The rows of a table of a pack."""
+    rows = [line.split("\t") for line in path.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    assert rows[0] == list(columns)
+    return rows[1:]
+
+
 @pytest.fixture(scope="session")
 def finnish() -> morfem.Tokenizer:
     """The tokenizer of the pack in `tests/packs/finnish`."""

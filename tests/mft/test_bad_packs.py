@@ -202,11 +202,11 @@ def test_a_missing_file_is_named(pack: Path, file: str) -> None:
         train(pack)
 
 
-LEXICALISED = "lemma\tclass\treason\n"
+INFLECTED = "lemma\tclass\treason\n"
 
 
 def with_plural(pack: Path, table: str) -> None:
-    """Trains with the row `talot`, and a table of lexicalised rows."""
+    """Trains with the row `talot`, and a table of rows that look inflected."""
     lexicon = pack / "lexicon.tsv"
     lexicon.write_text(lexicon.read_text("utf-8") + "talot\tnoun\t\t\t\t3\n", "utf-8")
     (pack / "inflected.tsv").write_text(table, "utf-8")
@@ -214,7 +214,7 @@ def with_plural(pack: Path, table: str) -> None:
 
 
 def test_a_row_that_only_looks_inflected_stands_in_a_table_with_the_reason(pack: Path) -> None:
-    with_plural(pack, LEXICALISED + "talot\tnoun\tthe name of a game\n")
+    with_plural(pack, INFLECTED + "talot\tnoun\tthe name of a game\n")
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_a_row_that_only_looks_inflected_stands_in_a_table_with_the_reason(pack:
 )
 def test_faults_of_that_table_are_named(pack: Path, row: str, message: str) -> None:
     with pytest.raises(morfem.TrainingError) as raised:
-        with_plural(pack, LEXICALISED + row + "\n")
+        with_plural(pack, INFLECTED + row + "\n")
     assert f"inflected.tsv, {message}" in str(raised.value)
 
 

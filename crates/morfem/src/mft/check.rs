@@ -117,7 +117,7 @@ fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a
 
 /// The row of a lexicon as another lemma and inflection, if it can be that.
 ///
-/// What may follow the one may follow the other: a case form that only case forms' affixes follow is no stem of a verb, though it be spelled like one.
+/// Some affix may follow both, or none the one: a case form that is spelled like the stem of a verb is not that stem.
 fn inflected(grammar: &Grammar, root: &Root, scratch: &mut Scratch) -> Option<Vec<String>> {
     let pack = &grammar.pack;
     let (edges, ends) = grammar.lattice(&root.lemma, false, scratch);
