@@ -98,7 +98,7 @@ class Grammar:
         self.softening: dict[str, dict[str, str]] = sounds["softening"]
         self.flags: dict[str, dict[str, object]] = sounds["flags"]
         self.affixes = {
-            gloss: Affix(gloss, tuple(self.forms(forms)), *kind.split(">"), frozenset(features.split()))
+            gloss: Affix(gloss, tuple(self.forms(forms)), kind.split(">")[0], kind.split(">")[1], frozenset(features.split()))
             for gloss, forms, kind, features in table(folder / "affixes.tsv", ("gloss", "form", "class", "features"))
         }
         self.steps: dict[str, list[tuple[str, str]]] = {}
@@ -194,9 +194,9 @@ class Grammar:
             for form in asked or [form for form in affix.forms if not form.after or form.after == affix.licence]:
                 surface = self.spelt(form.letters, stem.harmony, stem.last)
                 arc = Arc(affix, "", surface, form.before, ())
-                if surface and not form.before and (not stem.asks or arc.satisfies(stem.asks, self)):
-                    if not any(arc.satisfies(condition, self) for condition in stem.shuns):
-                        yield stem.surface + surface
+                is_asked = not stem.asks or arc.satisfies(stem.asks, self)
+                if surface and not form.before and is_asked and not any(arc.satisfies(condition, self) for condition in stem.shuns):
+                    yield stem.surface + surface
 
     def changed(self, lemma: str, change: str, letters: dict[str, str]) -> str:
         """The stem that a flag makes of a lemma."""

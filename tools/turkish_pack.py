@@ -2,7 +2,7 @@
 
     python -m tools.turkish_pack FOLDER
 
-FOLDER holds `lexicon/tr/*.dict`, the dictionaries of Zemberek, and `corpora/tr_counts.tsv.xz`, the word counts of a corpus. A row is a
+FOLDER holds `lexicon/tr/*.dict`, the dictionaries of Zemberek, and `corpora/tr.txt.xz`, a corpus (tools/turkish_words.py). A row is a
 lemma: class, flags, stems and reading say how it is inflected. It comes about in this order.
 
 1. An entry of a dictionary is a row; its attributes are flags. A possessive compound has stems without its possessive. Of homographs
@@ -24,7 +24,6 @@ lemma: class, flags, stems and reading say how it is inflected. It comes about i
 """
 
 import hashlib
-import lzma
 import re
 import sys
 from collections import Counter
@@ -33,6 +32,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tools.pack_grammar import Grammar, Stem, table
+from tools.turkish_words import word_counts
 from tools.zemberek import SOFT, VOWELS, Entry, entries, softens
 
 PACK = Path(__file__).resolve().parent.parent / "languages" / "tr"
@@ -61,7 +61,7 @@ CLASSES = {
     "Dup": "duplicate",
 }
 RANK = {name: rank for rank, name in enumerate(CLASSES.values())}
-CLOSED = ("question", "conjunction", "pronoun", "personal")
+CLOSED = ("question", "negator", "conjunction", "pronoun", "personal")
 NOMINAL = ("numeral", "noun", "adjective")
 CAPITALISED = ("proper", "abbreviation")
 LEXICALISED = ("lemma", "class", "reason")
@@ -199,7 +199,7 @@ def merged(rows: Iterable[Row]) -> list[Row]:
     """Of the rows of one lemma those that differ in what they spell: no noun that is a pronoun, no particle or name that is a noun."""
     found: dict[tuple[str, ...], Row] = {}
     for row in sorted(rows, key=lambda row: RANK.get(row.kind, 0)):
-        group = "" if row.kind in RANK else row.kind
+        group = "name" if row.kind in CAPITALISED else "" if row.kind in RANK else row.kind
         found.setdefault((row.lemma, group, row.flags, row.stems, row.reading), row)
     closed, nominal, particles = ({row.lemma for row in found.values() if row.kind in kinds} for kinds in (CLOSED, NOMINAL, UNINFLECTED))
     hidden = dict.fromkeys(NOMINAL, closed) | dict.fromkeys(UNINFLECTED, closed | nominal)
@@ -273,7 +273,7 @@ def stems_of(grammar: Grammar, row: Row) -> list[Stem]:
 
 def derived_verbs(grammar: Grammar, rows: Iterable[Row]) -> set[str]:
     """What common affixes make of nominals and verbs."""
-    found = set()
+    found: set[str] = set()
     for row in rows:
         lengths = VOICES if row.kind == "verb" else VERBALISERS if row.kind in DERIVED_FROM else {}
         for gloss, length in lengths.items():
@@ -333,8 +333,7 @@ def roots(grammar: Grammar, dictionaries: Path) -> Lexicon:
 def build(folder: Path) -> str:
     """The text of the lexicon."""
     lexicon = roots(Grammar(PACK), folder / "lexicon" / "tr")
-    with lzma.open(folder / "corpora" / "tr_counts.tsv.xz", "rt", encoding="utf-8") as file:
-        counts = counted(lexicon, ((word, int(count)) for word, count in (line.split("\t") for line in file)))
+    counts = counted(lexicon, sorted(word_counts(folder).items()))
     lines = ("\t".join(row) + f"\t{counts[row]}\n" for row in sorted(lexicon.rows))
     return HEAD + "\t".join((*COLUMNS, "count")) + "\n" + "".join(lines)
 
