@@ -28,7 +28,7 @@ ROOT = HERE.parent.parent
 sys.path += [str(ROOT), str(HERE.parent / "baselines")]
 
 import morfem.train  # noqa: E402
-from packs import make  # noqa: E402
+from packs import files, make  # noqa: E402
 from texts import CACHE as BASELINES  # noqa: E402
 from texts import CORPORA  # noqa: E402
 from train import peak  # noqa: E402
@@ -73,8 +73,7 @@ class Model:
         """A hash of what the model is made from, but for the program and the corpus."""
         digest = hashlib.sha256(json.dumps([self.trainer, self.sizes, self.variant, self.options]).encode())
         if self.trainer == "mft":
-            for file in [HERE / "packs.py", *sorted(PACK.iterdir())]:
-                digest.update(file.read_bytes())
+            digest.update(json.dumps(files(self.variant, PACK)).encode())
         return digest.hexdigest()
 
     @property
@@ -110,7 +109,7 @@ MODELS = (*ABLATION, *MERGES, *BPE, UNIGRAM)
 
 
 def ready(models: Iterable[Model], *, fresh: bool = False) -> list[Model]:
-    """Trains what is not there; returns those that could be trained."""
+    """Trains what is not there; returns those that could be trained, and says which could not."""
     kept = []
     for model in models:
         if model.missing:
@@ -120,7 +119,9 @@ def ready(models: Iterable[Model], *, fresh: bool = False) -> list[Model]:
         if fresh or not model.is_trained:
             print(f"training {model.name} {model.sizes[0]:,} ...", file=sys.stderr, flush=True)
             command = [sys.executable, __file__, "--here", "--only", _label(model)]
-            subprocess.run(command, check=True, env=os.environ | {"RAYON_NUM_THREADS": str(THREADS)})
+            if subprocess.run(command, env=os.environ | {"RAYON_NUM_THREADS": str(THREADS)}).returncode:
+                print(f"{model.name}: left out, its training failed", file=sys.stderr)
+                kept.remove(model)
     return kept
 
 

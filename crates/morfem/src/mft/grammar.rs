@@ -169,7 +169,7 @@ impl Grammar {
         let scores = Scores { unseen: vec![0.0; lasts], ends: vec![0.0; lasts], ..scores };
         let mut grammar = Grammar {
             casing: Casing::new(pack.capitals.clone()),
-            spacing: Spacing::new(&pack.open),
+            spacing: Spacing::new(&pack.open, &pack.quotes),
             pack,
             automaton,
             trie,

@@ -81,6 +81,8 @@ pub struct Pack {
     pub capitals: FxHashMap<char, char>,
     /// Characters after which a word begins without a space.
     pub open: Vec<char>,
+    /// Characters after which a word begins without a space if white space or nothing stands before them.
+    pub quotes: Vec<char>,
     /// Names of features, by bit.
     pub features: Vec<String>,
     /// What an affix makes that is inflection of a word and no other word.

@@ -26,6 +26,8 @@ struct Sounds {
     #[serde(default)]
     open: String,
     #[serde(default)]
+    quotes: String,
+    #[serde(default)]
     inflection: Vec<String>,
     initial: Option<String>,
 }
@@ -146,6 +148,7 @@ impl Pack {
         }
         self.capitals = sounds.capitals.into_iter().collect();
         self.open = sounds.open.chars().collect();
+        self.quotes = sounds.quotes.chars().collect();
         self.inflection = sounds.inflection;
         Ok(sounds.flags)
     }
