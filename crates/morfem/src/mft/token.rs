@@ -1,7 +1,7 @@
 //! What the ids of an MFT tokenizer stand for, and how they are written.
 //!
-//! [`Writer`] turns ids into text, one after the other. A unit waits for the id after it, since that decides its form; everything else is
-//! written at once. What is written depends on the ids alone:
+//! [`Writer`] turns ids into text, one after the other. A unit of several forms waits for the id after it, which decides among them; everything else
+//! is written at once. What is written depends on the ids alone:
 //! - a root, and a piece that begins with a space, imply the space before them; not at the start, after white space, after a character
 //!   that opens something, or after the mark `<join>`;
 //! - the marks `<title>` and `<upper>` make capitals of what follows: one letter, or all up to what is no letter, a token that implies a space, or
@@ -97,20 +97,31 @@ impl Writer {
             Token::Root(row) => {
                 self.initial(grammar, bytes);
                 self.has_units = true;
-                self.context = Context { harmony: grammar.pack.roots[row as usize].unit.starts, last: Sound::None };
-                self.waiting = Some(token);
+                match grammar.only_form(row) {
+                    Some((surface, left, features)) => {
+                        (self.context, self.features) = (left, features);
+                        self.text(grammar, surface, bytes);
+                    }
+                    None => {
+                        self.context = Context { harmony: grammar.pack.roots[row as usize].unit.starts, last: Sound::None };
+                        self.waiting = Some(token);
+                    }
+                }
             }
-            Token::Affix(_) => {
+            Token::Affix(affix) => {
                 self.begin();
                 if !self.has_units {
                     self.context = grammar.pack.read(&self.tail(grammar, bytes));
-                    self.features = 0;
+                    self.features = grammar.pack.unknown_features;
                     self.has_units = true;
                 }
                 if let Some(harmony) = self.harmony.take() {
                     self.context.harmony = harmony;
                 }
                 self.waiting = Some(token);
+                if grammar.pack.affixes[affix as usize].unit.forms.len() == 1 {
+                    self.flush(grammar, None, bytes);
+                }
             }
         }
         before
@@ -162,13 +173,13 @@ impl Writer {
     /// Writes text with its capitals.
     fn text(&mut self, grammar: &Grammar, text: &[u8], bytes: &mut Vec<u8>) {
         let before = bytes.len();
-        match std::str::from_utf8(text) {
-            _ if self.case == Case::Lower => bytes.extend_from_slice(text),
-            Ok(text) => self.capitals(grammar, text, bytes),
-            Err(_) => {
-                self.case = Case::Lower;
-                bytes.extend_from_slice(text);
-            }
+        if self.case == Case::Lower {
+            bytes.extend_from_slice(text);
+        } else if let Ok(text) = std::str::from_utf8(text) {
+            self.capitals(grammar, text, bytes);
+        } else {
+            self.case = Case::Lower;
+            bytes.extend_from_slice(text);
         }
         self.length += bytes.len() - before;
         self.since += bytes.len() - before;
