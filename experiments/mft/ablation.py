@@ -40,7 +40,7 @@ def section() -> str:
 
 `python experiments/mft/ablation.py`. Every row is trained on the same lines with 32,768 ids, and differs from the first in one thing: the
 search (`greedy`: the longest root, then the longest affix, as the paper has it), a language pack with something taken away (`packs.py`),
-the number of roots (20,000 in the others), or what writes the rest (Unigram in the others). Marks of case count as tokens. The paper has
+the number of roots (30,200 in the others), or what writes the rest (Unigram in the others). Marks of case count as tokens. The paper has
 no ablation.
 
 {_without_marks(BASE)}

@@ -360,7 +360,7 @@ impl Grammar {
 
 impl Scratch {
     /// Number of hypotheses.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.hypotheses.len()
     }
 

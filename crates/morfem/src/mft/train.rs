@@ -230,7 +230,7 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     let vocabulary = Vocabulary::new(tokens_first)?;
     vocabulary.check()?;
     let rest = match options.rest {
-        RestKind::Unigram => unigram_model(&vocabulary, piece_scores, None).map(Rest::Unigram),
+        RestKind::Unigram => unigram_model(&vocabulary, piece_scores, None).map(|model| Rest::Unigram(Box::new(model))),
         RestKind::Bpe => PairPieces::new(&vocabulary, &merges).map(|pairs| Rest::Bpe(Box::new(pairs))),
     };
     let encoder = rest.and_then(|rest| assembled(grammar, &kept, &vocabulary, rest, kept_files)).map_err(Error::Vocabulary)?;
