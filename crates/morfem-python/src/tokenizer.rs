@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use morfem::artifact::Record;
+use morfem::artifact::{Files, Record};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -30,6 +30,12 @@ fn ids_of(ids: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
         return list.iter().map(|id| id_of(&id)).collect();
     }
     ids.try_iter()?.map(|id| id_of(&id?)).collect()
+}
+
+fn dict<'py>(py: Python<'py>, files: &Files) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    files.iter().try_for_each(|(name, content)| dict.set_item(name, PyBytes::new(py, content)))?;
+    Ok(dict)
 }
 
 /// Turns text into ids and back, exactly: `decode(encode(x).ids) == x` for every string x.
@@ -63,13 +69,15 @@ impl Tokenizer {
         py.detach(|| morfem::Tokenizer::from_files(&files, "files")).map(Self::from).map_err(raise)
     }
 
+    /// What pickle calls: the tokenizer itself if it lives in this process, else that of the files.
+    #[staticmethod]
+    fn _unpickled(py: Python<'_>, files: BTreeMap<String, Vec<u8>>) -> PyResult<Self> {
+        py.detach(|| morfem::Tokenizer::unpickled(&files)).map(Self).map_err(raise)
+    }
+
     /// The files of the artefact, name -> content.
     fn files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let files = PyDict::new(py);
-        for (name, content) in py.detach(|| self.0.files()) {
-            files.set_item(name, PyBytes::new(py, &content))?;
-        }
-        Ok(files)
+        dict(py, &py.detach(|| self.0.files()))
     }
 
     /// Name, such as "ko-thunder".
@@ -254,7 +262,8 @@ impl Tokenizer {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
-        Ok((slf.get_type().getattr("from_files")?, (slf.get().files(slf.py())?,)))
+        let tokenizer = &slf.get().0;
+        Ok((slf.get_type().getattr("_unpickled")?, (dict(slf.py(), slf.py().detach(|| tokenizer.pickled()))?,)))
     }
 }
 

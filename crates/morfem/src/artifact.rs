@@ -29,7 +29,7 @@ use crate::{Error, Result, bpe, mft, unigram};
 
 /// Version of the format that this program reads and writes.
 pub const FORMAT: u32 = 1;
-const RECORD: &str = "morfem.json";
+pub(crate) const RECORD: &str = "morfem.json";
 const VOCABULARY: &str = "vocabulary.tsv";
 const MERGES: &str = "merges.tsv";
 const CARD: &str = "README.md";

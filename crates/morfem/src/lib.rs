@@ -24,6 +24,7 @@ pub mod vocab;
 mod cache;
 mod decoder;
 mod error;
+mod pickle;
 mod tokenizer;
 
 pub use decoder::Decoder;

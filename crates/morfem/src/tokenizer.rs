@@ -8,11 +8,11 @@
 //! A tokenizer may have *merges over units*: neighbouring ids of a chunk that are written as one id of their own. They come after the model, and
 //! are written unit by unit, so nothing of the above changes.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use rayon::prelude::*;
 
-use crate::artifact::Record;
+use crate::artifact::{Files, Record};
 use crate::bpe::Merge;
 use crate::cache::{Cache, Key};
 use crate::corpus::Chunks;
@@ -59,6 +59,8 @@ pub struct Tokenizer {
     /// The specials of the vocabulary, to find them in text.
     specials: Arc<Trie>,
     pool: Mutex<Vec<Scratch>>,
+    /// See `pickle.rs`.
+    pub(crate) pickled: OnceLock<Files>,
 }
 
 /// A part of a text in which specials are parsed.
@@ -80,7 +82,15 @@ impl Tokenizer {
             return Err(Error::Vocabulary(format!("the special {:?} stands twice", vocabulary.token(pair[0].1))));
         }
         let specials = Arc::new(Trie::new(&specials));
-        Ok(Tokenizer { record, vocabulary: Arc::new(vocabulary), model: Arc::new(model), merges: None, specials, pool: Mutex::default() })
+        Ok(Tokenizer {
+            record,
+            vocabulary: Arc::new(vocabulary),
+            model: Arc::new(model),
+            merges: None,
+            specials,
+            pool: Mutex::default(),
+            pickled: OnceLock::new(),
+        })
     }
 
     /// The same tokenizer with merges over its ids, in order of rank. The products are new ids, in the same order.
@@ -99,13 +109,19 @@ impl Tokenizer {
         }
         vocabulary.check()?;
         let merges = bpe::Merges::new(symbols, merges).map_err(|error| Error::Vocabulary(error.to_string()))?;
-        Ok(Tokenizer { vocabulary: Arc::new(vocabulary), merges: Some(Arc::new(merges)), pool: Mutex::default(), ..self })
+        Ok(Tokenizer {
+            vocabulary: Arc::new(vocabulary),
+            merges: Some(Arc::new(merges)),
+            pool: Mutex::default(),
+            pickled: OnceLock::new(),
+            ..self
+        })
     }
 
     /// The same tokenizer with another record: another name, card or history. Its cache is its own.
     pub fn with_record(&self, record: Record) -> Self {
         let (vocabulary, model, specials) = (self.vocabulary.clone(), self.model.clone(), self.specials.clone());
-        Tokenizer { record, vocabulary, model, merges: self.merges.clone(), specials, pool: Mutex::default() }
+        Tokenizer { record, vocabulary, model, merges: self.merges.clone(), specials, pool: Mutex::default(), pickled: OnceLock::new() }
     }
 
     /// Name, kind, language, options and history.

@@ -17,9 +17,10 @@
 //! specials are checked when the vocabulary is made.
 
 use std::fmt::Write;
+use std::hash::BuildHasher;
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 
 use crate::text::{Class, class};
@@ -186,11 +187,25 @@ impl Vocabulary {
     /// # Errors
     /// [`Error::Vocabulary`] with both ids.
     pub fn check(&self) -> Result<()> {
-        let ids = self.ids();
-        match (0..self.len() as u32).find(|&id| ids[&self.token(id)] != id) {
-            None => Ok(()),
-            Some(id) => Err(Error::Vocabulary(format!("ids {} and {id} are both {:?}", ids[&self.token(id)], self.token(id)))),
+        let mut token = String::new();
+        let mut hashes: Vec<(u64, u32)> = (0..self.len() as u32)
+            .map(|id| {
+                token.clear();
+                self.write_token(id, &mut token);
+                (FxBuildHasher.hash_one(&token), id)
+            })
+            .collect();
+        hashes.sort_unstable();
+        // Only token strings of one hash can be one string.
+        for run in hashes.chunk_by(|one, other| one.0 == other.0).filter(|run| run.len() > 1) {
+            let tokens: Vec<String> = run.iter().map(|&(_, id)| self.token(id)).collect();
+            for (at, token) in tokens.iter().enumerate() {
+                if let Some(earlier) = tokens[..at].iter().position(|earlier| earlier == token) {
+                    return Err(Error::Vocabulary(format!("ids {} and {} are both {token:?}", run[earlier].1, run[at].1)));
+                }
+            }
         }
+        Ok(())
     }
 
     /// Number of ids.
@@ -229,14 +244,29 @@ impl Vocabulary {
 
     /// Token string of an id in range.
     pub fn token(&self, id: u32) -> String {
+        let mut token = String::new();
+        self.write_token(id, &mut token);
+        token
+    }
+
+    fn write_token(&self, id: u32, token: &mut String) {
         if let Some(units) = self.units(id) {
-            return units.iter().map(|&unit| self.token(unit)).collect::<Vec<_>>().join("·");
+            for (index, &unit) in units.iter().enumerate() {
+                if index > 0 {
+                    token.push('·');
+                }
+                self.write_token(unit, token);
+            }
+            return;
         }
         match self.kind(id) {
-            Kind::Byte => format!("<0x{:02X}>", self.bytes(id)[0]),
-            Kind::Special | Kind::Mark => String::from_utf8_lossy(self.bytes(id)).into_owned(),
-            Kind::Affix => format!("+{}", String::from_utf8_lossy(self.bytes(id))),
-            _ => write_piece(self.bytes(id)),
+            Kind::Byte => write!(token, "<0x{:02X}>", self.bytes(id)[0]).expect("a String takes everything"),
+            Kind::Special | Kind::Mark => token.push_str(&String::from_utf8_lossy(self.bytes(id))),
+            Kind::Affix => {
+                token.push('+');
+                token.push_str(&String::from_utf8_lossy(self.bytes(id)));
+            }
+            _ => push_piece(self.bytes(id), token),
         }
     }
 
@@ -271,6 +301,11 @@ impl Vocabulary {
 /// The token string of a piece.
 pub fn write_piece(bytes: &[u8]) -> String {
     let mut written = String::with_capacity(bytes.len() + 2);
+    push_piece(bytes, &mut written);
+    written
+}
+
+fn push_piece(bytes: &[u8], written: &mut String) {
     for (index, part) in bytes.utf8_chunks().enumerate() {
         let text = part.valid();
         for (at, c) in text.char_indices() {
@@ -291,7 +326,6 @@ pub fn write_piece(bytes: &[u8]) -> String {
             write!(written, "\\x{byte:02X}").expect("a String takes everything");
         }
     }
-    written
 }
 
 /// The bytes of a piece, from its token string: the inverse of [`write_piece`].

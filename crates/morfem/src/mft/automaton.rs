@@ -137,18 +137,16 @@ impl<'a> Builder<'a> {
     }
 
     /// The forms of a root with the nodes they lead to from each state of its class.
-    pub fn root(&mut self, unit: &Unit, states: &[usize], class: u16) -> Vec<(String, u32)> {
+    pub fn root(&mut self, unit: &'a Unit, states: &[usize], class: u16, mut visit: impl FnMut(&'a str, u32)) {
         let phonology = &self.pack.phonology;
         let start = Context { harmony: unit.starts, last: Sound::None };
         let last = self.pack.affixes.len() as u16 + class;
-        let mut found = Vec::new();
         for (surface, context, asked) in variants(phonology, unit, 0, start) {
             for &state in states {
                 let key = Key { state: state as u16, context, features: unit.features, asked: asked.clone(), last };
-                found.push((surface.clone(), self.node(key)));
+                visit(surface, self.node(key));
             }
         }
-        found
     }
 
     /// The node after a stem that is no root.
@@ -214,13 +212,12 @@ impl<'a> Builder<'a> {
 
 /// Every form that may be chosen for `unit`: its surface, the context it leaves, and what its choice asks of the next affix. The form is chosen whose
 /// condition is the first that holds; so all conditions before it do not hold, and its own does.
-fn variants(phonology: &Phonology, unit: &Unit, features: Features, context: Context) -> Vec<(String, Context, Asked)> {
-    let mut found: Vec<(String, Context, Asked)> = Vec::new();
+fn variants<'a>(phonology: &Phonology, unit: &'a Unit, features: Features, context: Context) -> Vec<(&'a str, Context, Asked)> {
+    let mut found: Vec<(&str, Context, Asked)> = Vec::new();
     let mut failed: Asked = Vec::new();
     let mut basic = None;
     for index in phonology.candidates(unit, features) {
         let (surface, left) = phonology.realised(unit, index, context);
-        let surface = surface.to_owned();
         match unit.forms[index].before {
             None if basic.is_none() => basic = Some((surface, left)),
             None => {}

@@ -142,16 +142,14 @@ impl Grammar {
     pub fn new(pack: Pack) -> Self {
         let classes: Vec<String> = pack.classes.keys().cloned().collect();
         let mut builder = Builder::new(&pack);
-        let mut surfaces: Vec<(String, u32, u32)> = Vec::new();
+        let mut surfaces: Vec<(&str, u32, u32)> = Vec::with_capacity(2 * pack.roots.len());
         let numbers: FxHashMap<&str, (u16, &[usize])> =
             (0..).zip(&pack.classes).map(|(number, (class, states))| (class.as_str(), (number, states.as_slice()))).collect();
         for (row, root) in (0..).zip(&pack.roots) {
             let (class, states) = numbers[root.class.as_str()];
-            for (surface, node) in builder.root(&root.unit, states, class) {
-                surfaces.push((surface, row, node));
-            }
+            builder.root(&root.unit, states, class, |surface, node| surfaces.push((surface, row, node)));
         }
-        surfaces.sort_unstable();
+        surfaces.sort();
         let mut unknown: FxHashMap<Context, Vec<u32>> = FxHashMap::default();
         if let Some(class) = classes.iter().position(|class| class == UNKNOWN) {
             for harmony in 0..pack.phonology.classes.len() as u8 {

@@ -105,7 +105,7 @@ impl Place<'_> {
 }
 
 /// The rows of a table: line number and cells. `#` begins a comment; the first row that is none names the columns.
-pub fn rows<'a>(files: &'a Files, name: &'static str, columns: &[&str]) -> Result<Vec<(usize, Vec<&'a str>)>> {
+pub fn rows<'a, const N: usize>(files: &'a Files, name: &'static str, columns: &[&str; N]) -> Result<Vec<(usize, [&'a str; N])>> {
     let content = files.get(name).ok_or_else(|| Error::Training(format!("{name}: the language pack has no such file")))?;
     let text =
         std::str::from_utf8(content).map_err(|error| Error::Training(format!("{name}: not UTF-8 at byte {}", error.valid_up_to())))?;
@@ -117,9 +117,16 @@ pub fn rows<'a>(files: &'a Files, name: &'static str, columns: &[&str]) -> Resul
     }
     lines
         .map(|(number, line)| {
-            let cells: Vec<&str> = line.split('\t').collect();
-            if cells.len() != columns.len() {
-                return Err(Place(name, number).error(format!("{} cells where there are {} columns", cells.len(), columns.len())));
+            let mut cells = [""; N];
+            let mut count = 0;
+            for cell in line.split('\t') {
+                if let Some(place) = cells.get_mut(count) {
+                    *place = cell;
+                }
+                count += 1;
+            }
+            if count != N {
+                return Err(Place(name, number).error(format!("{count} cells where there are {N} columns")));
             }
             Ok((number, cells))
         })
@@ -389,10 +396,11 @@ impl Pack {
             })
             .collect();
         self.unknown_features = self.unknown.iter().filter_map(|name| features.get(name.as_str())).fold(0, |all, bit| all | bit);
-        let read = |(number, cells): &(usize, Vec<&str>)| {
+        let read = |(number, cells): &(usize, [&str; 6])| {
             let place = Place(LEXICON, *number);
-            if let Some(letter) = cells[0].chars().find(|&letter| letter.is_whitespace() || casing.small(letter).is_some()) {
-                return Err(place.error(format!("{:?} has {letter:?}; a lemma is one word in small letters", cells[0])));
+            if let Some(letter) = cells[0].chars().find(|&letter| letter.is_whitespace() || letter == '/' || casing.small(letter).is_some())
+            {
+                return Err(place.error(format!("{:?} has {letter:?}; a lemma is one word in small letters, without a slash", cells[0])));
             }
             let mut unit = self.root(cells, flags, &place)?;
             unit.features = cells[2].split(' ').filter_map(|name| features.get(name)).fold(0, |all, bit| all | bit);

@@ -28,29 +28,34 @@ pub struct Roots {
 impl Roots {
     /// Groups the rows of a pack, and gives all rows of a group the features of all.
     pub fn new(pack: &mut Pack) -> Self {
-        let mut known: FxHashMap<&str, Vec<(usize, usize)>> = FxHashMap::default();
+        // Of each lemma the last group, and of each group its first row and the group of the lemma before it.
+        let mut known: FxHashMap<&str, usize> = FxHashMap::with_capacity_and_hasher(pack.roots.len(), Default::default());
+        let mut groups: Vec<(usize, Option<usize>)> = Vec::with_capacity(pack.roots.len());
         let mut group_of = Vec::with_capacity(pack.roots.len());
-        let mut names: Vec<String> = Vec::new();
+        let mut names: Vec<String> = Vec::with_capacity(pack.roots.len());
         let mut taken: FxHashSet<String> = FxHashSet::default();
         let alike = |row: usize| -> (&[Form], u8, Option<Context>) {
             (&pack.roots[row].unit.forms, pack.roots[row].unit.starts, pack.roots[row].unit.leaves)
         };
         for (row, root) in pack.roots.iter().enumerate() {
-            let groups = known.entry(&root.lemma).or_default();
-            let group = match groups.iter().find(|(first, _)| alike(*first) == alike(row)) {
-                Some(&(_, group)) => group,
-                None => {
-                    let mut name = if groups.is_empty() { root.lemma.clone() } else { format!("{}/{}", root.lemma, root.class) };
-                    while taken.contains(&name) {
-                        name.push('\'');
-                    }
-                    taken.insert(name.clone());
-                    names.push(name);
-                    groups.push((row, names.len() - 1));
-                    names.len() - 1
+            let last = known.get(root.lemma.as_str()).copied();
+            let mut of_lemma = std::iter::successors(last, |&group| groups[group].1);
+            if let Some(group) = of_lemma.find(|&group| alike(groups[group].0) == alike(row)) {
+                group_of.push(group);
+                continue;
+            }
+            // No lemma has a slash, so a name with one is no other lemma.
+            let mut name = root.lemma.clone();
+            if last.is_some() {
+                name = format!("{}/{}", root.lemma, root.class);
+                while !taken.insert(name.clone()) {
+                    name.push('\'');
                 }
-            };
-            group_of.push(group);
+            }
+            known.insert(&root.lemma, names.len());
+            group_of.push(names.len());
+            groups.push((row, last));
+            names.push(name);
         }
         let mut features = vec![0; names.len()];
         for (root, &group) in pack.roots.iter().zip(&group_of) {
