@@ -20,6 +20,7 @@ pub mod thunder;
 pub mod trie;
 pub mod unigram;
 pub mod vocab;
+pub mod writing;
 
 mod cache;
 mod decoder;

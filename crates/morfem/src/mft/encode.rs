@@ -12,15 +12,15 @@
 
 use rustc_hash::FxHashMap;
 
-use super::casing::Case;
 use super::grammar::{Analysis, Grammar, Part, Scratch as Search};
 use super::pack::Files;
-use super::rest::{Rest, Scratch as RestScratch};
 use super::token::{Mark, Token, Writer, is_apostrophe};
 use crate::Result;
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
 use crate::vocab::{Kind, Vocabulary};
+use crate::writing::rest::Scratch as RestScratch;
+use crate::writing::{Case, Rest};
 
 /// Parts of a word whose case changes are units if they have at least that many characters: shorter ones are rather signs.
 const SHORTEST_PART: usize = 3;

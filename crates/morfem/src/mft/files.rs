@@ -10,11 +10,12 @@ use super::automaton::Last;
 use super::encode::Encoder;
 use super::grammar::{Grammar, Scores};
 use super::pack::{Files, GRAMMAR, LEXICON, Pack, rows};
-use super::rest::{PairPieces, Rest};
 use super::train::assembled;
 use super::vocabulary::Roots;
 use crate::artifact::{read_merges, unigram_model, write_merges};
 use crate::vocab::Vocabulary;
+use crate::writing::Rest;
+use crate::writing::rest::PairPieces;
 use crate::{Error, Result};
 
 pub const SCORES: &str = "scores.tsv";

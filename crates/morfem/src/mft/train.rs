@@ -15,12 +15,13 @@ use super::encode::Encoder;
 use super::estimate::{Options as Estimation, estimate};
 use super::grammar::{Grammar, Part, Scores, Scratch};
 use super::pack::{Files, GRAMMAR, LEXICON, Pack};
-use super::rest::{PairPieces, Rest};
 use super::vocabulary::{Roots, affix_names, marks, tokens};
 use crate::artifact::unigram_model;
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
 use crate::vocab::{Kind, Vocabulary};
+use crate::writing::Rest;
+use crate::writing::rest::PairPieces;
 use crate::{Error, Result, bpe, unigram};
 
 /// Options of the trainer.
