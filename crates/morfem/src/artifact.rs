@@ -6,6 +6,8 @@
 //! | `vocabulary.tsv` | one line an id, in order: token string, kind and, for a Unigram model, score in nats |
 //! | `merges.tsv` | of BPE, and of merges over units: one line a merge, first learned first: ids of the left part, the right part, and the product |
 //! | `phonology.toml`, `affixes.tsv`, `morphotactics.tsv`, `readings.tsv`, `lexicon.tsv`, `scores.tsv` | MFT only: its language pack and grammar |
+//! | `phonology.toml`, `boundaries.tsv`, `exceptions.tsv` | Morpheus only: its letters and its boundary model |
+//! | `pieces.tsv` | MFT and Morpheus: the merges of their pieces, if those are of byte-pair encoding |
 //! | `README.md` | the model card, if there is one |
 //!
 //! A line end or tab inside a token is written `\x0A`, `\x09`. Nothing is executed on loading. Every byte counts: the files are hashed, and
@@ -25,7 +27,8 @@ use crate::text::Splitter;
 use crate::tokenizer::{Model, Tokenizer};
 use crate::trie::MAX_ID;
 use crate::vocab::{Kind, Vocabulary, read_piece};
-use crate::{Error, Result, bpe, mft, unigram};
+use crate::writing::rest::PIECES;
+use crate::{Error, Result, bpe, mft, morpheus, unigram};
 
 /// Version of the format that this program reads and writes.
 pub const FORMAT: u32 = 1;
@@ -160,7 +163,11 @@ impl Tokenizer {
             }
             Model::Mft(model) => {
                 files.extend(mft::files::write(model));
-                model.rest.scores()
+                model.scribe.rest.scores()
+            }
+            Model::Morpheus(model) => {
+                files.extend(morpheus::files::write(model));
+                model.scribe.rest.scores()
             }
         };
         if !self.merges().is_empty() {
@@ -238,6 +245,13 @@ impl Tokenizer {
                 }
                 let model = mft::files::read(files, &vocabulary, scores).map_err(|reason| refuse(RECORD, reason))?;
                 Model::Mft(Box::new(model))
+            }
+            "morpheus" => {
+                if let Some(name) = morpheus::files::names().find(|name| !manifest.files.contains_key(*name)) {
+                    return Err(refuse(RECORD, format!("does not list {name}")));
+                }
+                let model = morpheus::files::read(files, &vocabulary, scores).map_err(|reason| refuse(RECORD, reason))?;
+                Model::Morpheus(Box::new(model))
             }
             other => return Err(refuse(RECORD, format!("kind {other:?} is not known to this version of morfem; update morfem"))),
         };
@@ -368,7 +382,7 @@ fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
 
 /// Whether an artefact may have a file of that name beside its record.
 fn is_file(name: &str) -> bool {
-    matches!(name, VOCABULARY | MERGES | CARD | mft::files::PIECES) || mft::files::names().any(|known| known == name)
+    matches!(name, VOCABULARY | MERGES | CARD | PIECES) || mft::files::names().chain(morpheus::files::names()).any(|known| known == name)
 }
 
 fn hash(content: &[u8]) -> String {

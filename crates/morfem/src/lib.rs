@@ -13,6 +13,7 @@ pub mod corpus;
 pub mod encoding;
 pub mod interchange;
 pub mod mft;
+pub mod morpheus;
 pub mod progress;
 pub mod text;
 pub mod threads;

@@ -20,13 +20,15 @@ use crate::decoder::Decoder;
 use crate::encoding::Encoding;
 use crate::trie::Trie;
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result, bpe, mft, unigram};
+use crate::writing::Pen;
+use crate::{Error, Result, bpe, mft, morpheus, unigram};
 
 /// The models a chunk can be encoded with. A new system adds its variant here, and its section in `artifact.rs`.
 pub enum Model {
     Unigram(unigram::Encoder),
     Bpe(bpe::Encoder),
     Mft(Box<mft::Encoder>),
+    Morpheus(Box<morpheus::Encoder>),
 }
 
 /// Chunks that wait for their place in the cache to come near.
@@ -39,6 +41,7 @@ struct Scratch {
     unigram: unigram::Scratch,
     bpe: bpe::Scratch,
     mft: mft::Scratch,
+    morpheus: morpheus::Scratch,
     units: Vec<u32>,
 }
 
@@ -47,6 +50,7 @@ struct Scratch {
 pub(crate) struct Writing {
     is_begun: bool,
     mft: mft::Writer,
+    pen: Pen,
 }
 
 /// Turns text into ids and back, exactly.
@@ -180,8 +184,10 @@ impl Tokenizer {
             ends.push(written.len());
         }
         let mut encoding = Encoding::new(&self.vocabulary, text, ids, &ends);
-        if let Model::Mft(model) = &*self.model {
-            model.describe(&self.vocabulary, &mut encoding);
+        match &*self.model {
+            Model::Mft(model) => model.describe(&self.vocabulary, &mut encoding),
+            Model::Morpheus(model) => model.describe(&mut encoding),
+            Model::Unigram(_) | Model::Bpe(_) => {}
         }
         encoding
     }
@@ -294,8 +300,10 @@ impl Tokenizer {
     }
 
     fn write_unit(&self, id: u32, writing: &mut Writing, bytes: &mut Vec<u8>) -> usize {
-        if let Model::Mft(model) = &*self.model {
-            return model.write(&self.vocabulary, id, &mut writing.mft, bytes);
+        match &*self.model {
+            Model::Mft(model) => return model.write(&self.vocabulary, id, &mut writing.mft, bytes),
+            Model::Morpheus(model) => return model.write(&self.vocabulary, id, &mut writing.pen, bytes),
+            Model::Unigram(_) | Model::Bpe(_) => {}
         }
         let before = bytes.len();
         let token = self.vocabulary.bytes(id);
@@ -338,9 +346,12 @@ impl Tokenizer {
     /// Chunks wait in a short line between the splitter and their look-up: their places in the cache come near meanwhile.
     fn append_chunks(&self, text: &str, scratch: &mut Scratch, ids: &mut Vec<u32>) {
         match &*self.model {
-            // The ids of such a model depend on one thing to the left of a chunk.
+            // The ids of such models depend on one thing to the left of a chunk.
             Model::Mft(model) => {
                 self.append_each(text, |start| !model.grammar.spacing.implies_space(&text.as_bytes()[..start]), scratch, ids);
+            }
+            Model::Morpheus(model) => {
+                self.append_each(text, |start| !model.letters.spacing.implies_space(&text.as_bytes()[..start]), scratch, ids);
             }
             _ => self.append_each(text, |_| false, scratch, ids),
         }
@@ -391,6 +402,7 @@ impl Tokenizer {
             Model::Unigram(model) => model.encode(chunk, &mut scratch.unigram, ids),
             Model::Bpe(model) => model.encode(chunk, &mut scratch.bpe, ids),
             Model::Mft(model) => model.encode(&self.vocabulary, text, start, end, &mut scratch.mft, ids),
+            Model::Morpheus(model) => model.encode(text, start, end, &self.vocabulary, &mut scratch.morpheus, ids),
         }
     }
 

@@ -2,10 +2,13 @@
 
 pub mod casing;
 pub mod pen;
+pub mod pieces;
 pub mod rest;
+pub mod scribe;
 pub mod spacing;
 
 pub use casing::{Case, Casing};
 pub use pen::Pen;
 pub use rest::Rest;
+pub use scribe::Scribe;
 pub use spacing::Spacing;
