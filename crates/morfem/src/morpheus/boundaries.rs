@@ -3,11 +3,16 @@
 //! The sum at a place is that of the weights of all n-grams that speak of it; there is a boundary where it is above 0, that is, where the
 //! probability is above one half. The n-grams are the keys of an automaton (Aho and Corasick 1975): after each code its state is the longest
 //! end of what has been read that begins some n-gram. A state has the weights of all n-grams that are ends of it added up beforehand, in
-//! [`LANES`] numbers, so a word takes one step and one addition of sixteen neighbouring numbers a code. For types there is a table: the last few types are a number,
-//! at which the weights of all n-grams of types that end here stand added up. Time is linear in the word: each step follows at most as many
-//! failure links as codes have been read.
+//! [`LANES`] numbers, so a word takes one step and one addition of sixteen neighbouring numbers a code. For types there is a table: the last four types are a number,
+//! at which the weights of all n-grams of types that end here stand added up. Time is linear in the word: all its steps together follow at most as many
+//! failure links as it has codes.
 //!
 //! Weights are whole numbers, [`SCALE`] to the nat, so sums are the same on every machine; a sum that leaves 16 bits stays at their end, which takes 512 nats.
+//!
+//! The file of a model has a line for each n-gram: the n-gram (characters, with ^ and $ for the edges of the word and ? for any other; or types, of which A is
+//! the first), what it is of, the first lane with a weight, and the weights from there on.
+
+use std::fmt::Write;
 
 use crate::trie::{Node, Trie};
 
@@ -15,44 +20,44 @@ use super::features::{Alphabet, BEHIND, END, LANES, START, is_sign};
 use super::letters::Letters;
 use super::solve::Solution;
 
+/// The file of an artefact.
+pub const BOUNDARIES: &str = "boundaries.tsv";
+const COLUMNS: &str = "ngram\tof\tfirst\tweights";
 /// Units of a nat.
 pub const SCALE: f32 = 64.0;
-/// Entries of the table of types at most.
-const MAX_TYPES_TABLE: usize = 1 << 18;
+/// Bits of a type in a place of the table of types, which has one for each n-gram of [`LONGEST_TYPES`].
+const TYPE_BITS: u32 = 4;
+const LONGEST_TYPES: usize = 4;
+const TYPES_TABLE: usize = 1 << (TYPE_BITS as usize * LONGEST_TYPES);
+/// Codes of an n-gram at most.
+const LONGEST: usize = 16;
 
-/// Weights of one n-gram, by lane.
-pub type Lanes = [i16; LANES];
-
-/// A row of a model: an n-gram as it is written, and its weights.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// Characters, with ^ and $ for the edges of the word and ? for any other; or types, of which A is the first.
-    pub ngram: String,
-    pub is_types: bool,
-    pub weights: Lanes,
-}
-
-/// A state of the automaton, as long as a line of the processor's cache.
+/// Weights by lane.
 #[derive(Clone, Copy)]
-#[repr(align(64))]
-struct State {
-    weights: Lanes,
-    node: Node,
-    failure: u32,
+#[repr(align(32))]
+struct Lanes([i16; LANES]);
+
+impl Lanes {
+    const NONE: Lanes = Lanes([0; LANES]);
+
+    fn add(&mut self, other: &Lanes) {
+        add(&mut self.0, other);
+    }
 }
 
 /// A boundary model, ready to cut.
 pub struct Boundaries {
-    rows: Vec<Row>,
+    /// The file it was read from.
+    text: String,
     bias: i16,
     alphabet: Alphabet,
     trie: Trie,
-    states: Vec<State>,
+    /// By state: where to go on from if no n-gram goes on with the next code, and the weights.
+    failures: Vec<Node>,
+    weights: Vec<Lanes>,
     types: Vec<Lanes>,
-    /// Number of types, entries of the table for one longest n-gram but its last type, and the place in the table before the start of a word.
-    base: u32,
-    kept: u32,
-    before: u32,
+    /// The place in the table before the start of a word.
+    before: u16,
 }
 
 /// Buffers.
@@ -61,102 +66,189 @@ pub struct Scratch {
     sums: Vec<i16>,
 }
 
-impl Boundaries {
-    /// Compiles rows, which are sorted, n-grams of characters first.
-    ///
-    /// # Errors
-    /// A sentence that says which row is at fault.
-    pub fn new(rows: Vec<Row>, bias: i16, letters: &Letters) -> Result<Self, String> {
-        if let Some(pair) = rows.windows(2).find(|pair| (pair[0].is_types, &pair[0].ngram) >= (pair[1].is_types, &pair[1].ngram)) {
-            return Err(format!("the n-gram {:?} stands before {:?}; they are sorted", pair[0].ngram, pair[1].ngram));
+/// A line of the file.
+struct Row<'a> {
+    ngram: &'a str,
+    weights: Lanes,
+}
+
+/// The lines of a file.
+#[derive(Default)]
+struct Rows<'a> {
+    bias: Option<i16>,
+    ngrams: Vec<Row<'a>>,
+    types: Vec<Row<'a>>,
+}
+
+impl<'a> Rows<'a> {
+    fn read(text: &'a str) -> Result<Self, String> {
+        let mut rows = Rows::default();
+        let mut lines = (1..).zip(text.split_terminator('\n'));
+        if lines.next().is_none_or(|(_, header)| header != COLUMNS) {
+            return Err(format!("line 1: the columns are {}", COLUMNS.replace('\t', ", ")));
         }
-        let characters = rows.iter().filter(|row| !row.is_types).flat_map(|row| row.ngram.chars()).filter(|&letter| !is_sign(letter));
-        let alphabet = Alphabet::new(characters, letters);
-        let mut keys: Vec<Vec<u8>> = Vec::new();
-        let ngrams: Vec<(Vec<u8>, &Lanes)> =
-            rows.iter().filter(|row| !row.is_types).map(|row| (alphabet.read(&row.ngram), &row.weights)).collect();
-        for (ngram, _) in &ngrams {
-            if ngram.is_empty() {
-                return Err("an n-gram of no character".into());
+        for (number, line) in lines {
+            let fault = |what: &str| format!("line {number}: {what}");
+            let mut cells = line.split('\t');
+            let mut cell = || cells.next().ok_or_else(|| fault("fewer than four columns"));
+            let [ngram, of, first, written] = [cell()?, cell()?, cell()?, cell()?];
+            let first: usize = first.parse().map_err(|_| fault("the first lane is no number"))?;
+            let mut weights = Lanes::NONE;
+            let mut lanes = weights.0.get_mut(first..).ok_or_else(|| fault("there is no such lane"))?.iter_mut();
+            for weight in written.split(' ') {
+                let lane = lanes.next().ok_or_else(|| fault("more weights than lanes"))?;
+                *lane = weight.parse().map_err(|_| fault("a weight is no number of 16 bits"))?;
             }
-            keys.extend((1..=ngram.len()).map(|length| ngram[..length].to_vec()));
+            match of {
+                "letters" => rows.ngrams.push(Row { ngram, weights }),
+                "types" => rows.types.push(Row { ngram, weights }),
+                "places" if rows.bias.is_none() => rows.bias = Some(weights.0[0]),
+                _ => return Err(fault("an n-gram is of letters or of types; what every place has stands once")),
+            }
+        }
+        Ok(rows)
+    }
+}
+
+/// The file of what a solver has found.
+pub fn written(solution: &Solution, alphabet: &Alphabet) -> String {
+    let whole = |weight: f32| (weight * SCALE).round() as i16;
+    let mut text = format!("{COLUMNS}\n\tplaces\t0\t{}\n", whole(solution.bias));
+    let mut line = |ngram: &str, of: &str, weights: &[f32; LANES]| {
+        let weights = weights.map(whole);
+        let Some(first) = weights.iter().position(|&weight| weight != 0) else { return };
+        let last = weights.iter().rposition(|&weight| weight != 0).unwrap_or(first);
+        let _ = write!(text, "{ngram}\t{of}\t{first}\t{}", weights[first]);
+        weights[first + 1..=last].iter().for_each(|weight| {
+            let _ = write!(text, " {weight}");
+        });
+        text.push('\n');
+    };
+    for (codes, weights) in &solution.ngrams {
+        line(&alphabet.written(codes), "letters", weights);
+    }
+    for (types, weights) in &solution.types {
+        let name: String = types.iter().map(|&kind| char::from(b'A' + kind)).collect();
+        line(&name, "types", weights);
+    }
+    text
+}
+
+/// An automaton as it grows: states are numbered in the order of their codes, 0 is that of nothing.
+struct Automaton {
+    trie: Trie,
+    failures: Vec<Node>,
+    weights: Vec<Lanes>,
+}
+
+impl Automaton {
+    fn new(rows: &[Row], alphabet: &Alphabet) -> Result<Self, String> {
+        // An n-gram as a number, its first code highest: numbers sort as n-grams do, and what two have in common is quickly seen.
+        let mut keys = Vec::with_capacity(rows.len());
+        let mut codes = Vec::new();
+        for (row, index) in rows.iter().zip(0u32..) {
+            alphabet.read(row.ngram, &mut codes);
+            if codes.is_empty() || codes.len() > LONGEST {
+                return Err(format!("the n-gram {:?} has {} characters; it may have 1 to {LONGEST}", row.ngram, codes.len()));
+            }
+            let mut key = [0; LONGEST];
+            key[..codes.len()].copy_from_slice(&codes);
+            keys.push((u128::from_be_bytes(key), codes.len() as u8, index));
         }
         keys.sort_unstable();
-        keys.dedup();
-        // States are numbered by length, so that a failure link leads to a smaller number; 0 is the state of nothing.
-        let mut order: Vec<u32> = (0..keys.len() as u32).collect();
-        order.sort_by_key(|&key| keys[key as usize].len());
-        let mut numbers = vec![0u32; keys.len()];
-        order.iter().zip(1..).for_each(|(&key, number)| numbers[key as usize] = number);
-        let listed: Vec<(&[u8], u32)> = keys.iter().map(Vec::as_slice).zip(numbers.iter().copied()).collect();
+        if let Some(pair) = keys.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(format!("the n-gram {:?} stands twice", rows[pair[1].2 as usize].ngram));
+        }
+        // By state: its codes, how many, and the state before the last of them.
+        let mut states: Vec<([u8; LONGEST], u8, u32)> = vec![([0; LONGEST], 0, 0)];
+        let mut weights = vec![Lanes::NONE];
+        let mut path = [0u32; LONGEST + 1];
+        let mut last = 0;
+        for &(key, length, index) in &keys {
+            let common = ((key ^ last).leading_zeros() / 8) as usize;
+            let codes = key.to_be_bytes();
+            for depth in common.min(length as usize - 1)..length as usize {
+                path[depth + 1] = states.len() as u32;
+                states.push((codes, depth as u8 + 1, path[depth]));
+                weights.push(Lanes::NONE);
+            }
+            weights[path[length as usize] as usize] = rows[index as usize].weights;
+            last = key;
+        }
+        let listed: Vec<(&[u8], u32)> =
+            states.iter().zip(0..).skip(1).map(|((codes, length, _), number)| (&codes[..*length as usize], number)).collect();
         let trie = Trie::new(&listed);
-        let root = State { weights: [0; LANES], node: trie.root(), failure: 0 };
-        let mut states = vec![root; keys.len() + 1];
-        for (ngram, weights) in &ngrams {
-            if let Some(number) = trie.get(ngram) {
-                states[number as usize].weights = **weights;
+        let mut nodes = vec![trie.root()];
+        for (codes, length, parent) in &states[1..] {
+            let node = trie.step(nodes[*parent as usize], codes[*length as usize - 1]);
+            nodes.push(node.ok_or("a state is missing")?);
+        }
+        // Failure links lead to shorter states.
+        let mut by_length: Vec<Vec<u32>> = vec![Vec::new(); LONGEST + 1];
+        states.iter().zip(0..).for_each(|((_, length, _), number)| by_length[*length as usize].push(number));
+        let mut failures = vec![trie.root(); states.len()];
+        for number in by_length[1..].concat() {
+            let (codes, length, parent) = &states[number as usize];
+            let code = codes[*length as usize - 1];
+            let failure = if *parent == 0 { None } else { follow(&trie, &failures, failures[*parent as usize], code) };
+            if let Some(failure) = failure {
+                failures[number as usize] = failure;
+                let added = weights[state(failure)];
+                weights[number as usize].add(&added);
             }
         }
-        for &key in &order {
-            let codes = &keys[key as usize];
-            let (&last, begin) = codes.split_last().expect("a key has a code");
-            let parent = begin.iter().try_fold(trie.root(), |node, &code| trie.step(node, code)).ok_or("a prefix is missing")?;
-            let node = trie.step(parent, last).ok_or("a key is missing")?;
-            let number = numbers[key as usize] as usize;
-            let mut failure = 0;
-            if let Some(parent) = parent.id() {
-                let mut from = states[parent as usize].failure;
-                loop {
-                    match trie.step(states[from as usize].node, last).and_then(Node::id) {
-                        Some(next) => {
-                            failure = next;
-                            break;
-                        }
-                        None if from == 0 => break,
-                        None => from = states[from as usize].failure,
-                    }
-                }
-            }
-            states[number].node = node;
-            states[number].failure = failure;
-            states[number].weights = sum(&states[number].weights, &states[failure as usize].weights);
+        Ok(Automaton { trie, failures, weights })
+    }
+}
+
+/// The number of a node's state.
+#[inline(always)]
+fn state(node: Node) -> usize {
+    node.id().unwrap_or(0) as usize
+}
+
+/// The state after one more code, if it is not that of nothing.
+#[inline(always)]
+fn follow(trie: &Trie, failures: &[Node], mut from: Node, code: u8) -> Option<Node> {
+    loop {
+        if let Some(next) = trie.step(from, code) {
+            return Some(next);
         }
-        let base = letters.types();
-        let longest = rows.iter().filter(|row| row.is_types).map(|row| row.ngram.chars().count()).max().unwrap_or(0);
-        let size = base.checked_pow(longest as u32).filter(|&size| size <= MAX_TYPES_TABLE).ok_or("the n-grams of types are too long")?;
-        let mut types = vec![[0; LANES]; size];
-        for row in rows.iter().filter(|row| row.is_types) {
-            let length = row.ngram.chars().count() as u32;
-            let mut kinds = row.ngram.chars().map(|kind| (kind as usize).checked_sub('A' as usize).filter(|&kind| kind < base));
-            let index = kinds.try_fold(0, |index, kind| Some(index * base + kind?));
-            let index = index.filter(|_| length > 0).ok_or_else(|| format!("{:?}: types are written with {base} letters from A on", row.ngram))?;
-            types.iter_mut().skip(index).step_by(base.pow(length)).for_each(|entry| *entry = sum(entry, &row.weights));
+        from = failures[from.id()? as usize];
+    }
+}
+
+impl Boundaries {
+    /// Compiles the file of a model.
+    ///
+    /// # Errors
+    /// A sentence that says what is at fault.
+    pub fn new(text: String, letters: &Letters) -> Result<Self, String> {
+        let rows = Rows::read(&text)?;
+        let bias = rows.bias.ok_or("it does not say what every place has")?;
+        let characters = rows.ngrams.iter().flat_map(|row| row.ngram.chars()).filter(|&letter| !is_sign(letter));
+        let alphabet = Alphabet::new(characters, letters);
+        let Automaton { trie, failures, weights } = Automaton::new(&rows.ngrams, &alphabet)?;
+
+        let mut types = vec![Lanes::NONE; TYPES_TABLE];
+        for row in &rows.types {
+            let kinds = row.ngram.chars().map(|kind| (kind as usize).checked_sub('A' as usize).filter(|&kind| kind < letters.types()));
+            let kinds: Option<Vec<usize>> = kinds.collect();
+            let kinds = kinds.filter(|kinds| (1..=LONGEST_TYPES).contains(&kinds.len())).ok_or_else(|| {
+                format!("{:?}: there are 1 to {LONGEST_TYPES} types, of {} letters from A on", row.ngram, letters.types())
+            })?;
+            let index = kinds.iter().fold(0, |index, kind| index << TYPE_BITS | kind);
+            let ending = types.iter_mut().skip(index).step_by(1 << (TYPE_BITS as usize * kinds.len()));
+            ending.for_each(|entry| entry.add(&row.weights));
         }
         // As if the start stood there again and again: there is no n-gram of two starts.
-        let before = (0..longest).fold(0, |index, _| index * base + letters.edges()[0] as usize) as u32;
-        let (base, kept) = (base as u32, (size / base.min(size)) as u32);
-        Ok(Boundaries { rows, bias, alphabet, trie, states, types, base, kept, before })
+        let before = (0..LONGEST_TYPES).fold(0, |index, _| index << TYPE_BITS | letters.edges()[0] as u16);
+        Ok(Boundaries { text, bias, alphabet, trie, failures, weights, types, before })
     }
 
-    /// The rows of what a solver has found, and the bias.
-    pub fn rows_of(solution: &Solution, alphabet: &Alphabet) -> (Vec<Row>, i16) {
-        let whole = |weights: &[f32; LANES]| weights.map(|weight| (weight * SCALE).round() as i16);
-        let written = |kinds: &[u8]| kinds.iter().map(|&kind| char::from(b'A' + kind)).collect::<String>();
-        let ngrams = solution.ngrams.iter().map(|(codes, weights)| Row { ngram: alphabet.written(codes), is_types: false, weights: whole(weights) });
-        let types = solution.types.iter().map(|(kinds, weights)| Row { ngram: written(kinds), is_types: true, weights: whole(weights) });
-        let mut rows: Vec<Row> = ngrams.chain(types).filter(|row| row.weights.iter().any(|&weight| weight != 0)).collect();
-        rows.sort_by(|a, b| (a.is_types, &a.ngram).cmp(&(b.is_types, &b.ngram)));
-        (rows, (solution.bias * SCALE).round() as i16)
-    }
-
-    /// The rows, sorted, n-grams of characters first.
-    pub fn rows(&self) -> &[Row] {
-        &self.rows
-    }
-
-    /// What every place has.
-    pub fn bias(&self) -> i16 {
-        self.bias
+    /// The file of the model.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// Gives the sum at every gap of a word in small letters, in units of [`SCALE`].
@@ -166,7 +258,7 @@ impl Boundaries {
         sums.clear();
         // Place p lies at p + BEHIND. There are at most as many codes as bytes, and the two edges.
         sums.resize(word.len() + 2 + LANES, self.bias);
-        let mut reader = Reader { state: 0, types: self.before, end: 0 };
+        let mut reader = Reader { node: self.trie.root(), types: self.before, end: 0 };
         self.read(&mut reader, START, sums);
         for letter in word.chars() {
             self.read(&mut reader, self.alphabet.code(letter), sums);
@@ -179,38 +271,24 @@ impl Boundaries {
     #[inline(always)]
     fn read(&self, reader: &mut Reader, code: u8, sums: &mut [i16]) {
         reader.end += 1;
-        loop {
-            let state = &self.states[reader.state as usize];
-            match self.trie.step(state.node, code).and_then(Node::id) {
-                Some(next) => {
-                    reader.state = next;
-                    break;
-                }
-                None if reader.state == 0 => break,
-                None => reader.state = state.failure,
-            }
-        }
-        let lanes = &mut sums[reader.end..reader.end + LANES];
-        add(lanes, &self.states[reader.state as usize].weights);
-        reader.types = reader.types % self.kept * self.base + self.alphabet.type_of(code) as u32;
-        add(lanes, &self.types[reader.types as usize % self.types.len()]);
+        reader.node = follow(&self.trie, &self.failures, reader.node, code).unwrap_or(self.trie.root());
+        reader.types = reader.types << TYPE_BITS | self.alphabet.type_of(code) as u16;
+        let lanes: &mut [i16; LANES] = (&mut sums[reader.end..reader.end + LANES]).try_into().expect("as many as lanes");
+        add(lanes, &self.weights[state(reader.node)]);
+        add(lanes, &self.types[reader.types as usize]);
     }
 }
 
 /// What has been read of a word.
 struct Reader {
-    state: u32,
-    types: u32,
+    node: Node,
+    types: u16,
     end: usize,
 }
 
 #[inline(always)]
-fn add(sums: &mut [i16], weights: &Lanes) {
-    for (sum, weight) in sums.iter_mut().zip(weights) {
-        *sum = sum.saturating_add(*weight);
+fn add(sums: &mut [i16; LANES], weights: &Lanes) {
+    for lane in 0..LANES {
+        sums[lane] = sums[lane].saturating_add(weights.0[lane]);
     }
-}
-
-fn sum(a: &Lanes, b: &Lanes) -> Lanes {
-    std::array::from_fn(|lane| a[lane].saturating_add(b[lane]))
 }

@@ -54,7 +54,8 @@ pub struct Encoder {
     /// The `phonology.toml` of its language.
     pub phonology: Vec<u8>,
     tokens: Vec<Token>,
-    pieces: FxHashMap<Vec<u8>, u32>,
+    /// The ids of [`APOSTROPHES`], if they are pieces.
+    apostrophes: [Option<u32>; 2],
 }
 
 /// Buffers of an encoder.
@@ -136,14 +137,16 @@ impl Encoder {
         let join = find(MARKS[0], Token::Join)?;
         let title = find(MARKS[1], Token::Case(Case::Title))?;
         let upper = find(MARKS[2], Token::Case(Case::Upper))?;
-        let is_piece = |id: &u32| matches!(tokens[*id as usize], Token::Text | Token::Initial);
         // A character is rather a piece than a byte.
-        let pieces: FxHashMap<Vec<u8>, u32> =
-            (0..vocabulary.len() as u32).filter(is_piece).map(|id| (vocabulary.bytes(id).to_vec(), id)).collect();
-        let space = pieces.get(&b" "[..]).copied().unwrap_or(vocabulary.byte_ids()[b' ' as usize]);
+        let piece = |text: &str| {
+            let is_it = |id: &u32| vocabulary.bytes(*id) == text.as_bytes() && tokens[*id as usize] == Token::Text;
+            (0..vocabulary.len() as u32).rev().find(is_it)
+        };
+        let apostrophes = APOSTROPHES.map(piece);
+        let space = piece(" ").unwrap_or(vocabulary.byte_ids()[b' ' as usize]);
         let is_initial = tokens.iter().map(|token| *token == Token::Initial).collect();
         let scribe = Scribe::new(rest, vocabulary, [join, title, upper, space], is_initial);
-        Ok(Encoder { letters, boundaries, exceptions, scribe, phonology, tokens, pieces })
+        Ok(Encoder { letters, boundaries, exceptions, scribe, phonology, tokens, apostrophes })
     }
 
     /// Appends the ids of `text[start..end]`.
@@ -196,12 +199,11 @@ impl Encoder {
 
     /// The class of each id in [`merge_rule`]; `segments` are whole segments.
     pub fn merge_classes(&self, segments: std::ops::Range<usize>) -> Vec<u8> {
-        let apostrophes = APOSTROPHES.map(|sign| self.pieces.get(sign.as_bytes()).copied());
         let class = |(id, token): (usize, &Token)| match token {
             Token::Case(_) | Token::Join => CAPITALS,
             Token::Initial if segments.contains(&id) => WORD,
             Token::Text if segments.contains(&id) => ENDING,
-            Token::Text if apostrophes.contains(&Some(id as u32)) => APOSTROPHE,
+            Token::Text if self.apostrophes.contains(&Some(id as u32)) => APOSTROPHE,
             _ => ALONE,
         };
         self.tokens.iter().enumerate().map(class).collect()
@@ -243,7 +245,8 @@ impl Encoder {
                 self.scribe.case(look.cases[0], ids);
                 self.segment(segment, pieces, ids);
             } else if segment == "'" {
-                let Some(&id) = look.apostrophe.and_then(|sign| self.pieces.get(sign.as_bytes())) else { return false };
+                let is_it = |sign: &&str| Some(*sign) == look.apostrophe;
+                let Some(id) = APOSTROPHES.iter().position(is_it).and_then(|index| self.apostrophes[index]) else { return false };
                 ids.push(id);
                 case = Some(look.cases[1]);
             } else {

@@ -8,7 +8,7 @@
 //! The weight of an n-gram that ends before code e, at the place p, is its *lane* p - e + [`BEHIND`]. So all that an n-gram has to say are
 //! [`LANES`] numbers, added to as many neighbouring places at once.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::letters::Letters;
 
@@ -47,7 +47,7 @@ pub struct Shape {
 
 impl Default for Shape {
     fn default() -> Self {
-        Shape { longest: 5, window: 6, from_start: 12, to_end: 10, types: 5 }
+        Shape { longest: 5, window: 6, from_start: 12, to_end: 10, types: 4 }
     }
 }
 
@@ -116,9 +116,8 @@ const NEAR: usize = 0x250;
 impl Alphabet {
     /// Gives the characters, at most [`MAX_CHARACTERS`] and in any order, their codes.
     pub fn new(characters: impl IntoIterator<Item = char>, letters: &Letters) -> Self {
-        let mut characters: Vec<char> = characters.into_iter().collect();
+        let mut characters: Vec<char> = characters.into_iter().collect::<FxHashSet<char>>().into_iter().collect();
         characters.sort_unstable();
-        characters.dedup();
         characters.truncate(MAX_CHARACTERS);
         let mut near = vec![UNKNOWN; NEAR];
         let mut far = FxHashMap::default();
@@ -165,10 +164,11 @@ impl Alphabet {
         codes.iter().map(|&code| sign(code).unwrap_or_else(|| self.characters[(code - FIRST) as usize])).collect()
     }
 
-    /// The codes of an n-gram as it is written.
-    pub fn read(&self, written: &str) -> Vec<u8> {
+    /// Puts the codes of an n-gram, from how it is written, into `codes`.
+    pub fn read(&self, written: &str, codes: &mut Vec<u8>) {
         let code = |character: char| SIGNS.iter().find(|sign| sign.0 == character).map_or_else(|| self.code(character), |sign| sign.1);
-        written.chars().map(code).collect()
+        codes.clear();
+        codes.extend(written.chars().map(code));
     }
 }
 

@@ -10,7 +10,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
-use super::boundaries::{Boundaries, Scratch as Sums};
+use super::boundaries::{Boundaries, Scratch as Sums, written};
 use super::encode::{Encoder, Exceptions, LONGEST_EXCEPTION, MARKS, cut};
 use super::features::{Alphabet, MAX_CHARACTERS};
 use super::letters::Letters;
@@ -65,14 +65,14 @@ pub struct Trained {
     pub agreement: Agreement,
 }
 
-/// The distinct words of a corpus in small letters, sorted, with their counts.
+/// The distinct words of a corpus in small letters, sorted, with their counts: those of letters, and at most one apostrophe.
 pub fn words(chunks: &Chunks, letters: &Letters) -> Vec<(String, u64)> {
     let mut counts: FxHashMap<String, u64> = FxHashMap::default();
     let mut small = String::new();
     for (chunk, count) in chunks.iter() {
         let text = String::from_utf8_lossy(chunk);
         if small_word(&letters.casing, text.strip_prefix(' ').unwrap_or(&text), &mut small).is_some()
-            && small.contains(char::is_alphabetic)
+            && small.chars().all(|letter| letter.is_alphabetic() || letter == '\'')
             && small.chars().nth(1).is_some()
         {
             match counts.get_mut(&small) {
@@ -192,8 +192,7 @@ fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: 
         examples.push(&codes, word.probabilities, 1.0 + (word.count as f32).ln());
     }
     let solution = solve(&examples, &alphabet, options, progress)?;
-    let (rows, bias) = Boundaries::rows_of(&solution, &alphabet);
-    Boundaries::new(rows, bias, letters).map_err(Error::Training)
+    Boundaries::new(written(&solution, &alphabet), letters).map_err(Error::Training)
 }
 
 /// The most frequent words that a boundary model and its teacher cut otherwise, and how far they agree on others.
