@@ -7,7 +7,11 @@
 //! at which the weights of all n-grams of types that end here stand added up. Time is linear in the word: all its steps together follow at most as many
 //! failure links as it has codes.
 //!
-//! Weights are whole numbers, [`SCALE`] to the nat, so sums are the same on every machine; a sum that leaves 16 bits stays at their end, which takes 512 nats.
+//! Weights are whole numbers, [`SCALE`] to the nat, so sums are the same on every machine. What a state or an entry of the table adds is at most [`MOST`], and a place
+//! gets something from at most [`LANES`] of each, so sums never leave 16 bits.
+//!
+//! Nearly all time of a word that is new goes into waiting for memory. So states are numbered in the order of their n-grams in the file, which has the most frequent
+//! ones first: those lie close together, and stay in the cache of the processor.
 //!
 //! The file of a model has a line for each n-gram: the n-gram (characters, with ^ and $ for the edges of the word and ? for any other; or types, of which A is
 //! the first), what it is of, the first lane with a weight, and the weights from there on.
@@ -29,6 +33,9 @@ pub const SCALE: f32 = 64.0;
 const TYPE_BITS: u32 = 4;
 const LONGEST_TYPES: usize = 4;
 const TYPES_TABLE: usize = 1 << (TYPE_BITS as usize * LONGEST_TYPES);
+/// What a state or an entry of the table of types adds to a place at most, and what every place has at most.
+const MOST: i16 = 1000;
+const MOST_BIAS: i16 = 500;
 /// Codes of an n-gram at most.
 const LONGEST: usize = 16;
 
@@ -41,7 +48,9 @@ impl Lanes {
     const NONE: Lanes = Lanes([0; LANES]);
 
     fn add(&mut self, other: &Lanes) {
-        add(&mut self.0, other);
+        for (sum, weight) in self.0.iter_mut().zip(other.0) {
+            *sum = (*sum + weight.clamp(-MOST, MOST)).clamp(-MOST, MOST);
+        }
     }
 }
 
@@ -124,17 +133,65 @@ pub fn written(solution: &Solution, alphabet: &Alphabet) -> String {
         });
         text.push('\n');
     };
-    for (codes, weights) in &solution.ngrams {
-        line(&alphabet.written(codes), "letters", weights);
+    for ngram in &solution.ngrams {
+        line(&alphabet.written(&ngram.codes), "letters", &ngram.weights);
     }
-    for (types, weights) in &solution.types {
-        let name: String = types.iter().map(|&kind| char::from(b'A' + kind)).collect();
-        line(&name, "types", weights);
+    for ngram in &solution.types {
+        let name: String = ngram.codes.iter().map(|&kind| char::from(b'A' + kind)).collect();
+        line(&name, "types", &ngram.weights);
     }
     text
 }
 
-/// An automaton as it grows: states are numbered in the order of their codes, 0 is that of nothing.
+/// A state as the automaton is made: the beginning of some n-gram.
+struct State {
+    codes: [u8; LONGEST],
+    length: u8,
+    /// The state without the last code.
+    parent: u32,
+    /// The n-gram that it is, if it is one, and the first of those that begin so.
+    row: u32,
+    first: u32,
+}
+
+impl State {
+    /// The beginnings of sorted n-grams (their codes as a number, how many, the row), in their order, that of nothing first.
+    fn all(keys: &[(u128, u8, u32)]) -> Vec<State> {
+        let mut states = vec![State { codes: [0; LONGEST], length: 0, parent: 0, row: u32::MAX, first: 0 }];
+        let mut path = [0u32; LONGEST + 1];
+        let mut last = 0;
+        for &(key, length, row) in keys {
+            let common = ((key ^ last).leading_zeros() / 8) as usize;
+            for depth in common.min(length as usize - 1)..length as usize {
+                path[depth + 1] = states.len() as u32;
+                states.push(State { codes: key.to_be_bytes(), length: depth as u8 + 1, parent: path[depth], row: u32::MAX, first: u32::MAX });
+            }
+            let whole = &mut states[path[length as usize] as usize];
+            (whole.row, whole.first) = (row, row);
+            last = key;
+        }
+        for index in (1..states.len()).rev() {
+            let (parent, first) = (states[index].parent as usize, states[index].first);
+            states[parent].first = states[parent].first.min(first);
+        }
+        states
+    }
+
+    /// The number of each state: in the order of the first row that needs it.
+    fn numbers(states: &[State]) -> Vec<u32> {
+        let mut order: Vec<(u32, u32)> = states.iter().zip(0..).skip(1).map(|(state, index)| (state.first, index)).collect();
+        order.sort_unstable();
+        let mut numbers = vec![0; states.len()];
+        order.iter().zip(1..).for_each(|(&(_, index), number)| numbers[index as usize] = number);
+        numbers
+    }
+
+    fn last(&self) -> u8 {
+        self.codes[self.length as usize - 1]
+    }
+}
+
+/// An automaton; state 0 is that of nothing.
 struct Automaton {
     trie: Trie,
     failures: Vec<Node>,
@@ -159,42 +216,34 @@ impl Automaton {
         if let Some(pair) = keys.windows(2).find(|pair| pair[0].0 == pair[1].0) {
             return Err(format!("the n-gram {:?} stands twice", rows[pair[1].2 as usize].ngram));
         }
-        // By state: its codes, how many, and the state before the last of them.
-        let mut states: Vec<([u8; LONGEST], u8, u32)> = vec![([0; LONGEST], 0, 0)];
-        let mut weights = vec![Lanes::NONE];
-        let mut path = [0u32; LONGEST + 1];
-        let mut last = 0;
-        for &(key, length, index) in &keys {
-            let common = ((key ^ last).leading_zeros() / 8) as usize;
-            let codes = key.to_be_bytes();
-            for depth in common.min(length as usize - 1)..length as usize {
-                path[depth + 1] = states.len() as u32;
-                states.push((codes, depth as u8 + 1, path[depth]));
-                weights.push(Lanes::NONE);
-            }
-            weights[path[length as usize] as usize] = rows[index as usize].weights;
-            last = key;
-        }
+        let states = State::all(&keys);
+        let numbers = State::numbers(&states);
         let listed: Vec<(&[u8], u32)> =
-            states.iter().zip(0..).skip(1).map(|((codes, length, _), number)| (&codes[..*length as usize], number)).collect();
+            states.iter().zip(&numbers).skip(1).map(|(state, &number)| (&state.codes[..state.length as usize], number)).collect();
         let trie = Trie::new(&listed);
         let mut nodes = vec![trie.root()];
-        for (codes, length, parent) in &states[1..] {
-            let node = trie.step(nodes[*parent as usize], codes[*length as usize - 1]);
+        for state in &states[1..] {
+            let node = trie.step(nodes[state.parent as usize], state.last());
             nodes.push(node.ok_or("a state is missing")?);
         }
-        // Failure links lead to shorter states.
-        let mut by_length: Vec<Vec<u32>> = vec![Vec::new(); LONGEST + 1];
-        states.iter().zip(0..).for_each(|((_, length, _), number)| by_length[*length as usize].push(number));
         let mut failures = vec![trie.root(); states.len()];
-        for number in by_length[1..].concat() {
-            let (codes, length, parent) = &states[number as usize];
-            let code = codes[*length as usize - 1];
-            let failure = if *parent == 0 { None } else { follow(&trie, &failures, failures[*parent as usize], code) };
-            if let Some(failure) = failure {
-                failures[number as usize] = failure;
-                let added = weights[state(failure)];
-                weights[number as usize].add(&added);
+        let mut weights = vec![Lanes::NONE; states.len()];
+        // Failure links lead to shorter states.
+        let mut by_length: Vec<Vec<usize>> = vec![Vec::new(); LONGEST + 1];
+        states.iter().enumerate().skip(1).for_each(|(index, state)| by_length[state.length as usize].push(index));
+        for index in by_length.concat() {
+            let state = &states[index];
+            let number = numbers[index] as usize;
+            if let Some(row) = rows.get(state.row as usize) {
+                weights[number].add(&row.weights);
+            }
+            let parent = numbers[state.parent as usize] as usize;
+            if parent > 0
+                && let Some(failure) = follow(&trie, &failures, failures[parent], state.last())
+            {
+                failures[number] = failure;
+                let added = weights[state_of(failure)];
+                weights[number].add(&added);
             }
         }
         Ok(Automaton { trie, failures, weights })
@@ -203,7 +252,7 @@ impl Automaton {
 
 /// The number of a node's state.
 #[inline(always)]
-fn state(node: Node) -> usize {
+fn state_of(node: Node) -> usize {
     node.id().unwrap_or(0) as usize
 }
 
@@ -225,7 +274,7 @@ impl Boundaries {
     /// A sentence that says what is at fault.
     pub fn new(text: String, letters: &Letters) -> Result<Self, String> {
         let rows = Rows::read(&text)?;
-        let bias = rows.bias.ok_or("it does not say what every place has")?;
+        let bias = rows.bias.ok_or("it does not say what every place has")?.clamp(-MOST_BIAS, MOST_BIAS);
         let characters = rows.ngrams.iter().flat_map(|row| row.ngram.chars()).filter(|&letter| !is_sign(letter));
         let alphabet = Alphabet::new(characters, letters);
         let Automaton { trie, failures, weights } = Automaton::new(&rows.ngrams, &alphabet)?;
@@ -274,7 +323,7 @@ impl Boundaries {
         reader.node = follow(&self.trie, &self.failures, reader.node, code).unwrap_or(self.trie.root());
         reader.types = reader.types << TYPE_BITS | self.alphabet.type_of(code) as u16;
         let lanes: &mut [i16; LANES] = (&mut sums[reader.end..reader.end + LANES]).try_into().expect("as many as lanes");
-        add(lanes, &self.weights[state(reader.node)]);
+        add(lanes, &self.weights[state_of(reader.node)]);
         add(lanes, &self.types[reader.types as usize]);
     }
 }
@@ -289,6 +338,6 @@ struct Reader {
 #[inline(always)]
 fn add(sums: &mut [i16; LANES], weights: &Lanes) {
     for lane in 0..LANES {
-        sums[lane] = sums[lane].saturating_add(weights.0[lane]);
+        sums[lane] = sums[lane].wrapping_add(weights.0[lane]);
     }
 }

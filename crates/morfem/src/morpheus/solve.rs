@@ -72,10 +72,16 @@ impl Examples {
     }
 }
 
-/// What was found: n-grams of codes and of types with their weights, and what every place has.
+/// An n-gram with its weights.
+pub struct Weighted {
+    pub codes: Vec<u8>,
+    pub weights: [f32; LANES],
+}
+
+/// What was found: n-grams of codes, those that are in most words first, n-grams of types, and what every place has.
 pub struct Solution {
-    pub ngrams: Vec<(Vec<u8>, [f32; LANES])>,
-    pub types: Vec<(Vec<u8>, [f32; LANES])>,
+    pub ngrams: Vec<Weighted>,
+    pub types: Vec<Weighted>,
     pub bias: f32,
 }
 
@@ -194,10 +200,8 @@ pub fn solve(examples: &Examples, alphabet: &Alphabet, options: &Options, progre
     }
     let found = |names: Vec<Vec<u8>>, from: usize| {
         let rows = model[from..].iter().map(|row| row.map(|coordinate| coordinate.weight(options)));
-        let mut found: Vec<(Vec<u8>, [f32; LANES])> =
-            names.into_iter().zip(rows).filter(|(_, weights)| weights.iter().any(|&weight| weight != 0.0)).collect();
-        found.sort_by(|a, b| a.0.cmp(&b.0));
-        found
+        let found = names.into_iter().zip(rows).map(|(codes, weights)| Weighted { codes, weights });
+        found.filter(|ngram| ngram.weights.iter().any(|&weight| weight != 0.0)).collect()
     };
     let first_type = ngrams.len();
     drop(known);
@@ -208,7 +212,7 @@ fn spoken(ngrams: impl Iterator<Item = Ngram>) -> impl Iterator<Item = Ngram> {
     ngrams.filter(|ngram| !ngram.places.is_empty())
 }
 
-/// The n-grams that occur in enough words, sorted.
+/// The n-grams that occur in enough words, those in most first.
 fn frequent(examples: &Examples, options: &Options, progress: &dyn Progress) -> Result<Vec<Vec<u8>>> {
     let mut counts: FxHashMap<&[u8], u32> = FxHashMap::default();
     for word in 0..examples.len() {
@@ -220,10 +224,10 @@ fn frequent(examples: &Examples, options: &Options, progress: &dyn Progress) -> 
             *counts.entry(&codes[ngram.begin..ngram.end]).or_default() += 1;
         }
     }
-    let mut ngrams: Vec<Vec<u8>> =
-        counts.into_iter().filter(|&(_, count)| count >= options.min_words).map(|(ngram, _)| ngram.to_vec()).collect();
-    ngrams.par_sort_unstable();
-    Ok(ngrams)
+    let mut ngrams: Vec<(u32, &[u8])> =
+        counts.into_iter().filter(|&(_, count)| count >= options.min_words).map(|(ngram, count)| (count, ngram)).collect();
+    ngrams.par_sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    Ok(ngrams.into_iter().map(|(_, ngram)| ngram.to_vec()).collect())
 }
 
 /// xorshift64 (Marsaglia 2003).
