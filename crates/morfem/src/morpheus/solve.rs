@@ -32,7 +32,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { shape: Shape::default(), min_words: 3, rounds: 5, rate: 1.0, sparsity: 4.0, seed: 0 }
+        Options { shape: Shape::default(), min_words: 3, rounds: 8, rate: 1.0, sparsity: 6.0, seed: 0 }
     }
 }
 

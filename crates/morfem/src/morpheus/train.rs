@@ -1,8 +1,8 @@
 //! From the boundaries of a teacher and a corpus to a tokenizer.
 //!
 //! 1. [`words`] are the distinct words of the corpus in small letters; somebody gives the probability of a boundary at each gap of each of them.
-//! 2. A boundary model learns them, but for every twentieth word, which measures how far it agrees.
-//! 3. The most frequent words that it cuts otherwise become exceptions.
+//! 2. A boundary model learns them, but for every twentieth word, which measures how far it agrees. Then one learns them all.
+//! 3. The most frequent words that this one cuts otherwise become exceptions.
 //! 4. The corpus is cut with both. The most frequent segments become ids; a model of pieces is trained on what is left.
 //!
 //! Every count is a whole number and every order fixed, so the result depends on corpus, probabilities and options alone.
@@ -45,7 +45,7 @@ const LEAST_CHARACTER: u64 = 20;
 /// Letters of a word that is learned from at most: longer ones are no words.
 const LONGEST_LEARNED: usize = 40;
 
-/// How far a boundary model agrees with its teacher, on words that it has not learned from and that are no exceptions.
+/// How far a boundary model without exceptions agrees with its teacher, on words that it has not learned from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Agreement {
     pub words: usize,
@@ -122,9 +122,11 @@ pub fn train(
         return Err(Error::Training("a probability is not between 0 and 1".into()));
     }
     let labelled = labelled(&words, labels.probabilities);
+    let (held_out, learned): (Vec<Labelled>, Vec<Labelled>) = labelled.iter().partition(|word| word.is_held_out());
+    let agreement = Agreement::of(&distilled(&learned, &letters, &options.solver, progress)?, &held_out);
     let boundaries = distilled(&labelled, &letters, &options.solver, progress)?;
     let measured: FxHashSet<&str> = labels.measured.iter().map(String::as_str).collect();
-    let (exceptions, agreement) = compared(&boundaries, &labelled, &measured, options.exceptions);
+    let exceptions = exceptions(&boundaries, &labelled, &measured, options.exceptions);
 
     let room = options.vocab_size.checked_sub(options.merges + options.pieces + first.len() + MARKS.len());
     let room = room.filter(|&room| room > 0 && options.pieces > LEAST).ok_or_else(|| {
@@ -153,7 +155,8 @@ pub fn train(
     Ok(Trained { vocabulary, encoder, segments, agreement })
 }
 
-/// A word of the corpus, its count, and the probability of a boundary at each gap.
+/// A word of the corpus with its count, and the probability of a boundary at each gap.
+#[derive(Clone, Copy)]
 struct Labelled<'a> {
     word: &'a str,
     count: u64,
@@ -161,7 +164,7 @@ struct Labelled<'a> {
 }
 
 impl Labelled<'_> {
-    /// Whether it is not learned from: by a hash of its own (FNV-1a), so that the same words are held out in every corpus.
+    /// Whether it is not learned from at first: by a hash of its own (FNV-1a), so that the same words are held out in every corpus.
     fn is_held_out(&self) -> bool {
         let hash = self.word.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ byte as u64).wrapping_mul(0x100_0000_01b3));
         (hash >> 32) % HELD_OUT == 0
@@ -177,7 +180,7 @@ fn labelled<'a>(words: &'a [(String, u64)], mut probabilities: &'a [f32]) -> Vec
     labelled.collect()
 }
 
-/// A boundary model that has learned the words that are not held out.
+/// A boundary model that has learned some words.
 fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: &dyn Progress) -> Result<Boundaries> {
     let mut characters: FxHashMap<char, u64> = FxHashMap::default();
     words.iter().flat_map(|word| word.word.chars()).for_each(|character| *characters.entry(character).or_default() += 1);
@@ -186,7 +189,7 @@ fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: 
     let alphabet = Alphabet::new(characters.into_iter().take(MAX_CHARACTERS).map(|(character, _)| character), letters);
     let mut examples = Examples::default();
     let mut codes = Vec::new();
-    for word in words.iter().filter(|word| !word.is_held_out() && word.probabilities.len() < LONGEST_LEARNED) {
+    for word in words.iter().filter(|word| word.probabilities.len() < LONGEST_LEARNED) {
         alphabet.encode(word.word, &mut codes);
         // A frequent word counts more, but a word that is ten times as frequent does not count ten times as much.
         examples.push(&codes, word.probabilities, 1.0 + (word.count as f32).ln());
@@ -195,46 +198,65 @@ fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: 
     Boundaries::new(written(&solution, &alphabet), letters).map_err(Error::Training)
 }
 
-/// The most frequent words that a boundary model and its teacher cut otherwise, and how far they agree on others.
-fn compared(boundaries: &Boundaries, words: &[Labelled], measured: &FxHashSet<&str>, most: usize) -> (Exceptions, Agreement) {
-    let (mut sums, mut ends, mut wanted) = (Sums::default(), Vec::new(), Vec::new());
-    let none = Exceptions::default();
-    let mut differing = Vec::new();
-    // Of each held out word: its place among the words, the gaps cut alike.
-    let mut held_out = Vec::new();
-    for (index, word) in words.iter().enumerate() {
-        let gaps = mask(word.probabilities);
-        cut(boundaries, &none, word.word, &mut sums, &mut ends);
+/// Compares a boundary model with its teacher.
+struct Comparison<'a> {
+    boundaries: &'a Boundaries,
+    none: Exceptions,
+    sums: Sums,
+    ends: Vec<usize>,
+    wanted: Vec<usize>,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(boundaries: &'a Boundaries) -> Self {
+        Comparison { boundaries, none: Exceptions::default(), sums: Sums::default(), ends: Vec::new(), wanted: Vec::new() }
+    }
+
+    /// The number of gaps of a word that are cut by one of them alone.
+    fn differing(&mut self, word: &Labelled) -> usize {
+        let Comparison { boundaries, none, sums, ends, wanted } = self;
+        cut(boundaries, none, word.word, sums, ends);
         wanted.clear();
-        let letters = word.word.char_indices().skip(1).zip(word.probabilities);
-        let mut before = word.word.chars();
-        wanted.extend(letters.filter_map(|((at, letter), &probability)| {
-            let before = before.next()?;
+        let gaps = word.word.char_indices().skip(1).zip(word.word.chars()).zip(word.probabilities);
+        wanted.extend(gaps.filter_map(|(((at, letter), before), &probability)| {
             (before == '\'' || letter == '\'' || probability > 0.5 && before.is_alphabetic()).then_some(at)
         }));
-        let differ = ends.iter().filter(|end| !wanted.contains(end)).count() + wanted.iter().filter(|end| !ends.contains(end)).count();
-        if differ > 0 && word.probabilities.len() < LONGEST_EXCEPTION && !measured.contains(word.word) {
-            differing.push((index, gaps));
+        ends.iter().filter(|end| !wanted.contains(end)).count() + wanted.iter().filter(|end| !ends.contains(end)).count()
+    }
+}
+
+impl Agreement {
+    fn of(boundaries: &Boundaries, words: &[Labelled]) -> Self {
+        let mut comparison = Comparison::new(boundaries);
+        let (mut gaps, mut differing, mut alike, mut running, mut running_alike) = (0, 0, 0, 0, 0);
+        for word in words {
+            let different = comparison.differing(word);
+            gaps += word.probabilities.len();
+            differing += different;
+            running += word.count;
+            if different == 0 {
+                alike += 1;
+                running_alike += word.count;
+            }
         }
-        if word.is_held_out() {
-            held_out.push((index, differ));
+        let share = |part: u64, whole: u64| if whole == 0 { 1.0 } else { part as f64 / whole as f64 };
+        Agreement {
+            words: words.len(),
+            gaps,
+            by_gap: share((gaps - differing) as u64, gaps as u64),
+            by_word: share(alike, words.len() as u64),
+            by_running_word: share(running_alike, running),
         }
     }
-    differing.sort_by_key(|&(index, _)| (std::cmp::Reverse(words[index].count), words[index].word));
-    differing.truncate(most);
-    let exceptions: Exceptions = differing.into_iter().map(|(index, gaps)| (words[index].word.into(), gaps)).collect();
-    held_out.retain(|&(index, _)| !exceptions.contains_key(words[index].word));
-    let share = |part: u64, whole: u64| if whole == 0 { 1.0 } else { part as f64 / whole as f64 };
-    let total = |weight: &dyn Fn(usize, usize) -> u64| held_out.iter().map(|&(index, differ)| weight(index, differ)).sum::<u64>();
-    let gaps = total(&|index, _| words[index].probabilities.len() as u64);
-    let agreement = Agreement {
-        words: held_out.len(),
-        gaps: gaps as usize,
-        by_gap: 1.0 - share(total(&|_, differ| differ as u64), gaps),
-        by_word: share(total(&|_, differ| (differ == 0) as u64), held_out.len() as u64),
-        by_running_word: share(total(&|index, differ| if differ == 0 { words[index].count } else { 0 }), total(&|index, _| words[index].count)),
-    };
-    (exceptions, agreement)
+}
+
+/// The most frequent words that a boundary model and its teacher cut otherwise.
+fn exceptions(boundaries: &Boundaries, words: &[Labelled], measured: &FxHashSet<&str>, most: usize) -> Exceptions {
+    let mut comparison = Comparison::new(boundaries);
+    let may_be = |word: &&Labelled| word.probabilities.len() < LONGEST_EXCEPTION && !measured.contains(word.word);
+    let mut differing: Vec<&Labelled> = words.iter().filter(may_be).filter(|word| comparison.differing(word) > 0).collect();
+    differing.sort_by_key(|word| (std::cmp::Reverse(word.count), word.word));
+    differing.iter().take(most).map(|word| (word.word.into(), mask(word.probabilities))).collect()
 }
 
 /// The gaps with a boundary, a bit each.
