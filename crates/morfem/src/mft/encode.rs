@@ -205,15 +205,7 @@ impl Encoder {
 
     /// The ids of an analysis of `scratch.small`.
     #[allow(clippy::too_many_arguments)]
-    fn analyzed(
-        &self,
-        analysis: &Analysis,
-        look: Look,
-        is_spaced: bool,
-        implied: bool,
-        scratch: &mut Scratch,
-        ids: &mut Vec<u32>,
-    ) -> bool {
+    fn analyzed(&self, analysis: &Analysis, look: Look, is_spaced: bool, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
         if analysis.parts.len() == 1 && matches!(analysis.parts[0].0, Part::Stem(_)) {
             return false;
         }

@@ -164,7 +164,13 @@ impl State {
             let common = ((key ^ last).leading_zeros() / 8) as usize;
             for depth in common.min(length as usize - 1)..length as usize {
                 path[depth + 1] = states.len() as u32;
-                states.push(State { codes: key.to_be_bytes(), length: depth as u8 + 1, parent: path[depth], row: u32::MAX, first: u32::MAX });
+                states.push(State {
+                    codes: key.to_be_bytes(),
+                    length: depth as u8 + 1,
+                    parent: path[depth],
+                    row: u32::MAX,
+                    first: u32::MAX,
+                });
             }
             let whole = &mut states[path[length as usize] as usize];
             (whole.row, whole.first) = (row, row);

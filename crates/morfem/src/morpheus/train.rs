@@ -139,7 +139,8 @@ pub fn train(
         ))
     })?;
     let cutter = Cutter { letters: &letters, boundaries: &boundaries, exceptions: &exceptions };
-    let mut counts: Vec<(String, u64)> = cutter.segments(chunks).into_iter().filter(|(segment, count)| *count > 1 && segment.len() > 1).collect();
+    let mut counts: Vec<(String, u64)> =
+        cutter.segments(chunks).into_iter().filter(|(segment, count)| *count > 1 && segment.len() > 1).collect();
     counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     counts.truncate(room);
     let mut tokens = first;
@@ -191,8 +192,10 @@ fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: 
     let mut codes = Vec::new();
     for word in words.iter().filter(|word| word.probabilities.len() < LONGEST_LEARNED) {
         alphabet.encode(word.word, &mut codes);
-        // A frequent word counts more, but a word that is ten times as frequent does not count ten times as much.
-        examples.push(&codes, word.probabilities, 1.0 + (word.count as f32).ln());
+        // A frequent word counts more, but a word that is ten times as frequent does not count ten times as much. The most frequent ones are often like
+        // no other word, and have to be learned by themselves.
+        let count = word.count as f32;
+        examples.push(&codes, word.probabilities, (1.0 + count.ln()).max(count.sqrt() / 2.0));
     }
     let solution = solve(&examples, &alphabet, options, progress)?;
     Boundaries::new(written(&solution, &alphabet), letters).map_err(Error::Training)
@@ -332,7 +335,8 @@ impl Cutter<'_> {
                 counter.add(text.as_bytes(), count);
             }
         });
-        let quoted: u64 = chunks.iter().filter(|(chunk, _)| chunk.windows(3).any(|window| window == "’".as_bytes())).map(|chunk| chunk.1 as u64).sum();
+        let quoted: u64 =
+            chunks.iter().filter(|(chunk, _)| chunk.windows(3).any(|window| window == "’".as_bytes())).map(|chunk| chunk.1 as u64).sum();
         counter.add("’".as_bytes(), u32::try_from(quoted).unwrap_or(u32::MAX));
         counter.into_chunks()
     }

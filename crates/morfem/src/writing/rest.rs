@@ -40,7 +40,8 @@ impl PairPieces {
                 pieces[vocabulary.byte_ids()[byte as usize] as usize] = id;
             }
         }
-        let is_whole = |id: &u32| vocabulary.bytes(*id).len() > 1 && !matches!(vocabulary.kind(*id), Kind::Special | Kind::Mark | Kind::Affix);
+        let is_whole =
+            |id: &u32| vocabulary.bytes(*id).len() > 1 && !matches!(vocabulary.kind(*id), Kind::Special | Kind::Mark | Kind::Affix);
         let whole = (0..vocabulary.unmerged() as u32).filter(is_whole).map(|id| (vocabulary.bytes(id).to_vec(), id)).collect();
         Ok(PairPieces { model, pieces, whole })
     }

@@ -42,9 +42,7 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
             ));
         }
         Model::Morpheus(_) => {
-            return Err(Error::InexactExport(
-                "tokenizers has no model of boundaries; export a bpe, unigram or thunder tokenizer".into(),
-            ));
+            return Err(Error::InexactExport("tokenizers has no model of boundaries; export a bpe, unigram or thunder tokenizer".into()));
         }
         Model::Unigram(model) => {
             let frame = metaspace(record.splitter, record.space_before)?;
