@@ -61,13 +61,13 @@ def read(path: str | os.PathLike[str]) -> Checkpoint:
     try:
         header = json.loads(content[8 : 8 + length])
         about = header.pop("__metadata__", {})
-        if about.get("format") != FORMAT:
-            raise ArtifactError(f"{name}: format {about.get('format')!r}, not {FORMAT!r}: no network of Morpheus")
-        form = json.loads(about["architecture"])
-        card = json.loads(about["card"])
-        places = sorted((*each["data_offsets"], each["dtype"], tuple(each["shape"]), tensor) for tensor, each in header.items())
+        if is_ours := about.get("format") == FORMAT:
+            form, card = json.loads(about["architecture"]), json.loads(about["card"])
+            places = sorted((*each["data_offsets"], each["dtype"], tuple(each["shape"]), tensor) for tensor, each in header.items())
     except (ValueError, KeyError, TypeError, AttributeError):
         raise ArtifactError(f"{name}: no readable safetensors header; get the file again") from None
+    if not is_ours:
+        raise ArtifactError(f"{name}: format {about.get('format')!r}, not {FORMAT!r}: no network of Morpheus")
     known = {field.name for field in fields(Architecture)}
     if form.keys() - known:
         raise ArtifactError(f"{name}: of a newer morfem: it has {', '.join(sorted(form.keys() - known))}")

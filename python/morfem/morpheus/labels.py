@@ -10,8 +10,8 @@ A family is a lemma: root and derivational affixes. Its words also share a root 
 """
 
 import math
+import os
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
@@ -227,13 +227,13 @@ class Labels:
         bits = (self.boundaries[rows, None] >> np.arange(max(longest - 1, 0), dtype=np.uint32)) & 1
         return np.pad(bits.astype(np.float32), ((0, 0), (1, longest + 1 - max(longest, 1))))
 
-    def save(self, path: str) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Writes one .npz file."""
         arrays: Mapping[str, Any] = {name: value for name, value in vars(self).items() if name not in ("words", "affix_names")}
         np.savez(path, words="\n".join(self.words), affix_names="\n".join(self.affix_names), **arrays)
 
     @classmethod
-    def load(cls, path: str) -> "Labels":
+    def load(cls, path: str | os.PathLike[str]) -> "Labels":
         """Reads what `save` wrote."""
         with np.load(path) as found:
             arrays = {name: found[name] for name in found.files}
@@ -244,8 +244,3 @@ class Labels:
 def type_weights(counts: NDArray[np.int64]) -> NDArray[np.float64]:
     """How often a word is drawn for training: the logarithm of its count, so that the tail is learned too and its mistakes weigh little."""
     return np.asarray(np.log2(1.0 + counts))
-
-
-def usual_words(counter: Counter[str], number: int) -> list[str]:
-    """The most frequent words."""
-    return [word for word, _ in counter.most_common(number)]

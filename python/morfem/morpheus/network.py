@@ -52,12 +52,14 @@ class Convolutions(nn.Module):
 
     def __init__(self, width: int, sizes: tuple[int, ...]) -> None:
         super().__init__()
-        self.layers = nn.ModuleList(nn.Conv1d(width, width // len(sizes), size, padding="same") for size in sizes)
+        self.sizes = sizes
+        self.layers = nn.ModuleList(nn.Conv1d(width, width // len(sizes), size) for size in sizes)
         self.normed = nn.LayerNorm(width)
 
     def forward(self, x: Tensor) -> Tensor:
         columns = x.transpose(1, 2)
-        found = torch.cat([layer(columns) for layer in self.layers], 1).transpose(1, 2)
+        padded = [functional.pad(columns, ((size - 1) // 2, size // 2)) for size in self.sizes]
+        found = torch.cat([layer(each) for layer, each in zip(self.layers, padded, strict=True)], 1).transpose(1, 2)
         y: Tensor = self.normed(x + functional.gelu(found))
         return y
 
@@ -186,7 +188,7 @@ def memberships(probabilities: Tensor, segments: int = SEGMENTS) -> Tensor:
     -------
     (words, characters, segments).
     """
-    row = torch.zeros(len(probabilities), segments, dtype=probabilities.dtype, device=probabilities.device)
+    row = torch.zeros(probabilities.shape[0], segments, dtype=probabilities.dtype, device=probabilities.device)
     row = torch.cat([torch.ones_like(row[:, :1]), row[:, 1:]], 1)
     rows = [row]
     for gap in range(probabilities.shape[1]):

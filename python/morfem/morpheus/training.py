@@ -9,18 +9,21 @@ The rate rises over the warm-up, then falls as a cosine to `last_rate` of its he
 average of the weights (exponential, as Polyak's) is what is judged, on held-out words, and the best one is kept. Every draw of a step
 depends on the seed and the step's number alone, so a training that was stopped goes on from its checkpoint as if it had not been.
 
-Growing: `detector_blocks` blocks are the end; a training that spends the first part of its time with one block, and then starts the others
-as its copies (Gong et al. 2019), has done more steps.
+A training may begin with one detector block and start the others as its copies after `grow_at` of its time (Gong et al. 2019): the same
+time holds more steps so. `PAPER` are the published program's settings; its batches of 512 sentences want a GPU.
 """
 
 import copy
 import csv
 import math
 import os
+import pickle
+import platform
 import time
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -32,9 +35,10 @@ from .._core import TrainingError
 from ..progress import Meter
 from . import losses
 from .alphabet import LONGEST, Alphabet
+from .alphabet import PAPER as PAPER_CHARACTERS
 from .architecture import Architecture
 from .checkpoint import write
-from .labels import Labels, type_weights
+from .labels import Labels, Teacher, type_weights
 from .network import Network
 from .objectives import LONGEST_SENTENCE, Contexts, MaskedWords
 from .torch_runtime import tensors_of
@@ -43,11 +47,39 @@ Integers = NDArray[np.int64]
 COLUMNS = ("step", "minutes", "rate", "words", "boundary", "skip_gram", "contrastive", "masked", "affix", "gradient", "f1", "exact", "retrieval")
 WINDOW, NEGATIVES, MASKED = 6, 16, 0.2
 JUDGED = 1500  # held-out words that judge
+GROUP = 24  # words that go through the network at once
+
+
+class Group(NamedTuple):
+    """Words of like length: their rows, the logits of their gaps (blocks, words, gaps), which of their numbers are no padding."""
+
+    rows: Integers
+    logits: Tensor
+    real: Tensor
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What a training does. A weight of 0 switches a loss off. `budget`, in minutes, or `steps` ends it."""
+    """What a training does.
+
+    Attributes
+    ----------
+    steps, budget : what ends it, one of them; the budget is in minutes.
+    words, text_words : words drawn for a word step, words of text of a text step.
+    text_every : every how manieth step is a text step; 0 for none.
+    rate, last_rate, warm_up, clip, decay : of AdamW; the last rate as a share of the highest, the warm-up in steps.
+    average : how much of the averaged weights stays at a step; 0 for no averaging.
+    boundary, skip_gram, contrastive, masked, affix : weights of the losses; 0 switches one off.
+    positive_weight : see `losses.boundary_loss`. 1 makes probabilities of what the detector says; 4 is the paper's.
+    contexts : words that have a context vector, the most frequent ones.
+    sibling_share : how often the second word of a pair is of the same lemma, else of the same root.
+    grow_at : share of the training after which the detector has all its blocks; 0 for always.
+    lemmas : families are lemmas as well as roots; the paper's are roots.
+    identical_positives : a word is a positive of itself in the contrastive loss, as in the paper's program.
+    curriculum : the boundary loss falls from 0.5 to 0.08 of its weight, by a fifth every tenth of the training, as in the paper.
+    keep_last : the last checkpoint is the result, as in the paper, not the best.
+    judge_every, save_minutes : steps between judgements, minutes between states written.
+    """
 
     steps: int | None = None
     budget: float | None = None
@@ -70,11 +102,21 @@ class Settings:
     contexts: int = 20_000
     sibling_share: float = 0.6
     grow_at: float = 0.35
+    lemmas: bool = True
     identical_positives: bool = False
-    judge_every: int = 250
+    curriculum: bool = False
+    keep_last: bool = False
+    judge_every: int = 400
     save_minutes: float = 4.0
     architecture: Architecture = field(default_factory=lambda: Architecture(dropout=0.0))
 
+
+PAPER: Mapping[str, Any] = {
+    **{"words": 0, "text_words": 512 * LONGEST_SENTENCE, "text_every": 1, "rate": 3e-4, "last_rate": 0.2, "warm_up": 1000, "average": 0.0},
+    **{"boundary": 1.0, "positive_weight": 4.0, "skip_gram": 0.7, "contrastive": 0.3, "masked": 1.0, "affix": 0.0, "contexts": 120_000},
+    **{"grow_at": 0.0, "lemmas": False, "identical_positives": True, "curriculum": True, "keep_last": True},
+    "architecture": Architecture(characters=PAPER_CHARACTERS, weighted_pooling=False, residual=False, unknown_pads=True),
+}
 
 class Trainer:
     """A training in a folder: ``state.pt`` to go on from, ``best.safetensors`` to use, ``log.csv`` to look at."""
@@ -111,7 +153,7 @@ class Trainer:
         self.step = self.seen = 0
         self.minutes = 0.0
         self.best = -1.0
-        self.encoded_words: set[int] = set()
+        self.met = np.zeros(len(labels.words), bool)
         self._prepare()
 
     def _prepare(self) -> None:
@@ -119,10 +161,8 @@ class Trainer:
         weights = type_weights(labels.counts)
         weights[labels.held_out] = 0
         self.total = np.cumsum(weights)
-        order = np.lexsort((labels.lemmas, labels.roots))
         self.by_lemma, self.lemma_spans = _grouped(labels.lemmas, weights)
         self.by_root, self.root_spans = _grouped(labels.roots, weights)
-        del order
         frequent = np.argsort(-labels.counts, kind="stable")[: self.settings.contexts - 1]
         self.context = np.zeros(len(labels.words), np.int64)
         self.context[frequent] = np.arange(1, len(frequent) + 1)
@@ -159,26 +199,26 @@ class Trainer:
                 found.append(words)
         return found
 
-    def encode(self, rows: Integers, *, network: Network | None = None, deep: bool = True) -> tuple[Tensor, dict[str, Tensor]]:
-        """Vectors of the words `rows` and what the boundary loss of each group of like length is made of: see `boundary`."""
+    def encode(self, rows: Integers, *, network: Network | None = None, deep: bool = True) -> tuple[Tensor, list[Group]]:
+        """Vectors of the words `rows`, in their order, and the logits of their gaps, in groups of like length."""
         network = network or self.network
         lengths = np.array([len(self.labels.words[row]) for row in rows])
         order = np.argsort(lengths, kind="stable")
-        vectors, sums = [], {}
-        for number, group in enumerate(np.array_split(order, max(len(order) // 24, 1))):
+        vectors, groups = [], []
+        for group in np.array_split(order, max(len(order) // GROUP, 1)):
             chosen = rows[group]
-            ids, cases = (torch.from_numpy(each).to(self.device) for each in self.alphabet.encoded([self.labels.words[row] for row in chosen]))
-            logits, each = network(ids, cases, deep=deep)
-            vectors.append(each)
-            sums[str(number)] = (chosen, logits, ids != 0)
-        inverse = torch.from_numpy(np.argsort(order)).to(self.device)
-        return torch.cat(vectors)[inverse], sums
+            ids, cases = map(self._tensor, self.alphabet.encoded([self.labels.words[row] for row in chosen]))
+            with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
+                logits, each = network(ids, cases, deep=deep)
+            vectors.append(each.float())
+            groups.append(Group(chosen, logits.float(), ids != 0))
+        return torch.cat(vectors)[self._tensor(np.argsort(order))], groups
 
-    def _boundary(self, groups: dict[str, Any]) -> Tensor:
+    def _boundary(self, groups: list[Group]) -> Tensor:
         total, count = torch.zeros((), device=self.device), 0
-        for rows, logits, real in groups.values():
-            gaps = torch.from_numpy(self.labels.gaps(rows, real.shape[1] - 2)).to(self.device)
-            sure = torch.from_numpy(self.labels.confidence[rows]).to(self.device)
+        for rows, logits, real in groups:
+            gaps = self._tensor(self.labels.gaps(rows, real.shape[1] - 2))
+            sure = self._tensor(self.labels.confidence[rows])
             valid = real[:, :-1] & real[:, 1:]
             total = total + len(rows) * losses.boundary_loss(logits, gaps, valid, sure, self.settings.positive_weight)
             count += len(rows)
@@ -192,16 +232,21 @@ class Trainer:
         if self.settings.text_every and step % self.settings.text_every == 0 and len(self.labels.text):
             sentences = self._text_batch(draw)
         rows = np.unique(np.concatenate(sentences)) if sentences else self._word_batch(draw)
+        self.met[rows] = True
         vectors, groups = self.encode(rows)
         found = {"boundary": self._boundary(groups)}
         if self.settings.contrastive:
-            tensors = [torch.from_numpy(family[rows].astype(np.int64)).to(self.device) for family in (self.labels.roots, self.labels.lemmas)]
-            found["contrastive"] = (losses.contrastive_loss(vectors, tensors[0]) + losses.contrastive_loss(vectors, tensors[1])) / 2
+            repeats = sentences and self.settings.identical_positives
+            places = np.searchsorted(rows, np.concatenate(sentences)) if repeats else np.arange(len(rows))
+            families = [self.labels.roots, self.labels.lemmas] if self.settings.lemmas else [self.labels.roots]
+            found["contrastive"] = torch.stack(
+                [losses.contrastive_loss(vectors[self._tensor(places)], self._tensor(family[rows[places]].astype(np.int64))) for family in families]
+            ).mean()
         if self.settings.affix and self.labels.affix_names:
             unit = functional.normalize(vectors, dim=-1) * 10
             asked = np.zeros((len(rows), len(self.labels.affix_names) + 1), np.float32)
             np.put_along_axis(asked, self.labels.affixes[rows].astype(np.int64) % asked.shape[1], 1, 1)
-            found["affix"] = losses.affix_loss(self.heads["affixes"](unit), torch.from_numpy(asked[:, :-1]).to(self.device))
+            found["affix"] = losses.affix_loss(self.heads["affixes"](unit), self._tensor(np.ascontiguousarray(asked[:, :-1])))
         if sentences:
             if self.settings.skip_gram:
                 found["skip_gram"] = self._skip_gram(vectors, rows, sentences, draw)
@@ -220,8 +265,7 @@ class Trainer:
         if not len(near):
             return vectors.sum() * 0
         noise = 1 + np.searchsorted(self.noise, draw.random((len(near), NEGATIVES)) * self.noise[-1], side="right")
-        places = torch.from_numpy(np.searchsorted(rows, centres)).to(self.device)
-        loss: Tensor = self.heads["contexts"](vectors[places], torch.from_numpy(near).to(self.device), torch.from_numpy(noise).to(self.device))
+        loss: Tensor = self.heads["contexts"](vectors[self._tensor(np.searchsorted(rows, centres))], self._tensor(near), self._tensor(noise))
         return loss
 
     def _masked(self, vectors: Tensor, rows: Integers, sentences: list[Integers], draw: np.random.Generator) -> Tensor:
@@ -233,10 +277,12 @@ class Trainer:
             masked[number, : len(words)] = draw.random(len(words)) < MASKED
         masked[~masked.any(1), 0] = True
         ids, _ = self.alphabet.encoded([self.labels.words[row] for row in table[masked]])
-        places = torch.from_numpy(np.searchsorted(rows, np.where(real, table, rows[0]))).to(self.device)
-        flags = (torch.from_numpy(each).to(self.device) for each in (real, masked))
-        loss: Tensor = self.heads["masked"](vectors[places], *flags, torch.from_numpy(ids).to(self.device))
+        states = vectors[self._tensor(np.searchsorted(rows, np.where(real, table, rows[0])))]
+        loss: Tensor = self.heads["masked"](states, self._tensor(real), self._tensor(masked), self._tensor(ids))
         return loss
+
+    def _tensor(self, array: NDArray[Any]) -> Tensor:
+        return torch.from_numpy(array).to(self.device)
 
     # ------------------------------------------------------------------ steps
     @property
@@ -263,11 +309,14 @@ class Trainer:
         found, words = self.losses(self.step)
         for name, loss in found.items():
             if not torch.isfinite(loss):
-                raise TrainingError(f"step {self.step}: the loss {name!r} is {float(loss)}; the last good checkpoint is kept in {self.folder}")
-        torch.stack([getattr(self.settings, name) * loss for name, loss in found.items()]).sum().backward()  # type: ignore[no-untyped-call]
+                raise TrainingError(f"step {self.step}: the loss {name!r} is {loss.item()}; the last good checkpoint is kept in {self.folder}")
+        weights = {name: getattr(self.settings, name) for name in found}
+        if self.settings.curriculum:
+            weights["boundary"] *= max(0.5 * 0.8 ** int(10 * self.done), 0.08)
+        torch.stack([weights[name] * loss for name, loss in found.items()]).sum().backward()  # type: ignore[no-untyped-call]
         norm = nn.utils.clip_grad_norm_([p for p in self.dense if p.grad is not None], self.settings.clip)
         if not torch.isfinite(norm):
-            raise TrainingError(f"step {self.step}: the gradient is {float(norm)}; the last good checkpoint is kept in {self.folder}")
+            raise TrainingError(f"step {self.step}: the gradient is {norm.item()}; the last good checkpoint is kept in {self.folder}")
         for optimizer in self.optimizers:
             optimizer.step()
         self.step += 1
@@ -275,7 +324,7 @@ class Trainer:
         part = min(self.settings.average, (1 + self.step) / (10 + self.step))
         with torch.no_grad():
             torch._foreach_lerp_(list(self.averaged.parameters()), list(self.network.parameters()), 1 - part)
-        return {name: float(loss) for name, loss in found.items()} | {"gradient": float(norm), "words": words}
+        return {name: loss.item() for name, loss in found.items()} | {"gradient": norm.item(), "words": words}
 
     def _grow(self) -> None:
         for network in (self.network, self.averaged):
@@ -309,7 +358,8 @@ class Trainer:
                     stream.flush()
                     sums = {}
                     score = result["f1"] + result["retrieval"]
-                    if score > self.best and self.network.depth == self.settings.architecture.detector_blocks:
+                    is_whole = self.network.depth == self.settings.architecture.detector_blocks
+                    if is_whole and (score > self.best or self.settings.keep_last):
                         self.best = score
                         write(self.folder / "best.safetensors", self.settings.architecture, tensors_of(self.averaged), self.card(result))
                 if self.minutes - last_save > self.settings.save_minutes or self.done >= 1:
@@ -324,26 +374,38 @@ class Trainer:
         parts = [self.encode(chunk, network=self.averaged, deep=False) for chunk in np.array_split(self.judged, max(len(self.judged) // 256, 1))]
         right = said = true = exact = 0
         for _, groups in parts:
-            for rows, logits, real in groups.values():
-                gaps = torch.from_numpy(self.labels.gaps(rows, real.shape[1] - 2)) > 0
-                cut = ((logits[-1] > 0) & real[:, :-1] & real[:, 1:]).cpu()
+            for rows, logits, real in groups:
+                gaps = self._tensor(self.labels.gaps(rows, real.shape[1] - 2)) > 0
+                cut = (logits[-1] > 0) & real[:, :-1] & real[:, 1:]
                 right, said, true = right + int((gaps & cut).sum()), said + int(cut.sum()), true + int(gaps.sum())
                 exact += int((gaps == cut).all(1).sum())
         unit = functional.normalize(torch.cat([vectors for vectors, _ in parts]), dim=-1)
-        roots = torch.from_numpy(self.labels.roots[self.judged])
-        near = (unit @ unit.T).fill_diagonal_(-2).argmax(1).cpu()
-        has = torch.tensor([(roots == root).sum() > 1 for root in roots])
-        hit = (roots[near] == roots)[has].float().mean() if has.any() else torch.zeros(())
+        roots = self.labels.roots[self.judged]
+        near = (unit @ unit.T).fill_diagonal_(-2).argmax(1).cpu().numpy()
+        has = np.bincount(roots[roots >= 0], minlength=1 + int(roots.max(initial=0)))[roots] > 1
+        hit = float((roots[near] == roots)[has].mean()) if has.any() else 0.0
         return {
             "f1": round(2 * right / max(said + true, 1), 4),
             "exact": round(exact / max(len(self.judged), 1), 4),
-            "retrieval": round(float(hit), 4),
+            "retrieval": round(hit, 4),
         }
 
     # ------------------------------------------------------------------ keeping
     def card(self, result: dict[str, float]) -> dict[str, Any]:
         """What is written down beside the weights."""
-        return {"steps": self.step, "minutes": round(self.minutes, 1), "words": self.seen, "settings": asdict(self.settings), **result}
+        settings = asdict(self.settings)
+        del settings["architecture"]
+        return {
+            "steps": self.step,
+            "minutes": round(self.minutes, 1),
+            "hardware": f"{self.device.type}, {torch.get_num_threads()} threads, {platform.machine()}",
+            "words_encoded": self.seen,
+            "distinct_words_met": int(self.met.sum()),
+            "distinct_words": len(self.labels.words),
+            "held_out_words": len(self.labels.held_out),
+            "settings": settings,
+            **result,
+        }
 
     def save(self) -> None:
         """Writes the state, whole or not at all."""
@@ -353,7 +415,8 @@ class Trainer:
             "averaged": self.averaged.state_dict(),
             "optimizers": [optimizer.state_dict() for optimizer in self.optimizers],
             "numbers": (self.step, self.seen, self.minutes, self.best, self.network.depth),
-            "settings": asdict(self.settings),
+            "settings": _lasting(self.settings),
+            "met": torch.from_numpy(self.met),
         }
         waiting = self.folder / "state.pt.part"
         torch.save(state, waiting)
@@ -364,14 +427,67 @@ class Trainer:
         path = self.folder / "state.pt"
         if not path.exists():
             return False
-        state = torch.load(path, map_location=self.device, weights_only=True)
+        try:
+            state = torch.load(path, map_location=self.device, weights_only=True)
+        except (RuntimeError, EOFError, pickle.UnpicklingError) as error:
+            raise TrainingError(f"{path}: damaged ({type(error).__name__}); delete it to start again") from None
+        mine = _lasting(self.settings)
+        if differing := [name for name in mine if mine[name] != state["settings"].get(name)]:
+            raise TrainingError(f"{path} is of a training with other {', '.join(differing)}; use another folder or those settings")
+        if len(state["met"]) != len(self.met):
+            raise TrainingError(f"{path} is of a training on {len(state['met'])} words, not {len(self.met)}: another corpus; use another folder")
         self.network.load_state_dict(state["network"])
         self.heads.load_state_dict(state["heads"])
         self.averaged.load_state_dict(state["averaged"])
         for optimizer, each in zip(self.optimizers, state["optimizers"], strict=True):
             optimizer.load_state_dict(each)
         self.step, self.seen, self.minutes, self.best, self.network.depth = state["numbers"]
+        self.met[:] = state["met"].cpu().numpy()
         return True
+
+
+def train(
+    texts: Iterable[str],
+    folder: str | os.PathLike[str],
+    *,
+    teacher: Teacher,
+    rest: Teacher | None = None,
+    budget: float | None = None,
+    steps: int | None = None,
+    exclude: Iterable[str] = (),
+    progress: bool = True,
+    **settings: Any,
+) -> Path:
+    """Trains a network on texts and gives the path of its checkpoint. Called again with the same folder, it goes on where it stopped.
+
+    Parameters
+    ----------
+    folder : for the labels, the state, the log and the result.
+    teacher, rest : who says where boundaries are; `rest` for words that `teacher` does not know. See `labels`.
+    budget, steps : minutes or steps; one of them.
+    exclude : words that are not to be trained on.
+    settings : of `Settings`.
+
+    Raises
+    ------
+    TrainingError : if a loss is no number, or the folder holds another training.
+    """
+    chosen = Settings(budget=budget, steps=steps, **settings)
+    kept = Path(folder) / "labels.npz"
+    if kept.exists():
+        labels = Labels.load(kept)
+    else:
+        labels = Labels.of(texts, teacher, rest=rest, exclude=exclude, seed=chosen.seed)
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        labels.save(kept)
+    trainer = Trainer(labels, chosen, folder, "cuda" if torch.cuda.is_available() else "cpu")
+    trainer.run(progress)
+    return trainer.folder / "best.safetensors"
+
+
+def _lasting(settings: Settings) -> dict[str, Any]:
+    """The settings that a training cannot go on without: all but those that say when it ends and what it shows."""
+    return {name: value for name, value in asdict(settings).items() if name not in ("steps", "budget", "judge_every", "save_minutes")}
 
 
 def _grouped(numbers: NDArray[np.int32], weights: NDArray[np.float64]) -> tuple[tuple[Integers, NDArray[np.float64]], Integers]:
