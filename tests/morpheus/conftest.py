@@ -6,9 +6,8 @@ import pytest
 
 pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus]'")
 
-import torch
-
 import morfem
+import torch
 from morfem.morpheus.architecture import Architecture
 from morfem.morpheus.checkpoint import write
 from morfem.morpheus.labels import Analyser, Labels

@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
+import morfem
 import numpy as np
 import pytest
-
-import morfem
 from morfem.morpheus.labels import Analyser, Labels, Morfessor, Paper, corrected, paper_confidence, small_words
 
 

@@ -5,9 +5,8 @@ from math import exp, log
 
 import pytest
 import torch
-from torch import Tensor
-
 from morfem.morpheus import losses
+from torch import Tensor
 
 
 def sigmoid(x: float) -> float:

@@ -3,11 +3,11 @@
 import json
 import sys
 from pathlib import Path
-
-import numpy as np
-import pytest
+from typing import Any
 
 import morfem
+import numpy as np
+import pytest
 from morfem import ArtifactError, MorfemError
 from morfem.morpheus import Morpheus, load
 from morfem.morpheus.alphabet import LONGEST
@@ -105,11 +105,12 @@ def test_a_truncated_file_names_the_tensor_it_ends_in(checkpoint: Path) -> None:
 
 def test_another_architecture_names_the_tensor(checkpoint: Path, tmp_path: Path) -> None:
     form, tensors, card = read(checkpoint)
-    for change, message in (
+    changes: list[tuple[dict[str, Any], str]] = [
         ({**tensors, "joined.weight": tensors["joined.weight"][:, :-1]}, "tensor joined.weight is of shape"),
         ({**tensors, "extra": np.zeros(3)}, "tensor extra belongs to another architecture"),
         ({name: value for name, value in tensors.items() if name != "up.bias"}, "tensor up.bias is missing"),
-    ):
+    ]
+    for change, message in changes:
         write(tmp_path / "other.safetensors", form, change, card)
         with pytest.raises(ArtifactError, match=message):
             load(tmp_path / "other.safetensors", runtime="torch")
@@ -125,9 +126,9 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
 
 
 def test_without_a_runtime_the_extra_is_named(checkpoint: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("torch", "onnxruntime", "morfem.morpheus.torch_runtime"):
-        monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(MorfemError, match=r"needs PyTorch or ONNX Runtime .*pip install 'morfem\[morpheus\]'"):
+    for name in ("torch_runtime", "onnx_runtime"):
+        monkeypatch.setitem(sys.modules, f"morfem.morpheus.{name}", None)
+    with pytest.raises(MorfemError, match=r"needs PyTorch or ONNX Runtime: pip install 'morfem\[morpheus\]'"):
         load(checkpoint)
 
 
@@ -150,7 +151,11 @@ def test_onnx_runtime_gives_the_same(checkpoint: Path, model: Morpheus) -> None:
 @pytest.mark.skipif(not BUNDLED.exists(), reason="no network is bundled")
 def test_the_bundled_network_knows_turkish() -> None:
     model = load()
-    assert model.segment(["kitaplarımızdan", "gidiyordum", "Ankara"]) == [["kitap", "lar", "ımız", "dan"], ["gid", "iyor", "du", "m"], ["Ankara"]]
+    assert model.segment(["kitaplarımızdan", "gidiyordum", "Ankara"]) == [
+        ["kitap", "lar", "ımız", "dan"],
+        ["gid", "iyor", "du", "m"],
+        ["Ankara"],
+    ]
     assert {word for word, _ in model.nearest("kitap", 2, ["kitabımız", "göz", "kitaplar", "gözlük", "kitle"])} == {"kitabımız", "kitaplar"}
     teacher = morfem.load("tr-mft")
     words = ["evlerimizdeki", "okullardan", "çocuklarla", "yağmurlu", "bekleyecekmiş"]

@@ -5,7 +5,6 @@ from itertools import product
 import numpy as np
 import pytest
 import torch
-
 from morfem.morpheus.alphabet import FULL, LONGEST, PAPER, Alphabet
 from morfem.morpheus.architecture import Architecture
 from morfem.morpheus.network import Network, memberships, rotated
@@ -44,7 +43,7 @@ def test_memberships_are_those_of_all_segmentations(segments: int) -> None:
 def test_certain_boundaries_give_the_segments_themselves() -> None:
     member = memberships(torch.tensor([[0.0, 1.0, 0.0, 0.0, 1.0]]), 4)
     assert member.argmax(-1).tolist() == [[0, 0, 1, 1, 1, 2]]
-    assert set(member.unique().tolist()) == {0.0, 1.0}
+    assert ((member == 0) | (member == 1)).all()
 
 
 def test_the_gradient_of_the_memberships_is_right() -> None:
@@ -89,7 +88,8 @@ def test_the_mean_over_segments_is_weighted_by_their_mass(network: Network) -> N
 def test_gradients_of_the_vector_reach_the_boundary_detector(network: Network) -> None:
     _, vectors = network(*map(torch.from_numpy, Alphabet().encoded(WORDS)))
     vectors.square().mul(torch.randn_like(vectors)).sum().backward()
-    for parameter in (network.scorers[-1].hidden.weight, network.detector[0].joint.weight, network.character.weight):
+    for name in ("scorers.1.hidden.weight", "detector.0.joint.weight", "character.weight"):
+        parameter = network.get_parameter(name)
         assert parameter.grad is not None
         assert parameter.grad.abs().sum() > 0
 

@@ -19,7 +19,7 @@ from .._core import ArtifactError
 from .architecture import Architecture
 
 FORMAT = "morfem-morpheus-1"
-_TYPES = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
+_TYPES: dict[str, np.dtype[Any]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
 
 
 class Checkpoint(NamedTuple):

@@ -218,9 +218,8 @@ class Labels:
         drawn = np.random.default_rng(seed).random(len(words)) < held_out_share
         drawn[[rows[word] for word in exclude if word in rows]] = True
         counts = np.bincount(running, minlength=len(words))
-        return cls(
-            words, counts, boundaries, confidence, families[0], families[1], affixes, list(names[2]), running, np.array(lines), np.flatnonzero(drawn)
-        )
+        lasting = (counts, boundaries, confidence, *families, affixes, list(names[2]), running, np.array(lines), np.flatnonzero(drawn))
+        return cls(words, *lasting)
 
     def gaps(self, rows: NDArray[Any], longest: int) -> NDArray[np.float32]:
         """Boundaries of `rows` as 0 and 1 at the gaps of BEGIN c1 .. cn END, (rows, longest + 1); none beside BEGIN and END."""

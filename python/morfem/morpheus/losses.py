@@ -48,7 +48,8 @@ def boundary_loss(
 def skip_gram_loss(centres: Tensor, contexts: Tensor, negatives: Tensor) -> Tensor:
     """Skip-gram with negative sampling: mean(-ln sigma(w c)) + mean(-ln sigma(-w n)), scores held within 30.
 
-    The second mean is over all negatives, so that sixteen of them weigh as much as the one context; the usual sum would be sixteen times that.
+    The second mean is over all negatives, so that sixteen of them weigh as much as the one context; the usual sum weighs
+    sixteen times that.
 
     Parameters
     ----------
@@ -64,9 +65,9 @@ def skip_gram_loss(centres: Tensor, contexts: Tensor, negatives: Tensor) -> Tens
 def contrastive_loss(vectors: Tensor, families: Tensor, words: Tensor | None = None, temperature: float = TEMPERATURE) -> Tensor:
     """Supervised InfoNCE: mean over anchors i of -1/|P(i)| sum_(p in P(i)) ln(exp(s_ip / t) / sum_(a != i) exp(s_ia / t)), s the cosine.
 
-    P(i) are the other rows of the family of i. With `words`, rows of the same word are neither positives nor negatives of each other: a word
-    says nothing by being like itself (in the published program they count as positives). Rows without positives are no anchors; without any
-    anchor the loss is 0.
+    P(i) are the other rows of the family of i. With `words`, rows of the same word are neither positives nor negatives of each other:
+    a word says nothing by being like itself (in the published program they count as positives). Rows without positives are no anchors;
+    without any anchor the loss is 0.
 
     Parameters
     ----------
@@ -103,8 +104,8 @@ def masked_word_loss(logits: Tensor, targets: Tensor) -> Tensor:
 def affix_loss(logits: Tensor, affixes: Tensor) -> Tensor:
     """Binary cross-entropy of which affixes a word has, summed over affixes, mean over words. Not of the paper.
 
-    The contrastive loss pulls the forms of a root together and so blurs number and case, which the paper reports (section 4.7). This one asks
-    that a linear map finds every affix of the teacher's analysis in the vector.
+    The contrastive loss pulls the forms of a root together and so blurs number and case, as the paper reports (section 4.7). This one
+    asks that a linear map finds every affix of the teacher's analysis in the vector.
 
     Parameters
     ----------

@@ -7,8 +7,9 @@ overlap by a third: each gap has its probability from the window in whose middle
 
 import os
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,7 +57,7 @@ class Morpheus:
         found = []
         for word, gaps in zip(words, self.boundaries(words), strict=True):
             ends = [0, *(np.flatnonzero(gaps > THRESHOLD) + 1).tolist(), len(word)]
-            found.append([word[first:last] for first, last in zip(ends, ends[1:], strict=False)])
+            found.append([word[first:last] for first, last in pairwise(ends)])
         return found
 
     def embed(self, words: Sequence[str]) -> Floats:
@@ -133,26 +134,33 @@ def load(path: str | os.PathLike[str] | None = None, *, runtime: Literal["torch"
     if not os.path.exists(path):
         raise MorfemError(f"{os.fspath(path)}: there is no such network; train one with morfem train morpheus")
     checkpoint = read(path)
-    missing = None
-    for name in (runtime,) if runtime else ("torch", "onnx"):
-        try:
-            return Morpheus(checkpoint, _runtime(name, os.fspath(path), checkpoint))
-        except ImportError as error:
-            missing = error
-    needed = {"torch": "PyTorch", "onnx": "ONNX Runtime", None: "PyTorch or ONNX Runtime"}[runtime]
-    raise MorfemError(f"Morpheus needs {needed} ({missing}): pip install 'morfem[morpheus]'")
+    needed = {"torch": "PyTorch", "onnx": "ONNX Runtime", None: "PyTorch or ONNX Runtime"}
+    if runtime not in needed:
+        raise MorfemError(f"no runtime {runtime!r}; there are torch and onnx")
+    made = None
+    if runtime != "onnx":
+        made = _torch(os.fspath(path), checkpoint)
+    if runtime != "torch" and made is None:
+        made = _onnx(os.fspath(path), checkpoint)
+    if made is None:
+        raise MorfemError(f"Morpheus needs {needed[runtime]}: pip install 'morfem[morpheus]'")
+    return Morpheus(checkpoint, made)
 
 
-def _runtime(name: str, path: str, checkpoint: Checkpoint) -> Runtime:
-    made: Any
-    if name == "torch":
-        from .torch_runtime import TorchRuntime as made
-    elif name == "onnx":
-        from .onnx_runtime import OnnxRuntime as made
-    else:
-        raise MorfemError(f"no runtime {name!r}; there are torch and onnx")
-    runtime: Runtime = made(path, checkpoint)
-    return runtime
+def _torch(path: str, checkpoint: Checkpoint) -> Runtime | None:
+    try:
+        from .torch_runtime import TorchRuntime
+    except ImportError:
+        return None
+    return TorchRuntime(path, checkpoint)
+
+
+def _onnx(path: str, checkpoint: Checkpoint) -> Runtime | None:
+    try:
+        from .onnx_runtime import OnnxRuntime
+    except ImportError:
+        return None
+    return OnnxRuntime(path, checkpoint)
 
 
 def _merged(gaps: Sequence[Floats], starts: Sequence[int], length: int) -> Floats:

@@ -1,7 +1,7 @@
 """The parts of Morpheus that exist for training alone: context vectors, the reader of masked words, the affix map.
 
-`MaskedWords` (Şakar 2026, section 3.4): words of a sentence, as vectors of the network, pass an encoder of four pre-norm layers with some of
-them replaced by a learned vector; a decoder of two layers writes each replaced word character by character, looking at the encoder's state
+`MaskedWords` (Şakar 2026, section 3.4): words of a sentence, as vectors of the network, some of them replaced by a learned vector, pass an
+encoder of four pre-norm layers; a decoder of two layers writes each replaced word character by character, looking at the encoder's state
 at its place and nothing else. No vocabulary of words is needed.
 """
 

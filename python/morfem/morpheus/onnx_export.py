@@ -1,7 +1,7 @@
 """Writing a network as ONNX.
 
-`export` writes a file that other programs can run: inputs `ids` and `cases` (words, length), outputs `probabilities` (words, length - 1) and
-`vectors` (words, width). `export_graph` writes the graph without weights that `onnx_runtime` fills from a checkpoint.
+`export` writes a file that other programs can run: inputs `ids` and `cases` (words, length), outputs `probabilities` (words, length - 1)
+and `vectors` (words, width). `export_graph` writes the graph without weights that `onnx_runtime` fills from a checkpoint.
 
 The dynamic program of the segments is a loop over the gaps. A graph of any length wants none, so it is unrolled to as many gaps as the
 longest word has; gaps of probability 0 after the end change nothing before them.

@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 
 import numpy as np
+import onnxruntime
 from numpy.typing import NDArray
 
 from .._core import MorfemError
@@ -21,8 +22,6 @@ class OnnxRuntime:
     """Numbers and flags of words to probabilities of all gaps, those beside BEGIN and END too, and vectors."""
 
     def __init__(self, path: str, checkpoint: Checkpoint) -> None:
-        import onnxruntime
-
         graph = Path(path).with_suffix(".onnx")
         graph = graph if graph.exists() else BUNDLED
         if not graph.exists():

@@ -44,7 +44,21 @@ from .objectives import LONGEST_SENTENCE, Contexts, MaskedWords
 from .torch_runtime import tensors_of
 
 Integers = NDArray[np.int64]
-COLUMNS = ("step", "minutes", "rate", "words", "boundary", "skip_gram", "contrastive", "masked", "affix", "gradient", "f1", "exact", "retrieval")
+COLUMNS = (
+    "step",
+    "minutes",
+    "rate",
+    "words",
+    "boundary",
+    "skip_gram",
+    "contrastive",
+    "masked",
+    "affix",
+    "gradient",
+    "f1",
+    "exact",
+    "retrieval",
+)
 WINDOW, NEGATIVES, MASKED = 6, 16, 0.2
 JUDGED = 1500  # held-out words that judge
 GROUP = 24  # words that go through the network at once
@@ -118,6 +132,7 @@ PAPER: Mapping[str, Any] = {
     "architecture": Architecture(characters=PAPER_CHARACTERS, weighted_pooling=False, residual=False, unknown_pads=True),
 }
 
+
 class Trainer:
     """A training in a folder: ``state.pt`` to go on from, ``best.safetensors`` to use, ``log.csv`` to look at."""
 
@@ -137,10 +152,10 @@ class Trainer:
                 "affixes": nn.Linear(form.width, max(len(labels.affix_names), 1)),
             }
         ).to(self.device)
-        nn.init.constant_(self.heads["affixes"].bias, -4.0)  # most affixes are absent from most words
+        nn.init.constant_(self.heads.get_parameter("affixes.bias"), -4.0)  # most affixes are absent from most words
         self.averaged = copy.deepcopy(self.network).eval()
         self.network.depth = 1 if settings.grow_at > 0 else form.detector_blocks
-        dense = [p for p in [*self.network.parameters(), *self.heads["masked"].parameters(), *self.heads["affixes"].parameters()]]
+        dense = [*self.network.parameters(), *self.heads["masked"].parameters(), *self.heads["affixes"].parameters()]
         groups = [
             {"params": [p for p in dense if p.dim() > 1], "weight_decay": settings.decay},
             {"params": [p for p in dense if p.dim() <= 1], "weight_decay": 0.0},
@@ -240,7 +255,10 @@ class Trainer:
             places = np.searchsorted(rows, np.concatenate(sentences)) if repeats else np.arange(len(rows))
             families = [self.labels.roots, self.labels.lemmas] if self.settings.lemmas else [self.labels.roots]
             found["contrastive"] = torch.stack(
-                [losses.contrastive_loss(vectors[self._tensor(places)], self._tensor(family[rows[places]].astype(np.int64))) for family in families]
+                [
+                    losses.contrastive_loss(vectors[self._tensor(places)], self._tensor(family[rows[places]].astype(np.int64)))
+                    for family in families
+                ]
             ).mean()
         if self.settings.affix and self.labels.affix_names:
             unit = functional.normalize(vectors, dim=-1) * 10
@@ -265,7 +283,9 @@ class Trainer:
         if not len(near):
             return vectors.sum() * 0
         noise = 1 + np.searchsorted(self.noise, draw.random((len(near), NEGATIVES)) * self.noise[-1], side="right")
-        loss: Tensor = self.heads["contexts"](vectors[self._tensor(np.searchsorted(rows, centres))], self._tensor(near), self._tensor(noise))
+        loss: Tensor = self.heads["contexts"](
+            vectors[self._tensor(np.searchsorted(rows, centres))], self._tensor(near), self._tensor(noise)
+        )
         return loss
 
     def _masked(self, vectors: Tensor, rows: Integers, sentences: list[Integers], draw: np.random.Generator) -> Tensor:
@@ -309,14 +329,16 @@ class Trainer:
         found, words = self.losses(self.step)
         for name, loss in found.items():
             if not torch.isfinite(loss):
-                raise TrainingError(f"step {self.step}: the loss {name!r} is {loss.item()}; the last good checkpoint is kept in {self.folder}")
+                raise TrainingError(
+                    f"step {self.step}: the loss {name!r} is {loss.item()}; the last good checkpoint is kept in {self.folder}"
+                )
         weights = {name: getattr(self.settings, name) for name in found}
         if self.settings.curriculum:
             weights["boundary"] *= max(0.5 * 0.8 ** int(10 * self.done), 0.08)
         torch.stack([weights[name] * loss for name, loss in found.items()]).sum().backward()  # type: ignore[no-untyped-call]
         norm = nn.utils.clip_grad_norm_([p for p in self.dense if p.grad is not None], self.settings.clip)
         if not torch.isfinite(norm):
-            raise TrainingError(f"step {self.step}: the gradient is {norm.item()}; the last good checkpoint is kept in {self.folder}")
+            raise TrainingError(f"step {self.step}: the gradient is {norm.item()}; {self.folder} keeps the last good checkpoint")
         for optimizer in self.optimizers:
             optimizer.step()
         self.step += 1
@@ -353,7 +375,14 @@ class Trainer:
                 if self.step % self.settings.judge_every == 0 or self.done >= 1:
                     result = self.judge()
                     means = {name: round(float(np.mean(values)), 4) for name, values in sums.items()}
-                    row = {"step": self.step, "minutes": round(self.minutes, 2), "rate": f"{self.rate():.2e}", **means, **result, "words": self.seen}
+                    row = {
+                        "step": self.step,
+                        "minutes": round(self.minutes, 2),
+                        "rate": f"{self.rate():.2e}",
+                        **means,
+                        **result,
+                        "words": self.seen,
+                    }
                     writer.writerow({name: row.get(name, "") for name in COLUMNS})
                     stream.flush()
                     sums = {}
@@ -371,7 +400,9 @@ class Trainer:
     def judge(self) -> dict[str, float]:
         """Against the teacher, on held-out words: F1 of boundaries, words exact, and how often the nearest word is of the same root."""
         self.averaged.depth = self.network.depth
-        parts = [self.encode(chunk, network=self.averaged, deep=False) for chunk in np.array_split(self.judged, max(len(self.judged) // 256, 1))]
+        parts = [
+            self.encode(chunk, network=self.averaged, deep=False) for chunk in np.array_split(self.judged, max(len(self.judged) // 256, 1))
+        ]
         right = said = true = exact = 0
         for _, groups in parts:
             for rows, logits, real in groups:
@@ -435,7 +466,9 @@ class Trainer:
         if differing := [name for name in mine if mine[name] != state["settings"].get(name)]:
             raise TrainingError(f"{path} is of a training with other {', '.join(differing)}; use another folder or those settings")
         if len(state["met"]) != len(self.met):
-            raise TrainingError(f"{path} is of a training on {len(state['met'])} words, not {len(self.met)}: another corpus; use another folder")
+            raise TrainingError(
+                f"{path} is of a training on {len(state['met'])} words, not {len(self.met)}: another corpus; use another folder"
+            )
         self.network.load_state_dict(state["network"])
         self.heads.load_state_dict(state["heads"])
         self.averaged.load_state_dict(state["averaged"])
