@@ -54,7 +54,7 @@ def boundaries(found: Sequence[Sequence[str]], data: Gold) -> Boundaries:
 
 
 def fidelity(found: Sequence[Sequence[str]], data: Gold) -> tuple[float, float, float, float]:
-    """The paper's four columns: first segment right, number right, lengths right, strings right (of surface segments the last two agree)."""
+    """The paper's four columns: first segment right, number right, lengths right, strings right (alike for surface segments)."""
     firsts, numbers, lengths = [], [], []
     for segments, each in zip(found, data.values(), strict=True):
         cuts, only = ends(segments), each[0]

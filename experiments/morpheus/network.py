@@ -140,8 +140,8 @@ def speed(model: Morpheus, labels: Labels) -> str:
     rate, peak = float(np.median(rates)), float(np.median(peaks))
     text = "\n## Speed\n\n"
     return text + (
-        f"One thread, processor time, medians of five paired runs over 600 distinct words of the corpus drawn by chance: {rate:.0f} words a "
-        f"second where a large matrix multiplication does {peak:.1f} GFLOP a second, that is {100 * rate / peak:.0f} words a second for each "
+        f"One thread, processor time, medians of five paired runs over 600 distinct words of the corpus drawn by chance: {rate:.0f} words "
+        f"a second where a large matrix multiplication does {peak:.1f} GFLOP a second: {100 * rate / peak:.0f} words a second for each "
         "100 GFLOP.\n"
     )
 

@@ -1,18 +1,18 @@
 """A small network and a small corpus of our own sentences."""
 
+from __future__ import annotations
+
 from pathlib import Path
-
-import pytest
-
-pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus]'")
+from typing import TYPE_CHECKING
 
 import morfem
-import torch
+import pytest
 from morfem.morpheus.architecture import Architecture
 from morfem.morpheus.checkpoint import write
 from morfem.morpheus.labels import Analyser, Labels
-from morfem.morpheus.network import Network
-from morfem.morpheus.torch_runtime import tensors_of
+
+if TYPE_CHECKING:
+    from morfem.morpheus.network import Network
 
 SMALL = Architecture(width=20, heads=2, character_width=6, case_width=2, encoder_blocks=1, detector_blocks=2, dropout=0.0)
 TEXTS = [
@@ -27,6 +27,9 @@ TEXTS = [
 
 @pytest.fixture
 def network() -> Network:
+    import torch
+    from morfem.morpheus.network import Network
+
     torch.manual_seed(1)
     return Network(SMALL).eval()
 
@@ -38,6 +41,8 @@ def labels() -> Labels:
 
 @pytest.fixture
 def checkpoint(network: Network, tmp_path: Path) -> Path:
+    from morfem.morpheus.torch_runtime import tensors_of
+
     path = tmp_path / "network.safetensors"
     write(path, network.architecture, tensors_of(network), {"steps": 0})
     return path

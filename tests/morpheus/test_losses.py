@@ -4,6 +4,9 @@ from collections.abc import Callable
 from math import exp, log
 
 import pytest
+
+pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus]'")
+
 import torch
 from morfem.morpheus import losses
 from torch import Tensor

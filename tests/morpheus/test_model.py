@@ -8,6 +8,9 @@ from typing import Any
 import morfem
 import numpy as np
 import pytest
+
+pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus]'")
+
 from morfem import ArtifactError, MorfemError
 from morfem.morpheus import Morpheus, load
 from morfem.morpheus.alphabet import LONGEST

@@ -4,6 +4,9 @@ from itertools import product
 
 import numpy as np
 import pytest
+
+pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus]'")
+
 import torch
 from morfem.morpheus.alphabet import FULL, LONGEST, PAPER, Alphabet
 from morfem.morpheus.architecture import Architecture

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
+pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus]'")
+
 import torch
 from morfem import TrainingError
 from morfem.morpheus import load
