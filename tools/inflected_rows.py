@@ -1,10 +1,10 @@
 """Lists the rows of languages/tr/lexicon.tsv that the grammar derives from another row with inflection alone.
 
-    python -m tools.inflected_rows             those that lexicalised.tsv does not have, and its entries that are no such row
-    python -m tools.inflected_rows --write     adds the missing ones to lexicalised.tsv, with a reason by their class
+    python -m tools.inflected_rows             those that inflected.tsv does not have, and its entries that are no such row
+    python -m tools.inflected_rows --write     adds the missing ones to inflected.tsv, with a reason by their class
 
 A row of the lexicon is a lemma. Where another root and affixes of inflection spell the same, the row is either an inflected form, and
-then it goes (a row of irregular.tsv with a hyphen before the class takes it away), or lexicalised.tsv says why it stays. The reason that
+then it goes (a row of irregular.tsv with a hyphen before the class takes it away), or inflected.tsv says why it stays. The reason that
 --write proposes is the weakest that can be had without reading: it has to be read.
 """
 
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from tools.pack_grammar import Grammar, table
 from tools.turkish_pack import CAPITALISED, COLUMNS, INFLECTION, LEXICALISED, PACK, UNINFLECTED, Lexicon, Row
 
-TABLE = PACK / "lexicalised.tsv"
+TABLE = PACK / "inflected.tsv"
 
 
 class Inflected(NamedTuple):

@@ -16,7 +16,7 @@ lemma: class, flags, stems and reading say how it is inflected. It comes about i
    adjectives and verbs stay, whatever they look like: deniz is not de+niz, gelir (income) not gel+ir. So does irregular.tsv: Adana is
    not ada+na, için not iç+in.
    So are verbs that common affixes make of a nominal or a verb: temiz+le-, uza+t-. They stay where the meaning does not follow, which
-   lexicalised.tsv says.
+   inflected.tsv says.
 6. An affix that few roots take, as the -gi of sev+gi, is for those of which the dictionaries have a word in it: their flags let them.
 7. The count of a row is that of the words of the corpus which its stems and the affixes of the pack spell. Of the roots of a word the
    longest counts; where several are as long they share it, and a bare word is no imperative if it can be anything else. It is good
@@ -30,6 +30,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+import tomllib
 
 from tools.pack_grammar import Grammar, Stem, table
 from tools.turkish_words import word_counts
@@ -69,7 +71,8 @@ UNINFLECTED = ("adverb", "postposition", "determiner", "interjection", "duplicat
 DERIVED_FROM = (*NOMINAL, "adverb")  # what verbs are made of
 DERIVED_NUMERALS = ("Ord", "Dist")  # üçüncü, üçer: the grammar's
 # What affixes of inflection make, by the third column of the affix table. Participles and verbal nouns are not among them.
-INFLECTION = frozenset(("plural", "possessive", "case", "copula", "person", "imperative", "tense", "polarity", "modality"))
+# What counts as inflection: phonology.toml says it, for the check of the pack.
+INFLECTION = frozenset(tomllib.loads((PACK / "phonology.toml").read_text("utf-8"))["inflection"])
 PLURAL = frozenset(["plural"])
 SOUND_ATTRIBUTES = {"Voicing", "NoVoicing", "LastVowelDrop", "Doubling", "InverseHarmony", "CompoundP3sg"}
 PLAIN = str.maketrans("âîû", "aiu")
@@ -311,7 +314,7 @@ def roots(grammar: Grammar, dictionaries: Path) -> Lexicon:
     names = corrected(names, [row._replace(kind="-" + row.kind.removeprefix("-")) for row in corrections])
     rows = merged([*common, *names])
     are_common, are_corrections = set(common), set(corrections)
-    lexicalised = {(lemma, kind) for lemma, kind, *_ in table(PACK / "lexicalised.tsv", LEXICALISED)}
+    lexicalised = {(lemma, kind) for lemma, kind, *_ in table(PACK / "inflected.tsv", LEXICALISED)}
     derived = derived_verbs(grammar, (row for row in rows if row in are_common))
     words = Lexicon(grammar, (row for row in rows if row in are_common))
 

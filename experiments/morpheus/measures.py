@@ -1,0 +1,212 @@
+"""What is measured of a network: boundaries, retrieval of families, probes. Words and gold data come from outside the repository.
+
+Boundary F1 is over all gaps of all words; of several gold segmentations that with the best F1 counts, as in `morfem.evaluate`.
+"""
+
+import csv
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from morfem.morpheus import Morpheus
+from numpy.typing import NDArray
+
+Vectors = NDArray[np.float32]
+Embed = Callable[[Sequence[str]], Vectors]
+Gold = Mapping[str, list[frozenset[int]]]
+WORD = re.compile(r"[a-zçğıöşüâîû]{2,}")
+CASES = ("NOM", "ACC", "GEN", "DAT", "ABL", "LOC")
+HARD = str.maketrans("bcdgğ", "pçtkk")
+
+
+class Boundaries(NamedTuple):
+    """Precision, recall, F1 and share of words cut exactly as gold has it."""
+
+    words: int
+    precision: float
+    recall: float
+    f1: float
+    exact: float
+
+
+def ends(segments: Sequence[str]) -> frozenset[int]:
+    """Where segments end inside their word."""
+    return frozenset(np.cumsum([len(segment) for segment in segments])[:-1].tolist())
+
+
+def gold(path: Path) -> Gold:
+    """Words with their segmentations: + joins segments, | separates alternatives."""
+    rows = [line.split("\t") for line in path.read_text("utf-8").splitlines()]
+    return {row[0]: [ends(each.split("+")) for each in row[1].split(" | ")] for row in rows if row[0] != "word"}
+
+
+def boundaries(found: Sequence[Sequence[str]], data: Gold) -> Boundaries:
+    """Segmentations against gold, both in the order of `data`."""
+    right = said = true = exact = 0
+    for segments, each in zip(found, data.values(), strict=True):
+        cuts = ends(segments)
+        best = max(each, key=lambda true: (2 * len(cuts & true) / max(len(cuts) + len(true), 1) + (cuts == true), -len(true)))
+        right, said, true, exact = right + len(cuts & best), said + len(cuts), true + len(best), exact + (cuts == best)
+    return Boundaries(len(data), right / max(said, 1), right / max(true, 1), 2 * right / max(said + true, 1), exact / max(len(data), 1))
+
+
+def fidelity(found: Sequence[Sequence[str]], data: Gold) -> tuple[float, float, float, float]:
+    """The paper's four columns: first segment right, number right, lengths right, strings right (alike for surface segments)."""
+    firsts, numbers, lengths = [], [], []
+    for segments, each in zip(found, data.values(), strict=True):
+        cuts, only = ends(segments), each[0]
+        firsts.append(min(cuts, default=0) == min(only, default=0))
+        numbers.append(len(cuts) == len(only))
+        lengths.append(cuts == only)
+    return float(np.mean(firsts)), float(np.mean(numbers)), float(np.mean(lengths)), float(np.mean(lengths))
+
+
+def morphscore(found: Mapping[str, Sequence[str]], path: Path) -> tuple[int, float, float, float]:
+    """Words, recall, precision, F1 of MorphScore: one gold boundary a word; a word left whole scores 0 and stays in."""
+    rows = list(csv.reader(path.open(encoding="utf-8")))[1:]
+    scores = []
+    for _, word, stem, rest in rows:
+        if stem and rest and stem + rest == word:
+            cuts = ends(found[word])
+            scores.append((float(len(stem) in cuts), (len(stem) in cuts) / max(len(cuts) + 1, 1)))
+    recall, precision = np.array(scores).mean(0).tolist()
+    return len(scores), recall, precision, 2 * recall * precision / (recall + precision)
+
+
+class Inflected(NamedTuple):
+    """A row of SIGMORPHON: a form, its root (of verbs without -mak), its tags."""
+
+    form: str
+    root: str
+    tags: list[str]
+
+
+def inflected(paths: Sequence[Path]) -> list[Inflected]:
+    """Rows whose lemma and form are one word of 3 to 30 letters, each form once."""
+    rows: dict[str, Inflected] = {}
+    for path in paths:
+        for line in path.read_text("utf-8").splitlines():
+            lemma, form, tags = line.split("\t")
+            if lemma.isalpha() and form.isalpha() and 3 <= len(form) <= 30 and len(lemma) >= 3:
+                root = re.sub("m[ae]k$", "", lemma) if tags.startswith("V") else lemma
+                rows.setdefault(form, Inflected(form, root, tags.split(";")))
+    return list(rows.values())
+
+
+def lemma_prefix(found: Sequence[Sequence[str]], rows: Sequence[Inflected]) -> tuple[float, float]:
+    """How often some first segments, joined, are the root, and how often one segment is; softened final letters count as hard ones."""
+    first, whole = [], []
+    for segments, row in zip(found, rows, strict=True):
+        root = _hard(row.root)
+        first.append(any(_hard("".join(segments[:number])) == root for number in range(1, len(segments) + 1)))
+        whole.append(any(_hard(segment) == root for segment in segments))
+    return float(np.mean(first)), float(np.mean(whole))
+
+
+def _hard(word: str) -> str:
+    return word[:-1] + word[-1:].translate(HARD)
+
+
+def families(path: Path) -> tuple[list[str], NDArray[np.int64]]:
+    """Words and numbers of their families, of a list word TAB family."""
+    rows = [line.split("\t") for line in path.read_text("utf-8").splitlines()]
+    names = {name: number for number, name in enumerate(dict.fromkeys(name for _, name in rows))}
+    return [word for word, _ in rows], np.array([names[name] for _, name in rows])
+
+
+def treebank_families(paths: Sequence[Path], least: int = 4) -> tuple[list[str], NDArray[np.int64]]:
+    """The forms of lemmas of nouns, adjectives and verbs that have `least` forms or more; a form of two lemmas is left out."""
+    forms: dict[str, set[tuple[str, bool]]] = defaultdict(set)
+    for path in paths:
+        for line in path.read_text("utf-8").splitlines():
+            cells = line.split("\t")
+            if len(cells) == 10 and cells[0].isdigit() and cells[3] in ("NOUN", "VERB", "ADJ") and WORD.fullmatch(cells[1]):
+                forms[cells[1]].add((cells[2], cells[3] == "VERB"))
+    lemmas: dict[tuple[str, bool], list[str]] = defaultdict(list)
+    for form in sorted(forms):
+        if len(forms[form]) == 1:
+            lemmas[next(iter(forms[form]))].append(form)
+    kept = [lemmas[lemma] for lemma in sorted(lemmas) if len(lemmas[lemma]) >= least]
+    return [word for each in kept for word in each], np.repeat(np.arange(len(kept)), [len(each) for each in kept])
+
+
+class Retrieval(NamedTuple):
+    """Mean average precision, mean reciprocal rank, recall among the first 1 and 5 (whether one is of the family), pairs' AUC."""
+
+    words: int
+    families: int
+    map: float
+    mrr: float
+    at_1: float
+    at_5: float
+    auc: float
+
+
+def retrieval(vectors: Vectors, family: NDArray[np.int64]) -> Retrieval:
+    """For every word the others in the order of their cosine: where those of its family are."""
+    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True).clip(1e-9)
+    precision, rank = [], []
+    for row, vector in enumerate(unit):
+        scores = unit @ vector
+        scores[row] = -2
+        hits = np.flatnonzero((family == family[row])[np.argsort(-scores, kind="stable")[:-1]]) + 1
+        precision.append((np.arange(1, len(hits) + 1) / hits).mean())
+        rank.append(hits[0])
+    ranks = np.array(rank)
+    draw = np.random.default_rng(42)
+    near, far = [], []
+    while len(near) < 5000:
+        one, two = draw.integers(len(family), size=2)
+        if one == two:
+            continue
+        same = np.flatnonzero(family == family[one])
+        near.append(unit[one] @ unit[draw.choice(same[same != one])])
+        if family[one] != family[two]:
+            far.append(unit[one] @ unit[two])
+    auc = float((np.searchsorted(np.sort(far), near) / len(far)).mean())
+    first = (ranks == 1).mean(), (ranks <= 5).mean()
+    return Retrieval(
+        len(family), int(family.max()) + 1, float(np.mean(precision)), float((1 / ranks).mean()), float(first[0]), float(first[1]), auc
+    )
+
+
+def probes(rows: Sequence[Inflected]) -> dict[str, list[tuple[str, str]]]:
+    """Words with their number, and nouns with one of six cases; at most as many as the paper has (854, 395), drawn by chance."""
+    draw = np.random.default_rng(42)
+    order = [rows[place] for place in draw.permutation(len(rows))]
+    number = [(row.form, "PL" if "PL" in row.tags else "SG") for row in order if ("PL" in row.tags) != ("SG" in row.tags)]
+    nouns = [(row.form, [case for case in CASES if case in row.tags]) for row in order if row.tags[0] == "N"]
+    return {"number": number[:854], "case": [(form, found[0]) for form, found in nouns if len(found) == 1][:395]}
+
+
+def probe(embed: Embed, data: Sequence[tuple[str, str]]) -> tuple[float, float]:
+    """Accuracy of logistic regression (C = 1, five folds, seed 42) on unit vectors, and that of the most frequent answer."""
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import StratifiedKFold, cross_val_score
+
+    vectors = embed([word for word, _ in data])
+    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True).clip(1e-9)
+    answers = np.array([answer for _, answer in data])
+    folds = StratifiedKFold(5, shuffle=True, random_state=42)
+    scores = cross_val_score(LogisticRegression(C=1, max_iter=2000), unit, answers, cv=folds)
+    return float(scores.mean()), float(np.unique(answers, return_counts=True)[1].max() / len(answers))
+
+
+def segments_of(model: Morpheus, words: Sequence[str]) -> dict[str, list[str]]:
+    """Words with their segments."""
+    return dict(zip(words, model.segment(words), strict=True))
+
+
+def ngram_vectors(words: Sequence[str], counts: NDArray[np.int64], width: int = 320) -> Embed:
+    """Vectors from a word's character n-grams of 3 to 6 alone: TF-IDF over the distinct words of a corpus, reduced by SVD."""
+    from sklearn.decomposition import TruncatedSVD
+    from sklearn.feature_extraction.text import TfidfVectorizer
+
+    grams = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 6), min_df=5, max_features=200_000, sublinear_tf=True)
+    kept = [words[row] for row in np.argsort(-counts, kind="stable")[:60_000]]
+    reduced = TruncatedSVD(width, random_state=0, n_iter=2)
+    reduced.fit(grams.fit_transform(kept))
+    return lambda asked: reduced.transform(grams.transform(asked)).astype(np.float32)

@@ -1,0 +1,62 @@
+"""What the network sees of a word: a number for every character and a flag that says whether it was a capital.
+
+A word is written BOS c1 .. cn EOS in small letters by the Turkish rule (İ to i, I to ı), capitals in a side channel of flags. `FULL` has
+every letter that Turkish text has, loans included (q w x â î û), and a symbol for whatever else there is: a character without a number
+still stands in its place, so a word is never cut short by it. `PAPER` is the alphabet of the paper's program, without those letters; its
+unknown characters take that program's end-of-information symbol, the padding.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+PADDING, UNKNOWN, BEGIN, END = range(4)
+_LETTERS = "abcçdefgğhıijklmnoöprsştuüvyz"
+_OTHERS = "0123456789" + ".,;:!?'\"-_()[]{}/\\@#$%&*+=<>~^" + " \n\t"
+PAPER = _LETTERS + _OTHERS
+FULL = PAPER + "qwxâîû"
+LONGEST = 30  # characters of a word that the network sees at once
+_CAPITALS = {"I": "ı", "İ": "i"}
+_APOSTROPHES = {"’": "'", "‘": "'"}
+
+
+def small(character: str) -> str:
+    """The small letter of one character, by the Turkish rule; the character itself where that would be more than one."""
+    character = _APOSTROPHES.get(character, character)
+    lowered = _CAPITALS.get(character) or character.lower()
+    return lowered if len(lowered) == 1 else character
+
+
+class Alphabet:
+    """Numbers of characters. 0 to 3 are padding, unknown, begin, end; `characters` follow.
+
+    >>> ids, cases = Alphabet(FULL).encoded(["Işık"])
+    >>> ids.shape, cases.tolist()
+    ((1, 6), [[0, 1, 0, 0, 0, 0]])
+    """
+
+    def __init__(self, characters: str = FULL, *, unknown_pads: bool = False) -> None:
+        self.characters = characters
+        self.size = 4 + len(characters)
+        self._known = {character: number for number, character in enumerate(characters, 4)}
+        self._missing = PADDING if unknown_pads else UNKNOWN
+        self._rows: dict[str, tuple[int, int]] = {}
+
+    def encoded(self, words: Sequence[str]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Numbers and flags of words of at most `LONGEST` characters, each of shape (words, longest + 2), padded with 0."""
+        ids = np.zeros((len(words), max(map(len, words), default=0) + 2), np.int64)
+        cases = np.zeros_like(ids)
+        for row, word in enumerate(words):
+            pairs = [self._rows.get(character) or self._row(character) for character in word]
+            ids[row, 0], ids[row, len(word) + 1] = BEGIN, END
+            if pairs:
+                ids[row, 1 : len(word) + 1], cases[row, 1 : len(word) + 1] = zip(*pairs, strict=True)
+        return ids, cases
+
+    def _row(self, character: str) -> tuple[int, int]:
+        lowered = small(character)
+        row = self._known.get(lowered, self._missing), int(lowered != character and character not in _APOSTROPHES)
+        if len(self._rows) < 1 << 16:
+            self._rows[character] = row
+        return row

@@ -1,0 +1,245 @@
+"""What the network is taught: for every distinct word of a corpus its boundaries, how sure they are, its family and its affixes.
+
+The teacher is the analyser of MFT: the best analysis gives boundaries, root and affixes. Its scores are log probabilities, so the share of
+all analyses' probability that falls on the best segmentation says how sure it is; that is the word's confidence. Words it has no analysis
+for (a few tenths of a percent: abbreviations, stray letters) are segmented by Morfessor (Creutz and Lagus 2007), with the paper's
+confidence. The paper's own teacher is `Paper`: Morfessor, its boundaries inside a root taken away where a list of roots knows the root and
+Morfessor has a boundary at its end; the first segment is the family.
+
+A family is a lemma: root and derivational affixes. Its words also share a root with those of other lemmas (balık, balıkçı).
+"""
+
+import math
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import MorfemError, Tokenizer
+from .alphabet import LONGEST
+
+ANALYSES = 6  # analyses a word of which the confidence is computed
+AFFIXES = 12  # affixes of a word that are kept
+LEAST_CONFIDENCE = 0.3
+# Glosses of affixes that make a lemma of a lemma; all others inflect. Voice inflects: dictionaries and treebanks put it under its verb.
+_DERIVES = re.compile(
+    r"NMLZ\.|VBZ|BECOME|ACQUIRE|SOUND|CONSIDER|ABSTRACT$|AGENT$|WITH(OUT)?$|DIM|FELLOW$|LANGUAGE$|PERTAIN$|LIKE\.|FOND$|ORD$|DIST$|COLL$|FREQ$"
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_SMALL = str.maketrans({"I": "ı", "İ": "i", "’": "'"})
+_HARD = str.maketrans("bcdgğ", "pçtkk")
+
+
+class Label(NamedTuple):
+    """What a teacher says of a word: segments, how sure it is (0 to 1), root, lemma, affixes."""
+
+    segments: Sequence[str]
+    confidence: float
+    root: str
+    lemma: str
+    affixes: Sequence[str]
+
+
+class Teacher(Protocol):
+    """Gives the label of a word, None if it has none."""
+
+    def __call__(self, word: str) -> Label | None: ...
+
+
+class Analyser:
+    """The analyser of an MFT tokenizer as teacher.
+
+    >>> import morfem
+    >>> label = Analyser(morfem.load("tr-mft"))("kitapçılardan")
+    >>> label.segments, label.root, label.lemma, label.affixes
+    (['kitap', 'çı', 'lar', 'dan'], 'kitap', 'kitap AGENT', ['AGENT', 'PL', 'ABL'])
+    """
+
+    def __init__(self, tokenizer: Tokenizer) -> None:
+        self._analyze = tokenizer.analyze
+
+    def __call__(self, word: str) -> Label | None:
+        analyses = self._analyze(word, ANALYSES)
+        if not analyses:
+            return None
+        best = analyses[0]
+        total = agreeing = 0.0
+        for each in analyses:
+            share = math.exp(each.score - best.score)
+            total += share
+            agreeing += share if each.segments == best.segments else 0.0
+        lemma = " ".join([best.root, *filter(_DERIVES.match, best.glosses)])
+        return Label(best.segments, max(agreeing / total, LEAST_CONFIDENCE), best.root, lemma, best.glosses)
+
+
+class Morfessor:
+    """Morfessor Baseline as teacher, trained on distinct words."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        try:
+            import morfessor
+        except ImportError:
+            raise MorfemError("this teacher needs Morfessor: pip install 'morfem[morpheus]'") from None
+        self._model = morfessor.BaselineModel(corpusweight=1.0)
+        self._model.load_data([(1, tuple(word)) for word in words])
+        self._model.train_batch(finish_threshold=0.005, max_epochs=20)
+
+    def __call__(self, word: str) -> Label | None:
+        atoms, _ = self._model.viterbi_segment(tuple(word))
+        segments = ["".join(atom) for atom in atoms]
+        return Label(segments, paper_confidence(segments), segments[0], segments[0], ())
+
+
+class Paper:
+    """The paper's teacher: Morfessor, corrected by a list of roots."""
+
+    def __init__(self, words: Iterable[str], roots: Iterable[str]) -> None:
+        self._morfessor = Morfessor(words)
+        self._roots = frozenset(roots)
+
+    def __call__(self, word: str) -> Label | None:
+        label = self._morfessor(word)
+        if label is None:
+            return None
+        segments = corrected(label.segments, self._roots)
+        return Label(segments, paper_confidence(label.segments), segments[0], segments[0], ())
+
+
+def paper_confidence(segments: Sequence[str]) -> float:
+    """1 for a word left whole, else its mean segment length over 4, within 0.3 and 1."""
+    return 1.0 if len(segments) == 1 else min(max(sum(map(len, segments)) / len(segments) / 4, LEAST_CONFIDENCE), 1.0)
+
+
+def corrected(segments: Sequence[str], roots: frozenset[str]) -> list[str]:
+    """`segments` with those joined that make up the longest known root, if one of its boundaries is the root's end.
+
+    A root is known as it is or with its last letter hardened: kitab is kitap.
+
+    >>> corrected(["ki", "ta", "bı", "mız"], frozenset({"kitap"}))
+    ['ki', 'ta', 'bı', 'mız']
+    >>> corrected(["ki", "tab", "ımız"], frozenset({"kitap"}))
+    ['kitab', 'ımız']
+    """
+    word = "".join(segments)
+    ends = np.cumsum([len(segment) for segment in segments]).tolist()
+    for end in range(len(word), 0, -1):
+        if word[:end] in roots or word[: end - 1] + word[end - 1].translate(_HARD) in roots:
+            if end in ends:
+                return [word[:end], *segments[ends.index(end) + 1 :]]
+            break
+    return list(segments)
+
+
+def small_words(text: str) -> list[str]:
+    """The words of a text in small letters: runs of letters, those joined by an apostrophe as one.
+
+    >>> small_words("Işık Ankara'da, 3 kez!")
+    ['ışık', "ankara'da", 'kez']
+    """
+    return _WORD.findall(text.translate(_SMALL).lower())
+
+
+@dataclass
+class Labels:
+    """The labels of `words`, row by row, and the running text in numbers of rows.
+
+    Attributes
+    ----------
+    counts : occurrences of each word.
+    boundaries : uint32, bit i set if a segment ends after character i + 1.
+    confidence : float32.
+    roots, lemmas : numbers of roots and lemmas; -1 without.
+    affixes : (words, AFFIXES) numbers into `affix_names`, -1 at the end.
+    text : rows of the words as they stand in the text.
+    lines : where in `text` each line starts, and its end.
+    held_out : rows that are never trained on.
+    """
+
+    words: list[str]
+    counts: NDArray[np.int64]
+    boundaries: NDArray[np.uint32]
+    confidence: NDArray[np.float32]
+    roots: NDArray[np.int32]
+    lemmas: NDArray[np.int32]
+    affixes: NDArray[np.int16]
+    affix_names: list[str]
+    text: NDArray[np.int32]
+    lines: NDArray[np.int64]
+    held_out: NDArray[np.int64]
+
+    @classmethod
+    def of(
+        cls,
+        texts: Iterable[str],
+        teacher: Teacher,
+        *,
+        rest: Teacher | None = None,
+        held_out_share: float = 0.01,
+        exclude: Iterable[str] = (),
+        seed: int = 0,
+    ) -> "Labels":
+        """Labels of all words of `texts`, which are read once.
+
+        Parameters
+        ----------
+        teacher, rest : who labels a word; `rest` where the teacher has no label. A word neither has one for is left whole.
+        held_out_share : part of the distinct words that is held out, by chance.
+        exclude : words that are held out in any case.
+        """
+        rows: dict[str, int] = {}
+        text: list[NDArray[np.int32]] = []
+        lines = [0]
+        for line in texts:
+            found = [rows.setdefault(word, len(rows)) for word in small_words(line) if len(word) <= LONGEST]
+            text.append(np.array(found, np.int32))
+            lines.append(lines[-1] + len(found))
+        if not rows:
+            raise MorfemError("the corpus has no words to learn from")
+        running = np.concatenate(text)
+        words = list(rows)
+        names: list[dict[str, int]] = [{}, {}, {}]
+        boundaries, confidence = np.zeros(len(words), np.uint32), np.ones(len(words), np.float32)
+        families, affixes = np.full((2, len(words)), -1, np.int32), np.full((len(words), AFFIXES), -1, np.int16)
+        for row, word in enumerate(words):
+            label = teacher(word) or (rest(word) if rest else None)
+            if label is None:
+                continue
+            ends = np.cumsum([len(segment) for segment in label.segments])[:-1]
+            boundaries[row] = sum(1 << int(end - 1) for end in ends)
+            confidence[row] = label.confidence
+            families[0, row] = names[0].setdefault(label.root, len(names[0]))
+            families[1, row] = names[1].setdefault(label.lemma, len(names[1]))
+            kept = [names[2].setdefault(affix, len(names[2])) for affix in label.affixes[:AFFIXES]]
+            affixes[row, : len(kept)] = kept
+        drawn = np.random.default_rng(seed).random(len(words)) < held_out_share
+        drawn[[rows[word] for word in exclude if word in rows]] = True
+        counts = np.bincount(running, minlength=len(words))
+        lasting = (counts, boundaries, confidence, *families, affixes, list(names[2]), running, np.array(lines), np.flatnonzero(drawn))
+        return cls(words, *lasting)
+
+    def gaps(self, rows: NDArray[Any], longest: int) -> NDArray[np.float32]:
+        """Boundaries of `rows` as 0 and 1 at the gaps of BEGIN c1 .. cn END, (rows, longest + 1); none beside BEGIN and END."""
+        bits = (self.boundaries[rows, None] >> np.arange(max(longest - 1, 0), dtype=np.uint32)) & 1
+        return np.pad(bits.astype(np.float32), ((0, 0), (1, longest + 1 - max(longest, 1))))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes one .npz file."""
+        arrays: Mapping[str, Any] = {name: value for name, value in vars(self).items() if name not in ("words", "affix_names")}
+        np.savez(path, words="\n".join(self.words), affix_names="\n".join(self.affix_names), **arrays)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> "Labels":
+        """Reads what `save` wrote."""
+        with np.load(path) as found:
+            arrays = {name: found[name] for name in found.files}
+        words, names = (str(arrays.pop(name)).split("\n") for name in ("words", "affix_names"))
+        return cls(words=words, affix_names=names if names != [""] else [], **arrays)
+
+
+def type_weights(counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """How often a word is drawn for training: the logarithm of its count, so that the tail is learned too and its mistakes weigh little."""
+    return np.asarray(np.log2(1.0 + counts))

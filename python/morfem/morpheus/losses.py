@@ -1,0 +1,115 @@
+"""The losses of Morpheus (Şakar 2026, section 3.4, equation 3), each a function of tensors and nothing else.
+
+The total is the sum of the four with their weights. All are computed in 32-bit floats. The constants are the published program's.
+"""
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+POSITIVE_WEIGHT = 4.0  # of the paper: a missed boundary costs four times a false one
+COUNT_WEIGHT = 0.2
+TEMPERATURE = 0.1
+
+
+def layer_weights(layers: int) -> list[float]:
+    """What the boundary loss of each detector block weighs: 0.85 + 0.15 l / layers for l = 1 .. layers (.8875 .925 .9625 1 for four)."""
+    return [0.85 + 0.15 * layer / layers for layer in range(1, layers + 1)]
+
+
+def boundary_loss(
+    logits: Tensor,
+    labels: Tensor,
+    real: Tensor,
+    confidence: Tensor,
+    positive_weight: float = POSITIVE_WEIGHT,
+    count_weight: float = COUNT_WEIGHT,
+) -> Tensor:
+    """Sum over blocks l of w_l times the mean over words of [c mean_i BCE(z_i, y_i) + 0.2 (sum_i sigma(z_i) - sum_i y_i)^2].
+
+    Parameters
+    ----------
+    logits : (blocks, words, gaps).
+    labels : (words, gaps), 0 or 1.
+    real : (words, gaps), False at padding; a word has at least one gap.
+    confidence : (words,), c: how sure the teacher is of a word.
+    positive_weight : factor of the cross-entropy where y = 1.
+    count_weight : factor of the second term, which asks for as many boundaries as the teacher has.
+    """
+    valid = real.to(logits.dtype)
+    weight = torch.tensor(positive_weight, dtype=logits.dtype, device=logits.device)
+    entropy = functional.binary_cross_entropy_with_logits(logits, labels.expand_as(logits), reduction="none", pos_weight=weight)
+    mean = (entropy * valid).sum(-1) / valid.sum(-1)
+    excess = ((torch.sigmoid(logits) - labels) * valid).sum(-1)
+    layers = (confidence * mean + count_weight * excess.square()).mean(-1)
+    return layers @ torch.tensor(layer_weights(len(layers)), dtype=layers.dtype, device=layers.device)
+
+
+def skip_gram_loss(centres: Tensor, contexts: Tensor, negatives: Tensor) -> Tensor:
+    """Skip-gram with negative sampling: mean(-ln sigma(w c)) + mean(-ln sigma(-w n)), scores held within 30.
+
+    The second mean is over all negatives, so that sixteen of them weigh as much as the one context; the usual sum weighs
+    sixteen times that.
+
+    Parameters
+    ----------
+    centres : (pairs, width) vectors of words.
+    contexts : (pairs, width) context vectors of the words near them.
+    negatives : (pairs, draws, width) context vectors of words drawn by chance.
+    """
+    positive = (centres * contexts).sum(-1).clamp(-30, 30)
+    negative = torch.einsum("pw,pnw->pn", centres, negatives).clamp(-30, 30)
+    return functional.softplus(-positive).mean() + functional.softplus(negative).mean()
+
+
+def contrastive_loss(vectors: Tensor, families: Tensor, words: Tensor | None = None, temperature: float = TEMPERATURE) -> Tensor:
+    """Supervised InfoNCE: mean over anchors i of -1/|P(i)| sum_(p in P(i)) ln(exp(s_ip / t) / sum_(a != i) exp(s_ia / t)), s the cosine.
+
+    P(i) are the other rows of the family of i. With `words`, rows of the same word are neither positives nor negatives of each other:
+    a word says nothing by being like itself (in the published program they count as positives). Rows without positives are no anchors;
+    without any anchor the loss is 0.
+
+    Parameters
+    ----------
+    vectors : (rows, width).
+    families : (rows,) numbers; below 0 means no family.
+    words : (rows,) numbers of the words.
+    """
+    unit = functional.normalize(vectors, dim=-1)
+    scores = unit @ unit.T / temperature
+    others = ~torch.eye(len(vectors), dtype=torch.bool, device=vectors.device)
+    if words is not None:
+        others = words[:, None] != words[None, :]
+    positives = (families[:, None] == families[None, :]) & (families >= 0)[:, None] & others
+    count = positives.sum(-1)
+    anchors = count > 0
+    if not anchors.any():
+        return vectors.sum() * 0
+    norm = scores.masked_fill(~others, -torch.inf).logsumexp(-1)
+    mean = (scores * positives).sum(-1)[anchors] / count[anchors]
+    return (norm[anchors] - mean).mean()
+
+
+def masked_word_loss(logits: Tensor, targets: Tensor) -> Tensor:
+    """Cross-entropy of the characters of masked words, mean over the characters that are not padding (0).
+
+    Parameters
+    ----------
+    logits : (words, length, alphabet).
+    targets : (words, length) characters, END included.
+    """
+    return functional.cross_entropy(logits.flatten(0, 1), targets.flatten(), ignore_index=0)
+
+
+def affix_loss(logits: Tensor, affixes: Tensor) -> Tensor:
+    """Binary cross-entropy of which affixes a word has, summed over affixes, mean over words. Not of the paper.
+
+    The contrastive loss pulls the forms of a root together and so blurs number and case, as the paper reports (section 4.7). This one
+    asks that a linear map finds every affix of the teacher's analysis in the vector.
+
+    Parameters
+    ----------
+    logits : (words, affixes), linear in the vectors.
+    affixes : (words, affixes), 0 or 1.
+    """
+    return functional.binary_cross_entropy_with_logits(logits, affixes, reduction="none").sum(-1).mean()

@@ -1,0 +1,176 @@
+"""The trained network in use: boundaries, segments, vectors, neighbours.
+
+Words are grouped by length, so nothing is padding, and go through the network some at a time; results do not depend on the company a word
+is in, but for rounding in the seventh digit. The network sees `LONGEST` characters. A longer word is read through windows of that size that
+overlap by a third: each gap has its probability from the window in whose middle it lies most, and the vector is the mean of the windows'.
+"""
+
+import os
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import MorfemError
+from .alphabet import LONGEST, Alphabet
+from .checkpoint import Checkpoint, read
+
+Floats = NDArray[np.float32]
+Runtime = Callable[[NDArray[np.int64], NDArray[np.int64]], tuple[Floats, Floats]]
+
+BUNDLED = Path(__file__).parent / "bundled" / "network.safetensors"
+THRESHOLD = 0.5  # a gap is a boundary if its probability is greater
+GROUP = 1 << 10  # characters that go through the network at once, about: more does not make a core faster
+STEP = LONGEST * 2 // 3
+
+
+class Morpheus:
+    """A trained network. See `load`.
+
+    Attributes
+    ----------
+    width : length of a vector.
+    card : what is known of the training.
+    """
+
+    def __init__(self, checkpoint: Checkpoint, runtime: Runtime) -> None:
+        form = checkpoint.architecture
+        self.width, self.card = form.width, checkpoint.card
+        self._alphabet = Alphabet(form.characters, unknown_pads=form.unknown_pads)
+        self._runtime = runtime
+
+    def boundaries(self, words: Sequence[str]) -> list[Floats]:
+        """The probability that a morpheme ends, for every gap between two characters of every word: one array of len(word) - 1 each.
+
+        Raises
+        ------
+        MorfemError : if a word is empty.
+        TypeError : if one is no str.
+        """
+        return self._read(words)[0]
+
+    def segment(self, words: Sequence[str]) -> list[list[str]]:
+        """Words cut where the probability is over one half. The segments of a word, joined, are the word."""
+        found = []
+        for word, gaps in zip(words, self.boundaries(words), strict=True):
+            ends = [0, *(np.flatnonzero(gaps > THRESHOLD) + 1).tolist(), len(word)]
+            found.append([word[first:last] for first, last in pairwise(ends)])
+        return found
+
+    def embed(self, words: Sequence[str]) -> Floats:
+        """Unit vectors of words, shape (words, width)."""
+        return self._read(words)[1]
+
+    def nearest(self, word: str, k: int, among: Sequence[str]) -> list[tuple[str, float]]:
+        """The `k` words of `among`, without `word`, whose vectors have the greatest cosine with that of `word`, the greatest first."""
+        if k < 1:
+            raise MorfemError(f"k is {k}; ask for one neighbour or more")
+        others = [other for other in dict.fromkeys(among) if other != word]
+        if not others:
+            return []
+        vectors = self.embed([word, *others])
+        cosines = vectors[1:] @ vectors[0]
+        return [(others[place], float(cosines[place])) for place in np.argsort(-cosines, kind="stable")[:k]]
+
+    def _read(self, words: Sequence[str]) -> tuple[list[Floats], Floats]:
+        if isinstance(words, str):
+            raise TypeError("words are a list of str, not one str: give [word]")
+        pieces: list[str] = []
+        places: list[tuple[int, list[int]]] = []
+        for number, word in enumerate(words):
+            if not isinstance(word, str):
+                raise TypeError(f"word {number} is {type(word).__name__}, not str")
+            if not word:
+                raise MorfemError(f"word {number} is empty; leave empty words away")
+            starts = [0] if len(word) <= LONGEST else [*range(0, len(word) - LONGEST, STEP), len(word) - LONGEST]
+            places.append((len(pieces), starts))
+            pieces += [word[start : start + LONGEST] for start in starts]
+        gaps, vectors = self._read_pieces(pieces)
+        joined = np.zeros((len(words), self.width), np.float32)
+        found = []
+        for row, (word, (first, starts)) in enumerate(zip(words, places, strict=True)):
+            own = gaps[first : first + len(starts)]
+            found.append(own[0] if len(starts) == 1 else _merged(own, starts, len(word)))
+            joined[row] = vectors[first : first + len(starts)].mean(0)
+        return found, joined / np.linalg.norm(joined, axis=1, keepdims=True)
+
+    def _read_pieces(self, pieces: Sequence[str]) -> tuple[list[Floats], Floats]:
+        """Probabilities and unit vectors of words of at most `LONGEST` characters; equal words are read once."""
+        rows: dict[str, int] = {}
+        for piece in pieces:
+            rows.setdefault(piece, len(rows))
+        distinct = list(rows)
+        lengths = np.array([len(piece) for piece in distinct], np.int64)
+        gaps: list[Floats] = [np.zeros(0, np.float32)] * len(distinct)
+        vectors = np.zeros((len(distinct), self.width), np.float32)
+        for length in np.unique(lengths).tolist():
+            same = np.flatnonzero(lengths == length)
+            for group in np.array_split(same, -(-len(same) * (length + 2) // GROUP)):
+                probabilities, found = self._runtime(*self._alphabet.encoded([distinct[row] for row in group]))
+                vectors[group] = found
+                for row, each in zip(group.tolist(), probabilities[:, 1:-1], strict=True):
+                    gaps[row] = each
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True).clip(1e-12)
+        return [gaps[rows[piece]].copy() for piece in pieces], vectors[[rows[piece] for piece in pieces]].reshape(-1, self.width)
+
+
+def load(path: str | os.PathLike[str] | None = None, *, runtime: Literal["torch", "onnx"] | None = None) -> Morpheus:
+    """The bundled network, or that of a checkpoint that `morfem train morpheus` wrote.
+
+    Parameters
+    ----------
+    path : of a .safetensors file; None for the bundled network.
+    runtime : what it runs in; PyTorch if it is there, else ONNX Runtime. Their results agree to 1e-4.
+
+    Raises
+    ------
+    ArtifactError : if the file is damaged or of another architecture; the message names the tensor.
+    MorfemError : if neither runtime, or not the one asked for, is installed.
+    """
+    path = BUNDLED if path is None else path
+    if not os.path.exists(path):
+        raise MorfemError(f"{os.fspath(path)}: there is no such network; train one with morfem train morpheus")
+    checkpoint = read(path)
+    needed = {"torch": "PyTorch", "onnx": "ONNX Runtime", None: "PyTorch or ONNX Runtime"}
+    if runtime not in needed:
+        raise MorfemError(f"no runtime {runtime!r}; there are torch and onnx")
+    made = None
+    if runtime != "onnx":
+        made = _torch(os.fspath(path), checkpoint)
+    if runtime != "torch" and made is None:
+        made = _onnx(os.fspath(path), checkpoint)
+    if made is None:
+        raise MorfemError(f"Morpheus needs {needed[runtime]}: pip install 'morfem[morpheus]'")
+    return Morpheus(checkpoint, made)
+
+
+def _torch(path: str, checkpoint: Checkpoint) -> Runtime | None:
+    try:
+        from .torch_runtime import TorchRuntime
+    except ImportError:
+        return None
+    return TorchRuntime(path, checkpoint)
+
+
+def _onnx(path: str, checkpoint: Checkpoint) -> Runtime | None:
+    try:
+        from .onnx_runtime import OnnxRuntime
+    except ImportError:
+        return None
+    return OnnxRuntime(path, checkpoint)
+
+
+def _merged(gaps: Sequence[Floats], starts: Sequence[int], length: int) -> Floats:
+    """The gaps of a long word from those of its windows: from each window those that lie deeper in it than in any other."""
+    merged = np.zeros(length - 1, np.float32)
+    depth = np.full(length - 1, -1)
+    own = np.minimum(np.arange(LONGEST - 1), np.arange(LONGEST - 1)[::-1])
+    for start, each in zip(starts, gaps, strict=True):
+        place = slice(start, start + LONGEST - 1)
+        deeper = own > depth[place]
+        merged[place] = np.where(deeper, each, merged[place])
+        depth[place] = np.maximum(own, depth[place])
+    return merged

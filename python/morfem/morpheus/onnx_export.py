@@ -1,0 +1,78 @@
+"""Writing a network as ONNX.
+
+`export` writes a file that other programs can run: inputs `ids` and `cases` (words, length), outputs `probabilities` (words, length - 1)
+and `vectors` (words, width). `export_graph` writes the graph without weights that `onnx_runtime` fills from a checkpoint.
+
+The dynamic program of the segments is a loop over the gaps. A graph of any length wants none, so it is unrolled to as many gaps as the
+longest word has; gaps of probability 0 after the end change nothing before them.
+"""
+
+import json
+import os
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from .._core import MorfemError
+from .alphabet import LONGEST
+from .checkpoint import read
+from .network import Network, memberships
+from .torch_runtime import network_of
+
+
+class _Unrolled(Network):
+    """A network whose results are probabilities and vectors, with the loop over the gaps unrolled."""
+
+    def forward(self, ids: Tensor, cases: Tensor, *, deep: bool = False) -> tuple[Tensor, Tensor]:
+        logits, vectors = super().forward(ids, cases, deep=deep)
+        return torch.sigmoid(logits[-1]), vectors
+
+    def memberships(self, probabilities: Tensor) -> Tensor:
+        gaps = probabilities.shape[1]
+        return memberships(functional.pad(probabilities, (0, LONGEST + 1 - gaps)), self.architecture.segments)[:, : gaps + 1]
+
+
+def export(checkpoint: str | os.PathLike[str], path: str | os.PathLike[str]) -> None:
+    """Writes the network of a checkpoint as one ONNX file."""
+    _program(checkpoint).save(os.fspath(path), include_initializers=True)
+
+
+def export_graph(checkpoint: str | os.PathLike[str], path: str | os.PathLike[str]) -> None:
+    """Writes the graph of a checkpoint's architecture without weights, and beside it, as .json, the weights it wants."""
+    import onnx_ir
+
+    program = _program(checkpoint)
+    weights = {name: list(value.shape) for name, value in program.model.graph.initializers.items()}
+    with TemporaryDirectory() as folder:
+        onnx_ir.save(program.model, Path(folder) / "graph.onnx", external_data="weights", size_threshold_bytes=0)
+        Path(path).write_bytes(Path(folder, "graph.onnx").read_bytes())
+    Path(path).with_suffix(".json").write_text(json.dumps(weights, indent=0) + "\n", "utf-8")
+
+
+def _program(path: str | os.PathLike[str]) -> Any:
+    try:
+        import onnxscript  # noqa: F401
+    except ImportError:
+        raise MorfemError("writing ONNX needs onnxscript: pip install 'morfem[morpheus]'") from None
+    trained = network_of(os.fspath(path), read(path))
+    network = _Unrolled(trained.architecture).eval()
+    network.load_state_dict(trained.state_dict())
+    free = {0: torch.export.Dim.DYNAMIC, 1: torch.export.Dim.DYNAMIC}
+    example = torch.full((3, 9), 5)
+    program: Any = torch.onnx.export(
+        network,
+        (example, torch.zeros_like(example)),
+        dynamo=True,
+        input_names=["ids", "cases"],
+        output_names=["probabilities", "vectors"],
+        dynamic_shapes=(free, free),
+        optimize=False,  # weights keep the names they have in a checkpoint
+        verbose=False,
+    )
+    for node in program.model.graph:
+        node.metadata_props.clear()  # where in this program each node comes from
+    return program

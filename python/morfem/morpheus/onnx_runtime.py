@@ -1,0 +1,44 @@
+"""Running the network in ONNX Runtime, without PyTorch.
+
+The graph of a network depends on its architecture alone, so that of the bundled one lies beside its checkpoint without weights, and they
+are put in from the checkpoint when it is loaded. The file beside the graph says which weights it wants. `onnx_export` writes both.
+"""
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from .._core import MorfemError
+from .checkpoint import Checkpoint, check
+
+BUNDLED = Path(__file__).parent / "bundled" / "network.onnx"
+
+
+class OnnxRuntime:
+    """Numbers and flags of words to probabilities of all gaps, those beside BEGIN and END too, and vectors."""
+
+    def __init__(self, path: str, checkpoint: Checkpoint) -> None:
+        graph = Path(path).with_suffix(".onnx")
+        graph = graph if graph.exists() else BUNDLED
+        if not graph.exists():
+            raise MorfemError(f"{graph}: the graph is missing; write it with morfem.morpheus.onnx_export, which needs PyTorch")
+        wanted = {name: tuple(shape) for name, shape in json.loads(graph.with_suffix(".json").read_text("utf-8")).items()}
+        check(path, {name: value for name, value in checkpoint.tensors.items() if name in wanted or not _is_idle(name, checkpoint)}, wanted)
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = 3
+        self._weights = {name: onnxruntime.OrtValue.ortvalue_from_numpy(checkpoint.tensors[name]) for name in wanted}
+        options.add_external_initializers(list(self._weights), list(self._weights.values()))
+        self._session = onnxruntime.InferenceSession(os.fspath(graph), options, providers=["CPUExecutionProvider"])
+
+    def __call__(self, ids: NDArray[np.int64], cases: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        probabilities, vectors = self._session.run(["probabilities", "vectors"], {"ids": ids, "cases": cases})
+        return probabilities, vectors
+
+
+def _is_idle(name: str, checkpoint: Checkpoint) -> bool:
+    """Whether a weight is used in training alone: the scorers of all detector blocks but the last."""
+    return name.startswith("scorers.") and not name.startswith(f"scorers.{checkpoint.architecture.detector_blocks - 1}.")

@@ -1,0 +1,35 @@
+"""Running the network in PyTorch."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from .checkpoint import Checkpoint, check
+from .network import Network
+
+
+def network_of(path: str, checkpoint: Checkpoint) -> Network:
+    """The network of a checkpoint, for inference; `path` is for messages."""
+    network = Network(checkpoint.architecture)
+    check(path, checkpoint.tensors, {name: tuple(value.shape) for name, value in network.state_dict().items()})
+    network.load_state_dict({name: torch.from_numpy(value) for name, value in checkpoint.tensors.items()})
+    return network.eval()
+
+
+def tensors_of(network: Network) -> Mapping[str, NDArray[np.float32]]:
+    """The weights of a network, for a checkpoint."""
+    return {name: value.detach().to("cpu", torch.float32).numpy() for name, value in network.state_dict().items()}
+
+
+class TorchRuntime:
+    """Numbers and flags of words to probabilities of all gaps, those beside BEGIN and END too, and vectors."""
+
+    def __init__(self, path: str, checkpoint: Checkpoint) -> None:
+        self._network = network_of(path, checkpoint)
+
+    def __call__(self, ids: NDArray[np.int64], cases: NDArray[np.int64]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        with torch.inference_mode():
+            logits, vectors = self._network(torch.from_numpy(ids), torch.from_numpy(cases))
+            return torch.sigmoid(logits[-1]).numpy(), vectors.numpy()

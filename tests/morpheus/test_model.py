@@ -1,0 +1,165 @@
+"""The network in use: laws of its results, long and odd words, and files that are none."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import morfem
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus]'")
+
+from morfem import ArtifactError, MorfemError
+from morfem.morpheus import Morpheus, load
+from morfem.morpheus.alphabet import LONGEST
+from morfem.morpheus.checkpoint import read, write
+from morfem.morpheus.model import BUNDLED
+
+WORDS = ["kitaplarımızdan", "ev", "a", "EVLERİMİZ", "İstanbul’da", "q→w", "123", "\U0001f600", "ışık" * 20, "x" * 10_000]
+
+
+@pytest.fixture
+def model(checkpoint: Path) -> Morpheus:
+    return load(checkpoint, runtime="torch")
+
+
+def test_every_gap_has_a_probability(model: Morpheus) -> None:
+    found = model.boundaries(WORDS)
+    assert [len(each) for each in found] == [len(word) - 1 for word in WORDS]
+    assert all(each.dtype == np.float32 and (each >= 0).all() and (each <= 1).all() for each in found)
+
+
+def test_segments_joined_are_the_word(model: Morpheus) -> None:
+    assert ["".join(each) for each in model.segment(WORDS)] == WORDS
+
+
+def test_vectors_are_unit_and_float32(model: Morpheus) -> None:
+    vectors = model.embed(WORDS)
+    assert vectors.shape == (len(WORDS), model.width)
+    assert vectors.dtype == np.float32
+    np.testing.assert_allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
+
+
+def test_results_are_the_same_again_and_in_other_company(model: Morpheus) -> None:
+    np.testing.assert_array_equal(model.embed(WORDS), model.embed(WORDS))
+    turned = model.embed([*WORDS[::-1], "başka", *WORDS])
+    np.testing.assert_allclose(turned[: len(WORDS)][::-1], model.embed(WORDS), atol=1e-5)
+    np.testing.assert_array_equal(turned[0], turned[-1])
+
+
+def test_a_word_longer_than_a_window_agrees_with_its_windows_in_their_middle(model: Morpheus) -> None:
+    word = "abcçdefgğhıijklmnoöprsştuüvyz" * 3
+    gaps = model.boundaries([word, word[:LONGEST], word[20 : 20 + LONGEST]])
+    np.testing.assert_allclose(gaps[0][:15], gaps[1][:15], atol=1e-5)
+    np.testing.assert_allclose(gaps[0][30:38], gaps[2][10:18], atol=1e-5)
+
+
+def test_nothing_in_nothing_out(model: Morpheus) -> None:
+    assert model.boundaries([]) == []
+    assert model.segment([]) == []
+    assert model.embed([]).shape == (0, model.width)
+    assert model.nearest("ev", 3, []) == []
+    assert model.nearest("ev", 3, ["ev"]) == []
+
+
+def test_the_nearest_are_sorted_and_without_the_word_itself(model: Morpheus) -> None:
+    among = ["evler", "ev", "göz", "evler", "kitap"]
+    found = model.nearest("ev", 10, among)
+    assert sorted(word for word, _ in found) == ["evler", "göz", "kitap"]
+    assert [cosine for _, cosine in found] == sorted((cosine for _, cosine in found), reverse=True)
+    assert model.nearest("ev", 1, among) == found[:1]
+
+
+def test_bad_words_are_named(model: Morpheus) -> None:
+    with pytest.raises(MorfemError, match="word 1 is empty"):
+        model.boundaries(["ev", ""])
+    with pytest.raises(TypeError, match="word 0 is int"):
+        model.embed([3])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match=r"give \[word\]"):
+        model.segment("ev")
+    with pytest.raises(MorfemError, match="k is 0"):
+        model.nearest("ev", 0, ["evler"])
+
+
+def test_a_file_comes_back_as_it_was_written(checkpoint: Path, tmp_path: Path) -> None:
+    form, tensors, card = read(checkpoint)
+    write(tmp_path / "again.safetensors", form, tensors, card)
+    assert (tmp_path / "again.safetensors").read_bytes() == checkpoint.read_bytes()
+    safetensors = pytest.importorskip("safetensors.numpy")
+    theirs = safetensors.load_file(checkpoint)
+    assert theirs.keys() == tensors.keys()
+    np.testing.assert_array_equal(theirs["joined.weight"].astype(np.float32), tensors["joined.weight"])
+
+
+def test_a_truncated_file_names_the_tensor_it_ends_in(checkpoint: Path) -> None:
+    content = checkpoint.read_bytes()
+    checkpoint.write_bytes(content[:-100])
+    with pytest.raises(ArtifactError, match=r"ends in tensor up\.weight: \d+ of its \d+ bytes"):
+        load(checkpoint)
+    checkpoint.write_bytes(content[:20])
+    with pytest.raises(ArtifactError, match="no readable safetensors header"):
+        load(checkpoint)
+    checkpoint.write_bytes(b"")
+    with pytest.raises(ArtifactError, match="no readable safetensors header"):
+        load(checkpoint)
+
+
+def test_another_architecture_names_the_tensor(checkpoint: Path, tmp_path: Path) -> None:
+    form, tensors, card = read(checkpoint)
+    changes: list[tuple[dict[str, Any], str]] = [
+        ({**tensors, "joined.weight": tensors["joined.weight"][:, :-1]}, "tensor joined.weight is of shape"),
+        ({**tensors, "extra": np.zeros(3)}, "tensor extra belongs to another architecture"),
+        ({name: value for name, value in tensors.items() if name != "up.bias"}, "tensor up.bias is missing"),
+    ]
+    for change, message in changes:
+        write(tmp_path / "other.safetensors", form, change, card)
+        with pytest.raises(ArtifactError, match=message):
+            load(tmp_path / "other.safetensors", runtime="torch")
+
+
+def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+    header = json.dumps({"__metadata__": {"format": "pt"}}).encode()
+    (tmp_path / "other.safetensors").write_bytes(len(header).to_bytes(8, "little") + header)
+    with pytest.raises(ArtifactError, match="no network of Morpheus"):
+        load(tmp_path / "other.safetensors")
+    with pytest.raises(MorfemError, match="no such network"):
+        load(tmp_path / "missing.safetensors")
+
+
+def test_without_a_runtime_the_extra_is_named(checkpoint: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("torch_runtime", "onnx_runtime"):
+        monkeypatch.setitem(sys.modules, f"morfem.morpheus.{name}", None)
+    with pytest.raises(MorfemError, match=r"needs PyTorch or ONNX Runtime: pip install 'morfem\[morpheus\]'"):
+        load(checkpoint)
+
+
+def test_onnx_runtime_gives_the_same(checkpoint: Path, model: Morpheus) -> None:
+    pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnxscript")
+    from morfem.morpheus.onnx_export import export_graph
+
+    export_graph(checkpoint, checkpoint.with_suffix(".onnx"))
+    other = load(checkpoint, runtime="onnx")
+    np.testing.assert_allclose(other.embed(WORDS), model.embed(WORDS), atol=1e-4)
+    for one, two in zip(other.boundaries(WORDS), model.boundaries(WORDS), strict=True):
+        np.testing.assert_allclose(one, two, atol=1e-4)
+    form, tensors, card = read(checkpoint)
+    write(checkpoint, form, {**tensors, "up.bias": np.zeros(3)}, card)
+    with pytest.raises(ArtifactError, match=r"tensor up\.bias is of shape \(3,\), not"):
+        load(checkpoint, runtime="onnx")
+
+
+@pytest.mark.skipif(not BUNDLED.exists(), reason="no network is bundled")
+def test_the_bundled_network_knows_turkish() -> None:
+    model = load()
+    assert model.segment(["kitaplarımızdan", "gidiyordum", "Ankara"]) == [
+        ["kitap", "lar", "ımız", "dan"],
+        ["gid", "iyor", "du", "m"],
+        ["Ankara"],
+    ]
+    assert {word for word, _ in model.nearest("kitap", 2, ["kitabımız", "göz", "kitaplar", "gözlük", "kitle"])} == {"kitabımız", "kitaplar"}
+    teacher = morfem.load("tr-mft")
+    words = ["evlerimizdeki", "okullardan", "çocuklarla", "yağmurlu", "bekleyecekmiş"]
+    assert model.segment(words) == [teacher.analyze(word)[0].segments for word in words]
