@@ -175,6 +175,17 @@ def train_mft(
     threads: int | None,
     progress: _Progress | None,
 ) -> Tokenizer: ...
+def train_splinter(
+    counts: ChunkCounts,
+    *,
+    alphabet: str,
+    vocab_sizes: Sequence[int],
+    special_tokens: Sequence[str],
+    weight: str,
+    min_count: int,
+    threads: int | None,
+    progress: _Progress | None,
+) -> list[Tokenizer]: ...
 def from_sentencepiece(path: _Path) -> Tokenizer: ...
 def from_tokenizers(path: _Path) -> Tokenizer: ...
 def split(splitter: _Splitter, text: str) -> list[str]: ...

@@ -25,7 +25,7 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
 ///
 /// Parameters
 /// ----------
-/// splitter : "whole", "words", "space_runs", "gpt2", "thunder" or "inflected".
+/// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "inflected" or "marked".
 #[pyclass(module = "morfem._core", frozen)]
 pub struct ChunkCounts {
     splitter: Splitter,
@@ -161,6 +161,31 @@ pub fn train_mft(
         })?
     })
     .map(Tokenizer::from)
+}
+
+/// Trains Splinter tokenizers of one or several sizes in one run.
+#[pyfunction]
+#[pyo3(signature = (counts, *, alphabet, vocab_sizes, special_tokens, weight, min_count, threads, progress))]
+#[allow(clippy::too_many_arguments)]
+pub fn train_splinter(
+    py: Python<'_>,
+    counts: &ChunkCounts,
+    alphabet: &str,
+    vocab_sizes: Vec<Whole>,
+    special_tokens: Vec<String>,
+    weight: &str,
+    min_count: Whole,
+    threads: Option<Threads>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Tokenizer>> {
+    let options = morfem::splinter::train::Options { weight: weight.parse().map_err(raise)?, min_count: min_count.0 as u64 };
+    let sizes: Vec<usize> = vocab_sizes.iter().map(|size| size.0).collect();
+    let trained = job::run(py, progress, |progress| {
+        morfem::threads::with_threads(threads.map(|threads| threads.0), || {
+            assemble::train_splinter(&counts.take(), alphabet, &sizes, &special_tokens, &options, progress)
+        })?
+    })?;
+    Ok(trained.into_iter().map(Tokenizer::from).collect())
 }
 
 /// A Unigram model of SentencePiece.

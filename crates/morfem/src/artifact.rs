@@ -6,6 +6,7 @@
 //! | `vocabulary.tsv` | one line an id, in order: token string, kind and, for a Unigram model, score in nats |
 //! | `merges.tsv` | of BPE, and of merges over units: one line a merge, first learned first: ids of the left part, the right part, and the product |
 //! | `phonology.toml`, `affixes.tsv`, `morphotactics.tsv`, `readings.tsv`, `lexicon.tsv`, `scores.tsv` | MFT only: its language pack and grammar |
+//! | `alphabet.tsv`, `reductions.tsv` | Splinter only: its letters, and which of them are taken out of a word |
 //! | `README.md` | the model card, if there is one |
 //!
 //! A line end or tab inside a token is written `\x0A`, `\x09`. Nothing is executed on loading. Every byte counts: the files are hashed, and
@@ -25,7 +26,7 @@ use crate::text::Splitter;
 use crate::tokenizer::{Model, Tokenizer};
 use crate::trie::MAX_ID;
 use crate::vocab::{Kind, Vocabulary, read_piece};
-use crate::{Error, Result, bpe, mft, unigram};
+use crate::{Error, Result, bpe, mft, splinter, unigram};
 
 /// Version of the format that this program reads and writes.
 pub const FORMAT: u32 = 1;
@@ -163,6 +164,10 @@ impl Tokenizer {
                 files.insert(mft::files::SCORES.into(), mft::files::write_scores(&model.grammar));
                 Some(model.rest.scores())
             }
+            Model::Splinter(model) => {
+                files.extend(splinter::files::write(model));
+                None
+            }
         };
         if !self.merges().is_empty() {
             let merges: Vec<[u32; 3]> = self.merges().iter().map(|merge| [merge.left, merge.right, merge.product]).collect();
@@ -239,6 +244,12 @@ impl Tokenizer {
                 }
                 let model = mft::files::read(files, &vocabulary, scores).map_err(|reason| refuse(RECORD, reason))?;
                 Model::Mft(Box::new(model))
+            }
+            "splinter" => {
+                if let Some(name) = splinter::files::names().find(|name| !manifest.files.contains_key(*name)) {
+                    return Err(refuse(RECORD, format!("does not list {name}")));
+                }
+                Model::Splinter(Box::new(splinter::files::read(files, &vocabulary).map_err(|reason| refuse(RECORD, reason))?))
             }
             other => return Err(refuse(RECORD, format!("kind {other:?} is not known to this version of morfem; update morfem"))),
         };
@@ -369,7 +380,7 @@ fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
 
 /// Whether an artefact may have a file of that name beside its record.
 fn is_file(name: &str) -> bool {
-    matches!(name, VOCABULARY | MERGES | CARD) || mft::files::names().any(|known| known == name)
+    matches!(name, VOCABULARY | MERGES | CARD) || mft::files::names().chain(splinter::files::names()).any(|known| known == name)
 }
 
 fn hash(content: &[u8]) -> String {
@@ -410,7 +421,7 @@ fn read_vocabulary(text: &str, units: usize) -> std::result::Result<(Vocabulary,
         let kind = Kind::named(kind).ok_or_else(|| refuse(&format!("unknown kind {kind:?}")))?;
         let bytes = match kind {
             Kind::Special | Kind::Mark => token.as_bytes().to_vec(),
-            Kind::Affix => token.strip_prefix('+').ok_or_else(|| refuse("an affix is written +form"))?.as_bytes().to_vec(),
+            Kind::Affix | Kind::Pattern => token.strip_prefix('+').ok_or_else(|| refuse("an affix is written +form"))?.as_bytes().to_vec(),
             Kind::Byte => {
                 let hex = token.strip_prefix("<0x").and_then(|rest| rest.strip_suffix('>')).filter(|hex| hex.len() == 2);
                 vec![hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()).ok_or_else(|| refuse("a byte is written <0x41>"))?]

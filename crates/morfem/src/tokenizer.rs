@@ -20,13 +20,14 @@ use crate::decoder::Decoder;
 use crate::encoding::Encoding;
 use crate::trie::Trie;
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result, bpe, mft, unigram};
+use crate::{Error, Result, bpe, mft, splinter, unigram};
 
 /// The models a chunk can be encoded with. A new system adds its variant here, and its section in `artifact.rs`.
 pub enum Model {
     Unigram(unigram::Encoder),
     Bpe(bpe::Encoder),
     Mft(Box<mft::Encoder>),
+    Splinter(Box<splinter::Encoder>),
 }
 
 /// Chunks that wait for their place in the cache to come near.
@@ -39,6 +40,7 @@ struct Scratch {
     unigram: unigram::Scratch,
     bpe: bpe::Scratch,
     mft: mft::Scratch,
+    splinter: splinter::Scratch,
     units: Vec<u32>,
 }
 
@@ -47,6 +49,7 @@ struct Scratch {
 pub(crate) struct Writing {
     is_begun: bool,
     mft: mft::Writer,
+    splinter: splinter::Writer,
 }
 
 /// Turns text into ids and back, exactly.
@@ -155,6 +158,10 @@ impl Tokenizer {
     }
 
     fn encoding(&self, text: &str, ids: Vec<u32>) -> Encoding {
+        if let Model::Splinter(model) = &*self.model {
+            let owners = model.owners(&self.vocabulary, &ids, text.len());
+            return Encoding::of_owners(&self.vocabulary, text, ids, &owners);
+        }
         let mut writing = Writing::default();
         let mut written = Vec::with_capacity(text.len());
         // A token ends where the next one begins.
@@ -266,6 +273,10 @@ impl Tokenizer {
         if let Model::Mft(model) = &*self.model {
             return model.write(&self.vocabulary, id, &mut writing.mft, bytes);
         }
+        if let Model::Splinter(model) = &*self.model {
+            model.write(&self.vocabulary, id, &mut writing.splinter, bytes);
+            return bytes.len();
+        }
         let before = bytes.len();
         let token = self.vocabulary.bytes(id);
         let is_implied = self.record.space_before && !writing.is_begun && token[0] == b' ' && self.vocabulary.kind(id) != Kind::Special;
@@ -278,6 +289,9 @@ impl Tokenizer {
     pub(crate) fn finish(&self, writing: &mut Writing, bytes: &mut Vec<u8>) {
         if let Model::Mft(model) = &*self.model {
             writing.mft.finish(&model.grammar, bytes);
+        }
+        if let Model::Splinter(model) = &*self.model {
+            model.finish(&mut writing.splinter, bytes);
         }
         *writing = Writing::default();
     }
@@ -311,6 +325,7 @@ impl Tokenizer {
             Model::Mft(model) => {
                 self.append_each(text, |start| !model.grammar.spacing.implies_space(&text.as_bytes()[..start]), scratch, ids);
             }
+            Model::Splinter(model) => self.append_each(text, |start| !model.implies_space(&text.as_bytes()[..start]), scratch, ids),
             _ => self.append_each(text, |_| false, scratch, ids),
         }
     }
@@ -360,6 +375,7 @@ impl Tokenizer {
             Model::Unigram(model) => model.encode(chunk, &mut scratch.unigram, ids),
             Model::Bpe(model) => model.encode(chunk, &mut scratch.bpe, ids),
             Model::Mft(model) => model.encode(&self.vocabulary, text, start, end, &mut scratch.mft, ids),
+            Model::Splinter(model) => model.encode(text, start, end, &mut scratch.splinter, ids),
         }
     }
 

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | one of the 256 bytes | `<0x41>` |
 //! | special, mark | its text, `<pad>` |
-//! | affix | its basic form, `+lAr` |
+//! | affix, pattern | its basic form, `+lAr` |
 //! | several units that were merged | their token strings, joined by `·` |
 //! | any other piece | its text, a space written `▁`, a byte that is no UTF-8 written `\xE2` |
 //!
@@ -235,7 +235,7 @@ impl Vocabulary {
         match self.kind(id) {
             Kind::Byte => format!("<0x{:02X}>", self.bytes(id)[0]),
             Kind::Special | Kind::Mark => String::from_utf8_lossy(self.bytes(id)).into_owned(),
-            Kind::Affix => format!("+{}", String::from_utf8_lossy(self.bytes(id))),
+            Kind::Affix | Kind::Pattern => format!("+{}", String::from_utf8_lossy(self.bytes(id))),
             _ => write_piece(self.bytes(id)),
         }
     }

@@ -15,17 +15,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
 
 from .. import __version__
-from .._core import ChunkCounts, Tokenizer, TrainingError, train_bpe, train_mft, train_unigram
+from .._core import ChunkCounts, Tokenizer, TrainingError, train_bpe, train_mft, train_splinter, train_unigram
 from ..corpus import Corpus, Source
 from ..progress import Meter
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["SPECIAL_TOKENS", "bpe", "mft", "thunder", "unigram"]
+__all__ = ["SPECIAL_TOKENS", "bpe", "mft", "splinter", "thunder", "unigram"]
 
 SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<mask>")
-Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected"]
+Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked"]
+Weight = Literal["types", "frequency"]
 UnitRule = Literal["any", "characters", "linguistic"]
 Score = Literal["likelihood", "branching_entropy", "token_savings"]
 
@@ -43,6 +44,22 @@ class _Options(TypedDict, total=False):
     prune: float
     seed_pieces: int
     em_steps: int
+    hold_out: int | None
+    field: str | None
+    column: str | None
+    threads: int | None
+    name: str | None
+    language: str | None
+
+
+class _SplinterOptions(TypedDict, total=False):
+    """The other options of `splinter`, for type checkers."""
+
+    special_tokens: Sequence[str]
+    seed: int
+    progress: bool
+    weight: Weight
+    min_count: int
     hold_out: int | None
     field: str | None
     column: str | None
@@ -243,6 +260,63 @@ def mft(
             counts, pack=files, vocab_size=vocab_size, special_tokens=special_tokens, threads=threads, progress=meter, **options
         )
     return _recorded(tokenizer, name, language, options, training)
+
+
+@overload
+def splinter(corpus: Source, *, alphabet: str | os.PathLike[str], vocab_size: int = ..., **options: "Unpack[_SplinterOptions]") -> Tokenizer: ...
+@overload
+def splinter(
+    corpus: Source, *, alphabet: str | os.PathLike[str], vocab_size: Sequence[int], **options: "Unpack[_SplinterOptions]"
+) -> list[Tokenizer]: ...
+def splinter(
+    corpus: Source,
+    *,
+    alphabet: str | os.PathLike[str],
+    vocab_size: int | Sequence[int] = 32_768,
+    special_tokens: Sequence[str] = SPECIAL_TOKENS,
+    seed: int = 0,
+    progress: bool = True,
+    weight: Weight = "types",
+    min_count: int = 10,
+    hold_out: int | None = None,
+    field: str | None = None,
+    column: str | None = None,
+    threads: int | None = None,
+    name: str | None = None,
+    language: str | None = None,
+) -> Tokenizer | list[Tokenizer]:
+    """Splinter (Gazit et al. 2025): takes the letters of patterns out of words, so that roots can be merged, then merges as BPE does.
+
+    Parameters
+    ----------
+    corpus : what to train on.
+    alphabet : table of the language's letters, as ``languages/he/alphabet.tsv``.
+    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give several tokenizers from one run, in the order
+        of the sizes.
+    special_tokens : the first ids, in this order.
+    seed : written into the training record; this trainer draws no random numbers.
+    progress : show what is going on, on standard error.
+    weight : what a reduction is worth where it leaves a word: "types", one; "frequency", how often that word occurs.
+    min_count : words that occur less often teach no reductions.
+    hold_out : leave out every text whose number in its file is a multiple of this.
+    field, column : where the text stands in JSON lines and Parquet files; "text" unless given.
+    threads : None for one for each processor.
+    name, language : name, and BCP 47 code of the language, of the tokenizer.
+
+    Raises
+    ------
+    TrainingError : if the alphabet is faulty, with its line; if the corpus is empty, has no word of the alphabet, or does not support `vocab_size`.
+    """
+    sizes = list(vocab_size) if isinstance(vocab_size, Sequence) else [vocab_size]
+    table = Path(alphabet).read_text("utf-8")
+    counts, training = _read(corpus, "marked", hold_out, field, column, seed, progress)
+    options: dict[str, Any] = {"weight": weight, "min_count": min_count}
+    with Meter(progress) as meter:
+        trained = train_splinter(
+            counts, alphabet=table, vocab_sizes=sizes, special_tokens=special_tokens, threads=threads, progress=meter, **options
+        )
+    tokenizers = [_recorded(tokenizer, name, language, options, training) for tokenizer in trained]
+    return tokenizers if isinstance(vocab_size, Sequence) else tokenizers[0]
 
 
 def _train_unigram(

@@ -19,6 +19,7 @@ pub(super) struct SpaceRuns;
 pub(super) struct Gpt2;
 pub(super) struct Thunder;
 pub(super) struct Inflected;
+pub(super) struct Marked;
 
 impl Rule for Words {
     #[inline(always)]
@@ -75,6 +76,23 @@ impl Rule for Inflected {
                 }
                 end
             }
+        }
+    }
+}
+
+impl Rule for Marked {
+    #[inline(always)]
+    fn end(text: &[u8], start: usize) -> usize {
+        match first_of_run(text, start) {
+            (Class::Space, _) => white_space_end(text, start),
+            (Class::Letter, rest) => {
+                let mut end = run_end(text, rest, |class| class == Class::Letter);
+                while is_mark(&text[end..]) {
+                    end = run_end(text, end + 2, |class| class == Class::Letter);
+                }
+                end
+            }
+            (kind, rest) => run_end(text, rest, |class| class == kind),
         }
     }
 }
@@ -150,6 +168,16 @@ pub(super) fn contraction(text: &[u8]) -> Option<usize> {
         [b'\'', b'r', b'e', ..] | [b'\'', b'v', b'e', ..] | [b'\'', b'l', b'l', ..] => Some(3),
         _ => None,
     }
+}
+
+/// Whether a mark stands at the start of `text` that goes with a letter: combining diacritics, vowel points of Hebrew, marks of Arabic. They have two
+/// bytes each.
+#[inline(always)]
+pub(super) fn is_mark(text: &[u8]) -> bool {
+    let &[lead @ 0xCC..=0xDB, last, ..] = text else { return false };
+    let code_point = (lead as u32 & 31) << 6 | last as u32 & 63;
+    matches!(code_point, 0x300..=0x36F | 0x591..=0x5BD | 0x5BF | 0x5C1 | 0x5C2 | 0x5C4 | 0x5C5 | 0x5C7
+        | 0x610..=0x61A | 0x64B..=0x65F | 0x670 | 0x6D6..=0x6DC)
 }
 
 /// Bytes of the apostrophe at the start of `text`, if one stands there with a letter behind it.

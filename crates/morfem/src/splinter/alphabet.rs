@@ -1,0 +1,214 @@
+//! The signs of a language: a table that a linguist can edit.
+//!
+//! `alphabet.tsv` has four columns:
+//!
+//! | column | meaning |
+//! |---|---|
+//! | `character` | the character, or its code point, `U+05B8` |
+//! | `class` | `letter`; `mark`, a vowel point or the like, which may follow a letter; `open`, after which a word stands without a space |
+//! | `final` | the form of the letter at the end of a word, where it has another |
+//! | `capital` | the capital of the letter |
+//!
+//! Letters have numbers in the order of the table, the final form of a letter right after it. A word is a run of letters with their marks.
+
+use super::LIMIT;
+use crate::text::{Class, class};
+
+const COLUMNS: &str = "character\tclass\tfinal\tcapital";
+/// Marks that an alphabet may have.
+const MOST_MARKS: usize = 64;
+
+/// What a character is to the language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    Other,
+    Letter(u8),
+    /// The capital of a letter.
+    Capital(u8),
+    Mark(u8),
+}
+
+/// The signs of a language.
+#[derive(Clone, Debug)]
+pub struct Alphabet {
+    /// The file it was read from.
+    pub source: String,
+    letters: Vec<char>,
+    capitals: Vec<Option<char>>,
+    /// The other form of a letter, at the end of a word or elsewhere; itself where it has none.
+    twins: Vec<u8>,
+    marks: Vec<char>,
+    /// Characters after which a word stands without a space.
+    pub open: Vec<char>,
+    first: u32,
+    signs: Vec<u16>,
+}
+
+const LETTER: u16 = 0x100;
+const CAPITAL: u16 = 0x200;
+const MARK: u16 = 0x300;
+
+impl Alphabet {
+    /// Reads the table.
+    ///
+    /// # Errors
+    /// A sentence with the line: a faulty row, a character that stands twice, a letter that is none.
+    pub fn read(source: &str) -> Result<Self, String> {
+        let mut alphabet = Alphabet {
+            source: source.to_owned(),
+            letters: Vec::new(),
+            capitals: Vec::new(),
+            twins: Vec::new(),
+            marks: Vec::new(),
+            open: Vec::new(),
+            first: 0,
+            signs: Vec::new(),
+        };
+        let mut signs: Vec<(char, u16)> = Vec::new();
+        for (number, line) in source.lines().enumerate() {
+            let fault = |what: String| format!("line {}: {what}", number + 1);
+            if number == 0 {
+                if line != COLUMNS {
+                    return Err(fault(format!("the columns are not {}", COLUMNS.replace('\t', ", "))));
+                }
+                continue;
+            }
+            let cells: Vec<&str> = line.split('\t').collect();
+            let &[sign, kind, last, capital] = cells.as_slice() else {
+                return Err(fault(format!("{} columns; four are wanted", cells.len())));
+            };
+            let read = |cell: &str| character(cell).ok_or_else(|| fault(format!("{cell:?} is no character and no code point")));
+            let sign = read(sign)?;
+            let mut add = |sign: char, code: u16| match signs.iter().any(|known| known.0 == sign) {
+                true => Err(fault(format!("{sign:?} stands twice"))),
+                false => Ok(signs.push((sign, code))),
+            };
+            if kind != "letter" && !(last.is_empty() && capital.is_empty()) {
+                return Err(fault("only a letter has a final form or a capital".into()));
+            }
+            match kind {
+                "letter" => {
+                    let number = alphabet.letters.len() as u16;
+                    for sign in [Some(sign), character(last), character(capital)].into_iter().flatten() {
+                        if class(sign) != Class::Letter {
+                            return Err(fault(format!("{sign:?} is no letter")));
+                        }
+                    }
+                    if alphabet.letters.len() + 2 > LIMIT {
+                        return Err(fault(format!("more than {LIMIT} letters")));
+                    }
+                    add(sign, LETTER | number)?;
+                    alphabet.letters.push(sign);
+                    alphabet.capitals.push(None);
+                    alphabet.twins.push(number as u8);
+                    if !last.is_empty() {
+                        let last = read(last)?;
+                        add(last, LETTER | (number + 1))?;
+                        alphabet.letters.push(last);
+                        alphabet.capitals.push(None);
+                        alphabet.twins[number as usize] = number as u8 + 1;
+                        alphabet.twins.push(number as u8);
+                    }
+                    if !capital.is_empty() {
+                        let capital = read(capital)?;
+                        add(capital, CAPITAL | number)?;
+                        alphabet.capitals[number as usize] = Some(capital);
+                    }
+                }
+                "mark" => {
+                    if alphabet.marks.len() == MOST_MARKS {
+                        return Err(fault(format!("more than {MOST_MARKS} marks")));
+                    }
+                    add(sign, MARK | alphabet.marks.len() as u16)?;
+                    alphabet.marks.push(sign);
+                }
+                "open" => {
+                    if class(sign) == Class::Space || alphabet.open.contains(&sign) {
+                        return Err(fault(format!("{sign:?} is white space or stands twice")));
+                    }
+                    alphabet.open.push(sign);
+                }
+                _ => return Err(fault(format!("class {kind:?} is none of letter, mark, open"))),
+            }
+        }
+        if alphabet.letters.is_empty() {
+            return Err("has no letter".into());
+        }
+        let points = || signs.iter().map(|sign| sign.0 as u32);
+        alphabet.first = points().min().unwrap_or_default();
+        let last = points().max().unwrap_or_default();
+        if last - alphabet.first > 0xFFFF {
+            return Err("the letters and marks lie too far apart in Unicode; they belong to one script".into());
+        }
+        alphabet.signs = vec![0; (last - alphabet.first) as usize + 1];
+        for (sign, code) in signs {
+            alphabet.signs[(sign as u32 - alphabet.first) as usize] = code;
+        }
+        Ok(alphabet)
+    }
+
+    /// What a character is.
+    #[inline]
+    pub fn sign(&self, character: char) -> Sign {
+        let code = self.signs.get((character as u32).wrapping_sub(self.first) as usize).copied().unwrap_or(0);
+        match code & 0xFF00 {
+            LETTER => Sign::Letter(code as u8),
+            CAPITAL => Sign::Capital(code as u8),
+            MARK => Sign::Mark(code as u8),
+            _ => Sign::Other,
+        }
+    }
+
+    /// Number of letters.
+    pub fn len(&self) -> usize {
+        self.letters.len()
+    }
+
+    /// Never: an alphabet has a letter.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The letter with a number.
+    #[inline]
+    pub fn letter(&self, number: u8) -> char {
+        self.letters[number as usize]
+    }
+
+    /// The capital of a letter, or the letter if it has none.
+    #[inline]
+    pub fn capital(&self, number: u8) -> char {
+        self.capitals[number as usize].unwrap_or(self.letters[number as usize])
+    }
+
+    /// Whether a letter has a capital.
+    #[inline]
+    pub fn has_capital(&self, number: u8) -> bool {
+        self.capitals[number as usize].is_some()
+    }
+
+    /// Whether any letter has a capital.
+    pub fn has_capitals(&self) -> bool {
+        self.capitals.iter().any(Option::is_some)
+    }
+
+    /// The other form of a letter, at the end of a word or elsewhere: an involution.
+    #[inline]
+    pub fn twin(&self, number: u8) -> u8 {
+        self.twins[number as usize]
+    }
+
+    /// The marks.
+    pub fn marks(&self) -> &[char] {
+        &self.marks
+    }
+}
+
+/// A character as the table writes it.
+fn character(cell: &str) -> Option<char> {
+    let mut characters = cell.chars();
+    match (characters.next(), characters.next()) {
+        (Some(only), None) => Some(only),
+        _ => char::from_u32(u32::from_str_radix(cell.strip_prefix("U+")?, 16).ok()?),
+    }
+}

@@ -1,0 +1,229 @@
+//! From a chunk to units.
+//!
+//! A chunk is cut into runs of the language's letters, with the marks behind them, and what stands between. What stands between is written in
+//! bytes. A run is cut into parts of one case, small, with a first capital, or in capitals, and each is written as a word: its letters, without marks and
+//! capitals, linearised, then its marks. A part of more than [`MAX_WORD`] letters is written letter by letter, which is linear.
+//!
+//! The ids of a chunk depend on it and on whether a space would be implied after what stands to its left.
+
+use rustc_hash::FxHashMap;
+
+use super::MAX_WORD;
+use super::alphabet::{Alphabet, Sign};
+use super::reduction::{LEAST, Reduction, Reductions, position};
+use super::unit::{Language, Unit, Writer};
+use crate::mft::token::implies_space;
+use crate::vocab::Vocabulary;
+
+/// Letters of a word that may have marks; what follows is another word.
+pub const POINTED: usize = 12;
+
+/// A model, ready to encode.
+pub struct Encoder {
+    pub language: Language,
+    pub reductions: Reductions,
+    /// What each unmerged id stands for.
+    units: Vec<Unit>,
+    ids: FxHashMap<Unit, u32>,
+    byte_ids: [u32; 256],
+}
+
+/// Buffers of an encoder.
+#[derive(Default)]
+pub struct Scratch {
+    word: Word,
+    units: Vec<Unit>,
+    linear: Linear,
+}
+
+/// A part of a run: letters of one case, with marks.
+#[derive(Default)]
+struct Word {
+    letters: Vec<u8>,
+    points: Vec<(u8, u8)>,
+    is_title: bool,
+    is_upper: bool,
+}
+
+/// How a word is taken apart.
+#[derive(Clone, Default, Debug)]
+pub struct Linear {
+    /// Letters before the stem, and where the stem ends.
+    pub start: usize,
+    pub end: usize,
+    /// Places of the residue in the word.
+    pub residue: Vec<usize>,
+    /// What was taken out of the stem, first to last, with its place in the word.
+    pub taken: Vec<(Reduction, usize)>,
+    left: Vec<u8>,
+}
+
+impl Linear {
+    /// Takes a word apart; the last letter is the form it has inside a word.
+    pub fn find(&mut self, reductions: &Reductions, word: &[u8]) {
+        (self.start, self.end) = (0, word.len());
+        self.residue.clear();
+        self.residue.extend(self.start..self.end);
+        self.taken.clear();
+        if word.len() > MAX_WORD {
+            return;
+        }
+        self.left.clear();
+        self.left.extend_from_slice(&word[self.start..self.end]);
+        while self.left.len() > LEAST
+            && let Some(place) = reductions.next(&self.left)
+        {
+            let reduction = Reduction { position: position(place, self.left.len()), letter: self.left.remove(place) };
+            self.taken.push((reduction, self.residue.remove(place)));
+        }
+    }
+}
+
+impl Encoder {
+    /// A model over a vocabulary.
+    ///
+    /// # Errors
+    /// A sentence that says which token is none of the language, or which unit has no id.
+    pub fn new(language: Language, reductions: Reductions, vocabulary: &Vocabulary) -> Result<Self, String> {
+        let units = super::train::units_of(&language, vocabulary)?;
+        let mut ids = FxHashMap::default();
+        for (&unit, id) in units.iter().zip(0..) {
+            if unit != Unit::Special && unit != Unit::Byte {
+                ids.insert(unit, id);
+            }
+        }
+        let encoder = Encoder { language, reductions, units, ids, byte_ids: *vocabulary.byte_ids() };
+        for unit in super::train::all_units(&encoder.language, &encoder.reductions) {
+            if !encoder.ids.contains_key(&unit) {
+                let name = encoder.language.name(unit).map(|name| name.1).unwrap_or_default();
+                return Err(format!("the unit {name} has no id"));
+            }
+        }
+        Ok(encoder)
+    }
+
+    /// What an unmerged id stands for.
+    #[inline]
+    pub fn unit(&self, id: u32) -> Unit {
+        self.units[id as usize]
+    }
+
+    /// Whether a word implies a space after `text`.
+    #[inline]
+    pub fn implies_space(&self, text: &[u8]) -> bool {
+        implies_space(text, &self.language.alphabet.open)
+    }
+
+    /// Appends the ids of `text[start..end]`.
+    pub fn encode(&self, text: &str, start: usize, end: usize, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        let alphabet = &self.language.alphabet;
+        let mut at = start;
+        while at < end {
+            let is_spaced = text.as_bytes()[at] == b' ';
+            let from = at + is_spaced as usize;
+            let next = scratch.word.read(alphabet, &text[from..end]);
+            if next == 0 {
+                let width = text[at..].chars().next().map_or(1, char::len_utf8);
+                ids.extend(text.as_bytes()[at..at + width].iter().map(|&byte| self.byte_ids[byte as usize]));
+                at += width;
+                continue;
+            }
+            // A space where none is implied is written; one that is missing where it is implied is said to be.
+            match (is_spaced, self.implies_space(&text.as_bytes()[..at])) {
+                (true, false) => ids.push(self.byte_ids[b' ' as usize]),
+                (false, true) => ids.push(self.ids[&Unit::Join]),
+                _ => {}
+            }
+            scratch.units.clear();
+            self.word(&mut scratch.word, &mut scratch.linear, &mut scratch.units);
+            ids.extend(scratch.units.iter().map(|unit| self.ids[unit]));
+            at = from + next;
+        }
+    }
+
+    /// Writes what is certain of the text with an unmerged id.
+    pub fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) {
+        writer.push(&self.language, self.units[id as usize], vocabulary.bytes(id), 0, &mut |text, _| bytes.extend_from_slice(text));
+    }
+
+    /// Writes the word that is open.
+    pub fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {
+        writer.finish(&self.language, &mut |text, _| bytes.extend_from_slice(text));
+    }
+
+    /// For each byte that ids write, which of them it belongs to; `length` bytes are expected.
+    pub fn owners(&self, vocabulary: &Vocabulary, ids: &[u32], length: usize) -> Vec<u32> {
+        let mut owners = Vec::with_capacity(length);
+        let mut own = |text: &[u8], tag: u32| owners.resize(owners.len() + text.len(), tag);
+        let mut writer = Writer::default();
+        for (&id, tag) in ids.iter().zip(0..) {
+            for &unit in vocabulary.units(id).unwrap_or(&[id]) {
+                writer.push(&self.language, self.units[unit as usize], vocabulary.bytes(unit), tag, &mut own);
+            }
+        }
+        writer.finish(&self.language, &mut own);
+        owners
+    }
+
+    /// Appends the units of a word.
+    fn word(&self, word: &mut Word, linear: &mut Linear, units: &mut Vec<Unit>) {
+        if word.is_title {
+            units.push(Unit::Title);
+        } else if word.is_upper {
+            units.push(Unit::Upper);
+        }
+        if let Some(last) = word.letters.last_mut() {
+            *last = self.language.alphabet.twin(*last);
+        }
+        linear.find(&self.reductions, &word.letters);
+        let mut residue = linear.residue.iter().map(|&place| word.letters[place]);
+        units.extend(residue.next().map(Unit::Start));
+        units.extend(residue.map(Unit::Letter));
+        units.extend(linear.taken.iter().rev().map(|&(reduction, _)| Unit::Reduction(reduction)));
+        units.extend(word.points.iter().map(|&(index, mark)| Unit::Point { index, mark }));
+    }
+}
+
+impl Word {
+    /// Reads the word that `text` begins with; returns its bytes, 0 if there is none.
+    fn read(&mut self, alphabet: &Alphabet, text: &str) -> usize {
+        self.letters.clear();
+        self.points.clear();
+        (self.is_title, self.is_upper) = (false, false);
+        let mut length = 0;
+        for (at, character) in text.char_indices() {
+            match alphabet.sign(character) {
+                Sign::Letter(letter) => {
+                    // A word in capitals ends before small letters; so does one whose marks have come to an end.
+                    if self.is_upper && alphabet.has_capital(letter) || self.is_full() {
+                        break;
+                    }
+                    self.letters.push(letter);
+                }
+                Sign::Capital(letter) => {
+                    match self.letters.len() {
+                        0 => self.is_title = true,
+                        1 if self.is_title => (self.is_title, self.is_upper) = (false, true),
+                        _ if self.is_upper => {}
+                        _ => break,
+                    }
+                    if self.is_full() {
+                        break;
+                    }
+                    self.letters.push(letter);
+                }
+                Sign::Mark(mark) if !self.letters.is_empty() && self.letters.len() <= POINTED => {
+                    self.points.push((self.letters.len() as u8 - 1, mark));
+                }
+                _ => break,
+            }
+            length = at + character.len_utf8();
+        }
+        length
+    }
+
+    /// Whether a word with marks has as many letters as may have some.
+    fn is_full(&self) -> bool {
+        self.letters.len() == POINTED && !self.points.is_empty()
+    }
+}

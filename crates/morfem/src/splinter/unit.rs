@@ -1,0 +1,238 @@
+//! What an id stands for, and how a sequence of ids is written.
+//!
+//! | token string | unit |
+//! |---|---|
+//! | `<join>` | no space stands before the next word |
+//! | `<title>` `<upper>` | the next word begins with a capital, is in capitals |
+//! | `+ו-` | a prefix of the word; the first of a word begins it |
+//! | `▁ע` | the first letter of the stem: it begins a word, unless a prefix has |
+//! | `ב` | another letter of the stem |
+//! | `+1:ו` | a reduction undone: the letter comes to position 1 of the stem so far; -1 is its end |
+//! | `+-ים` | a suffix of the word |
+//! | `+0=ָ` | a mark behind letter 0 of the word |
+//!
+//! Whatever is written else ends the word. A word implies a space before it, unless it stands at the start, after white space or a character
+//! that opens something, or after `<join>`. The last letter of a word has its other form, final or not, if it has one.
+//!
+//! Everything has a meaning in every order, so that any ids can be written; an encoder uses the order of the table. Time is linear: a
+//! reduction moves [`NEAR`] letters at most.
+
+use super::alphabet::Alphabet;
+use super::reduction::{Reduction, place};
+use crate::mft::token::implies_space;
+use crate::vocab::Kind;
+
+/// Letters of a stem in which a reduction finds its place; in a longer one the letter comes to the end.
+const NEAR: usize = 2 * super::MAX_WORD;
+
+/// What an unmerged id stands for. Affixes are numbers of a [`Language`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    Special,
+    Byte,
+    Join,
+    Title,
+    Upper,
+    Prefix(u16),
+    Start(u8),
+    Letter(u8),
+    Reduction(Reduction),
+    Suffix(u16),
+    Point { index: u8, mark: u8 },
+}
+
+/// What a language has: its signs and the affixes that are units.
+#[derive(Clone, Debug)]
+pub struct Language {
+    pub alphabet: Alphabet,
+    pub prefixes: Vec<Vec<u8>>,
+    pub suffixes: Vec<Vec<u8>>,
+}
+
+impl Language {
+    /// The kind of a unit and what the vocabulary has for it; nothing for specials and bytes.
+    pub fn name(&self, unit: Unit) -> Option<(Kind, String)> {
+        let letter = |number: u8| self.alphabet.letter(number);
+        let spelled = |letters: &[u8]| letters.iter().map(|&number| letter(number)).collect::<String>();
+        Some(match unit {
+            Unit::Special | Unit::Byte => return None,
+            Unit::Join => (Kind::Mark, "<join>".into()),
+            Unit::Title => (Kind::Mark, "<title>".into()),
+            Unit::Upper => (Kind::Mark, "<upper>".into()),
+            Unit::Prefix(affix) => (Kind::Affix, format!("{}-", spelled(&self.prefixes[affix as usize]))),
+            Unit::Start(number) => (Kind::Subword, format!(" {}", letter(number))),
+            Unit::Letter(number) => (Kind::Subword, letter(number).to_string()),
+            Unit::Reduction(Reduction { position, letter: number }) => (Kind::Pattern, format!("{position}:{}", letter(number))),
+            Unit::Suffix(affix) => (Kind::Affix, format!("-{}", spelled(&self.suffixes[affix as usize]))),
+            Unit::Point { index, mark } => (Kind::Pattern, format!("{index}={}", self.alphabet.marks()[mark as usize])),
+        })
+    }
+}
+
+/// A letter and the token that it belongs to.
+type Tagged = (u8, u32);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Case {
+    #[default]
+    Lower,
+    Title,
+    Upper,
+}
+
+/// Writes units, one after the other; what is written belongs to the tag of its unit.
+#[derive(Clone, Debug, Default)]
+pub struct Writer {
+    /// Whether there is a word, and whether it implies a space.
+    is_open: bool,
+    is_spaced: bool,
+    /// Whether the word has nothing but prefixes so far.
+    is_prefixed: bool,
+    case: Case,
+    next_case: Case,
+    is_joined: bool,
+    prefix: Vec<Tagged>,
+    stem: Vec<Tagged>,
+    suffix: Vec<Tagged>,
+    points: Vec<(u8, u8, u32)>,
+    /// The last bytes of the text.
+    behind: [u8; 4],
+    behind_len: usize,
+}
+
+impl Writer {
+    /// Takes note of the text that stands to the left.
+    pub fn pass(&mut self, text: &[u8]) {
+        for &byte in &text[text.len().saturating_sub(4)..] {
+            if self.behind_len == 4 {
+                self.behind.rotate_left(1);
+                self.behind[3] = byte;
+            } else {
+                self.behind[self.behind_len] = byte;
+                self.behind_len += 1;
+            }
+        }
+    }
+
+    /// Takes the next unit; `text` is what the vocabulary has for a byte or a special.
+    pub fn push(&mut self, language: &Language, unit: Unit, text: &[u8], tag: u32, emit: &mut impl FnMut(&[u8], u32)) {
+        match unit {
+            Unit::Special => {
+                self.finish(language, emit);
+                emit(text, tag);
+            }
+            Unit::Byte => {
+                self.flush(language, emit);
+                (self.is_joined, self.next_case) = (false, Case::Lower);
+                self.pass(text);
+                emit(text, tag);
+            }
+            Unit::Join => {
+                self.flush(language, emit);
+                self.is_joined = true;
+            }
+            Unit::Title | Unit::Upper => {
+                self.flush(language, emit);
+                self.next_case = if unit == Unit::Title { Case::Title } else { Case::Upper };
+            }
+            Unit::Prefix(affix) => {
+                if !self.is_prefixed {
+                    self.begin(language, true, emit);
+                    self.is_prefixed = true;
+                }
+                self.prefix.extend(language.prefixes[affix as usize].iter().map(|&letter| (letter, tag)));
+            }
+            Unit::Start(letter) => {
+                if !std::mem::take(&mut self.is_prefixed) {
+                    self.begin(language, true, emit);
+                }
+                self.stem.push((letter, tag));
+            }
+            Unit::Letter(letter) => {
+                self.go_on(language, emit);
+                self.stem.push((letter, tag));
+            }
+            Unit::Reduction(reduction) => {
+                self.go_on(language, emit);
+                let length = self.stem.len();
+                let at = if length < NEAR { place(reduction.position, length + 1) } else { length };
+                self.stem.insert(at, (reduction.letter, tag));
+            }
+            Unit::Suffix(affix) => {
+                self.go_on(language, emit);
+                self.suffix.extend(language.suffixes[affix as usize].iter().map(|&letter| (letter, tag)));
+            }
+            Unit::Point { index, mark } => {
+                self.go_on(language, emit);
+                self.points.push((index, mark, tag));
+            }
+        }
+    }
+
+    /// Writes the word that is open; nothing follows.
+    pub fn finish(&mut self, language: &Language, emit: &mut impl FnMut(&[u8], u32)) {
+        self.flush(language, emit);
+        *self = Writer::default();
+    }
+
+    /// A word begins.
+    fn begin(&mut self, language: &Language, is_spaced: bool, emit: &mut impl FnMut(&[u8], u32)) {
+        self.flush(language, emit);
+        self.is_open = true;
+        self.is_spaced = is_spaced && !self.is_joined && implies_space(&self.behind[..self.behind_len], &language.alphabet.open);
+        self.is_joined = false;
+        self.case = std::mem::take(&mut self.next_case);
+    }
+
+    /// What belongs to a word goes on with the one there is.
+    fn go_on(&mut self, language: &Language, emit: &mut impl FnMut(&[u8], u32)) {
+        if !self.is_open {
+            self.begin(language, false, emit);
+        }
+        self.is_prefixed = false;
+    }
+
+    fn flush(&mut self, language: &Language, emit: &mut impl FnMut(&[u8], u32)) {
+        if !self.is_open {
+            return;
+        }
+        let alphabet = &language.alphabet;
+        self.prefix.append(&mut self.stem);
+        self.prefix.append(&mut self.suffix);
+        if let Some((letter, _)) = self.prefix.last_mut() {
+            *letter = alphabet.twin(*letter);
+        }
+        self.points.sort_by_key(|point| point.0);
+        let mut points = self.points.iter().peekable();
+        let mut is_spaced = self.is_spaced;
+        let mut buffer = [0; 4];
+        let letters = std::mem::take(&mut self.prefix);
+        for (index, &(letter, tag)) in letters.iter().enumerate() {
+            if std::mem::take(&mut is_spaced) {
+                emit(b" ", tag);
+            }
+            let is_capital = self.case == Case::Upper || self.case == Case::Title && index == 0;
+            let letter = if is_capital { alphabet.capital(letter) } else { alphabet.letter(letter) };
+            emit(letter.encode_utf8(&mut buffer).as_bytes(), tag);
+            while let Some(&(_, mark, tag)) = points.next_if(|point| point.0 as usize == index) {
+                emit(alphabet.marks()[mark as usize].encode_utf8(&mut buffer).as_bytes(), tag);
+            }
+        }
+        // Marks behind no letter: only ids that no encoder gives have them.
+        for &(_, mark, tag) in points {
+            emit(alphabet.marks()[mark as usize].encode_utf8(&mut buffer).as_bytes(), tag);
+        }
+        let last = match (self.points.last(), letters.last()) {
+            (Some(&(index, mark, _)), _) if index as usize + 1 >= letters.len() => Some(alphabet.marks()[mark as usize]),
+            (_, Some(&(letter, _))) => Some(alphabet.letter(letter)),
+            _ => None,
+        };
+        if let Some(last) = last {
+            self.pass(last.encode_utf8(&mut buffer).as_bytes());
+        }
+        self.prefix = letters;
+        self.prefix.clear();
+        self.points.clear();
+        (self.is_open, self.is_prefixed) = (false, false);
+    }
+}
