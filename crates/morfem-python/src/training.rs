@@ -165,24 +165,31 @@ pub fn train_mft(
 
 /// Trains Splinter tokenizers of one or several sizes in one run.
 #[pyfunction]
-#[pyo3(signature = (counts, *, alphabet, vocab_sizes, special_tokens, weight, min_count, threads, progress))]
+#[pyo3(signature = (counts, *, alphabet, clitics, vocab_sizes, special_tokens, weight, min_count, words, stems, roots, patterns, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train_splinter(
     py: Python<'_>,
     counts: &ChunkCounts,
-    alphabet: &str,
+    alphabet: String,
+    clitics: Option<String>,
     vocab_sizes: Vec<Whole>,
     special_tokens: Vec<String>,
     weight: &str,
     min_count: Whole,
+    words: Whole,
+    stems: Whole,
+    roots: Whole,
+    patterns: Whole,
     threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Tokenizer>> {
-    let options = morfem::splinter::train::Options { weight: weight.parse().map_err(raise)?, min_count: min_count.0 as u64 };
+    let quotas = morfem::splinter::select::Quotas { words: words.0, stems: stems.0, roots: roots.0, patterns: patterns.0 };
+    let weight = weight.parse().map_err(raise)?;
+    let options = morfem::splinter::train::Options { alphabet, clitics, weight, min_count: min_count.0 as u64, quotas };
     let sizes: Vec<usize> = vocab_sizes.iter().map(|size| size.0).collect();
     let trained = job::run(py, progress, |progress| {
         morfem::threads::with_threads(threads.map(|threads| threads.0), || {
-            assemble::train_splinter(&counts.take(), alphabet, &sizes, &special_tokens, &options, progress)
+            assemble::train_splinter(&counts.take(), &sizes, &special_tokens, &options, progress)
         })?
     })?;
     Ok(trained.into_iter().map(Tokenizer::from).collect())

@@ -6,7 +6,7 @@
 //! | `vocabulary.tsv` | one line an id, in order: token string, kind and, for a Unigram model, score in nats |
 //! | `merges.tsv` | of BPE, and of merges over units: one line a merge, first learned first: ids of the left part, the right part, and the product |
 //! | `phonology.toml`, `affixes.tsv`, `morphotactics.tsv`, `readings.tsv`, `lexicon.tsv`, `scores.tsv` | MFT only: its language pack and grammar |
-//! | `alphabet.tsv`, `reductions.tsv` | Splinter only: its letters, and which of them are taken out of a word |
+//! | `alphabet.tsv`, `reductions.tsv`, `clitics.tsv`, `edges.tsv`, `stems.tsv`, `roots.tsv`, `patterns.tsv`, `words.tsv` | Splinter only: its letters, and how words are taken apart |
 //! | `README.md` | the model card, if there is one |
 //!
 //! A line end or tab inside a token is written `\x0A`, `\x09`. Nothing is executed on loading. Every byte counts: the files are hashed, and
@@ -165,7 +165,7 @@ impl Tokenizer {
                 Some(model.rest.scores())
             }
             Model::Splinter(model) => {
-                files.extend(splinter::files::write(model));
+                files.extend(splinter::files::write(model, vocabulary));
                 None
             }
         };
@@ -222,8 +222,9 @@ impl Tokenizer {
         // The merges of a byte-pair model are its own; those of other systems are over units, and their products have no bytes.
         let over_units: &[[u32; 3]] = if manifest.kind == "bpe" { &[] } else { &merges };
         let listed = text(VOCABULARY)?;
-        let units = manifest.vocab_size.saturating_sub(over_units.len());
-        let (vocabulary, scores) = read_vocabulary(listed, units).map_err(|reason| refuse(VOCABULARY, reason))?;
+        let joined = if manifest.kind == "splinter" { splinter::files::joined(files) } else { 0 };
+        let units = manifest.vocab_size.saturating_sub(over_units.len() + joined);
+        let (mut vocabulary, scores) = read_vocabulary(listed, units).map_err(|reason| refuse(VOCABULARY, reason))?;
         if listed.lines().count() != manifest.vocab_size + 1 {
             return Err(refuse(VOCABULARY, format!("has {} lines, {RECORD} says {} tokens", listed.lines().count(), manifest.vocab_size)));
         }
@@ -246,10 +247,9 @@ impl Tokenizer {
                 Model::Mft(Box::new(model))
             }
             "splinter" => {
-                if let Some(name) = splinter::files::names().find(|name| !manifest.files.contains_key(*name)) {
-                    return Err(refuse(RECORD, format!("does not list {name}")));
-                }
-                Model::Splinter(Box::new(splinter::files::read(files, &vocabulary).map_err(|reason| refuse(RECORD, reason))?))
+                let listed: Files = files.iter().filter(|file| manifest.files.contains_key(file.0)).map(|(name, content)| (name.clone(), content.clone())).collect();
+                splinter::files::join(&listed, &mut vocabulary).map_err(|reason| refuse(RECORD, reason))?;
+                Model::Splinter(Box::new(splinter::files::read(&listed, &vocabulary).map_err(|reason| refuse(RECORD, reason))?))
             }
             other => return Err(refuse(RECORD, format!("kind {other:?} is not known to this version of morfem; update morfem"))),
         };

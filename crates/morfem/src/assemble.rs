@@ -114,34 +114,30 @@ pub fn train_mft(
     merge_units(tokenizer, chunks, classes, mft::merge_rule()?, options.merges, progress)
 }
 
-/// Trains a Splinter tokenizer from an alphabet and the chunks of a corpus, for each of the vocabulary sizes.
+/// Trains a Splinter tokenizer from the chunks of a corpus, for each of the vocabulary sizes.
 ///
 /// # Errors
 /// [`Error::Training`] if the alphabet is faulty, the corpus has no word of it, or a size does not fit, [`Error::Interrupted`] if `progress` asks to stop.
 pub fn train_splinter(
     chunks: &Chunks,
-    alphabet: &str,
     sizes: &[usize],
     specials: &[String],
     options: &splinter::train::Options,
     progress: &dyn Progress,
 ) -> Result<Vec<Tokenizer>> {
     let first = specials_and_bytes(specials)?;
-    let trained = splinter::train::train(chunks, alphabet, first, options, progress)?;
-    let units = trained.vocabulary.len();
-    let merges = |size: usize| {
+    let learned = splinter::train::learned(chunks, options, progress)?;
+    let build = |&size: &usize| {
+        let trained = splinter::train::trained(chunks, &learned, &first, &options.quotas, progress)?;
+        let units = trained.vocabulary.len();
         let too_small = || Error::Training(format!("vocab_size {size} is too small: specials, bytes and units are {units}; ask for more"));
-        size.checked_sub(units).ok_or_else(too_small)
+        let merges = size.checked_sub(units).ok_or_else(too_small)?;
+        let classes = splinter::train::merge_classes(&trained.encoder, &trained.vocabulary);
+        let record = Record::new("splinter", "splinter", Splitter::Marked);
+        let plain = Tokenizer::new(record, trained.vocabulary, Model::Splinter(Box::new(trained.encoder)))?;
+        merge_units(plain, chunks, classes, splinter::train::merge_rule()?, merges, progress)
     };
-    let wanted: Vec<usize> = sizes.iter().map(|&size| merges(size)).collect::<Result<_>>()?;
-    let classes = splinter::train::merge_classes(&trained.encoder, &trained.vocabulary);
-    let record = Record::new("splinter", "splinter", Splitter::Marked);
-    let plain = Tokenizer::new(record, trained.vocabulary, Model::Splinter(Box::new(trained.encoder)))?;
-    let most = wanted.iter().copied().max().unwrap_or(0);
-    let files = plain.files();
-    let train = TrainOptions { size: units + most, classes, rule: splinter::train::merge_rule()?, min_count: 2 };
-    let merges = bpe::train(plain.unmerged_words(chunks), &train, progress)?;
-    wanted.iter().map(|&count| Tokenizer::from_files(&files, "splinter")?.merged(merges[..count].to_vec())).collect()
+    sizes.iter().map(build).collect()
 }
 
 /// Trains merges over the ids of a tokenizer, which have these classes, and gives it them.

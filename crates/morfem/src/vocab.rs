@@ -164,6 +164,22 @@ impl Vocabulary {
         Ok(self.len() as u32 - 1)
     }
 
+    /// Adds an id that stands for several units.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if there are fewer than two, or one is no unmerged id.
+    pub fn join(&mut self, units: &[u32], kind: Kind) -> Result<u32> {
+        if units.len() < 2 || units.iter().any(|&unit| unit as usize >= self.unmerged()) {
+            return Err(Error::Vocabulary(format!("{units:?} are not two or more ids of units")));
+        }
+        self.units.extend_from_slice(units);
+        self.kinds.push(kind);
+        self.ends.push(self.bytes.len() as u32);
+        self.unit_ends.push(self.units.len());
+        self.ids = OnceLock::new();
+        Ok(self.len() as u32 - 1)
+    }
+
     /// Number of ids that are not merged; those come first.
     pub fn unmerged(&self) -> usize {
         self.len() - self.unit_ends.len()

@@ -58,8 +58,13 @@ class _SplinterOptions(TypedDict, total=False):
     special_tokens: Sequence[str]
     seed: int
     progress: bool
+    clitics: str | os.PathLike[str] | None
     weight: Weight
     min_count: int
+    words: int
+    stems: int
+    roots: int
+    patterns: int
     hold_out: int | None
     field: str | None
     column: str | None
@@ -272,12 +277,17 @@ def splinter(
     corpus: Source,
     *,
     alphabet: str | os.PathLike[str],
+    clitics: str | os.PathLike[str] | None = None,
     vocab_size: int | Sequence[int] = 32_768,
     special_tokens: Sequence[str] = SPECIAL_TOKENS,
     seed: int = 0,
     progress: bool = True,
     weight: Weight = "types",
     min_count: int = 10,
+    words: int = 8_000,
+    stems: int = 10_000,
+    roots: int = 3_000,
+    patterns: int = 1_000,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
@@ -285,19 +295,24 @@ def splinter(
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer | list[Tokenizer]:
-    """Splinter (Gazit et al. 2025): takes the letters of patterns out of words, so that roots can be merged, then merges as BPE does.
+    """Splinter (Gazit et al. 2025): takes words apart so that their roots can be tokens, though the letters of a root stand apart.
+
+    Without `clitics` as in the paper: the letters of patterns are taken out one by one, then all is merged as BPE does. With them, words are
+    taken apart into prefixes, root, pattern and suffixes, and an id is one of these, a whole stem, or a whole word.
 
     Parameters
     ----------
     corpus : what to train on.
     alphabet : table of the language's letters, as ``languages/he/alphabet.tsv``.
+    clitics : table of its prefixes and suffixes, as ``languages/he/clitics.tsv``.
     vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give several tokenizers from one run, in the order
         of the sizes.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
     progress : show what is going on, on standard error.
     weight : what a reduction is worth where it leaves a word: "types", one; "frequency", how often that word occurs.
-    min_count : words that occur less often teach no reductions.
+    min_count : words that occur less often teach no reductions, stems no roots.
+    words, stems, roots, patterns : with `clitics`, ids of words with affixes, of stems, of roots for other stems, and of patterns, at most.
     hold_out : leave out every text whose number in its file is a multiple of this.
     field, column : where the text stands in JSON lines and Parquet files; "text" unless given.
     threads : None for one for each processor.
@@ -305,15 +320,17 @@ def splinter(
 
     Raises
     ------
-    TrainingError : if the alphabet is faulty, with its line; if the corpus is empty, has no word of the alphabet, or does not support `vocab_size`.
+    TrainingError : if a table is faulty, with its line; if the corpus is empty, has no word of the alphabet, or does not support `vocab_size`.
     """
     sizes = list(vocab_size) if isinstance(vocab_size, Sequence) else [vocab_size]
-    table = Path(alphabet).read_text("utf-8")
+    tables = {"alphabet": Path(alphabet).read_text("utf-8"), "clitics": clitics and Path(clitics).read_text("utf-8")}
     counts, training = _read(corpus, "marked", hold_out, field, column, seed, progress)
+    training["tables"] = {name: hashlib.sha256(table.encode()).hexdigest() for name, table in tables.items() if table}
     options: dict[str, Any] = {"weight": weight, "min_count": min_count}
+    options |= {"words": words, "stems": stems, "roots": roots, "patterns": patterns}
     with Meter(progress) as meter:
         trained = train_splinter(
-            counts, alphabet=table, vocab_sizes=sizes, special_tokens=special_tokens, threads=threads, progress=meter, **options
+            counts, vocab_sizes=sizes, special_tokens=special_tokens, threads=threads, progress=meter, **tables, **options
         )
     tokenizers = [_recorded(tokenizer, name, language, options, training) for tokenizer in trained]
     return tokenizers if isinstance(vocab_size, Sequence) else tokenizers[0]

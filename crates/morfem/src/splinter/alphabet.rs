@@ -1,20 +1,21 @@
 //! The signs of a language: a table that a linguist can edit.
 //!
-//! `alphabet.tsv` has four columns:
+//! `alphabet.tsv` has five columns:
 //!
 //! | column | meaning |
 //! |---|---|
 //! | `character` | the character, or its code point, `U+05B8` |
-//! | `class` | `letter`; `mark`, a vowel point or the like, which may follow a letter; `open`, after which a word stands without a space |
+//! | `class` | `letter`; `servile`, a letter that patterns and affixes are built from; `mark`, a vowel point or the like, which may follow a letter; `open`, after which a word stands without a space |
 //! | `final` | the form of the letter at the end of a word, where it has another |
 //! | `capital` | the capital of the letter |
+//! | `base` | the letter it counts as in a root |
 //!
 //! Letters have numbers in the order of the table, the final form of a letter right after it. A word is a run of letters with their marks.
 
 use super::LIMIT;
 use crate::text::{Class, class};
 
-const COLUMNS: &str = "character\tclass\tfinal\tcapital";
+const COLUMNS: &str = "character\tclass\tfinal\tcapital\tbase";
 /// Marks that an alphabet may have.
 const MOST_MARKS: usize = 64;
 
@@ -37,6 +38,8 @@ pub struct Alphabet {
     capitals: Vec<Option<char>>,
     /// The other form of a letter, at the end of a word or elsewhere; itself where it has none.
     twins: Vec<u8>,
+    servile: Vec<bool>,
+    bases: Vec<u8>,
     marks: Vec<char>,
     /// Characters after which a word stands without a space.
     pub open: Vec<char>,
@@ -59,12 +62,15 @@ impl Alphabet {
             letters: Vec::new(),
             capitals: Vec::new(),
             twins: Vec::new(),
+            servile: Vec::new(),
+            bases: Vec::new(),
             marks: Vec::new(),
             open: Vec::new(),
             first: 0,
             signs: Vec::new(),
         };
         let mut signs: Vec<(char, u16)> = Vec::new();
+        let mut based: Vec<(usize, String, String)> = Vec::new();
         for (number, line) in source.lines().enumerate() {
             let fault = |what: String| format!("line {}: {what}", number + 1);
             if number == 0 {
@@ -74,8 +80,8 @@ impl Alphabet {
                 continue;
             }
             let cells: Vec<&str> = line.split('\t').collect();
-            let &[sign, kind, last, capital] = cells.as_slice() else {
-                return Err(fault(format!("{} columns; four are wanted", cells.len())));
+            let &[sign, kind, last, capital, base] = cells.as_slice() else {
+                return Err(fault(format!("{} columns; five are wanted", cells.len())));
             };
             let read = |cell: &str| character(cell).ok_or_else(|| fault(format!("{cell:?} is no character and no code point")));
             let sign = read(sign)?;
@@ -83,11 +89,11 @@ impl Alphabet {
                 true => Err(fault(format!("{sign:?} stands twice"))),
                 false => Ok(signs.push((sign, code))),
             };
-            if kind != "letter" && !(last.is_empty() && capital.is_empty()) {
-                return Err(fault("only a letter has a final form or a capital".into()));
+            if !matches!(kind, "letter" | "servile") && !(last.is_empty() && capital.is_empty() && base.is_empty()) {
+                return Err(fault("only a letter has a final form, a capital or a base".into()));
             }
             match kind {
-                "letter" => {
+                "letter" | "servile" => {
                     let number = alphabet.letters.len() as u16;
                     for sign in [Some(sign), character(last), character(capital)].into_iter().flatten() {
                         if class(sign) != Class::Letter {
@@ -101,6 +107,8 @@ impl Alphabet {
                     alphabet.letters.push(sign);
                     alphabet.capitals.push(None);
                     alphabet.twins.push(number as u8);
+                    alphabet.servile.push(kind == "servile");
+                    based.push((number as usize, base.to_owned(), fault(format!("{base:?} is no letter of the table"))));
                     if !last.is_empty() {
                         let last = read(last)?;
                         add(last, LETTER | (number + 1))?;
@@ -108,6 +116,8 @@ impl Alphabet {
                         alphabet.capitals.push(None);
                         alphabet.twins[number as usize] = number as u8 + 1;
                         alphabet.twins.push(number as u8);
+                        alphabet.servile.push(kind == "servile");
+                        based.push((number as usize + 1, String::new(), String::new()));
                     }
                     if !capital.is_empty() {
                         let capital = read(capital)?;
@@ -128,11 +138,19 @@ impl Alphabet {
                     }
                     alphabet.open.push(sign);
                 }
-                _ => return Err(fault(format!("class {kind:?} is none of letter, mark, open"))),
+                _ => return Err(fault(format!("class {kind:?} is none of letter, servile, mark, open"))),
             }
         }
         if alphabet.letters.is_empty() {
             return Err("has no letter".into());
+        }
+        for (number, base, refusal) in based {
+            let found = alphabet.letters.iter().position(|letter| character(&base) == Some(*letter));
+            alphabet.bases.push(match (base.is_empty(), found) {
+                (true, _) => number as u8,
+                (false, Some(found)) => found as u8,
+                (false, None) => return Err(refusal),
+            });
         }
         let points = || signs.iter().map(|sign| sign.0 as u32);
         alphabet.first = points().min().unwrap_or_default();
@@ -196,6 +214,18 @@ impl Alphabet {
     #[inline]
     pub fn twin(&self, number: u8) -> u8 {
         self.twins[number as usize]
+    }
+
+    /// Whether patterns and affixes are built from a letter, as it counts in a root.
+    #[inline]
+    pub fn is_servile(&self, number: u8) -> bool {
+        self.servile[number as usize]
+    }
+
+    /// The letter that a letter counts as in a root.
+    #[inline]
+    pub fn base(&self, number: u8) -> u8 {
+        self.bases[number as usize]
     }
 
     /// The marks.

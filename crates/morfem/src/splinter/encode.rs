@@ -10,6 +10,8 @@ use rustc_hash::FxHashMap;
 
 use super::MAX_WORD;
 use super::alphabet::{Alphabet, Sign};
+use super::dictionary::Dictionary;
+use super::grammar::{Grammar, pattern_letters, root_letters};
 use super::reduction::{LEAST, Reduction, Reductions, position};
 use super::unit::{Language, Unit, Writer};
 use crate::mft::token::implies_space;
@@ -21,7 +23,10 @@ pub const POINTED: usize = 12;
 /// A model, ready to encode.
 pub struct Encoder {
     pub language: Language,
-    pub reductions: Reductions,
+    pub method: Method,
+    dictionary: Dictionary,
+    /// Number of ids that are joined from units.
+    pub joined: usize,
     /// What each unmerged id stands for.
     units: Vec<Unit>,
     ids: FxHashMap<Unit, u32>,
@@ -32,7 +37,6 @@ pub struct Encoder {
 #[derive(Default)]
 pub struct Scratch {
     word: Word,
-    units: Vec<Unit>,
     linear: Linear,
 }
 
@@ -45,31 +49,36 @@ struct Word {
     is_upper: bool,
 }
 
-/// How a word is taken apart.
+/// How words are taken apart.
+#[derive(Clone, Debug)]
+pub enum Method {
+    /// Letter by letter, as in the paper.
+    Reductions(Reductions),
+    /// Into prefixes, root, pattern and suffixes.
+    Units(Box<Grammar>),
+}
+
+/// The reductions of a word.
 #[derive(Clone, Default, Debug)]
 pub struct Linear {
-    /// Letters before the stem, and where the stem ends.
-    pub start: usize,
-    pub end: usize,
     /// Places of the residue in the word.
     pub residue: Vec<usize>,
-    /// What was taken out of the stem, first to last, with its place in the word.
+    /// What was taken out, first to last, with its place in the word.
     pub taken: Vec<(Reduction, usize)>,
     left: Vec<u8>,
 }
 
 impl Linear {
-    /// Takes a word apart; the last letter is the form it has inside a word.
+    /// Reduces a word; the last letter is the form it has inside a word.
     pub fn find(&mut self, reductions: &Reductions, word: &[u8]) {
-        (self.start, self.end) = (0, word.len());
         self.residue.clear();
-        self.residue.extend(self.start..self.end);
+        self.residue.extend(0..word.len());
         self.taken.clear();
         if word.len() > MAX_WORD {
             return;
         }
         self.left.clear();
-        self.left.extend_from_slice(&word[self.start..self.end]);
+        self.left.extend_from_slice(word);
         while self.left.len() > LEAST
             && let Some(place) = reductions.next(&self.left)
         {
@@ -84,16 +93,18 @@ impl Encoder {
     ///
     /// # Errors
     /// A sentence that says which token is none of the language, or which unit has no id.
-    pub fn new(language: Language, reductions: Reductions, vocabulary: &Vocabulary) -> Result<Self, String> {
-        let units = super::train::units_of(&language, vocabulary)?;
+    pub fn new(mut language: Language, method: Method, vocabulary: &Vocabulary) -> Result<Self, String> {
+        let units = super::train::units_of(&mut language, vocabulary)?;
+        let dictionary = Dictionary::new(&language, &units, vocabulary);
         let mut ids = FxHashMap::default();
         for (&unit, id) in units.iter().zip(0..) {
             if unit != Unit::Special && unit != Unit::Byte {
                 ids.insert(unit, id);
             }
         }
-        let encoder = Encoder { language, reductions, units, ids, byte_ids: *vocabulary.byte_ids() };
-        for unit in super::train::all_units(&encoder.language, &encoder.reductions) {
+        let joined = vocabulary.len() - units.len();
+        let encoder = Encoder { language, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids() };
+        for unit in super::train::all_units(&encoder.language, &encoder.method) {
             if !encoder.ids.contains_key(&unit) {
                 let name = encoder.language.name(unit).map(|name| name.1).unwrap_or_default();
                 return Err(format!("the unit {name} has no id"));
@@ -103,9 +114,8 @@ impl Encoder {
     }
 
     /// What an unmerged id stands for.
-    #[inline]
-    pub fn unit(&self, id: u32) -> Unit {
-        self.units[id as usize]
+    pub fn unit(&self, id: u32) -> Option<Unit> {
+        self.units.get(id as usize).copied()
     }
 
     /// Whether a word implies a space after `text`.
@@ -134,9 +144,7 @@ impl Encoder {
                 (false, true) => ids.push(self.ids[&Unit::Join]),
                 _ => {}
             }
-            scratch.units.clear();
-            self.word(&mut scratch.word, &mut scratch.linear, &mut scratch.units);
-            ids.extend(scratch.units.iter().map(|unit| self.ids[unit]));
+            self.word(&mut scratch.word, &mut scratch.linear, ids);
             at = from + next;
         }
     }
@@ -165,22 +173,61 @@ impl Encoder {
         owners
     }
 
-    /// Appends the units of a word.
-    fn word(&self, word: &mut Word, linear: &mut Linear, units: &mut Vec<Unit>) {
+    /// Appends the ids of a word.
+    fn word(&self, word: &mut Word, linear: &mut Linear, ids: &mut Vec<u32>) {
+        let id = |unit| self.ids[&unit];
         if word.is_title {
-            units.push(Unit::Title);
+            ids.push(id(Unit::Title));
         } else if word.is_upper {
-            units.push(Unit::Upper);
+            ids.push(id(Unit::Upper));
         }
         if let Some(last) = word.letters.last_mut() {
             *last = self.language.alphabet.twin(*last);
         }
-        linear.find(&self.reductions, &word.letters);
-        let mut residue = linear.residue.iter().map(|&place| word.letters[place]);
-        units.extend(residue.next().map(Unit::Start));
-        units.extend(residue.map(Unit::Letter));
-        units.extend(linear.taken.iter().rev().map(|&(reduction, _)| Unit::Reduction(reduction)));
-        units.extend(word.points.iter().map(|&(index, mark)| Unit::Point { index, mark }));
+        match &self.method {
+            Method::Reductions(reductions) => {
+                linear.find(reductions, &word.letters);
+                self.spell(linear.residue.iter().map(|&place| word.letters[place]), ids);
+                ids.extend(linear.taken.iter().rev().map(|&(reduction, _)| id(Unit::Reduction(reduction))));
+            }
+            Method::Units(grammar) => self.parts(grammar, &word.letters, ids),
+        }
+        ids.extend(word.points.iter().map(|&(index, mark)| id(Unit::Point { index, mark })));
+    }
+
+    /// A stem letter by letter.
+    fn spell(&self, mut letters: impl Iterator<Item = u8>, ids: &mut Vec<u32>) {
+        ids.extend(letters.next().map(|letter| self.ids[&Unit::Start(letter)]));
+        ids.extend(letters.map(|letter| self.ids[&Unit::Letter(letter)]));
+    }
+
+    /// A word in the largest parts there are.
+    fn parts(&self, grammar: &Grammar, word: &[u8], ids: &mut Vec<u32>) {
+        if let Some(&id) = self.dictionary.words.get(word) {
+            return ids.push(id);
+        }
+        let cut = grammar.cut(word);
+        let prefixes = &grammar.clitics.table.prefixes[cut.prefix].parts;
+        match self.dictionary.prefixes.get(prefixes) {
+            Some(&id) => ids.push(id),
+            None => ids.extend(prefixes.iter().map(|&affix| self.ids[&Unit::Prefix(affix)])),
+        }
+        self.stem(grammar, &word[cut.stem.clone()], ids);
+        ids.extend(grammar.clitics.table.suffixes[cut.suffix].parts.iter().map(|&affix| self.ids[&Unit::Suffix(affix)]));
+    }
+
+    /// A stem whole, as root and pattern, or letter by letter.
+    fn stem(&self, grammar: &Grammar, stem: &[u8], ids: &mut Vec<u32>) {
+        if let Some(&id) = self.dictionary.stems.get(stem) {
+            return ids.push(id);
+        }
+        if let Some(places) = grammar.root(&self.language, stem)
+            && let Some(&root) = self.dictionary.roots.get(&root_letters(stem, places))
+            && let Some(&pattern) = self.dictionary.patterns.get(&pattern_letters(stem, places))
+        {
+            return ids.extend([root, pattern]);
+        }
+        self.spell(stem.iter().copied(), ids);
     }
 }
 

@@ -12,9 +12,14 @@
 //! - [`files`]: the files of an artefact.
 
 pub mod alphabet;
+pub mod clitics;
+pub mod dictionary;
 pub mod encode;
 pub mod files;
+pub mod grammar;
 pub mod reduction;
+pub mod roots;
+pub mod select;
 pub mod train;
 pub mod unit;
 

@@ -1,16 +1,21 @@
-//! From a corpus to reductions, units and their ids.
+//! From a corpus to units and their ids.
 //!
-//! The words of the corpus, without marks and capitals, are counted; those that are frequent enough teach the [reductions](super::reduction). Every
-//! letter and mark of the alphabet and every reduction is then a unit. Ids are given in the order of frequency in the corpus, of equals in the order of
-//! [`all_units`]. What merges the units is the byte-pair trainer.
+//! The words of the corpus, without marks and capitals, are counted. Those that are frequent enough teach the [reductions](super::reduction), or else how
+//! [prefixes and suffixes](super::clitics) are cut and what [roots and patterns](super::roots) there are; of these the most useful become units
+//! ([`select`](super::select)). Every letter, mark and affix is a unit as well. Ids are given in the order of frequency in the corpus, of equals in
+//! the order of [`all_units`]. What is left of the vocabulary are merges of neighbours, by the byte-pair trainer.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
 use super::alphabet::{Alphabet, Sign};
-use super::encode::{Encoder, POINTED, Scratch};
-use super::reduction::{Reductions, Weight, learn};
+use super::clitics::{self, Table};
+use super::encode::{Encoder, Method, POINTED, Scratch};
+use super::grammar::Grammar;
+use super::reduction::{Reduction, Reductions, Weight, learn};
+use super::roots::{self, SLOT};
+use super::select::{Quotas, Selection, select};
 use super::unit::{Language, Unit};
 use crate::bpe::MergeRule;
 use crate::corpus::Chunks;
@@ -21,19 +26,36 @@ use crate::{Error, Result};
 /// Options of the trainer.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// The alphabet, `alphabet.tsv`.
+    pub alphabet: String,
+    /// The prefixes and suffixes, `clitics.tsv`; without them words are reduced letter by letter.
+    pub clitics: Option<String>,
     pub weight: Weight,
-    /// Words that occur less often teach nothing.
+    /// Words that occur less often teach no reductions, and stems no roots.
     pub min_count: u64,
+    pub quotas: Quotas,
 }
 
-/// What training gives.
+/// Words that occur less often do not teach how edges are cut.
+const CUT_COUNT: u64 = 5;
+/// Stems whose expected count is lower are not kept for cutting.
+const STEM_COUNT: f64 = 4.0;
+
+/// What is learned before any vocabulary.
+pub struct Learned {
+    language: Language,
+    method: Method,
+    words: BTreeMap<Vec<u8>, u64>,
+}
+
+/// A vocabulary and its encoder.
 pub struct Trained {
     pub vocabulary: Vocabulary,
     pub encoder: Encoder,
 }
 
-/// Every unit of a language but specials and bytes: marks, letters, affixes, reductions, points.
-pub fn all_units(language: &Language, reductions: &Reductions) -> Vec<Unit> {
+/// Every unit of a language but specials and bytes: marks, letters, affixes, stems, patterns, reductions, points.
+pub fn all_units(language: &Language, method: &Method) -> Vec<Unit> {
     let alphabet = &language.alphabet;
     let letters = 0..alphabet.len() as u8;
     let mut units = vec![Unit::Join];
@@ -44,7 +66,11 @@ pub fn all_units(language: &Language, reductions: &Reductions) -> Vec<Unit> {
     units.extend(letters.map(Unit::Letter));
     units.extend((0..language.prefixes.len() as u16).map(Unit::Prefix));
     units.extend((0..language.suffixes.len() as u16).map(Unit::Suffix));
-    units.extend(reductions.all().into_iter().map(Unit::Reduction));
+    units.extend((0..language.stems.len() as u32).map(Unit::Stem));
+    units.extend((0..language.patterns.len() as u32).map(Unit::Pattern));
+    if let Method::Reductions(reductions) = method {
+        units.extend(reductions.all().into_iter().map(Unit::Reduction));
+    }
     let marks = 0..alphabet.marks().len() as u8;
     units.extend((0..POINTED as u8).flat_map(|index| marks.clone().map(move |mark| Unit::Point { index, mark })));
     units
@@ -53,20 +79,21 @@ pub fn all_units(language: &Language, reductions: &Reductions) -> Vec<Unit> {
 /// What the unmerged ids of a vocabulary stand for.
 ///
 /// # Errors
-/// A sentence that names the token that stands for nothing.
-pub fn units_of(language: &Language, vocabulary: &Vocabulary) -> std::result::Result<Vec<Unit>, String> {
-    let reductions = reduction_names(language);
-    let alphabet = &language.alphabet;
+/// A sentence that names the token that stands for nothing. Stems and patterns are added to the language.
+pub fn units_of(language: &mut Language, vocabulary: &Vocabulary) -> std::result::Result<Vec<Unit>, String> {
+    let named = reduction_names(language);
+    let Language { alphabet, prefixes, suffixes, stems, patterns } = language;
+    (stems.clear(), patterns.clear());
     let letter = |text: &str| match (text.chars().next().map(|letter| alphabet.sign(letter)), text.chars().count()) {
         (Some(Sign::Letter(letter)), 1) => Some(letter),
         _ => None,
     };
+    let spelled = |text: &str| -> Option<Vec<u8>> { text.chars().map(|sign| letter(sign.encode_utf8(&mut [0; 4]))).collect() };
     let find = |affixes: &[Vec<u8>], text: &str| {
-        let letters: Option<Vec<u8>> = text.chars().map(|sign| letter(sign.encode_utf8(&mut [0; 4]))).collect();
-        let letters = letters?;
+        let letters = spelled(text)?;
         affixes.iter().position(|affix| *affix == letters).map(|affix| affix as u16)
     };
-    let unit = |id: u32| {
+    let mut unit = |id: u32| {
         let text = std::str::from_utf8(vocabulary.bytes(id)).unwrap_or_default();
         match vocabulary.kind(id) {
             Kind::Special => Some(Unit::Special),
@@ -78,11 +105,22 @@ pub fn units_of(language: &Language, vocabulary: &Vocabulary) -> std::result::Re
                 _ => None,
             },
             Kind::Affix => match (text.strip_suffix('-'), text.strip_prefix('-')) {
-                (Some(prefix), _) => find(&language.prefixes, prefix).map(Unit::Prefix),
-                (_, Some(suffix)) => find(&language.suffixes, suffix).map(Unit::Suffix),
+                (Some(prefix), _) => find(prefixes, prefix).map(Unit::Prefix),
+                (_, Some(suffix)) => find(suffixes, suffix).map(Unit::Suffix),
                 _ => None,
             },
-            Kind::Pattern => reductions.get(text).copied(),
+            Kind::Pattern if text.contains('_') => {
+                let parts = text.chars().map(|sign| if sign == '_' { Some(SLOT) } else { letter(sign.encode_utf8(&mut [0; 4])) });
+                parts.collect::<Option<Vec<u8>>>().map(|pattern| {
+                    patterns.push(pattern);
+                    Unit::Pattern(patterns.len() as u32 - 1)
+                })
+            }
+            Kind::Pattern => named.get(text).copied(),
+            Kind::Root => text.strip_prefix(' ').and_then(spelled).map(|stem| {
+                stems.push(stem);
+                Unit::Stem(stems.len() as u32 - 1)
+            }),
             _ => text.strip_prefix(' ').map_or_else(|| letter(text).map(Unit::Letter), |text| letter(text).map(Unit::Start)),
         }
     };
@@ -93,7 +131,6 @@ pub fn units_of(language: &Language, vocabulary: &Vocabulary) -> std::result::Re
 
 /// Reductions and points that an alphabet could have, by name.
 fn reduction_names(language: &Language) -> FxHashMap<String, Unit> {
-    use super::reduction::Reduction;
     let mut names = FxHashMap::default();
     let mut add = |unit| names.insert(language.name(unit).map(|name| name.1).unwrap_or_default(), unit);
     for letter in 0..language.alphabet.len() as u8 {
@@ -135,31 +172,66 @@ fn words(alphabet: &Alphabet, chunks: &Chunks) -> BTreeMap<Vec<u8>, u64> {
     words.into_iter().collect()
 }
 
-/// Learns reductions and gives the units ids. `first` are the specials and bytes that come first in the vocabulary.
+/// Learns what does not depend on the size of a vocabulary.
 ///
 /// # Errors
 /// [`Error::Training`] if the alphabet is faulty, or the corpus has no word of it; what `progress` returns.
-pub fn train(chunks: &Chunks, alphabet: &str, first: Vec<(Kind, Vec<u8>)>, options: &Options, progress: &dyn Progress) -> Result<Trained> {
-    let alphabet = Alphabet::read(alphabet).map_err(|what| Error::Training(format!("alphabet, {what}")))?;
-    let counted = words(&alphabet, chunks);
-    if counted.is_empty() {
+pub fn learned(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> Result<Learned> {
+    let alphabet = Alphabet::read(&options.alphabet).map_err(|what| Error::Training(format!("alphabet, {what}")))?;
+    let words = words(&alphabet, chunks);
+    if words.is_empty() {
         return Err(Error::Training(format!("no word of the alphabet is in the corpus, whose letters are {}", letters_seen(chunks))));
     }
-    let known: Vec<(&[u8], u64)> =
-        counted.iter().filter(|word| *word.1 >= options.min_count && word.0.len() > 1).map(|(word, &count)| (word.as_slice(), count)).collect();
-    let shares = learn(&known, options.weight, progress)?;
-    let reductions = Reductions::new(shares, alphabet.len()).map_err(Error::Training)?;
-    let language = Language { alphabet, prefixes: Vec::new(), suffixes: Vec::new() };
-    let encoder = |order: &[Unit]| -> Result<(Vocabulary, Encoder)> {
+    let known = |least: u64| -> Vec<(&[u8], u64)> {
+        words.iter().filter(|word| *word.1 >= least).map(|(word, &count)| (word.as_slice(), count)).collect()
+    };
+    let mut language = Language { alphabet, prefixes: Vec::new(), suffixes: Vec::new(), stems: Vec::new(), patterns: Vec::new() };
+    let alphabet = &language.alphabet;
+    let Some(clitics) = &options.clitics else {
+        let shares = learn(&known(options.min_count), options.weight, progress)?;
+        let reductions = Reductions::new(shares, alphabet.len()).map_err(Error::Training)?;
+        return Ok(Learned { language, method: Method::Reductions(reductions), words });
+    };
+    let table = Table::read(clitics, alphabet).map_err(|what| Error::Training(format!("clitics, {what}")))?;
+    let (prefixes, suffixes) = (table.prefix_parts.clone(), table.suffix_parts.clone());
+    let clitics = clitics::learn(alphabet, table, &known(CUT_COUNT), STEM_COUNT, progress)?;
+    let mut stems: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
+    for (word, count) in &words {
+        let stem = &word[clitics.cut(word).stem];
+        *stems.entry(stem.iter().map(|&letter| alphabet.base(letter)).collect()).or_default() += count;
+    }
+    let frequent: Vec<&[u8]> = stems.iter().filter(|stem| *stem.1 >= options.min_count).map(|stem| stem.0.as_slice()).collect();
+    let roots = roots::learn(alphabet, &frequent, progress)?;
+    (language.prefixes, language.suffixes) = (prefixes, suffixes);
+    Ok(Learned { language, method: Method::Units(Box::new(Grammar { clitics, roots })), words })
+}
+
+/// Gives ids to units, and to what is joined from them. `first` are the specials and bytes that come first in the vocabulary; it has `size` ids at most.
+///
+/// # Errors
+/// [`Error::Vocabulary`] if two tokens have one name; what `progress` returns.
+pub fn trained(chunks: &Chunks, learned: &Learned, first: &[(Kind, Vec<u8>)], quotas: &Quotas, progress: &dyn Progress) -> Result<Trained> {
+    let Learned { language, method, words } = learned;
+    let mut language = language.clone();
+    let selection = match method {
+        Method::Units(grammar) => select(&language, grammar, words, quotas),
+        Method::Reductions(_) => Selection::default(),
+    };
+    (language.stems, language.patterns) = (selection.stems.clone(), selection.patterns.clone());
+    let all = all_units(&language, method);
+    let build = |units: &[Unit], joined: &[(Kind, Vec<Unit>)]| -> Result<(Vocabulary, Encoder)> {
         let name = |&unit: &Unit| language.name(unit).map(|(kind, name)| (kind, name.into_bytes()));
-        let vocabulary = Vocabulary::new(first.iter().cloned().chain(order.iter().filter_map(name)))?;
+        let mut vocabulary = Vocabulary::new(first.iter().cloned().chain(units.iter().filter_map(name)))?;
+        let ids: FxHashMap<Unit, u32> = units.iter().copied().zip(first.len() as u32..).collect();
+        for (kind, parts) in joined {
+            vocabulary.join(&parts.iter().map(|part| ids[part]).collect::<Vec<_>>(), *kind)?;
+        }
         vocabulary.check()?;
-        let encoder = Encoder::new(language.clone(), reductions.clone(), &vocabulary).map_err(Error::Vocabulary)?;
+        let encoder = Encoder::new(language.clone(), method.clone(), &vocabulary).map_err(Error::Vocabulary)?;
         Ok((vocabulary, encoder))
     };
-    let mut order = all_units(&language, &reductions);
-    let (_, provisional) = encoder(&order)?;
-    let mut counts = vec![0u64; first.len() + order.len()];
+    let (_, provisional) = build(&all, &selection.joined)?;
+    let mut counts = vec![0u64; first.len() + all.len() + selection.joined.len()];
     let (mut scratch, mut ids) = (Scratch::default(), Vec::new());
     for (number, (chunk, count)) in chunks.iter().enumerate() {
         if number % (1 << 14) == 0 {
@@ -170,13 +242,19 @@ pub fn train(chunks: &Chunks, alphabet: &str, first: Vec<(Kind, Vec<u8>)>, optio
         provisional.encode(&text, 0, text.len(), &mut scratch, &mut ids);
         ids.iter().for_each(|&id| counts[id as usize] += count as u64);
     }
-    let marks = order.iter().take_while(|unit| matches!(unit, Unit::Join | Unit::Title | Unit::Upper)).count();
-    let mut ranked: Vec<(u64, Unit)> = counts[first.len()..].iter().copied().zip(order.iter().copied()).skip(marks).collect();
-    ranked.sort_by_key(|unit| std::cmp::Reverse(unit.0));
-    order.truncate(marks);
-    order.extend(ranked.into_iter().map(|(_, unit)| unit));
-    let (vocabulary, encoder) = encoder(&order)?;
+    let (unit_counts, joined_counts) = counts[first.len()..].split_at(all.len());
+    let marks = all.iter().take_while(|unit| matches!(unit, Unit::Join | Unit::Title | Unit::Upper)).count();
+    let mut units = all[..marks].to_vec();
+    units.extend(by_count(&all[marks..], &unit_counts[marks..]));
+    let (vocabulary, encoder) = build(&units, &by_count(&selection.joined, joined_counts))?;
     Ok(Trained { vocabulary, encoder })
+}
+
+/// The most frequent first, of equals in the order they have.
+fn by_count<T: Clone>(items: &[T], counts: &[u64]) -> Vec<T> {
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    order.sort_by_key(|&item| std::cmp::Reverse(counts[item]));
+    order.into_iter().map(|item| items[item].clone()).collect()
 }
 
 /// The most frequent letters of a corpus, for an error.
@@ -193,21 +271,44 @@ fn letters_seen(chunks: &Chunks) -> String {
 }
 
 const BYTES: u8 = 0;
-const WORD: u8 = 1;
+/// Beginnings of stems, and whole words.
+const START: u8 = 1;
+const LETTERS: u8 = 2;
+/// Marks of capitals and of a missing space.
+const MARK: u8 = 3;
+const POINTS: u8 = 4;
+const AFFIX: u8 = 5;
+/// Anything in a word of the paper's method.
+const ANY: u8 = 6;
+const CLASSES: usize = 7;
 
-/// The rule of the paper, by which everything in a word merges; and bytes with bytes.
+/// Which units merge: bytes, letters of a stem from its beginning on, marks with what they stand before, points. By the paper everything in a word merges.
 ///
 /// # Errors
 /// None: the table is fixed.
 pub fn merge_rule() -> Result<MergeRule> {
-    MergeRule::new(2, &[(BYTES, BYTES, BYTES), (WORD, WORD, WORD)])
+    let allowed = [
+        (BYTES, BYTES, BYTES),
+        (START, LETTERS, START),
+        (LETTERS, LETTERS, LETTERS),
+        (MARK, START, START),
+        (POINTS, POINTS, POINTS),
+        (ANY, ANY, ANY),
+    ];
+    MergeRule::new(CLASSES, &allowed)
 }
 
-/// The class of each unmerged id in [`merge_rule`].
+/// The class of each id in [`merge_rule`].
 pub fn merge_classes(encoder: &Encoder, vocabulary: &Vocabulary) -> Vec<u8> {
+    let is_any = matches!(encoder.method, Method::Reductions(_));
     let class = |id| match encoder.unit(id) {
-        Unit::Special | Unit::Byte => BYTES,
-        _ => WORD,
+        Some(Unit::Special | Unit::Byte) => BYTES,
+        _ if is_any => ANY,
+        Some(Unit::Start(_) | Unit::Stem(_)) | None => START,
+        Some(Unit::Letter(_)) => LETTERS,
+        Some(Unit::Join | Unit::Title | Unit::Upper) => MARK,
+        Some(Unit::Point { .. }) => POINTS,
+        Some(_) => AFFIX,
     };
-    (0..vocabulary.unmerged() as u32).map(class).collect()
+    (0..vocabulary.len() as u32).map(class).collect()
 }

@@ -7,6 +7,8 @@
 //! | `+ו-` | a prefix of the word; the first of a word begins it |
 //! | `▁ע` | the first letter of the stem: it begins a word, unless a prefix has |
 //! | `ב` | another letter of the stem |
+//! | `▁ספר` | several letters that begin a stem: a root, or all of a stem |
+//! | `+__ו_` | a pattern: the letters of the stem so far come into its places |
 //! | `+1:ו` | a reduction undone: the letter comes to position 1 of the stem so far; -1 is its end |
 //! | `+-ים` | a suffix of the word |
 //! | `+0=ָ` | a mark behind letter 0 of the word |
@@ -15,17 +17,18 @@
 //! that opens something, or after `<join>`. The last letter of a word has its other form, final or not, if it has one.
 //!
 //! Everything has a meaning in every order, so that any ids can be written; an encoder uses the order of the table. Time is linear: a
-//! reduction moves [`NEAR`] letters at most.
+//! reduction or pattern moves [`NEAR`] letters at most.
 
 use super::alphabet::Alphabet;
 use super::reduction::{Reduction, place};
+use super::roots::SLOT;
 use crate::mft::token::implies_space;
 use crate::vocab::Kind;
 
-/// Letters of a stem in which a reduction finds its place; in a longer one the letter comes to the end.
+/// Letters of a stem in which a reduction or a pattern finds its places; in a longer one its letters come to the end.
 const NEAR: usize = 2 * super::MAX_WORD;
 
-/// What an unmerged id stands for. Affixes are numbers of a [`Language`].
+/// What an unmerged id stands for. Affixes, stems and patterns are numbers of a [`Language`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     Special,
@@ -36,6 +39,8 @@ pub enum Unit {
     Prefix(u16),
     Start(u8),
     Letter(u8),
+    Stem(u32),
+    Pattern(u32),
     Reduction(Reduction),
     Suffix(u16),
     Point { index: u8, mark: u8 },
@@ -47,6 +52,10 @@ pub struct Language {
     pub alphabet: Alphabet,
     pub prefixes: Vec<Vec<u8>>,
     pub suffixes: Vec<Vec<u8>>,
+    /// Beginnings of stems that are units.
+    pub stems: Vec<Vec<u8>>,
+    /// Patterns that are units, with [`SLOT`] for the letters of a root.
+    pub patterns: Vec<Vec<u8>>,
 }
 
 impl Language {
@@ -62,11 +71,23 @@ impl Language {
             Unit::Prefix(affix) => (Kind::Affix, format!("{}-", spelled(&self.prefixes[affix as usize]))),
             Unit::Start(number) => (Kind::Subword, format!(" {}", letter(number))),
             Unit::Letter(number) => (Kind::Subword, letter(number).to_string()),
+            Unit::Stem(stem) => (Kind::Root, format!(" {}", spelled(&self.stems[stem as usize]))),
+            Unit::Pattern(pattern) => {
+                let sign = |&number: &u8| if number == SLOT { '_' } else { letter(number) };
+                (Kind::Pattern, self.patterns[pattern as usize].iter().map(sign).collect())
+            }
             Unit::Reduction(Reduction { position, letter: number }) => (Kind::Pattern, format!("{position}:{}", letter(number))),
             Unit::Suffix(affix) => (Kind::Affix, format!("-{}", spelled(&self.suffixes[affix as usize]))),
             Unit::Point { index, mark } => (Kind::Pattern, format!("{index}={}", self.alphabet.marks()[mark as usize])),
         })
     }
+}
+
+/// The letters of a word of units, the last one as it is inside a word.
+pub fn letters(language: &Language, units: impl Iterator<Item = Unit>) -> Vec<u8> {
+    let mut writer = Writer::default();
+    units.for_each(|unit| writer.push(language, unit, &[], 0, &mut |_, _| {}));
+    writer.prefix.iter().chain(&writer.stem).chain(&writer.suffix).map(|letter| letter.0).collect()
 }
 
 /// A letter and the token that it belongs to.
@@ -148,6 +169,16 @@ impl Writer {
                 }
                 self.stem.push((letter, tag));
             }
+            Unit::Stem(stem) => {
+                if !std::mem::take(&mut self.is_prefixed) {
+                    self.begin(language, true, emit);
+                }
+                self.stem.extend(language.stems[stem as usize].iter().map(|&letter| (letter, tag)));
+            }
+            Unit::Pattern(pattern) => {
+                self.go_on(language, emit);
+                self.fill(&language.patterns[pattern as usize], tag);
+            }
             Unit::Letter(letter) => {
                 self.go_on(language, emit);
                 self.stem.push((letter, tag));
@@ -190,6 +221,18 @@ impl Writer {
             self.begin(language, false, emit);
         }
         self.is_prefixed = false;
+    }
+
+    /// Puts the letters of the stem into the slots of a pattern; those for which there is none follow.
+    fn fill(&mut self, pattern: &[u8], tag: u32) {
+        let own = |&letter: &u8| (letter != SLOT).then_some((letter, tag));
+        if self.stem.len() > NEAR {
+            self.stem.extend(pattern.iter().filter_map(own));
+            return;
+        }
+        let mut letters = std::mem::take(&mut self.stem).into_iter();
+        self.stem.extend(pattern.iter().filter_map(|letter| own(letter).or_else(|| letters.next())));
+        self.stem.extend(letters);
     }
 
     fn flush(&mut self, language: &Language, emit: &mut impl FnMut(&[u8], u32)) {

@@ -1,0 +1,263 @@
+//! Which prefixes and suffixes a word has: what is cut off its edges before its stem is looked at.
+//!
+//! `clitics.tsv` has three columns: `side`, `prefix` or `suffix`; `form`, what stands at the edge of a word, which may be several affixes; and
+//! `parts`, the affixes it consists of, joined by `+`. Two rows may have one form; the later one then says what its parts are.
+//!
+//! **Model.** Word = prefixes + stem + suffixes, each drawn on its own. A stem s has the weight n(s) + A q(s), n(s) the expected number of its
+//! occurrences, q(s) what it takes to spell it from independent letters; prefixes and suffixes, the empty ones among them, have their expected counts. A word
+//! gets the cut with the largest product, of equals the first, in the order of the table with the empty form first.
+//!
+//! **Learning** is expectation maximisation over the words, each with its frequency; in its own expectation a word leaves itself out.
+
+use rustc_hash::FxHashMap;
+
+use super::alphabet::{Alphabet, Sign};
+use crate::Result;
+use crate::progress::Progress;
+
+const COLUMNS: &str = "side\tform\tparts";
+/// Letters of the longest word that is cut.
+pub const LONGEST: usize = 20;
+/// Letters that a stem has left, at least.
+const SHORTEST_STEM: usize = 2;
+const ROUNDS: usize = 10;
+/// What spelling a stem anew is worth, in observations.
+const SPELLED: f64 = 1000.0;
+/// What each form is worth before it is seen.
+const FORM: f64 = 0.1;
+/// Words between two reports of progress.
+const REPORT: usize = 1 << 14;
+
+/// What may stand at one edge of a word.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Form {
+    pub letters: Vec<u8>,
+    /// Numbers of the affixes it consists of.
+    pub parts: Vec<u16>,
+}
+
+/// The table: forms, the empty one first, and the affixes they consist of.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    pub prefixes: Vec<Form>,
+    pub suffixes: Vec<Form>,
+    pub prefix_parts: Vec<Vec<u8>>,
+    pub suffix_parts: Vec<Vec<u8>>,
+    /// The file it was read from.
+    pub source: String,
+}
+
+impl Table {
+    /// Reads the table.
+    ///
+    /// # Errors
+    /// A sentence with the line.
+    pub fn read(source: &str, alphabet: &Alphabet) -> std::result::Result<Self, String> {
+        let empty = || vec![Form { letters: Vec::new(), parts: Vec::new() }];
+        let mut table = Table { prefixes: empty(), suffixes: empty(), source: source.to_owned(), ..Table::default() };
+        for (number, line) in source.lines().enumerate() {
+            let fault = |what: String| format!("line {}: {what}", number + 1);
+            if number == 0 {
+                if line != COLUMNS {
+                    return Err(fault(format!("the columns are not {}", COLUMNS.replace('\t', ", "))));
+                }
+                continue;
+            }
+            let cells: Vec<&str> = line.split('\t').collect();
+            let &[side, form, parts] = cells.as_slice() else { return Err(fault(format!("{} columns; three are wanted", cells.len()))) };
+            let (forms, known) = match side {
+                "prefix" => (&mut table.prefixes, &mut table.prefix_parts),
+                "suffix" => (&mut table.suffixes, &mut table.suffix_parts),
+                _ => return Err(fault(format!("side {side:?} is neither prefix nor suffix"))),
+            };
+            let spelled = |text: &str| -> std::result::Result<Vec<u8>, String> {
+                let letters = text.chars().map(|sign| match alphabet.sign(sign) {
+                    Sign::Letter(letter) => Ok(letter),
+                    _ => Err(fault(format!("{sign:?} is no letter of the alphabet"))),
+                });
+                letters.collect()
+            };
+            let letters = spelled(form)?;
+            let parts = parts.split('+').map(spelled).collect::<std::result::Result<Vec<_>, _>>()?;
+            if letters.is_empty() || parts.iter().any(Vec::is_empty) || parts.concat() != letters {
+                return Err(fault(format!("the parts of {form:?} do not spell it")));
+            }
+            let parts = parts
+                .into_iter()
+                .map(|part| {
+                    known.iter().position(|known| *known == part).unwrap_or_else(|| {
+                        known.push(part);
+                        known.len() - 1
+                    }) as u16
+                })
+                .collect();
+            match forms.iter_mut().find(|known| known.letters == letters) {
+                Some(known) => known.parts = parts,
+                None => forms.push(Form { letters, parts }),
+            }
+        }
+        Ok(table)
+    }
+}
+
+/// Expected counts of prefixes and suffixes, in the order of the table, and of stems, sorted.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    pub prefixes: Vec<f64>,
+    pub suffixes: Vec<f64>,
+    pub stems: Vec<(Vec<u8>, f64)>,
+}
+
+/// The model, ready to use: logarithms of weights.
+#[derive(Clone, Debug)]
+pub struct Clitics {
+    pub table: Table,
+    pub counts: Counts,
+    prefix_weights: Vec<f64>,
+    suffix_weights: Vec<f64>,
+    stems: FxHashMap<Vec<u8>, f64>,
+    spelling: Spelling,
+}
+
+/// Logarithms of the probabilities of letters, and of the end of a word.
+#[derive(Clone, Debug)]
+struct Spelling(Vec<f64>);
+
+impl Spelling {
+    fn new<'a>(size: usize, words: impl Iterator<Item = &'a [u8]>) -> Self {
+        let mut counts = vec![0.5; size + 1];
+        for word in words {
+            word.iter().for_each(|&letter| counts[letter as usize] += 1.0);
+            counts[size] += 1.0;
+        }
+        let all: f64 = counts.iter().sum();
+        Spelling(counts.iter().map(|count| (count / all).ln()).collect())
+    }
+
+    /// The logarithm of what a stem is worth if it has not been seen.
+    fn weight(&self, stem: &[u8]) -> f64 {
+        SPELLED.ln() + self.0[self.0.len() - 1] + stem.iter().map(|&letter| self.0[letter as usize]).sum::<f64>()
+    }
+}
+
+/// Calls `visit` with every cut of a word: the number of the prefix, that of the suffix, and the range of the stem.
+#[inline]
+fn cuts(table: &Table, word: &[u8], mut visit: impl FnMut(usize, usize, std::ops::Range<usize>)) {
+    for (prefix, before) in table.prefixes.iter().enumerate() {
+        if !word.starts_with(&before.letters) {
+            continue;
+        }
+        for (suffix, behind) in table.suffixes.iter().enumerate() {
+            let edges = before.letters.len() + behind.letters.len();
+            let least = if edges > 0 { SHORTEST_STEM } else { 1 };
+            if word.len() >= edges + least && word.ends_with(&behind.letters) {
+                visit(prefix, suffix, before.letters.len()..word.len() - behind.letters.len());
+            }
+        }
+    }
+}
+
+/// A word cut: the numbers of prefix and suffix, and where the stem lies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cut {
+    pub prefix: usize,
+    pub suffix: usize,
+    pub stem: std::ops::Range<usize>,
+}
+
+impl Clitics {
+    /// The model of expected counts.
+    pub fn new(alphabet: &Alphabet, table: Table, counts: Counts) -> Self {
+        let logs = |counts: &[f64]| -> Vec<f64> {
+            let sum: f64 = counts.iter().sum();
+            counts.iter().map(|count| (count / sum).ln()).collect()
+        };
+        let spelling = Spelling::new(alphabet.len(), counts.stems.iter().map(|(stem, _)| stem.as_slice()));
+        let stems = counts.stems.iter().map(|(stem, count)| (stem.clone(), (count + spelling.weight(stem).exp()).ln())).collect();
+        Clitics {
+            prefix_weights: logs(&counts.prefixes),
+            suffix_weights: logs(&counts.suffixes),
+            table,
+            counts,
+            stems,
+            spelling,
+        }
+    }
+
+    /// The best cut of a word.
+    pub fn cut(&self, word: &[u8]) -> Cut {
+        let mut best = (f64::NEG_INFINITY, Cut { prefix: 0, suffix: 0, stem: 0..word.len() });
+        if word.len() <= LONGEST {
+            cuts(&self.table, word, |prefix, suffix, range| {
+                let stem = &word[range.clone()];
+                let weight = self.stems.get(stem).copied().unwrap_or_else(|| self.spelling.weight(stem));
+                let weight = weight + self.prefix_weights[prefix] + self.suffix_weights[suffix];
+                if weight > best.0 {
+                    best = (weight, Cut { prefix, suffix, stem: range });
+                }
+            });
+        }
+        best.1
+    }
+}
+
+/// Learns from words and their frequencies; stems whose expected count is below `least` are forgotten.
+///
+/// # Errors
+/// What `progress` returns.
+pub fn learn(alphabet: &Alphabet, table: Table, words: &[(&[u8], u64)], least: f64, progress: &dyn Progress) -> Result<Clitics> {
+    let mut ids: FxHashMap<&[u8], u32> = FxHashMap::default();
+    let mut stems: Vec<&[u8]> = Vec::new();
+    let mut found: Vec<(u16, u16, u32)> = Vec::new();
+    // For each word with its frequency where its cuts end.
+    let mut ends: Vec<(usize, f64)> = Vec::new();
+    for (number, &(word, count)) in words.iter().enumerate().filter(|(_, word)| word.0.len() <= LONGEST) {
+        if number % REPORT == 0 {
+            progress.report("clitics", number as u64, words.len() as u64)?;
+        }
+        cuts(&table, word, |prefix, suffix, range| {
+            let id = *ids.entry(&word[range.clone()]).or_insert_with(|| {
+                stems.push(&word[range]);
+                stems.len() as u32 - 1
+            });
+            found.push((prefix as u16, suffix as u16, id));
+        });
+        ends.push((found.len(), count as f64));
+    }
+    let spelling = Spelling::new(alphabet.len(), words.iter().map(|word| word.0));
+    let spelled: Vec<f64> = stems.iter().map(|stem| spelling.weight(stem).exp()).collect();
+    let mut shares = vec![1.0; found.len()];
+    let each_word = |shares: &mut [f64]| {
+        let mut begin = 0;
+        for &(end, count) in &ends {
+            let sum: f64 = shares[begin..end].iter().sum();
+            shares[begin..end].iter_mut().for_each(|share| *share *= count / sum);
+            begin = end;
+        }
+    };
+    each_word(&mut shares);
+    let mut counts = Counts::default();
+    let mut stem_counts = Vec::new();
+    for round in 0..ROUNDS {
+        progress.report("clitics", round as u64, ROUNDS as u64)?;
+        counts.prefixes = vec![FORM; table.prefixes.len()];
+        counts.suffixes = vec![FORM; table.suffixes.len()];
+        stem_counts = vec![0.0; stems.len()];
+        for (&(prefix, suffix, stem), share) in found.iter().zip(&shares) {
+            counts.prefixes[prefix as usize] += share;
+            counts.suffixes[suffix as usize] += share;
+            stem_counts[stem as usize] += share;
+        }
+        for (&(prefix, suffix, stem), share) in found.iter().zip(&mut shares) {
+            *share = ((stem_counts[stem as usize] - *share).max(0.0) + spelled[stem as usize])
+                * counts.prefixes[prefix as usize]
+                * counts.suffixes[suffix as usize];
+        }
+        each_word(&mut shares);
+    }
+    let rounded = |count: &f64| (count * 64.0).round() / 64.0;
+    counts.prefixes.iter_mut().chain(&mut counts.suffixes).for_each(|count| *count = rounded(count).max(1.0 / 64.0));
+    counts.stems = stems.iter().zip(&stem_counts).filter(|(_, count)| **count >= least).map(|(stem, count)| (stem.to_vec(), rounded(count))).collect();
+    counts.stems.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(Clitics::new(alphabet, table, counts))
+}
