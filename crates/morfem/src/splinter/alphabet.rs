@@ -13,6 +13,7 @@
 //! Letters have numbers in the order of the table, the final form of a letter right after it. A word is a run of letters with their marks.
 
 use super::LIMIT;
+use crate::mft::token::Spacing;
 use crate::text::{Class, class};
 
 const COLUMNS: &str = "character\tclass\tfinal\tcapital\tbase";
@@ -41,8 +42,8 @@ pub struct Alphabet {
     servile: Vec<bool>,
     bases: Vec<u8>,
     marks: Vec<char>,
-    /// Characters after which a word stands without a space.
-    pub open: Vec<char>,
+    /// Where a word implies a space.
+    pub spacing: Spacing,
     first: u32,
     signs: Vec<u16>,
 }
@@ -65,11 +66,12 @@ impl Alphabet {
             servile: Vec::new(),
             bases: Vec::new(),
             marks: Vec::new(),
-            open: Vec::new(),
+            spacing: Spacing::new(&[]),
             first: 0,
             signs: Vec::new(),
         };
         let mut signs: Vec<(char, u16)> = Vec::new();
+        let mut open: Vec<char> = Vec::new();
         let mut based: Vec<(usize, String, String)> = Vec::new();
         for (number, line) in source.lines().enumerate() {
             let fault = |what: String| format!("line {}: {what}", number + 1);
@@ -133,10 +135,10 @@ impl Alphabet {
                     alphabet.marks.push(sign);
                 }
                 "open" => {
-                    if class(sign) == Class::Space || alphabet.open.contains(&sign) {
+                    if class(sign) == Class::Space || open.contains(&sign) {
                         return Err(fault(format!("{sign:?} is white space or stands twice")));
                     }
-                    alphabet.open.push(sign);
+                    open.push(sign);
                 }
                 _ => return Err(fault(format!("class {kind:?} is none of letter, servile, mark, open"))),
             }
@@ -152,6 +154,7 @@ impl Alphabet {
                 (false, None) => return Err(refusal),
             });
         }
+        alphabet.spacing = Spacing::new(&open);
         let points = || signs.iter().map(|sign| sign.0 as u32);
         alphabet.first = points().min().unwrap_or_default();
         let last = points().max().unwrap_or_default();

@@ -14,7 +14,6 @@ use super::dictionary::Dictionary;
 use super::grammar::{Grammar, pattern_letters, root_letters};
 use super::reduction::{LEAST, Reduction, Reductions, position};
 use super::unit::{Language, Unit, Writer};
-use crate::mft::token::implies_space;
 use crate::vocab::Vocabulary;
 
 /// Letters of a word that may have marks; what follows is another word.
@@ -121,7 +120,7 @@ impl Encoder {
     /// Whether a word implies a space after `text`.
     #[inline]
     pub fn implies_space(&self, text: &[u8]) -> bool {
-        implies_space(text, &self.language.alphabet.open)
+        self.language.alphabet.spacing.implies_space(text)
     }
 
     /// Appends the ids of `text[start..end]`.

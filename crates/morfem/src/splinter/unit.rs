@@ -22,7 +22,6 @@
 use super::alphabet::Alphabet;
 use super::reduction::{Reduction, place};
 use super::roots::SLOT;
-use crate::mft::token::implies_space;
 use crate::vocab::Kind;
 
 /// Letters of a stem in which a reduction or a pattern finds its places; in a longer one its letters come to the end.
@@ -210,7 +209,7 @@ impl Writer {
     fn begin(&mut self, language: &Language, is_spaced: bool, emit: &mut impl FnMut(&[u8], u32)) {
         self.flush(language, emit);
         self.is_open = true;
-        self.is_spaced = is_spaced && !self.is_joined && implies_space(&self.behind[..self.behind_len], &language.alphabet.open);
+        self.is_spaced = is_spaced && !self.is_joined && language.alphabet.spacing.implies_space(&self.behind[..self.behind_len]);
         self.is_joined = false;
         self.case = std::mem::take(&mut self.next_case);
     }
