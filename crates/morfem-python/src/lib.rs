@@ -2,6 +2,7 @@
 
 mod encoding;
 mod error;
+mod explanation;
 mod job;
 mod number;
 mod tokenizer;
@@ -19,6 +20,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("TrainingError", py.get_type::<error::TrainingError>())?;
     module.add("InexactExportError", py.get_type::<error::InexactExportError>())?;
     module.add_class::<encoding::Encoding>()?;
+    module.add_class::<explanation::Explanation>()?;
     module.add_class::<tokenizer::Tokenizer>()?;
     module.add_class::<tokenizer::Decoder>()?;
     module.add_class::<training::ChunkCounts>()?;

@@ -12,6 +12,7 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::encoding::Encoding;
+use crate::explanation::Explanation;
 use crate::error::{VocabularyError, raise};
 use crate::number::{Threads, id_of};
 
@@ -205,6 +206,21 @@ impl Tokenizer {
     /// Ids of the units that a merged token joins; [id] for all others.
     fn units(&self, id: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
         self.0.units(id_of(id)?).map_err(raise)
+    }
+
+    /// How a word is taken apart, Splinter only. Raises MorfemError if it is not one word of the language.
+    fn explain(&self, py: Python<'_>, word: &str) -> PyResult<Explanation> {
+        py.detach(|| self.0.explain(word)).map(Explanation).map_err(raise)
+    }
+
+    /// A text in which words are linear, to train any other tokenizer on, Splinter only: each word is a run of private-use characters.
+    fn linearize(&self, py: Python<'_>, text: &str) -> PyResult<String> {
+        py.detach(|| self.0.linearize(text)).map_err(raise)
+    }
+
+    /// The text of what `linearize` gave: `delinearize(linearize(x)) == x` for every string x.
+    fn delinearize(&self, py: Python<'_>, text: &str) -> PyResult<String> {
+        py.detach(|| self.0.delinearize(text)).map_err(raise)
     }
 
     /// The same tokenizer with another name, language, training record or model card.

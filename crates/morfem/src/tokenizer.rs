@@ -258,6 +258,37 @@ impl Tokenizer {
         Ok(self.vocabulary.units(id).map_or_else(|| vec![id], <[u32]>::to_vec))
     }
 
+    /// How a word is taken apart.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the tokenizer takes no words apart, or it is not one word of its language.
+    pub fn explain(&self, word: &str) -> Result<splinter::Explanation> {
+        self.splinter("explain")?.explain(word)
+    }
+
+    /// A text in which words are linear, for other tokenizers.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the tokenizer takes no words apart.
+    pub fn linearize(&self, text: &str) -> Result<String> {
+        Ok(self.splinter("linearize")?.linearize(text))
+    }
+
+    /// The text of which [`Tokenizer::linearize`] gives `text`.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the tokenizer takes no words apart.
+    pub fn delinearize(&self, text: &str) -> Result<String> {
+        Ok(self.splinter("delinearize")?.delinearize(text))
+    }
+
+    fn splinter(&self, what: &str) -> Result<&splinter::Encoder> {
+        match &*self.model {
+            Model::Splinter(model) => Ok(model),
+            _ => Err(Error::Argument(format!("{what} is for tokenizers of kind splinter, {} is of kind {}", self.record.name, self.record.kind))),
+        }
+    }
+
     /// Writes what is certain of the text with an id in range; returns how much of `bytes` belongs to the ids before it.
     pub(crate) fn write(&self, id: u32, writing: &mut Writing, bytes: &mut Vec<u8>) -> usize {
         let Some(units) = self.vocabulary.units(id) else { return self.write_unit(id, writing, bytes) };

@@ -6,12 +6,15 @@
 //!
 //! The ids of a chunk depend on it and on whether a space would be implied after what stands to its left.
 
+use std::sync::OnceLock;
+
 use rustc_hash::FxHashMap;
 
 use super::MAX_WORD;
 use super::alphabet::{Alphabet, Sign};
 use super::dictionary::Dictionary;
 use super::grammar::{Grammar, pattern_letters, root_letters};
+use super::linear::Linear;
 use super::reduction::{LEAST, Reduction, Reductions, position};
 use super::unit::{Language, Unit, Writer};
 use crate::vocab::Vocabulary;
@@ -30,20 +33,22 @@ pub struct Encoder {
     units: Vec<Unit>,
     ids: FxHashMap<Unit, u32>,
     byte_ids: [u32; 256],
+    pub(super) linear: OnceLock<Linear>,
 }
 
 /// Buffers of an encoder.
 #[derive(Default)]
 pub struct Scratch {
     word: Word,
-    linear: Linear,
+    reduced: Reduced,
 }
 
 /// A part of a run: letters of one case, with marks.
 #[derive(Default)]
-struct Word {
-    letters: Vec<u8>,
-    points: Vec<(u8, u8)>,
+pub(super) struct Word {
+    pub letters: Vec<u8>,
+    /// For each mark the letter that it stands behind.
+    pub points: Vec<(u8, u8)>,
     is_title: bool,
     is_upper: bool,
 }
@@ -59,7 +64,7 @@ pub enum Method {
 
 /// The reductions of a word.
 #[derive(Clone, Default, Debug)]
-pub struct Linear {
+pub struct Reduced {
     /// Places of the residue in the word.
     pub residue: Vec<usize>,
     /// What was taken out, first to last, with its place in the word.
@@ -67,7 +72,7 @@ pub struct Linear {
     left: Vec<u8>,
 }
 
-impl Linear {
+impl Reduced {
     /// Reduces a word; the last letter is the form it has inside a word.
     pub fn find(&mut self, reductions: &Reductions, word: &[u8]) {
         self.residue.clear();
@@ -102,7 +107,7 @@ impl Encoder {
             }
         }
         let joined = vocabulary.len() - units.len();
-        let encoder = Encoder { language, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids() };
+        let encoder = Encoder { language, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids(), linear: OnceLock::new() };
         for unit in super::train::all_units(&encoder.language, &encoder.method) {
             if !encoder.ids.contains_key(&unit) {
                 let name = encoder.language.name(unit).map(|name| name.1).unwrap_or_default();
@@ -143,7 +148,7 @@ impl Encoder {
                 (false, true) => ids.push(self.ids[&Unit::Join]),
                 _ => {}
             }
-            self.word(&mut scratch.word, &mut scratch.linear, ids);
+            self.word(&mut scratch.word, &mut scratch.reduced, ids);
             at = from + next;
         }
     }
@@ -173,21 +178,15 @@ impl Encoder {
     }
 
     /// Appends the ids of a word.
-    fn word(&self, word: &mut Word, linear: &mut Linear, ids: &mut Vec<u32>) {
+    fn word(&self, word: &mut Word, reduced: &mut Reduced, ids: &mut Vec<u32>) {
         let id = |unit| self.ids[&unit];
-        if word.is_title {
-            ids.push(id(Unit::Title));
-        } else if word.is_upper {
-            ids.push(id(Unit::Upper));
-        }
-        if let Some(last) = word.letters.last_mut() {
-            *last = self.language.alphabet.twin(*last);
-        }
+        ids.extend(word.case().map(id));
+        word.turn_last(&self.language.alphabet);
         match &self.method {
             Method::Reductions(reductions) => {
-                linear.find(reductions, &word.letters);
-                self.spell(linear.residue.iter().map(|&place| word.letters[place]), ids);
-                ids.extend(linear.taken.iter().rev().map(|&(reduction, _)| id(Unit::Reduction(reduction))));
+                reduced.find(reductions, &word.letters);
+                self.spell(reduced.residue.iter().map(|&place| word.letters[place]), ids);
+                ids.extend(reduced.taken.iter().rev().map(|&(reduction, _)| id(Unit::Reduction(reduction))));
             }
             Method::Units(grammar) => self.parts(grammar, &word.letters, ids),
         }
@@ -232,7 +231,7 @@ impl Encoder {
 
 impl Word {
     /// Reads the word that `text` begins with; returns its bytes, 0 if there is none.
-    fn read(&mut self, alphabet: &Alphabet, text: &str) -> usize {
+    pub fn read(&mut self, alphabet: &Alphabet, text: &str) -> usize {
         self.letters.clear();
         self.points.clear();
         (self.is_title, self.is_upper) = (false, false);
@@ -266,6 +265,22 @@ impl Word {
             length = at + character.len_utf8();
         }
         length
+    }
+
+    /// The mark of its capitals.
+    pub fn case(&self) -> Option<Unit> {
+        match (self.is_title, self.is_upper) {
+            (true, _) => Some(Unit::Title),
+            (_, true) => Some(Unit::Upper),
+            _ => None,
+        }
+    }
+
+    /// Gives the last letter the form it has inside a word.
+    pub fn turn_last(&mut self, alphabet: &Alphabet) {
+        if let Some(last) = self.letters.last_mut() {
+            *last = alphabet.twin(*last);
+        }
     }
 
     /// Whether a word with marks has as many letters as may have some.

@@ -8,6 +8,7 @@
 //! - [`reduction`]: which letter of a word is taken out next, learned from words.
 //! - [`unit`]: what an id stands for, and how a sequence of ids is written.
 //! - [`encode`]: from a chunk to ids.
+//! - [`linear`]: texts in which words are linear, for other tokenizers, and words explained.
 //! - [`train`]: from a corpus to the ids and their order; `bpe` merges them.
 //! - [`files`]: the files of an artefact.
 
@@ -17,6 +18,7 @@ pub mod dictionary;
 pub mod encode;
 pub mod files;
 pub mod grammar;
+pub mod linear;
 pub mod reduction;
 pub mod roots;
 pub mod select;
@@ -24,6 +26,7 @@ pub mod train;
 pub mod unit;
 
 pub use encode::{Encoder, Scratch};
+pub use linear::Explanation;
 pub use unit::{Unit, Writer};
 
 /// Letters that an alphabet may have.

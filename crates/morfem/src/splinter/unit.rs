@@ -199,6 +199,12 @@ impl Writer {
         }
     }
 
+    /// Takes the next unit of a linear text, where no space is implied.
+    pub fn push_alone(&mut self, language: &Language, unit: Unit, emit: &mut impl FnMut(&[u8], u32)) {
+        self.is_joined = true;
+        self.push(language, unit, &[], 0, emit);
+    }
+
     /// Writes the word that is open; nothing follows.
     pub fn finish(&mut self, language: &Language, emit: &mut impl FnMut(&[u8], u32)) {
         self.flush(language, emit);

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..._core import Tokenizer
+from ..._core import MorfemError, Tokenizer
 from ..segmentation import Segmentation
 from ..subject import Subject
 from .library import guarded
@@ -22,6 +22,8 @@ class Native(Subject):
         self.hash = hashlib.sha256(b"".join(content for _, content in sorted(tokenizer.files().items()))).hexdigest()
         self.vocab_size = tokenizer.vocab_size
         self.tokenizer = tokenizer
+        # Only a tokenizer that takes words apart leaves a residue.
+        self.residue_positions = self._residue_positions if tokenizer.kind == "splinter" else None
         self._lengths = None
         if tokenizer.kind in BYTE_EXACT:
             self._lengths = np.array([len(tokenizer.decode_bytes([id])) for id in range(tokenizer.vocab_size)])
@@ -46,6 +48,16 @@ class Native(Subject):
                 tokens += [token] * len(codes)
                 positions += [begin + code for code in codes]
         return Segmentation.from_pairs(texts, all_ids, indptr, tokens, positions)
+
+    def _residue_positions(self, words: Sequence[str]) -> list[list[int]]:
+        """Where the letters stand that are left of each word; of what is no word nothing is."""
+        found = []
+        for word in words:
+            try:
+                found.append(self.tokenizer.explain(word).residue_positions)
+            except MorfemError:
+                found.append([])
+        return found
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
         """The texts."""
