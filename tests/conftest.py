@@ -10,12 +10,14 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import morfem
 import pytest
 from hypothesis import HealthCheck, settings
 
 TEXTS = Path(__file__).parent / "texts"
+PACKS = Path(__file__).parents[1] / "languages"
 LANGUAGES = ("tr", "he", "ar", "ms", "ko")
 
 settings.register_profile("laws", max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -63,6 +65,18 @@ def _small_thunder() -> morfem.Tokenizer:
     return morfem.train.thunder(korean, vocab_size=800, progress=False)
 
 
+def _small_splinter(language: str, **options: Any) -> morfem.Tokenizer:
+    """Words as residue and reductions."""
+    return morfem.train.splinter(
+        sentences(language) * 2, alphabet=PACKS / language / "alphabet.tsv", vocab_size=1200, min_count=1, progress=False, **options
+    )
+
+
+def _splinter_of_units() -> morfem.Tokenizer:
+    """Words as prefixes, root, pattern and suffixes."""
+    return _small_splinter("he", clitics=PACKS / "he" / "clitics.tsv", words=60, stems=100, roots=60, patterns=60)
+
+
 def _sentencepiece() -> morfem.Tokenizer:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -103,6 +117,9 @@ BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     "unigram": _small_unigram,
     "unigram-any-bytes": _unigram_over_any_bytes,
     "thunder": _small_thunder,
+    "splinter-ar": functools.partial(_small_splinter, "ar"),
+    "splinter-ms": functools.partial(_small_splinter, "ms"),
+    "splinter-units": _splinter_of_units,
     "sentencepiece": _sentencepiece,
     "tokenizers-bpe": _tokenizers_bpe,
 }

@@ -81,12 +81,14 @@ impl Encoding {
             word_ids: vec![None; size],
             positions: None,
         };
+        for (byte, &token) in owners.iter().enumerate() {
+            let span = &mut encoding.byte_offsets[token as usize];
+            *span = (if span.1 == 0 { byte } else { span.0 }, byte + 1);
+        }
         let mut positions = vec![Vec::new(); size];
         let mut words = Words { count: 0, inside: false };
         for (code_point, (byte, character)) in text.char_indices().enumerate() {
             let token = owners[byte] as usize;
-            let span = &mut encoding.byte_offsets[token];
-            *span = (if positions[token].is_empty() { byte } else { span.0 }, byte + character.len_utf8());
             positions[token].push(code_point);
             encoding.surfaces[token].push(character);
             let word = words.next(character);
@@ -96,7 +98,10 @@ impl Encoding {
         for token in 0..size {
             match positions[token].as_slice() {
                 [first, .., end] | [first @ end] => (encoding.offsets[token], last) = ((*first, end + 1), end + 1),
-                [] => (encoding.offsets[token], encoding.byte_offsets[token]) = ((last, last), (last_byte, last_byte)),
+                [] => encoding.offsets[token] = (last, last),
+            }
+            if encoding.byte_offsets[token].1 == 0 {
+                encoding.byte_offsets[token] = (last_byte, last_byte);
             }
             last_byte = encoding.byte_offsets[token].1;
         }

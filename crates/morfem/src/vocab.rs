@@ -8,7 +8,7 @@
 //! | one of the 256 bytes | `<0x41>` |
 //! | special, mark | its text, `<pad>` |
 //! | affix, pattern | its basic form, `+lAr` |
-//! | several units that were merged | their token strings, joined by `·` |
+//! | several units that were merged | their token strings, joined by `·`; neighbouring bytes as a piece |
 //! | any other piece | its text, a space written `▁`, a byte that is no UTF-8 written `\xE2` |
 //!
 //! A literal `▁` or `·` is written with a backslash before it, and so are `+`, `<` and `\` at the start of a piece. A backslash further on
@@ -246,7 +246,13 @@ impl Vocabulary {
     /// Token string of an id in range.
     pub fn token(&self, id: u32) -> String {
         if let Some(units) = self.units(id) {
-            return units.iter().map(|&unit| self.token(unit)).collect::<Vec<_>>().join("·");
+            // Neighbouring bytes are a text.
+            let runs = units.chunk_by(|&one, &other| self.kind(one) == Kind::Byte && self.kind(other) == Kind::Byte);
+            let written = runs.map(|run| match run {
+                &[unit] => self.token(unit),
+                bytes => write_piece(&bytes.iter().map(|&byte| self.bytes(byte)[0]).collect::<Vec<_>>()),
+            });
+            return written.collect::<Vec<_>>().join("·");
         }
         match self.kind(id) {
             Kind::Byte => format!("<0x{:02X}>", self.bytes(id)[0]),
