@@ -74,7 +74,7 @@ def _small_splinter(language: str, **options: Any) -> morfem.Tokenizer:
 
 def _splinter_of_units() -> morfem.Tokenizer:
     """Words as prefixes, root, pattern and suffixes."""
-    return _small_splinter("he", clitics=PACKS / "he" / "clitics.tsv", words=60, stems=100, roots=60, patterns=60)
+    return _small_splinter("he", clitics=PACKS / "he" / "clitics.tsv", wholes=120, roots=60, patterns=40, outer_patterns=40, pieces=60)
 
 
 def _sentencepiece() -> morfem.Tokenizer:

@@ -12,8 +12,8 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::encoding::Encoding;
-use crate::explanation::Explanation;
 use crate::error::{VocabularyError, raise};
+use crate::explanation::Explanation;
 use crate::number::{Threads, id_of};
 
 type Ids<'py> = Bound<'py, PyArray1<u32>>;

@@ -165,7 +165,7 @@ pub fn train_mft(
 
 /// Trains Splinter tokenizers of one or several sizes in one run.
 #[pyfunction]
-#[pyo3(signature = (counts, *, alphabet, clitics, vocab_sizes, special_tokens, weight, min_count, words, stems, roots, patterns, threads, progress))]
+#[pyo3(signature = (counts, *, alphabet, clitics, vocab_sizes, special_tokens, weight, min_count, wholes, roots, patterns, outer_patterns, pieces, word_weight, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train_splinter(
     py: Python<'_>,
@@ -176,14 +176,23 @@ pub fn train_splinter(
     special_tokens: Vec<String>,
     weight: &str,
     min_count: Whole,
-    words: Whole,
-    stems: Whole,
+    wholes: Whole,
     roots: Whole,
     patterns: Whole,
+    outer_patterns: Whole,
+    pieces: Whole,
+    word_weight: f64,
     threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Tokenizer>> {
-    let quotas = morfem::splinter::select::Quotas { words: words.0, stems: stems.0, roots: roots.0, patterns: patterns.0 };
+    let quotas = morfem::splinter::select::Quotas {
+        wholes: wholes.0,
+        roots: roots.0,
+        patterns: patterns.0,
+        outer_patterns: outer_patterns.0,
+        pieces: pieces.0,
+        word_weight,
+    };
     let weight = weight.parse().map_err(raise)?;
     let options = morfem::splinter::train::Options { alphabet, clitics, weight, min_count: min_count.0 as u64, quotas };
     let sizes: Vec<usize> = vocab_sizes.iter().map(|size| size.0).collect();

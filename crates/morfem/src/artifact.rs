@@ -247,7 +247,11 @@ impl Tokenizer {
                 Model::Mft(Box::new(model))
             }
             "splinter" => {
-                let listed: Files = files.iter().filter(|file| manifest.files.contains_key(file.0)).map(|(name, content)| (name.clone(), content.clone())).collect();
+                let listed: Files = files
+                    .iter()
+                    .filter(|file| manifest.files.contains_key(file.0))
+                    .map(|(name, content)| (name.clone(), content.clone()))
+                    .collect();
                 splinter::files::join(&listed, &mut vocabulary).map_err(|reason| refuse(RECORD, reason))?;
                 Model::Splinter(Box::new(splinter::files::read(&listed, &vocabulary).map_err(|reason| refuse(RECORD, reason))?))
             }

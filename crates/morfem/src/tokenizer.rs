@@ -285,7 +285,10 @@ impl Tokenizer {
     fn splinter(&self, what: &str) -> Result<&splinter::Encoder> {
         match &*self.model {
             Model::Splinter(model) => Ok(model),
-            _ => Err(Error::Argument(format!("{what} is for tokenizers of kind splinter, {} is of kind {}", self.record.name, self.record.kind))),
+            _ => Err(Error::Argument(format!(
+                "{what} is for tokenizers of kind splinter, {} is of kind {}",
+                self.record.name, self.record.kind
+            ))),
         }
     }
 

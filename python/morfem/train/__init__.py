@@ -61,10 +61,12 @@ class _SplinterOptions(TypedDict, total=False):
     clitics: str | os.PathLike[str] | None
     weight: Weight
     min_count: int
-    words: int
-    stems: int
+    wholes: int
     roots: int
     patterns: int
+    outer_patterns: int
+    pieces: int
+    word_weight: float
     hold_out: int | None
     field: str | None
     column: str | None
@@ -284,10 +286,12 @@ def splinter(
     progress: bool = True,
     weight: Weight = "types",
     min_count: int = 10,
-    words: int = 8_000,
-    stems: int = 10_000,
+    wholes: int = 20_500,
     roots: int = 3_000,
     patterns: int = 1_000,
+    outer_patterns: int = 2_000,
+    pieces: int = 2_500,
+    word_weight: float = 1.0,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
@@ -312,7 +316,9 @@ def splinter(
     progress : show what is going on, on standard error.
     weight : what a reduction is worth where it leaves a word: "types", one; "frequency", how often that word occurs.
     min_count : words that occur less often teach no reductions, stems no roots.
-    words, stems, roots, patterns : with `clitics`, ids of words with affixes, of stems, of roots for other stems, and of patterns, at most.
+    wholes, roots, patterns, outer_patterns, pieces : with `clitics`, ids at most: of words with affixes and whole stems; of roots for other stems, of
+        patterns, and of patterns with affixes; of pieces for what has no root.
+    word_weight : what it is worth that a word with affixes is one token, beside that a stem is.
     hold_out : leave out every text whose number in its file is a multiple of this.
     field, column : where the text stands in JSON lines and Parquet files; "text" unless given.
     threads : None for one for each processor.
@@ -327,7 +333,8 @@ def splinter(
     counts, training = _read(corpus, "marked", hold_out, field, column, seed, progress)
     training["tables"] = {name: hashlib.sha256(table.encode()).hexdigest() for name, table in tables.items() if table}
     options: dict[str, Any] = {"weight": weight, "min_count": min_count}
-    options |= {"words": words, "stems": stems, "roots": roots, "patterns": patterns}
+    options |= {"wholes": wholes, "roots": roots, "patterns": patterns, "outer_patterns": outer_patterns}
+    options |= {"pieces": pieces, "word_weight": word_weight}
     with Meter(progress) as meter:
         trained = train_splinter(
             counts, vocab_sizes=sizes, special_tokens=special_tokens, threads=threads, progress=meter, **tables, **options

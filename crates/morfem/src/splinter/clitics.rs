@@ -174,14 +174,7 @@ impl Clitics {
         };
         let spelling = Spelling::new(alphabet.len(), counts.stems.iter().map(|(stem, _)| stem.as_slice()));
         let stems = counts.stems.iter().map(|(stem, count)| (stem.clone(), (count + spelling.weight(stem).exp()).ln())).collect();
-        Clitics {
-            prefix_weights: logs(&counts.prefixes),
-            suffix_weights: logs(&counts.suffixes),
-            table,
-            counts,
-            stems,
-            spelling,
-        }
+        Clitics { prefix_weights: logs(&counts.prefixes), suffix_weights: logs(&counts.suffixes), table, counts, stems, spelling }
     }
 
     /// The best cut of a word.
@@ -257,7 +250,8 @@ pub fn learn(alphabet: &Alphabet, table: Table, words: &[(&[u8], u64)], least: f
     }
     let rounded = |count: &f64| (count * 64.0).round() / 64.0;
     counts.prefixes.iter_mut().chain(&mut counts.suffixes).for_each(|count| *count = rounded(count).max(1.0 / 64.0));
-    counts.stems = stems.iter().zip(&stem_counts).filter(|(_, count)| **count >= least).map(|(stem, count)| (stem.to_vec(), rounded(count))).collect();
+    counts.stems =
+        stems.iter().zip(&stem_counts).filter(|(_, count)| **count >= least).map(|(stem, count)| (stem.to_vec(), rounded(count))).collect();
     counts.stems.sort_by(|a, b| a.0.cmp(&b.0));
     Ok(Clitics::new(alphabet, table, counts))
 }

@@ -17,6 +17,7 @@ pub struct Dictionary {
     /// Stems that are units: what can be a root.
     pub roots: FxHashMap<Vec<u8>, u32>,
     pub patterns: FxHashMap<Vec<u8>, u32>,
+    pub pieces: FxHashMap<Vec<u8>, u32>,
     pub prefixes: FxHashMap<Vec<u16>, u32>,
 }
 
@@ -31,6 +32,7 @@ impl Dictionary {
                     dictionary.roots.insert(language.stems[stem as usize].clone(), id);
                 }
                 Unit::Pattern(pattern) => drop(dictionary.patterns.insert(language.patterns[pattern as usize].clone(), id)),
+                Unit::Piece(piece) => drop(dictionary.pieces.insert(language.pieces[piece as usize].clone(), id)),
                 _ => {}
             }
         }

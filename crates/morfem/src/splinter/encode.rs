@@ -13,8 +13,9 @@ use rustc_hash::FxHashMap;
 use super::MAX_WORD;
 use super::alphabet::{Alphabet, Sign};
 use super::dictionary::Dictionary;
-use super::grammar::{Grammar, pattern_letters, root_letters};
+use super::grammar::{Grammar, outer_pattern, pattern_letters, root_letters};
 use super::linear::Linear;
+use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
 use super::unit::{Language, Unit, Writer};
 use crate::vocab::Vocabulary;
@@ -41,6 +42,7 @@ pub struct Encoder {
 pub struct Scratch {
     word: Word,
     reduced: Reduced,
+    pieces: pieces::Scratch,
 }
 
 /// A part of a run: letters of one case, with marks.
@@ -107,7 +109,8 @@ impl Encoder {
             }
         }
         let joined = vocabulary.len() - units.len();
-        let encoder = Encoder { language, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids(), linear: OnceLock::new() };
+        let encoder =
+            Encoder { language, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids(), linear: OnceLock::new() };
         for unit in super::train::all_units(&encoder.language, &encoder.method) {
             if !encoder.ids.contains_key(&unit) {
                 let name = encoder.language.name(unit).map(|name| name.1).unwrap_or_default();
@@ -148,7 +151,7 @@ impl Encoder {
                 (false, true) => ids.push(self.ids[&Unit::Join]),
                 _ => {}
             }
-            self.word(&mut scratch.word, &mut scratch.reduced, ids);
+            self.word(scratch, ids);
             at = from + next;
         }
     }
@@ -178,7 +181,7 @@ impl Encoder {
     }
 
     /// Appends the ids of a word.
-    fn word(&self, word: &mut Word, reduced: &mut Reduced, ids: &mut Vec<u32>) {
+    fn word(&self, Scratch { word, reduced, pieces }: &mut Scratch, ids: &mut Vec<u32>) {
         let id = |unit| self.ids[&unit];
         ids.extend(word.case().map(id));
         word.turn_last(&self.language.alphabet);
@@ -188,7 +191,7 @@ impl Encoder {
                 self.spell(reduced.residue.iter().map(|&place| word.letters[place]), ids);
                 ids.extend(reduced.taken.iter().rev().map(|&(reduction, _)| id(Unit::Reduction(reduction))));
             }
-            Method::Units(grammar) => self.parts(grammar, &word.letters, ids),
+            Method::Units(grammar) => self.parts(grammar, &word.letters, pieces, ids),
         }
         ids.extend(word.points.iter().map(|&(index, mark)| id(Unit::Point { index, mark })));
     }
@@ -199,33 +202,50 @@ impl Encoder {
         ids.extend(letters.map(|letter| self.ids[&Unit::Letter(letter)]));
     }
 
-    /// A word in the largest parts there are.
-    fn parts(&self, grammar: &Grammar, word: &[u8], ids: &mut Vec<u32>) {
-        if let Some(&id) = self.dictionary.words.get(word) {
+    /// A word in the largest parts there are: whole; root and outer pattern; prefixes, stem and suffixes.
+    fn parts(&self, grammar: &Grammar, word: &[u8], pieces: &mut pieces::Scratch, ids: &mut Vec<u32>) {
+        let dictionary = &self.dictionary;
+        if let Some(&id) = dictionary.words.get(word).or_else(|| dictionary.stems.get(word)) {
             return ids.push(id);
         }
         let cut = grammar.cut(word);
-        let prefixes = &grammar.clitics.table.prefixes[cut.prefix].parts;
-        match self.dictionary.prefixes.get(prefixes) {
-            Some(&id) => ids.push(id),
-            None => ids.extend(prefixes.iter().map(|&affix| self.ids[&Unit::Prefix(affix)])),
-        }
-        self.stem(grammar, &word[cut.stem.clone()], ids);
-        ids.extend(grammar.clitics.table.suffixes[cut.suffix].parts.iter().map(|&affix| self.ids[&Unit::Suffix(affix)]));
-    }
-
-    /// A stem whole, as root and pattern, or letter by letter.
-    fn stem(&self, grammar: &Grammar, stem: &[u8], ids: &mut Vec<u32>) {
-        if let Some(&id) = self.dictionary.stems.get(stem) {
-            return ids.push(id);
-        }
-        if let Some(places) = grammar.root(&self.language, stem)
-            && let Some(&root) = self.dictionary.roots.get(&root_letters(stem, places))
-            && let Some(&pattern) = self.dictionary.patterns.get(&pattern_letters(stem, places))
+        let stem = &word[cut.stem.clone()];
+        let whole = dictionary.stems.get(stem).copied();
+        let places = if whole.is_none() { grammar.root(&self.language, stem) } else { None };
+        let root = places.and_then(|places| Some((places, *dictionary.roots.get(&root_letters(stem, places))?)));
+        if let Some((places, root)) = root
+            && let Some(&pattern) = dictionary.patterns.get(&outer_pattern(word, &cut, places))
         {
             return ids.extend([root, pattern]);
         }
-        self.spell(stem.iter().copied(), ids);
+        let prefixes = &grammar.clitics.table.prefixes[cut.prefix].parts;
+        match dictionary.prefixes.get(prefixes) {
+            Some(&id) => ids.push(id),
+            None => ids.extend(prefixes.iter().map(|&affix| self.ids[&Unit::Prefix(affix)])),
+        }
+        let pattern = places.and_then(|places| dictionary.patterns.get(&pattern_letters(stem, places)));
+        match (whole, root, pattern) {
+            (Some(id), ..) => ids.push(id),
+            (_, Some((_, root)), Some(&pattern)) => ids.extend([root, pattern]),
+            _ => self.pieces(stem, pieces, ids),
+        }
+        ids.extend(grammar.clitics.table.suffixes[cut.suffix].parts.iter().map(|&affix| self.ids[&Unit::Suffix(affix)]));
+    }
+
+    /// A stem in pieces.
+    fn pieces(&self, stem: &[u8], scratch: &mut pieces::Scratch, ids: &mut Vec<u32>) {
+        let Dictionary { roots, pieces, .. } = &self.dictionary;
+        scratch.cut(stem, |part| roots.contains_key(part), |part| pieces.contains_key(part));
+        let mut from = 0;
+        for &to in &scratch.ends {
+            ids.push(match &stem[from..to] {
+                &[letter] if from == 0 => self.ids[&Unit::Start(letter)],
+                &[letter] => self.ids[&Unit::Letter(letter)],
+                part if from == 0 => roots[part],
+                part => pieces[part],
+            });
+            from = to;
+        }
     }
 }
 

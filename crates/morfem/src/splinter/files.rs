@@ -183,7 +183,8 @@ pub fn read(files: &Files, vocabulary: &Vocabulary) -> Result<Encoder, String> {
         true => Method::Reductions(read_reductions(files, &alphabet)?),
         false => Method::Units(Box::new(read_grammar(files, &alphabet)?)),
     };
-    let mut language = Language { alphabet, prefixes: Vec::new(), suffixes: Vec::new(), stems: Vec::new(), patterns: Vec::new() };
+    let mut language =
+        Language { alphabet, prefixes: Vec::new(), suffixes: Vec::new(), stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() };
     if let Method::Units(grammar) = &method {
         language.prefixes.clone_from(&grammar.clitics.table.prefix_parts);
         language.suffixes.clone_from(&grammar.clitics.table.suffix_parts);

@@ -32,3 +32,15 @@ pub fn root_letters(stem: &[u8], places: Places) -> Vec<u8> {
 pub fn pattern_letters(stem: &[u8], places: Places) -> Vec<u8> {
     stem.iter().enumerate().map(|(at, &letter)| if places >> at & 1 == 1 { SLOT } else { letter }).collect()
 }
+
+/// A word with slots at the places of its root.
+pub fn outer_pattern(word: &[u8], cut: &Cut, places: Places) -> Vec<u8> {
+    let mut pattern = word.to_vec();
+    pattern[cut.stem.clone()].copy_from_slice(&pattern_letters(&word[cut.stem.clone()], places));
+    pattern
+}
+
+/// How often a stem changes between letters of the root and others: how torn the root is.
+pub fn tears(stem: &[u8], places: Places) -> usize {
+    (1..stem.len()).filter(|&at| places >> at & 1 != places >> (at - 1) & 1).count()
+}

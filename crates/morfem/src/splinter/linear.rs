@@ -43,6 +43,7 @@ impl Linear {
     fn new(encoder: &Encoder) -> Self {
         let mut language = encoder.language.clone();
         language.stems.clear();
+        language.pieces.clear();
         language.patterns.clear();
         let mut units = all_units(&language, &encoder.method);
         if let Method::Units(grammar) = &encoder.method {
@@ -198,8 +199,10 @@ impl Encoder {
                     steps.push((token(Unit::Suffix(affix)), spelled(&places)));
                 }
                 if let Some(root) = grammar.root(&self.language, &letters[stem.clone()]) {
-                    let pattern: String =
-                        stem.clone().map(|at| if root >> (at - stem.start) & 1 == 1 { '_' } else { alphabet.letter(letters[at]) }).collect();
+                    let pattern: String = stem
+                        .clone()
+                        .map(|at| if root >> (at - stem.start) & 1 == 1 { '_' } else { alphabet.letter(letters[at]) })
+                        .collect();
                     places.retain(|&at| root >> (at - stem.start) & 1 == 1);
                     if places.len() < stem.len() {
                         steps.push((format!("+{pattern}"), spelled(&places)));

@@ -135,7 +135,8 @@ impl Spelling {
 impl Roots {
     /// The model of expected counts.
     pub fn new(alphabet: &Alphabet, roots: Rows, patterns: Rows) -> Self {
-        let pack = |rows: &Rows| -> Vec<(Packed, f64)> { rows.iter().map(|(letters, count)| (packed(letters.iter().copied()), *count)).collect() };
+        let pack =
+            |rows: &Rows| -> Vec<(Packed, f64)> { rows.iter().map(|(letters, count)| (packed(letters.iter().copied()), *count)).collect() };
         let (packed_roots, packed_patterns) = (pack(&roots), pack(&patterns));
         let spelling = Spelling::new(alphabet.len(), packed_roots.iter().copied(), packed_patterns.iter().copied());
         let root_weights =
@@ -159,7 +160,8 @@ impl Roots {
         candidates(alphabet, letters, |places| {
             let (root, pattern) = (root_of(letters, places), pattern_of(letters, places));
             let root = self.root_weights.get(&root).copied().unwrap_or_else(|| SPELLED_ROOT.ln() + self.spelling.of_root(root));
-            let pattern = self.pattern_weights.get(&pattern).copied().unwrap_or_else(|| SPELLED_PATTERN.ln() + self.spelling.of_pattern(pattern));
+            let pattern =
+                self.pattern_weights.get(&pattern).copied().unwrap_or_else(|| SPELLED_PATTERN.ln() + self.spelling.of_pattern(pattern));
             if root + pattern > best.0 || root + pattern == best.0 && best.1.is_none_or(|other: Places| stands_later(places, other)) {
                 best = (root + pattern, Some(places));
             }

@@ -1,43 +1,94 @@
-//! Which words, stems, roots and patterns are worth an id.
+//! Which words, stems, roots, patterns and pieces are worth an id.
 //!
-//! A vocabulary has room for so many of each ([`Quotas`]). *Words* with affixes are worth the tokens they save; *stems* how often they occur outside those
-//! words; *roots* and *patterns* how often they occur in the stems that are left, as long as the other half is there too, which a few rounds settle.
-//! Runs of prefixes are few and frequent. Ties go to the smaller letters.
+//! A vocabulary has room for so many ([`Quotas`]). *Wholes*, that is words with affixes and stems, are chosen by what they gain:
+//! - a word, its frequency for each edge that need not be cut, times the weight of words;
+//! - a stem with a root, its frequency outside those words times the number of tears in its root to the power of [`TORN`]: a root that is torn costs boundaries
+//!   that are none; a stem that is its own root, [`BARE`] of it, since the root would be a token anyway;
+//! - any other stem, its frequency times the tokens that pieces would cost beyond one.
+//!
+//! *Roots* and *patterns* are chosen by their frequency in the words that are left, as long as the other half is there too, which a few rounds settle;
+//! *outer* patterns, which hold the affixes too, likewise; *pieces* for the stems that have no root then. Ties go to the smaller letters.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::grammar::{Grammar, pattern_letters, root_letters};
+use super::clitics::Cut;
+use super::grammar::{Grammar, outer_pattern, pattern_letters, root_letters, tears};
+use super::pieces;
+use super::roots::{Places, SLOT};
 use super::unit::{Language, Unit};
 use crate::vocab::Kind;
 
 /// How many of each there may be.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quotas {
-    pub words: usize,
-    pub stems: usize,
+    pub wholes: usize,
     pub roots: usize,
     pub patterns: usize,
+    pub outer_patterns: usize,
+    pub pieces: usize,
+    /// What a word is worth beside a stem.
+    pub word_weight: f64,
 }
 
 /// Runs of prefixes.
 const RUNS: usize = 60;
-/// Rounds in which roots and patterns settle.
-const ROUNDS: usize = 3;
+/// Rounds in which wholes settle, and roots with patterns.
+const ROUNDS: usize = 2;
+const HALF_ROUNDS: usize = 3;
+const TORN: f64 = 0.7;
+const BARE: f64 = 0.3;
+/// Tokens of a stem in pieces, less one.
+const PIECES: f64 = 1.6;
+/// Stems that are rarer, or longer, teach no pieces.
+const PIECE_COUNT: u64 = 4;
+const PIECE_STEM: usize = 20;
 
 /// What has been selected.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
     pub stems: Vec<Vec<u8>>,
+    pub pieces: Vec<Vec<u8>>,
     pub patterns: Vec<Vec<u8>>,
     pub joined: Vec<(Kind, Vec<Unit>)>,
 }
 
+type Letters<'a> = FxHashSet<&'a [u8]>;
 type Counts<'a> = FxHashMap<&'a [u8], u64>;
 
+/// A word of the corpus, cut.
+struct Word<'a> {
+    letters: &'a [u8],
+    count: u64,
+    cut: Cut,
+}
+
+impl<'a> Word<'a> {
+    fn stem(&self) -> &'a [u8] {
+        &self.letters[self.cut.stem.clone()]
+    }
+
+    fn edges(&self) -> u64 {
+        (self.cut.prefix > 0) as u64 + (self.cut.suffix > 0) as u64
+    }
+}
+
+/// Root and pattern of a stem.
+struct Halves {
+    places: Places,
+    root: Vec<u8>,
+    pattern: Vec<u8>,
+}
+
+impl Halves {
+    fn is_bare(&self) -> bool {
+        self.pattern.iter().all(|&letter| letter == SLOT)
+    }
+}
+
 /// The `most` most frequent.
-fn most_frequent<'a, T: Ord + Copy + 'a>(counts: impl Iterator<Item = (T, u64)>, most: usize) -> Vec<T> {
+fn most_frequent<T: Ord + Copy>(counts: impl Iterator<Item = (T, u64)>, most: usize) -> Vec<T> {
     let mut order: Vec<(T, u64)> = counts.collect();
     order.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
     order.into_iter().take(most).map(|item| item.0).collect()
@@ -46,75 +97,92 @@ fn most_frequent<'a, T: Ord + Copy + 'a>(counts: impl Iterator<Item = (T, u64)>,
 /// Selects from the words of a corpus with their counts.
 pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, quotas: &Quotas) -> Selection {
     let table = &grammar.clitics.table;
-    let cuts: Vec<(&[u8], u64, super::clitics::Cut)> =
-        words.iter().map(|(word, &count)| (word.as_slice(), count, grammar.cut(word))).collect();
-    let mut runs: FxHashMap<usize, u64> = FxHashMap::default();
-    for (_, count, cut) in &cuts {
-        if table.prefixes[cut.prefix].parts.len() > 1 {
-            *runs.entry(cut.prefix).or_default() += count;
-        }
+    let words: Vec<Word> = words.iter().map(|(letters, &count)| Word { letters, count, cut: grammar.cut(letters) }).collect();
+    let mut halves: FxHashMap<&[u8], Option<Halves>> = FxHashMap::default();
+    for word in &words {
+        let stem = word.stem();
+        halves.entry(stem).or_insert_with(|| {
+            let places = grammar.root(language, stem)?;
+            Some(Halves { places, root: root_letters(stem, places), pattern: pattern_letters(stem, places) })
+        });
     }
-    let saved = |cut: &super::clitics::Cut| (cut.prefix > 0) as u64 + (cut.suffix > 0) as u64;
-    let chosen: FxHashSet<&[u8]> =
-        most_frequent(cuts.iter().filter(|cut| saved(&cut.2) > 0).map(|(word, count, cut)| (*word, count * saved(cut))), quotas.words)
-            .into_iter()
-            .collect();
-    let mut stem_counts: Counts = FxHashMap::default();
-    for (word, count, cut) in cuts.iter().filter(|cut| !chosen.contains(cut.0)) {
-        *stem_counts.entry(&word[cut.stem.clone()]).or_default() += count;
-    }
-    let is_long = |stem: &&[u8]| stem.len() > 1;
-    let stems: FxHashSet<&[u8]> =
-        most_frequent(stem_counts.iter().filter(|stem| is_long(stem.0)).map(|(stem, count)| (*stem, *count)), quotas.stems).into_iter().collect();
+    let halves_of = |stem: &[u8]| halves.get(stem).and_then(Option::as_ref);
 
-    // Root and pattern of the stems that are left.
-    let parts = |stem: &[u8]| grammar.root(language, stem).map(|places| (root_letters(stem, places), pattern_letters(stem, places)));
-    let rest: Vec<(Vec<u8>, Vec<u8>, u64)> = stem_counts
-        .iter()
-        .filter(|(stem, _)| !stems.contains(*stem))
-        .filter_map(|(stem, count)| parts(stem).map(|(root, pattern)| (root, pattern, *count)))
-        .collect();
-    let (mut roots, mut patterns): (Option<FxHashSet<&[u8]>>, Option<FxHashSet<&[u8]>>) = (None, None);
-    for _ in 0..=ROUNDS {
-        let (mut root_counts, mut pattern_counts): (Counts, Counts) = Default::default();
-        for (root, pattern, count) in &rest {
-            if patterns.as_ref().is_none_or(|known| known.contains(pattern.as_slice())) {
-                *root_counts.entry(root).or_default() += count;
-            }
-            if roots.as_ref().is_none_or(|known| known.contains(root.as_slice())) {
-                *pattern_counts.entry(pattern).or_default() += count;
-            }
+    let (mut chosen, mut stems): (Letters, Letters) = Default::default();
+    let mut known: Option<(Letters, Letters)> = None;
+    for _ in 0..ROUNDS {
+        let mut counts: Counts = FxHashMap::default();
+        for word in words.iter().filter(|word| !chosen.contains(word.letters)) {
+            *counts.entry(word.stem()).or_default() += word.count;
         }
-        roots = Some(most_frequent(root_counts.into_iter(), quotas.roots).into_iter().collect());
-        patterns = Some(most_frequent(pattern_counts.into_iter(), quotas.patterns).into_iter().collect());
+        let gain_of = |stem: &[u8], count: u64| match halves_of(stem) {
+            _ if stem.len() < 2 => 0.0,
+            Some(halves) if halves.is_bare() => count as f64 * BARE,
+            Some(halves)
+                if known
+                    .as_ref()
+                    .is_none_or(|(roots, patterns)| roots.contains(&halves.root[..]) && patterns.contains(&halves.pattern[..])) =>
+            {
+                count as f64 * (tears(stem, halves.places) as f64).powf(TORN)
+            }
+            _ => count as f64 * PIECES,
+        };
+        let stem_gains = counts.iter().map(|(&stem, &count)| (gain_of(stem, count), stem, false));
+        let word_gains = words
+            .iter()
+            .filter(|word| word.edges() > 0)
+            .map(|word| (quotas.word_weight * (word.count * word.edges()) as f64, word.letters, true));
+        let mut gains: Vec<(f64, &[u8], bool)> = stem_gains.chain(word_gains).filter(|gain| gain.0 > 0.0).collect();
+        gains.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)).then(a.2.cmp(&b.2)));
+        gains.truncate(quotas.wholes);
+        (chosen, stems) = Default::default();
+        for (_, letters, is_word) in gains {
+            if is_word { &mut chosen } else { &mut stems }.insert(letters);
+        }
+        known = Some(roots_and_patterns(&words, &chosen, &stems, &halves, quotas));
     }
-    let (roots, patterns) = (roots.unwrap_or_default(), patterns.unwrap_or_default());
+    // A word that is a stem as well is one id.
+    chosen.retain(|word| !stems.contains(word));
+    let (roots, patterns) = known.unwrap_or_default();
+    let has_halves = |halves: &Halves| roots.contains(&halves.root[..]) && (halves.is_bare() || patterns.contains(&halves.pattern[..]));
+
+    // Of what is left: outer patterns where there is a root, pieces where there is none.
+    let mut outer: FxHashMap<Vec<u8>, u64> = FxHashMap::default();
+    let mut rest: Counts = FxHashMap::default();
+    let is_whole = |word: &Word| chosen.contains(word.letters) || stems.contains(word.letters) || stems.contains(word.stem());
+    for word in words.iter().filter(|word| !is_whole(word)) {
+        match halves_of(word.stem()).filter(|halves| has_halves(halves)) {
+            Some(halves) if word.edges() > 0 && (!halves.is_bare() || word.edges() > 1) => {
+                *outer.entry(outer_pattern(word.letters, &word.cut, halves.places)).or_default() += word.count;
+            }
+            Some(_) => {}
+            None => *rest.entry(word.stem()).or_default() += word.count,
+        }
+    }
+    let outer = most_frequent(outer.iter().map(|(pattern, &count)| (pattern.as_slice(), count)), quotas.outer_patterns);
+    let mut rest: Vec<(&[u8], u64)> = rest.into_iter().filter(|(stem, count)| *count >= PIECE_COUNT && stem.len() < PIECE_STEM).collect();
+    rest.sort_unstable();
+    let (beginnings, pieces) = pieces::select(&rest, |part| stems.contains(part) || roots.contains(part), quotas.pieces);
 
     // A stem whose root and pattern are units is joined from them, any other is a unit.
-    let mut selection = Selection::default();
-    let mut unit_stems: Vec<&[u8]> = roots.iter().copied().filter(|root| root.len() > 1).collect();
-    let mut halves: Vec<(&[u8], Vec<u8>, Vec<u8>)> = Vec::new();
-    for &stem in &stems {
-        match parts(stem) {
-            _ if roots.contains(stem) => {}
-            Some((root, pattern)) if roots.contains(root.as_slice()) && patterns.contains(pattern.as_slice()) => {
-                halves.push((stem, root, pattern));
-            }
-            _ => unit_stems.push(stem),
-        }
-    }
+    let is_joined = |stem: &[u8]| !roots.contains(stem) && halves_of(stem).is_some_and(|halves| !halves.is_bare() && has_halves(halves));
+    let mut unit_stems: Vec<&[u8]> = roots.iter().chain(stems.iter().filter(|stem| !is_joined(stem))).copied().collect();
+    unit_stems.extend(beginnings.iter().map(Vec::as_slice).filter(|beginning| !stems.contains(beginning)));
     unit_stems.sort_unstable();
-    halves.sort_unstable();
-    let mut unit_patterns: Vec<&[u8]> = patterns.into_iter().filter(|pattern| pattern.iter().any(|&letter| letter != super::roots::SLOT)).collect();
+    unit_stems.dedup();
+    let mut unit_patterns: Vec<&[u8]> =
+        patterns.iter().copied().chain(outer).filter(|pattern| pattern.iter().any(|&letter| letter != SLOT)).collect();
     unit_patterns.sort_unstable();
+    unit_patterns.dedup();
     let stem_units: FxHashMap<&[u8], Unit> = unit_stems.iter().zip(0..).map(|(&stem, number)| (stem, Unit::Stem(number))).collect();
-    let pattern_units: FxHashMap<&[u8], Unit> = unit_patterns.iter().zip(0..).map(|(&pattern, number)| (pattern, Unit::Pattern(number))).collect();
+    let pattern_units: FxHashMap<&[u8], Unit> =
+        unit_patterns.iter().zip(0..).map(|(&pattern, number)| (pattern, Unit::Pattern(number))).collect();
     let join = |stem: &[u8]| -> Vec<Unit> {
         if let Some(&unit) = stem_units.get(stem) {
             return vec![unit];
         }
-        if let Some((root, pattern)) = parts(stem)
-            && let (Some(&root), Some(&pattern)) = (stem_units.get(root.as_slice()), pattern_units.get(pattern.as_slice()))
+        if let Some(halves) = halves_of(stem)
+            && let (Some(&root), Some(&pattern)) = (stem_units.get(&halves.root[..]), pattern_units.get(&halves.pattern[..]))
         {
             return vec![root, pattern];
         }
@@ -122,15 +190,51 @@ pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
         start.into_iter().chain(stem.iter().skip(1).map(|&letter| Unit::Letter(letter))).collect()
     };
     let prefixes = |form: usize| table.prefixes[form].parts.iter().map(|&affix| Unit::Prefix(affix));
-    for run in most_frequent(runs.into_iter(), RUNS) {
-        selection.joined.push((Kind::Affix, prefixes(run).collect()));
+    let mut runs: FxHashMap<usize, u64> = FxHashMap::default();
+    for word in words.iter().filter(|word| table.prefixes[word.cut.prefix].parts.len() > 1) {
+        *runs.entry(word.cut.prefix).or_default() += word.count;
     }
-    selection.joined.extend(halves.iter().map(|(stem, ..)| (Kind::Word, join(stem))));
-    for (word, _, cut) in cuts.iter().filter(|cut| chosen.contains(cut.0)) {
-        let suffixes = table.suffixes[cut.suffix].parts.iter().map(|&affix| Unit::Suffix(affix));
-        selection.joined.push((Kind::Word, prefixes(cut.prefix).chain(join(&word[cut.stem.clone()])).chain(suffixes).collect()));
+    let mut joined: Vec<(Kind, Vec<Unit>)> =
+        most_frequent(runs.into_iter(), RUNS).into_iter().map(|run| (Kind::Affix, prefixes(run).collect())).collect();
+    let mut joined_stems: Vec<&[u8]> = stems.iter().copied().filter(|stem| is_joined(stem) && !stem_units.contains_key(stem)).collect();
+    joined_stems.sort_unstable();
+    joined.extend(joined_stems.into_iter().map(|stem| (Kind::Word, join(stem))));
+    for word in words.iter().filter(|word| chosen.contains(word.letters)) {
+        let suffixes = table.suffixes[word.cut.suffix].parts.iter().map(|&affix| Unit::Suffix(affix));
+        joined.push((Kind::Word, prefixes(word.cut.prefix).chain(join(word.stem())).chain(suffixes).collect()));
     }
-    selection.stems = unit_stems.into_iter().map(<[u8]>::to_vec).collect();
-    selection.patterns = unit_patterns.into_iter().map(<[u8]>::to_vec).collect();
-    selection
+    let owned = |all: Vec<&[u8]>| all.into_iter().map(<[u8]>::to_vec).collect();
+    Selection { stems: owned(unit_stems), pieces, patterns: owned(unit_patterns), joined }
+}
+
+/// The roots and patterns that are used most in the words that are left.
+fn roots_and_patterns<'a>(
+    words: &[Word<'a>],
+    chosen: &Letters,
+    stems: &Letters,
+    halves: &'a FxHashMap<&[u8], Option<Halves>>,
+    quotas: &Quotas,
+) -> (Letters<'a>, Letters<'a>) {
+    let mut counts: Counts = FxHashMap::default();
+    for word in words.iter().filter(|word| !chosen.contains(word.letters) && !stems.contains(word.letters) && !stems.contains(word.stem()))
+    {
+        *counts.entry(word.stem()).or_default() += word.count;
+    }
+    let rest: Vec<(&'a Halves, u64)> = counts.iter().filter_map(|(stem, &count)| Some((halves.get(stem)?.as_ref()?, count))).collect();
+    let mut known: Option<(Letters, Letters)> = None;
+    for _ in 0..=HALF_ROUNDS {
+        let (mut roots, mut patterns): (Counts, Counts) = Default::default();
+        for &(halves, count) in &rest {
+            if known.as_ref().is_none_or(|(_, patterns)| halves.is_bare() || patterns.contains(&halves.pattern[..])) {
+                *roots.entry(&halves.root).or_default() += count;
+            }
+            if known.as_ref().is_none_or(|(roots, _)| roots.contains(&halves.root[..])) {
+                *patterns.entry(&halves.pattern).or_default() += count;
+            }
+        }
+        let roots = most_frequent(roots.into_iter(), quotas.roots).into_iter().collect();
+        let patterns = most_frequent(patterns.into_iter(), quotas.patterns).into_iter().collect();
+        known = Some((roots, patterns));
+    }
+    known.unwrap_or_default()
 }

@@ -67,6 +67,7 @@ pub fn all_units(language: &Language, method: &Method) -> Vec<Unit> {
     units.extend((0..language.prefixes.len() as u16).map(Unit::Prefix));
     units.extend((0..language.suffixes.len() as u16).map(Unit::Suffix));
     units.extend((0..language.stems.len() as u32).map(Unit::Stem));
+    units.extend((0..language.pieces.len() as u32).map(Unit::Piece));
     units.extend((0..language.patterns.len() as u32).map(Unit::Pattern));
     if let Method::Reductions(reductions) = method {
         units.extend(reductions.all().into_iter().map(Unit::Reduction));
@@ -82,8 +83,8 @@ pub fn all_units(language: &Language, method: &Method) -> Vec<Unit> {
 /// A sentence that names the token that stands for nothing. Stems and patterns are added to the language.
 pub fn units_of(language: &mut Language, vocabulary: &Vocabulary) -> std::result::Result<Vec<Unit>, String> {
     let named = reduction_names(language);
-    let Language { alphabet, prefixes, suffixes, stems, patterns } = language;
-    (stems.clear(), patterns.clear());
+    let Language { alphabet, prefixes, suffixes, stems, pieces, patterns } = language;
+    (stems.clear(), pieces.clear(), patterns.clear());
     let letter = |text: &str| match (text.chars().next().map(|letter| alphabet.sign(letter)), text.chars().count()) {
         (Some(Sign::Letter(letter)), 1) => Some(letter),
         _ => None,
@@ -121,7 +122,14 @@ pub fn units_of(language: &mut Language, vocabulary: &Vocabulary) -> std::result
                 stems.push(stem);
                 Unit::Stem(stems.len() as u32 - 1)
             }),
-            _ => text.strip_prefix(' ').map_or_else(|| letter(text).map(Unit::Letter), |text| letter(text).map(Unit::Start)),
+            _ => match text.strip_prefix(' ') {
+                Some(text) => letter(text).map(Unit::Start),
+                None if text.chars().nth(1).is_none() => letter(text).map(Unit::Letter),
+                None => spelled(text).map(|piece| {
+                    pieces.push(piece);
+                    Unit::Piece(pieces.len() as u32 - 1)
+                }),
+            },
         }
     };
     (0..vocabulary.unmerged() as u32)
@@ -185,7 +193,8 @@ pub fn learned(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> R
     let known = |least: u64| -> Vec<(&[u8], u64)> {
         words.iter().filter(|word| *word.1 >= least).map(|(word, &count)| (word.as_slice(), count)).collect()
     };
-    let mut language = Language { alphabet, prefixes: Vec::new(), suffixes: Vec::new(), stems: Vec::new(), patterns: Vec::new() };
+    let mut language =
+        Language { alphabet, prefixes: Vec::new(), suffixes: Vec::new(), stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() };
     let alphabet = &language.alphabet;
     let Some(clitics) = &options.clitics else {
         let shares = learn(&known(options.min_count), options.weight, progress)?;
@@ -217,7 +226,8 @@ pub fn trained(chunks: &Chunks, learned: &Learned, first: &[(Kind, Vec<u8>)], qu
         Method::Units(grammar) => select(&language, grammar, words, quotas),
         Method::Reductions(_) => Selection::default(),
     };
-    (language.stems, language.patterns) = (selection.stems.clone(), selection.patterns.clone());
+    (language.stems, language.pieces) = (selection.stems.clone(), selection.pieces.clone());
+    language.patterns.clone_from(&selection.patterns);
     let all = all_units(&language, method);
     let build = |units: &[Unit], joined: &[(Kind, Vec<Unit>)]| -> Result<(Vocabulary, Encoder)> {
         let name = |&unit: &Unit| language.name(unit).map(|(kind, name)| (kind, name.into_bytes()));
@@ -273,28 +283,20 @@ fn letters_seen(chunks: &Chunks) -> String {
 const BYTES: u8 = 0;
 /// Beginnings of stems, and whole words.
 const START: u8 = 1;
-const LETTERS: u8 = 2;
 /// Marks of capitals and of a missing space.
-const MARK: u8 = 3;
-const POINTS: u8 = 4;
-const AFFIX: u8 = 5;
+const MARK: u8 = 2;
+const POINTS: u8 = 3;
+const OTHER: u8 = 4;
 /// Anything in a word of the paper's method.
-const ANY: u8 = 6;
-const CLASSES: usize = 7;
+const ANY: u8 = 5;
+const CLASSES: usize = 6;
 
-/// Which units merge: bytes, letters of a stem from its beginning on, marks with what they stand before, points. By the paper everything in a word merges.
+/// Which units merge: bytes, marks with what they stand before, points. By the paper everything in a word merges.
 ///
 /// # Errors
 /// None: the table is fixed.
 pub fn merge_rule() -> Result<MergeRule> {
-    let allowed = [
-        (BYTES, BYTES, BYTES),
-        (START, LETTERS, START),
-        (LETTERS, LETTERS, LETTERS),
-        (MARK, START, START),
-        (POINTS, POINTS, POINTS),
-        (ANY, ANY, ANY),
-    ];
+    let allowed = [(BYTES, BYTES, BYTES), (MARK, START, START), (POINTS, POINTS, POINTS), (ANY, ANY, ANY)];
     MergeRule::new(CLASSES, &allowed)
 }
 
@@ -305,10 +307,9 @@ pub fn merge_classes(encoder: &Encoder, vocabulary: &Vocabulary) -> Vec<u8> {
         Some(Unit::Special | Unit::Byte) => BYTES,
         _ if is_any => ANY,
         Some(Unit::Start(_) | Unit::Stem(_)) | None => START,
-        Some(Unit::Letter(_)) => LETTERS,
         Some(Unit::Join | Unit::Title | Unit::Upper) => MARK,
         Some(Unit::Point { .. }) => POINTS,
-        Some(_) => AFFIX,
+        Some(_) => OTHER,
     };
     (0..vocabulary.len() as u32).map(class).collect()
 }

@@ -6,7 +6,7 @@
 //! | `<title>` `<upper>` | the next word begins with a capital, is in capitals |
 //! | `+ו-` | a prefix of the word; the first of a word begins it |
 //! | `▁ע` | the first letter of the stem: it begins a word, unless a prefix has |
-//! | `ב` | another letter of the stem |
+//! | `ב`, `ספ` | another letter of the stem, or several |
 //! | `▁ספר` | several letters that begin a stem: a root, or all of a stem |
 //! | `+__ו_` | a pattern: the letters of the stem so far come into its places |
 //! | `+1:ו` | a reduction undone: the letter comes to position 1 of the stem so far; -1 is its end |
@@ -40,6 +40,7 @@ pub enum Unit {
     Letter(u8),
     Stem(u32),
     Pattern(u32),
+    Piece(u32),
     Reduction(Reduction),
     Suffix(u16),
     Point { index: u8, mark: u8 },
@@ -53,6 +54,8 @@ pub struct Language {
     pub suffixes: Vec<Vec<u8>>,
     /// Beginnings of stems that are units.
     pub stems: Vec<Vec<u8>>,
+    /// Runs of letters inside stems that are units.
+    pub pieces: Vec<Vec<u8>>,
     /// Patterns that are units, with [`SLOT`] for the letters of a root.
     pub patterns: Vec<Vec<u8>>,
 }
@@ -71,6 +74,7 @@ impl Language {
             Unit::Start(number) => (Kind::Subword, format!(" {}", letter(number))),
             Unit::Letter(number) => (Kind::Subword, letter(number).to_string()),
             Unit::Stem(stem) => (Kind::Root, format!(" {}", spelled(&self.stems[stem as usize]))),
+            Unit::Piece(piece) => (Kind::Subword, spelled(&self.pieces[piece as usize])),
             Unit::Pattern(pattern) => {
                 let sign = |&number: &u8| if number == SLOT { '_' } else { letter(number) };
                 (Kind::Pattern, self.patterns[pattern as usize].iter().map(sign).collect())
@@ -173,6 +177,10 @@ impl Writer {
                     self.begin(language, true, emit);
                 }
                 self.stem.extend(language.stems[stem as usize].iter().map(|&letter| (letter, tag)));
+            }
+            Unit::Piece(piece) => {
+                self.go_on(language, emit);
+                self.stem.extend(language.pieces[piece as usize].iter().map(|&letter| (letter, tag)));
             }
             Unit::Pattern(pattern) => {
                 self.go_on(language, emit);
