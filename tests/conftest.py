@@ -68,13 +68,15 @@ def _small_thunder() -> morfem.Tokenizer:
 def _small_splinter(language: str, **options: Any) -> morfem.Tokenizer:
     """Words as residue and reductions."""
     return morfem.train.splinter(
-        sentences(language) * 2, alphabet=PACKS / language / "alphabet.tsv", vocab_size=1200, min_count=1, progress=False, **options
+        sentences(language) * 2, alphabet=PACKS / language / "alphabet.tsv", min_count=1, progress=False, **{"vocab_size": 1200, **options}
     )
 
 
 def _splinter_of_units() -> morfem.Tokenizer:
     """Words as prefixes, root, pattern and suffixes."""
-    return _small_splinter("he", clitics=PACKS / "he" / "clitics.tsv", wholes=120, roots=60, patterns=40, outer_patterns=40, pieces=60)
+    return _small_splinter(
+        "he", clitics=PACKS / "he" / "clitics.tsv", vocab_size=850, wholes=120, roots=60, patterns=40, outer_patterns=40, pieces=60
+    )
 
 
 def _sentencepiece() -> morfem.Tokenizer:

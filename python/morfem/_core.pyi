@@ -32,7 +32,7 @@ _Ids: TypeAlias = Iterable[int] | NDArray[np.integer[Any]]
 _Path: TypeAlias = str | PathLike[str]
 _Progress: TypeAlias = Callable[[str, int, int], object]
 _Spans: TypeAlias = Sequence[tuple[int, int]]
-_Splitter: TypeAlias = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected"]
+_Splitter: TypeAlias = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked"]
 
 class MorfemError(ValueError): ...
 class ArtifactError(MorfemError): ...

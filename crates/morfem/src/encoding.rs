@@ -95,15 +95,16 @@ impl Encoding {
             encoding.word_ids[token] = encoding.word_ids[token].or(word);
         }
         let (mut last, mut last_byte) = (0, 0);
-        for token in 0..size {
-            match positions[token].as_slice() {
-                [first, .., end] | [first @ end] => (encoding.offsets[token], last) = ((*first, end + 1), end + 1),
-                [] => encoding.offsets[token] = (last, last),
+        let spans = encoding.offsets.iter_mut().zip(&mut encoding.byte_offsets);
+        for ((span, bytes), positions) in spans.zip(&positions) {
+            *span = match positions.as_slice() {
+                [first, .., end] | [first @ end] => (*first, end + 1),
+                [] => (last, last),
+            };
+            if bytes.1 == 0 {
+                *bytes = (last_byte, last_byte);
             }
-            if encoding.byte_offsets[token].1 == 0 {
-                encoding.byte_offsets[token] = (last_byte, last_byte);
-            }
-            last_byte = encoding.byte_offsets[token].1;
+            (last, last_byte) = (span.1, bytes.1);
         }
         for token in (0..size.saturating_sub(1)).rev() {
             if encoding.kinds[token] == Kind::Mark {

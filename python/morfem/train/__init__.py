@@ -270,7 +270,9 @@ def mft(
 
 
 @overload
-def splinter(corpus: Source, *, alphabet: str | os.PathLike[str], vocab_size: int = ..., **options: "Unpack[_SplinterOptions]") -> Tokenizer: ...
+def splinter(
+    corpus: Source, *, alphabet: str | os.PathLike[str], vocab_size: int = ..., **options: "Unpack[_SplinterOptions]"
+) -> Tokenizer: ...
 @overload
 def splinter(
     corpus: Source, *, alphabet: str | os.PathLike[str], vocab_size: Sequence[int], **options: "Unpack[_SplinterOptions]"
@@ -301,8 +303,8 @@ def splinter(
 ) -> Tokenizer | list[Tokenizer]:
     """Splinter (Gazit et al. 2025): takes words apart so that their roots can be tokens, though the letters of a root stand apart.
 
-    Without `clitics` as in the paper: the letters of patterns are taken out one by one, then all is merged as BPE does. With them, words are
-    taken apart into prefixes, root, pattern and suffixes, and an id is one of these, a whole stem, or a whole word.
+    Without `clitics` as in the paper: the letters of patterns are taken out one by one, then all is merged as BPE does. With them, words
+    are taken apart into prefixes, root, pattern and suffixes, and an id is one of these, a whole stem, or a whole word.
 
     Parameters
     ----------
@@ -316,8 +318,8 @@ def splinter(
     progress : show what is going on, on standard error.
     weight : what a reduction is worth where it leaves a word: "types", one; "frequency", how often that word occurs.
     min_count : words that occur less often teach no reductions, stems no roots.
-    wholes, roots, patterns, outer_patterns, pieces : with `clitics`, ids at most: of words with affixes and whole stems; of roots for other stems, of
-        patterns, and of patterns with affixes; of pieces for what has no root.
+    wholes, roots, patterns, outer_patterns, pieces : with `clitics`, ids at most: of words with affixes and whole stems; of roots for other
+        stems, of patterns, and of patterns with affixes; of pieces for what has no root.
     word_weight : what it is worth that a word with affixes is one token, beside that a stem is.
     hold_out : leave out every text whose number in its file is a multiple of this.
     field, column : where the text stands in JSON lines and Parquet files; "text" unless given.
@@ -326,10 +328,12 @@ def splinter(
 
     Raises
     ------
-    TrainingError : if a table is faulty, with its line; if the corpus is empty, has no word of the alphabet, or does not support `vocab_size`.
+    TrainingError : if a table is faulty, with its line; if the corpus is empty, has no word of the alphabet, or does not support
+        `vocab_size`.
     """
     sizes = list(vocab_size) if isinstance(vocab_size, Sequence) else [vocab_size]
-    tables = {"alphabet": Path(alphabet).read_text("utf-8"), "clitics": clitics and Path(clitics).read_text("utf-8")}
+    tables: dict[str, Any] = {"alphabet": Path(alphabet).read_text("utf-8")}
+    tables["clitics"] = None if clitics is None else Path(clitics).read_text("utf-8")
     counts, training = _read(corpus, "marked", hold_out, field, column, seed, progress)
     training["tables"] = {name: hashlib.sha256(table.encode()).hexdigest() for name, table in tables.items() if table}
     options: dict[str, Any] = {"weight": weight, "min_count": min_count}

@@ -87,11 +87,15 @@ impl Alphabet {
             };
             let read = |cell: &str| character(cell).ok_or_else(|| fault(format!("{cell:?} is no character and no code point")));
             let sign = read(sign)?;
-            let mut add = |sign: char, code: u16| match signs.iter().any(|known| known.0 == sign) {
-                true => Err(fault(format!("{sign:?} stands twice"))),
-                false => Ok(signs.push((sign, code))),
+            let mut add = |sign: char, code: u16| {
+                if signs.iter().any(|known| known.0 == sign) {
+                    return Err(fault(format!("{sign:?} stands twice")));
+                }
+                signs.push((sign, code));
+                Ok(())
             };
-            if !matches!(kind, "letter" | "servile") && !(last.is_empty() && capital.is_empty() && base.is_empty()) {
+            let is_letter = matches!(kind, "letter" | "servile");
+            if !is_letter && [last, capital, base].iter().any(|cell| !cell.is_empty()) {
                 return Err(fault("only a letter has a final form, a capital or a base".into()));
             }
             match kind {

@@ -84,7 +84,7 @@ pub fn all_units(language: &Language, method: &Method) -> Vec<Unit> {
 pub fn units_of(language: &mut Language, vocabulary: &Vocabulary) -> std::result::Result<Vec<Unit>, String> {
     let named = reduction_names(language);
     let Language { alphabet, prefixes, suffixes, stems, pieces, patterns } = language;
-    (stems.clear(), pieces.clear(), patterns.clear());
+    [&mut *stems, &mut *pieces, &mut *patterns].into_iter().for_each(Vec::clear);
     let letter = |text: &str| match (text.chars().next().map(|letter| alphabet.sign(letter)), text.chars().count()) {
         (Some(Sign::Letter(letter)), 1) => Some(letter),
         _ => None,

@@ -51,13 +51,13 @@ class Native(Subject):
 
     def _residue_positions(self, words: Sequence[str]) -> list[list[int]]:
         """Where the letters stand that are left of each word; of what is no word nothing is."""
-        found = []
-        for word in words:
-            try:
-                found.append(self.tokenizer.explain(word).residue_positions)
-            except MorfemError:
-                found.append([])
-        return found
+        return [self._residue_of(word) for word in words]
+
+    def _residue_of(self, word: str) -> list[int]:
+        try:
+            return self.tokenizer.explain(word).residue_positions
+        except MorfemError:
+            return []
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
         """The texts."""
