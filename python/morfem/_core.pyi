@@ -204,6 +204,9 @@ def train_splinter(
     outer_patterns: int,
     pieces: int,
     word_weight: float,
+    root_weight: float,
+    tear_power: float,
+    stem_weight: float,
     threads: int | None,
     progress: _Progress | None,
 ) -> list[Tokenizer]: ...

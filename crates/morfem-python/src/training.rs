@@ -165,7 +165,7 @@ pub fn train_mft(
 
 /// Trains Splinter tokenizers of one or several sizes in one run.
 #[pyfunction]
-#[pyo3(signature = (counts, *, alphabet, clitics, vocab_sizes, special_tokens, weight, min_count, wholes, roots, patterns, outer_patterns, pieces, word_weight, threads, progress))]
+#[pyo3(signature = (counts, *, alphabet, clitics, vocab_sizes, special_tokens, weight, min_count, wholes, roots, patterns, outer_patterns, pieces, word_weight, root_weight, tear_power, stem_weight, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train_splinter(
     py: Python<'_>,
@@ -182,6 +182,9 @@ pub fn train_splinter(
     outer_patterns: Whole,
     pieces: Whole,
     word_weight: f64,
+    root_weight: f64,
+    tear_power: f64,
+    stem_weight: f64,
     threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Tokenizer>> {
@@ -192,6 +195,9 @@ pub fn train_splinter(
         outer_patterns: outer_patterns.0,
         pieces: pieces.0,
         word_weight,
+        root_weight,
+        tear_power,
+        stem_weight,
     };
     let weight = weight.parse().map_err(raise)?;
     let options = morfem::splinter::train::Options { alphabet, clitics, weight, min_count: min_count.0 as u64, quotas };

@@ -67,6 +67,9 @@ class _SplinterOptions(TypedDict, total=False):
     outer_patterns: int
     pieces: int
     word_weight: float
+    root_weight: float
+    tear_power: float
+    stem_weight: float
     hold_out: int | None
     field: str | None
     column: str | None
@@ -288,12 +291,15 @@ def splinter(
     progress: bool = True,
     weight: Weight = "types",
     min_count: int = 10,
-    wholes: int = 20_500,
-    roots: int = 3_000,
-    patterns: int = 1_000,
-    outer_patterns: int = 2_000,
+    wholes: int = 20_000,
+    roots: int = 3_500,
+    patterns: int = 1_500,
+    outer_patterns: int = 2_500,
     pieces: int = 2_500,
-    word_weight: float = 1.0,
+    word_weight: float = 0.8,
+    root_weight: float = 0.8,
+    tear_power: float = 1.0,
+    stem_weight: float = 2.1,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
@@ -320,7 +326,8 @@ def splinter(
     min_count : words that occur less often teach no reductions, stems no roots.
     wholes, roots, patterns, outer_patterns, pieces : with `clitics`, ids at most: of words with affixes and whole stems; of roots for other
         stems, of patterns, and of patterns with affixes; of pieces for what has no root.
-    word_weight : what it is worth that a word with affixes is one token, beside that a stem is.
+    word_weight, root_weight, tear_power, stem_weight : what makes a whole worth an id, times its frequency: for a word, each edge that need
+        not be cut; for a stem with a root, the tears in that root to this power; for any other stem.
     hold_out : leave out every text whose number in its file is a multiple of this.
     field, column : where the text stands in JSON lines and Parquet files; "text" unless given.
     threads : None for one for each processor.
@@ -338,7 +345,8 @@ def splinter(
     training["tables"] = {name: hashlib.sha256(table.encode()).hexdigest() for name, table in tables.items() if table}
     options: dict[str, Any] = {"weight": weight, "min_count": min_count}
     options |= {"wholes": wholes, "roots": roots, "patterns": patterns, "outer_patterns": outer_patterns}
-    options |= {"pieces": pieces, "word_weight": word_weight}
+    options |= {"pieces": pieces, "word_weight": word_weight, "root_weight": root_weight}
+    options |= {"tear_power": tear_power, "stem_weight": stem_weight}
     with Meter(progress) as meter:
         trained = train_splinter(
             counts, vocab_sizes=sizes, special_tokens=special_tokens, threads=threads, progress=meter, **tables, **options

@@ -2,9 +2,9 @@
 //!
 //! A vocabulary has room for so many ([`Quotas`]). *Wholes*, that is words with affixes and stems, are chosen by what they gain:
 //! - a word, its frequency for each edge that need not be cut, times the weight of words;
-//! - a stem with a root, its frequency outside those words times the number of tears in its root to the power of [`TORN`]: a root that is torn costs boundaries
-//!   that are none; a stem that is its own root, [`BARE`] of it, since the root would be a token anyway;
-//! - any other stem, its frequency times the tokens that pieces would cost beyond one.
+//! - a stem with a root, its frequency outside those words, the more the more its root is torn: a torn root costs boundaries that are none;
+//!   a stem that is its own root, [`BARE`] of it, since the root would be a token anyway;
+//! - any other stem, its frequency times the weight of such stems, about the tokens that pieces would cost beyond one.
 //!
 //! *Roots* and *patterns* are chosen by their frequency in the words that are left, as long as the other half is there too, which a few rounds settle;
 //! *outer* patterns, which hold the affixes too, likewise; *pieces* for the stems that have no root then. Ties go to the smaller letters.
@@ -28,8 +28,13 @@ pub struct Quotas {
     pub patterns: usize,
     pub outer_patterns: usize,
     pub pieces: usize,
-    /// What a word is worth beside a stem.
+    /// What a word gains, for each of its edges.
     pub word_weight: f64,
+    /// What a stem with a root gains, for each tear in the root to this power.
+    pub root_weight: f64,
+    pub tear_power: f64,
+    /// What any other stem gains.
+    pub stem_weight: f64,
 }
 
 /// Runs of prefixes.
@@ -37,10 +42,7 @@ const RUNS: usize = 60;
 /// Rounds in which wholes settle, and roots with patterns.
 const ROUNDS: usize = 2;
 const HALF_ROUNDS: usize = 3;
-const TORN: f64 = 0.7;
 const BARE: f64 = 0.3;
-/// Tokens of a stem in pieces, less one.
-const PIECES: f64 = 1.6;
 /// Stems that are rarer, or longer, teach no pieces.
 const PIECE_COUNT: u64 = 4;
 const PIECE_STEM: usize = 20;
@@ -123,9 +125,9 @@ pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
                     .as_ref()
                     .is_none_or(|(roots, patterns)| roots.contains(&halves.root[..]) && patterns.contains(&halves.pattern[..])) =>
             {
-                count as f64 * (tears(stem, halves.places) as f64).powf(TORN)
+                quotas.root_weight * count as f64 * (tears(stem, halves.places) as f64).powf(quotas.tear_power)
             }
-            _ => count as f64 * PIECES,
+            _ => quotas.stem_weight * count as f64,
         };
         let stem_gains = counts.iter().map(|(&stem, &count)| (gain_of(stem, count), stem, false));
         let word_gains = words
