@@ -16,11 +16,11 @@ use super::casing::Case;
 use super::grammar::{Analysis, Grammar, Part, Scratch as Search};
 use super::pack::Files;
 use super::token::{Mark, Token, Writer, is_apostrophe};
-use crate::Result;
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
 use crate::unigram;
 use crate::vocab::{Kind, Vocabulary};
+use crate::Result;
 
 /// Parts of a word whose case changes are units if they have at least that many characters: shorter ones are rather signs.
 const SHORTEST_PART: usize = 3;
@@ -102,9 +102,8 @@ impl Encoder {
         let find = |token: Token| tokens.iter().position(|known| *known == token).map(|id| id as u32);
         let mark = |mark: Mark| find(Token::Mark(mark)).ok_or_else(|| format!("there is no mark for {mark:?}"));
         let (title, upper) = (mark(Mark::Case(Case::Title))?, mark(Mark::Case(Case::Upper))?);
-        let harmonies = (0..grammar.pack.phonology.classes.len() as u8)
-            .map(|class| mark(Mark::Harmony(class)))
-            .collect::<std::result::Result<_, _>>()?;
+        let harmonies =
+            (0..grammar.pack.phonology.classes.len() as u8).map(|class| mark(Mark::Harmony(class))).collect::<std::result::Result<_, _>>()?;
         let join = mark(Mark::Join)?;
         let mut affixes = vec![None; grammar.pack.affixes.len()];
         let mut pieces = FxHashMap::default();

@@ -208,8 +208,7 @@ impl Phonology {
     /// Realises the forms of an affix in all contexts once and for all.
     pub fn prepare_affix(&self, unit: &mut Unit) {
         let contexts = || (0..self.classes.len() as u8).flat_map(|harmony| Sound::ALL.map(|last| Context { harmony, last }));
-        unit.realised =
-            (0..unit.forms.len()).map(|form| contexts().map(|context| self.realise_form(unit, form, context)).collect()).collect();
+        unit.realised = (0..unit.forms.len()).map(|form| contexts().map(|context| self.realise_form(unit, form, context)).collect()).collect();
     }
 
     /// The surface of a form of a unit that has been prepared, and the context it leaves.
