@@ -7,8 +7,9 @@ import pytest
 
 pytest.importorskip("tomllib")  # Python 3.11: the tool reads phonology.toml
 
+from tools import inflected_rows
 from tools import turkish_pack as tool
-from tools.pack_grammar import Grammar
+from tools.pack_grammar import Grammar, table
 from tools.turkish_pack import PACK, Lexicon, Row
 from tools.zemberek import Entry
 
@@ -178,6 +179,47 @@ def test_what_grammar_makes_of_others_does_not_ship(shipped: list[list[str]]) ->
     lemmas = {row[0] for row in shipped}
     assert lemmas & set(MADE.split()) == set()
     assert set(ROOTS.split()) - lemmas == set()
+
+
+def test_every_row_that_inflection_makes_is_argued() -> None:
+    entries = {(lemma, kind): reason for lemma, kind, reason in table(inflected_rows.TABLE, tool.LEXICALISED)}
+    lexicon = inflected_rows.shipped()
+    found = {(one.row.lemma, one.row.kind) for one in inflected_rows.inflected(lexicon)}
+    assert found - entries.keys() == set()
+    assert entries.keys() - {(row.lemma, row.kind) for row in lexicon.rows} == set()
+    assert set(entries.values()) == {"frozen", "homograph", "name", "stem"}
+
+
+def test_verbs_of_common_affixes_are_derived(grammar: Grammar) -> None:
+    derived = tool.derived_verbs(
+        grammar, [Row("temiz", "adjective"), Row("uzat", "verb"), Row("bit", "verb"), Row("de", "verb"), Row("iz", "noun")]
+    )
+    assert {"temizle", "temizlen", "bitir"} <= derived
+    assert not {"del", "izle"} & derived  # the passive of a vowel is -n; two letters are too few to go by
+
+
+def test_an_affix_that_few_roots_take_stands_after_those_of_which_the_dictionaries_have_a_word(grammar: Grammar) -> None:
+    rows = [Row("çiz", "verb", "aorist_ar"), Row("çizgi", "noun"), Row("gel", "verb"), Row("yan", "verb")]
+    flagged = {row.lemma: row for row in tool.licensed(grammar, rows, rows, [])}
+    assert "takes_gi" in flagged["çiz"].flags.split()
+    assert "takes_gi" not in flagged["gel"].flags.split()
+    assert tool.Lexicon(grammar, [flagged["çiz"]]).is_made("çizgiler")
+    assert not tool.Lexicon(grammar, [flagged["gel"]]).is_made("gelgiler")
+
+
+@pytest.mark.parametrize(
+    ("row", "words", "others"),
+    [
+        (Row("gel", "verb"), "gelmeye gelenler gelirler gelmişler geleceklerden", "gelgiler gelmanın"),
+        (Row("yirmi", "numeral"), "yirmide yirmiden", "yirmideme"),
+        (Row("o", "personal", "pronominal", "on>plural on>instrumental on>without"), "onlar onunla ona onun", "onum onlarımı"),
+        (Row("ev", "noun"), "evdekiler evdekine evdekinde evdeler", "evdekim"),
+        (Row("buzdolabı", "noun", "pronominal", "buzdolap>plural buzdolab>possessive"), "buzdolapları buzdolabımız", "buzdolabları"),
+        (Row("a", "interjection"), "a alar", "an am"),
+    ],
+)
+def test_what_may_follow_what(grammar: Grammar, row: Row, words: str, others: str) -> None:
+    test_the_grammar_spells_what_a_speaker_would(grammar, row, words, others)
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason="the dictionaries and the corpus counts are not here")

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import tomllib
 
+LICENCE = "takes_"  # how the flags begin that let a root take an affix
 Condition = str  # "vowel", or a feature of the next affix
 
 
@@ -29,8 +30,15 @@ class Affix(NamedTuple):
 
     gloss: str
     forms: tuple[Form, ...]
+    host: str
     makes: str
     features: frozenset[str]
+
+    @property
+    def licence(self) -> str:
+        """The flag that a root must have to take this affix, if not every root does."""
+        asked = {form.after for form in self.forms}
+        return min(asked) if all(name.startswith(LICENCE) for name in asked) else ""
 
 
 class Stem(NamedTuple):
@@ -90,7 +98,7 @@ class Grammar:
         self.softening: dict[str, dict[str, str]] = sounds["softening"]
         self.flags: dict[str, dict[str, object]] = sounds["flags"]
         self.affixes = {
-            gloss: Affix(gloss, tuple(self.forms(forms)), kind.split(">")[1], frozenset(features.split()))
+            gloss: Affix(gloss, tuple(self.forms(forms)), kind.split(">")[0], kind.split(">")[1], frozenset(features.split()))
             for gloss, forms, kind, features in table(folder / "affixes.tsv", ("gloss", "form", "class", "features"))
         }
         self.steps: dict[str, list[tuple[str, str]]] = {}
@@ -178,6 +186,17 @@ class Grammar:
             left = harmony if is_fixed or surface in shortened else self.harmony_of(surface, harmony)
             found.append(Stem(surface, left, (reading or surface)[-1], frozenset(features), asks, conditions[:index]))
         return found
+
+    def derived(self, stems: Iterable[Stem], affix: Affix) -> Iterator[str]:
+        """What a root and one affix spell, whether the root is known to take the affix or not."""
+        for stem in stems:
+            asked = [form for form in affix.forms if form.after in stem.features]
+            for form in asked or [form for form in affix.forms if not form.after or form.after == affix.licence]:
+                surface = self.spelt(form.letters, stem.harmony, stem.last)
+                arc = Arc(affix, "", surface, form.before, ())
+                is_asked = not stem.asks or arc.satisfies(stem.asks, self)
+                if surface and not form.before and is_asked and not any(arc.satisfies(condition, self) for condition in stem.shuns):
+                    yield stem.surface + surface
 
     def changed(self, lemma: str, change: str, letters: dict[str, str]) -> str:
         """The stem that a flag makes of a lemma."""

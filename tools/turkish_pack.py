@@ -2,7 +2,7 @@
 
     python -m tools.turkish_pack FOLDER
 
-FOLDER holds `lexicon/tr/*.dict`, the dictionaries of Zemberek, and `corpora/tr_counts.tsv.xz`, the word counts of a corpus. A row is a
+FOLDER holds `lexicon/tr/*.dict`, the dictionaries of Zemberek, and `corpora/tr.txt.xz`, a corpus (tools/turkish_words.py). A row is a
 lemma: class, flags, stems and reading say how it is inflected. It comes about in this order.
 
 1. An entry of a dictionary is a row; its attributes are flags. A possessive compound has stems without its possessive. Of homographs
@@ -15,13 +15,15 @@ lemma: class, flags, stems and reading say how it is inflected. It comes about i
    names, abbreviations and places that are made of common words in any way (Gördüm, a film; Akıllı, a village). Common nouns,
    adjectives and verbs stay, whatever they look like: deniz is not de+niz, gelir (income) not gel+ir. So does irregular.tsv: Adana is
    not ada+na, için not iç+in.
-6. The count of a row is that of the words of the corpus which its stems and the affixes of the pack spell. Of the roots of a word the
+   So are verbs that common affixes make of a nominal or a verb: temiz+le-, uza+t-. They stay where the meaning does not follow, which
+   lexicalised.tsv says.
+6. An affix that few roots take, as the -gi of sev+gi, is for those of which the dictionaries have a word in it: their flags let them.
+7. The count of a row is that of the words of the corpus which its stems and the affixes of the pack spell. Of the roots of a word the
    longest counts; where several are as long they share it, and a bare word is no imperative if it can be anything else. It is good
    enough for an order; training estimates anew.
 """
 
 import hashlib
-import lzma
 import re
 import sys
 from collections import Counter
@@ -30,6 +32,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tools.pack_grammar import Grammar, Stem, table
+from tools.turkish_words import word_counts
 from tools.zemberek import SOFT, VOWELS, Entry, entries, softens
 
 PACK = Path(__file__).resolve().parent.parent / "languages" / "tr"
@@ -44,6 +47,7 @@ NAMES = ("proper", "person-names", "proper-from-corpus", "abbreviations", "locat
 CLASSES = {
     "Ques": "question",
     "Conj": "conjunction",
+    "Pers": "personal",
     "Pron": "pronoun",
     "Num": "numeral",
     "Noun": "noun",
@@ -57,16 +61,27 @@ CLASSES = {
     "Dup": "duplicate",
 }
 RANK = {name: rank for rank, name in enumerate(CLASSES.values())}
-CLOSED = ("question", "conjunction", "pronoun")
+CLOSED = ("question", "negator", "conjunction", "pronoun", "personal")
 NOMINAL = ("numeral", "noun", "adjective")
 CAPITALISED = ("proper", "abbreviation")
+LEXICALISED = ("lemma", "class", "reason")
 UNINFLECTED = ("adverb", "postposition", "determiner", "interjection", "duplicate")
+DERIVED_FROM = (*NOMINAL, "adverb")  # what verbs are made of
 DERIVED_NUMERALS = ("Ord", "Dist")  # üçüncü, üçer: the grammar's
 # What affixes of inflection make, by the third column of the affix table. Participles and verbal nouns are not among them.
 INFLECTION = frozenset(("plural", "possessive", "case", "copula", "person", "imperative", "tense", "polarity", "modality"))
 PLURAL = frozenset(["plural"])
 SOUND_ATTRIBUTES = {"Voicing", "NoVoicing", "LastVowelDrop", "Doubling", "InverseHarmony", "CompoundP3sg"}
 PLAIN = str.maketrans("âîû", "aiu")
+
+
+# Affixes that make verbs of any nominal, and of verbs, whose meaning follows; a nominal of at least so many letters, a verb likewise.
+VERBALISERS = {"VBZ": 3, "BECOME": 3, "ACQUIRE": 3, "VBZ.CAUS": 3}
+VOICES = {"CAUS": 2, "CAUS.T": 4, "CAUS.IR": 2, "CAUS.AR": 2, "PASS": 2}
+# What voice and verbs of verbs, verbs of nominals, and adverbs are in the dictionaries; the rest are nominals.
+MADE = {"voice": "verb", "verb": "verb", "adverb": "adverb"}
+# Affixes of which the dictionaries mark the words, not the roots.
+MARKED = {"RECP": "Reciprocal", "REFL": "Reflexive"}
 
 
 class Row(NamedTuple):
@@ -184,7 +199,7 @@ def merged(rows: Iterable[Row]) -> list[Row]:
     """Of the rows of one lemma those that differ in what they spell: no noun that is a pronoun, no particle or name that is a noun."""
     found: dict[tuple[str, ...], Row] = {}
     for row in sorted(rows, key=lambda row: RANK.get(row.kind, 0)):
-        group = "" if row.kind in RANK else row.kind
+        group = "name" if row.kind in CAPITALISED else "" if row.kind in RANK else row.kind
         found.setdefault((row.lemma, group, row.flags, row.stems, row.reading), row)
     closed, nominal, particles = ({row.lemma for row in found.values() if row.kind in kinds} for kinds in (CLOSED, NOMINAL, UNINFLECTED))
     hidden = dict.fromkeys(NOMINAL, closed) | dict.fromkeys(UNINFLECTED, closed | nominal)
@@ -251,6 +266,42 @@ def read(dictionaries: Iterable[Path], letters: dict[str, str]) -> list[Row]:
     return [row for entry in settled(found) for row in rows_of(entry, letters)]
 
 
+def stems_of(grammar: Grammar, row: Row) -> list[Stem]:
+    """The forms of a row."""
+    return grammar.stems(row.lemma, row.flags.split(), row.stems, row.reading)
+
+
+def derived_verbs(grammar: Grammar, rows: Iterable[Row]) -> set[str]:
+    """What common affixes make of nominals and verbs."""
+    found: set[str] = set()
+    for row in rows:
+        lengths = VOICES if row.kind == "verb" else VERBALISERS if row.kind in DERIVED_FROM else {}
+        for gloss, length in lengths.items():
+            # A vowel takes the passive in -n; -l would make del- (pierce) of de- (say).
+            if len(row.lemma) >= length and (gloss != "PASS" or row.lemma[-1] not in VOWELS):
+                found.update(verb for verb in grammar.derived(stems_of(grammar, row), grammar.affixes[gloss]) if verb != row.lemma)
+    return found
+
+
+def licensed(grammar: Grammar, rows: list[Row], lemmas: Iterable[Row], found: Iterable[Entry]) -> Iterator[Row]:
+    """The lemmas with the flags of the affixes that only they take, because the dictionaries have a row that is made so."""
+    found = list(found)
+    made = {makes: {row.lemma for row in rows if row.kind == kind} for makes, kind in MADE.items()}
+    nominals = {row.lemma for row in rows if row.kind in DERIVED_FROM}
+    times = {entry.lemma for entry in found if entry.kind == "Time"}
+    marked = {gloss: {entry.lemma[:-3] for entry in found if mark in entry.attributes} for gloss, mark in MARKED.items()}
+    hosts = dict.fromkeys(NOMINAL, "nominal") | {"verb": "verb"}
+    for row in lemmas:
+        takes = []
+        for gloss, affix in grammar.affixes.items():
+            if not affix.licence or affix.host not in (hosts.get(row.kind), row.kind) or affix.licence in takes:
+                continue
+            words = marked.get(gloss, made.get(affix.makes, nominals))
+            if row.lemma in times if gloss == "FOR.TIME" else not words.isdisjoint(grammar.derived(stems_of(grammar, row), affix)):
+                takes.append(affix.licence)
+        yield row._replace(flags=" ".join([*row.flags.split(), *takes]))
+
+
 def roots(grammar: Grammar, dictionaries: Path) -> Lexicon:
     """The roots: what is read, corrected, merged, and not made of other roots."""
     letters = {written[1:]: read for written, read in table(PACK / "readings.tsv", ("written", "read")) if written.startswith("*")}
@@ -260,25 +311,29 @@ def roots(grammar: Grammar, dictionaries: Path) -> Lexicon:
     names = corrected(names, [row._replace(kind="-" + row.kind.removeprefix("-")) for row in corrections])
     rows = merged([*common, *names])
     are_common, are_corrections = set(common), set(corrections)
+    lexicalised = {(lemma, kind) for lemma, kind, *_ in table(PACK / "lexicalised.tsv", LEXICALISED)}
+    derived = derived_verbs(grammar, (row for row in rows if row in are_common))
     words = Lexicon(grammar, (row for row in rows if row in are_common))
 
     def is_lemma(row: Row) -> bool:
-        if row in are_corrections:
+        if row in are_corrections or (row.lemma, row.kind) in lexicalised:
             return True
+        if row.kind == "verb" and row.lemma in derived:
+            return False
         if row not in are_common:
             return not words.is_made(row.lemma)
         if row.kind in UNINFLECTED or row.kind == "conjunction":
             return not words.is_made(row.lemma, INFLECTION)
         return row.kind != "noun" or not words.is_made(row.lemma, PLURAL)
 
-    return Lexicon(grammar, filter(is_lemma, rows))
+    found = [entry for name in COMMON for entry in entries(dictionaries / f"{name}.dict")]
+    return Lexicon(grammar, licensed(grammar, rows, filter(is_lemma, rows), found))
 
 
 def build(folder: Path) -> str:
     """The text of the lexicon."""
     lexicon = roots(Grammar(PACK), folder / "lexicon" / "tr")
-    with lzma.open(folder / "corpora" / "tr_counts.tsv.xz", "rt", encoding="utf-8") as file:
-        counts = counted(lexicon, ((word, int(count)) for word, count in (line.split("\t") for line in file)))
+    counts = counted(lexicon, sorted(word_counts(folder).items()))
     lines = ("\t".join(row) + f"\t{counts[row]}\n" for row in sorted(lexicon.rows))
     return HEAD + "\t".join((*COLUMNS, "count")) + "\n" + "".join(lines)
 

@@ -7,7 +7,7 @@ paper's comparison).
 """
 
 from measures import CHALLENGE, MIT, UNSEEN, baselines, bundled, figures
-from results import put, table, written
+from results import put, shown, table, written
 
 METRICS = ("precision", "recall", "f1", "exact", "morph_precision", "morph_recall")
 # Heads and the data and metric of the figures beside the boundaries.
@@ -24,13 +24,13 @@ OTHERS = {
 
 def section() -> str:
     """The section of RESULTS.md."""
-    found = {f"**{name}**": figures(name, name) for name in bundled()} | baselines()
+    found = {shown(name): figures(name, name) for name in bundled()} | {shown(name): each for name, each in baselines().items()}
     parts = [
         """## (c) Boundaries, MorphScore, consistency
 
-`python experiments/mft/boundaries.py`. The paper has no such figures; the Morpheus paper gives its tokenizer a MorphScore F1 of .648 on
-Kenet, where ours measures the versions of turkish-tokenizer on the sets here. In brackets 95 % bootstrap intervals. Merged tokens are judged as they
-stand, so a merge of a root and its affixes costs recall. Zemberek is an analyser, not a tokenizer.
+`python experiments/mft/boundaries.py`. The paper has no such figures; its programs, turkish-tokenizer, are measured here. (The Morpheus
+paper gives one of them a MorphScore F1 of .648 on Kenet, with one gold boundary a word.) In brackets 95 % bootstrap intervals. Merged
+tokens are judged as they stand, so a merge of a root and its affixes costs recall. Zemberek is an analyser, not a tokenizer.
 """
     ]
     for data in (CHALLENGE, MIT, UNSEEN):
@@ -40,7 +40,7 @@ stand, so a merge of a root and its affixes costs recall. Zemberek is an analyse
             for name, each in found.items()
         ]
         parts.append(table(heads, rows))
-    rows = [[name, *(written(each.get(figure), interval=False) for figure in OTHERS.values())] for name, each in found.items()]
+    rows = [[name, *(written(each.get(figure)) for figure in OTHERS.values())] for name, each in found.items()]
     parts.append(table(["", *OTHERS], rows))
     return "\n".join(parts)
 

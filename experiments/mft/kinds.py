@@ -2,8 +2,8 @@
 
     python experiments/mft/kinds.py
 
-A merged token counts by its units in one table and as it stands in another. A white-space word counts by the units that own its letters. The
-last table asks what an analyser would: of the words of two treebanks whose lemma the dictionaries have, how many are roots and affixes.
+A merged token counts by its units in one table and as it stands in another. A white-space word counts by the units that own its letters.
+The last table asks of the words of two treebanks whose lemma the dictionaries have how many are roots and affixes.
 """
 
 import re
@@ -17,6 +17,7 @@ from models import DATA
 from morfem.evaluate.lexicon import lower
 from results import put, share, table
 from round_trip import TREEBANKS
+
 from tools.zemberek import entries
 
 KINDS = ("root", "affix", "subword", "symbol", "mark", "space", "byte", "word")

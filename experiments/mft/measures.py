@@ -1,4 +1,4 @@
-"""What is measured of a tokenizer, once: the suite of Turkish, and the tokens of the development lines.
+"""What is measured of a tokenizer, once: the suite of Turkish, and the ids of the development lines.
 
 Figures are kept under the hash of the tokenizer and of the program that measures, so that all tables read the same measurement, and what
 has not changed is not measured again. Those of the baselines stand in experiments/baselines/tr.csv, which the same suite gave.
@@ -27,7 +27,9 @@ from texts import HOLD_OUT, corpus
 SUITE = "tr-intrinsic"
 LINES, CHALLENGE, MIT, UNSEEN = "development lines", "Morpho Challenge 2010", "MIT", "MIT, not in Morpho Challenge"
 BATCH = 1000
+LETTER_WORD = re.compile(r"[^\W\d_]+")
 OURS = ("tr-mft", "tr-mft-64k")  # bundled; those of them that are there
+FLOORS = ("characters", "words")
 
 
 class Value(NamedTuple):
@@ -74,7 +76,7 @@ def baselines() -> dict[str, Figures]:
     with (HERE.parent / "baselines" / "tr.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             low, high = (float(row[name]) if row[name] else None for name in ("low", "high"))
-            found.setdefault(row["tokenizer"], {})[row["data"], row["metric"]] = Value(float(row["value"]), low, high)
+            found.setdefault(row["tokenizer"], {})[row["data"], row["metric"]] = Value(float(row["value"] or "nan"), low, high)
     return dict(found)
 
 
@@ -83,36 +85,44 @@ def contenders() -> dict[str, Subject]:
     """The baselines and the floors themselves, by name."""
     script = HERE.parent / "baselines" / "run.py"
     specification = importlib.util.spec_from_file_location("baselines_run", script)
-    assert specification and specification.loader
+    assert specification
+    assert specification.loader
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
     return {subject.name: subject for subject in [*module.contenders("tr"), wrap("characters"), wrap("words")]}
 
 
-class Size(NamedTuple):
-    """How large the development lines are in tokens."""
-
-    tokens: int
-    unique: int  # ids
-    characters: int
-    words: int
-
-
-def size(name: str, tokenizer: Any) -> Size:
-    """Tokens, different tokens, characters and white-space words of the development lines."""
+def distinct_ids(name: str, tokenizer: Any) -> int | None:
+    """How many different ids the development lines have; None if the program does not run here."""
     subject = wrap(tokenizer, name)
 
-    def measured() -> Size:
-        print(f"counting the tokens of {name} ...", file=sys.stderr, flush=True)
-        tokens, ids = 0, set()
+    def measured() -> int | None:
+        print(f"counting the ids of {name} ...", file=sys.stderr, flush=True)
+        ids: set[int] = set()
         texts = development_lines()
         for first in range(0, len(texts), BATCH):
-            found = subject.encode(texts[first : first + BATCH]).ids
-            tokens += len(found)
-            ids.update(found.tolist())
-        return Size(tokens, len(ids), sum(map(len, texts)), sum(len(text.split()) for text in texts))
+            found = subject.encode(texts[first : first + BATCH])
+            if found.failures:
+                print(f"{name}: {next(iter(found.failures.values()))}", file=sys.stderr)
+                return None
+            ids.update(found.ids.tolist())
+        return len(ids)
 
-    return Size(*_kept(subject, "size", measured))
+    count: int | None = _kept(subject, "ids", measured)
+    return count
+
+
+def letter_tokens(name: str, tokenizer: Any) -> tuple[int, int]:
+    """Tokens and words of the development lines cut down to their letter words; marks of case count."""
+    subject = wrap(tokenizer, name)
+
+    def measured() -> list[int]:
+        texts = [" ".join(LETTER_WORD.findall(text)) for text in development_lines()]
+        batches = (subject.encode(texts[first : first + BATCH]) for first in range(0, len(texts), BATCH))
+        return [sum(len(batch.ids) for batch in batches), sum(len(text.split()) for text in texts)]
+
+    tokens, words = _kept(subject, "letter tokens", measured)
+    return tokens, words
 
 
 @cache
@@ -123,14 +133,15 @@ def development_lines() -> tuple[str, ...]:
 
 
 def _kept(subject: Subject, what: str, measured: Callable[[], Any]) -> Any:
-    """What is kept of a measurement, or else the measurement, which is kept then."""
+    """What is kept of a measurement, or else the measurement, which is kept then unless it is None."""
     digest = hashlib.sha256(f"{subject.hash} {what} {_program()}".encode()).hexdigest()[:16]
     file = CACHE / "measured" / f"{re.sub(r'[^a-z0-9]+', '-', subject.name.lower())}-{digest}.json"
-    if not file.exists():
-        found = json.dumps(measured())
+    if file.exists():
+        return json.loads(file.read_text("utf-8"))
+    if (found := measured()) is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(found, encoding="utf-8")
-    return json.loads(file.read_text("utf-8"))
+        file.write_text(json.dumps(found), encoding="utf-8")
+    return found
 
 
 @cache

@@ -5,19 +5,24 @@
 All systems are trained on the same lines. BPE is morfem's, byte-level with GPT-2's splitter; Unigram is morfem's, all sizes from one run.
 """
 
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
 import matplotlib
-from measures import CHALLENGE, LINES, UNSEEN, figures
+import morfem
+from measures import BATCH, CHALLENGE, LINES, UNSEEN, development_lines, figures, letter_tokens
 from models import BPE, HERE, MERGES, SHARES, SIZES, UNIGRAM, ready
 from results import NOTHING, put, table
 
 matplotlib.use("svg")
-from matplotlib import pyplot  # noqa: E402
-from matplotlib.ticker import NullLocator  # noqa: E402
+from matplotlib import pyplot
+from matplotlib.ticker import NullLocator
 
 COLOURS = {"MFT with merges": "#0072B2", "BPE": "#E69F00", "Unigram": "#009E73"}
+NAMES = dict(zip(("mft", "bpe", "unigram"), COLOURS, strict=True))  # of the systems, by trainer
+CONTENTS = ("letters", "marks", "digits", "white space", "punctuation and others")
+SPLIT = 65_536
 MARKERS = {"MFT with merges": "o", "BPE": "s", "Unigram": "^"}
 NEEDED = {LINES: ("compression",), CHALLENGE: ("boundaries",), UNSEEN: ("boundaries",)}
 PICTURE = HERE / "merges.svg"
@@ -30,6 +35,7 @@ class Point(NamedTuple):
     size: int
     word: float
     letter_word: float
+    rest: float
     precision: float
     recall: float
     unseen_precision: float
@@ -40,8 +46,8 @@ def section() -> str:
     """The section of RESULTS.md, and the picture."""
     points = _points()
     _draw(points, PICTURE)
-    heads = ["", "size", "roots", "merges", "tokens a word", "of BPE", "tokens a letter word", "of BPE"]
-    heads += ["precision", "recall", "precision, MIT not in it", "recall, MIT not in it"]
+    heads = ["", "size", "roots", "merges", "tokens a word", "of BPE", "tokens a letter word", "of BPE", "the rest, a word"]
+    heads += ["precision", "recall", "precision, MIT", "recall, MIT"]
     base = {point.size: point for point in points if point.system == "BPE"}
     rows = []
     for point in points:
@@ -51,44 +57,72 @@ def section() -> str:
         rows.append([point.system, f"{point.size:,}", *shares, *ratios, *(f"{value:.3f}" for value in point[4:])])
     return f"""## Morpheme merges
 
-`python experiments/mft/merges.py`. Tokens a white-space word and a letter word of the development lines; precision and recall of boundaries, Morpho
-Challenge. The paper has no merges. BPE and Unigram are morfem's; all systems are trained on the same lines.
+`python experiments/mft/merges.py`. Tokens a white-space word of the development lines, a letter word of the same lines cut down to those
+(marks of case count), and what the rest, punctuation and digits, adds to the tokens a white-space word. Precision and recall of boundaries:
+Morpho Challenge, and MIT without its words. The paper has no merges. BPE and Unigram are morfem's; all are trained on the same lines.
 
 ![Tokens a word, precision and recall by size of the vocabulary]({PICTURE.name})
 
 {table(heads, rows)}
-{_verdict(points)}"""
+{_verdict(points)}
+What the tokens of {SPLIT:,} ids are spent on, as tokens a white-space word. A token with a letter counts as *letters*, whatever else is
+in it:
+
+{table(["", *CONTENTS], _contents())}"""
 
 
 def _points() -> list[Point]:
     models = [*ready(MERGES), *ready(BPE), *ready([UNIGRAM])]
-    names = {"mft": "MFT with merges", "bpe": "BPE", "unigram": "Unigram"}
+    words = sum(len(text.split()) for text in development_lines())
     points = []
     for model in models:
         for size in model.sizes:
             found = figures(f"{model.name} {size}", model.folder(size), NEEDED)
-            measured = [(LINES, "compression.fertility"), (LINES, "compression.letter_fertility")]
-            measured += [(data, f"boundaries.{metric}") for data in (CHALLENGE, UNSEEN) for metric in ("precision", "recall")]
-            points.append(Point(names[model.trainer], size, *(found[each].value for each in measured)))
+            word = found[LINES, "compression.fertility"].value
+            tokens, letter_words = letter_tokens(f"{model.name} {size}", model.folder(size))
+            cuts = [found[data, f"boundaries.{metric}"].value for data in (CHALLENGE, UNSEEN) for metric in ("precision", "recall")]
+            points.append(Point(NAMES[model.trainer], size, word, tokens / letter_words, word - tokens / words, *cuts))
     return points
 
 
+def _contents() -> list[list[str]]:
+    """For each system, the tokens a white-space word that have a letter, are marks, have a digit, are white space, are anything else."""
+    texts = development_lines()
+    words = sum(len(text.split()) for text in texts)
+    rows = []
+    for model in (*ready(MERGES), *ready(BPE), UNIGRAM):
+        if SPLIT in model.sizes:
+            tokenizer = morfem.load(str(model.folder(SPLIT)))
+            counts = Counter(
+                _content(kind, surface)
+                for first in range(0, len(texts), BATCH)
+                for encoding in tokenizer.encode_batch(texts[first : first + BATCH])
+                for kind, surface in zip(encoding.kinds, encoding.surfaces, strict=True)
+            )
+            rows.append([NAMES[model.trainer], *(f"{counts[content] / words:.3f}" for content in CONTENTS)])
+    return rows
+
+
+def _content(kind: str, surface: str) -> str:
+    """What a token is spent on."""
+    if any(map(str.isalpha, surface)):
+        return "letters"
+    if kind == "mark":
+        return "marks"
+    if any(map(str.isdigit, surface)):
+        return "digits"
+    return "punctuation and others" if surface.strip() else "white space"
+
+
 def _verdict(points: list[Point]) -> str:
-    """Where BPE and Unigram have fewer tokens, and by how much."""
-    by = {(point.system, point.size): point for point in points}
+    """Who has fewer tokens, and by how much."""
+    by = {(point.system, point.size): point.word for point in points}
     lines = []
-    for size in SIZES:
-        ours = by.get(("MFT with merges", size))
-        for name in ("BPE", "Unigram"):
-            other = by[name, size]
-            if ours and other.word < ours.word:
-                lines.append(
-                    f"- {size:,} ids: {name} has {1 - other.word / ours.word:.1%} fewer tokens a word ({other.word:.3f}, ours {ours.word:.3f})."
-                )
-            elif ours:
-                lines.append(
-                    f"- {size:,} ids: ours has {1 - ours.word / other.word:.1%} fewer tokens a word than {name} ({ours.word:.3f}, {other.word:.3f})."
-                )
+    for (system, size), ours in by.items():
+        for other in ("BPE", "Unigram") if system == "MFT with merges" else ():
+            fewer, more = sorted((ours, by[other, size]))
+            winner = "merges have" if ours == fewer else f"{other} has"
+            lines.append(f"- {size:,} ids, merges and {other}: {winner} {1 - fewer / more:.1%} fewer tokens a word.")
     return "\n".join(lines) + "\n"
 
 

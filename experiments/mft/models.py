@@ -102,7 +102,7 @@ ABLATION = (
     Model("rest in BPE", "mft", options={"rest": "bpe"}),
 )
 # Roots and merges of each size: of a larger vocabulary roots get their share first.
-SHARES = {16_384: (8_000, 5_000), 32_768: (16_000, 10_000), 65_536: (20_000, 36_000), 131_072: (24_000, 90_000)}
+SHARES = {16_384: (8_000, 5_000), 32_768: (16_000, 10_000), 65_536: (24_000, 30_000), 131_072: (30_000, 80_000)}
 MERGES = tuple(Model("mft merges", "mft", (size,), options={"roots": roots, "merges": merges}) for size, (roots, merges) in SHARES.items())
 BPE = tuple(Model("bpe", "bpe", (size,)) for size in SIZES)
 UNIGRAM = Model("unigram", "unigram", SIZES)

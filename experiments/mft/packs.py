@@ -10,16 +10,20 @@ no case marks             every letter is its own capital, so that a capital is 
 no unknown stems          the morphotactics begins no word with a stem that is not in the lexicon
 ========================  ==================================================================================================
 
-The lexicon stays as it is. Names and glosses of rows are the pack's, so that a variant can be read beside it.
+The check that no lemma is an inflected form would ask the changed grammar, so a changed pack does not say which affixes inflect.
+The lexicon stays as it is, with its flags: an affix that the pack lets stand after certain roots alone does so in every variant.
 """
 
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 from tools.pack_grammar import Grammar, table
 
 AFFIXES, MORPHOTACTICS, PHONOLOGY = "affixes.tsv", "morphotactics.tsv", "phonology.toml"
+INFLECTED = "inflected.tsv"
+INFLECTION = re.compile(r"^inflection\s*=\s*\[[^\]]*\]\s*\n", re.MULTILINE)
 AFFIX_COLUMNS = ("gloss", "form", "class", "features")
 STATE_COLUMNS = ("state", "accepts", "next")
 Changed = dict[str, str]  # name of a file -> its text
@@ -27,12 +31,16 @@ Rows = list[list[str]]
 
 
 def make(variant: str, pack: Path, folder: Path) -> None:
-    """Writes a variant of a pack into a folder, which is made if there is none."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Writes a variant of a pack into a folder, in the place of what lies there."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     changed = VARIANTS[variant](pack)
     for file in sorted(pack.iterdir()):
-        if file.suffix in (".tsv", ".toml"):
-            (folder / file.name).write_text(changed.get(file.name) or file.read_text("utf-8"), "utf-8")
+        if file.suffix in (".tsv", ".toml") and not (changed and file.name == INFLECTED):
+            text = changed.get(file.name) or file.read_text("utf-8")
+            if changed and file.name == PHONOLOGY:
+                text = INFLECTION.sub("", text)
+            (folder / file.name).write_text(text, "utf-8")
 
 
 def without_morphotactics(pack: Path) -> Changed:
@@ -94,17 +102,23 @@ VARIANTS: dict[str, Callable[[Path], Changed]] = {
 def _spellings(grammar: Grammar, gloss: str) -> dict[str, str]:
     """Every spelling of an affix, with the form of a row for it alone.
 
-    The form of a spelling that stands after a feature, as nda after pronominal stems, is its own variant: nda~nda<pronominal. So it may stand
-    anywhere, and the feature is still one that some affix asks for, as flags of the lexicon need.
+    A spelling that stands after a feature where others stand elsewhere, as nda after pronominal stems, is its own variant, as in
+    nda~nda<pronominal. So it may stand anywhere, and the feature is still one that some affix asks for, as flags of the lexicon need. An
+    affix that stands after a feature alone goes on doing so.
     """
     sounds = [*(letter for letter in "bk" if letter not in grammar.vowels), next(iter(grammar.vowels))]  # voiced, voiceless, vowel
-    found: dict[str, str] = {}
-    for form in grammar.affixes[gloss].forms:
+    forms = grammar.affixes[gloss].forms
+    features: dict[str, set[str]] = {}  # of a spelling: what its forms stand after
+    for form in forms:
         for harmony in sorted(set(grammar.vowels.values())):
             for last in sounds:
-                surface = grammar.spelt(form.letters, harmony, last)
-                found.setdefault(surface, f"{surface}~{surface}<{form.after}" if form.after else surface)
-    return dict(sorted(found.items()))
+                features.setdefault(grammar.spelt(form.letters, harmony, last), set()).add(form.after)
+    if not all(form.after for form in forms):
+        features = {surface: {"", *asked} for surface, asked in features.items()}
+    return {
+        surface: "~".join(f"{surface}<{feature}" if feature else surface for feature in sorted(asked))
+        for surface, asked in sorted(features.items())
+    }
 
 
 def _written(columns: tuple[str, ...], rows: Rows) -> str:

@@ -3,14 +3,14 @@
     python experiments/mft/purity.py
 
 The paper counts on the questions of TR-MMLU, whose text is not to be had, over distinct token strings, and asks a web service what is
-Turkish. Here the text is the development lines, the judge the lexicon of `morfem.evaluate`, and tokens are judged by their surface in context,
-by type and by occurrence. So rows of one column can be compared within the paper and within ours, not across.
+Turkish. Here the text is the development lines, the judge the lexicon of `morfem.evaluate`, and tokens are judged by their surface in
+context, by type and by occurrence. So rows of one column can be compared within the paper and within ours, not across.
 """
 
 from collections.abc import Iterator
 
-from measures import LINES, Figures, Size, baselines, bundled, contenders, figures, size
-from results import NOTHING, put, table, written
+from measures import LINES, baselines, bundled, contenders, development_lines, distinct_ids, figures
+from results import NOTHING, put, shown, table, written
 
 # Tokens, unique tokens, %TR and %Pure by type.
 PAPER = {
@@ -35,31 +35,25 @@ def section() -> str:
     rows = [*_ours(), *_paper()]
     return f"""## (a) Tokens, %TR, %Pure
 
-`python experiments/mft/purity.py`. Ours: development lines; vocabularies of 32,768 ids but for the analysers, Morfessor and what says another
-size in its name. The paper's rows: the questions of TR-MMLU, which are not to be had ({PAPER_CHARACTERS:,} characters, {PAPER_WORDS:,} words), counted
-over distinct token strings with a web service as judge; tokens a word and a character of the rows with one figure alone are from its 1,000
-other texts (653,000 words). *Pure words* are the words all of whose tokens are pure; single letters, which score high by the other
-columns, score low there (the floor *characters*). %TR and %Pure are of tokens with a letter.
+`python experiments/mft/purity.py`. Ours: development lines; vocabularies of 32,768 ids but for the analysers, Morfessor and what says
+another size in its name. The paper's rows: the questions of TR-MMLU, which are not to be had ({PAPER_CHARACTERS:,} characters,
+{PAPER_WORDS:,} words), counted over distinct token strings with a web service as judge; its last four rows: 1,000 other texts
+(653,000 words).
+*Pure words* are the words all of whose tokens are pure; single letters, which score high by the other columns, score low there (the
+floor *characters*). %TR and %Pure are of tokens with a letter.
 
 {table(HEADS, rows)}"""
 
 
 def _ours() -> Iterator[list[str]]:
-    for name in bundled():
-        yield _row(f"**{name}**", size(name, name), figures(name, name))
-    for name, found in baselines().items():
-        yield _row(name, size(name, contenders()[name]), found)
-
-
-def _row(name: str, counted: Size, found: Figures) -> list[str]:
-    density = [f"{counted.tokens / counted.words:.3f}", f"{counted.tokens / counted.characters:.3f}"]
-    return [
-        name,
-        f"{counted.tokens:,}",
-        f"{counted.unique:,}",
-        *density,
-        *(written(found.get((LINES, f"purity.{each}"))) for each in METRICS),
-    ]
+    measured = {name: figures(name, name) for name in bundled()} | baselines()
+    texts = development_lines()
+    words, characters = sum(len(text.split()) for text in texts), sum(map(len, texts))
+    for name, found in measured.items():
+        tokens = round(found[LINES, "compression.fertility"].value * words)
+        unique = distinct_ids(name, name if name in bundled() else contenders()[name])
+        counts = [f"{tokens:,}", f"{unique:,}" if unique else NOTHING, f"{tokens / words:.3f}", f"{tokens / characters:.3f}"]
+        yield [shown(name), *counts, *(written(found.get((LINES, f"purity.{metric}"))) for metric in METRICS)]
 
 
 def _paper() -> Iterator[list[str]]:

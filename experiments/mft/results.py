@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from measures import Value
+from measures import FLOORS, OURS, Value
 from models import HERE
 
 FILE = HERE / "RESULTS.md"
 ORDER = ("purity", "round_trip", "boundaries", "ablation", "kinds", "merges")
 HEAD = """# MFT: experiments
 
-Written by `python experiments/mft/run.py`; each section by the command that it names. Data: every fiftieth line of the Turkish corpus (9,009
-development lines, which nothing was trained on), gold sets as in `experiments/baselines`. The paper is Bayram et al. 2025. Where its
-figure stands beside ours the conditions differ, and the table says how.
+Written by `python experiments/mft/run.py`; each section by the command that it names. Data: every fiftieth line of the Turkish corpus
+(9,009 development lines, which nothing was trained on), gold sets and baselines as in `experiments/baselines`. The paper is Bayram et al.
+2025. Where its figure stands beside ours the conditions differ, and the table says how. **Bold**: ours; *italic*: the floors.
 """
 NOTHING = "–"
 
@@ -41,6 +41,11 @@ def written(value: Value | None, *, interval: bool = False, digits: int = 3) -> 
 def share(part: float, whole: float) -> str:
     """A share as tables have it."""
     return f"{part / whole:.3f}" if whole else NOTHING
+
+
+def shown(name: str) -> str:
+    """The name of a tokenizer: ours bold, floors italic."""
+    return f"**{name}**" if name in OURS else f"*{name}*" if name in FLOORS else name
 
 
 def _section(name: str) -> str:

@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ._core import (
+    Analysis,
     ArtifactError,
     Decoder,
     Encoding,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from . import convert, corpus, evaluate, train
 
 __all__ = [
+    "Analysis",
     "ArtifactError",
     "Decoder",
     "Encoding",

@@ -1,5 +1,6 @@
 //! The border between the core and Python: converts arguments, releases the GIL, maps errors. No logic.
 
+mod analysis;
 mod encoding;
 mod error;
 mod explanation;
@@ -19,6 +20,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("VocabularyError", py.get_type::<error::VocabularyError>())?;
     module.add("TrainingError", py.get_type::<error::TrainingError>())?;
     module.add("InexactExportError", py.get_type::<error::InexactExportError>())?;
+    module.add_class::<analysis::Analysis>()?;
     module.add_class::<encoding::Encoding>()?;
     module.add_class::<explanation::Explanation>()?;
     module.add_class::<tokenizer::Tokenizer>()?;

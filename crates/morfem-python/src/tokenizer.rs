@@ -11,10 +11,11 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyBytes, PyDict, PyString};
 
+use crate::analysis::Analysis;
 use crate::encoding::Encoding;
 use crate::error::{VocabularyError, raise};
 use crate::explanation::Explanation;
-use crate::number::{Threads, id_of};
+use crate::number::{Threads, Whole, id_of};
 
 type Ids<'py> = Bound<'py, PyArray1<u32>>;
 
@@ -221,6 +222,14 @@ impl Tokenizer {
     /// The text of what `linearize` gave: `delinearize(linearize(x)) == x` for every string x.
     fn delinearize(&self, py: Python<'_>, text: &str) -> PyResult<String> {
         py.detach(|| self.0.delinearize(text)).map_err(raise)
+    }
+
+    /// The `n` best analyses of a word, best first; the first is the one that `encode` uses. None of them if the grammar knows no way to take the
+    /// word apart. Raises MorfemError if this tokenizer has no grammar, or `word` holds white space.
+    #[pyo3(signature = (word, n = Whole(1)), text_signature = "(self, word, n=1)")]
+    fn analyze(&self, py: Python<'_>, word: &str, n: Whole) -> PyResult<Vec<Analysis>> {
+        let analyses = py.detach(|| self.0.analyze(word, n.0)).map_err(raise)?;
+        Ok(analyses.into_iter().map(Analysis).collect())
     }
 
     /// The same tokenizer with another name, language, training record or model card.

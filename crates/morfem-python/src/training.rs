@@ -136,7 +136,7 @@ pub fn train_unigram(
 
 /// Trains MFT: a language pack, by the names of its files, and a corpus.
 #[pyfunction]
-#[pyo3(signature = (counts, *, pack, vocab_size, roots, merges, special_tokens, rounds, power, strength, bonus, threads, progress))]
+#[pyo3(signature = (counts, *, pack, vocab_size, roots, merges, rest, search, special_tokens, rounds, power, strength, bonus, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train_mft(
     py: Python<'_>,
@@ -145,6 +145,8 @@ pub fn train_mft(
     vocab_size: Whole,
     roots: Whole,
     merges: Whole,
+    rest: &str,
+    search: &str,
     special_tokens: Vec<String>,
     rounds: Whole,
     power: f64,
@@ -154,7 +156,9 @@ pub fn train_mft(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Tokenizer> {
     let estimation = morfem::mft::estimate::Options { rounds: rounds.0, power, strength, bonus, ..Default::default() };
-    let options = morfem::mft::train::Options { vocab_size: vocab_size.0, roots: roots.0, merges: merges.0, estimation };
+    let search = search.parse().map_err(raise)?;
+    let rest = rest.parse().map_err(raise)?;
+    let options = morfem::mft::train::Options { vocab_size: vocab_size.0, roots: roots.0, merges: merges.0, rest, search, estimation };
     job::run(py, progress, |progress| {
         morfem::threads::with_threads(threads.map(|threads| threads.0), || {
             assemble::train_mft(&counts.take(), &pack, &special_tokens, &options, progress)

@@ -160,9 +160,8 @@ impl Tokenizer {
                 None
             }
             Model::Mft(model) => {
-                files.extend(model.files.clone());
-                files.insert(mft::files::SCORES.into(), mft::files::write_scores(&model.grammar));
-                Some(model.rest.scores())
+                files.extend(mft::files::write(model));
+                model.rest.scores()
             }
             Model::Splinter(model) => {
                 files.extend(splinter::files::write(model, vocabulary));
@@ -384,7 +383,8 @@ fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
 
 /// Whether an artefact may have a file of that name beside its record.
 fn is_file(name: &str) -> bool {
-    matches!(name, VOCABULARY | MERGES | CARD) || mft::files::names().chain(splinter::files::names()).any(|known| known == name)
+    let systems = || mft::files::names().chain(splinter::files::names());
+    matches!(name, VOCABULARY | MERGES | CARD | mft::files::PIECES) || systems().any(|known| known == name)
 }
 
 fn hash(content: &[u8]) -> String {
@@ -482,7 +482,7 @@ pub(crate) fn unigram_model(
     Ok(unigram::Encoder::new(&pieces, scores, *vocabulary.byte_ids(), bytes))
 }
 
-fn write_merges(merges: &[[u32; 3]]) -> Vec<u8> {
+pub(crate) fn write_merges(merges: &[[u32; 3]]) -> Vec<u8> {
     let mut lines = String::from("left\tright\tproduct\n");
     for [left, right, product] in merges {
         lines += &format!("{left}\t{right}\t{product}\n");
@@ -490,7 +490,7 @@ fn write_merges(merges: &[[u32; 3]]) -> Vec<u8> {
     lines.into_bytes()
 }
 
-fn read_merges(text: &str, vocab_size: usize) -> std::result::Result<Vec<[u32; 3]>, String> {
+pub(crate) fn read_merges(text: &str, vocab_size: usize) -> std::result::Result<Vec<[u32; 3]>, String> {
     let parse = |column: &str| column.parse().ok().filter(|&id: &u32| (id as usize) < vocab_size);
     let read = |line: &str| -> Option<[u32; 3]> { line.split('\t').map(parse).collect::<Option<Vec<_>>>()?.try_into().ok() };
     text.lines()

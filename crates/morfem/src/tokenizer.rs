@@ -249,6 +249,21 @@ impl Tokenizer {
         Decoder::new(self.clone())
     }
 
+    /// The `count` best analyses of a word, best first; none if the grammar has none.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the tokenizer has no grammar, or the word holds white space.
+    pub fn analyze(&self, word: &str, count: usize) -> Result<Vec<mft::WordAnalysis>> {
+        let Model::Mft(model) = &*self.model else {
+            let (name, kind) = (&self.record.name, &self.record.kind);
+            return Err(Error::Argument(format!("{name} is of kind {kind}, which has no grammar; analyses come from kind mft")));
+        };
+        if word.contains(char::is_whitespace) {
+            return Err(Error::Argument(format!("{word:?} holds white space; analyze takes one word")));
+        }
+        Ok(model.analyses(word, count))
+    }
+
     /// Ids of the units that a merged token joins; `[id]` for all others.
     ///
     /// # Errors

@@ -26,6 +26,20 @@ class Splitter(str, Enum):
     INFLECTED = "inflected"
 
 
+class Rest(str, Enum):
+    """What writes what is no unit."""
+
+    UNIGRAM = "unigram"
+    BPE = "bpe"
+
+
+class Search(str, Enum):
+    """How a word is taken apart."""
+
+    VITERBI = "viterbi"
+    GREEDY = "greedy"
+
+
 class UnitRule(str, Enum):
     """Which strings may be pieces."""
 
@@ -153,6 +167,8 @@ def mft(
     vocab_size: Annotated[int, typer.Option(metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")] = 32_768,
     roots: Annotated[int, typer.Option(min=1, metavar="N", help="Roots at most.")] = 20_000,
     merges: Annotated[int, typer.Option(min=0, metavar="N", help="Ids that are merges of neighbouring units of a word.")] = 0,
+    rest: Annotated[Rest, typer.Option(help="What writes what is no unit.")] = Rest.UNIGRAM,
+    search: Annotated[Search, typer.Option(help="How a word is taken apart; greedily, as in the paper.")] = Search.VITERBI,
     rounds: Annotated[int, typer.Option(min=1, metavar="N", help="Rounds of expectation maximisation.")] = 8,
     power: Annotated[float, typer.Option(help="Exponent of the counts of words in it.")] = 0.5,
     strength: Annotated[float, typer.Option(help="What the distribution over all affixes is worth, in observations.")] = 5.0,

@@ -222,6 +222,8 @@ def mft(
     vocab_size: int = 32_768,
     roots: int = 20_000,
     merges: int = 0,
+    rest: Literal["unigram", "bpe"] = "unigram",
+    search: Literal["viterbi", "greedy"] = "viterbi",
     special_tokens: Sequence[str] = SPECIAL_TOKENS,
     seed: int = 0,
     progress: bool = True,
@@ -245,6 +247,8 @@ def mft(
     vocab_size : ids of the tokenizer, specials and the 256 bytes included.
     roots : roots at most; those that the corpus uses most.
     merges : ids that are merges of neighbouring units of a word: root and affixes, affixes, a mark of capitals and a root.
+    rest : what writes what is no unit.
+    search : how a word is taken apart: the most probable way, or greedily, the longest root and then the longest affixes, as in the paper.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
     progress : show what is going on, on standard error.
@@ -264,7 +268,16 @@ def mft(
     files = {path.name: path.read_bytes() for path in sorted(Path(pack).iterdir()) if path.suffix in (".tsv", ".toml")}
     counts, training = _read(corpus, "inflected", hold_out, field, column, seed, progress)
     training["pack"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
-    options: dict[str, Any] = {"roots": roots, "merges": merges, "rounds": rounds, "power": power, "strength": strength, "bonus": bonus}
+    options: dict[str, Any] = {
+        "roots": roots,
+        "merges": merges,
+        "rest": rest,
+        "search": search,
+        "rounds": rounds,
+        "power": power,
+        "strength": strength,
+        "bonus": bonus,
+    }
     with Meter(progress) as meter:
         tokenizer = train_mft(
             counts, pack=files, vocab_size=vocab_size, special_tokens=special_tokens, threads=threads, progress=meter, **options

@@ -15,12 +15,12 @@ use rustc_hash::FxHashMap;
 use super::casing::Case;
 use super::grammar::{Analysis, Grammar, Part, Scratch as Search};
 use super::pack::Files;
+use super::rest::{Rest, Scratch as RestScratch};
 use super::token::{Mark, Token, Writer, is_apostrophe};
+use crate::Result;
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
-use crate::unigram;
 use crate::vocab::{Kind, Vocabulary};
-use crate::Result;
 
 /// Parts of a word whose case changes are units if they have at least that many characters: shorter ones are rather signs.
 const SHORTEST_PART: usize = 3;
@@ -39,8 +39,8 @@ const WORD: u8 = 5;
 /// The first piece of a word that is no root, with its marks.
 const STEM: u8 = 6;
 
-/// Which ids of a word may merge: whole units alone. A piece of a stem that is no root joins no affix, since the cut between them would be lost
-/// inside a token that is neither.
+/// Which ids of a word may merge: whole units alone. The first piece of a stem that is no root is the whole stem if an affix follows it; other
+/// pieces of stems stay alone.
 pub fn merge_rule() -> Result<MergeRule> {
     let allowed = [
         (CAPITALS, WORD, WORD),
@@ -50,6 +50,7 @@ pub fn merge_rule() -> Result<MergeRule> {
         (HARMONY, AFFIXES, AFFIXES),
         (APOSTROPHE, AFFIXES, AFFIXES),
         (CAPITALS, STEM, STEM),
+        (STEM, AFFIXES, WORD),
     ];
     MergeRule::new(CLASSES, &allowed)
 }
@@ -60,7 +61,7 @@ pub struct Encoder {
     /// What each id stands for.
     pub tokens: Vec<Token>,
     /// The pieces of what is no unit.
-    pub rest: unigram::Encoder,
+    pub rest: Rest,
     /// The files of its language pack.
     pub files: Files,
     roots: Vec<Option<u32>>,
@@ -79,7 +80,7 @@ pub struct Encoder {
 #[derive(Default)]
 pub struct Scratch {
     search: Search,
-    pieces: unigram::Scratch,
+    pieces: RestScratch,
     written: Vec<u8>,
     small: String,
     piece: String,
@@ -96,14 +97,15 @@ impl Encoder {
         vocabulary: &Vocabulary,
         tokens: Vec<Token>,
         roots: Vec<Option<u32>>,
-        rest: unigram::Encoder,
+        rest: Rest,
         files: Files,
     ) -> std::result::Result<Self, String> {
         let find = |token: Token| tokens.iter().position(|known| *known == token).map(|id| id as u32);
         let mark = |mark: Mark| find(Token::Mark(mark)).ok_or_else(|| format!("there is no mark for {mark:?}"));
         let (title, upper) = (mark(Mark::Case(Case::Title))?, mark(Mark::Case(Case::Upper))?);
-        let harmonies =
-            (0..grammar.pack.phonology.classes.len() as u8).map(|class| mark(Mark::Harmony(class))).collect::<std::result::Result<_, _>>()?;
+        let harmonies = (0..grammar.pack.phonology.classes.len() as u8)
+            .map(|class| mark(Mark::Harmony(class)))
+            .collect::<std::result::Result<_, _>>()?;
         let join = mark(Mark::Join)?;
         let mut affixes = vec![None; grammar.pack.affixes.len()];
         let mut pieces = FxHashMap::default();
@@ -178,6 +180,11 @@ impl Encoder {
                 encoding.word_ids[at] = encoding.word_ids.get(at + 1).copied().flatten();
             }
         }
+    }
+
+    /// The id of a row of the lexicon.
+    pub(super) fn root_id(&self, row: u32) -> Option<u32> {
+        self.roots[row as usize]
     }
 
     fn gloss(&self, id: u32) -> Option<&str> {
@@ -262,6 +269,10 @@ impl Encoder {
                     }
                     ids.push(id);
                 }
+                Part::Rest => {
+                    let begin = analysis.parts[index - 1].1;
+                    self.rest.encode(&scratch.small.as_bytes()[begin..end], &mut scratch.pieces, ids);
+                }
                 Part::Apostrophe => {
                     let Some(&id) = apostrophe.and_then(|sign| self.pieces.get(sign.as_bytes())) else { return false };
                     ids.push(id);
@@ -288,7 +299,7 @@ impl Encoder {
         implied: bool,
         case: Case,
         piece: &mut String,
-        scratch: &mut unigram::Scratch,
+        scratch: &mut RestScratch,
         ids: &mut Vec<u32>,
     ) {
         let from = ids.len();

@@ -6,6 +6,10 @@
 //!   P(b | a) = (c(a, b) + strength x P(b)) / (c(a) + strength)     with P(b) = c(b) / c, an affix or the end, whatever came last,
 //!   P(root) = (c(root) + floor) / sum.
 //!
+//! The first rounds know no a: an affix is as probable as it is anywhere. Many words can be taken apart in two ways of the same form
+//! (ev+i+nin and ev+in+in), and after some units nothing tells them apart; so what is frequent elsewhere is preferred, and the pairs are
+//! learned from there.
+//!
 //! A word counts by a power of its count below 1: affixes are learned from types more than from the few most frequent words. Nothing here has seen gold data.
 
 use rayon::prelude::*;
@@ -39,6 +43,9 @@ impl Default for Options {
         Options { rounds: 8, power: 0.5, strength: 5.0, floor: 0.05, stem: -4.0, letter: -2.5, bonus: 0.0 }
     }
 }
+
+/// So many observations of all affixes that no pair of units has a say.
+const ALONE: f64 = 1e12;
 
 /// Expected counts.
 #[derive(Default)]
@@ -84,7 +91,8 @@ pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], options: &Option
             })
             .collect();
         let counts = parts.into_iter().fold(Counts::default(), Counts::add);
-        grammar.set_scores(maximised(grammar, &counts, options));
+        let strength = if round < options.rounds / 4 { ALONE } else { options.strength };
+        grammar.set_scores(maximised(grammar, &counts, &Options { strength, ..options.clone() }));
     }
     let scores = Scores { bonus: options.bonus, ..grammar.scores().clone() };
     grammar.set_scores(scores);
@@ -103,6 +111,7 @@ fn uniform(grammar: &Grammar, options: &Options) -> Scores {
         stem: options.stem,
         letter: options.letter,
         bonus: 0.0,
+        is_greedy: false,
     }
 }
 
@@ -141,7 +150,7 @@ fn expect(grammar: &Grammar, word: &str, weight: f64, scratch: &mut Scratch, cou
         match edge.part {
             Part::Root(row) => *counts.roots.entry(row).or_default() += expected,
             Part::Affix(affix) => *counts.affixes.entry((edge.last, affix)).or_default() += expected,
-            Part::Stem(_) | Part::Apostrophe => {}
+            Part::Stem(_) | Part::Apostrophe | Part::Rest => {}
         }
         if edge.from != NONE_BEFORE {
             backward[edge.from as usize] += chance * after;
@@ -192,5 +201,5 @@ fn maximised(grammar: &Grammar, counts: &Counts, options: &Options) -> Scores {
     let of = |row: usize| counts.roots.get(&(row as u32)).copied().unwrap_or_default() + options.floor;
     let total: f64 = (0..grammar.pack.roots.len()).map(of).sum();
     let roots = (0..grammar.pack.roots.len()).map(|row| (of(row) / total).ln()).collect();
-    Scores { roots, affixes, unseen, ends, stem: options.stem, letter: options.letter, bonus: 0.0 }
+    Scores { roots, affixes, unseen, ends, stem: options.stem, letter: options.letter, bonus: 0.0, is_greedy: false }
 }

@@ -1,4 +1,5 @@
-//! The files of an MFT artefact besides the vocabulary: the language pack with the roots that are in the vocabulary, and the scores.
+//! The files of an MFT artefact besides the vocabulary: the language pack with the roots that are in the vocabulary, the scores, and, if the rest is
+//! written by byte-pair encoding, its merges in `pieces.tsv`.
 //!
 //! `scores.tsv` has three columns: what came last (a gloss, or `@` and a class of roots), what comes next (a gloss, `.` for the end of the word, `*`
 //! for an affix that was not seen there), and ln of the probability. Roots have an empty first column and their row in the lexicon, from 0.
@@ -9,27 +10,43 @@ use super::automaton::Last;
 use super::encode::Encoder;
 use super::grammar::{Grammar, Scores};
 use super::pack::{Files, GRAMMAR, LEXICON, Pack, rows};
+use super::rest::{PairPieces, Rest};
 use super::train::assembled;
 use super::vocabulary::Roots;
+use crate::artifact::{read_merges, unigram_model, write_merges};
 use crate::vocab::Vocabulary;
 use crate::{Error, Result};
 
 pub const SCORES: &str = "scores.tsv";
+pub const PIECES: &str = "pieces.tsv";
 const COLUMNS: [&str; 3] = ["after", "next", "score"];
 
-/// The names of all files.
+/// The names of the files that there always are.
 pub fn names() -> impl Iterator<Item = &'static str> {
     GRAMMAR.into_iter().chain([LEXICON, SCORES])
 }
 
+/// All files of a model.
+pub fn write(model: &Encoder) -> Files {
+    let mut files = model.files.clone();
+    files.insert(SCORES.into(), write_scores(&model.grammar));
+    if let Some(merges) = model.rest.merges() {
+        files.insert(PIECES.into(), write_merges(&merges));
+    }
+    files
+}
+
 /// `scores.tsv`.
-pub fn write_scores(grammar: &Grammar) -> Vec<u8> {
+fn write_scores(grammar: &Grammar) -> Vec<u8> {
     let scores = grammar.scores();
     let mut lines = COLUMNS.join("\t") + "\n";
     let mut line = |after: &str, next: &str, score: f64| lines += &format!("{after}\t{next}\t{score}\n");
     line("", "stem", scores.stem);
     line("", "letter", scores.letter);
     line("", "bonus", scores.bonus);
+    if scores.is_greedy {
+        line("", "greedy", 1.0);
+    }
     for (row, &score) in scores.roots.iter().enumerate() {
         line("", &row.to_string(), score);
     }
@@ -64,6 +81,7 @@ fn read_scores(files: &Files, grammar: &Grammar) -> Result<Scores> {
             ("", "stem") => scores.stem = score,
             ("", "letter") => scores.letter = score,
             ("", "bonus") => scores.bonus = score,
+            ("", "greedy") => scores.is_greedy = score > 0.0,
             ("", row) => {
                 let row: usize = row.parse().map_err(|_| fault(number, "no row of the lexicon"))?;
                 *scores.roots.get_mut(row).ok_or_else(|| fault(number, "no row of the lexicon"))? = score;
@@ -102,5 +120,13 @@ pub fn read(files: &Files, vocabulary: &Vocabulary, piece_scores: Vec<f64>) -> s
         .filter(|(name, _)| names().any(|known| known == *name && known != SCORES))
         .map(|(name, content)| (name.clone(), content.clone()))
         .collect();
-    assembled(grammar, &roots, vocabulary, piece_scores, kept)
+    let rest = match files.get(PIECES) {
+        None => Rest::Unigram(unigram_model(vocabulary, piece_scores, None)?),
+        Some(content) => {
+            let text = std::str::from_utf8(content).map_err(|_| format!("{PIECES}: is no UTF-8"))?;
+            let merges = read_merges(text, vocabulary.len()).map_err(|reason| format!("{PIECES}: {reason}"))?;
+            Rest::Bpe(Box::new(PairPieces::new(vocabulary, &merges)?))
+        }
+    };
+    assembled(grammar, &roots, vocabulary, rest, kept)
 }

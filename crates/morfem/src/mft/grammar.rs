@@ -7,7 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::automaton::{Automaton, Builder, Last, Node};
+use super::automaton::{Arc, Automaton, Builder, Last, Node};
 use super::casing::Casing;
 use super::pack::Pack;
 use super::phonology::{Context, Sound};
@@ -33,6 +33,8 @@ pub enum Part {
     Affix(u16),
     /// What parts a name from its affixes.
     Apostrophe,
+    /// What a greedy search could not take apart.
+    Rest,
 }
 
 /// A way to take a word apart.
@@ -60,6 +62,8 @@ pub struct Scores {
     pub letter: f64,
     /// What an affix is worth beyond its probability: the more, the more words are taken apart that the lexicon has whole.
     pub bonus: f64,
+    /// Whether a word is taken apart greedily, as the paper does, and not in the most probable way.
+    pub is_greedy: bool,
 }
 
 /// A root's form in the lattice.
@@ -224,6 +228,9 @@ impl Grammar {
         if word.len() > LONGEST {
             return None;
         }
+        if self.scores.is_greedy {
+            return self.greedy(word);
+        }
         for with_stems in [false, true] {
             self.search(word, with_stems, scratch, |_| {});
             let mut best: Option<(u32, f32)> = None;
@@ -245,6 +252,50 @@ impl Grammar {
             }
         }
         None
+    }
+
+    /// The longest root that begins the word, then always the longest affix that may follow (the paper's section 3); what cannot be taken apart so
+    /// is left. None if no root begins the word.
+    fn greedy(&self, word: &str) -> Option<Analysis> {
+        let bytes = word.as_bytes();
+        let (length, id) = self.trie.prefixes(bytes).last()?;
+        let range = &self.ranges[id as usize];
+        let starts = &self.starts[range.start as usize..range.end as usize];
+        let best = |a: f32, b: f32| a.total_cmp(&b);
+        let row = starts.iter().max_by(|a, b| best(self.root_scores[a.row as usize], self.root_scores[b.row as usize]))?.row;
+        let mut nodes: Vec<u32> = starts.iter().filter(|start| start.row == row).map(|start| start.node).collect();
+        let mut parts = vec![(Part::Root(row), length)];
+        let mut at = length;
+        while at < bytes.len() {
+            let followed = nodes.iter().flat_map(|&node| {
+                let node = &self.automaton.nodes[node as usize];
+                self.automaton.arcs(node, bytes[at]).map(move |index| (index, &self.automaton.arcs[index]))
+            });
+            let is_next = |arc: &Arc| bytes[at..].starts_with(&arc.bytes.to_le_bytes()[..arc.len as usize]);
+            let longest = followed
+                .filter(|(_, arc)| is_next(arc))
+                .max_by(|(a, one), (b, other)| one.len.cmp(&other.len).then_with(|| best(self.arc_scores[*a], self.arc_scores[*b])));
+            match longest {
+                Some((_, arc)) => {
+                    at += arc.len as usize;
+                    parts.push((Part::Affix(arc.affix), at));
+                    nodes = vec![arc.next];
+                }
+                None => {
+                    let apart: Vec<u32> = nodes.iter().filter_map(|&node| self.automaton.nodes[node as usize].apart).collect();
+                    if bytes[at] != b'\'' || apart.is_empty() || parts.iter().any(|part| part.0 == Part::Apostrophe) {
+                        break;
+                    }
+                    at += 1;
+                    parts.push((Part::Apostrophe, at));
+                    nodes = apart;
+                }
+            }
+        }
+        if at < bytes.len() {
+            parts.push((Part::Rest, bytes.len()));
+        }
+        Some(Analysis { parts, score: 0.0 })
     }
 
     /// Finds all ways to take a word apart, of those to one node at one byte the best, and hands every edge between two nodes to `visit`:
@@ -276,6 +327,21 @@ impl Grammar {
 }
 
 impl Scratch {
+    /// Number of hypotheses.
+    pub fn len(&self) -> usize {
+        self.hypotheses.len()
+    }
+
+    /// The score of the best way to a hypothesis.
+    pub fn score(&self, index: u32) -> f64 {
+        self.hypotheses[index as usize].score as f64
+    }
+
+    /// The byte where a hypothesis stands.
+    pub fn end(&self, index: u32) -> usize {
+        self.hypotheses[index as usize].at as usize
+    }
+
     /// The hypotheses at a byte.
     fn at(&self, byte: usize) -> impl Iterator<Item = (u32, &Hypothesis)> {
         let mut index = self.heads[byte];

@@ -1,16 +1,21 @@
 //! MFT: roots, affixes by function, and subwords for the rest (Bayram et al. 2025), as analysis by synthesis.
 
+pub mod analysis;
 pub mod automaton;
 pub mod casing;
+pub mod check;
 pub mod encode;
 pub mod estimate;
 pub mod files;
 pub mod grammar;
 pub mod pack;
 pub mod phonology;
+pub mod rest;
+mod sounds;
 pub mod token;
 pub mod train;
 pub mod vocabulary;
 
+pub use analysis::WordAnalysis;
 pub use encode::{Encoder, Scratch, merge_rule};
 pub use token::{Token, Writer};

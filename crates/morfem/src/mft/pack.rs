@@ -7,15 +7,19 @@
 //! | `morphotactics.tsv` | state, affixes, next state |
 //! | `readings.tsv` | how digits and letters are read |
 //! | `lexicon.tsv` | lemma, class, flags, stems, reading, count |
+//! | `inflected.tsv` | lemma, class, reason: rows of the lexicon that only look inflected; may be absent |
 //!
-//! `docs/language-packs.md` has the format. Every fault names file and line, and the mend.
+//! `docs/language-packs.md` has the format. Every fault names file and line, and the mend: what a row shows by itself is checked here, where it is
+//! read; what takes the whole pack, in [`super::check`].
 
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde::Deserialize;
 
+use super::casing::Casing;
+use super::check;
 use super::phonology::{Before, Context, Features, Form, Letter, Phonology, Sound, Symbol, Unit};
+use super::sounds::{Change, Flag};
 use crate::{Error, Result};
 
 /// The files of a pack, by name.
@@ -27,6 +31,8 @@ pub struct Affix {
     pub gloss: String,
     /// The form as the table has it, without what its variants need: for the token string.
     pub form: String,
+    /// Whether it inflects a word: what it makes is among the pack's `inflection`.
+    pub is_inflection: bool,
     pub unit: Unit,
 }
 
@@ -77,76 +83,17 @@ pub struct Pack {
     pub open: Vec<char>,
     /// Names of features, by bit.
     pub features: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Sounds {
-    vowels: BTreeMap<char, String>,
-    sounds: Consonants,
-    #[serde(default)]
-    harmony: BTreeMap<char, BTreeMap<String, char>>,
-    #[serde(default)]
-    assimilation: BTreeMap<char, Assimilated>,
-    #[serde(default)]
-    softening: BTreeMap<char, Softened>,
-    #[serde(default)]
-    flags: BTreeMap<String, Flag>,
-    #[serde(default)]
-    capitals: BTreeMap<char, char>,
-    #[serde(default)]
-    open: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Consonants {
-    consonants: String,
-    #[serde(default)]
-    voiceless: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Assimilated {
-    voiceless: char,
-    other: char,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Softened {
-    vowel: char,
-    other: char,
-}
-
-#[derive(Clone, Copy, Deserialize, PartialEq)]
-#[serde(rename_all = "snake_case")]
-enum Change {
-    Last,
-    DropLastVowel,
-    DoubleLast,
-    DropLast,
-}
-
-/// What a flag does: it makes a stem that stands before something, or gives the root a harmony of its own, or a feature.
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Flag {
-    change: Option<Change>,
-    #[serde(default)]
-    letters: BTreeMap<char, char>,
-    before: Option<String>,
-    #[serde(default)]
-    harmony: BTreeMap<String, String>,
-    feature: Option<String>,
+    /// What an affix makes that is inflection of a word and no other word.
+    pub(super) inflection: Vec<String>,
+    /// The features that some affix has.
+    pub(super) had: Features,
 }
 
 /// A place in a file, for errors.
-struct Place<'a>(&'a str, usize);
+pub struct Place<'a>(pub &'a str, pub usize);
 
 impl Place<'_> {
-    fn error(&self, what: impl std::fmt::Display) -> Error {
+    pub fn error(&self, what: impl std::fmt::Display) -> Error {
         Error::Training(format!("{}, line {}: {what}", self.0, self.1))
     }
 }
@@ -178,6 +125,11 @@ pub const AFFIXES: &str = "affixes.tsv";
 pub const MORPHOTACTICS: &str = "morphotactics.tsv";
 pub const READINGS: &str = "readings.tsv";
 pub const LEXICON: &str = "lexicon.tsv";
+pub const INFLECTED: &str = "inflected.tsv";
+/// The state in which roots begin.
+const START: &str = "start";
+/// Longest form of an affix, in bytes: what the automaton compares at once.
+pub const LONGEST_FORM: usize = 16;
 /// The files of a pack without its lexicon.
 pub const GRAMMAR: [&str; 4] = [PHONOLOGY, AFFIXES, MORPHOTACTICS, READINGS];
 pub const LEXICON_COLUMNS: [&str; 6] = ["lemma", "class", "flags", "stems", "reading", "count"];
@@ -191,12 +143,9 @@ impl Pack {
         let mut pack = Pack::default();
         let flags = pack.read_phonology(files)?;
         pack.read_affixes(files)?;
+        pack.check_flags(&flags)?;
         pack.read_morphotactics(files)?;
-        for (_, cells) in rows(files, READINGS, &["written", "read"])? {
-            pack.readings.push((cells[0].to_owned(), cells[1].to_owned()));
-        }
-        let length = |written: &str| written.trim_start_matches('*').chars().count();
-        pack.readings.sort_by(|a, b| length(&b.0).cmp(&length(&a.0)).then_with(|| a.0.cmp(&b.0)));
+        pack.read_readings(files)?;
         for (index, (written, _)) in pack.readings.iter().enumerate() {
             if let Some(last) = written.chars().next_back() {
                 pack.readings_by_end.entry(last).or_default().push(index);
@@ -209,7 +158,7 @@ impl Pack {
     }
 
     /// The bit of a feature, which is made if it is new.
-    fn feature(&mut self, name: &str) -> Result<u8> {
+    pub(super) fn feature(&mut self, name: &str) -> Result<u8> {
         let index = self.features.iter().position(|known| known == name).unwrap_or_else(|| {
             self.features.push(name.to_owned());
             self.features.len() - 1
@@ -220,64 +169,39 @@ impl Pack {
         Ok(index as u8)
     }
 
-    fn known_feature(&self, name: &str) -> Option<u8> {
+    pub(super) fn known_feature(&self, name: &str) -> Option<u8> {
         self.features.iter().position(|known| known == name).map(|index| index as u8)
     }
 
-    fn read_phonology(&mut self, files: &Files) -> Result<BTreeMap<String, Flag>> {
-        let content = files.get(PHONOLOGY).ok_or_else(|| Error::Training(format!("{PHONOLOGY}: the language pack has no such file")))?;
-        let fault = |what: String| Error::Training(format!("{PHONOLOGY}: {what}"));
-        let text = std::str::from_utf8(content).map_err(|_| fault("not UTF-8".into()))?;
-        let sounds: Sounds = toml::from_str(text).map_err(|error| fault(error.to_string().replace('\n', " ")))?;
-        let phonology = &mut self.phonology;
-        phonology.classes = sounds.vowels.values().filter(|class| *class != "neutral").cloned().collect();
-        phonology.classes.sort();
-        phonology.classes.dedup();
-        let classes = phonology.classes.clone();
-        let class = |name: &String| classes.iter().position(|known| known == name).map(|index| index as u8);
-        phonology.vowels = sounds.vowels.iter().map(|(&vowel, name)| (vowel, class(name))).collect();
-        phonology.consonants = sounds.sounds.consonants.chars().map(|letter| (letter, sounds.sounds.voiceless.contains(letter))).collect();
-        phonology.finish();
-        for (&symbol, letters) in &sounds.harmony {
-            if let Some(unknown) = letters.keys().find(|name| class(name).is_none()) {
-                return Err(fault(format!("[harmony] {symbol}: no vowel has the harmony {unknown:?}; there are {}", classes.join(", "))));
-            }
-            let forms: Option<Vec<char>> = classes.iter().map(|name| letters.get(name).copied()).collect();
-            let forms = forms.ok_or_else(|| fault(format!("[harmony] {symbol}: needs a letter for each of {}", classes.join(", "))))?;
-            phonology.harmony.push(forms);
-            phonology.symbols.insert(symbol, Symbol::Letter(Letter::Harmony(phonology.harmony.len() as u8 - 1)));
+    /// What a stem or form stands before: a vowel, or an affix with a feature. None if no affix has it.
+    pub(super) fn before(&self, name: &str) -> Option<Before> {
+        match name {
+            "vowel" => Some(Before::Vowel),
+            _ => self.known_feature(name).filter(|&bit| self.had >> bit & 1 == 1).map(Before::Feature),
         }
-        for (&symbol, letters) in &sounds.assimilation {
-            phonology.assimilation.push([letters.voiceless, letters.other]);
-            phonology.symbols.insert(symbol, Symbol::Letter(Letter::Assimilation(phonology.assimilation.len() as u8 - 1)));
-        }
-        for (&symbol, &Softened { vowel, other }) in &sounds.softening {
-            phonology.symbols.insert(symbol, Symbol::Softening { vowel, other });
-        }
-        for (name, flag) in &sounds.flags {
-            for class in flag.harmony.iter().flat_map(|(from, to)| [from, to]) {
-                if !classes.contains(class) {
-                    return Err(fault(format!("[flags.{name}]: no vowel has the harmony {class:?}; there are {}", classes.join(", "))));
-                }
-            }
-            if flag.change.is_some() != flag.before.is_some() {
-                return Err(fault(format!("[flags.{name}]: change and before go together")));
-            }
-        }
-        self.capitals = sounds.capitals.into_iter().collect();
-        self.open = sounds.open.chars().collect();
-        Ok(sounds.flags)
+    }
+
+    /// What is wrong with a feature that no affix has.
+    pub(super) fn no_feature(&self, name: &str) -> String {
+        let known: Vec<&str> =
+            (0..).zip(&self.features).filter(|(bit, _)| self.had >> bit & 1 == 1).map(|(_, name)| name.as_str()).collect();
+        format!("no affix has the feature {name:?}; there are vowel, {}", known.join(", "))
     }
 
     /// The forms of a cell: `form`, then after `~` others, each with `<feature` or `>condition`.
-    fn forms(&mut self, cell: &str, place: &Place) -> Result<Vec<Form>> {
+    fn forms(&self, cell: &str, place: &Place) -> Result<Vec<Form>> {
         let mut forms = Vec::new();
         for part in cell.split('~') {
             let (letters, after, before) = match part.split_once(['<', '>']) {
                 None => (part, None, None),
-                Some((letters, name)) if part.contains('<') => (letters, Some(self.feature(name)?), None),
-                Some((letters, "vowel")) => (letters, None, Some(Before::Vowel)),
-                Some((letters, name)) => (letters, None, Some(Before::Feature(self.feature(name)?))),
+                Some((letters, name)) if part.contains('<') => {
+                    let after = self.known_feature(name);
+                    let unknown = || place.error(format!("{part:?}: no affix and no flag has the feature {name:?}; give it to one"));
+                    (letters, Some(after.ok_or_else(unknown)?), None)
+                }
+                Some((letters, name)) => {
+                    (letters, None, Some(self.before(name).ok_or_else(|| place.error(format!("{part:?}: {}", self.no_feature(name))))?))
+                }
             };
             // With a softening letter a form is two, the one before a vowel first.
             let mut variants: [Vec<(Letter, bool)>; 2] = Default::default();
@@ -310,8 +234,12 @@ impl Pack {
                 }
             }
             let [soft, hard] = variants;
-            if soft.is_empty() {
-                return Err(place.error(format!("{cell:?} has an empty form")));
+            if soft.iter().all(|&(_, is_buffer)| is_buffer) {
+                return Err(place.error(format!("{part:?} may be nothing at all; a form has a letter that is always there")));
+            }
+            let length = |letters: &[(Letter, bool)]| letters.iter().map(|&(letter, _)| self.phonology.longest(letter)).sum::<usize>();
+            if length(&soft).max(length(&hard)) > LONGEST_FORM {
+                return Err(place.error(format!("{part:?} is longer than {LONGEST_FORM} bytes; make two affixes of it")));
             }
             if is_soft {
                 if before.is_some() {
@@ -327,9 +255,6 @@ impl Pack {
                 return Err(place.error(format!("{cell:?}: every form stands before something; give a basic one")));
             }
         }
-        if forms.iter().all(|form| form.after.is_some()) {
-            return Err(place.error(format!("{cell:?}: every form stands after something; give a basic one")));
-        }
         Ok(forms)
     }
 
@@ -343,16 +268,48 @@ impl Pack {
                     place.error(format!("the gloss {:?} is that of line {earlier} too; give each function one of its own", cells[0]))
                 );
             }
-            let forms = self.forms(cells[1], &place)?;
-            let form = cells[1].split('~').next().unwrap_or_default().to_owned();
-            self.affixes.push(Affix { gloss: cells[0].to_owned(), form, unit: Unit { forms, ..Unit::default() } });
-        }
-        for (index, (_, cells)) in table.iter().enumerate() {
-            for name in cells[3].split(' ').filter(|name| !name.is_empty()) {
-                let bit = self.feature(name)?;
-                self.affixes[index].unit.features |= 1 << bit;
+            let Some((_, makes)) = cells[2].split_once('>') else {
+                return Err(
+                    place.error(format!("the class {:?} does not say what it makes; write what it attaches to > what it makes", cells[2]))
+                );
+            };
+            if cells[0].is_empty() || cells[0].contains(' ') || cells[0].starts_with(['@', '.', '=', '*']) {
+                return Err(place.error(format!("{:?} is no gloss: it has no space and does not begin with @ . = *", cells[0])));
             }
+            let form = cells[1].split(['~', '<', '>']).next().unwrap_or_default().to_owned();
+            let is_inflection = self.inflection.iter().any(|name| name == makes);
+            let mut unit = Unit::default();
+            for name in cells[3].split(' ').filter(|name| !name.is_empty()) {
+                unit.features |= 1 << self.feature(name)?;
+            }
+            self.had |= unit.features;
+            self.affixes.push(Affix { gloss: cells[0].to_owned(), form, is_inflection, unit });
         }
+        // Forms ask for the features of any row.
+        for (index, (number, cells)) in table.iter().enumerate() {
+            self.affixes[index].unit.forms = self.forms(cells[1], &Place(AFFIXES, *number))?;
+        }
+        let makes = |name: &String| table.iter().any(|(_, cells)| cells[2].split('>').nth(1) == Some(name));
+        match self.inflection.iter().find(|name| !makes(name)) {
+            Some(name) => Err(Error::Training(format!("{PHONOLOGY}: inflection: no affix of {AFFIXES} makes {name:?}; leave it out"))),
+            None => Ok(()),
+        }
+    }
+
+    fn read_readings(&mut self, files: &Files) -> Result<()> {
+        let mut lines: FxHashMap<&str, usize> = FxHashMap::default();
+        for (number, cells) in rows(files, READINGS, &["written", "read"])? {
+            let place = Place(READINGS, number);
+            if let Some(earlier) = lines.insert(cells[0], number) {
+                return Err(place.error(format!("{:?} stands on line {earlier} too; leave one of them out", cells[0])));
+            }
+            if cells[0].trim_start_matches('*').is_empty() || cells[1].is_empty() {
+                return Err(place.error("a row says what is written and how that is read; fill in both"));
+            }
+            self.readings.push((cells[0].to_owned(), cells[1].to_owned()));
+        }
+        let length = |written: &str| written.trim_start_matches('*').chars().count();
+        self.readings.sort_by(|a, b| length(&b.0).cmp(&length(&a.0)).then_with(|| a.0.cmp(&b.0)));
         Ok(())
     }
 
@@ -361,6 +318,9 @@ impl Pack {
         let glosses: FxHashMap<String, u16> = self.affixes.iter().zip(0..).map(|(affix, index)| (affix.gloss.clone(), index)).collect();
         let mut names: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
         for (number, cells) in &table {
+            if cells[0].is_empty() {
+                return Err(Place(MORPHOTACTICS, *number).error("a row without a state; say where the word stands"));
+            }
             for name in [cells[0], cells[2]] {
                 if !name.is_empty() {
                     let next = names.len();
@@ -373,71 +333,40 @@ impl Pack {
         }
         self.steps = vec![Vec::new(); self.states.len()];
         self.ends = vec![false; self.states.len()];
-        let mut used = vec![false; self.affixes.len()];
         for (number, cells) in &table {
             let place = Place(MORPHOTACTICS, *number);
             let state = names[cells[0]].0;
             let next = (!cells[2].is_empty()).then(|| names[cells[2]].0);
             for what in cells[1].split(' ') {
                 let to = || next.ok_or_else(|| place.error(format!("{what:?} leads nowhere; name the next state")));
+                if what.starts_with('@') != (cells[0] == START) {
+                    return Err(
+                        place.error(format!("{what:?} in the state {:?}; roots begin in {START:?}, and nothing else does", cells[0]))
+                    );
+                }
                 match what {
                     "." => self.ends[state] = true,
                     "=" => self.steps[state].push((Step::Free, to()?)),
                     _ if what.starts_with('@') => self.classes.entry(what[1..].to_owned()).or_default().push(to()?),
                     _ => {
-                        let affix = *glosses.get(what).ok_or_else(|| place.error(format!("{AFFIXES} has no affix {what:?}")))?;
-                        used[affix as usize] = true;
-                        self.steps[state].push((Step::Affix(affix), to()?));
+                        let affix = *glosses.get(what).ok_or_else(|| place.error(format!("{AFFIXES} has no affix {what:?}; add it")))?;
+                        let step = (Step::Affix(affix), to()?);
+                        if self.steps[state].contains(&step) {
+                            return Err(place.error(format!("{:?} accepts {what} twice, with one next state; leave one out", cells[0])));
+                        }
+                        self.steps[state].push(step);
                     }
                 }
             }
         }
-        if let Some(index) = used.iter().position(|used| !used) {
-            let gloss = &self.affixes[index].gloss;
-            return Err(Error::Training(format!(
-                "{AFFIXES}: no state of {MORPHOTACTICS} accepts {gloss:?}; add a row for it, or leave the affix out"
-            )));
-        }
-        self.check_states(&names)
-    }
-
-    /// Every state is reached from a root, and no way leads back to a state without an affix.
-    fn check_states(&self, names: &FxHashMap<&str, (usize, usize)>) -> Result<()> {
-        let mut reached = vec![false; self.states.len()];
-        let mut waiting: Vec<usize> = self.classes.values().flatten().copied().collect();
-        while let Some(state) = waiting.pop() {
-            if !std::mem::replace(&mut reached[state], true) {
-                waiting.extend(self.steps[state].iter().map(|step| step.1));
-            }
-        }
-        let line = |state: usize| names[self.states[state].as_str()].1;
-        if let Some(state) =
-            (0..reached.len()).find(|&state| !reached[state] && !self.steps[state].is_empty() && self.states[state] != "start")
-        {
-            return Err(Place(MORPHOTACTICS, line(state))
-                .error(format!("no root leads to the state {:?}; add a row that does", self.states[state])));
-        }
-        for state in 0..self.states.len() {
-            let mut seen = vec![false; self.states.len()];
-            let mut waiting = vec![state];
-            while let Some(at) = waiting.pop() {
-                for &(step, next) in &self.steps[at] {
-                    if step == Step::Free {
-                        if next == state {
-                            return Err(Place(MORPHOTACTICS, line(state))
-                                .error(format!("from {:?} a way leads back to it without an affix", self.states[state])));
-                        }
-                        if !std::mem::replace(&mut seen[next], true) {
-                            waiting.push(next);
-                        }
-                    }
-                }
-            }
-        }
-        Ok(())
+        let mut lines = vec![0; self.states.len()];
+        names.values().for_each(|&(state, line)| lines[state] = line);
+        check::affixes(self, files)?;
+        check::states(self, &lines)
     }
 
     fn read_lexicon(&mut self, files: &Files, flags: &BTreeMap<String, Flag>) -> Result<()> {
+        let casing = Casing::new(self.capitals.clone());
         let mut seen: FxHashMap<[&str; 5], usize> = FxHashMap::default();
         for (number, cells) in rows(files, LEXICON, &LEXICON_COLUMNS)? {
             let place = Place(LEXICON, number);
@@ -445,8 +374,11 @@ impl Pack {
             if let Some(earlier) = seen.insert(key, number) {
                 return Err(place.error(format!("{:?} stands on line {earlier} too; leave one of them out", cells[0])));
             }
+            if let Some(letter) = cells[0].chars().find(|&letter| letter.is_whitespace() || casing.small(letter).is_some()) {
+                return Err(place.error(format!("{:?} has {letter:?}; a lemma is one word in small letters", cells[0])));
+            }
             let unit = self.root(&cells, flags, &place)?;
-            let count = cells[5].parse().map_err(|_| place.error(format!("{:?} is no count", cells[5])))?;
+            let count = cells[5].parse().map_err(|_| place.error(format!("{:?} is no count; write a whole number", cells[5])))?;
             let [lemma, class, flags, stems, reading] = key.map(str::to_owned);
             self.roots.push(Root { lemma, class, flags, stems, reading, count, unit });
         }
@@ -456,17 +388,14 @@ impl Pack {
     fn root(&self, cells: &[&str], flags: &BTreeMap<String, Flag>, place: &Place) -> Result<Unit> {
         let lemma = cells[0];
         if lemma.is_empty() {
-            return Err(place.error("a row without a lemma"));
+            return Err(place.error("a row without a lemma; give it one, or leave it out"));
         }
         if !self.classes.contains_key(cells[1]) {
             let known: Vec<&str> = self.classes.keys().map(String::as_str).collect();
             return Err(place.error(format!("{MORPHOTACTICS} has no roots of the class {:?}; there are {}", cells[1], known.join(", "))));
         }
         let plain = |text: &str| text.chars().map(|letter| (Letter::Plain(letter), false)).collect::<Vec<_>>();
-        let before = |name: &str| match name {
-            "vowel" => Ok(Before::Vowel),
-            _ => self.known_feature(name).map(Before::Feature).ok_or_else(|| place.error(format!("no affix has the feature {name:?}"))),
-        };
+        let before = |name: &str| self.before(name).ok_or_else(|| place.error(self.no_feature(name)));
         let read = if cells[4].is_empty() { lemma } else { cells[4] };
         let after = self.phonology.after_text(Context::default(), read);
         let mut unit = Unit { starts: after.harmony, ..Unit::default() };
@@ -485,42 +414,21 @@ impl Pack {
                 place.error(format!("{PHONOLOGY} has no flag {name:?}; there are {}", known.join(", ")))
             })?;
             if let Some(feature) = &flag.feature {
-                let bit = self
-                    .known_feature(feature)
-                    .ok_or_else(|| place.error(format!("no affix asks for the feature {feature:?} of the flag {name}")))?;
-                unit.features |= 1 << bit;
+                unit.features |= self.known_feature(feature).map_or(0, |bit| 1 << bit);
             }
             if let Some(to) = flag.harmony.get(&self.phonology.classes[after.harmony as usize]) {
                 let harmony = self.phonology.classes.iter().position(|class| class == to).unwrap_or_default() as u8;
                 unit.leaves = Some(Context { harmony, last: unit.leaves.map_or(Sound::None, |leaves| leaves.last) });
             }
-            if let (Some(change), Some(name)) = (flag.change, &flag.before) {
-                let stem =
-                    self.changed(lemma, change, flag).ok_or_else(|| place.error(format!("the flag {name:?} cannot change {lemma:?}")))?;
+            if let (Some(change), Some(condition)) = (flag.change, &flag.before) {
+                let stem = self.changed(lemma, change, flag);
+                let stem = stem.ok_or_else(|| place.error(format!("the flag {name} has nothing to change in {lemma:?}; leave it out")))?;
                 let harmony = (change == Change::DropLastVowel).then_some(after.harmony);
-                unit.forms.push(Form { letters: plain(&stem), after: None, before: Some(before(name)?), harmony });
+                unit.forms.push(Form { letters: plain(&stem), after: None, before: Some(before(condition)?), harmony });
             }
         }
         unit.forms.push(Form { letters: plain(lemma), after: None, before: None, harmony: None });
         Ok(unit)
-    }
-
-    /// The stem that a flag makes of a lemma; None if it has nothing to change.
-    fn changed(&self, lemma: &str, change: Change, flag: &Flag) -> Option<String> {
-        let mut letters: Vec<char> = lemma.chars().collect();
-        let last = letters.pop()?;
-        let mapped = flag.letters.get(&last).copied();
-        match change {
-            Change::Last => letters.push(mapped?),
-            Change::DropLast => {}
-            Change::DoubleLast => letters.extend([mapped.unwrap_or(last); 2]),
-            Change::DropLastVowel => {
-                let at = letters.iter().rposition(|letter| self.phonology.vowels.contains_key(letter))?;
-                letters.remove(at);
-                letters.push(mapped.unwrap_or(last));
-            }
-        }
-        (!letters.is_empty()).then(|| letters.into_iter().collect())
     }
 
     /// The context after something that is no root: as it is read, else as it is written.

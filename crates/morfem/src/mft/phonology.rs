@@ -153,6 +153,16 @@ impl Phonology {
         self.near = (0..NEAR).map(|code| char::from_u32(code).map_or(Effect::None, |letter| self.effect_of(letter))).collect();
     }
 
+    /// Bytes of the longest letter that a letter of a form may be spelled with.
+    pub fn longest(&self, letter: Letter) -> usize {
+        let letters = match letter {
+            Letter::Plain(letter) => return letter.len_utf8(),
+            Letter::Harmony(index) => &self.harmony[index as usize][..],
+            Letter::Assimilation(index) => &self.assimilation[index as usize][..],
+        };
+        letters.iter().map(|letter| letter.len_utf8()).max().unwrap_or_default()
+    }
+
     /// Whether a letter is a vowel.
     #[inline]
     pub fn is_vowel(&self, letter: char) -> bool {
@@ -208,7 +218,8 @@ impl Phonology {
     /// Realises the forms of an affix in all contexts once and for all.
     pub fn prepare_affix(&self, unit: &mut Unit) {
         let contexts = || (0..self.classes.len() as u8).flat_map(|harmony| Sound::ALL.map(|last| Context { harmony, last }));
-        unit.realised = (0..unit.forms.len()).map(|form| contexts().map(|context| self.realise_form(unit, form, context)).collect()).collect();
+        unit.realised =
+            (0..unit.forms.len()).map(|form| contexts().map(|context| self.realise_form(unit, form, context)).collect()).collect();
     }
 
     /// The surface of a form of a unit that has been prepared, and the context it leaves.

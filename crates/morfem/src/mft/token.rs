@@ -237,7 +237,9 @@ impl Spacing {
             None => false,
             Some(&last) if last < 128 => self.ascii[last as usize],
             // Bytes that are no character are no white space.
-            _ => last_character(bytes).is_none_or(|last| class(last) == Class::Letter || !last.is_whitespace() && !self.open.contains(&last)),
+            _ => {
+                last_character(bytes).is_none_or(|last| class(last) == Class::Letter || !last.is_whitespace() && !self.open.contains(&last))
+            }
         }
     }
 }

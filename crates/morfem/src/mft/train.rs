@@ -6,18 +6,22 @@
 //!
 //! Every count is a whole number or added up in a fixed order, so the result depends on pack, corpus and options alone.
 
+use std::str::FromStr;
+
 use rustc_hash::FxHashMap;
 
+use super::check;
 use super::encode::Encoder;
 use super::estimate::{Options as Estimation, estimate};
 use super::grammar::{Grammar, Part, Scores, Scratch};
 use super::pack::{Files, GRAMMAR, LEXICON, Pack};
+use super::rest::{PairPieces, Rest};
 use super::vocabulary::{Roots, affix_names, marks, tokens};
+use crate::artifact::unigram_model;
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
-use crate::unigram;
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result};
+use crate::{Error, Result, bpe, unigram};
 
 /// Options of the trainer.
 #[derive(Clone, Debug)]
@@ -28,7 +32,52 @@ pub struct Options {
     pub merges: usize,
     /// Roots at most.
     pub roots: usize,
+    /// What writes the rest.
+    pub rest: RestKind,
+    pub search: Search,
     pub estimation: Estimation,
+}
+
+/// Models of what is no unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum RestKind {
+    #[default]
+    Unigram,
+    Bpe,
+}
+
+/// How words are taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Search {
+    /// In the most probable way.
+    #[default]
+    Viterbi,
+    /// The longest root, then the longest affixes (the paper's section 3).
+    Greedy,
+}
+
+impl FromStr for Search {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            "viterbi" => Ok(Search::Viterbi),
+            "greedy" => Ok(Search::Greedy),
+            _ => Err(Error::Argument(format!("unknown search {name:?}; there are viterbi, greedy"))),
+        }
+    }
+}
+
+impl FromStr for RestKind {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            "unigram" => Ok(RestKind::Unigram),
+            "bpe" => Ok(RestKind::Bpe),
+            _ => Err(Error::Argument(format!("unknown model {name:?} of the rest; there are unigram, bpe"))),
+        }
+    }
 }
 
 /// Printable characters of ASCII.
@@ -69,6 +118,7 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     let mut pack = Pack::new(files)?;
     let roots = Roots::new(&mut pack);
     let mut grammar = Grammar::new(pack);
+    check::lemmas(&grammar, files)?;
     let mut counts: FxHashMap<String, u64> = FxHashMap::default();
     for (chunk, count) in chunks.iter() {
         let text = String::from_utf8_lossy(chunk);
@@ -107,7 +157,7 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     }
     let mut grammar = Grammar::new(pack);
     estimate(&mut grammar, &words, &options.estimation, progress)?;
-    grammar.set_scores(rounded(grammar.scores()));
+    grammar.set_scores(Scores { is_greedy: options.search == Search::Greedy, ..rounded(grammar.scores()) });
 
     let mut tokens_first = first;
     tokens_first.extend(marks(&grammar.pack).into_iter().map(|(name, _)| (Kind::Mark, name.into_bytes())));
@@ -124,16 +174,23 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     })?;
 
     let rest = rest(chunks, &grammar, &mut scratch);
-    // A piece that is spelled as a root is that root, and has its score: so many more are trained as there may be of those.
-    let unigram_options = unigram::train::Options { pieces: vec![room + 256 + room / 2], ..Default::default() };
-    let pieces = unigram::train::train(&rest, &unigram_options, progress)?.remove(0);
+    // A piece that is spelled as a root is that root: so many more are trained as there may be of those.
+    let size = room + 256 + room / 2;
+    let (pieces, merges) = match options.rest {
+        RestKind::Unigram => {
+            let unigram_options = unigram::train::Options { pieces: vec![size], ..Default::default() };
+            let pieces = unigram::train::train(&rest, &unigram_options, progress)?.remove(0);
+            (pieces.into_iter().map(|(piece, score)| (piece, score as f64)).collect(), Vec::new())
+        }
+        RestKind::Bpe => byte_pairs(&rest, size, progress)?,
+    };
     let byte_base = tokens_first.iter().position(|token| token.0 == Kind::Byte).unwrap_or_default();
     let mut piece_scores = vec![f64::NAN; tokens_first.len()];
     let mut known: FxHashMap<Vec<u8>, usize> =
         tokens_first.iter().zip(0..).filter(|(token, _)| token.0 == Kind::Root).map(|(token, id)| (token.1.clone(), id)).collect();
     let mut left = room - ASCII;
     let runs = symbol_runs(&rest).into_iter().take(left.min(SYMBOL_RUNS));
-    for (piece, score) in runs.chain(pieces.into_iter().map(|(piece, score)| (piece, score as f64))) {
+    for (piece, score) in runs.chain(pieces) {
         if piece.len() == 1 {
             piece_scores[byte_base + piece[0] as usize] = round(score);
         } else if let Some(&id) = known.get(&piece) {
@@ -145,6 +202,15 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
             piece_scores.push(round(score));
         }
     }
+    if left > 0 {
+        return Err(Error::Unsupported { asked: options.vocab_size, supported: options.vocab_size - left });
+    }
+    let id = |piece: &Vec<u8>| match piece.as_slice() {
+        &[byte] => Some(byte_base + byte as usize),
+        _ => known.get(piece).copied(),
+    };
+    let merges = merges.iter().map_while(|merge| Some([id(&merge[0])? as u32, id(&merge[1])? as u32, id(&merge.concat())? as u32]));
+    let merges: Vec<[u32; 3]> = merges.collect();
     // ASCII characters are pieces of their own beside the bytes: a full stop is a symbol.
     for byte in 0x20..0x7fu8 {
         tokens_first.push((Kind::of_piece(&[byte]), vec![byte]));
@@ -152,7 +218,11 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     }
     let vocabulary = Vocabulary::new(tokens_first)?;
     vocabulary.check()?;
-    let encoder = assembled(grammar, &kept, &vocabulary, piece_scores, kept_files).map_err(Error::Vocabulary)?;
+    let rest = match options.rest {
+        RestKind::Unigram => unigram_model(&vocabulary, piece_scores, None).map(Rest::Unigram),
+        RestKind::Bpe => PairPieces::new(&vocabulary, &merges).map(|pairs| Rest::Bpe(Box::new(pairs))),
+    };
+    let encoder = rest.and_then(|rest| assembled(grammar, &kept, &vocabulary, rest, kept_files)).map_err(Error::Vocabulary)?;
     Ok(Trained { vocabulary, encoder })
 }
 
@@ -164,12 +234,30 @@ pub fn assembled(
     grammar: Grammar,
     roots: &Roots,
     vocabulary: &Vocabulary,
-    piece_scores: Vec<f64>,
+    rest: Rest,
     files: Files,
 ) -> std::result::Result<Encoder, String> {
     let (tokens, ids) = tokens(&grammar.pack, roots, vocabulary)?;
-    let rest = crate::artifact::unigram_model(vocabulary, piece_scores, None)?;
     Encoder::new(grammar, vocabulary, tokens, ids, rest, files)
+}
+
+/// Pieces of byte-pair encoding with their scores, and the merges that make them.
+#[allow(clippy::type_complexity)]
+fn byte_pairs(rest: &Chunks, size: usize, progress: &dyn Progress) -> Result<(Vec<(Vec<u8>, f64)>, Vec<[Vec<u8>; 2]>)> {
+    let mut words = bpe::Words::default();
+    for (chunk, count) in rest.iter() {
+        words.push(chunk.iter().map(|&byte| byte as u32), count as u64);
+    }
+    let options = bpe::TrainOptions { classes: vec![0; 256], rule: bpe::MergeRule::any(), size, min_count: 2 };
+    let list = bpe::train(words, &options, progress)?;
+    let mut spellings: Vec<Vec<u8>> = (0..=255u8).map(|byte| vec![byte]).collect();
+    let mut merges = Vec::with_capacity(list.len());
+    for merge in list {
+        merges.push([spellings[merge.left as usize].clone(), spellings[merge.right as usize].clone()]);
+        spellings.push(merges[merges.len() - 1].concat());
+    }
+    // Byte-pair encoding has no scores; these keep the order.
+    Ok((spellings.into_iter().zip(0..).map(|(piece, rank)| (piece, -(rank as f64))).collect(), merges))
 }
 
 /// The rows of a lexicon that stay, as a file.
@@ -203,7 +291,10 @@ fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut Scratch) -> Chunks {
             Some((word, analysis)) => counter.add(format!("{space}{}", &word[..analysis.parts[0].1]).as_bytes(), count),
             None => {
                 for (index, (part, _)) in grammar.casing.parts(word).iter().enumerate() {
-                    counter.add(format!("{}{part}", if index == 0 { space } else { "" }).as_bytes(), count);
+                    // An apostrophe is a piece of its own, so that affixes may follow it.
+                    for (place, part) in part.split_inclusive(['\'', '’']).flat_map(apart).enumerate() {
+                        counter.add(format!("{}{part}", if index + place == 0 { space } else { "" }).as_bytes(), count);
+                    }
                 }
                 if word.is_empty() {
                     counter.add(text.as_bytes(), count);
@@ -217,14 +308,20 @@ fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut Scratch) -> Chunks {
     counter.into_chunks()
 }
 
-/// Runs of symbols that are no single character, with their scores, the most frequent first.
+/// A text and the apostrophe at its end, one after the other.
+fn apart(text: &str) -> impl Iterator<Item = &str> {
+    let length = text.len() - text.strip_suffix(['\'', '’']).map_or(0, |rest| text.len() - rest.len());
+    [&text[..length], &text[length..]].into_iter().filter(|part| !part.is_empty())
+}
+
+/// Runs of symbols, also with the space before them, that are no single character, with their scores, the most frequent first.
 ///
 /// A Unigram model has no use for them: where a full stop is the most probable of all pieces, three of them are more probable than any piece
 /// of three.
 fn symbol_runs(rest: &Chunks) -> Vec<(Vec<u8>, f64)> {
     let is_run = |chunk: &[u8]| {
         let text = std::str::from_utf8(chunk).unwrap_or_default();
-        text.trim_start_matches(' ').chars().count() > 1 && Kind::of_piece(chunk) == Kind::Symbol && !text.contains(char::is_numeric)
+        text.chars().count() > 1 && Kind::of_piece(chunk) == Kind::Symbol && !text.contains(char::is_numeric)
     };
     let total: u64 = rest.iter().map(|(_, count)| count as u64).sum();
     let mut runs: Vec<(&[u8], u32)> = rest.iter().filter(|(chunk, _)| is_run(chunk)).collect();

@@ -1,0 +1,50 @@
+//! `Analysis`: one way to take a word apart.
+
+use pyo3::prelude::*;
+
+/// One way to take a word apart.
+///
+/// Attributes
+/// ----------
+/// root : the lemma; or a stem that the lexicon does not have.
+/// part_of_speech : the class of the root in the lexicon; None for a stem.
+/// affixes : token strings of the affixes.
+/// glosses : their Leipzig glosses.
+/// segments : the word, cut: the root, then the affixes. An apostrophe belongs to the affix after it.
+/// score : ln of its probability in nats, with what the grammar gives an affix besides: to compare analyses of one word.
+#[pyclass(module = "morfem", frozen, eq)]
+#[derive(Clone, PartialEq)]
+pub struct Analysis(pub morfem::mft::WordAnalysis);
+
+#[pymethods]
+impl Analysis {
+    #[getter]
+    fn root(&self) -> &str {
+        &self.0.root
+    }
+    #[getter]
+    fn part_of_speech(&self) -> Option<&str> {
+        self.0.class.as_deref()
+    }
+    #[getter]
+    fn affixes(&self) -> &[String] {
+        &self.0.affixes
+    }
+    #[getter]
+    fn glosses(&self) -> &[String] {
+        &self.0.glosses
+    }
+    #[getter]
+    fn segments(&self) -> &[String] {
+        &self.0.segments
+    }
+    #[getter]
+    fn score(&self) -> f64 {
+        self.0.score
+    }
+
+    fn __repr__(&self) -> String {
+        let units: Vec<&str> = std::iter::once(self.0.root.as_str()).chain(self.0.affixes.iter().map(String::as_str)).collect();
+        format!("Analysis({}: {}, {:.2})", self.0.segments.join("-"), units.join(" "), self.0.score)
+    }
+}

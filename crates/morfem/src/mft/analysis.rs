@@ -1,0 +1,169 @@
+//! The analyses of a word, best first, in the terms of a linguist.
+//!
+//! The lattice of a word holds every way to take it apart. Its best complete paths are found from the end: a path that leads back from the end to a
+//! hypothesis has what it has cost so far, and the best that can still come is known, because each hypothesis has the score of the best way to it. So
+//! paths are completed in the order of their scores (A* with an exact estimate). Two paths with the same units are one analysis.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashSet;
+
+use super::encode::Encoder;
+use super::grammar::{Analysis, Edge, Grammar, NONE_BEFORE, Part, Scratch};
+use super::vocabulary::affix_names;
+
+/// Paths that are completed at most for each analysis asked for: several may have the same units.
+const PATHS: usize = 64;
+
+/// One way to take a word apart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WordAnalysis {
+    /// The lemma, or a stem that is none.
+    pub root: String,
+    /// The class of the root in the lexicon; None for a stem.
+    pub class: Option<String>,
+    /// Token strings of the affixes.
+    pub affixes: Vec<String>,
+    /// Their glosses.
+    pub glosses: Vec<String>,
+    /// The word, cut: the root first, then the affixes. An apostrophe belongs to what follows it.
+    pub segments: Vec<String>,
+    /// ln of the probability, in nats, with what the grammar gives an affix besides.
+    pub score: f64,
+}
+
+/// A path from the end of a word back to a hypothesis, or to the beginning.
+struct Path {
+    /// With the best way to the hypothesis.
+    total: f64,
+    /// Of the path alone.
+    behind: f64,
+    at: u32,
+    parts: Vec<(Part, usize)>,
+    /// Which was made earlier, for paths of one score.
+    number: usize,
+}
+
+impl Ord for Path {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.total.total_cmp(&other.total).then_with(|| other.number.cmp(&self.number))
+    }
+}
+
+impl PartialOrd for Path {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Path {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Path {}
+
+impl Grammar {
+    /// The `count` best analyses of a word in small letters; the first is that of [`Grammar::analyze`]. `same` says what two analyses of the same
+    /// units have in common.
+    fn best_analyses(&self, word: &str, count: usize, same: impl Fn(Part) -> Part) -> Vec<Analysis> {
+        let mut scratch = Scratch::default();
+        let Some(first) = self.analyze(word, &mut scratch) else { return Vec::new() };
+        let with_stems = matches!(first.parts[0].0, Part::Stem(_));
+        let units = |parts: &[(Part, usize)]| parts.iter().map(|&(part, end)| (same(part), end)).collect::<Vec<_>>();
+        let mut known: FxHashSet<Vec<(Part, usize)>> = FxHashSet::default();
+        known.insert(units(&first.parts));
+        let mut found = vec![first];
+        let (edges, ends) = self.lattice(word, with_stems, &mut scratch);
+        let mut to: Vec<Vec<Edge>> = vec![Vec::new(); scratch.len()];
+        edges.iter().for_each(|&edge| to[edge.to as usize].push(edge));
+        let mut waiting = BinaryHeap::new();
+        for (at, last) in ends {
+            let behind = self.scores().ends[last as usize];
+            let number = waiting.len();
+            waiting.push(Path { total: scratch.score(at) + behind, behind, at, parts: Vec::new(), number });
+        }
+        let mut number = waiting.len();
+        let mut completed = 0;
+        while found.len() < count
+            && completed < PATHS * count
+            && let Some(path) = waiting.pop()
+        {
+            if path.at == NONE_BEFORE {
+                completed += 1;
+                let parts: Vec<(Part, usize)> = path.parts.into_iter().rev().collect();
+                if known.insert(units(&parts)) {
+                    found.push(Analysis { parts, score: path.total });
+                }
+                continue;
+            }
+            for edge in &to[path.at as usize] {
+                let behind = path.behind + edge.score;
+                let before = if edge.from == NONE_BEFORE { 0.0 } else { scratch.score(edge.from) };
+                let mut parts = path.parts.clone();
+                parts.push((edge.part, scratch.end(edge.to)));
+                number += 1;
+                waiting.push(Path { total: before + behind, behind, at: edge.from, parts, number });
+            }
+        }
+        found
+    }
+}
+
+impl Encoder {
+    /// The `count` best analyses of a word, best first; none if the grammar has none. The first is the one that the tokenizer uses.
+    pub fn analyses(&self, word: &str, count: usize) -> Vec<WordAnalysis> {
+        let small: String =
+            word.chars().map(|letter| if letter == '’' { '\'' } else { self.grammar.casing.small(letter).unwrap_or(letter) }).collect();
+        let same = |part: Part| match part {
+            Part::Root(row) => self.root_id(row).map_or(part, Part::Root),
+            other => other,
+        };
+        if small.is_empty() || count == 0 {
+            return Vec::new();
+        }
+        let names = affix_names(&self.grammar.pack);
+        let analyses = self.grammar.best_analyses(&small, count, same);
+        analyses.iter().map(|analysis| self.described(word, &small, &names, analysis)).collect()
+    }
+
+    fn described(&self, word: &str, small: &str, names: &[String], analysis: &Analysis) -> WordAnalysis {
+        let mut described = WordAnalysis {
+            root: String::new(),
+            class: None,
+            affixes: Vec::new(),
+            glosses: Vec::new(),
+            segments: Vec::new(),
+            score: analysis.score,
+        };
+        // A small letter may have more or fewer bytes than its capital, but it is one character as well.
+        let mut letters = word.chars();
+        let (mut begin, mut held) = (0, String::new());
+        for &(part, end) in &analysis.parts {
+            let surface: String = held.drain(..).chain(letters.by_ref().take(small[begin..end].chars().count())).collect();
+            match part {
+                Part::Apostrophe => {
+                    held = surface;
+                    begin = end;
+                    continue;
+                }
+                Part::Root(row) => {
+                    let root = &self.grammar.pack.roots[row as usize];
+                    described.root.clone_from(&root.lemma);
+                    described.class = Some(root.class.clone());
+                }
+                Part::Stem(_) => described.root = small[begin..end].to_owned(),
+                Part::Affix(affix) => {
+                    described.affixes.push(format!("+{}", names[affix as usize]));
+                    described.glosses.push(self.grammar.pack.affixes[affix as usize].gloss.clone());
+                }
+                Part::Rest => {}
+            }
+            described.segments.push(surface);
+            begin = end;
+        }
+        described
+    }
+}

@@ -1,0 +1,75 @@
+//! The pieces of what is no unit: a Unigram model, or byte-pair encoding.
+//!
+//! Both write any bytes in ids that are pieces or bytes. Byte-pair encoding begins with the ids of bytes; a character of ASCII that is a piece of its
+//! own stands for its byte in the result, so a full stop is a symbol.
+
+use crate::bpe;
+use crate::unigram;
+use crate::vocab::{Kind, Vocabulary};
+
+/// A model of pieces.
+pub enum Rest {
+    Unigram(unigram::Encoder),
+    Bpe(Box<PairPieces>),
+}
+
+/// Byte-pair encoding of pieces.
+pub struct PairPieces {
+    model: bpe::Encoder,
+    /// Pieces of one byte, by the id of the byte.
+    pieces: Vec<u32>,
+}
+
+impl PairPieces {
+    /// A model from merges in ids.
+    ///
+    /// # Errors
+    /// A sentence that says which merge is at fault.
+    pub fn new(vocabulary: &Vocabulary, merges: &[[u32; 3]]) -> Result<Self, String> {
+        let model = bpe::Encoder::new(vocabulary, merges).map_err(|error| error.to_string())?;
+        let mut pieces: Vec<u32> = (0..vocabulary.len() as u32).collect();
+        for id in 0..vocabulary.unmerged() as u32 {
+            if let (&[byte], Kind::Symbol | Kind::Space | Kind::Subword) = (vocabulary.bytes(id), vocabulary.kind(id)) {
+                pieces[vocabulary.byte_ids()[byte as usize] as usize] = id;
+            }
+        }
+        Ok(PairPieces { model, pieces })
+    }
+}
+
+/// Buffers.
+#[derive(Default)]
+pub struct Scratch {
+    unigram: unigram::Scratch,
+    bpe: bpe::Scratch,
+}
+
+impl Rest {
+    /// Appends the pieces of `text`.
+    pub fn encode(&self, text: &[u8], scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        match self {
+            Rest::Unigram(model) => model.encode(text, &mut scratch.unigram, ids),
+            Rest::Bpe(pairs) => {
+                let from = ids.len();
+                pairs.model.encode(text, &mut scratch.bpe, ids);
+                ids[from..].iter_mut().for_each(|id| *id = pairs.pieces[*id as usize]);
+            }
+        }
+    }
+
+    /// The scores of a Unigram model by id.
+    pub fn scores(&self) -> Option<&[f64]> {
+        match self {
+            Rest::Unigram(model) => Some(model.scores()),
+            Rest::Bpe(_) => None,
+        }
+    }
+
+    /// The merges of byte-pair encoding, in ids.
+    pub fn merges(&self) -> Option<Vec<[u32; 3]>> {
+        match self {
+            Rest::Unigram(_) => None,
+            Rest::Bpe(pairs) => Some(pairs.model.merges()),
+        }
+    }
+}

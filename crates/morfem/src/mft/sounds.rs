@@ -1,0 +1,187 @@
+//! `phonology.toml` of a language pack: letters, archiphonemes, and what the flags of roots do.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::pack::{AFFIXES, Files, PHONOLOGY, Pack};
+use super::phonology::{Features, Letter, Symbol};
+use crate::{Error, Result};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Sounds {
+    vowels: BTreeMap<char, String>,
+    sounds: Consonants,
+    #[serde(default)]
+    harmony: BTreeMap<char, BTreeMap<String, char>>,
+    #[serde(default)]
+    assimilation: BTreeMap<char, Assimilated>,
+    #[serde(default)]
+    softening: BTreeMap<char, Softened>,
+    #[serde(default)]
+    flags: BTreeMap<String, Flag>,
+    #[serde(default)]
+    capitals: BTreeMap<char, char>,
+    #[serde(default)]
+    open: String,
+    #[serde(default)]
+    inflection: Vec<String>,
+    initial: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Consonants {
+    consonants: String,
+    #[serde(default)]
+    voiceless: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Assimilated {
+    voiceless: char,
+    other: char,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Softened {
+    vowel: char,
+    other: char,
+}
+
+#[derive(Clone, Copy, Deserialize, PartialEq)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Change {
+    Last,
+    DropLastVowel,
+    DoubleLast,
+    DropLast,
+}
+
+/// What a flag does: it makes a stem that stands before something, or gives the root a harmony of its own, or a feature.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Flag {
+    pub change: Option<Change>,
+    #[serde(default)]
+    pub letters: BTreeMap<char, char>,
+    pub before: Option<String>,
+    #[serde(default)]
+    pub harmony: BTreeMap<String, String>,
+    pub feature: Option<String>,
+}
+
+impl Pack {
+    /// Reads the sounds; gives the flags.
+    pub(super) fn read_phonology(&mut self, files: &Files) -> Result<BTreeMap<String, Flag>> {
+        let content = files.get(PHONOLOGY).ok_or_else(|| Error::Training(format!("{PHONOLOGY}: the language pack has no such file")))?;
+        let fault = |what: String| Error::Training(format!("{PHONOLOGY}: {what}"));
+        let text = std::str::from_utf8(content).map_err(|_| fault("not UTF-8".into()))?;
+        let sounds: Sounds = toml::from_str(text).map_err(|error| fault(error.to_string().replace('\n', " ")))?;
+        let phonology = &mut self.phonology;
+        phonology.classes = sounds.vowels.values().filter(|class| *class != "neutral").cloned().collect();
+        phonology.classes.sort();
+        phonology.classes.dedup();
+        if phonology.classes.is_empty() {
+            return Err(fault("[vowels]: no vowel gives a harmony; where a language has none, let all vowels give the same".into()));
+        }
+        if let Some(name) = &sounds.initial {
+            let initial = phonology.classes.iter().position(|class| class == name);
+            let initial = initial.ok_or_else(|| fault(format!("initial: no vowel has the harmony {name:?}")))?;
+            phonology.classes[..=initial].rotate_right(1);
+        }
+        let classes = phonology.classes.clone();
+        let class = |name: &String| classes.iter().position(|known| known == name).map(|index| index as u8);
+        phonology.vowels = sounds.vowels.iter().map(|(&vowel, name)| (vowel, class(name))).collect();
+        phonology.consonants = sounds.sounds.consonants.chars().map(|letter| (letter, sounds.sounds.voiceless.contains(letter))).collect();
+        phonology.finish();
+        let is_letter = |letter: char| phonology.vowels.contains_key(&letter) || phonology.consonants.contains_key(&letter);
+        let made = sounds.harmony.iter().flat_map(|(&symbol, letters)| letters.values().map(move |&letter| (symbol, letter)));
+        let made =
+            made.chain(sounds.assimilation.iter().flat_map(|(&symbol, letters)| [(symbol, letters.voiceless), (symbol, letters.other)]));
+        let made = made.chain(sounds.softening.iter().flat_map(|(&symbol, letters)| [(symbol, letters.vowel), (symbol, letters.other)]));
+        for (symbol, letter) in made {
+            if !is_letter(letter) {
+                return Err(fault(format!("{symbol} stands for {letter:?}, which is no vowel and no consonant; add it to them")));
+            }
+        }
+        let mut symbols: Vec<char> =
+            sounds.harmony.keys().chain(sounds.assimilation.keys()).chain(sounds.softening.keys()).copied().collect();
+        symbols.sort_unstable();
+        let again = symbols.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+        if let Some(symbol) = again.or_else(|| symbols.iter().copied().find(|&symbol| is_letter(symbol))) {
+            return Err(fault(format!("{symbol} is an archiphoneme and something else besides; take another symbol for it")));
+        }
+        for (&symbol, letters) in &sounds.harmony {
+            if let Some(unknown) = letters.keys().find(|name| class(name).is_none()) {
+                return Err(fault(format!("[harmony] {symbol}: no vowel has the harmony {unknown:?}; there are {}", classes.join(", "))));
+            }
+            let forms: Option<Vec<char>> = classes.iter().map(|name| letters.get(name).copied()).collect();
+            let forms = forms.ok_or_else(|| fault(format!("[harmony] {symbol}: needs a letter for each of {}", classes.join(", "))))?;
+            phonology.harmony.push(forms);
+            phonology.symbols.insert(symbol, Symbol::Letter(Letter::Harmony(phonology.harmony.len() as u8 - 1)));
+        }
+        for (&symbol, letters) in &sounds.assimilation {
+            phonology.assimilation.push([letters.voiceless, letters.other]);
+            phonology.symbols.insert(symbol, Symbol::Letter(Letter::Assimilation(phonology.assimilation.len() as u8 - 1)));
+        }
+        for (&symbol, &Softened { vowel, other }) in &sounds.softening {
+            phonology.symbols.insert(symbol, Symbol::Softening { vowel, other });
+        }
+        for (name, flag) in &sounds.flags {
+            for class in flag.harmony.iter().flat_map(|(from, to)| [from, to]) {
+                if !classes.contains(class) {
+                    return Err(fault(format!("[flags.{name}]: no vowel has the harmony {class:?}; there are {}", classes.join(", "))));
+                }
+            }
+            if flag.change.is_some() != flag.before.is_some() {
+                return Err(fault(format!("[flags.{name}]: change and before go together; give both or neither")));
+            }
+            if let Some(feature) = &flag.feature {
+                self.feature(feature)?;
+            }
+        }
+        self.capitals = sounds.capitals.into_iter().collect();
+        self.open = sounds.open.chars().collect();
+        self.inflection = sounds.inflection;
+        Ok(sounds.flags)
+    }
+
+    /// What flags ask for is there, and what they give is asked for.
+    pub(super) fn check_flags(&self, flags: &BTreeMap<String, Flag>) -> Result<()> {
+        let asked = self.affixes.iter().flat_map(|affix| &affix.unit.forms).filter_map(|form| form.after);
+        let asked: Features = asked.fold(0, |asked, bit| asked | 1 << bit);
+        for (name, flag) in flags {
+            let fault = |what: String| Err(Error::Training(format!("{PHONOLOGY}: [flags.{name}]: {what}")));
+            if let Some(before) = flag.before.as_ref().filter(|before| self.before(before).is_none()) {
+                return fault(self.no_feature(before));
+            }
+            let is_asked = |feature: &String| self.known_feature(feature).is_some_and(|bit| asked >> bit & 1 == 1);
+            if let Some(feature) = flag.feature.as_ref().filter(|feature| !is_asked(feature)) {
+                return fault(format!("no affix asks for the feature {feature:?}; write a form that does, as nI<{feature}, in {AFFIXES}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The stem that a flag makes of a lemma; None if it has nothing to change.
+    pub(super) fn changed(&self, lemma: &str, change: Change, flag: &Flag) -> Option<String> {
+        let mut letters: Vec<char> = lemma.chars().collect();
+        let last = letters.pop()?;
+        let mapped = flag.letters.get(&last).copied();
+        match change {
+            Change::Last => letters.push(mapped?),
+            Change::DropLast => {}
+            Change::DoubleLast => letters.extend([mapped.unwrap_or(last); 2]),
+            Change::DropLastVowel => {
+                let at = letters.iter().rposition(|letter| self.phonology.vowels.contains_key(letter))?;
+                letters.remove(at);
+                letters.push(mapped.unwrap_or(last));
+            }
+        }
+        (!letters.is_empty()).then(|| letters.into_iter().collect())
+    }
+}

@@ -1,0 +1,162 @@
+"""Every inflection of the roots of a language pack: spelled, taken apart again, and compared.
+
+    python -m experiments.mft.paradigms                  500 roots of each class of the bundled tr-mft; writes paradigms.tsv
+    python -m experiments.mft.paradigms --roots 50       fewer
+
+A paradigm is what the morphotactics let follow a root by inflection: every chain of up to three affixes for every root, and of the
+longer ones, up to five, one in `SHARE` for each root, another for the next, so that every chain is met with some root. A chain is a
+sequence of ids; the tokenizer spells it, by decoding, and then encodes what it has spelled. Counted are, for each class,
+
+=============  ==================================================================================================================
+exact          words that decode to themselves. Decoding is a function of the ids, so an exact word shares its ids with no other word
+id sequences   how many there are of them, counted all the same
+as built       words that got the very chain that spelled them
+other affixes  the same root, another chain with the same letters: ev+ler+i and ev+leri
+other root     another root and its affixes: the words are spelled alike
+no units       anything else: a form that the tokenizer spells and does not know again
+=============  ==================================================================================================================
+
+Roots are taken by hundreds; a word that roots of two hundreds have counts twice.
+"""
+
+import argparse
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import morfem
+import numpy as np
+from morfem.progress import Meter
+
+from tools.pack_grammar import Grammar, table
+
+# The tables that the bundled tokenizer was made of, less the roots that it has no ids for.
+PACK = Path(morfem.__file__).parent / "artifacts" / "tr-mft"
+RESULTS = Path(__file__).with_suffix(".tsv")
+# What affixes of the pack make that is a form of the same word. Participles and verbal nouns are among them: they have case and person.
+OF_NOMINALS = ("plural", "possessive", "case", "relative", "copula", "person")
+OF_VERBS = ("tense", "imperative", "polarity", "modality", "participle", "converb", "verbal_noun")
+INFLECTION = frozenset(OF_NOMINALS + OF_VERBS)
+ALWAYS, LONGEST, SHARE = 3, 5, 125
+HUNDRED = 100
+COLUMNS = ("class", "roots", "chains", "words", "exact", "id sequences", "as built", "other affixes", "other root", "no units")
+
+
+class Count(NamedTuple):
+    """The figures of a class, as in the docstring above."""
+
+    name: str
+    roots: int
+    chains: int
+    words: int
+    exact: int
+    sequences: int
+    as_built: int
+    other_affixes: int
+    other_root: int
+    no_units: int
+
+
+def chains(grammar: Grammar, name: str, longest: int = LONGEST) -> list[tuple[str, ...]]:
+    """The glosses that may follow a root of a class by inflection, no affix twice; shorter chains first."""
+    found: set[tuple[str, ...]] = set()
+    waiting: set[tuple[tuple[str, ...], str]] = {((), state) for state in grammar.classes[name]}
+    for _ in range(longest + 1):
+        found |= {chain for chain, state in waiting if grammar.reachable(state)[1]}
+        waiting = {
+            ((*chain, affix.gloss), target)
+            for chain, state in waiting
+            for affix, target in grammar.reachable(state)[0]
+            if affix.makes in INFLECTION and affix.gloss not in chain
+        }
+    return sorted(found, key=lambda chain: (len(chain), chain))
+
+
+def affix_ids(tokenizer: morfem.Tokenizer) -> dict[str, int]:
+    """The ids of affixes by their glosses: a token is named by its form, where two have one the later with its gloss."""
+    ids: dict[str, int] = {}
+    names: set[str] = set()
+    for gloss, forms, _, _ in table(PACK / "affixes.tsv", ("gloss", "form", "class", "features")):
+        form = forms.replace("<", "~").replace(">", "~").split("~")[0]
+        ids[gloss] = tokenizer.token_to_id(f"+{form}/{gloss}" if form in names else f"+{form}")
+        names.add(form)
+    return ids
+
+
+def roots(tokenizer: morfem.Tokenizer) -> dict[str, list[int]]:
+    """The ids of the tokenizer's roots by class, most frequent first; those left out whose lemma has tokens of two spellings."""
+    tokens = {tokenizer.id_to_token(id): id for id in range(tokenizer.vocab_size)}
+    doubtful = {token.split("/")[0] for token in tokens if token.startswith("▁") and "/" in token}
+    found: dict[str, list[int]] = {}
+    rows = tokenizer.files()["lexicon.tsv"].decode().splitlines()[1:]
+    for lemma, name in dict.fromkeys(tuple(row.split("\t")[:2]) for row in rows):
+        if f"▁{lemma}" not in doubtful:
+            found.setdefault(name, []).append(tokens[f"▁{lemma}"])
+    return {name: sorted(ids) for name, ids in sorted(found.items())}
+
+
+def built(ids: list[int], ways: list[list[int]], share: int = SHARE, always: int = ALWAYS) -> Iterator[list[int]]:
+    """The chains of ids of some roots: all of the short ones, and a share of the others."""
+    first_long = next((index for index, way in enumerate(ways) if len(way) > always), len(ways))
+    for number, root in enumerate(ids):
+        for way in (*ways[:first_long], *ways[first_long + number % share :: share]):
+            yield [root, *way]
+
+
+def count(tokenizer: morfem.Tokenizer, name: str, ids: list[int], ways: list[list[int]], share: int = SHARE, always: int = ALWAYS) -> Count:
+    """Spells every chain of every root, encodes it, and compares."""
+    kinds = kinds_of(tokenizer)
+    words: dict[str, list[list[int]]] = {}
+    sequences = list(built(ids, ways, share, always))
+    for sequence, word in zip(sequences, tokenizer.decode_batch(sequences), strict=True):
+        words.setdefault(word, []).append(sequence)
+    texts = list(words)
+    flat, starts = tokenizer.encode_ids_batch(texts)
+    encoded = [flat[start:end].tolist() for start, end in itertools.pairwise(starts)]
+    exact = sum(word == back for word, back in zip(texts, tokenizer.decode_batch(encoded), strict=True))
+    as_built = other_affixes = other_root = no_units = 0
+    for sequence, of in zip(encoded, words.values(), strict=True):
+        if sequence in of:
+            as_built += 1
+        elif kinds[sequence[0]] != "root" or any(kinds[id] != "affix" for id in sequence[1:]):
+            no_units += 1
+        elif any(sequence[0] == way[0] for way in of):
+            other_affixes += 1
+        else:
+            other_root += 1
+    distinct = len(set(map(tuple, encoded)))
+    return Count(name, len(ids), len(ways), len(texts), exact, distinct, as_built, other_affixes, other_root, no_units)
+
+
+def kinds_of(tokenizer: morfem.Tokenizer) -> list[str]:
+    """What kind of token each id is, as the vocabulary of the artefact has it."""
+    rows = tokenizer.files()["vocabulary.tsv"].decode().splitlines()
+    return [row.split("\t")[1] for row in rows[-tokenizer.vocab_size :]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Every inflection of the roots of tr-mft.")
+    parser.add_argument("--roots", type=int, default=500, help="roots of each class, the most frequent")
+    asked = parser.parse_args()
+    tokenizer = morfem.load("tr-mft")
+    grammar = Grammar(PACK)
+    affixes = affix_ids(tokenizer)
+    lines = ["\t".join(COLUMNS)]
+    by_class = roots(tokenizer)
+    with Meter(True) as meter:
+        for number, (name, ids) in enumerate(by_class.items()):
+            meter("inflecting", number, len(by_class))
+            ways = [[affixes[gloss] for gloss in chain] for chain in chains(grammar, name)]
+            figures = [
+                count(tokenizer, name, ids[at : min(at + HUNDRED, asked.roots)], ways)
+                for at in range(0, min(len(ids), asked.roots), HUNDRED)
+            ]
+            sums = np.array([figure[3:] for figure in figures]).sum(axis=0)
+            lines.append("\t".join(map(str, (name, min(len(ids), asked.roots), len(ways), *sums))))
+            print(lines[-1], flush=True)
+    RESULTS.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

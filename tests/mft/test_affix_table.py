@@ -1,0 +1,36 @@
+"""docs/mft-affixes.md says what the bundled tokenizer has."""
+
+import morfem
+import pytest
+
+pytest.importorskip("tomllib")  # Python 3.11: the reader of the pack's tables needs it
+
+from tools import affix_table
+
+
+@pytest.fixture(scope="module")
+def turkish() -> morfem.Tokenizer:
+    if affix_table.NAME not in morfem.available():
+        pytest.skip(f"{affix_table.NAME} is not bundled")
+    return morfem.load(affix_table.NAME)
+
+
+def test_the_page_is_up_to_date(turkish: morfem.Tokenizer) -> None:
+    assert affix_table.PAGE.read_text("utf-8") == affix_table.page(turkish), "run python -m tools.affix_table"
+
+
+def test_every_affix_has_its_row_and_nearly_every_one_an_example(turkish: morfem.Tokenizer) -> None:
+    rows = [line.split(" | ") for line in affix_table.page(turkish).splitlines() if line.startswith("| ") and "`" in line]
+    kinds = [row.split("\t")[1] for row in turkish.files()["vocabulary.tsv"].decode().splitlines()[1:]]
+    assert [int(row[0].strip("| ")) for row in rows] == [id for id, kind in enumerate(kinds) if kind == "affix"]
+    assert sum(not row[5].strip("| ") for row in rows) <= 5
+
+
+def test_an_example_is_spelled_with_its_affix(turkish: morfem.Tokenizer) -> None:
+    page = affix_table.page(turkish)
+    for row in (
+        "`+lAr` | PL | plural | ler, lar | ev+ler",
+        "`+(s)I` | 3SG.POSS | possessive | ü, sü, i, si, u, su, ı, sı | araba+sı",
+        "`+DA` | LOC | case | te, de, ta, da, nde, nda | ev+i+nde",
+    ):
+        assert row in page

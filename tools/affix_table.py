@@ -1,0 +1,102 @@
+"""Writes docs/mft-affixes.md: every affix id of a bundled MFT tokenizer, with its allomorphs and an example.
+
+    python -m tools.affix_table
+
+The allomorphs are what the tables of the pack let each form become: in each harmony, after a vowel, a voiceless and another consonant.
+The example is a word of `MORE`, or of the comments of `affixes.tsv`, that the tokenizer spells with that id; it need not be what the
+tokenizer makes of the word, since many derived words are roots of their own, and some forms have several functions.
+"""
+
+import itertools
+import re
+from pathlib import Path
+
+import morfem
+
+from experiments.mft.paradigms import PACK, affix_ids
+from tools.pack_grammar import Affix, Grammar
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "mft-affixes.md"
+NAME = "tr-mft"
+# Examples for rows that the comment above them has none of, or only one that another function of the same form could have.
+MORE = """
+1PL.POSS ev+imiz, 2SG.POSS ev+in, 2PL.POSS ev+iniz, ACC ev+i, DAT ev+e, ABL ev+den, INS araba+yla, EQU çocuk+ça, FAM dayı+gil,
+WHILE.COP gel+ir+ken, ASSERT güzel+dir, 2SG gel+iyor+sun, 1PL gel+iyor+uz, 3PL gel+iyor+lar, 2SG.PST gel+di+n, 2PL.PST gel+di+niz,
+IMP.3SG gel+sin, IMP.2PL.HON gel+iniz, IMP.2SG.INSIST gel+sene, IMP.2PL.INSIST gel+senize, PST gel+di, EVID gel+miş+im,
+PTCP.IMPOSS gel+emez, AOR gel+ir, PROG.FORMAL gel+mekte, FUT gel+ecek, NEC gel+meli, COND gel+se, OPT gel+e, IMPOSS.AOR gel+eme+m,
+CVB.WITHOUT gel+meksizin, CVB.RATHER gel+mektense, CVB.ASIF gel+miş+çesine, REFL giy+in, SOUND kıpır+da, NMLZ.AV gör+ev, NMLZ.AR
+çık+ar, FOR.TIME gün+dür
+"""
+HEAD = """\
+# The affixes of {name}
+
+Written by `python -m tools.affix_table`; do not edit. One id stands for a function; which of its allomorphs is written, the word
+decides. The notation is that of `languages/tr/README.md`, the glosses follow the Leipzig rules; in an example + stands where units meet.
+An example shows what the id spells. The tokenizer may take the word as a root, or the form as another function that has it too.
+
+| id | token | gloss | makes | allomorphs | example |
+|---|---|---|---|---|---|
+"""
+
+
+def allomorphs(grammar: Grammar, affix: Affix) -> list[str]:
+    """What the forms of an affix may be spelled like, in the order of the table's forms and the pack's harmonies."""
+    vowels = {harmony: vowel for vowel, harmony in reversed(grammar.vowels.items()) if harmony != "neutral"}
+    consonants = (grammar.voiceless[0], next(letter for letter in "lnmrbd" if letter not in grammar.voiceless))
+    contexts = [(harmony, last) for harmony, vowel in vowels.items() for last in (*consonants, vowel)]
+    return list(dict.fromkeys(grammar.spelt(form.letters, *context) for form in affix.forms for context in contexts))
+
+
+def examples(tokenizer: morfem.Tokenizer, grammar: Grammar, ids: dict[str, int]) -> dict[str, str]:
+    """For each gloss a word with + between its pieces: that of `MORE`, else one of the comment above its row."""
+    written = [(word, {gloss}) for gloss, word in (example.split() for example in MORE.replace(",\n", ", ").split(", "))]
+    words: list[str] = []
+    is_comment = False
+    for line in (PACK / "affixes.tsv").read_text("utf-8").splitlines():
+        if line.startswith("#"):
+            words = [*(words if is_comment else ()), *re.findall(r"\w+(?:\+\w+)+", line)]
+        else:
+            written += [(word, {line.split("\t")[0]}) for word in words]
+        is_comment = line.startswith("#")
+    found: dict[str, str] = {}
+    by_spelling: dict[str, list[str]] = {}
+    for gloss in ids:
+        for spelling in allomorphs(grammar, grammar.affixes[gloss]):
+            by_spelling.setdefault(spelling, []).append(gloss)
+    tokens = {tokenizer.id_to_token(id): id for id in range(tokenizer.vocab_size)}
+    for word, glosses in written:
+        root, *pieces = word.lower().split("+")
+        if f"▁{root}" in tokens and not glosses <= found.keys():
+            for chain in itertools.product(*(by_spelling.get(piece, ()) for piece in pieces)):
+                if follows(grammar, chain) and tokenizer.decode([tokens[f"▁{root}"], *map(ids.__getitem__, chain)]) == root + "".join(
+                    pieces
+                ):
+                    for gloss in glosses.intersection(chain):
+                        found.setdefault(gloss, word)
+    return found
+
+
+def follows(grammar: Grammar, chain: tuple[str, ...]) -> bool:
+    """Whether the affixes may follow each other, after a root of some class."""
+    states = set(itertools.chain.from_iterable(grammar.classes.values()))
+    for gloss in chain:
+        states = {target for state in states for affix, target in grammar.reachable(state)[0] if affix.gloss == gloss}
+    return any(grammar.reachable(state)[1] for state in states)
+
+
+def page(tokenizer: morfem.Tokenizer) -> str:
+    """The table, as Markdown."""
+    grammar = Grammar(PACK)
+    ids = affix_ids(tokenizer)
+    example = examples(tokenizer, grammar, ids)
+    rows = [
+        f"| {id} | `{tokenizer.id_to_token(id)}` | {gloss} | {grammar.affixes[gloss].makes.replace('_', ' ')} "
+        f"| {', '.join(allomorphs(grammar, grammar.affixes[gloss]))} | {example.get(gloss, '')} |\n"
+        for gloss, id in sorted(ids.items(), key=lambda item: item[1])
+    ]
+    return HEAD.format(name=tokenizer.name) + "".join(rows)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(morfem.load(NAME)), "utf-8")
