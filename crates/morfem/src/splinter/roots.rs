@@ -41,14 +41,19 @@ fn packed(letters: impl Iterator<Item = u8>) -> Packed {
     letters.fold(0, |packed, letter| packed << 9 | (letter as Packed + 1))
 }
 
-fn unpacked(mut packed: Packed) -> Vec<u8> {
-    let mut letters = Vec::new();
-    while packed != 0 {
-        letters.push(((packed & 0x1FF) - 1) as u8);
-        packed >>= 9;
-    }
+fn unpacked(packed: Packed) -> Vec<u8> {
+    let mut letters: Vec<u8> = backwards(packed).collect();
     letters.reverse();
     letters
+}
+
+/// The letters of a packed number, last to first.
+fn backwards(mut packed: Packed) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let letter = (packed & 0x1FF).checked_sub(1)?;
+        packed >>= 9;
+        Some(letter as u8)
+    })
 }
 
 /// The places of a root's letters in a stem, as bits.
@@ -124,11 +129,11 @@ impl Spelling {
     }
 
     fn of_root(&self, root: Packed) -> f64 {
-        unpacked(root).iter().map(|&letter| self.root[letter as usize]).sum()
+        backwards(root).map(|letter| self.root[letter as usize]).sum()
     }
 
     fn of_pattern(&self, pattern: Packed) -> f64 {
-        unpacked(pattern).iter().filter(|&&letter| letter != SLOT).map(|&letter| self.pattern[letter as usize]).sum::<f64>() - 1.0
+        backwards(pattern).filter(|&letter| letter != SLOT).map(|letter| self.pattern[letter as usize]).sum::<f64>() - 1.0
     }
 }
 
