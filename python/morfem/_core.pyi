@@ -14,8 +14,10 @@ __all__ = [
     "ChunkCounts",
     "Decoder",
     "Encoding",
+    "Explanation",
     "InexactExportError",
     "MorfemError",
+    "Step",
     "Tokenizer",
     "TrainingError",
     "VocabularyError",
@@ -26,6 +28,7 @@ __all__ = [
     "splitter_pattern",
     "train_bpe",
     "train_mft",
+    "train_splinter",
     "train_unigram",
 ]
 
@@ -101,15 +104,30 @@ class Decoder:
     def finish(self) -> str: ...
 
 @final
+class Step:
+    @property
+    def token(self) -> str: ...
+    @property
+    def left(self) -> str: ...
+    @property
+    def positions(self) -> list[int]: ...
+    @property
+    def is_attested(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
 class Explanation:
     @property
-    def steps(self) -> list[tuple[str, str]]: ...
+    def steps(self) -> list[Step]: ...
     @property
     def residue(self) -> str: ...
     @property
     def residue_positions(self) -> list[int]: ...
     @property
     def root(self) -> str | None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Tokenizer:

@@ -23,6 +23,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<analysis::Analysis>()?;
     module.add_class::<encoding::Encoding>()?;
     module.add_class::<explanation::Explanation>()?;
+    module.add_class::<explanation::Step>()?;
     module.add_class::<tokenizer::Tokenizer>()?;
     module.add_class::<tokenizer::Decoder>()?;
     module.add_class::<training::ChunkCounts>()?;

@@ -278,7 +278,7 @@ impl Tokenizer {
     /// # Errors
     /// [`Error::Argument`] if the tokenizer takes no words apart, or it is not one word of its language.
     pub fn explain(&self, word: &str) -> Result<splinter::Explanation> {
-        self.splinter("explain")?.explain(word)
+        self.splinter("explain")?.explain(word, |word| self.encode_ids(word, false).len() == 1)
     }
 
     /// A text in which words are linear, for other tokenizers.

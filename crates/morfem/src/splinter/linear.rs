@@ -30,13 +30,23 @@ pub struct Linear {
 /// How one word is taken apart. Positions are code points of the word.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
-    /// What is taken off or out, in order, as a token string, and what is left.
-    pub steps: Vec<(String, String)>,
-    /// The letters that are left, and where they stand.
+    /// What is taken off or out, in order.
+    pub steps: Vec<Step>,
+    /// The letters that are left at last, as they are inside a word, and where they stand.
     pub residue: String,
     pub residue_positions: Vec<usize>,
-    /// The residue, if it has as many letters as roots have.
+    /// The residue spelled as a word, if it has as many letters as roots have.
     pub root: Option<String>,
+}
+
+/// A unit that is taken off or out, as a token string, and what is left of the word then.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    pub token: String,
+    pub left: String,
+    pub positions: Vec<usize>,
+    /// Whether what is left is known as a word or a stem.
+    pub is_attested: bool,
 }
 
 impl Linear {
@@ -154,11 +164,11 @@ impl Encoder {
         units.extend(word.points.iter().map(|&(index, mark)| Unit::Point { index, mark }));
     }
 
-    /// How a word is taken apart.
+    /// How a word is taken apart; `is_token` says whether a word is one token.
     ///
     /// # Errors
     /// [`Error::Argument`] if it is not one word of the language.
-    pub fn explain(&self, text: &str) -> Result<Explanation> {
+    pub fn explain(&self, text: &str, is_token: impl Fn(&str) -> bool) -> Result<Explanation> {
         let alphabet = &self.language.alphabet;
         let mut word = Word::default();
         let length = word.read(alphabet, text);
@@ -168,14 +178,31 @@ impl Encoder {
         }
         word.turn_last(alphabet);
         let letters = &word.letters;
+        let at_places = |places: &[usize]| places.iter().map(|&place| letters[place]).collect::<Vec<u8>>();
         let spelled = |places: &[usize]| {
-            let mut left: Vec<u8> = places.iter().map(|&place| letters[place]).collect();
+            let mut left = at_places(places);
             if let Some(last) = left.last_mut() {
                 *last = alphabet.twin(*last);
             }
             left.into_iter().map(|letter| alphabet.letter(letter)).collect::<String>()
         };
+        let positions = |places: &[usize]| -> Vec<usize> {
+            let points_before = |place: usize| word.points.iter().filter(|point| (point.0 as usize) < place).count();
+            places.iter().map(|&place| place + points_before(place)).collect()
+        };
         let token = |unit: Unit| self.language.name(unit).map_or_else(String::new, |name| format!("+{}", name.1));
+        let step = |token: String, places: &[usize]| {
+            let left = spelled(places);
+            let is_attested = match &self.method {
+                Method::Reductions(_) => is_token(&left),
+                Method::Units(grammar) => {
+                    let stems = &grammar.clitics.counts.stems;
+                    let stem = at_places(places);
+                    stems.binary_search_by(|row| row.0.cmp(&stem)).is_ok()
+                }
+            };
+            Step { token, left, positions: positions(places), is_attested }
+        };
         let mut places: Vec<usize> = (0..letters.len()).collect();
         let mut steps = Vec::new();
         match &self.method {
@@ -185,35 +212,31 @@ impl Encoder {
                 for &(reduction, place) in &reduced.taken {
                     debug_assert_eq!(position(places.iter().position(|&at| at == place).unwrap_or(0), places.len()), reduction.position);
                     places.retain(|&at| at != place);
-                    steps.push((token(Unit::Reduction(reduction)), spelled(&places)));
+                    steps.push(step(token(Unit::Reduction(reduction)), &places));
                 }
             }
             Method::Units(grammar) => {
                 let Cut { prefix, suffix, stem } = grammar.cut(letters);
                 for &affix in &grammar.clitics.table.prefixes[prefix].parts {
                     places.drain(..self.language.prefixes[affix as usize].len());
-                    steps.push((token(Unit::Prefix(affix)), spelled(&places)));
+                    steps.push(step(token(Unit::Prefix(affix)), &places));
                 }
                 for &affix in grammar.clitics.table.suffixes[suffix].parts.iter().rev() {
                     places.truncate(places.len() - self.language.suffixes[affix as usize].len());
-                    steps.push((token(Unit::Suffix(affix)), spelled(&places)));
+                    steps.push(step(token(Unit::Suffix(affix)), &places));
                 }
                 if let Some(root) = grammar.root(&self.language, &letters[stem.clone()]) {
-                    let pattern: String = stem
-                        .clone()
-                        .map(|at| if root >> (at - stem.start) & 1 == 1 { '_' } else { alphabet.letter(letters[at]) })
-                        .collect();
-                    places.retain(|&at| root >> (at - stem.start) & 1 == 1);
+                    let is_root = |at: usize| root >> (at - stem.start) & 1 == 1;
+                    let pattern: String = stem.clone().map(|at| if is_root(at) { '_' } else { alphabet.letter(letters[at]) }).collect();
+                    places.retain(|&at| is_root(at));
                     if places.len() < stem.len() {
-                        steps.push((format!("+{pattern}"), spelled(&places)));
+                        steps.push(step(format!("+{pattern}"), &places));
                     }
                 }
             }
         }
-        let residue: String = places.iter().map(|&place| alphabet.letter(letters[place])).collect();
-        let points_before = |place: usize| word.points.iter().filter(|point| (point.0 as usize) < place).count();
-        let residue_positions: Vec<usize> = places.iter().map(|&place| place + points_before(place)).collect();
-        let root = (3..=4).contains(&places.len()).then(|| residue.clone());
-        Ok(Explanation { steps, residue, residue_positions, root })
+        let residue = at_places(&places).into_iter().map(|letter| alphabet.letter(letter)).collect();
+        let root = (3..=4).contains(&places.len()).then(|| spelled(&places));
+        Ok(Explanation { steps, residue, residue_positions: positions(&places), root })
     }
 }

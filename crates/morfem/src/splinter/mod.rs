@@ -27,7 +27,7 @@ pub mod train;
 pub mod unit;
 
 pub use encode::{Encoder, Scratch};
-pub use linear::Explanation;
+pub use linear::{Explanation, Step};
 pub use unit::{Unit, Writer};
 
 /// Letters that an alphabet may have.
