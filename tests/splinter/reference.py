@@ -28,7 +28,7 @@ def reductions_of(word: str) -> list[tuple[Reduction, str]]:
 
 
 def learn(counts: Mapping[str, int], letters: str, *, min_count: int, weight: str) -> Shares:
-    """The shares of the reductions by word length, best first; of equals the smaller position is first, then the letter that is first in `letters`."""
+    """Shares of reductions by word length, best first; of equals the smaller position first, then the letter that is first in `letters`."""
     known = {turned(word): count for word, count in counts.items() if count >= min_count}
 
     def worth(left: str) -> int:
