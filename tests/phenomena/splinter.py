@@ -55,6 +55,11 @@ def words(table: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("word", found, ids=lambda word: word.text)
 
 
+def cuts(table: str) -> pytest.MarkDecorator:
+    """The rows of a table with one column as the parameter `cut`: prefixes, stem and suffixes with `+` between them."""
+    return pytest.mark.parametrize("cut", [row[0] for row in rows(table, 1)])
+
+
 def cells(table: str, *names: str) -> pytest.MarkDecorator:
     """The columns of a table as parameters."""
     return pytest.mark.parametrize(names, rows(table, len(names)), ids=lambda cell: str(cell))
@@ -113,6 +118,18 @@ class Language:
             assert explanation.root is not None
             assert (plain(explanation.root), set(explanation.residue_positions)) == (plain(word.root), root)
         self.holds_whole_units(word)
+
+    def check_cut(self, cut: str) -> None:
+        """The prefixes and suffixes of a word, that tokens hold whole parts, and that it comes back."""
+        parts = tuple(cut.split("+"))
+        text = "".join(parts)
+        assert self.affixes(text)[1] == parts
+        begins = [sum(map(len, parts[:part])) for part in range(len(parts))]
+        units = [set(range(begin, begin + len(part))) for begin, part in zip(begins, parts, strict=True)]
+        for tokens in (self.sets(text), self.tokens_of(text)):
+            assert all(unit <= token or not unit & token for token in tokens for unit in units), (text, tokens)
+        assert self.comes_back(text)
+        assert self.comes_back(self.sentence.format(text))
 
     def holds_whole_units(self, word: Word) -> None:
         """No token of the word, alone or in a sentence, has a part of a unit without the rest, and all comes back."""

@@ -5,7 +5,8 @@ import pytest
 from tests.phenomena.splinter import Language, cells
 
 
-@cells("""
+@cells(
+    """
     كتاب       كتب        كتب
     درس        دروس       درس
     مدرسة      مدارس      درس
@@ -45,7 +46,11 @@ from tests.phenomena.splinter import Language, cells
     تاجر       تجار       تجر
     نجم        نجوم       نجم
     سطر        سطور       سطر
-""", "one", "many", "root")
+""",
+    "one",
+    "many",
+    "root",
+)
 def test_one_and_many_have_one_root(arabic: Language, one: str, many: str, root: str) -> None:
     for word in (one, many):
         assert arabic.tokenizer.explain(word).root == root, word

@@ -5,7 +5,8 @@ import pytest
 from tests.phenomena.splinter import Language, cells, plain, texts
 
 
-@cells("""
+@cells(
+    """
     سأل         سءل
     سؤال        سءل
     أسئلة       سءل
@@ -33,7 +34,10 @@ from tests.phenomena.splinter import Language, cells, plain, texts
     ذئب         ذءب
     أدب         ءدب
     أسد         ءسد
-""", "word", "root")
+""",
+    "word",
+    "root",
+)
 def test_the_hamza_of_a_root_has_any_seat(arabic: Language, word: str, root: str) -> None:
     found = arabic.tokenizer.explain(word).root
     assert found is not None

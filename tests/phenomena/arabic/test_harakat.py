@@ -5,7 +5,8 @@ import unicodedata
 from tests.phenomena.splinter import Language, cells, split_marks, texts
 
 
-@cells("""
+@cells(
+    """
     كَتَبَ         كتب
     كِتَابٌ        كتب
     كَاتِبٌ        كتب
@@ -30,7 +31,10 @@ from tests.phenomena.splinter import Language, cells, split_marks, texts
     مَشْهُورٌ      شهر
     قَلْبٌ         قلب
     خُرُوجٌ        خرج
-""", "word", "root")
+""",
+    "word",
+    "root",
+)
 def test_the_root_is_that_of_the_bare_word(arabic: Language, word: str, root: str) -> None:
     explanation = arabic.tokenizer.explain(word)
     bare = arabic.tokenizer.explain(split_marks(word, arabic.marks))

@@ -3,7 +3,8 @@
 from tests.phenomena.splinter import Language, cells, split_marks, texts
 
 
-@cells("""
+@cells(
+    """
     كتـاب         كتب
     كتــــاب      كتب
     كـتـب         كتب
@@ -26,7 +27,10 @@ from tests.phenomena.splinter import Language, cells, split_marks, texts
     قلـوب         قلب
     خــروج        خرج
     دخــول        دخل
-""", "word", "root")
+""",
+    "word",
+    "root",
+)
 def test_the_root_is_that_of_the_word_without_it(arabic: Language, word: str, root: str) -> None:
     explanation = arabic.tokenizer.explain(word)
     bare = arabic.tokenizer.explain(split_marks(word, arabic.marks))
