@@ -4,12 +4,12 @@ A test has a table, a row an example, columns two spaces apart:
 
     ו+ש+תלמידיו    למד ת__י_יו
 
-The first column is the word with `+` between its prefixes, its stem and its suffixes. The second is the root, and the pattern of the stem with
-`_` in the places of the root; where the stem is its own root, the root alone; where the stem has none, as a name or a loan, a dash.
+The first column is the word with `+` between its prefixes, its stem and its suffixes. The second is the root, and the pattern of the stem
+with `_` in the places of the root; where the stem is its own root, the root alone; where it has none, as a name or a loan, a dash.
 
-Every row is asked for three things. `explain` says so: the prefixes and suffixes, the root, its places. The tokens of the word, alone and in
-a sentence, hold whole units: each is made of prefixes, root, pattern and suffixes, and of no part of one without the rest of it. The text
-comes back, and the positions of the tokens are a partition of it.
+Every row is asked for three things. `explain` says so: the prefixes and suffixes, the root, its places. The tokens of the word, alone and
+in a sentence, hold whole units: each is made of prefixes, root, pattern and suffixes, and of no part of one without the rest of it. The
+text comes back, and the positions of the tokens are a partition of it.
 """
 
 from collections.abc import Sequence

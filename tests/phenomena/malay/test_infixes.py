@@ -1,4 +1,4 @@
-"""-el-, -er-, -em-, -in- inside a stem are not productive any more: the word is a stem of its own, whole, and takes affixes as any other."""
+"""-el-, -er-, -em-, -in- inside a stem are not productive any more: the word is a stem of its own, and takes affixes as any other."""
 
 from tests.phenomena.splinter import Language, cuts
 
