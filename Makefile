@@ -36,8 +36,10 @@ train: .venv/built  ## train the bundled tokenizers again, from CORPORA=folder
 	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --score token_savings --max-token-bytes 48 --hold-out 50 --name ko-thunder --language ko \
 		--card python/morfem/artifacts/ko-thunder/README.md --output python/morfem/artifacts/ko-thunder
 	@mkdir -p target && $(BIN)/python -m tools.usable_lines $(CORPORA)/.. tr > target/tr.txt
-	$(BIN)/morfem train mft target/tr.txt --pack languages/tr --name tr-mft --language tr \
+	$(BIN)/morfem train mft target/tr.txt --pack languages/tr --roots 30200 --name tr-mft --language tr \
 		--card python/morfem/artifacts/tr-mft/README.md --output python/morfem/artifacts/tr-mft
+	$(BIN)/morfem train mft target/tr.txt --pack languages/tr --vocab-size 65536 --roots 19000 --merges 38000 --name tr-mft-64k --language tr \
+		--card python/morfem/artifacts/tr-mft-64k/README.md --output python/morfem/artifacts/tr-mft-64k
 
 docs: .venv/built .venv/with-docs  ## the reference of the Python package, into site/
 	$(BIN)/pdoc --docformat numpy --output-directory site morfem

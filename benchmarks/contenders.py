@@ -1,5 +1,8 @@
 """morfem and its peers with one model, each through its batch call on one thread."""
 
+import subprocess
+import sys
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,6 +17,8 @@ import tiktoken.load
 import tokenizers
 from morfem._core import splitter_pattern
 from race import Contender, Work
+
+TURKISH_TOKENIZER = "turkish-tokenizer==1.0.4"
 
 
 def ours(folder: Path | str, threads: int = 1) -> Contender:
@@ -70,6 +75,22 @@ def of_gigatoken(ranks: Path) -> Contender:
         return lambda texts: tokenizer.encode_batch(texts, parallel=False)
 
     return Contender("gigatoken", load, lambda batch: batch.to_list())
+
+
+def of_turkish_tokenizer(work: Path) -> Contender:
+    """turkish-tokenizer: a list of ids a text. It has no batch call. Installed into a folder of its own on first use."""
+    folder = work / TURKISH_TOKENIZER
+    if not folder.exists():
+        subprocess.run(
+            [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder), TURKISH_TOKENIZER], check=True
+        )
+    sys.path.insert(0, str(folder))
+
+    def load() -> Work:
+        tokenizer = import_module("turkish_tokenizer").TurkishTokenizer()
+        return lambda texts: [tokenizer.encode(text) for text in texts]
+
+    return Contender("turkish-tokenizer", load)
 
 
 def train_sentencepiece(text: Path, prefix: Path, vocab_size: int, threads: int) -> Path:

@@ -21,6 +21,7 @@ MEASURED = (
     "unigram_encode",
     "bpe_encode",
     "thunder_encode",
+    "mft_encode",
     "two_threads",
     "decoding",
     "load_time",

@@ -5,7 +5,9 @@ fixture `tokenizer` runs once for each of them, so a system added to the list ob
 """
 
 import functools
+import itertools
 import random
+import shutil
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
@@ -18,6 +20,7 @@ from hypothesis import HealthCheck, settings
 
 TEXTS = Path(__file__).parent / "texts"
 PACKS = Path(__file__).parents[1] / "languages"
+TEST_PACKS = Path(__file__).parent / "packs"
 LANGUAGES = ("tr", "he", "ar", "ms", "ko")
 
 settings.register_profile("laws", max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -112,6 +115,26 @@ def _tokenizers_bpe() -> morfem.Tokenizer:
         return morfem.convert.from_tokenizers(f"{folder}/tokenizer.json")
 
 
+def _finnish_mft() -> morfem.Tokenizer:
+    """The second language: its pack is a few tables of the tests."""
+    finnish = TEST_PACKS / "finnish"
+    texts = (finnish / "sentences.txt").read_text(encoding="utf-8").splitlines()
+    return morfem.train.mft(texts + training_texts(), pack=finnish, vocab_size=1200, progress=False)
+
+
+def _small_turkish_mft() -> morfem.Tokenizer:
+    """The Turkish pack with the roots that are frequent, on our own sentences."""
+    turkish = PACKS / "tr"
+    with tempfile.TemporaryDirectory() as folder:
+        for file in turkish.glob("*.t*"):
+            shutil.copy(file, folder)
+        lexicon = Path(folder) / "lexicon.tsv"
+        rows = lexicon.read_text(encoding="utf-8").splitlines(keepends=True)
+        is_kept = [row.startswith(("#", "lemma\t")) or int(row.rsplit("\t", 1)[1]) >= 1000 for row in rows]
+        lexicon.write_text("".join(itertools.compress(rows, is_kept)), encoding="utf-8")
+        return morfem.train.mft(training_texts(), pack=folder, vocab_size=2000, progress=False)
+
+
 BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     **{name: functools.partial(morfem.load, name) for name in morfem.available()},
     "bpe": _small_bpe,
@@ -122,6 +145,8 @@ BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     "splinter-ar": functools.partial(_small_splinter, "ar"),
     "splinter-ms": functools.partial(_small_splinter, "ms"),
     "splinter-units": _splinter_of_units,
+    "mft-finnish": _finnish_mft,
+    "mft-turkish": _small_turkish_mft,
     "sentencepiece": _sentencepiece,
     "tokenizers-bpe": _tokenizers_bpe,
 }

@@ -24,9 +24,10 @@ MORE = """
 1PL.POSS ev+imiz, 2SG.POSS ev+in, 2PL.POSS ev+iniz, ACC ev+i, DAT ev+e, ABL ev+den, INS araba+yla, EQU çocuk+ça, FAM dayı+gil,
 WHILE.COP gel+ir+ken, ASSERT güzel+dir, 2SG gel+iyor+sun, 1PL gel+iyor+uz, 3PL gel+iyor+lar, 2SG.PST gel+di+n, 2PL.PST gel+di+niz,
 IMP.3SG gel+sin, IMP.2PL.HON gel+iniz, IMP.2SG.INSIST gel+sene, IMP.2PL.INSIST gel+senize, PST gel+di, EVID gel+miş+im,
-PTCP.IMPOSS gel+emez, AOR gel+ir, PROG.FORMAL gel+mekte, FUT gel+ecek, NEC gel+meli, COND gel+se, OPT gel+e, IMPOSS.AOR gel+eme+m,
-CVB.WITHOUT gel+meksizin, CVB.RATHER gel+mektense, CVB.ASIF gel+miş+çesine, REFL giy+in, SOUND kıpır+da, NMLZ.AV gör+ev, NMLZ.AR
-çık+ar, FOR.TIME gün+dür
+AOR gel+ir, PROG.FORMAL gel+mekte, FUT gel+ecek, NEC gel+meli, COND gel+se, OPT gel+e, IMPOSS.AOR gel+eme+m,
+CVB.WITHOUT gel+meksizin, CVB.RATHER gel+mektense, CVB.ASIF gel+miş+çesine, REFL giy+in, SOUND fısıl+da+dı, NMLZ.AV gör+ev, NMLZ.AR
+çık+ar, FOR.TIME gün+dür, PTCP.EVID gel+miş+ler, PTCP.AOR gel+ir+i, PTCP.NEG gel+mez+i, PTCP.IMPOSS gel+emez+i, CONT.DUR bak+adur+du,
+BECOME.AL az+al+dı, BECOME.AR mor+ar+dı, CONSIDER önem+se+di, CONSIDER.IM ben+imse+di, VBZ.A oyun+a+dı
 """
 HEAD = """\
 # The affixes of {name}

@@ -19,7 +19,7 @@ EVERY = 50
 
 def licences(notes: Path) -> dict[str, tuple[str, str, str]]:
     """Genre, repository and licence of each source, from the table of the notes whose first column is its label."""
-    found = {}
+    found: dict[str, tuple[str, str, str]] = {}
     for line in notes.read_text("utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if len(cells) >= 5 and re.fullmatch(r"[a-z]+-?[a-z0-9-]*", cells[0]):

@@ -1,6 +1,6 @@
 """Language packs with one thing taken away, for the ablation.
 
-A variant is a function of a folder that gives the files of the pack which it changes; `make` writes a pack with them into another folder.
+A variant is a function of a pack's folder that gives the files which it changes; `make` writes the pack with them into another folder.
 
 ========================  ==================================================================================================
 no morphotactics          one state: every affix may follow every root and every affix, and a word may end after any of them
@@ -34,13 +34,19 @@ def make(variant: str, pack: Path, folder: Path) -> None:
     """Writes a variant of a pack into a folder, in the place of what lies there."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    for name, text in files(variant, pack).items():
+        (folder / name).write_text(text, "utf-8")
+
+
+def files(variant: str, pack: Path) -> dict[str, str]:
+    """The files of a variant of a pack, by name."""
     changed = VARIANTS[variant](pack)
-    for file in sorted(pack.iterdir()):
-        if file.suffix in (".tsv", ".toml") and not (changed and file.name == INFLECTED):
-            text = changed.get(file.name) or file.read_text("utf-8")
-            if changed and file.name == PHONOLOGY:
-                text = INFLECTION.sub("", text)
-            (folder / file.name).write_text(text, "utf-8")
+    tables = [file for file in sorted(pack.iterdir()) if file.suffix in (".tsv", ".toml")]
+    found = {file.name: changed.get(file.name) or file.read_text("utf-8") for file in tables}
+    if changed:
+        found.pop(INFLECTED, None)
+        found[PHONOLOGY] = INFLECTION.sub("", found[PHONOLOGY])
+    return found
 
 
 def without_morphotactics(pack: Path) -> Changed:
@@ -81,13 +87,19 @@ def without_case_marks(pack: Path) -> Changed:
 
 
 def without_unknown_stems(pack: Path) -> Changed:
-    """No state for stems that are no roots."""
+    """No state for stems that are no roots, and none that only those lead to."""
     states = [
         [state, kept, following]
         for state, accepts, following in table(pack / MORPHOTACTICS, STATE_COLUMNS)
         if (kept := " ".join(what for what in accepts.split() if what != "@unknown"))
     ]
-    return {MORPHOTACTICS: _written(STATE_COLUMNS, states)}
+    reached = {following for _, accepts, following in states if "@" in accepts}
+    waiting = list(reached)
+    for at in waiting:
+        new = {following for state, _, following in states if state == at} - reached
+        reached |= new
+        waiting += sorted(new)
+    return {MORPHOTACTICS: _written(STATE_COLUMNS, [row for row in states if row[0] in reached or "@" in row[1]])}
 
 
 VARIANTS: dict[str, Callable[[Path], Changed]] = {

@@ -58,8 +58,15 @@ class Count(NamedTuple):
     no_units: int
 
 
+def licensed() -> set[str]:
+    """The glosses of affixes that stand after certain units alone: each of their forms asks for a feature."""
+    rows = table(PACK / "affixes.tsv", ("gloss", "form", "class", "features"))
+    return {gloss for gloss, forms, _, _ in rows if all("<" in form for form in forms.split("~"))}
+
+
 def chains(grammar: Grammar, name: str, longest: int = LONGEST) -> list[tuple[str, ...]]:
-    """The glosses that may follow a root of a class by inflection, no affix twice; shorter chains first."""
+    """The glosses that may follow any root of a class by inflection, no affix twice; shorter chains first."""
+    some = licensed()
     found: set[tuple[str, ...]] = set()
     waiting: set[tuple[tuple[str, ...], str]] = {((), state) for state in grammar.classes[name]}
     for _ in range(longest + 1):
@@ -68,7 +75,7 @@ def chains(grammar: Grammar, name: str, longest: int = LONGEST) -> list[tuple[st
             ((*chain, affix.gloss), target)
             for chain, state in waiting
             for affix, target in grammar.reachable(state)[0]
-            if affix.makes in INFLECTION and affix.gloss not in chain
+            if affix.makes in INFLECTION and affix.gloss not in chain and affix.gloss not in some
         }
     return sorted(found, key=lambda chain: (len(chain), chain))
 

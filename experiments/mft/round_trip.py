@@ -33,7 +33,7 @@ def section() -> str:
     shares = [[shown(name), *cells] for name, cells in _sentences()]
     return f"""## (b) Round trip
 
-`python experiments/mft/round_trip.py`. Paper: 99.48 % of 66,547 words of a list that is not published; its decoder was mended on that list.
+`python experiments/mft/round_trip.py`. Paper: 99.48 % of 66,547 words of a list that is not published.
 
 Share of lines, of running words and of word types that come back exactly, and the classes of the words that do not, as shares of them.
 Analysers and Morfessor do not decode.

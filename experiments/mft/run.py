@@ -3,8 +3,10 @@
     python experiments/mft/run.py             trains what is not there and measures what has changed; writes RESULTS.md and merges.svg
     python experiments/mft/run.py --fresh     trains all models again first, as is needed when the trainer has changed
 
-Needs what experiments/baselines needs and its trained baselines (`python experiments/baselines/train.py --language tr`), and `pip install
-'morfem[evaluate]'` for matplotlib. Texts and gold data: CORPORA, the folder of tr.txt.xz, with gold/ and lexicon/ beside it.
+About fifteen minutes on two quiet cores. Needs `pip install -r experiments/baselines/requirements.txt`, `pip install
+'morfem[bench]'` for matplotlib, and the trained baselines (`python experiments/baselines/train.py --language tr`); without Morfessor and
+Zemberek their numbers of different ids are missing. Texts and gold data: CORPORA, the folder of tr.txt.xz, with gold/ and lexicon/ beside
+it.
 """
 
 import argparse

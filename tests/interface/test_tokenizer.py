@@ -98,8 +98,9 @@ def test_token_strings_are_written_as_defined(tokenizer: morfem.Tokenizer) -> No
         token = tokenizer.id_to_token(id)
         if token not in specials:
             assert " " not in token
-            for part in regex.split(r"(?<!\\)·", token):
-                assert regex.search(r"^<(?!0x[0-9A-F]{2}>$)(?!\w+>$)", part) is None
+            # A merged token is its units' strings, joined; a literal · has a backslash.
+            for unit in regex.split(r"(?<!\\)·", token):
+                assert regex.search(r"^<(?!0x[0-9A-F]{2}>$)(?!\w+>$)", unit) is None
 
 
 @pytest.mark.parametrize("train", [morfem.train.bpe, morfem.train.unigram])

@@ -9,7 +9,7 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use crate::analysis::Analysis;
 use crate::encoding::Encoding;
@@ -26,6 +26,9 @@ fn ids_of(ids: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     }
     if ids.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err("ids must be integers, not a string"));
+    }
+    if let Ok(list) = ids.cast::<PyList>() {
+        return list.iter().map(|id| id_of(&id)).collect();
     }
     ids.try_iter()?.map(|id| id_of(&id?)).collect()
 }

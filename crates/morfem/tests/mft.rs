@@ -64,7 +64,14 @@ fn chunks() -> Chunks {
 
 fn trained(files: &Files) -> Result<Tokenizer> {
     let specials = assemble::SPECIAL_TOKENS.map(String::from).to_vec();
-    let options = Options { vocab_size: 1000, merges: 0, roots: 100, estimation: Default::default() };
+    let options = Options {
+        vocab_size: 1000,
+        merges: 0,
+        roots: 100,
+        estimation: Default::default(),
+        rest: Default::default(),
+        search: Default::default(),
+    };
     assemble::train_mft(&chunks(), files, &specials, &options, &Silent)
 }
 

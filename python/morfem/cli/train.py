@@ -172,7 +172,7 @@ def mft(
     rounds: Annotated[int, typer.Option(min=1, metavar="N", help="Rounds of expectation maximisation.")] = 8,
     power: Annotated[float, typer.Option(help="Exponent of the counts of words in it.")] = 0.5,
     strength: Annotated[float, typer.Option(help="What the distribution over all affixes is worth, in observations.")] = 5.0,
-    bonus: Annotated[float, typer.Option(help="What an affix is worth beyond its probability, in nats.")] = 2.0,
+    bonus: Annotated[float, typer.Option(help="What an affix is worth beyond its probability, in nats.")] = 1.0,
     special: Special = None,
     hold_out: HoldOut = None,
     field: Field = None,

@@ -52,6 +52,7 @@ class Segmentation:
     indptr : (texts + 1,) `ids[indptr[i]:indptr[i + 1]]` are those of text i.
     owner : (code points of all texts,) index into `ids` of the token that owns it, -1 for none.
     failures : texts on which the tokenizer raised an error, by index, with the error. They have no tokens.
+    units : (code points of all texts,) the unit that owns it, counted through the batch, where tokens are merged from units; else None.
 
     >>> batch = Segmentation.from_spans(["evler", "ev de"], [7, 8, 7, 9], [0, 2, 4], [0, 2, 0, 2], [2, 5, 2, 5])
     >>> batch.owner.tolist()
@@ -65,6 +66,7 @@ class Segmentation:
     indptr: Integers
     owner: Integers
     failures: dict[int, str] = field(default_factory=dict)
+    units: Integers | None = None
 
     @classmethod
     def from_spans(

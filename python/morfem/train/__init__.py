@@ -231,7 +231,7 @@ def mft(
     rounds: int = 8,
     power: float = 0.5,
     strength: float = 5.0,
-    bonus: float = 2.0,
+    bonus: float = 1.0,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,

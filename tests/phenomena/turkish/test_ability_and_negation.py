@@ -18,6 +18,7 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     söyle+me+yen      söyle +mA +(y)An
     bil+me+diğ+im     bil +mA +DIK +(I)m
     yap+ıl+ma+mış+tı  yap +(I)l +mA +mIş +(y)DI
+    gel+me+sin        gel +mA +sIn/IMP.3SG
 """)
 def test_negation(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
@@ -27,14 +28,15 @@ def test_negation(turkish: Turkish, example: Example) -> None:
     gel+miyor      gel +mIyor
     bil+miyor+um   bil +mIyor +(y)Im
     oku+muyor      oku +mIyor
-    gel+me+m       gel +mAz +(y)Im
-    gel+me+yiz     gel +mAz +(y)Iz
     gel+mez+siniz  gel +mAz +sInIz
     gel+mez+ler    gel +mAz +lAr/3PL
     iste+mez+ler   iste +mAz +lAr/3PL
     bil+meden      bil +mAdAn
     dur+madan      dur +mAdAn
     gör+meksizin   gör +mAksIzIn
+    gel+mez        gel +mAz
+    bil+mez        bil +mAz
+    oku+maz        oku +mAz
 """)
 def test_negation_fused_with_the_tense(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
@@ -47,6 +49,7 @@ def test_negation_fused_with_the_tense(turkish: Turkish, example: Example) -> No
     gel+ebil+ir+im   gel +(y)Abil +(I)r +(y)Im
     oku+yabil+ir     oku +(y)Abil +(I)r         okuabilir
     yap+abil+ir+sin  yap +(y)Abil +(I)r +sIn
+    gel+ebil+ecek    gel +(y)Abil +(y)AcAK
 """)
 def test_ability(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
@@ -64,6 +67,8 @@ def test_ability(turkish: Turkish, example: Example) -> None:
     söyle+yeme+m    söyle +(y)AmAz +(y)Im
     al+ama+dı+lar   al +(y)AmA +DI +lAr/3PL
     gör+emeden      gör +(y)AmAdAn
+    gel+emez        gel +(y)AmAz
+    gel+eme+yecek   gel +(y)AmA +(y)AcAK
 """)
 def test_impossibility(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

@@ -50,3 +50,14 @@ def test_those_with_a_reading_of_their_own(turkish: Turkish, example: Example) -
 """)
 def test_those_read_as_words(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
+
+
+@examples("""
+    ABD+'+de      <upper> abd ' +DA      ABD'da
+    TBMM+'+de     <upper> tbmm ' +DA
+    TÜBİTAK+'+ta  <upper> tübitak ' +DA
+    ODTÜ+'+de     <upper> odtü ' +DA
+    TRT+'+de      <upper> trt ' +DA
+""")
+def test_the_locative(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)

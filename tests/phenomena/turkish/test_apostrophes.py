@@ -51,6 +51,7 @@ def test_the_name_does_not_soften(turkish: Turkish, example: Example) -> None:
     İstanbul+'+un+ki  <title> istanbul ' +(n)In +ki
     Ankara+'+ydı      <title> ankara ' +(y)DI
     Trabzon+'+lu      <title> trabzon ' +lI
+    İzmir+'+li+ler    <title> izmir ' +lI +lAr
 """)
 def test_more_than_one_suffix(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

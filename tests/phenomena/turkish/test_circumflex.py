@@ -36,6 +36,7 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     sükûnet      sükûnet
     Kâzım+'+ın   <title> kâzım ' +(n)In
     İslâm+'+ın   <title> islâm ' +(n)In
+    mahkûm+lar   mahkûm +lAr
 """)
 def test_words_with_a_circumflex(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

@@ -40,12 +40,25 @@ def test_a_compound_is_one_root(turkish: Turkish, example: Example) -> None:
 @examples("""
     soyad+ımız     soyadı +(I)mIz
     başbakan+ımız  başbakan +(I)mIz
+    buzdolabı      buzdolabı
+    cumhurbaşkanı  cumhurbaşkanı
+    gökyüzü+nde    gökyüzü +DA       gökyüzüde
+    gökyüzü+ne     gökyüzü +(y)A     gökyüzüye
+    yeryüzü+nde    yeryüzü +DA       yeryüzüde
+    havaalanı+na   havaalanı +(y)A   havaalanıya
+    havaalanı+nda  havaalanı +DA     havaalanıda
+    buzdolabı+nda  buzdolabı +DA     buzdolabıda
+    atasözü        atasözü
+    soyadı         soyadı
+    yılbaşı+nda    yılbaşı +DA
+    dışişleri      dışişleri
 """)
 def test_compounds_in_sı(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
 
 
 @examples("""
+    buzdolap+ları  buzdolabı +lArI  buzdolabıları
     atasöz+leri    atasözü +lArI    atasözüleri
     gökyüzü+nde    gökyüzü +DA      gökyüzüde
     buzdolabı+nda  buzdolabı +DA    buzdolabıda

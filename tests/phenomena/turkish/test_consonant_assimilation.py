@@ -53,7 +53,6 @@ def test_the_past_of_verbs(turkish: Turkish, example: Example) -> None:
 @examples("""
     balık+çı  balık +CI  balıkcı
     kitap+çı  kitap +CI  kitapcı
-    iş+çi     iş +CI     işci
     ekmek+çi  ekmek +CI  ekmekci
     süt+çü    süt +CI    sütcü
     hukuk+çu  hukuk +CI  hukukcu
@@ -75,6 +74,9 @@ def test_c_is_ç_after_a_voiceless_consonant(turkish: Turkish, example: Example)
     yap+tır+dı       yap +DIr/CAUS +DI      yapdırdı
     seç+tir+di       seç +DIr/CAUS +DI      seçdirdi
     çalış+makta+ydı  çalış +mAktA +(y)DI    çalışmakdaydı
+    kitap+tır        kitap +DIr             kitapdır
+    güzel+dir        güzel +DIr             güzeltir
+    ağaç+tır         ağaç +DIr              ağaçdır
 """)
 def test_a_suffix_decides_for_the_next(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

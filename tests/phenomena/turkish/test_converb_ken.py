@@ -34,6 +34,13 @@ def test_after_nominals(turkish: Turkish, example: Example) -> None:
     iste+mez+ken   iste +mAz +(y)ken
     yap+maz+ken    yap +mAz +(y)ken       yapmazkan
     gel+miyor+ken  gel +mIyor +(y)ken
+    gel+ir+ken     gel +(I)r +(y)ken      gelirkan
+    gid+er+ken     git +(I)r +(y)ken
+    yap+ar+ken     yap +(I)r +(y)ken      yaparkan
+    ol+ur+ken      ol +(I)r +(y)ken
+    otur+ur+ken    otur +(I)r +(y)ken     otururkan
+    bekle+r+ken    bekle +(I)r +(y)ken
+    gel+ecek+ken   gel +(y)AcAK +(y)ken
 """)
 def test_after_tenses(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

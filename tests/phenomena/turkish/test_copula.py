@@ -31,6 +31,10 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     iyi+yiz           iyi +(y)Iz
     genç+ti           genç +(y)DI              gençdi
     genç+sin          genç +sIn
+    güzel+se          güzel +(y)sA
+    değil+miş         değil +(y)mIş
+    ben+im+di         ben +(n)In +(y)DI
+    güzel+dir         güzel +DIr
     ev+de+dir         ev +DA +DIr
     iş+siz+dir        iş +sIz +DIr
 """)
@@ -39,7 +43,7 @@ def test_after_nominals(turkish: Turkish, example: Example) -> None:
 
 
 @examples("""
-    gel+iyor+du    gel +Iyor +(y)DI      geliyordi
+    gel+iyor+du    gel +Iyor +(y)DI       geliyordi
     gel+iyor+du+m  gel +Iyor +(y)DI +m
     gel+iyor+muş   gel +Iyor +(y)mIş
     gel+iyor+sa    gel +Iyor +(y)sA
@@ -55,6 +59,9 @@ def test_after_nominals(turkish: Turkish, example: Example) -> None:
     gel+di+yse+m   gel +DI +(y)sA +m
     gel+mez+di     gel +mAz +(y)DI
     gel+mez+se+n   gel +mAz +(y)sA +n
+    gel+ir+di      gel +(I)r +(y)DI
+    gel+ir+se      gel +(I)r +(y)sA
+    gel+ir+se+niz  gel +(I)r +(y)sA +nIz
 """)
 def test_as_second_tense(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

@@ -9,6 +9,7 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     hakk+a      hak +(y)A      haka
     aff+a       af +(y)A       afa
     aff+ınız    af +(I)nIz     afınız
+    hisse       hisse
     hiss+im     his +(I)m      hisim
     hiss+imiz   his +(I)mIz    hisimiz
     zann+ım     zan +(I)m      zanım
@@ -17,6 +18,7 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     sırr+ımız   sır +(I)mIz    sırımız
     hadd+im     had +(I)m      hadim
     şıkk+a      şık +(y)A      şıka
+    hatta       hatta
     hatt+ımız   hat +(I)mIz    hatımız
     hatt+ı+nda  hat +(s)I +DA  hatında
     hacc+a      hac +(y)A      haca

@@ -59,8 +59,9 @@ def test_possession_and_number(turkish: Turkish, example: Example) -> None:
     70+'+ler+in    [70] ' +lAr +(n)In
     1980+'+ler+de  [1980] ' +lAr +DA
     12+'+si+nde    [12] ' +(s)I +DA
-    %+50+'+si      % [50] ' +(s)I       %50'i
-    %+20+'+lik     % [20] ' +lIK        %20'lık
+    3+'+üncü       [3] ' +(I)ncI        3'inci
+    2+'+nci        [2] ' +(I)ncI        2'ıncı
+    20+'+nci       [20] ' +(I)ncI
     8+.+30+'+da    [8] . [30] ' +DA
     1+.+500+'+e    [1] . [500] ' +(y)A
 """)
@@ -72,4 +73,12 @@ def test_suffixes_agree_with_the_reading_of_the_digits(turkish: Turkish, example
     3+,+5+'+luk  [3] , [5] ' <back_round> +lIK
 """)
 def test_where_the_reading_is_another_a_mark_says_so(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    yirmi+de  yirmi +DA
+    üç+te     üç +DA
+""")
+def test_numerals_before_cases(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

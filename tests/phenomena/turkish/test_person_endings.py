@@ -28,10 +28,17 @@ def test_after_most_tenses(turkish: Turkish, example: Example) -> None:
 
 
 @examples("""
-    gel+me+m     gel +mAz +(y)Im
-    gel+me+yiz   gel +mAz +(y)Iz
+    gel+ir+im   gel +(I)r +(y)Im
+    gel+ir+sin  gel +(I)r +sIn
+    gel+ir+iz   gel +(I)r +(y)Iz
+    gel+ir+ler  gel +(I)r +lAr/3PL
+""")
+def test_after_the_aorist(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
     gel+mez+sin  gel +mAz +sIn
-    bil+me+m     bil +mAz +(y)Im
 """)
 def test_after_the_negated_aorist(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

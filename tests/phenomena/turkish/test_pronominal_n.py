@@ -46,7 +46,10 @@ def test_not_before_the_instrumental(turkish: Turkish, example: Example) -> None
 
 
 @examples("""
-    ev+de+ki+nden  ev +DA +ki +DAn  evdekiden
+    ev+de+ki+nden  ev +DA +ki +DAn   evdekiden
+    ev+de+ki+ne    ev +DA +ki +(y)A  evdekiye
+    ev+de+ki+ni    ev +DA +ki +(y)I  evdekiyi
+    ev+de+ki+nde   ev +DA +ki +DA    evdekide
 """)
 def test_after_ki(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

@@ -50,6 +50,9 @@ def test_after_times(turkish: Turkish, example: Example) -> None:
     on+lar+ın+ki  o +lAr +(n)In +ki
     baba+m+ın+ki  baba +(I)m +(n)In +ki
     Ali+'+nin+ki  <title> ali ' +(n)In +ki
+    ben+im+ki     ben +(n)In +ki
+    biz+im+ki     biz +(n)In +ki
+    öbür+kü       öbür +ki
 """)
 def test_after_owners(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
@@ -57,6 +60,8 @@ def test_after_owners(turkish: Turkish, example: Example) -> None:
 
 @examples("""
     ev+de+ki+nden     ev +DA +ki +DAn
+    ev+de+ki+ler      ev +DA +ki +lAr
+    ora+da+ki+ler     ora +DA +ki +lAr
     ev+de+ki+ler+den  ev +DA +ki +lAr +DAn
 """)
 def test_what_it_makes_is_a_nominal(turkish: Turkish, example: Example) -> None:

@@ -63,6 +63,7 @@ def test_before_a_consonant_and_at_the_end_nothing_softens(turkish: Turkish, exa
     git+me+di   git +mA +DI           gidmedi
     ed+iyor+um  et/verb +Iyor +(y)Im  etiyorum
     ed+en       et/verb +(y)An        eten
+    ed+en+ler   et/verb +(y)An +lAr   etenler
     et+ti+ler   et/verb +DI +lAr/3PL  eddiler
     güd+üyor    güt +Iyor             gütüyor
     tad+ıyor    tat +Iyor             tatıyor

@@ -17,6 +17,10 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     plonk+lar+dan      [plonk] +lAr +DAn
     zorfun+lar+ımız    [zorfun] +lAr +(I)mIz
     krilt+ler+e        [krilt] +lAr +(y)A
+    fıstırak+lar       [fıstırak] +lAr
+    lomak+lar          [lomak] +lAr
+    bırmak+lar+dan     [bırmak] +lAr +DAn
+    vurguntak+ta       [vurguntak] +DA
 """)
 def test_nonce_nouns(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
@@ -37,17 +41,6 @@ def test_nonce_nouns(turkish: Turkish, example: Example) -> None:
     Brönk+'+ün    <title> [brönk] ' +(n)In
 """)
 def test_nonce_names(turkish: Turkish, example: Example) -> None:
-    turkish.check(example)
-
-
-@examples("""
-    gugul+la+dı+m  [gugul] +lA +DI +m
-    gugul+la+mak   [gugul] +lA +mAk
-    tvit+le+di     [tvit] +lA +DI
-    zırn+la+yacak  [zırn] +lA +(y)AcAK
-    blorp+la+mış   [blorp] +lA +mIş
-""")
-def test_nonce_verbs(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
 
 

@@ -77,7 +77,7 @@ impl Grammar {
         known.insert(units(&first.parts));
         let mut found = vec![first];
         let (edges, ends) = self.lattice(word, with_stems, &mut scratch);
-        let mut to: Vec<Vec<Edge>> = vec![Vec::new(); scratch.len()];
+        let mut to: Vec<Vec<Edge>> = vec![Vec::new(); scratch.count()];
         edges.iter().for_each(|&edge| to[edge.to as usize].push(edge));
         let mut waiting = BinaryHeap::new();
         for (at, last) in ends {

@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
     /// The node after a stem that is no root.
     pub fn unknown(&mut self, context: Context, state: usize, class: u16) -> u32 {
         let last = self.pack.affixes.len() as u16 + class;
-        self.node(Key { state: state as u16, context, features: 0, asked: Vec::new(), last })
+        self.node(Key { state: state as u16, context, features: self.pack.unknown_features, asked: Vec::new(), last })
     }
 
     /// Follows all arcs from the nodes there are.

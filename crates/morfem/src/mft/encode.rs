@@ -26,7 +26,7 @@ use crate::vocab::{Kind, Vocabulary};
 const SHORTEST_PART: usize = 3;
 
 /// Classes of ids that [`merge_rule`] knows.
-const CLASSES: usize = 7;
+const CLASSES: usize = 8;
 const ALONE: u8 = 0;
 /// Marks of capitals and of a missing space.
 const CAPITALS: u8 = 1;
@@ -38,6 +38,8 @@ const AFFIXES: u8 = 4;
 const WORD: u8 = 5;
 /// The first piece of a word that is no root, with its marks.
 const STEM: u8 = 6;
+/// Two affixes.
+const PAIR: u8 = 7;
 
 /// Which ids of a word may merge: whole units alone. The first piece of a stem that is no root is the whole stem if an affix follows it; other
 /// pieces of stems stay alone.
@@ -45,7 +47,9 @@ pub fn merge_rule() -> Result<MergeRule> {
     let allowed = [
         (CAPITALS, WORD, WORD),
         (WORD, AFFIXES, WORD),
-        (AFFIXES, AFFIXES, AFFIXES),
+        (AFFIXES, AFFIXES, PAIR),
+        (WORD, PAIR, WORD),
+        (STEM, PAIR, WORD),
         (CAPITALS, AFFIXES, AFFIXES),
         (HARMONY, AFFIXES, AFFIXES),
         (APOSTROPHE, AFFIXES, AFFIXES),

@@ -121,7 +121,7 @@ pub fn read(files: &Files, vocabulary: &Vocabulary, piece_scores: Vec<f64>) -> s
         .map(|(name, content)| (name.clone(), content.clone()))
         .collect();
     let rest = match files.get(PIECES) {
-        None => Rest::Unigram(unigram_model(vocabulary, piece_scores, None)?),
+        None => Rest::Unigram(Box::new(unigram_model(vocabulary, piece_scores, None)?)),
         Some(content) => {
             let text = std::str::from_utf8(content).map_err(|_| format!("{PIECES}: is no UTF-8"))?;
             let merges = read_merges(text, vocabulary.len()).map_err(|reason| format!("{PIECES}: {reason}"))?;

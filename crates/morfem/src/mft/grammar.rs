@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::automaton::{Arc, Automaton, Builder, Last, Node};
 use super::casing::Casing;
 use super::pack::Pack;
-use super::phonology::{Context, Sound};
+use super::phonology::{Context, Features, Sound};
 use super::token::Spacing;
 use crate::trie::Trie;
 
@@ -90,6 +90,17 @@ pub struct Grammar {
     arc_scores: Vec<f32>,
     end_scores: Vec<f32>,
     root_scores: Vec<f32>,
+    /// The rows of the lexicon that have one form, close together for those who write them: where it lies in `surfaces`, and what it leaves.
+    only_forms: Vec<Option<OnlyForm>>,
+    surfaces: String,
+}
+
+#[derive(Clone, Copy)]
+struct OnlyForm {
+    begin: u32,
+    end: u32,
+    left: Context,
+    features: Features,
 }
 
 /// A way to a node at some byte.
@@ -132,13 +143,15 @@ impl Grammar {
         let classes: Vec<String> = pack.classes.keys().cloned().collect();
         let mut builder = Builder::new(&pack);
         let mut surfaces: Vec<(String, u32, u32)> = Vec::new();
+        let numbers: FxHashMap<&str, (u16, &[usize])> =
+            (0..).zip(&pack.classes).map(|(number, (class, states))| (class.as_str(), (number, states.as_slice()))).collect();
         for (row, root) in (0..).zip(&pack.roots) {
-            let class = classes.iter().position(|class| *class == root.class).unwrap_or_default() as u16;
-            for (surface, node) in builder.root(&root.unit, &pack.classes[&root.class], class) {
+            let (class, states) = numbers[root.class.as_str()];
+            for (surface, node) in builder.root(&root.unit, states, class) {
                 surfaces.push((surface, row, node));
             }
         }
-        surfaces.sort();
+        surfaces.sort_unstable();
         let mut unknown: FxHashMap<Context, Vec<u32>> = FxHashMap::default();
         if let Some(class) = classes.iter().position(|class| class == UNKNOWN) {
             for harmony in 0..pack.phonology.classes.len() as u8 {
@@ -164,12 +177,22 @@ impl Grammar {
             }
         }
         let trie = Trie::new(&keys);
+        let (mut only_forms, mut written) = (Vec::with_capacity(pack.roots.len()), String::new());
+        for root in &pack.roots {
+            let start = Context { harmony: root.unit.starts, last: Sound::None };
+            only_forms.push((root.unit.forms.len() == 1).then(|| {
+                let (surface, left) = pack.phonology.realised(&root.unit, 0, start);
+                let begin = written.len() as u32;
+                written.push_str(surface);
+                OnlyForm { begin, end: written.len() as u32, left, features: root.unit.features }
+            }));
+        }
         let scores = Scores { roots: vec![0.0; pack.roots.len()], ..Scores::default() };
         let lasts = pack.affixes.len() + classes.len();
         let scores = Scores { unseen: vec![0.0; lasts], ends: vec![0.0; lasts], ..scores };
         let mut grammar = Grammar {
             casing: Casing::new(pack.capitals.clone()),
-            spacing: Spacing::new(&pack.open),
+            spacing: Spacing::new(&pack.open, &pack.quotes),
             pack,
             automaton,
             trie,
@@ -181,6 +204,8 @@ impl Grammar {
             arc_scores: Vec::new(),
             end_scores: Vec::new(),
             root_scores: Vec::new(),
+            only_forms,
+            surfaces: written,
         };
         grammar.set_scores(scores);
         grammar
@@ -202,6 +227,13 @@ impl Grammar {
     /// What came last after a root of `class`.
     pub fn last_of(&self, class: &str) -> Last {
         (self.pack.affixes.len() + self.classes.iter().position(|known| known == class).unwrap_or_default()) as Last
+    }
+
+    /// The surface of a row of the lexicon that has one form, the context it leaves, and its features.
+    #[inline]
+    pub fn only_form(&self, row: u32) -> Option<(&[u8], Context, Features)> {
+        let form = self.only_forms[row as usize]?;
+        Some((&self.surfaces.as_bytes()[form.begin as usize..form.end as usize], form.left, form.features))
     }
 
     pub fn scores(&self) -> &Scores {
@@ -328,7 +360,7 @@ impl Grammar {
 
 impl Scratch {
     /// Number of hypotheses.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.hypotheses.len()
     }
 

@@ -14,6 +14,7 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::casing::Casing;
@@ -81,6 +82,11 @@ pub struct Pack {
     pub capitals: FxHashMap<char, char>,
     /// Characters after which a word begins without a space.
     pub open: Vec<char>,
+    /// Characters after which a word begins without a space if white space or nothing stands before them.
+    pub quotes: Vec<char>,
+    /// Flags of a stem that no dictionary has, and the features they give it.
+    pub(super) unknown: Vec<String>,
+    pub unknown_features: Features,
     /// Names of features, by bit.
     pub features: Vec<String>,
     /// What an affix makes that is inflection of a word and no other word.
@@ -153,7 +159,6 @@ impl Pack {
         }
         pack.read_lexicon(files, &flags)?;
         pack.affixes.iter_mut().for_each(|affix| pack.phonology.prepare_affix(&mut affix.unit));
-        pack.roots.iter_mut().for_each(|root| pack.phonology.prepare_root(&mut root.unit));
         Ok(pack)
     }
 
@@ -368,20 +373,37 @@ impl Pack {
     fn read_lexicon(&mut self, files: &Files, flags: &BTreeMap<String, Flag>) -> Result<()> {
         let casing = Casing::new(self.capitals.clone());
         let mut seen: FxHashMap<[&str; 5], usize> = FxHashMap::default();
-        for (number, cells) in rows(files, LEXICON, &LEXICON_COLUMNS)? {
-            let place = Place(LEXICON, number);
+        let table = rows(files, LEXICON, &LEXICON_COLUMNS)?;
+        for (number, cells) in &table {
             let key = [cells[0], cells[1], cells[2], cells[3], cells[4]];
-            if let Some(earlier) = seen.insert(key, number) {
+            if let Some(earlier) = seen.insert(key, *number) {
+                let place = Place(LEXICON, *number);
                 return Err(place.error(format!("{:?} stands on line {earlier} too; leave one of them out", cells[0])));
             }
+        }
+        let features: FxHashMap<&str, Features> = flags
+            .iter()
+            .map(|(name, flag)| {
+                let bit = flag.feature.as_ref().and_then(|feature| self.known_feature(feature));
+                (name.as_str(), bit.map_or(0, |bit| 1 << bit))
+            })
+            .collect();
+        self.unknown_features = self.unknown.iter().filter_map(|name| features.get(name.as_str())).fold(0, |all, bit| all | bit);
+        let read = |(number, cells): &(usize, Vec<&str>)| {
+            let place = Place(LEXICON, *number);
             if let Some(letter) = cells[0].chars().find(|&letter| letter.is_whitespace() || casing.small(letter).is_some()) {
                 return Err(place.error(format!("{:?} has {letter:?}; a lemma is one word in small letters", cells[0])));
             }
-            let unit = self.root(&cells, flags, &place)?;
+            let mut unit = self.root(cells, flags, &place)?;
+            unit.features = cells[2].split(' ').filter_map(|name| features.get(name)).fold(0, |all, bit| all | bit);
+            self.phonology.prepare_root(&mut unit);
             let count = cells[5].parse().map_err(|_| place.error(format!("{:?} is no count; write a whole number", cells[5])))?;
-            let [lemma, class, flags, stems, reading] = key.map(str::to_owned);
-            self.roots.push(Root { lemma, class, flags, stems, reading, count, unit });
-        }
+            let [lemma, class, flags, stems, reading] = [cells[0], cells[1], cells[2], cells[3], cells[4]].map(str::to_owned);
+            Ok(Root { lemma, class, flags, stems, reading, count, unit })
+        };
+        // The first fault of the file, whichever thread finds one first.
+        let roots: Vec<Result<Root>> = table.par_iter().map(read).collect();
+        self.roots = roots.into_iter().collect::<Result<_>>()?;
         Ok(())
     }
 
@@ -413,9 +435,6 @@ impl Pack {
                 let known: Vec<&str> = flags.keys().map(String::as_str).collect();
                 place.error(format!("{PHONOLOGY} has no flag {name:?}; there are {}", known.join(", ")))
             })?;
-            if let Some(feature) = &flag.feature {
-                unit.features |= self.known_feature(feature).map_or(0, |bit| 1 << bit);
-            }
             if let Some(to) = flag.harmony.get(&self.phonology.classes[after.harmony as usize]) {
                 let harmony = self.phonology.classes.iter().position(|class| class == to).unwrap_or_default() as u8;
                 unit.leaves = Some(Context { harmony, last: unit.leaves.map_or(Sound::None, |leaves| leaves.last) });

@@ -9,7 +9,7 @@ use crate::vocab::{Kind, Vocabulary};
 
 /// A model of pieces.
 pub enum Rest {
-    Unigram(unigram::Encoder),
+    Unigram(Box<unigram::Encoder>),
     Bpe(Box<PairPieces>),
 }
 

@@ -26,6 +26,10 @@ struct Sounds {
     #[serde(default)]
     open: String,
     #[serde(default)]
+    quotes: String,
+    #[serde(default)]
+    unknown: Vec<String>,
+    #[serde(default)]
     inflection: Vec<String>,
     initial: Option<String>,
 }
@@ -146,6 +150,11 @@ impl Pack {
         }
         self.capitals = sounds.capitals.into_iter().collect();
         self.open = sounds.open.chars().collect();
+        self.quotes = sounds.quotes.chars().collect();
+        if let Some(name) = sounds.unknown.iter().find(|name| !sounds.flags.contains_key(*name)) {
+            return Err(fault(format!("unknown: there is no flag {name:?}; write [flags.{name}]")));
+        }
+        self.unknown = sounds.unknown.clone();
         self.inflection = sounds.inflection;
         Ok(sounds.flags)
     }

@@ -1,7 +1,7 @@
 //! What the ids of an MFT tokenizer stand for, and how they are written.
 //!
-//! [`Writer`] turns ids into text, one after the other. A unit waits for the id after it, since that decides its form; everything else is
-//! written at once. What is written depends on the ids alone:
+//! [`Writer`] turns ids into text, one after the other. A unit of several forms waits for the id after it, which decides among them; everything else
+//! is written at once. What is written depends on the ids alone:
 //! - a root, and a piece that begins with a space, imply the space before them; not at the start, after white space, after a character
 //!   that opens something, or after the mark `<join>`;
 //! - the marks `<title>` and `<upper>` make capitals of what follows: one letter, or all up to what is no letter, a token that implies a space, or
@@ -59,8 +59,8 @@ pub struct Writer {
     next_case: Option<Case>,
     case: Case,
     harmony: Option<u8>,
-    /// Whether anything has been written since the start or a special, and whether a space would be implied before that.
-    is_begun: bool,
+    /// Bytes written since the start or a special, and whether a space would be implied before them.
+    since: usize,
     implied: bool,
 }
 
@@ -97,20 +97,31 @@ impl Writer {
             Token::Root(row) => {
                 self.initial(grammar, bytes);
                 self.has_units = true;
-                self.context = Context { harmony: grammar.pack.roots[row as usize].unit.starts, last: Sound::None };
-                self.waiting = Some(token);
+                match grammar.only_form(row) {
+                    Some((surface, left, features)) => {
+                        (self.context, self.features) = (left, features);
+                        self.text(grammar, surface, bytes);
+                    }
+                    None => {
+                        self.context = Context { harmony: grammar.pack.roots[row as usize].unit.starts, last: Sound::None };
+                        self.waiting = Some(token);
+                    }
+                }
             }
-            Token::Affix(_) => {
+            Token::Affix(affix) => {
                 self.begin();
                 if !self.has_units {
                     self.context = grammar.pack.read(&self.tail(grammar, bytes));
-                    self.features = 0;
+                    self.features = grammar.pack.unknown_features;
                     self.has_units = true;
                 }
                 if let Some(harmony) = self.harmony.take() {
                     self.context.harmony = harmony;
                 }
                 self.waiting = Some(token);
+                if grammar.pack.affixes[affix as usize].unit.forms.len() == 1 {
+                    self.flush(grammar, None, bytes);
+                }
             }
         }
         before
@@ -137,10 +148,13 @@ impl Writer {
     /// A token that implies a space begins.
     fn initial(&mut self, grammar: &Grammar, bytes: &mut Vec<u8>) {
         self.case = self.next_case.take().unwrap_or_default();
-        let implied = if self.is_begun { grammar.spacing.implies_space(bytes) } else { self.implied };
+        let implied = match self.since {
+            0 => self.implied,
+            since => grammar.spacing.implies_space(&bytes[bytes.len() - since.min(bytes.len())..]),
+        };
         if implied && !self.is_joined {
             bytes.push(b' ');
-            self.is_begun = true;
+            self.since += 1;
         }
         self.is_joined = false;
         self.harmony = None;
@@ -158,17 +172,17 @@ impl Writer {
 
     /// Writes text with its capitals.
     fn text(&mut self, grammar: &Grammar, text: &[u8], bytes: &mut Vec<u8>) {
-        self.is_begun |= !text.is_empty();
         let before = bytes.len();
-        match std::str::from_utf8(text) {
-            _ if self.case == Case::Lower => bytes.extend_from_slice(text),
-            Ok(text) => self.capitals(grammar, text, bytes),
-            Err(_) => {
-                self.case = Case::Lower;
-                bytes.extend_from_slice(text);
-            }
+        if self.case == Case::Lower {
+            bytes.extend_from_slice(text);
+        } else if let Ok(text) = std::str::from_utf8(text) {
+            self.capitals(grammar, text, bytes);
+        } else {
+            self.case = Case::Lower;
+            bytes.extend_from_slice(text);
         }
         self.length += bytes.len() - before;
+        self.since += bytes.len() - before;
     }
 
     fn capitals(&mut self, grammar: &Grammar, text: &str, bytes: &mut Vec<u8>) {
@@ -218,16 +232,18 @@ fn last_character(bytes: &[u8]) -> Option<char> {
 /// Where a token that implies a space has one.
 #[derive(Clone, Debug)]
 pub struct Spacing {
-    /// By the last character before it, for those of ASCII.
+    /// By the last character before it, for those of ASCII that are no quotes.
     ascii: [bool; 128],
     open: Vec<char>,
+    quotes: Vec<char>,
 }
 
 impl Spacing {
-    /// `open`: the characters after which there is none, besides white space.
-    pub fn new(open: &[char]) -> Self {
-        let implies = |letter: char| !letter.is_whitespace() && !open.contains(&letter);
-        Spacing { ascii: std::array::from_fn(|code| implies(code as u8 as char)), open: open.to_vec() }
+    /// `open`: the characters after which there is none, besides white space. `quotes`: those after which there is none if white space or nothing stands
+    /// before them.
+    pub fn new(open: &[char], quotes: &[char]) -> Self {
+        let implies = |letter: char| !letter.is_whitespace() && !open.contains(&letter) && !quotes.contains(&letter);
+        Spacing { ascii: std::array::from_fn(|code| implies(code as u8 as char)), open: open.to_vec(), quotes: quotes.to_vec() }
     }
 
     /// Whether a token that implies a space writes it after `bytes`.
@@ -235,11 +251,21 @@ impl Spacing {
     pub fn implies_space(&self, bytes: &[u8]) -> bool {
         match bytes.last() {
             None => false,
-            Some(&last) if last < 128 => self.ascii[last as usize],
-            // Bytes that are no character are no white space.
-            _ => {
-                last_character(bytes).is_none_or(|last| class(last) == Class::Letter || !last.is_whitespace() && !self.open.contains(&last))
-            }
+            Some(&last) if last < 128 && self.ascii[last as usize] => true,
+            _ => self.implies_after_character(bytes),
         }
+    }
+
+    fn implies_after_character(&self, bytes: &[u8]) -> bool {
+        // Bytes that are no character are no white space.
+        let Some(last) = last_character(bytes) else { return true };
+        if class(last) == Class::Letter {
+            return true;
+        }
+        if self.quotes.contains(&last) {
+            let before = &bytes[..bytes.len() - last.len_utf8()];
+            return !before.is_empty() && last_character(before).is_none_or(|before| !before.is_whitespace());
+        }
+        !last.is_whitespace() && !self.open.contains(&last)
     }
 }

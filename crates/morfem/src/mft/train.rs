@@ -83,6 +83,9 @@ impl FromStr for RestKind {
 /// Printable characters of ASCII.
 const ASCII: usize = 0x7f - 0x20;
 
+/// What each piece of what is no unit costs beyond its score, in nats: so much that fewer pieces always win. Pieces cut a stem at random; the fewer, the
+/// fewer wrong cuts.
+const PIECE_COST: f64 = 50.0;
 /// Runs of symbols at most that are pieces because they are frequent.
 const SYMBOL_RUNS: usize = 256;
 
@@ -216,10 +219,18 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
         tokens_first.push((Kind::of_piece(&[byte]), vec![byte]));
         piece_scores.push(piece_scores[byte_base + byte as usize]);
     }
+    // Every root may begin what is no unit; and few pieces are better than probable ones.
+    let least = piece_scores.iter().copied().filter(|score| !score.is_nan()).fold(0.0, f64::min);
+    for (score, token) in piece_scores.iter_mut().zip(&tokens_first) {
+        if score.is_nan() && token.0 == Kind::Root && !token.1.contains(&b'/') {
+            *score = least;
+        }
+        *score -= PIECE_COST;
+    }
     let vocabulary = Vocabulary::new(tokens_first)?;
     vocabulary.check()?;
     let rest = match options.rest {
-        RestKind::Unigram => unigram_model(&vocabulary, piece_scores, None).map(Rest::Unigram),
+        RestKind::Unigram => unigram_model(&vocabulary, piece_scores, None).map(|model| Rest::Unigram(Box::new(model))),
         RestKind::Bpe => PairPieces::new(&vocabulary, &merges).map(|pairs| Rest::Bpe(Box::new(pairs))),
     };
     let encoder = rest.and_then(|rest| assembled(grammar, &kept, &vocabulary, rest, kept_files)).map_err(Error::Vocabulary)?;

@@ -5,7 +5,7 @@
 //! | column | meaning |
 //! |---|---|
 //! | `character` | the character, or its code point, `U+05B8` |
-//! | `class` | `letter`; `servile`, a letter that patterns and affixes are built from; `mark`, a vowel point or the like, which may follow a letter; `open`, after which a word stands without a space |
+//! | `class` | `letter`; `servile`, a letter that patterns and affixes are built from; `mark`, a vowel point or the like, which may follow a letter; `open`, after which a word stands without a space; `quote`, the same if white space or nothing stands before it |
 //! | `final` | the form of the letter at the end of a word, where it has another |
 //! | `capital` | the capital of the letter |
 //! | `base` | the letter it counts as in a root |
@@ -66,12 +66,12 @@ impl Alphabet {
             servile: Vec::new(),
             bases: Vec::new(),
             marks: Vec::new(),
-            spacing: Spacing::new(&[]),
+            spacing: Spacing::new(&[], &[]),
             first: 0,
             signs: Vec::new(),
         };
         let mut signs: Vec<(char, u16)> = Vec::new();
-        let mut open: Vec<char> = Vec::new();
+        let (mut open, mut quotes): (Vec<char>, Vec<char>) = Default::default();
         let mut based: Vec<(usize, String, String)> = Vec::new();
         for (number, line) in source.lines().enumerate() {
             let fault = |what: String| format!("line {}: {what}", number + 1);
@@ -138,13 +138,13 @@ impl Alphabet {
                     add(sign, MARK | alphabet.marks.len() as u16)?;
                     alphabet.marks.push(sign);
                 }
-                "open" => {
-                    if class(sign) == Class::Space || open.contains(&sign) {
+                "open" | "quote" => {
+                    if class(sign) == Class::Space || open.contains(&sign) || quotes.contains(&sign) {
                         return Err(fault(format!("{sign:?} is white space or stands twice")));
                     }
-                    open.push(sign);
+                    if kind == "open" { &mut open } else { &mut quotes }.push(sign);
                 }
-                _ => return Err(fault(format!("class {kind:?} is none of letter, servile, mark, open"))),
+                _ => return Err(fault(format!("class {kind:?} is none of letter, servile, mark, open, quote"))),
             }
         }
         if alphabet.letters.is_empty() {
@@ -158,7 +158,7 @@ impl Alphabet {
                 (false, None) => return Err(refusal),
             });
         }
-        alphabet.spacing = Spacing::new(&open);
+        alphabet.spacing = Spacing::new(&open, &quotes);
         let points = || signs.iter().map(|sign| sign.0 as u32);
         alphabet.first = points().min().unwrap_or_default();
         let last = points().max().unwrap_or_default();

@@ -27,6 +27,9 @@ use crate::vocab::Kind;
 /// Letters of a stem in which a reduction or a pattern finds its places; in a longer one its letters come to the end.
 const NEAR: usize = 2 * super::MAX_WORD;
 
+/// Bytes of the text that say whether a space is implied: two characters.
+const BEHIND: usize = 8;
+
 /// What an unmerged id stands for. Affixes, stems and patterns are numbers of a [`Language`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
@@ -120,17 +123,17 @@ pub struct Writer {
     suffix: Vec<Tagged>,
     points: Vec<(u8, u8, u32)>,
     /// The last bytes of the text.
-    behind: [u8; 4],
+    behind: [u8; BEHIND],
     behind_len: usize,
 }
 
 impl Writer {
     /// Takes note of the text that stands to the left.
     pub fn pass(&mut self, text: &[u8]) {
-        for &byte in &text[text.len().saturating_sub(4)..] {
-            if self.behind_len == 4 {
+        for &byte in &text[text.len().saturating_sub(BEHIND)..] {
+            if self.behind_len == BEHIND {
                 self.behind.rotate_left(1);
-                self.behind[3] = byte;
+                self.behind[BEHIND - 1] = byte;
             } else {
                 self.behind[self.behind_len] = byte;
                 self.behind_len += 1;

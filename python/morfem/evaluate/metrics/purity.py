@@ -62,9 +62,8 @@ class PurityMeasurement(Measurement):
 
     def add(self, batch: Segmentation) -> None:
         """Judges a batch."""
-        units = getattr(batch, "units", None)
-        self._units.add(batch, batch.owner if units is None else units)
-        if units is not None:
+        self._units.add(batch, batch.owner if batch.units is None else batch.units)
+        if batch.units is not None:
             self._merged.add(batch, batch.owner)
 
     def figures(self) -> list[Figure]:
