@@ -236,6 +236,7 @@ def train_splinter(
     vocab_sizes: Sequence[int],
     special_tokens: Sequence[str],
     weight: str,
+    affix_power: float,
     min_count: int,
     wholes: int,
     roots: int,

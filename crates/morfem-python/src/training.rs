@@ -169,7 +169,7 @@ pub fn train_mft(
 
 /// Trains Splinter tokenizers of one or several sizes in one run.
 #[pyfunction]
-#[pyo3(signature = (counts, *, alphabet, clitics, vocab_sizes, special_tokens, weight, min_count, wholes, roots, patterns, outer_patterns, pieces, word_weight, root_weight, tear_power, stem_weight, threads, progress))]
+#[pyo3(signature = (counts, *, alphabet, clitics, vocab_sizes, special_tokens, weight, affix_power, min_count, wholes, roots, patterns, outer_patterns, pieces, word_weight, root_weight, tear_power, stem_weight, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train_splinter(
     py: Python<'_>,
@@ -179,6 +179,7 @@ pub fn train_splinter(
     vocab_sizes: Vec<Whole>,
     special_tokens: Vec<String>,
     weight: &str,
+    affix_power: f64,
     min_count: Whole,
     wholes: Whole,
     roots: Whole,
@@ -204,7 +205,7 @@ pub fn train_splinter(
         stem_weight,
     };
     let weight = weight.parse().map_err(raise)?;
-    let options = morfem::splinter::train::Options { alphabet, clitics, weight, min_count: min_count.0 as u64, quotas };
+    let options = morfem::splinter::train::Options { alphabet, clitics, weight, affix_power, min_count: min_count.0 as u64, quotas };
     let sizes: Vec<usize> = vocab_sizes.iter().map(|size| size.0).collect();
     let trained = job::run(py, progress, |progress| {
         morfem::threads::with_threads(threads.map(|threads| threads.0), || {

@@ -60,6 +60,7 @@ class _SplinterOptions(TypedDict, total=False):
     progress: bool
     clitics: str | os.PathLike[str] | None
     weight: Weight
+    affix_power: float
     min_count: int
     wholes: int
     roots: int
@@ -303,6 +304,7 @@ def splinter(
     seed: int = 0,
     progress: bool = True,
     weight: Weight = "types",
+    affix_power: float = 0.7,
     min_count: int = 10,
     wholes: int = 20_000,
     roots: int = 3_500,
@@ -336,6 +338,7 @@ def splinter(
     seed : written into the training record; this trainer draws no random numbers.
     progress : show what is going on, on standard error.
     weight : what a reduction is worth where it leaves a word: "types", one; "frequency", how often that word occurs.
+    affix_power : with `clitics`, to which power the frequency of an affix counts when words are cut; the smaller, the more is cut off.
     min_count : words that occur less often teach no reductions, stems no roots.
     wholes, roots, patterns, outer_patterns, pieces : with `clitics`, ids at most: of words with affixes and whole stems; of roots for other
         stems, of patterns, and of patterns with affixes; of pieces for what has no root.
@@ -356,7 +359,7 @@ def splinter(
     tables["clitics"] = None if clitics is None else Path(clitics).read_text("utf-8")
     counts, training = _read(corpus, "marked", hold_out, field, column, seed, progress)
     training["tables"] = {name: hashlib.sha256(table.encode()).hexdigest() for name, table in tables.items() if table}
-    options: dict[str, Any] = {"weight": weight, "min_count": min_count}
+    options: dict[str, Any] = {"weight": weight, "affix_power": affix_power, "min_count": min_count}
     options |= {"wholes": wholes, "roots": roots, "patterns": patterns, "outer_patterns": outer_patterns}
     options |= {"pieces": pieces, "word_weight": word_weight, "root_weight": root_weight}
     options |= {"tear_power": tear_power, "stem_weight": stem_weight}

@@ -1,13 +1,25 @@
 //! Which prefixes and suffixes a word has: what is cut off its edges before its stem is looked at.
 //!
-//! `clitics.tsv` has three columns: `side`, `prefix` or `suffix`; `form`, what stands at the edge of a word, which may be several affixes; and
-//! `parts`, the affixes it consists of, joined by `+`. Two rows may have one form; the later one then says what its parts are.
+//! `clitics.tsv` has five columns:
 //!
-//! **Model.** Word = prefixes + stem + suffixes, each drawn on its own. A stem s has the weight n(s) + A q(s), n(s) the expected number of its
-//! occurrences, q(s) what it takes to spell it from independent letters; prefixes and suffixes, the empty ones among them, have their expected counts. A word
+//! | column | meaning |
+//! |---|---|
+//! | `side` | `prefix` or `suffix` |
+//! | `form` | what stands at the edge of a word, which may be several affixes |
+//! | `parts` | the affixes it consists of, joined by `+` |
+//! | `beside` | the letters one of which the stem has to have beside it; any if there is none |
+//! | `restores` | what a prefix has taken from the beginning of the stem: Malay `men` with t is `menulis`, of `tulis` |
+//!
+//! Rows may have one form, if they differ in the last two columns.
+//!
+//! **Model.** Word = prefixes + stem + suffixes, each drawn on its own. A stem s, restored, has the weight n(s) + A q(s), n(s) the expected number of
+//! its occurrences, q(s) what it takes to spell it from independent letters; prefixes and suffixes, the empty ones among them, have their expected counts to
+//! the power of a number, below 1 since an affix and a stem are not independent: frequent stems have more affixes. A word
 //! gets the cut with the largest product, of equals the first, in the order of the table with the empty form first.
 //!
 //! **Learning** is expectation maximisation over the words, each with its frequency; in its own expectation a word leaves itself out.
+
+use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
@@ -15,7 +27,7 @@ use super::alphabet::{Alphabet, Sign};
 use crate::Result;
 use crate::progress::Progress;
 
-const COLUMNS: &str = "side\tform\tparts";
+const COLUMNS: &str = "side\tform\tparts\tbeside\trestores";
 /// Letters of the longest word that is cut.
 pub const LONGEST: usize = 20;
 /// Letters that a stem has left, at least.
@@ -29,11 +41,27 @@ const FORM: f64 = 0.1;
 const REPORT: usize = 1 << 14;
 
 /// What may stand at one edge of a word.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Form {
     pub letters: Vec<u8>,
     /// Numbers of the affixes it consists of.
     pub parts: Vec<u16>,
+    /// Letters of the stem that may stand beside it; any if there is none.
+    beside: Vec<u8>,
+    /// What it has taken from the beginning of the stem.
+    restores: Vec<u8>,
+}
+
+impl Form {
+    /// Whether a letter of the stem may stand beside it.
+    fn may_touch(&self, letter: Option<&u8>) -> bool {
+        self.beside.is_empty() || letter.is_some_and(|letter| self.beside.contains(letter))
+    }
+
+    /// A stem with what the form has taken from it.
+    fn restored<'a>(&self, stem: &'a [u8]) -> Cow<'a, [u8]> {
+        if self.restores.is_empty() { Cow::Borrowed(stem) } else { Cow::Owned([&self.restores, stem].concat()) }
+    }
 }
 
 /// The table: forms, the empty one first, and the affixes they consist of.
@@ -53,7 +81,7 @@ impl Table {
     /// # Errors
     /// A sentence with the line.
     pub fn read(source: &str, alphabet: &Alphabet) -> std::result::Result<Self, String> {
-        let empty = || vec![Form { letters: Vec::new(), parts: Vec::new() }];
+        let empty = || vec![Form::default()];
         let mut table = Table { prefixes: empty(), suffixes: empty(), source: source.to_owned(), ..Table::default() };
         for (number, line) in source.lines().enumerate() {
             let fault = |what: String| format!("line {}: {what}", number + 1);
@@ -64,7 +92,9 @@ impl Table {
                 continue;
             }
             let cells: Vec<&str> = line.split('\t').collect();
-            let &[side, form, parts] = cells.as_slice() else { return Err(fault(format!("{} columns; three are wanted", cells.len()))) };
+            let &[side, form, parts, beside, restores] = cells.as_slice() else {
+                return Err(fault(format!("{} columns; five are wanted", cells.len())));
+            };
             let (forms, known) = match side {
                 "prefix" => (&mut table.prefixes, &mut table.prefix_parts),
                 "suffix" => (&mut table.suffixes, &mut table.suffix_parts),
@@ -78,6 +108,10 @@ impl Table {
                 letters.collect()
             };
             let letters = spelled(form)?;
+            let (beside, restores) = (spelled(beside)?, spelled(restores)?);
+            if side == "suffix" && !restores.is_empty() {
+                return Err(fault(format!("{form:?} is a suffix; only prefixes restore something")));
+            }
             let parts = parts.split('+').map(spelled).collect::<std::result::Result<Vec<_>, _>>()?;
             if letters.is_empty() || parts.iter().any(Vec::is_empty) || parts.concat() != letters {
                 return Err(fault(format!("the parts of {form:?} do not spell it")));
@@ -91,10 +125,11 @@ impl Table {
                     }) as u16
                 })
                 .collect();
-            match forms.iter_mut().find(|known| known.letters == letters) {
-                Some(known) => known.parts = parts,
-                None => forms.push(Form { letters, parts }),
+            let form = Form { letters, parts, beside, restores };
+            if forms.iter().any(|known| known.letters == form.letters && known.beside == form.beside && known.restores == form.restores) {
+                return Err(fault("the form stands twice".into()));
             }
+            forms.push(form);
         }
         Ok(table)
     }
@@ -144,13 +179,14 @@ impl Spelling {
 #[inline]
 fn cuts(table: &Table, word: &[u8], mut visit: impl FnMut(usize, usize, std::ops::Range<usize>)) {
     for (prefix, before) in table.prefixes.iter().enumerate() {
-        if !word.starts_with(&before.letters) {
+        if !word.starts_with(&before.letters) || !before.may_touch(word.get(before.letters.len())) {
             continue;
         }
         for (suffix, behind) in table.suffixes.iter().enumerate() {
             let edges = before.letters.len() + behind.letters.len();
             let least = if edges > 0 { SHORTEST_STEM } else { 1 };
-            if word.len() >= edges + least && word.ends_with(&behind.letters) {
+            let last = || word.get(word.len() - behind.letters.len() - 1);
+            if word.len() >= edges + least && word.ends_with(&behind.letters) && behind.may_touch(last()) {
                 visit(prefix, suffix, before.letters.len()..word.len() - behind.letters.len());
             }
         }
@@ -182,8 +218,8 @@ impl Clitics {
         let mut best = (f64::NEG_INFINITY, Cut { prefix: 0, suffix: 0, stem: 0..word.len() });
         if word.len() <= LONGEST {
             cuts(&self.table, word, |prefix, suffix, range| {
-                let stem = &word[range.clone()];
-                let weight = self.stems.get(stem).copied().unwrap_or_else(|| self.spelling.weight(stem));
+                let stem = self.table.prefixes[prefix].restored(&word[range.clone()]);
+                let weight = self.stems.get(&*stem).copied().unwrap_or_else(|| self.spelling.weight(&stem));
                 let weight = weight + self.prefix_weights[prefix] + self.suffix_weights[suffix];
                 if weight > best.0 {
                     best = (weight, Cut { prefix, suffix, stem: range });
@@ -194,13 +230,21 @@ impl Clitics {
     }
 }
 
-/// Learns from words and their frequencies; stems whose expected count is below `least` are forgotten.
+/// Learns from words and their frequencies. The counts of affixes are given to the power of `affix_power`, as the model wants them; stems whose expected
+/// count is below `least` are forgotten.
 ///
 /// # Errors
 /// What `progress` returns.
-pub fn learn(alphabet: &Alphabet, table: Table, words: &[(&[u8], u64)], least: f64, progress: &dyn Progress) -> Result<Clitics> {
-    let mut ids: FxHashMap<&[u8], u32> = FxHashMap::default();
-    let mut stems: Vec<&[u8]> = Vec::new();
+pub fn learn(
+    alphabet: &Alphabet,
+    table: Table,
+    words: &[(&[u8], u64)],
+    affix_power: f64,
+    least: f64,
+    progress: &dyn Progress,
+) -> Result<Clitics> {
+    let mut ids: FxHashMap<Cow<[u8]>, u32> = FxHashMap::default();
+    let mut stems: Vec<Cow<[u8]>> = Vec::new();
     let mut found: Vec<(u16, u16, u32)> = Vec::new();
     // For each word with its frequency where its cuts end.
     let mut ends: Vec<(usize, f64)> = Vec::new();
@@ -209,8 +253,9 @@ pub fn learn(alphabet: &Alphabet, table: Table, words: &[(&[u8], u64)], least: f
             progress.report("clitics", number as u64, words.len() as u64)?;
         }
         cuts(&table, word, |prefix, suffix, range| {
-            let id = *ids.entry(&word[range.clone()]).or_insert_with(|| {
-                stems.push(&word[range]);
+            let stem = table.prefixes[prefix].restored(&word[range]);
+            let id = *ids.entry(stem).or_insert_with_key(|stem| {
+                stems.push(stem.clone());
                 stems.len() as u32 - 1
             });
             found.push((prefix as u16, suffix as u16, id));
@@ -241,6 +286,7 @@ pub fn learn(alphabet: &Alphabet, table: Table, words: &[(&[u8], u64)], least: f
             counts.suffixes[suffix as usize] += share;
             stem_counts[stem as usize] += share;
         }
+        counts.prefixes.iter_mut().chain(&mut counts.suffixes).for_each(|count| *count = count.powf(affix_power));
         for (&(prefix, suffix, stem), share) in found.iter().zip(&mut shares) {
             *share = ((stem_counts[stem as usize] - *share).max(0.0) + spelled[stem as usize])
                 * counts.prefixes[prefix as usize]

@@ -1,4 +1,4 @@
-//! What a vocabulary has whole: words, stems, roots, patterns, runs of prefixes.
+//! What a vocabulary has whole: words, stems, roots, patterns, runs of affixes.
 //!
 //! An id may be *joined* from units: prefixes and suffixes, the root and the pattern of a stem, or its letters. The encoder asks for the largest first: the
 //! word, then its prefixes together and its stem, then root and pattern.
@@ -18,7 +18,9 @@ pub struct Dictionary {
     pub roots: FxHashMap<Vec<u8>, u32>,
     pub patterns: FxHashMap<Vec<u8>, u32>,
     pub pieces: FxHashMap<Vec<u8>, u32>,
+    /// Runs of prefixes and of suffixes.
     pub prefixes: FxHashMap<Vec<u16>, u32>,
+    pub suffixes: FxHashMap<Vec<u16>, u32>,
 }
 
 impl Dictionary {
@@ -39,14 +41,18 @@ impl Dictionary {
         for id in units.len() as u32..vocabulary.len() as u32 {
             let joined = vocabulary.units(id).unwrap_or_default();
             let of = |&unit: &u32| units[unit as usize];
-            let is_prefix = |unit: &u32| matches!(of(unit), Unit::Prefix(_));
-            if joined.iter().all(is_prefix) {
-                let prefixes = joined.iter().filter_map(|unit| if let Unit::Prefix(affix) = of(unit) { Some(affix) } else { None });
-                dictionary.prefixes.insert(prefixes.collect(), id);
+            let prefix = |unit: &u32| if let Unit::Prefix(affix) = of(unit) { Some(affix) } else { None };
+            let suffix = |unit: &u32| if let Unit::Suffix(affix) = of(unit) { Some(affix) } else { None };
+            if let Some(run) = joined.iter().map(prefix).collect::<Option<Vec<u16>>>() {
+                dictionary.prefixes.insert(run, id);
+                continue;
+            }
+            if let Some(run) = joined.iter().map(suffix).collect::<Option<Vec<u16>>>() {
+                dictionary.suffixes.insert(run, id);
                 continue;
             }
             let word = super::unit::letters(language, joined.iter().map(of));
-            let has_affix = joined.iter().any(|unit| matches!(of(unit), Unit::Prefix(_) | Unit::Suffix(_)));
+            let has_affix = joined.iter().any(|unit| prefix(unit).or_else(|| suffix(unit)).is_some());
             if has_affix { &mut dictionary.words } else { &mut dictionary.stems }.insert(word, id);
         }
         dictionary

@@ -208,10 +208,10 @@ impl Encoder {
         if let Some(&id) = dictionary.words.get(word).or_else(|| dictionary.stems.get(word)) {
             return ids.push(id);
         }
-        let cut = grammar.cut(word);
+        let edges = grammar.cut(word);
+        let whole = dictionary.stems.get(&word[edges.stem.clone()]).copied();
+        let (cut, places) = if whole.is_none() { grammar.take_apart(&self.language, word, edges) } else { (edges, None) };
         let stem = &word[cut.stem.clone()];
-        let whole = dictionary.stems.get(stem).copied();
-        let places = if whole.is_none() { grammar.root(&self.language, stem) } else { None };
         let root = places.and_then(|places| Some((places, *dictionary.roots.get(&root_letters(stem, places))?)));
         if let Some((places, root)) = root
             && let Some(&pattern) = dictionary.patterns.get(&outer_pattern(word, &cut, places))
@@ -229,7 +229,11 @@ impl Encoder {
             (_, Some((_, root)), Some(&pattern)) => ids.extend([root, pattern]),
             _ => self.pieces(stem, pieces, ids),
         }
-        ids.extend(grammar.clitics.table.suffixes[cut.suffix].parts.iter().map(|&affix| self.ids[&Unit::Suffix(affix)]));
+        let suffixes = &grammar.clitics.table.suffixes[cut.suffix].parts;
+        match dictionary.suffixes.get(suffixes) {
+            Some(&id) => ids.push(id),
+            None => ids.extend(suffixes.iter().map(|&affix| self.ids[&Unit::Suffix(affix)])),
+        }
     }
 
     /// A stem in pieces.

@@ -4,6 +4,9 @@ use super::clitics::{Clitics, Cut};
 use super::roots::{Places, Roots, SLOT};
 use super::unit::Language;
 
+/// By how much the logarithm of the weight of a root that takes letters of the edges may be the smaller one.
+const REACH: f64 = 1.0;
+
 /// What is known of the words of a language.
 #[derive(Clone, Debug)]
 pub struct Grammar {
@@ -12,14 +15,30 @@ pub struct Grammar {
 }
 
 impl Grammar {
-    /// Where the edges of a word are cut.
+    /// Where the edges of a word are cut, if only its stems matter.
     pub fn cut(&self, word: &[u8]) -> Cut {
         self.clitics.cut(word)
     }
 
     /// The places of the root in a stem.
     pub fn root(&self, language: &Language, stem: &[u8]) -> Option<Places> {
-        self.roots.analyze(&language.alphabet, stem)
+        Some(self.roots.analyze(&language.alphabet, stem)?.0)
+    }
+
+    /// Edges and root of a word that is cut. If the root of the whole word takes letters of the edges, and weighs about what the root of the stem does or more, then
+    /// there are no edges: `מכתב` is no מ and כתב. The places are those in the stem.
+    pub fn take_apart(&self, language: &Language, word: &[u8], cut: Cut) -> (Cut, Option<Places>) {
+        let alphabet = &language.alphabet;
+        let of_stem = self.roots.analyze(alphabet, &word[cut.stem.clone()]);
+        let reaches = |places: Places| (places.trailing_zeros() as usize) < cut.stem.start || places.ilog2() as usize >= cut.stem.end;
+        if cut.stem.len() < word.len()
+            && let Some((places, weight)) = self.roots.analyze(alphabet, word)
+            && reaches(places)
+            && of_stem.is_none_or(|(_, other)| weight + REACH > other)
+        {
+            return (Cut { prefix: 0, suffix: 0, stem: 0..word.len() }, Some(places));
+        }
+        (cut, of_stem.map(|root| root.0))
     }
 }
 

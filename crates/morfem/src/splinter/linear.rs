@@ -146,11 +146,10 @@ impl Encoder {
                 units.extend(reduced.taken.iter().rev().map(|&(reduction, _)| Unit::Reduction(reduction)));
             }
             Method::Units(grammar) => {
-                let Cut { prefix, suffix, stem } = grammar.cut(letters);
+                let (Cut { prefix, suffix, stem }, places) = grammar.take_apart(&self.language, letters, grammar.cut(letters));
                 let table = &grammar.clitics.table;
                 units.extend(table.prefixes[prefix].parts.iter().map(|&affix| Unit::Prefix(affix)));
                 let stem = &letters[stem];
-                let places = grammar.root(&self.language, stem);
                 match places.and_then(|places| Some((places, *linear.patterns.get(&pattern_letters(stem, places))?))) {
                     Some((places, pattern)) => {
                         spell(&root_letters(stem, places), units);
@@ -216,7 +215,7 @@ impl Encoder {
                 }
             }
             Method::Units(grammar) => {
-                let Cut { prefix, suffix, stem } = grammar.cut(letters);
+                let (Cut { prefix, suffix, stem }, root) = grammar.take_apart(&self.language, letters, grammar.cut(letters));
                 for &affix in &grammar.clitics.table.prefixes[prefix].parts {
                     places.drain(..self.language.prefixes[affix as usize].len());
                     steps.push(step(token(Unit::Prefix(affix)), &places));
@@ -225,7 +224,7 @@ impl Encoder {
                     places.truncate(places.len() - self.language.suffixes[affix as usize].len());
                     steps.push(step(token(Unit::Suffix(affix)), &places));
                 }
-                if let Some(root) = grammar.root(&self.language, &letters[stem.clone()]) {
+                if let Some(root) = root {
                     let is_root = |at: usize| root >> (at - stem.start) & 1 == 1;
                     let pattern: String = stem.clone().map(|at| if is_root(at) { '_' } else { alphabet.letter(letters[at]) }).collect();
                     places.retain(|&at| is_root(at));

@@ -19,6 +19,7 @@ pub mod encode;
 pub mod files;
 pub mod grammar;
 pub mod linear;
+pub mod packed;
 pub mod pieces;
 pub mod reduction;
 pub mod roots;

@@ -2,7 +2,7 @@
 //!
 //! A stem of [`SHORTEST`] to [`LONGEST`] letters is a *root* of three or four letters in a *pattern*, the stem with a slot in the place of each root letter: `_ו__`. A pattern's own letters
 //! are servile, the letters that a language builds patterns from; so the candidates of a stem are the choices of three or four of its letters, all that are
-//! not servile among them. A stem that has more than four such letters has no root.
+//! not servile among them. A stem that has more than four such letters has no root; without servile letters a language has none.
 //!
 //! **Model.** Root and pattern are independent, and each is drawn from what has been seen or spelled anew: with n(r) the expected count of root r
 //! and q(r) the product of the probabilities of its letters, its weight is n(r) + A q(r), likewise n(t) + B q(t) / e for a pattern t (a Dirichlet prior with the
@@ -153,9 +153,9 @@ impl Roots {
         Roots { roots, patterns, root_weights, pattern_weights, spelling }
     }
 
-    /// The places of the root in a stem; none if it has none.
-    pub fn analyze(&self, alphabet: &Alphabet, stem: &[u8]) -> Option<Places> {
-        if !(SHORTEST..=LONGEST).contains(&stem.len()) {
+    /// The places of the root in a stem, with the logarithm of their weight; none if it has none.
+    pub fn analyze(&self, alphabet: &Alphabet, stem: &[u8]) -> Option<(Places, f64)> {
+        if !(SHORTEST..=LONGEST).contains(&stem.len()) || self.patterns.is_empty() {
             return None;
         }
         let mut letters = [0; LONGEST];
@@ -171,7 +171,7 @@ impl Roots {
                 best = (root + pattern, Some(places));
             }
         });
-        best.1
+        Some((best.1?, best.0))
     }
 }
 
@@ -193,6 +193,7 @@ pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], progress: &dyn Progress) -> R
     let mut pairs: Vec<(u32, u32)> = Vec::new();
     let mut ends: Vec<usize> = Vec::new();
     let mut shares: Vec<f64> = Vec::new();
+    let stems = if (0..alphabet.len() as u8).any(|letter| alphabet.is_servile(letter)) { stems } else { &[] };
     for (number, stem) in stems.iter().enumerate().filter(|(_, stem)| (SHORTEST..=LONGEST).contains(&stem.len())) {
         if number % REPORT == 0 {
             progress.report("roots", number as u64, stems.len() as u64)?;

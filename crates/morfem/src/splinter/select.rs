@@ -37,7 +37,7 @@ pub struct Quotas {
     pub stem_weight: f64,
 }
 
-/// Runs of prefixes.
+/// Runs of prefixes, and of suffixes.
 const RUNS: usize = 60;
 /// Rounds in which wholes settle, and roots with patterns.
 const ROUNDS: usize = 2;
@@ -64,6 +64,8 @@ struct Word<'a> {
     letters: &'a [u8],
     count: u64,
     cut: Cut,
+    /// How it is cut if its stem is no whole.
+    rest: Cut,
 }
 
 impl<'a> Word<'a> {
@@ -71,9 +73,13 @@ impl<'a> Word<'a> {
         &self.letters[self.cut.stem.clone()]
     }
 
-    fn edges(&self) -> u64 {
-        (self.cut.prefix > 0) as u64 + (self.cut.suffix > 0) as u64
+    fn rest_stem(&self) -> &'a [u8] {
+        &self.letters[self.rest.stem.clone()]
     }
+}
+
+fn edges(cut: &Cut) -> u64 {
+    (cut.prefix > 0) as u64 + (cut.suffix > 0) as u64
 }
 
 /// Root and pattern of a stem.
@@ -84,6 +90,10 @@ struct Halves {
 }
 
 impl Halves {
+    fn new(stem: &[u8], places: Places) -> Self {
+        Halves { places, root: root_letters(stem, places), pattern: pattern_letters(stem, places) }
+    }
+
     fn is_bare(&self) -> bool {
         self.pattern.iter().all(|&letter| letter == SLOT)
     }
@@ -99,15 +109,18 @@ fn most_frequent<T: Ord + Copy>(counts: impl Iterator<Item = (T, u64)>, most: us
 /// Selects from the words of a corpus with their counts.
 pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, quotas: &Quotas) -> Selection {
     let table = &grammar.clitics.table;
-    let words: Vec<Word> = words.iter().map(|(letters, &count)| Word { letters, count, cut: grammar.cut(letters) }).collect();
     let mut halves: FxHashMap<&[u8], Option<Halves>> = FxHashMap::default();
-    for word in &words {
-        let stem = word.stem();
-        halves.entry(stem).or_insert_with(|| {
-            let places = grammar.root(language, stem)?;
-            Some(Halves { places, root: root_letters(stem, places), pattern: pattern_letters(stem, places) })
-        });
-    }
+    let words: Vec<Word> = words
+        .iter()
+        .map(|(letters, &count)| {
+            let cut = grammar.cut(letters);
+            let (rest, places) = grammar.take_apart(language, letters, cut.clone());
+            let (stem, rest_stem) = (&letters[cut.stem.clone()], &letters[rest.stem.clone()]);
+            halves.entry(rest_stem).or_insert_with(|| Some(Halves::new(rest_stem, places?)));
+            halves.entry(stem).or_insert_with(|| Some(Halves::new(stem, grammar.root(language, stem)?)));
+            Word { letters, count, cut, rest }
+        })
+        .collect();
     let halves_of = |stem: &[u8]| halves.get(stem).and_then(Option::as_ref);
 
     let (mut chosen, mut stems): (Letters, Letters) = Default::default();
@@ -132,8 +145,8 @@ pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
         let stem_gains = counts.iter().map(|(&stem, &count)| (gain_of(stem, count), stem, false));
         let word_gains = words
             .iter()
-            .filter(|word| word.edges() > 0)
-            .map(|word| (quotas.word_weight * (word.count * word.edges()) as f64, word.letters, true));
+            .filter(|word| edges(&word.cut) > 0)
+            .map(|word| (quotas.word_weight * (word.count * edges(&word.cut)) as f64, word.letters, true));
         let mut gains: Vec<(f64, &[u8], bool)> = stem_gains.chain(word_gains).filter(|gain| gain.0 > 0.0).collect();
         gains.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)).then(a.2.cmp(&b.2)));
         gains.truncate(quotas.wholes);
@@ -153,12 +166,13 @@ pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
     let mut rest: Counts = FxHashMap::default();
     let is_whole = |word: &Word| chosen.contains(word.letters) || stems.contains(word.letters) || stems.contains(word.stem());
     for word in words.iter().filter(|word| !is_whole(word)) {
-        match halves_of(word.stem()).filter(|halves| has_halves(halves)) {
-            Some(halves) if word.edges() > 0 && (!halves.is_bare() || word.edges() > 1) => {
-                *outer.entry(outer_pattern(word.letters, &word.cut, halves.places)).or_default() += word.count;
+        let edges = edges(&word.rest);
+        match halves_of(word.rest_stem()).filter(|halves| has_halves(halves)) {
+            Some(halves) if edges > 0 && (!halves.is_bare() || edges > 1) => {
+                *outer.entry(outer_pattern(word.letters, &word.rest, halves.places)).or_default() += word.count;
             }
             Some(_) => {}
-            None => *rest.entry(word.stem()).or_default() += word.count,
+            None => *rest.entry(word.rest_stem()).or_default() += word.count,
         }
     }
     let outer = most_frequent(outer.iter().map(|(pattern, &count)| (pattern.as_slice(), count)), quotas.outer_patterns);
@@ -192,18 +206,23 @@ pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
         start.into_iter().chain(stem.iter().skip(1).map(|&letter| Unit::Letter(letter))).collect()
     };
     let prefixes = |form: usize| table.prefixes[form].parts.iter().map(|&affix| Unit::Prefix(affix));
-    let mut runs: FxHashMap<usize, u64> = FxHashMap::default();
-    for word in words.iter().filter(|word| table.prefixes[word.cut.prefix].parts.len() > 1) {
-        *runs.entry(word.cut.prefix).or_default() += word.count;
+    let suffixes = |form: usize| table.suffixes[form].parts.iter().map(|&affix| Unit::Suffix(affix));
+    let (mut before, mut behind): (FxHashMap<&[u16], u64>, FxHashMap<&[u16], u64>) = Default::default();
+    for word in &words {
+        *before.entry(&table.prefixes[word.cut.prefix].parts).or_default() += word.count;
+        *behind.entry(&table.suffixes[word.cut.suffix].parts).or_default() += word.count;
     }
-    let mut joined: Vec<(Kind, Vec<Unit>)> =
-        most_frequent(runs.into_iter(), RUNS).into_iter().map(|run| (Kind::Affix, prefixes(run).collect())).collect();
+    let runs = |counts: FxHashMap<&[u16], u64>, unit: fn(u16) -> Unit| -> Vec<(Kind, Vec<Unit>)> {
+        let runs = most_frequent(counts.into_iter().filter(|run| run.0.len() > 1), RUNS);
+        runs.into_iter().map(|run| (Kind::Affix, run.iter().map(|&affix| unit(affix)).collect())).collect()
+    };
+    let mut joined = runs(before, Unit::Prefix);
+    joined.extend(runs(behind, Unit::Suffix));
     let mut joined_stems: Vec<&[u8]> = stems.iter().copied().filter(|stem| is_joined(stem) && !stem_units.contains_key(stem)).collect();
     joined_stems.sort_unstable();
     joined.extend(joined_stems.into_iter().map(|stem| (Kind::Word, join(stem))));
     for word in words.iter().filter(|word| chosen.contains(word.letters)) {
-        let suffixes = table.suffixes[word.cut.suffix].parts.iter().map(|&affix| Unit::Suffix(affix));
-        joined.push((Kind::Word, prefixes(word.cut.prefix).chain(join(word.stem())).chain(suffixes).collect()));
+        joined.push((Kind::Word, prefixes(word.cut.prefix).chain(join(word.stem())).chain(suffixes(word.cut.suffix)).collect()));
     }
     let owned = |all: Vec<&[u8]>| all.into_iter().map(<[u8]>::to_vec).collect();
     Selection { stems: owned(unit_stems), pieces, patterns: owned(unit_patterns), joined }
@@ -220,7 +239,7 @@ fn roots_and_patterns<'a>(
     let mut counts: Counts = FxHashMap::default();
     for word in words.iter().filter(|word| !chosen.contains(word.letters) && !stems.contains(word.letters) && !stems.contains(word.stem()))
     {
-        *counts.entry(word.stem()).or_default() += word.count;
+        *counts.entry(word.rest_stem()).or_default() += word.count;
     }
     let rest: Vec<(&'a Halves, u64)> = counts.iter().filter_map(|(stem, &count)| Some((halves.get(stem)?.as_ref()?, count))).collect();
     let mut known: Option<(Letters, Letters)> = None;

@@ -31,6 +31,8 @@ pub struct Options {
     /// The prefixes and suffixes, `clitics.tsv`; without them words are reduced letter by letter.
     pub clitics: Option<String>,
     pub weight: Weight,
+    /// To which power the counts of prefixes and suffixes go.
+    pub affix_power: f64,
     /// Words that occur less often teach no reductions, and stems no roots.
     pub min_count: u64,
     pub quotas: Quotas,
@@ -203,7 +205,7 @@ pub fn learned(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> R
     };
     let table = Table::read(clitics, alphabet).map_err(|what| Error::Training(format!("clitics, {what}")))?;
     let (prefixes, suffixes) = (table.prefix_parts.clone(), table.suffix_parts.clone());
-    let clitics = clitics::learn(alphabet, table, &known(CUT_COUNT), STEM_COUNT, progress)?;
+    let clitics = clitics::learn(alphabet, table, &known(CUT_COUNT), options.affix_power, STEM_COUNT, progress)?;
     let mut stems: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
     for (word, count) in &words {
         let stem = &word[clitics.cut(word).stem];
@@ -286,17 +288,27 @@ const START: u8 = 1;
 /// Marks of capitals and of a missing space.
 const MARK: u8 = 2;
 const POINTS: u8 = 3;
-const OTHER: u8 = 4;
+/// Prefixes, before which marks stand as well.
+const PREFIX: u8 = 4;
+const OTHER: u8 = 5;
 /// Anything in a word of the paper's method.
-const ANY: u8 = 5;
-const CLASSES: usize = 6;
+const ANY: u8 = 6;
+const CLASSES: usize = 7;
 
-/// Which units merge: bytes, marks with what they stand before, points. By the paper everything in a word merges.
+/// Which units merge: bytes, marks with what they stand before, points with each other and with the word they follow. By the paper everything in a
+/// word merges.
 ///
 /// # Errors
 /// None: the table is fixed.
 pub fn merge_rule() -> Result<MergeRule> {
-    let allowed = [(BYTES, BYTES, BYTES), (MARK, START, START), (POINTS, POINTS, POINTS), (ANY, ANY, ANY)];
+    let allowed = [
+        (BYTES, BYTES, BYTES),
+        (MARK, START, START),
+        (MARK, PREFIX, PREFIX),
+        (POINTS, POINTS, POINTS),
+        (START, POINTS, START),
+        (ANY, ANY, ANY),
+    ];
     MergeRule::new(CLASSES, &allowed)
 }
 
@@ -306,6 +318,8 @@ pub fn merge_classes(encoder: &Encoder, vocabulary: &Vocabulary) -> Vec<u8> {
     let class = |id| match encoder.unit(id) {
         Some(Unit::Special | Unit::Byte) => BYTES,
         _ if is_any => ANY,
+        Some(Unit::Prefix(_)) => PREFIX,
+        None if vocabulary.kind(id) == Kind::Affix => PREFIX,
         Some(Unit::Start(_) | Unit::Stem(_)) | None => START,
         Some(Unit::Join | Unit::Title | Unit::Upper) => MARK,
         Some(Unit::Point { .. }) => POINTS,
