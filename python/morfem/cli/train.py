@@ -222,6 +222,9 @@ def splinter(
     weight: Annotated[
         Weight, typer.Option(help="What a reduction is worth: one for each word it leaves, or how often that occurs.")
     ] = Weight.TYPES,
+    affix_power: Annotated[
+        float, typer.Option(help="To which power the frequency of an affix counts; the smaller, the more is cut off.")
+    ] = 0.7,
     min_count: Annotated[
         int, typer.Option(min=1, metavar="N", help="Words that occur less often teach no reductions, stems no roots.")
     ] = 10,
