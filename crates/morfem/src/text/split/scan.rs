@@ -92,7 +92,7 @@ impl Rule for Marked {
                 }
                 end
             }
-            (kind, rest) => run_end(text, rest, |class| class == kind),
+            (_, rest) => run_end(text, rest, |class| !matches!(class, Class::Space | Class::Letter)),
         }
     }
 }

@@ -165,7 +165,9 @@ impl Cut for Marked {
             return None;
         }
         let (masks, left) = window.masks(carry)?;
-        Some(run_starts(&masks, &left) | window.white_space_starts(&masks, &left))
+        let sign = |masks: &Masks| masks.number | masks.other;
+        let starts = (masks.letter & !left.letter | sign(&masks) & !sign(&left)) & !left.blank;
+        Some(starts | window.white_space_starts(&masks, &left))
     }
 }
 
