@@ -295,8 +295,8 @@ const OTHER: u8 = 5;
 const ANY: u8 = 6;
 const CLASSES: usize = 7;
 
-/// Which units merge: bytes, marks with what they stand before, points with each other and with the word they follow. By the paper everything in a
-/// word merges.
+/// Which units merge: bytes, marks with what they stand before, points with each other and with the word they follow, words with what stands between
+/// them in one chunk, as in acronyms. By the paper everything in a word merges.
 ///
 /// # Errors
 /// None: the table is fixed.
@@ -307,6 +307,8 @@ pub fn merge_rule() -> Result<MergeRule> {
         (MARK, PREFIX, PREFIX),
         (POINTS, POINTS, POINTS),
         (START, POINTS, START),
+        (START, BYTES, START),
+        (START, START, START),
         (ANY, ANY, ANY),
     ];
     MergeRule::new(CLASSES, &allowed)
