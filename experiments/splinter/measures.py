@@ -3,7 +3,6 @@
 Figures are kept beside the model under the hash of the tokenizer, so that what has not changed is not measured again.
 """
 
-import hashlib
 import json
 from collections.abc import Sequence
 from functools import cache
@@ -11,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import morfem
-from models import CACHE, DATA, Model, development_lines
-from morfem.evaluate import gold, wrap
+from models import ALWAYS, CACHE, DATA, Model, development_lines
+from morfem.evaluate import gold
 from morfem.evaluate.metrics import find
 from morfem.evaluate.metrics.compression import Compression
 from morfem.evaluate.metrics.distribution import Distribution
@@ -23,13 +22,11 @@ BATCH = 500
 Figures = dict[str, float]
 
 
-def measured(model: Model, tokenizer: morfem.Tokenizer) -> Figures:
+def measured(model: Model, subject: Subject) -> Figures:
     """All figures of a model; of gold data as `data: figure`."""
-    digest = hashlib.sha256(b"".join(content for _, content in sorted(tokenizer.files().items()))).hexdigest()[:16]
-    file = CACHE / model.language / "measured" / f"{model.folder.name}-{digest}.json"
+    file = CACHE / model.language / "measured" / f"{model.folder.name}-{subject.hash[:16]}.json"
     if not file.exists():
-        subject = wrap(tokenizer, model.name)
-        figures = of_text(subject, lines(model.language)) | of_vocabulary(tokenizer)
+        figures = of_text(subject, lines(model.language))
         for entry, data in golden(model.language):
             for name, options in entry.metrics.items():
                 for figure in find(name)(data, **options).figures(subject):
@@ -68,28 +65,26 @@ def of_text(subject: Subject, texts: Sequence[str]) -> Figures:
     return figures | {"exact_lines": exact / len(texts)}
 
 
-def of_vocabulary(tokenizer: morfem.Tokenizer) -> Figures:
-    """How many symbols the words of a vocabulary are written in: letters and reductions."""
+def symbols_of(tokenizer: morfem.Tokenizer) -> tuple[int, int]:
+    """How many letters, with their final forms, and how many reductions words are written in."""
     files = tokenizer.files()
-    if "reductions.tsv" not in files:
-        return {}
-    rows = (row.split("\t") for row in files["reductions.tsv"].decode().splitlines()[1:])
-    letters = sum(row.split("\t")[1] in ("letter", "servile") for row in files["alphabet.tsv"].decode().splitlines()[1:])
-    finals = sum(bool(row.split("\t")[2]) for row in files["alphabet.tsv"].decode().splitlines()[1:])
-    return {"reductions": len({reduction for _, reduction, _ in rows}), "letters": letters + finals}
+    rows = [row.split("\t") for row in files["alphabet.tsv"].decode().splitlines()[1:]]
+    letters = sum(kind in ("letter", "servile") and 1 + bool(final) for _, kind, final, *_ in rows)
+    reductions = {row.split("\t")[1] for row in files["reductions.tsv"].decode().splitlines()[1:]}
+    return letters, len(reductions)
 
 
-def strings(tokenizer: morfem.Tokenizer) -> set[str]:
+def strings(subject: Subject) -> set[str]:
     """What the tokens of a vocabulary spell, each alone; a reduction by its letter, as the paper counts. No bytes, no specials."""
     found = set()
-    for id in range(len(morfem.train.SPECIAL_TOKENS) + 256, tokenizer.vocab_size):
-        text = tokenizer.decode([id])
+    ids = range(ALWAYS, subject.vocab_size or 0)
+    for id, text in zip(ids, subject.decode([[id] for id in ids]) or [], strict=True):
         if text:
-            found.add(("▁" if tokenizer.id_to_token(id).startswith("▁") else "") + text.strip(" "))
+            found.add(("▁" if subject.token(id).startswith("▁") else "") + text.strip(" "))
     return found
 
 
-def overlap(of: morfem.Tokenizer, within: morfem.Tokenizer) -> float:
+def overlap(of: Subject, within: Subject) -> float:
     """Share of a vocabulary whose strings are in another."""
     own = strings(of)
     return len(own & strings(within)) / len(own)

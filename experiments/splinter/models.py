@@ -4,13 +4,18 @@ All systems of a language are trained on the same words, those between white spa
 their counts. The paper's vocabularies have neither bytes, specials nor vowel points: here a size is the number of ids beside these.
 """
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import morfem
+from linear import Linear
+from morfem.evaluate import wrap
+from morfem.evaluate.subject import Subject
 from paper import SIZES
 
 HERE = Path(__file__).parent
@@ -78,27 +83,52 @@ def points(language: str) -> int:
     return POINTED * sum(row.split("\t")[1] == "mark" for row in rows[1:])
 
 
-def trained(language: str, sizes: tuple[int, ...] = SIZES) -> Iterator[tuple[Model, morfem.Tokenizer]]:
-    """All models of a language, the smaller first; those that are not there are trained. What the words do not support is left out."""
+def trained(language: str, sizes: tuple[int, ...] = SIZES) -> Iterator[tuple[Model, Subject]]:
+    """All models of a language, one system after the other; those that are not there are trained."""
     for system, inner in (("vanilla", "BPE"), ("vanilla", "Unigram"), ("Splinter", "BPE"), ("Splinter", "Unigram")):
         models = [Model(language, system, inner, size) for size in sizes]
         missing = [model for model in models if not model.folder.is_dir()]
         if missing:
             _train(missing)
-        yield from ((model, morfem.load(model.folder)) for model in models if model.folder.is_dir())
-    yield Model(language, "units", "bundled", 32_768), morfem.load(f"{language}-splinter")
+        for model in models:
+            tokenizer = morfem.load(model.folder)
+            if (system, inner) == ("Splinter", "Unigram"):
+                yield model, Linear(model.name, symbols(language), symbols(language), tokenizer)
+            else:
+                yield model, wrap(tokenizer, model.name)
+    bundled = Model(language, "units", "bundled", 32_768)
+    yield bundled, wrap(f"{language}-splinter", bundled.name)
+
+
+@cache
+def symbols(language: str) -> morfem.Tokenizer:
+    """The paper's method without merges: a token is a letter, a reduction or a point."""
+    model = Model(language, "Splinter", "none", 0)
+    if not model.folder.is_dir():
+        alphabet = tables(language) / "alphabet.tsv"
+        try:
+            morfem.train.splinter(words(language), alphabet=alphabet, vocab_size=1, progress=False)
+        except morfem.TrainingError as error:
+            needed = re.search(r"units are (\d+)", str(error))
+        assert needed is not None
+        tokenizer = morfem.train.splinter(words(language), alphabet=alphabet, vocab_size=int(needed.group(1)), progress=False)
+        tokenizer.with_record(name=model.name, language=language).save(model.folder)
+    return morfem.load(model.folder)
 
 
 def _train(models: list[Model]) -> None:
     """Trains models of one system, of several sizes."""
     language, system, inner = models[0].language, models[0].system, models[0].inner
     print(f"{language}: training {system} {inner} ...", file=sys.stderr, flush=True)
-    source, sizes = words(language), [model.size + ALWAYS for model in models]
-    if system == "Splinter":
-        alphabet = tables(language) / "alphabet.tsv"
-        sizes = [size + points(language) for size in sizes]
-        found = morfem.train.splinter(source, alphabet=alphabet, inner=inner.lower(), vocab_size=sizes, progress=False)
+    source: Path | dict[str, int] = words(language)
+    sizes = [model.size + ALWAYS + (points(language) if system == "Splinter" else 0) for model in models]
+    if (system, inner) == ("Splinter", "BPE"):
+        found = morfem.train.splinter(source, alphabet=tables(language) / "alphabet.tsv", vocab_size=sizes, progress=False)
     elif inner == "Unigram":
+        if system == "Splinter":
+            linearize = symbols(language).linearize
+            rows = (line.rstrip("\n").split("\t") for line in words(language).read_text("utf-8").splitlines())
+            source = {linearize(word): int(count) for word, count in rows}
         found = morfem.train.unigram(source, vocab_size=sizes, progress=False)
     else:
         found = [morfem.train.bpe(source, vocab_size=size, progress=False) for size in sizes]

@@ -16,8 +16,9 @@ import numpy as np
 import paper
 import stop_rules
 from forty import found as found_of_forty
-from measures import Figures, lines, measured, overlap
-from models import HERE, LANGUAGES, Model, tables, trained, words
+from measures import Figures, lines, measured, overlap, symbols_of
+from models import HERE, LANGUAGES, Model, symbols, tables, trained, words
+from morfem.evaluate import wrap
 from morfem.evaluate.metrics.distribution import WINDOW
 from numpy.typing import NDArray
 
@@ -49,8 +50,8 @@ HEAD = """# Splinter: experiments
 
 Written by `python experiments/splinter/run.py`. The paper is Gazit et al. 2025. All systems of a language are trained on the same words,
 those of the training lines of its corpus (all lines but every fiftieth) with their counts, and judged on the development lines and on gold
-data that no system has seen. *vanilla*: morfem's BPE and Unigram on the text as it is. *Splinter*: the paper's method, the same engines over
-letters and reductions. *units*: the bundled tokenizer, which has prefixes, roots, patterns and suffixes as units
+data that no system has seen. *vanilla*: morfem's BPE and Unigram on the text as it is. *Splinter*: the paper's method, the same engines
+over letters and reductions. *units*: the bundled tokenizer, which has prefixes, roots, patterns and suffixes as units
 ([docs](../../docs/splinter.md)).
 
 A size is the number of ids beside the specials, the 256 bytes and the vowel points, which the paper's vocabularies do not have. The paper's
@@ -71,17 +72,17 @@ def main() -> None:
     counts: dict[str, NDArray[np.int64]] = {}
     for language in asked.language or LANGUAGES:
         found = dict(trained(language, sizes))
-        for model, tokenizer in found.items():
+        for model, subject in found.items():
             print(f"{language}: {model.name} ...", file=sys.stderr, flush=True)
-            figures[model] = measured(model, tokenizer)
+            figures[model] = measured(model, subject)
             if model.system == "Splinter":
                 vanilla = Model(language, "vanilla", model.inner, model.size)
-                shares[model] = overlap(tokenizer, within=found[vanilla])
-        reports[language] = [_stop_rules(language, found), _clitics(language)]
+                shares[model] = overlap(subject, within=found[vanilla])
+        reports[language] = [_stop_rules(language), _clitics(language)]
         if language == "he":
-            largest = max(sizes)
             for system in ("vanilla", "Splinter"):
-                counts[f"{system} BPE, {largest:,}"] = neighbours(found[Model("he", system, "BPE", largest)], lines("he"))
+                model = Model("he", system, "BPE", max(sizes))
+                counts[f"{system} BPE, {model.size:,}"] = neighbours(morfem.load(model.folder), lines("he"))
     text = report(figures, shares, reports)
     print(text)
     if asked.language is None and asked.size is None:
@@ -125,7 +126,7 @@ def report(figures: Mapping[Model, Figures], shares: Mapping[Model, float], repo
             table(["", "paper's programs", "ours"], rows),
         ]
     parts += ["## (h) Stop rules and affixes of several letters\n", *(text for texts in reports.values() for text in texts)]
-    parts += ["## (i) Symbols\n", "Letters, with their final forms, and reductions.\n", _symbol_table(figures)]
+    parts += ["## (i) Symbols\n", "Letters, with their final forms, and reductions.\n", _symbol_table(list(reports))]
     return "\n".join(parts)
 
 
@@ -228,13 +229,12 @@ def _root_table(figures: Mapping[Model, Figures]) -> str:
     return table(["", *keys], rows) + f"\nF1 of clitic boundaries (he, ar) and of affix boundaries (ms, silver). {known}.\n"
 
 
-def _stop_rules(language: str, found: Mapping[Model, morfem.Tokenizer]) -> str:
+def _stop_rules(language: str) -> str:
     if language == "ms":
         return ""
-    largest = max((model for model in found if (model.system, model.inner) == ("Splinter", "BPE")), key=lambda model: model.size)
     rows = [
         [row.rule, written("", row.right), written("", row.wrong), written("", row.names)]
-        for row in stop_rules.compared(language, found[largest])
+        for row in stop_rules.compared(language, symbols(language))
     ]
     return f"### {LANGUAGES[language]}: stop rules on the paper's chain\n\n" + table(
         ["rule", "residue is the root", "residue is something else", "names that are cut"], rows
@@ -255,7 +255,7 @@ def _clitics(language: str) -> str:
                 words(language), alphabet=tables(language) / "alphabet.tsv", clitics=source, progress=False, **options
             )
             tokenizer.with_record(name=model.name, language=language).save(model.folder)
-        figures = measured(model, morfem.load(model.folder))
+        figures = measured(model, wrap(morfem.load(model.folder), model.name))
         boundaries = [figures[key] for key in figures if key.endswith(": f1")]
         rows.append(
             [
@@ -271,13 +271,11 @@ def _clitics(language: str) -> str:
     )
 
 
-def _symbol_table(figures: Mapping[Model, Figures]) -> str:
+def _symbol_table(languages: Sequence[str]) -> str:
     rows = []
-    for language in LANGUAGES:
-        found = next((figures[model] for model in figures if model.language == language and "reductions" in figures[model]), None)
-        if found is not None:
-            ours = f"{found['letters'] + found['reductions']:.0f} ({found['letters']:.0f} and {found['reductions']:.0f})"
-            rows.append([LANGUAGES[language], str(paper.SYMBOLS[language]), ours])
+    for language in languages:
+        letters, reductions = symbols_of(symbols(language))
+        rows.append([LANGUAGES[language], str(paper.SYMBOLS[language]), f"{letters + reductions} ({letters} and {reductions})"])
     return table(["", "paper", "ours"], rows)
 
 

@@ -119,6 +119,16 @@ class Language:
             assert (plain(explanation.root), set(explanation.residue_positions)) == (plain(word.root), root)
         self.holds_whole_units(word)
 
+    def check_root(self, word: Word) -> None:
+        """The root of a word, where it stands, and that it comes back; some token of the word has the root whole."""
+        root = {at for at, sign in enumerate(word.pattern) if sign == SLOT}
+        explanation = self.tokenizer.explain(word.text)
+        assert explanation.root is not None
+        assert (plain(explanation.root), set(explanation.residue_positions)) == (plain(word.root), root)
+        assert any(root <= token for token in self.tokens_of(word.text))
+        assert self.comes_back(word.text)
+        assert self.comes_back(self.sentence.format(word.text))
+
     def check_cut(self, cut: str) -> None:
         """The prefixes and suffixes of a word, that tokens hold whole parts, and that it comes back."""
         parts = tuple(cut.split("+"))

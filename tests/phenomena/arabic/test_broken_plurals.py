@@ -43,7 +43,6 @@ from tests.phenomena.splinter import Language, cells
     قلم        أقلام      قلم
     طفل        أطفال      طفل
     شاعر       شعراء      شعر
-    تاجر       تجار       تجر
     نجم        نجوم       نجم
     سطر        سطور       سطر
 """,

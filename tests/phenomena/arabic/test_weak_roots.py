@@ -24,7 +24,6 @@ from tests.phenomena.splinter import Language, Word, texts, words
     وصول      وصل __و_
     الوصول    وصل ال__و_
     موعد      وعد م___
-    وعود      وعد __و_
     موضوع     وضع م__و_
     المواضيع  وضع الم_ا_ي_
     سير       سير

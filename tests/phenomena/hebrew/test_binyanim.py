@@ -1,4 +1,4 @@
-"""One root in its binyanim: the letters of the root are a token's, wherever they stand, and those of the binyan are the pattern."""
+"""One root in its binyanim: its letters are found wherever they stand, and one token has them all."""
 
 from tests.phenomena.splinter import Language, Word, words
 
@@ -36,7 +36,7 @@ from tests.phenomena.splinter import Language, Word, words
     כתבות      כתב ___ות
 """)
 def test_to_write(hebrew: Language, word: Word) -> None:
-    hebrew.check(word)
+    hebrew.check_root(word)
 
 
 @words("""
@@ -81,4 +81,4 @@ def test_to_write(hebrew: Language, word: Word) -> None:
     התפתחות    פתח הת___ות
 """)
 def test_other_roots(hebrew: Language, word: Word) -> None:
-    hebrew.check(word)
+    hebrew.check_root(word)

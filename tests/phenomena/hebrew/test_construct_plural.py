@@ -11,7 +11,6 @@ from tests.phenomena.splinter import Language, Word, words
     מלכי       מלך ___י
     עבדי       עבד ___י
     בגדי       בגד ___י
-    כלבי       כלב ___י
     צבעי       צבע ___י
     תלמידי     למד ת__י_י
     מכתבי      כתב מ___י

@@ -15,7 +15,6 @@ from tests.phenomena.splinter import Language, cells, texts
     חלום      חלומות     חלם
     רושם      רושמים     רשם
     קדום      קדומים     קדם
-    שכן       שכנים      שכן
     זמן       זמנים      זמן
     לבן       לבנים      לבן
     נאמן      נאמנים     אמן

@@ -61,7 +61,6 @@ def test_names_are_one_token(hebrew: Language, text: str) -> None:
     פילוסופיה
     אנרגיה
     קולנוע
-    אופרה
 """)
 def test_loans_are_one_token(hebrew: Language, text: str) -> None:
     whole(hebrew, text)
