@@ -1,7 +1,8 @@
 """The models of these experiments: what each is trained on and with, and where it lies.
 
-All systems of a language are trained on the same words, those between white space on the training lines (all but every fiftieth), with
-their counts. The paper's vocabularies have neither bytes, specials nor vowel points: here a size is the number of ids beside these.
+All systems of a language are trained on the same words, those between white space that occur three times or more on the training lines
+(all but every fiftieth), with their counts, and judged on every fourth of the other lines. The paper's vocabularies have neither bytes,
+specials nor vowel points: here a size is the number of ids beside these.
 """
 
 import re
@@ -18,6 +19,8 @@ from morfem.evaluate import wrap
 from morfem.evaluate.subject import Subject
 from paper import SIZES
 
+LEAST = 3  # occurrences of a word
+FOURTH = 4  # of the development lines
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 sys.path.append(str(HERE.parent / "baselines"))
@@ -61,15 +64,15 @@ def words(language: str) -> Path:
                 counts.update(line.split())
         file.parent.mkdir(parents=True, exist_ok=True)
         part = file.with_suffix(".part")
-        part.write_text("".join(f"{word}\t{count}\n" for word, count in counts.items()), encoding="utf-8")
+        part.write_text("".join(f"{word}\t{count}\n" for word, count in counts.items() if count >= LEAST), encoding="utf-8")
         part.replace(file)
     return file
 
 
 def development_lines(language: str) -> list[str]:
-    """The lines that nothing is trained on."""
+    """Every fourth of the lines that nothing is trained on."""
     batches = morfem.corpus.texts(corpus(CORPORA, language), hold_out=HOLD_OUT, only_held_out=True)
-    return [line for batch in batches for line in batch]
+    return [line for batch in batches for line in batch][::FOURTH]
 
 
 def tables(language: str) -> Path:

@@ -49,10 +49,10 @@ HEADS = {
 HEAD = """# Splinter: experiments
 
 Written by `python experiments/splinter/run.py`. The paper is Gazit et al. 2025. All systems of a language are trained on the same words,
-those of the training lines of its corpus (all lines but every fiftieth) with their counts, and judged on the development lines and on gold
-data that no system has seen. *vanilla*: morfem's BPE and Unigram on the text as it is. *Splinter*: the paper's method, the same engines
-over letters and reductions. *units*: the bundled tokenizer, which has prefixes, roots, patterns and suffixes as units
-([docs](../../docs/splinter.md)).
+those that occur three times or more on the training lines of its corpus (all lines but every fiftieth) with their counts, and judged on
+every fourth of the other lines and on gold data that no system has seen. *vanilla*: morfem's BPE and Unigram on the text as it is.
+*Splinter*: the paper's method, the same engines over letters and reductions. *units*: the bundled tokenizer, which has prefixes, roots,
+patterns and suffixes as units ([docs](../../docs/splinter.md)).
 
 A size is the number of ids beside the specials, the 256 bytes and the vowel points, which the paper's vocabularies do not have. The paper's
 texts are other ones (trained on Wikipedia, judged on HeDC4 and Wikipedia, delimiters and vowel points deleted), so what can be compared is
