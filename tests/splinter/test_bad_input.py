@@ -34,13 +34,16 @@ FAULTY_ALPHABETS = {
     "nothing": ("", "has no letter"),
     "two scripts": (ALPHABET + "\U00020000\tletter\t\t\t\n", "too far apart in Unicode"),
 }
+AFTER = len(CLITICS.splitlines()) + 1
 FAULTY_CLITICS = {
-    "a letter of another alphabet": (CLITICS + "prefix\tx\tx\n", "line 101: 'x' is no letter of the alphabet"),
-    "an unknown side": (CLITICS + "infix\tב\tב\n", 'line 101: side "infix" is neither prefix nor suffix'),
-    "parts that do not spell the form": (CLITICS + "prefix\tבה\tב+ג\n", 'line 101: the parts of "בה" do not spell it'),
-    "a missing column": (CLITICS + "prefix\tבה\n", "line 101: 2 columns; three are wanted"),
-    "an empty form": (CLITICS + "prefix\t\t\n", 'line 101: the parts of "" do not spell it'),
-    "other columns": ("prefix\tform\tparts\n", "line 1: the columns are not side, form, parts"),
+    "a letter of another alphabet": (CLITICS + "prefix\tx\tx\t\t\n", f"line {AFTER}: 'x' is no letter of the alphabet"),
+    "an unknown side": (CLITICS + "infix\tב\tב\t\t\n", f'line {AFTER}: side "infix" is neither prefix nor suffix'),
+    "parts that do not spell the form": (CLITICS + "prefix\tבה\tב+ג\t\t\n", f'line {AFTER}: the parts of "בה" do not spell it'),
+    "a missing column": (CLITICS + "prefix\tבה\tב+ה\n", f"line {AFTER}: 3 columns; five are wanted"),
+    "an empty form": (CLITICS + "prefix\t\t\t\t\n", f'line {AFTER}: the parts of "" do not spell it'),
+    "a form that stands twice": (CLITICS + "prefix\tו\tו\t\t\n", f"line {AFTER}: the form stands twice"),
+    "a suffix that restores a letter": (CLITICS + "suffix\tה\tה\t\tב\n", f'line {AFTER}: "ה" is a suffix; only prefixes restore'),
+    "other columns": ("prefix\tform\tparts\n", "line 1: the columns are not side, form, parts, beside, restores"),
 }
 FAULTY_COUNTS = {
     "a word": ("ספר\t3\nספרים\tviele\n", "line 2: 'viele' is no count"),
