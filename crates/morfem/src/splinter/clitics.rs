@@ -24,6 +24,7 @@ use std::borrow::Cow;
 use rustc_hash::FxHashMap;
 
 use super::alphabet::{Alphabet, Sign};
+use super::packed::{self, Packed, Packing};
 use crate::Result;
 use crate::progress::Progress;
 
@@ -143,18 +144,63 @@ pub struct Counts {
     pub stems: Vec<(Vec<u8>, f64)>,
 }
 
-/// The model, ready to use: logarithms of weights.
+/// The model, ready to use.
 #[derive(Clone, Debug)]
 pub struct Clitics {
     pub table: Table,
     pub counts: Counts,
-    prefix_weights: Vec<f64>,
-    suffix_weights: Vec<f64>,
-    stems: FxHashMap<Vec<u8>, f64>,
+    packing: Packing,
+    prefixes: Edges,
+    suffixes: Edges,
+    /// Weights of the stems that have been seen.
+    stems: packed::Table<f64>,
     spelling: Spelling,
 }
 
-/// Logarithms of the probabilities of letters, and of the end of a word.
+/// The forms of one edge, packed.
+#[derive(Clone, Debug)]
+struct Edges {
+    forms: Vec<Edge>,
+    /// For each letter the forms whose outermost letter it is.
+    by_letter: Vec<Vec<u16>>,
+}
+
+#[derive(Clone, Debug)]
+struct Edge {
+    letters: Packed,
+    length: usize,
+    /// Its share of the expected counts.
+    weight: f64,
+    restores: Packed,
+    restored: usize,
+}
+
+impl Edges {
+    fn new(packing: Packing, letters: usize, forms: &[Form], counts: &[f64], outermost: impl Fn(&[u8]) -> Option<&u8>) -> Self {
+        let all: f64 = counts.iter().sum();
+        let edge = |(form, count): (&Form, &f64)| Edge {
+            letters: packing.pack(&form.letters).unwrap_or_default(),
+            length: form.letters.len(),
+            weight: count / all,
+            restores: packing.pack(&form.restores).unwrap_or_default(),
+            restored: form.restores.len(),
+        };
+        let mut by_letter = vec![Vec::new(); letters];
+        for (form, number) in forms.iter().zip(0..) {
+            if let Some(&letter) = outermost(&form.letters) {
+                by_letter[letter as usize].push(number);
+            }
+        }
+        Edges { forms: forms.iter().zip(counts).map(edge).collect(), by_letter }
+    }
+
+    /// The forms that a word with this outermost letter may have, in the order of the table, the empty one first.
+    fn of(&self, letter: u8) -> impl Iterator<Item = (usize, &Edge)> {
+        std::iter::once(&0).chain(&self.by_letter[letter as usize]).map(|&form| (form as usize, &self.forms[form as usize]))
+    }
+}
+
+/// The probabilities of letters, and of the end of a word.
 #[derive(Clone, Debug)]
 struct Spelling(Vec<f64>);
 
@@ -166,12 +212,12 @@ impl Spelling {
             counts[size] += 1.0;
         }
         let all: f64 = counts.iter().sum();
-        Spelling(counts.iter().map(|count| (count / all).ln()).collect())
+        Spelling(counts.iter().map(|count| count / all).collect())
     }
 
-    /// The logarithm of what a stem is worth if it has not been seen.
-    fn weight(&self, stem: &[u8]) -> f64 {
-        SPELLED.ln() + self.0[self.0.len() - 1] + stem.iter().map(|&letter| self.0[letter as usize]).sum::<f64>()
+    /// What a stem is worth if it has not been seen.
+    fn weight(&self, restored: &[u8], stem: &[u8]) -> f64 {
+        restored.iter().chain(stem).fold(SPELLED * self.0[self.0.len() - 1], |weight, &letter| weight * self.0[letter as usize])
     }
 }
 
@@ -204,27 +250,45 @@ pub struct Cut {
 impl Clitics {
     /// The model of expected counts.
     pub fn new(alphabet: &Alphabet, table: Table, counts: Counts) -> Self {
-        let logs = |counts: &[f64]| -> Vec<f64> {
-            let sum: f64 = counts.iter().sum();
-            counts.iter().map(|count| (count / sum).ln()).collect()
-        };
-        let spelling = Spelling::new(alphabet.len(), counts.stems.iter().map(|(stem, _)| stem.as_slice()));
-        let stems = counts.stems.iter().map(|(stem, count)| (stem.clone(), (count + spelling.weight(stem).exp()).ln())).collect();
-        Clitics { prefix_weights: logs(&counts.prefixes), suffix_weights: logs(&counts.suffixes), table, counts, stems, spelling }
+        let (packing, size) = (Packing::new(alphabet.len()), alphabet.len());
+        let spelling = Spelling::new(size, counts.stems.iter().map(|(stem, _)| stem.as_slice()));
+        let weighed = |(stem, count): &(Vec<u8>, f64)| (packing.pack(stem).unwrap_or_default(), count + spelling.weight(&[], stem));
+        let stems = packed::Table::new(counts.stems.iter().map(weighed));
+        let prefixes = Edges::new(packing, size, &table.prefixes, &counts.prefixes, |form| form.first());
+        let suffixes = Edges::new(packing, size, &table.suffixes, &counts.suffixes, |form| form.last());
+        Clitics { table, counts, packing, prefixes, suffixes, stems, spelling }
     }
 
     /// The best cut of a word.
     pub fn cut(&self, word: &[u8]) -> Cut {
-        let mut best = (f64::NEG_INFINITY, Cut { prefix: 0, suffix: 0, stem: 0..word.len() });
-        if word.len() <= LONGEST {
-            cuts(&self.table, word, |prefix, suffix, range| {
-                let stem = self.table.prefixes[prefix].restored(&word[range.clone()]);
-                let weight = self.stems.get(&*stem).copied().unwrap_or_else(|| self.spelling.weight(&stem));
-                let weight = weight + self.prefix_weights[prefix] + self.suffix_weights[suffix];
-                if weight > best.0 {
-                    best = (weight, Cut { prefix, suffix, stem: range });
+        let mut best = (0.0, Cut { prefix: 0, suffix: 0, stem: 0..word.len() });
+        let (packing, size) = (self.packing, word.len());
+        let (&[first, ..], &[.., last], Some(letters)) = (word, word, packing.pack(word).filter(|_| size <= LONGEST)) else {
+            return best.1;
+        };
+        for (prefix, before) in self.prefixes.of(first) {
+            let from = before.length;
+            if from >= size || packing.part(letters, 0, from) != before.letters || !self.table.prefixes[prefix].may_touch(word.get(from)) {
+                continue;
+            }
+            for (suffix, behind) in self.suffixes.of(last) {
+                let edges = from + behind.length;
+                let least = if edges > 0 { SHORTEST_STEM } else { 1 };
+                if size < edges + least {
+                    continue;
                 }
-            });
+                let to = size - behind.length;
+                if packing.part(letters, to, size) != behind.letters || !self.table.suffixes[suffix].may_touch(word.get(to - 1)) {
+                    continue;
+                }
+                let is_short = before.restored + to - from <= packing.longest();
+                let stem = if is_short { packing.joined(before.restores, before.restored, packing.part(letters, from, to)) } else { 0 };
+                let spelled = || self.spelling.weight(&self.table.prefixes[prefix].restores, &word[from..to]);
+                let weight = self.stems.get(stem).unwrap_or_else(spelled) * before.weight * behind.weight;
+                if weight > best.0 {
+                    best = (weight, Cut { prefix, suffix, stem: from..to });
+                }
+            }
         }
         best.1
     }
@@ -263,7 +327,7 @@ pub fn learn(
         ends.push((found.len(), count as f64));
     }
     let spelling = Spelling::new(alphabet.len(), words.iter().map(|word| word.0));
-    let spelled: Vec<f64> = stems.iter().map(|stem| spelling.weight(stem).exp()).collect();
+    let spelled: Vec<f64> = stems.iter().map(|stem| spelling.weight(&[], stem)).collect();
     let mut shares = vec![1.0; found.len()];
     let each_word = |shares: &mut [f64]| {
         let mut begin = 0;

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::MAX_WORD;
 use super::alphabet::{Alphabet, Sign};
 use super::dictionary::Dictionary;
-use super::grammar::{Grammar, outer_pattern, pattern_letters, root_letters};
+use super::grammar::Grammar;
 use super::linear::Linear;
 use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
@@ -32,9 +32,25 @@ pub struct Encoder {
     pub joined: usize,
     /// What each unmerged id stands for.
     units: Vec<Unit>,
-    ids: FxHashMap<Unit, u32>,
+    ids: Ids,
     byte_ids: [u32; 256],
     pub(super) linear: OnceLock<Linear>,
+}
+
+/// The ids of units that every vocabulary has.
+struct Ids {
+    join: u32,
+    title: u32,
+    upper: u32,
+    starts: Vec<u32>,
+    letters: Vec<u32>,
+    /// By letter of the word, then mark.
+    points: Vec<u32>,
+    /// By position, then letter.
+    reductions: Vec<u32>,
+    /// Of each form of prefixes, and of suffixes.
+    prefixes: Vec<Vec<u32>>,
+    suffixes: Vec<Vec<u32>>,
 }
 
 /// Buffers of an encoder.
@@ -109,15 +125,14 @@ impl Encoder {
             }
         }
         let joined = vocabulary.len() - units.len();
-        let encoder =
-            Encoder { language, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids(), linear: OnceLock::new() };
-        for unit in super::train::all_units(&encoder.language, &encoder.method) {
-            if !encoder.ids.contains_key(&unit) {
-                let name = encoder.language.name(unit).map(|name| name.1).unwrap_or_default();
+        for unit in super::train::all_units(&language, &method) {
+            if !ids.contains_key(&unit) {
+                let name = language.name(unit).map(|name| name.1).unwrap_or_default();
                 return Err(format!("the unit {name} has no id"));
             }
         }
-        Ok(encoder)
+        let ids = Ids::new(&language, &method, &dictionary, &ids);
+        Ok(Encoder { language, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids(), linear: OnceLock::new() })
     }
 
     /// What an unmerged id stands for.
@@ -148,7 +163,7 @@ impl Encoder {
             // A space where none is implied is written; one that is missing where it is implied is said to be.
             match (is_spaced, self.implies_space(&text.as_bytes()[..at])) {
                 (true, false) => ids.push(self.byte_ids[b' ' as usize]),
-                (false, true) => ids.push(self.ids[&Unit::Join]),
+                (false, true) => ids.push(self.ids.join),
                 _ => {}
             }
             self.word(scratch, ids);
@@ -182,75 +197,109 @@ impl Encoder {
 
     /// Appends the ids of a word.
     fn word(&self, Scratch { word, reduced, pieces }: &mut Scratch, ids: &mut Vec<u32>) {
-        let id = |unit| self.ids[&unit];
-        ids.extend(word.case().map(id));
+        match word.case() {
+            Some(Unit::Title) => ids.push(self.ids.title),
+            Some(_) => ids.push(self.ids.upper),
+            None => {}
+        }
         word.turn_last(&self.language.alphabet);
         match &self.method {
             Method::Reductions(reductions) => {
                 reduced.find(reductions, &word.letters);
-                self.spell(reduced.residue.iter().map(|&place| word.letters[place]), ids);
-                ids.extend(reduced.taken.iter().rev().map(|&(reduction, _)| id(Unit::Reduction(reduction))));
+                let mut residue = reduced.residue.iter().map(|&place| word.letters[place] as usize);
+                ids.extend(residue.next().map(|letter| self.ids.starts[letter]));
+                ids.extend(residue.map(|letter| self.ids.letters[letter]));
+                let letters = self.language.alphabet.len();
+                ids.extend(reduced.taken.iter().rev().map(|(reduction, _)| self.ids.reductions[reduction_index(*reduction, letters)]));
             }
             Method::Units(grammar) => self.parts(grammar, &word.letters, pieces, ids),
         }
-        ids.extend(word.points.iter().map(|&(index, mark)| id(Unit::Point { index, mark })));
-    }
-
-    /// A stem letter by letter.
-    fn spell(&self, mut letters: impl Iterator<Item = u8>, ids: &mut Vec<u32>) {
-        ids.extend(letters.next().map(|letter| self.ids[&Unit::Start(letter)]));
-        ids.extend(letters.map(|letter| self.ids[&Unit::Letter(letter)]));
+        let marks = self.language.alphabet.marks().len();
+        ids.extend(word.points.iter().map(|&(index, mark)| self.ids.points[index as usize * marks + mark as usize]));
     }
 
     /// A word in the largest parts there are: whole; root and outer pattern; prefixes, stem and suffixes.
     fn parts(&self, grammar: &Grammar, word: &[u8], pieces: &mut pieces::Scratch, ids: &mut Vec<u32>) {
-        let dictionary = &self.dictionary;
-        if let Some(&id) = dictionary.words.get(word).or_else(|| dictionary.stems.get(word)) {
+        let Dictionary { packing, words, stems, roots, patterns, .. } = &self.dictionary;
+        let Some(packed) = packing.pack(word) else { return self.pieces(word, pieces, ids) };
+        if let Some(id) = words.get(packed) {
             return ids.push(id);
         }
         let edges = grammar.cut(word);
-        let whole = dictionary.stems.get(&word[edges.stem.clone()]).copied();
+        let whole = if edges.stem.len() < word.len() { stems.get(packing.part(packed, edges.stem.start, edges.stem.end)) } else { None };
         let (cut, places) = if whole.is_none() { grammar.take_apart(&self.language, word, edges) } else { (edges, None) };
-        let stem = &word[cut.stem.clone()];
-        let root = places.and_then(|places| Some((places, *dictionary.roots.get(&root_letters(stem, places))?)));
+        let stem = packing.part(packed, cut.stem.start, cut.stem.end);
+        let root = places.and_then(|places| Some((places, roots.get(packing.chosen(stem, places))?)));
         if let Some((places, root)) = root
-            && let Some(&pattern) = dictionary.patterns.get(&outer_pattern(word, &cut, places))
+            && let Some(pattern) = patterns.get(packing.slotted(packed, places, cut.stem.start))
         {
             return ids.extend([root, pattern]);
         }
-        let prefixes = &grammar.clitics.table.prefixes[cut.prefix].parts;
-        match dictionary.prefixes.get(prefixes) {
-            Some(&id) => ids.push(id),
-            None => ids.extend(prefixes.iter().map(|&affix| self.ids[&Unit::Prefix(affix)])),
+        ids.extend_from_slice(&self.ids.prefixes[cut.prefix]);
+        let halves = root.and_then(|(places, root)| Some([root, patterns.get(packing.slotted(stem, places, 0))?]));
+        match (whole, halves) {
+            (Some(id), _) => ids.push(id),
+            (_, Some(halves)) => ids.extend(halves),
+            _ => self.pieces(&word[cut.stem], pieces, ids),
         }
-        let pattern = places.and_then(|places| dictionary.patterns.get(&pattern_letters(stem, places)));
-        match (whole, root, pattern) {
-            (Some(id), ..) => ids.push(id),
-            (_, Some((_, root)), Some(&pattern)) => ids.extend([root, pattern]),
-            _ => self.pieces(stem, pieces, ids),
-        }
-        let suffixes = &grammar.clitics.table.suffixes[cut.suffix].parts;
-        match dictionary.suffixes.get(suffixes) {
-            Some(&id) => ids.push(id),
-            None => ids.extend(suffixes.iter().map(|&affix| self.ids[&Unit::Suffix(affix)])),
-        }
+        ids.extend_from_slice(&self.ids.suffixes[cut.suffix]);
     }
 
     /// A stem in pieces.
     fn pieces(&self, stem: &[u8], scratch: &mut pieces::Scratch, ids: &mut Vec<u32>) {
-        let Dictionary { roots, pieces, .. } = &self.dictionary;
-        scratch.cut(stem, |part| roots.contains_key(part), |part| pieces.contains_key(part));
+        let Dictionary { beginnings, pieces, .. } = &self.dictionary;
+        scratch.cut(stem.len(), |from, visit| {
+            let parts = if from == 0 { beginnings } else { pieces };
+            parts.prefixes(&stem[from..]).filter(|part| part.0 > 1).for_each(|(length, id)| visit(from + length, id));
+        });
         let mut from = 0;
-        for &to in &scratch.ends {
-            ids.push(match &stem[from..to] {
-                &[letter] if from == 0 => self.ids[&Unit::Start(letter)],
-                &[letter] => self.ids[&Unit::Letter(letter)],
-                part if from == 0 => roots[part],
-                part => pieces[part],
+        for &(to, id) in &scratch.parts {
+            ids.push(match id {
+                pieces::LETTER if from == 0 => self.ids.starts[stem[0] as usize],
+                pieces::LETTER => self.ids.letters[stem[from] as usize],
+                id => id,
             });
             from = to;
         }
     }
+}
+
+impl Ids {
+    /// All units but stems, patterns and pieces have an id, if the language can have them.
+    fn new(language: &Language, method: &Method, dictionary: &Dictionary, ids: &FxHashMap<Unit, u32>) -> Self {
+        let id = |unit| ids.get(&unit).copied().unwrap_or(u32::MAX);
+        let size = language.alphabet.len() as u8;
+        let marks = 0..language.alphabet.marks().len() as u8;
+        let (prefixes, suffixes) = match method {
+            Method::Units(grammar) => {
+                let table = &grammar.clitics.table;
+                (dictionary.prefix_ids(&table.prefixes, id), dictionary.suffix_ids(&table.suffixes, id))
+            }
+            Method::Reductions(_) => Default::default(),
+        };
+        let mut reductions = vec![u32::MAX; (2 * MAX_WORD + 1) * size as usize];
+        for (unit, &id) in ids {
+            if let Unit::Reduction(reduction) = *unit {
+                reductions[reduction_index(reduction, size as usize)] = id;
+            }
+        }
+        Ids {
+            join: id(Unit::Join),
+            title: id(Unit::Title),
+            upper: id(Unit::Upper),
+            starts: (0..size).map(|letter| id(Unit::Start(letter))).collect(),
+            letters: (0..size).map(|letter| id(Unit::Letter(letter))).collect(),
+            points: (0..POINTED as u8).flat_map(|index| marks.clone().map(move |mark| id(Unit::Point { index, mark }))).collect(),
+            reductions,
+            prefixes,
+            suffixes,
+        }
+    }
+}
+
+/// Where [`Ids`] has a reduction.
+fn reduction_index(reduction: Reduction, letters: usize) -> usize {
+    (reduction.position as isize + MAX_WORD as isize) as usize * letters + reduction.letter as usize
 }
 
 impl Word {

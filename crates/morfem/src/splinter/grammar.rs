@@ -4,8 +4,8 @@ use super::clitics::{Clitics, Cut};
 use super::roots::{Places, Roots, SLOT};
 use super::unit::Language;
 
-/// By how much the logarithm of the weight of a root that takes letters of the edges may be the smaller one.
-const REACH: f64 = 1.0;
+/// By what the weight of a root that takes letters of the edges may be the smaller one.
+const REACH: f64 = std::f64::consts::E;
 
 /// What is known of the words of a language.
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl Grammar {
         if cut.stem.len() < word.len()
             && let Some((places, weight)) = self.roots.analyze(alphabet, word)
             && reaches(places)
-            && of_stem.is_none_or(|(_, other)| weight + REACH > other)
+            && of_stem.is_none_or(|(_, other)| weight * REACH > other)
         {
             return (Cut { prefix: 0, suffix: 0, stem: 0..word.len() }, Some(places));
         }

@@ -18,43 +18,65 @@ const LONGEST_BEGINNING: usize = 20;
 /// How many more there are in each round than in the end.
 const ROUNDS: [f64; 5] = [6.0, 3.0, 1.7, 1.2, 1.0];
 
+/// The number of a part of one letter.
+pub const LETTER: u32 = u32::MAX;
+
 /// Buffers of a search.
 #[derive(Default)]
 pub struct Scratch {
-    /// For each place the number of parts, the sum of squares, and where the last part begins.
-    best: Vec<(u32, u32, u32)>,
-    /// Where the parts end.
-    pub ends: Vec<usize>,
+    best: Vec<Best>,
+    /// Where the parts end, and their numbers.
+    pub parts: Vec<(usize, u32)>,
+}
+
+/// The best cut of a beginning of the stem.
+#[derive(Clone, Copy)]
+struct Best {
+    parts: u32,
+    /// Sum of the squares of their lengths.
+    squares: u32,
+    /// Where the last part begins, and its number.
+    from: u32,
+    number: u32,
 }
 
 impl Scratch {
-    /// Finds where the parts of a stem end.
-    pub fn cut(&mut self, stem: &[u8], is_beginning: impl Fn(&[u8]) -> bool, is_piece: impl Fn(&[u8]) -> bool) {
+    /// Cuts a stem of so many letters; `parts_at` gives, for a place, the ends and numbers of the parts of two letters or more that begin there.
+    pub fn cut(&mut self, length: usize, parts_at: impl Fn(usize, &mut dyn FnMut(usize, u32))) {
         self.best.clear();
-        self.best.resize(stem.len() + 1, (u32::MAX, 0, 0));
-        self.best[0] = (0, 0, 0);
-        for from in 0..stem.len() {
-            let (parts, squares, _) = self.best[from];
-            let longest = if from == 0 { LONGEST_BEGINNING } else { LONGEST };
-            for to in from + 1..=stem.len().min(from + longest) {
-                let part = &stem[from..to];
-                if part.len() > 1 && !(if from == 0 { is_beginning(part) } else { is_piece(part) }) {
-                    continue;
+        self.best.resize(length + 1, Best { parts: u32::MAX, squares: 0, from: 0, number: LETTER });
+        self.best[0].parts = 0;
+        for from in 0..length {
+            let before = self.best[from];
+            let best = &mut self.best;
+            let mut add = |to: usize, number: u32| {
+                let found = (before.parts + 1, before.squares + ((to - from) * (to - from)) as u32);
+                let known = &mut best[to];
+                if (found.0, Reverse(found.1)) < (known.parts, Reverse(known.squares)) {
+                    *known = Best { parts: found.0, squares: found.1, from: from as u32, number };
                 }
-                let found = (parts + 1, squares + (part.len() * part.len()) as u32, from as u32);
-                let known = self.best[to];
-                if (found.0, Reverse(found.1)) < (known.0, Reverse(known.1)) {
-                    self.best[to] = found;
-                }
-            }
+            };
+            add(from + 1, LETTER);
+            parts_at(from, &mut add);
         }
-        self.ends.clear();
-        let mut end = stem.len();
+        self.parts.clear();
+        let mut end = length;
         while end > 0 {
-            self.ends.push(end);
-            end = self.best[end].2 as usize;
+            let Best { from, number, .. } = self.best[end];
+            self.parts.push((end, number));
+            end = from as usize;
         }
-        self.ends.reverse();
+        self.parts.reverse();
+    }
+}
+
+/// Calls `visit` with the ends of the parts of a stem at `from` that there are.
+fn known_parts(stem: &[u8], from: usize, is_part: impl Fn(bool, &[u8]) -> bool, visit: &mut dyn FnMut(usize, u32)) {
+    let longest = if from == 0 { LONGEST_BEGINNING } else { LONGEST };
+    for to in from + 2..=stem.len().min(from + longest) {
+        if is_part(from == 0, &stem[from..to]) {
+            visit(to, 0);
+        }
     }
 }
 
@@ -77,9 +99,10 @@ pub fn select(stems: &[(&[u8], u64)], is_known: impl Fn(&[u8]) -> bool, most: us
         if round > 0 {
             let pool = std::mem::take(&mut counts);
             for &(stem, count) in stems {
-                scratch.cut(stem, |part| is_known(part) || pool.contains_key(&(true, part)), |part| pool.contains_key(&(false, part)));
+                let is_part = |is_first: bool, part: &[u8]| is_first && is_known(part) || pool.contains_key(&(is_first, part));
+                scratch.cut(stem.len(), |from, visit| known_parts(stem, from, is_part, visit));
                 let mut from = 0;
-                for &to in &scratch.ends {
+                for &(to, _) in &scratch.parts {
                     let part = (from == 0, &stem[from..to]);
                     if pool.contains_key(&part) {
                         *counts.entry(part).or_default() += count;

@@ -14,6 +14,7 @@
 use rustc_hash::FxHashMap;
 
 use super::alphabet::Alphabet;
+use super::packed::{Packed, Packing, Table};
 use crate::Result;
 use crate::progress::Progress;
 
@@ -25,6 +26,8 @@ const ROUNDS: usize = 8;
 /// What spelling a root or a pattern anew is worth, in observations.
 const SPELLED_ROOT: f64 = 50.0;
 const SPELLED_PATTERN: f64 = 20.0;
+/// The same for a pattern before its letters: it is rarer than they say.
+const NEW_PATTERN: f64 = SPELLED_PATTERN / std::f64::consts::E;
 /// What a candidate with a root of four letters is worth at first.
 const FOUR_AT_FIRST: f64 = 0.2;
 /// Expected counts below this are not kept.
@@ -34,41 +37,26 @@ pub const SLOT: u8 = 0xFF;
 /// Stems between two reports of progress.
 const REPORT: usize = 1 << 14;
 
-/// Letters of at most [`LONGEST`] in one number, one byte each, plus one.
-type Packed = u128;
-
-fn packed(letters: impl Iterator<Item = u8>) -> Packed {
-    letters.fold(0, |packed, letter| packed << 9 | (letter as Packed + 1))
-}
-
-fn unpacked(packed: Packed) -> Vec<u8> {
-    let mut letters: Vec<u8> = backwards(packed).collect();
-    letters.reverse();
-    letters
-}
-
-/// The letters of a packed number, last to first.
-fn backwards(mut packed: Packed) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let letter = (packed & 0x1FF).checked_sub(1)?;
-        packed >>= 9;
-        Some(letter as u8)
-    })
-}
-
 /// The places of a root's letters in a stem, as bits.
 pub type Places = u16;
 
-/// Calls `visit` with every choice of root letters, in order; `letters` are those that roots know.
+/// Calls `visit` with every choice of root letters, in order; `letters` are those that roots know, at most [`LONGEST`].
+#[inline]
 fn candidates(alphabet: &Alphabet, letters: &[u8], mut visit: impl FnMut(Places)) {
-    let free: Vec<usize> = (0..letters.len()).filter(|&at| alphabet.is_servile(letters[at])).collect();
-    let fixed = letters.iter().enumerate().filter(|(_, letter)| !alphabet.is_servile(**letter)).fold(0, |bits, (at, _)| bits | 1u16 << at);
-    let count = letters.len() - free.len();
-    for size in SHORTEST..=MOST {
-        if count > size || letters.len() < size {
-            continue;
+    let (mut free, mut count, mut fixed) = ([0; LONGEST], 0, 0);
+    for (at, &letter) in letters.iter().enumerate() {
+        if alphabet.is_servile(letter) {
+            free[count] = at;
+            count += 1;
+        } else {
+            fixed |= 1 << at;
         }
-        choose(&free, size - count, fixed, &mut visit);
+    }
+    let known = letters.len() - count;
+    for size in SHORTEST..=MOST {
+        if known <= size && size <= letters.len() {
+            choose(&free[..count], size - known, fixed, &mut visit);
+        }
     }
 }
 
@@ -84,28 +72,23 @@ fn choose(free: &[usize], count: usize, chosen: Places, visit: &mut impl FnMut(P
     }
 }
 
-fn root_of(letters: &[u8], places: Places) -> Packed {
-    packed(letters.iter().enumerate().filter(|(at, _)| places >> at & 1 == 1).map(|(_, &letter)| letter))
-}
-
-fn pattern_of(letters: &[u8], places: Places) -> Packed {
-    packed(letters.iter().enumerate().map(|(at, &letter)| if places >> at & 1 == 1 { SLOT } else { letter }))
-}
-
 /// Roots and patterns with their expected counts, sorted.
 pub type Rows = Vec<(Vec<u8>, f64)>;
 
-/// The model, ready to use: logarithms of weights.
+/// The model, ready to use.
 #[derive(Clone, Debug)]
 pub struct Roots {
     pub roots: Rows,
     pub patterns: Rows,
-    root_weights: FxHashMap<Packed, f64>,
-    pattern_weights: FxHashMap<Packed, f64>,
+    packing: Packing,
+    root_weights: Table<f64>,
+    pattern_weights: Table<f64>,
+    /// For each length what a pattern weighs at most.
+    most: [f64; LONGEST + 1],
     spelling: Spelling,
 }
 
-/// Logarithms of the probabilities of letters.
+/// The probabilities of letters.
 #[derive(Clone, Debug)]
 struct Spelling {
     root: Vec<f64>,
@@ -113,62 +96,81 @@ struct Spelling {
 }
 
 impl Spelling {
-    fn new(size: usize, roots: impl Iterator<Item = (Packed, f64)>, patterns: impl Iterator<Item = (Packed, f64)>) -> Self {
+    /// Of the expected counts of roots and patterns, over an alphabet of so many letters.
+    fn new<R: IntoIterator<Item = u8>, P: IntoIterator<Item = u8>>(
+        size: usize,
+        roots: impl Iterator<Item = (R, f64)>,
+        patterns: impl Iterator<Item = (P, f64)>,
+    ) -> Self {
         let mut root = vec![0.0; size];
         let mut pattern = vec![0.0; size];
-        for (packed, count) in roots {
-            unpacked(packed).into_iter().for_each(|letter| root[letter as usize] += count);
+        for (letters, count) in roots {
+            letters.into_iter().for_each(|letter| root[letter as usize] += count);
         }
-        for (packed, count) in patterns {
-            unpacked(packed).into_iter().filter(|&letter| letter != SLOT).for_each(|letter| pattern[letter as usize] += count);
+        for (letters, count) in patterns {
+            letters.into_iter().filter(|&letter| letter != SLOT).for_each(|letter| pattern[letter as usize] += count);
         }
         let (all, all_pattern): (f64, f64) = (root.iter().sum(), pattern.iter().sum());
-        root.iter_mut().for_each(|count| *count = ((*count + 1.0) / (all + size as f64)).ln());
-        pattern.iter_mut().for_each(|count| *count = ((*count + 0.5) / (all_pattern + 1.0)).ln());
+        root.iter_mut().for_each(|count| *count = (*count + 1.0) / (all + size as f64));
+        pattern.iter_mut().for_each(|count| *count = (*count + 0.5) / (all_pattern + 1.0));
         Spelling { root, pattern }
     }
 
-    fn of_root(&self, root: Packed) -> f64 {
-        backwards(root).map(|letter| self.root[letter as usize]).sum()
+    /// What a root is worth if it has not been seen.
+    fn of_root(&self, letters: impl Iterator<Item = u8>) -> f64 {
+        letters.fold(SPELLED_ROOT, |weight, letter| weight * self.root[letter as usize])
     }
 
-    fn of_pattern(&self, pattern: Packed) -> f64 {
-        backwards(pattern).filter(|&letter| letter != SLOT).map(|letter| self.pattern[letter as usize]).sum::<f64>() - 1.0
+    /// What a pattern is worth if it has not been seen.
+    fn of_pattern(&self, letters: impl Iterator<Item = u8>) -> f64 {
+        letters.filter(|&letter| letter != SLOT).fold(NEW_PATTERN, |weight, letter| weight * self.pattern[letter as usize])
     }
 }
 
 impl Roots {
     /// The model of expected counts.
     pub fn new(alphabet: &Alphabet, roots: Rows, patterns: Rows) -> Self {
-        let pack =
-            |rows: &Rows| -> Vec<(Packed, f64)> { rows.iter().map(|(letters, count)| (packed(letters.iter().copied()), *count)).collect() };
-        let (packed_roots, packed_patterns) = (pack(&roots), pack(&patterns));
-        let spelling = Spelling::new(alphabet.len(), packed_roots.iter().copied(), packed_patterns.iter().copied());
+        let packing = Packing::new(alphabet.len());
+        let letters = |(letters, count): &(Vec<u8>, f64)| (letters.clone(), *count);
+        let spelling = Spelling::new(alphabet.len(), roots.iter().map(letters), patterns.iter().map(letters));
+        let packed = |letters: &[u8]| packing.pack(letters).unwrap_or_default();
         let root_weights =
-            packed_roots.iter().map(|&(root, count)| (root, (count + SPELLED_ROOT * spelling.of_root(root).exp()).ln())).collect();
-        let pattern_weights = packed_patterns
-            .iter()
-            .map(|&(pattern, count)| (pattern, (count + SPELLED_PATTERN * spelling.of_pattern(pattern).exp()).ln()))
-            .collect();
-        Roots { roots, patterns, root_weights, pattern_weights, spelling }
+            Table::new(roots.iter().map(|(letters, count)| (packed(letters), count + spelling.of_root(letters.iter().copied()))));
+        let mut most = [NEW_PATTERN; LONGEST + 1];
+        let weighed = |(letters, count): &(Vec<u8>, f64)| {
+            let weight = count + spelling.of_pattern(letters.iter().copied());
+            if let Some(most) = most.get_mut(letters.len()) {
+                *most = most.max(weight);
+            }
+            (packed(letters), weight)
+        };
+        let pattern_weights = Table::new(patterns.iter().map(weighed));
+        Roots { roots, patterns, packing, root_weights, pattern_weights, most, spelling }
     }
 
-    /// The places of the root in a stem, with the logarithm of their weight; none if it has none.
+    /// The places of the root in a stem, with their weight; none if it has none.
     pub fn analyze(&self, alphabet: &Alphabet, stem: &[u8]) -> Option<(Places, f64)> {
         if !(SHORTEST..=LONGEST).contains(&stem.len()) || self.patterns.is_empty() {
             return None;
         }
         let mut letters = [0; LONGEST];
         letters.iter_mut().zip(stem).for_each(|(letter, &from)| *letter = alphabet.base(from));
-        let letters = &letters[..stem.len()];
-        let mut best = (f64::NEG_INFINITY, None);
+        let (letters, packing) = (&letters[..stem.len()], self.packing);
+        let packed = packing.pack(letters)?;
+        let most = self.most[stem.len()];
+        let mut best = (0.0, None);
         candidates(alphabet, letters, |places| {
-            let (root, pattern) = (root_of(letters, places), pattern_of(letters, places));
-            let root = self.root_weights.get(&root).copied().unwrap_or_else(|| SPELLED_ROOT.ln() + self.spelling.of_root(root));
-            let pattern =
-                self.pattern_weights.get(&pattern).copied().unwrap_or_else(|| SPELLED_PATTERN.ln() + self.spelling.of_pattern(pattern));
-            if root + pattern > best.0 || root + pattern == best.0 && best.1.is_none_or(|other: Places| stands_later(places, other)) {
-                best = (root + pattern, Some(places));
+            let root = packing.chosen(packed, places);
+            let root = self.root_weights.get(root).unwrap_or_else(|| self.spelling.of_root(packing.letters(root)));
+            // Most candidates cannot win, whatever their pattern.
+            if root * most < best.0 {
+                return;
+            }
+            let pattern = packing.slotted(packed, places, 0);
+            let pattern = self.pattern_weights.get(pattern).unwrap_or_else(|| self.spelling.of_pattern(packing.letters(pattern)));
+            let weight = root * pattern;
+            if weight > best.0 || weight == best.0 && best.1.is_none_or(|other: Places| stands_later(places, other)) {
+                best = (weight, Some(places));
             }
         });
         Some((best.1?, best.0))
@@ -194,13 +196,15 @@ pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], progress: &dyn Progress) -> R
     let mut ends: Vec<usize> = Vec::new();
     let mut shares: Vec<f64> = Vec::new();
     let stems = if (0..alphabet.len() as u8).any(|letter| alphabet.is_servile(letter)) { stems } else { &[] };
+    let packing = Packing::new(alphabet.len());
     for (number, stem) in stems.iter().enumerate().filter(|(_, stem)| (SHORTEST..=LONGEST).contains(&stem.len())) {
         if number % REPORT == 0 {
             progress.report("roots", number as u64, stems.len() as u64)?;
         }
         let begin = pairs.len();
+        let Some(packed) = packing.pack(stem) else { continue };
         candidates(alphabet, stem, |places| {
-            let (root, pattern) = (root_of(stem, places), pattern_of(stem, places));
+            let (root, pattern) = (packing.chosen(packed, places), packing.slotted(packed, places, 0));
             let root_id = *root_ids.entry(root).or_insert_with(|| {
                 roots.push(root);
                 roots.len() as u32 - 1
@@ -226,11 +230,11 @@ pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], progress: &dyn Progress) -> R
             root_counts[root as usize] += share;
             pattern_counts[pattern as usize] += share;
         }
-        let counted = |ids: &[Packed], counts: &[f64]| ids.iter().copied().zip(counts.iter().copied()).collect::<Vec<_>>();
+        let counted = |(&letters, &count): (&Packed, &f64)| (packing.letters(letters), count);
         let spelling =
-            Spelling::new(alphabet.len(), counted(&roots, &root_counts).into_iter(), counted(&patterns, &pattern_counts).into_iter());
-        let spelled_roots: Vec<f64> = roots.iter().map(|&root| SPELLED_ROOT * spelling.of_root(root).exp()).collect();
-        let spelled_patterns: Vec<f64> = patterns.iter().map(|&pattern| SPELLED_PATTERN * spelling.of_pattern(pattern).exp()).collect();
+            Spelling::new(alphabet.len(), roots.iter().zip(&root_counts).map(counted), patterns.iter().zip(&pattern_counts).map(counted));
+        let spelled_roots: Vec<f64> = roots.iter().map(|&root| spelling.of_root(packing.letters(root))).collect();
+        let spelled_patterns: Vec<f64> = patterns.iter().map(|&pattern| spelling.of_pattern(packing.letters(pattern))).collect();
         for (&(root, pattern), share) in pairs.iter().zip(&mut shares) {
             let (root, pattern) = (root as usize, pattern as usize);
             *share = ((root_counts[root] - *share).max(0.0) + spelled_roots[root])
@@ -244,7 +248,7 @@ pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], progress: &dyn Progress) -> R
     }
     let rows = |ids: &[Packed], counts: &[f64]| {
         let kept = ids.iter().zip(counts).filter(|(_, count)| **count >= LEAST);
-        let mut rows: Rows = kept.map(|(&id, &count)| (unpacked(id), (count * 64.0).round() / 64.0)).collect();
+        let mut rows: Rows = kept.map(|(&id, &count)| (packing.letters(id).collect(), (count * 64.0).round() / 64.0)).collect();
         rows.sort_by(|a, b| a.0.cmp(&b.0));
         rows
     };
