@@ -114,7 +114,8 @@ pub fn train_mft(
     merge_units(tokenizer, chunks, classes, mft::merge_rule()?, options.merges, progress)
 }
 
-/// Trains a Splinter tokenizer from the chunks of a corpus, for each of the vocabulary sizes.
+/// Trains a Splinter tokenizer from the chunks of a corpus, for each of the vocabulary sizes. What words are taken apart into it takes from the tokenizer
+/// `before`, if there is one, or else learns it.
 ///
 /// # Errors
 /// [`Error::Training`] if the alphabet is faulty, the corpus has no word of it, or a size does not fit, [`Error::Interrupted`] if `progress` asks to stop.
@@ -123,12 +124,18 @@ pub fn train_splinter(
     sizes: &[usize],
     specials: &[String],
     options: &splinter::train::Options,
+    before: Option<&Tokenizer>,
     progress: &dyn Progress,
 ) -> Result<Vec<Tokenizer>> {
     let first = specials_and_bytes(specials)?;
-    let learned = splinter::train::learned(chunks, options, progress)?;
+    options.quotas.check().map_err(Error::Argument)?;
+    let learned = match before.map(Tokenizer::model) {
+        None => splinter::train::learned(chunks, options, progress)?,
+        Some(Model::Splinter(encoder)) => splinter::train::learned_before(chunks, encoder)?,
+        Some(_) => return Err(Error::Argument("learned is no tokenizer of kind splinter; give one that is, or none".into())),
+    };
     let build = |&size: &usize| {
-        let trained = splinter::train::trained(chunks, &learned, &first, &options.quotas, progress)?;
+        let trained = splinter::train::trained(chunks, &learned, &first, &options.quotas, size, progress)?;
         let units = trained.vocabulary.len();
         let too_small = || Error::Training(format!("vocab_size {size} is too small: specials, bytes and units are {units}; ask for more"));
         let merges = size.checked_sub(units).ok_or_else(too_small)?;
