@@ -228,15 +228,17 @@ def splinter(
     min_count: Annotated[
         int, typer.Option(min=1, metavar="N", help="Words that occur less often teach no reductions, stems no roots.")
     ] = 10,
-    wholes: Annotated[int, typer.Option(min=0, metavar="N", help="Ids at most of words with affixes and of whole stems.")] = 20_000,
-    roots: Annotated[int, typer.Option(min=0, metavar="N", help="Of roots for other stems.")] = 3_500,
-    patterns: Annotated[int, typer.Option(min=0, metavar="N", help="Of patterns.")] = 1_500,
-    outer_patterns: Annotated[int, typer.Option(min=0, metavar="N", help="Of patterns with affixes.")] = 2_500,
-    pieces: Annotated[int, typer.Option(min=0, metavar="N", help="Of pieces for what has no root.")] = 2_500,
-    word_weight: Annotated[float, typer.Option(help="What a word is worth for each edge that need not be cut.")] = 0.8,
-    root_weight: Annotated[float, typer.Option(help="What a stem with a root is worth for each tear in it.")] = 0.8,
-    tear_power: Annotated[float, typer.Option(help="Exponent of the tears.")] = 1.0,
-    stem_weight: Annotated[float, typer.Option(help="What any other stem is worth.")] = 2.1,
+    wholes: Annotated[
+        float, typer.Option(metavar="SHARE", help="Share of the ids, at most, for words with affixes and whole stems.")
+    ] = 0.57,
+    roots: Annotated[float, typer.Option(metavar="SHARE", help="For roots of other stems.")] = 0.12,
+    patterns: Annotated[float, typer.Option(metavar="SHARE", help="For patterns.")] = 0.02,
+    outer_patterns: Annotated[float, typer.Option(metavar="SHARE", help="For patterns with affixes.")] = 0.03,
+    pieces: Annotated[float, typer.Option(metavar="SHARE", help="For pieces of what has no root.")] = 0.04,
+    word_weight: Annotated[float, typer.Option(help="What a word is worth for each edge that need not be cut.")] = 0.3,
+    root_weight: Annotated[float, typer.Option(help="What a stem with a root is worth for each tear in it.")] = 0.35,
+    tear_power: Annotated[float, typer.Option(help="Exponent of the tears.")] = 1.4,
+    stem_weight: Annotated[float, typer.Option(help="What any other stem is worth.")] = 2.2,
     special: Special = None,
     hold_out: HoldOut = None,
     field: Field = None,
