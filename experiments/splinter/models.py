@@ -108,13 +108,18 @@ def symbols(language: str) -> morfem.Tokenizer:
     """The paper's method without merges: a token is a letter, a reduction or a point."""
     model = Model(language, "Splinter", "none", 0)
     if not model.folder.is_dir():
-        alphabet = tables(language) / "alphabet.tsv"
+        largest = Model(language, "Splinter", "BPE", max(SIZES))
+        if not largest.folder.is_dir():
+            _train([largest])
+        learned = morfem.load(largest.folder)
+        reductions = {row.split("\t")[1] for row in learned.files()["reductions.tsv"].decode().splitlines()[1:]}
         try:
-            morfem.train.splinter(words(language), alphabet=alphabet, vocab_size=1, progress=False)
+            morfem.train.splinter(words(language), learned=learned, vocab_size=1, progress=False)
         except morfem.TrainingError as error:
             needed = re.search(r"units are (\d+)", str(error))
         assert needed is not None
-        tokenizer = morfem.train.splinter(words(language), alphabet=alphabet, vocab_size=int(needed.group(1)), progress=False)
+        size = int(needed.group(1)) + len(reductions)
+        tokenizer = morfem.train.splinter(words(language), learned=learned, vocab_size=size, progress=False)
         tokenizer.with_record(name=model.name, language=language).save(model.folder)
     return morfem.load(model.folder)
 
