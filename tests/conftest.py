@@ -78,7 +78,7 @@ def _small_splinter(language: str, **options: Any) -> morfem.Tokenizer:
 def _splinter_of_units() -> morfem.Tokenizer:
     """Words as prefixes, root, pattern and suffixes."""
     return _small_splinter(
-        "he", clitics=PACKS / "he" / "clitics.tsv", vocab_size=850, wholes=120, roots=60, patterns=40, outer_patterns=40, pieces=60
+        "he", clitics=PACKS / "he" / "clitics.tsv", vocab_size=850, wholes=0.4, roots=0.2, patterns=0.1, outer_patterns=0.1, pieces=0.15
     )
 
 
