@@ -236,6 +236,7 @@ def train_splinter(
     learned: Tokenizer | None,
     vocab_sizes: Sequence[int],
     special_tokens: Sequence[str],
+    inner: str,
     weight: str,
     affix_power: float,
     min_count: int,

@@ -169,7 +169,7 @@ pub fn train_mft(
 
 /// Trains Splinter tokenizers of one or several sizes in one run.
 #[pyfunction]
-#[pyo3(signature = (counts, *, alphabet, clitics, learned, vocab_sizes, special_tokens, weight, affix_power, min_count, wholes, roots, patterns, outer_patterns, pieces, word_weight, root_weight, tear_power, stem_weight, threads, progress))]
+#[pyo3(signature = (counts, *, alphabet, clitics, learned, vocab_sizes, special_tokens, inner, weight, affix_power, min_count, wholes, roots, patterns, outer_patterns, pieces, word_weight, root_weight, tear_power, stem_weight, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train_splinter(
     py: Python<'_>,
@@ -179,6 +179,7 @@ pub fn train_splinter(
     learned: Option<&Tokenizer>,
     vocab_sizes: Vec<Whole>,
     special_tokens: Vec<String>,
+    inner: &str,
     weight: &str,
     affix_power: f64,
     min_count: Whole,
@@ -205,8 +206,16 @@ pub fn train_splinter(
         tear_power,
         stem_weight,
     };
-    let weight = weight.parse().map_err(raise)?;
-    let options = morfem::splinter::train::Options { alphabet: alphabet.unwrap_or_default(), clitics, weight, affix_power, min_count: min_count.0 as u64, quotas };
+    let (weight, inner) = (weight.parse().map_err(raise)?, inner.parse().map_err(raise)?);
+    let options = morfem::splinter::train::Options {
+        alphabet: alphabet.unwrap_or_default(),
+        clitics,
+        weight,
+        affix_power,
+        min_count: min_count.0 as u64,
+        quotas,
+        inner,
+    };
     let sizes: Vec<usize> = vocab_sizes.iter().map(|size| size.0).collect();
     let before = learned.map(Tokenizer::shared);
     let trained = job::run(py, progress, |progress| {

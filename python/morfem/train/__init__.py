@@ -27,6 +27,7 @@ __all__ = ["SPECIAL_TOKENS", "bpe", "mft", "splinter", "thunder", "unigram"]
 SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<mask>")
 Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked"]
 Weight = Literal["types", "frequency"]
+Inner = Literal["bpe", "unigram"]
 UnitRule = Literal["any", "characters", "linguistic"]
 Score = Literal["likelihood", "branching_entropy", "token_savings"]
 
@@ -61,6 +62,7 @@ class _SplinterOptions(TypedDict, total=False):
     alphabet: str | os.PathLike[str] | None
     clitics: str | os.PathLike[str] | None
     learned: Tokenizer | None
+    inner: Inner
     weight: Weight
     affix_power: float
     min_count: int
@@ -302,6 +304,7 @@ def splinter(
     special_tokens: Sequence[str] = SPECIAL_TOKENS,
     seed: int = 0,
     progress: bool = True,
+    inner: Inner = "bpe",
     weight: Weight = "types",
     affix_power: float = 0.7,
     min_count: int = 10,
@@ -338,6 +341,8 @@ def splinter(
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
     progress : show what is going on, on standard error.
+    inner : what joins reductions and letters: byte-pair merges or a Unigram model; with `clitics`, where units are joined by what they gain,
+        only "bpe".
     weight : what a reduction is worth where it leaves a word: "types", one; "frequency", how often that word occurs.
     affix_power : with `clitics`, to which power the frequency of an affix counts when words are cut; the smaller, the more is cut off.
     min_count : words that occur less often teach no reductions, stems no roots.
@@ -362,7 +367,7 @@ def splinter(
     tables = {name: table and Path(table).read_text("utf-8") for name, table in tables.items()}
     counts, training = _read(corpus, "marked", hold_out, field, column, seed, progress)
     training["tables"] = {name: hashlib.sha256(table.encode()).hexdigest() for name, table in tables.items() if table}
-    options: dict[str, Any] = {"weight": weight, "affix_power": affix_power, "min_count": min_count}
+    options: dict[str, Any] = {"inner": inner, "weight": weight, "affix_power": affix_power, "min_count": min_count}
     options |= {"wholes": wholes, "roots": roots, "patterns": patterns, "outer_patterns": outer_patterns}
     options |= {"pieces": pieces, "word_weight": word_weight, "root_weight": root_weight}
     options |= {"tear_power": tear_power, "stem_weight": stem_weight}

@@ -244,7 +244,12 @@ impl Spacing {
     /// before them.
     pub fn new(open: &[char], quotes: &[char]) -> Self {
         let implies = |letter: char| !letter.is_whitespace() && !open.contains(&letter) && !quotes.contains(&letter);
-        Spacing { ascii: std::array::from_fn(|code| implies(code as u8 as char)), open: open.to_vec(), quotes: quotes.to_vec(), inner: Vec::new() }
+        Spacing {
+            ascii: std::array::from_fn(|code| implies(code as u8 as char)),
+            open: open.to_vec(),
+            quotes: quotes.to_vec(),
+            inner: Vec::new(),
+        }
     }
 
     /// With characters after which there is none unless white space or nothing stands before them: hyphens.

@@ -46,7 +46,9 @@ impl Quotas {
         let shares = [self.wholes, self.roots, self.patterns, self.outer_patterns, self.pieces];
         match shares.iter().all(|share| (0.0..=1.0).contains(share)) && shares.iter().sum::<f64>() <= 1.0 {
             true => Ok(()),
-            false => Err(format!("wholes, roots, patterns, outer_patterns and pieces are shares, and come to 1 together at most; they are {shares:?}")),
+            false => Err(format!(
+                "wholes, roots, patterns, outer_patterns and pieces are shares, and come to 1 together at most; they are {shares:?}"
+            )),
         }
     }
 }

@@ -36,6 +36,27 @@ pub struct Options {
     /// Words that occur less often teach no reductions, and stems no roots.
     pub min_count: u64,
     pub quotas: Quotas,
+    /// What goes over reductions.
+    pub inner: Inner,
+}
+
+/// The model over units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inner {
+    Bpe,
+    Unigram,
+}
+
+impl std::str::FromStr for Inner {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            "bpe" => Ok(Inner::Bpe),
+            "unigram" => Ok(Inner::Unigram),
+            _ => Err(Error::Argument(format!("inner {name:?} is not known; choose bpe or unigram"))),
+        }
+    }
 }
 
 /// Words that occur less often do not teach how edges are cut.
@@ -48,6 +69,13 @@ pub struct Learned {
     language: Language,
     method: Method,
     words: BTreeMap<Vec<u8>, u64>,
+}
+
+impl Learned {
+    /// Whether words are reduced letter by letter.
+    pub fn is_reduced(&self) -> bool {
+        matches!(self.method, Method::Reductions(_))
+    }
 }
 
 /// A vocabulary and its encoder.
