@@ -32,9 +32,9 @@ bench: .venv/built .venv/with-bench  ## speed and size beside other libraries
 	$(BIN)/python benchmarks/run.py
 
 # What of a vocabulary is for what, and what makes a whole word or stem worth an id; chosen on development data.
-he_units = --wholes .575 --roots .124 --patterns .025 --outer-patterns .04 --pieces .047 --word-weight .3 --root-weight .35 --tear-power 1.4 --stem-weight 2.24 --affix-power .75
+he_units = --wholes .575 --roots .124 --patterns .025 --outer-patterns .04 --pieces .047 --word-weight .3 --root-weight .35 --tear-power 1.4 --stem-weight 2.24 --affix-power .8
 ar_units = --wholes .605 --roots .124 --patterns .03 --outer-patterns .045 --pieces .05 --word-weight .5 --root-weight .6 --tear-power 1 --stem-weight 2.08 --affix-power .6
-ms_units = --wholes .68 --roots 0 --patterns 0 --outer-patterns 0 --pieces .06 --word-weight .3 --stem-weight 1.6 --affix-power .3
+ms_units = --wholes .68 --roots 0 --patterns 0 --outer-patterns 0 --pieces .06 --word-weight .3 --stem-weight 1.6 --affix-power .2
 
 train: .venv/built  ## train the bundled tokenizers again, from CORPORA=folder
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }

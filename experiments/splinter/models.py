@@ -5,16 +5,14 @@ All systems of a language are trained on the same words, those between white spa
 specials nor vowel points: here a size is the number of ids beside these.
 """
 
-import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import morfem
-from linear import Linear
 from morfem.evaluate import wrap
 from morfem.evaluate.subject import Subject
 from paper import SIZES
@@ -93,34 +91,16 @@ def trained(language: str, sizes: tuple[int, ...] = SIZES) -> Iterator[tuple[Mod
         missing = [model for model in models if not model.folder.is_dir()]
         if missing:
             _train(missing)
-        for model in models:
-            tokenizer = morfem.load(model.folder)
-            if (system, inner) == ("Splinter", "Unigram"):
-                yield model, Linear(model.name, symbols(language), symbols(language), tokenizer)
-            else:
-                yield model, wrap(tokenizer, model.name)
+        yield from ((model, wrap(str(model.folder), model.name)) for model in models)
     bundled = Model(language, "units", "bundled", 32_768)
     yield bundled, wrap(f"{language}-splinter", bundled.name)
 
 
-@cache
-def symbols(language: str) -> morfem.Tokenizer:
-    """The paper's method without merges: a token is a letter, a reduction or a point."""
-    model = Model(language, "Splinter", "none", 0)
+def reductions(language: str) -> morfem.Tokenizer:
+    """The largest model by the paper's method: it has all reductions."""
+    model = Model(language, "Splinter", "BPE", max(SIZES))
     if not model.folder.is_dir():
-        largest = Model(language, "Splinter", "BPE", max(SIZES))
-        if not largest.folder.is_dir():
-            _train([largest])
-        learned = morfem.load(largest.folder)
-        reductions = {row.split("\t")[1] for row in learned.files()["reductions.tsv"].decode().splitlines()[1:]}
-        try:
-            morfem.train.splinter(words(language), learned=learned, vocab_size=1, progress=False)
-        except morfem.TrainingError as error:
-            needed = re.search(r"units are (\d+)", str(error))
-        assert needed is not None
-        size = int(needed.group(1)) + len(reductions)
-        tokenizer = morfem.train.splinter(words(language), learned=learned, vocab_size=size, progress=False)
-        tokenizer.with_record(name=model.name, language=language).save(model.folder)
+        _train([model])
     return morfem.load(model.folder)
 
 
@@ -128,15 +108,12 @@ def _train(models: list[Model]) -> None:
     """Trains models of one system, of several sizes."""
     language, system, inner = models[0].language, models[0].system, models[0].inner
     print(f"{language}: training {system} {inner} ...", file=sys.stderr, flush=True)
-    source: Path | dict[str, int] = words(language)
-    sizes = [model.size + ALWAYS + (points(language) if system == "Splinter" else 0) for model in models]
-    if (system, inner) == ("Splinter", "BPE"):
-        found = morfem.train.splinter(source, alphabet=tables(language) / "alphabet.tsv", vocab_size=sizes, progress=False)
+    source, sizes = words(language), [model.size + ALWAYS for model in models]
+    if system == "Splinter":
+        alphabet, sizes = tables(language) / "alphabet.tsv", [size + points(language) for size in sizes]
+        kind: Literal["bpe", "unigram"] = "bpe" if inner == "BPE" else "unigram"
+        found = morfem.train.splinter(source, alphabet=alphabet, inner=kind, vocab_size=sizes, progress=False)
     elif inner == "Unigram":
-        if system == "Splinter":
-            linearize = symbols(language).linearize
-            rows = (line.rstrip("\n").split("\t") for line in words(language).read_text("utf-8").splitlines())
-            source = {linearize(word): int(count) for word, count in rows}
         found = morfem.train.unigram(source, vocab_size=sizes, progress=False)
     else:
         found = [morfem.train.bpe(source, vocab_size=size, progress=False) for size in sizes]

@@ -17,7 +17,7 @@ import paper
 import stop_rules
 from forty import found as found_of_forty
 from measures import Figures, lines, measured, overlap, symbols_of
-from models import HERE, LANGUAGES, Model, symbols, tables, trained, words
+from models import HERE, LANGUAGES, Model, reductions, tables, trained, words
 from morfem.evaluate import wrap
 from morfem.evaluate.metrics.distribution import WINDOW
 from numpy.typing import NDArray
@@ -234,7 +234,7 @@ def _stop_rules(language: str) -> str:
         return ""
     rows = [
         [row.rule, written("", row.right), written("", row.wrong), written("", row.names)]
-        for row in stop_rules.compared(language, symbols(language))
+        for row in stop_rules.compared(language, reductions(language))
     ]
     return f"### {LANGUAGES[language]}: stop rules on the paper's chain\n\n" + table(
         ["rule", "residue is the root", "residue is something else", "names that are cut"], rows
@@ -274,8 +274,8 @@ def _clitics(language: str) -> str:
 def _symbol_table(languages: Sequence[str]) -> str:
     rows = []
     for language in languages:
-        letters, reductions = symbols_of(symbols(language))
-        rows.append([LANGUAGES[language], str(paper.SYMBOLS[language]), f"{letters + reductions} ({letters} and {reductions})"])
+        letters, taken_out = symbols_of(reductions(language))
+        rows.append([LANGUAGES[language], str(paper.SYMBOLS[language]), f"{letters + taken_out} ({letters} and {taken_out})"])
     return table(["", "paper", "ours"], rows)
 
 

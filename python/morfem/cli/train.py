@@ -47,6 +47,13 @@ class Method(str, Enum):
     REDUCTIONS = "reductions"
 
 
+class Inner(str, Enum):
+    """What joins reductions and letters."""
+
+    BPE = "bpe"
+    UNIGRAM = "unigram"
+
+
 class Weight(str, Enum):
     """What a reduction is worth in learning."""
 
@@ -219,6 +226,7 @@ def splinter(
         Method,
         typer.Option(help="units: prefixes, root, pattern, suffixes. reductions: letter by letter, as in the paper, without clitics.tsv."),
     ] = Method.UNITS,
+    inner: Annotated[Inner, typer.Option(help="What joins reductions and letters; units are joined by what they gain.")] = Inner.BPE,
     weight: Annotated[
         Weight, typer.Option(help="What a reduction is worth: one for each word it leaves, or how often that occurs.")
     ] = Weight.TYPES,
