@@ -341,8 +341,8 @@ def splinter(
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
     progress : show what is going on, on standard error.
-    inner : what joins reductions and letters: byte-pair merges or a Unigram model; with `clitics`, where units are joined by what they gain,
-        only "bpe".
+    inner : what joins reductions and letters, byte-pair merges or a Unigram model; with `clitics`, where units are joined by what they
+        gain, only "bpe".
     weight : what a reduction is worth where it leaves a word: "types", one; "frequency", how often that word occurs.
     affix_power : with `clitics`, to which power the frequency of an affix counts when words are cut; the smaller, the more is cut off.
     min_count : words that occur less often teach no reductions, stems no roots.
