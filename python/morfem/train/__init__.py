@@ -334,20 +334,20 @@ def splinter(
     corpus : what to train on.
     alphabet : table of the language's letters, as ``languages/he/alphabet.tsv``.
     clitics : table of its prefixes and suffixes, as ``languages/he/clitics.tsv``.
-    learned : a Splinter tokenizer, instead of tables: what it knows of reductions, or of edges, roots and patterns, is taken over, and only the
-        vocabulary is made anew.
+    learned : a Splinter tokenizer, instead of tables: what it knows of reductions, or of edges, roots and patterns, is taken over, and
+        only the vocabulary is made anew.
     vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give several tokenizers from one run, in the order
         of the sizes.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
     progress : show what is going on, on standard error.
-    inner : what joins reductions and letters: byte-pair merges or a Unigram model; with `clitics`, where units are joined by what they gain,
-        only "bpe".
+    inner : what joins reductions and letters: byte-pair merges or a Unigram model; with `clitics`, where units are joined by what they
+        gain, only "bpe".
     weight : what a reduction is worth where it leaves a word: "types", one; "frequency", how often that word occurs.
     affix_power : with `clitics`, to which power the frequency of an affix counts when words are cut; the smaller, the more is cut off.
     min_count : words that occur less often teach no reductions, stems no roots.
-    wholes, roots, patterns, outer_patterns, pieces : with `clitics`, shares of the ids at most: of words with affixes and whole stems; of roots
-        for other stems, of patterns, and of patterns with affixes; of pieces for what has no root. What is left are merges.
+    wholes, roots, patterns, outer_patterns, pieces : with `clitics`, shares of the ids at most: of words with affixes and whole stems; of
+        roots for other stems, of patterns, and of patterns with affixes; of pieces for what has no root. What is left are merges.
     word_weight, root_weight, tear_power, stem_weight : what makes a whole worth an id, times its frequency: for a word, each edge that need
         not be cut; for a stem with a root, the tears in that root to this power; for any other stem.
     hold_out : leave out every text whose number in its file is a multiple of this.
