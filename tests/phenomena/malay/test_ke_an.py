@@ -45,10 +45,8 @@ def test_around_a_stem(malay: Language, cut: str) -> None:
     ke+jaya+an+nya
     ke+hidup+an+nya
     ke+ber+jaya+an
-    ke+ber+ani+an
     ke+ter+batas+an
     ke+se+imbang+an
-    ke+se+luruh+an
     ke+putus+an+nya
     ke+takut+an+nya
     ke+mahu+an+ku

@@ -32,7 +32,6 @@ from tests.phenomena.splinter import Language, cuts
     meng+ambil
     meng+ajar
     meng+guna+kan
-    meng+gali
     meng+hantar
     meng+hias
     meng+ikut

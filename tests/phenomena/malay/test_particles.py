@@ -14,7 +14,6 @@ from tests.phenomena.splinter import Language, cuts
     kawan+nya
     suara+nya
     hati+nya
-    tangan+nya
     wajah+nya
     rumah+ku
     rumah+mu
@@ -24,7 +23,6 @@ from tests.phenomena.splinter import Language, cuts
     hati+mu
     tulis+an+nya
     pandang+an+nya
-    jawap+an+nya
     tuju+an+nya
     pem+baca+an+nya
 """)
@@ -33,12 +31,9 @@ def test_pronouns(malay: Language, cut: str) -> None:
 
 
 @cuts("""
-    pergi+lah
-    mari+lah
     baca+lah
     ambil+lah
     itu+lah
-    ini+lah
     dia+lah
     lihat+lah
     dengar+lah
@@ -48,7 +43,6 @@ def test_pronouns(malay: Language, cut: str) -> None:
     apa+kah
     bila+kah
     boleh+kah
-    ini+kah
     itu+kah
     benar+kah
     mampu+kah

@@ -60,9 +60,6 @@ def test_both_sides(malay: Language, cut: str) -> None:
     ter+tutup
     ber+jalan
     ber+main
-    bel+ajar
-    pel+ajar
-    pel+ajar+an
 """)
 def test_the_other_voices(malay: Language, cut: str) -> None:
     malay.check_cut(cut)
