@@ -140,7 +140,8 @@ impl Vocabulary {
         Ok(Vocabulary { kinds, bytes, ends, byte_ids, specials, units: Vec::new(), unit_ends: Vec::new(), ids: OnceLock::new() })
     }
 
-    /// Adds the id of two neighbours that are written as one: it has the units of both, and the higher of their kinds. It has no bytes of its own.
+    /// Adds the id of two neighbours that are written as one: it has the units of both, and the higher of their kinds; bytes together are what
+    /// they spell. It has no bytes of its own.
     ///
     /// # Errors
     /// [`Error::Vocabulary`] if one of them is no id, or the units are more than memory should hold.
@@ -157,6 +158,9 @@ impl Vocabulary {
             self.units.truncate(before);
             return Err(Error::Vocabulary(format!("the merged ids have more than {MAX_UNITS} units in all")));
         }
+        let units = &self.units[before..];
+        let spelled = units.iter().map(|&unit| if self.kind(unit) == Kind::Byte { self.bytes(unit).first().copied() } else { None });
+        let kind = spelled.collect::<Option<Vec<u8>>>().map_or(kind, |bytes| Kind::of_piece(&bytes));
         self.kinds.push(kind);
         self.ends.push(self.bytes.len() as u32);
         self.unit_ends.push(self.units.len());
