@@ -5,7 +5,9 @@
 //! | `morfem.json` | the [`Record`], the SHA-256 of every other file, and its own |
 //! | `vocabulary.tsv` | one line an id, in order: token string, kind and, for a Unigram model, score in nats |
 //! | `merges.tsv` | of BPE, and of merges over units: one line a merge, first learned first: ids of the left part, the right part, and the product |
+//! | `pieces.tsv` | of a Unigram model over units: one line a piece: its score in nats, and the ids it consists of |
 //! | `phonology.toml`, `affixes.tsv`, `morphotactics.tsv`, `readings.tsv`, `lexicon.tsv`, `scores.tsv` | MFT only: its language pack and grammar |
+//! | `alphabet.tsv`, `reductions.tsv`, `clitics.tsv`, `edges.tsv`, `stems.tsv`, `roots.tsv`, `patterns.tsv`, `words.tsv` | Splinter only: its letters, and how words are taken apart |
 //! | `README.md` | the model card, if there is one |
 //!
 //! A line end or tab inside a token is written `\x0A`, `\x09`. Nothing is executed on loading. Every byte counts: the files are hashed, and
@@ -25,13 +27,14 @@ use crate::text::Splitter;
 use crate::tokenizer::{Model, Tokenizer};
 use crate::trie::MAX_ID;
 use crate::vocab::{Kind, Vocabulary, read_piece};
-use crate::{Error, Result, bpe, mft, unigram};
+use crate::{Error, Result, bpe, mft, splinter, unigram};
 
 /// Version of the format that this program reads and writes.
 pub const FORMAT: u32 = 1;
 pub(crate) const RECORD: &str = "morfem.json";
 const VOCABULARY: &str = "vocabulary.tsv";
 const MERGES: &str = "merges.tsv";
+const PIECES: &str = "pieces.tsv";
 const CARD: &str = "README.md";
 /// Scores lie far inside this, so that sums of them stay finite.
 const MAX_SCORE: f64 = 1e9;
@@ -162,10 +165,17 @@ impl Tokenizer {
                 files.extend(mft::files::write(model));
                 model.rest.scores()
             }
+            Model::Splinter(model) => {
+                files.extend(splinter::files::write(model, vocabulary));
+                None
+            }
         };
         if !self.merges().is_empty() {
             let merges: Vec<[u32; 3]> = self.merges().iter().map(|merge| [merge.left, merge.right, merge.product]).collect();
             files.insert(MERGES.into(), write_merges(&merges));
+        }
+        if !self.pieces().is_empty() {
+            files.insert(PIECES.into(), write_pieces(self.pieces()));
         }
         files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, scores));
         let record = self.record().clone();
@@ -215,9 +225,15 @@ impl Tokenizer {
         };
         // The merges of a byte-pair model are its own; those of other systems are over units, and their products have no bytes.
         let over_units: &[[u32; 3]] = if manifest.kind == "bpe" { &[] } else { &merges };
+        let pieces = match manifest.files.contains_key(PIECES) {
+            true => read_pieces(text(PIECES)?).map_err(|reason| refuse(PIECES, reason))?,
+            false => Vec::new(),
+        };
+        let of_several = pieces.iter().filter(|piece| piece.1.len() > 1).count();
         let listed = text(VOCABULARY)?;
-        let units = manifest.vocab_size.saturating_sub(over_units.len());
-        let (vocabulary, scores) = read_vocabulary(listed, units).map_err(|reason| refuse(VOCABULARY, reason))?;
+        let joined = if manifest.kind == "splinter" { splinter::files::joined(files) } else { 0 };
+        let units = manifest.vocab_size.saturating_sub(over_units.len() + joined + of_several);
+        let (mut vocabulary, scores) = read_vocabulary(listed, units).map_err(|reason| refuse(VOCABULARY, reason))?;
         if listed.lines().count() != manifest.vocab_size + 1 {
             return Err(refuse(VOCABULARY, format!("has {} lines, {RECORD} says {} tokens", listed.lines().count(), manifest.vocab_size)));
         }
@@ -239,6 +255,15 @@ impl Tokenizer {
                 let model = mft::files::read(files, &vocabulary, scores).map_err(|reason| refuse(RECORD, reason))?;
                 Model::Mft(Box::new(model))
             }
+            "splinter" => {
+                let listed: Files = files
+                    .iter()
+                    .filter(|file| manifest.files.contains_key(file.0))
+                    .map(|(name, content)| (name.clone(), content.clone()))
+                    .collect();
+                splinter::files::join(&listed, &mut vocabulary).map_err(|reason| refuse(RECORD, reason))?;
+                Model::Splinter(Box::new(splinter::files::read(&listed, &vocabulary).map_err(|reason| refuse(RECORD, reason))?))
+            }
             other => return Err(refuse(RECORD, format!("kind {other:?} is not known to this version of morfem; update morfem"))),
         };
         let card = manifest.files.contains_key(CARD).then(|| text(CARD).map(str::to_string)).transpose()?;
@@ -254,6 +279,9 @@ impl Tokenizer {
             card,
         };
         let tokenizer = Tokenizer::new(record, vocabulary, model).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
+        if !pieces.is_empty() {
+            return tokenizer.pieced(pieces).map_err(|error| refuse(PIECES, error.to_string()));
+        }
         if over_units.is_empty() {
             return Ok(tokenizer);
         }
@@ -368,7 +396,8 @@ fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
 
 /// Whether an artefact may have a file of that name beside its record.
 fn is_file(name: &str) -> bool {
-    matches!(name, VOCABULARY | MERGES | CARD | mft::files::PIECES) || mft::files::names().any(|known| known == name)
+    let systems = || mft::files::names().chain(splinter::files::names());
+    matches!(name, VOCABULARY | MERGES | CARD | mft::files::PIECES) || systems().any(|known| known == name)
 }
 
 fn hash(content: &[u8]) -> String {
@@ -409,7 +438,7 @@ fn read_vocabulary(text: &str, units: usize) -> std::result::Result<(Vocabulary,
         let kind = Kind::named(kind).ok_or_else(|| refuse(&format!("unknown kind {kind:?}")))?;
         let bytes = match kind {
             Kind::Special | Kind::Mark => token.as_bytes().to_vec(),
-            Kind::Affix => token.strip_prefix('+').ok_or_else(|| refuse("an affix is written +form"))?.as_bytes().to_vec(),
+            Kind::Affix | Kind::Pattern => token.strip_prefix('+').ok_or_else(|| refuse("an affix is written +form"))?.as_bytes().to_vec(),
             Kind::Byte => {
                 let hex = token.strip_prefix("<0x").and_then(|rest| rest.strip_suffix('>')).filter(|hex| hex.len() == 2);
                 vec![hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()).ok_or_else(|| refuse("a byte is written <0x41>"))?]
@@ -472,6 +501,25 @@ pub(crate) fn write_merges(merges: &[[u32; 3]]) -> Vec<u8> {
         lines += &format!("{left}\t{right}\t{product}\n");
     }
     lines.into_bytes()
+}
+
+fn write_pieces(pieces: &[unigram::over::Piece]) -> Vec<u8> {
+    let mut lines = String::from("score\tunits\n");
+    for (score, units) in pieces {
+        let units: Vec<String> = units.iter().map(u32::to_string).collect();
+        lines += &format!("{score}\t{}\n", units.join(" "));
+    }
+    lines.into_bytes()
+}
+
+fn read_pieces(text: &str) -> std::result::Result<Vec<unigram::over::Piece>, String> {
+    let read = |line: &str| -> Option<unigram::over::Piece> {
+        let (score, units) = line.split_once('\t')?;
+        let score = score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE)?;
+        Some((score, units.split(' ').map(|unit| unit.parse().ok()).collect::<Option<_>>()?))
+    };
+    let lines = text.lines().enumerate().skip(1);
+    lines.map(|(index, line)| read(line).ok_or_else(|| format!("line {}: not a score and ids", index + 1))).collect()
 }
 
 pub(crate) fn read_merges(text: &str, vocab_size: usize) -> std::result::Result<Vec<[u32; 3]>, String> {

@@ -14,6 +14,7 @@ pub mod encoding;
 pub mod interchange;
 pub mod mft;
 pub mod progress;
+pub mod splinter;
 pub mod text;
 pub mod threads;
 pub mod thunder;
