@@ -22,6 +22,7 @@ MEASURED = (
     "bpe_encode",
     "thunder_encode",
     "mft_encode",
+    "morpheus_encode",
     "two_threads",
     "decoding",
     "load_time",

@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import morfem
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
+from numpy.typing import NDArray
 
 TEXTS = Path(__file__).parent / "texts"
 PACKS = Path(__file__).parents[1] / "languages"
@@ -135,6 +137,23 @@ def _small_turkish_mft() -> morfem.Tokenizer:
         return morfem.train.mft(training_texts(), pack=folder, vocab_size=2000, progress=False)
 
 
+class Endings:
+    """A teacher that knows a few endings, and cuts before them."""
+
+    ENDINGS = ("lar", "ler", "dan", "den", "da", "de", "nın", "nin", "ki")
+
+    def boundaries(self, words: list[str], /) -> list[NDArray[np.float32]]:
+        """High probabilities before an ending, low ones elsewhere."""
+        return [np.array([0.9 if word.startswith(self.ENDINGS, at) else 0.1 for at in range(1, len(word))], np.float32) for word in words]
+
+
+def _small_morpheus(merges: int) -> morfem.Tokenizer:
+    turkish = Path(__file__).parents[1] / "languages" / "tr"
+    return morfem.train.morpheus(
+        training_texts(), pack=turkish, network=Endings(), vocab_size=1500, pieces=600, merges=merges, exceptions=50, min_words=1, progress=False
+    )
+
+
 BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     **{name: functools.partial(morfem.load, name) for name in morfem.available()},
     "bpe": _small_bpe,
@@ -147,6 +166,8 @@ BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     "splinter-units": _splinter_of_units,
     "mft-finnish": _finnish_mft,
     "mft-turkish": _small_turkish_mft,
+    "morpheus": functools.partial(_small_morpheus, merges=0),
+    "morpheus-merged": functools.partial(_small_morpheus, merges=100),
     "sentencepiece": _sentencepiece,
     "tokenizers-bpe": _tokenizers_bpe,
 }

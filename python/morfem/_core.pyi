@@ -28,6 +28,7 @@ __all__ = [
     "splitter_pattern",
     "train_bpe",
     "train_mft",
+    "train_morpheus",
     "train_splinter",
     "train_unigram",
 ]
@@ -187,6 +188,7 @@ class ChunkCounts:
     def __new__(cls, splitter: _Splitter) -> ChunkCounts: ...
     def add(self, texts: Sequence[str]) -> None: ...
     def add_counted(self, texts: Sequence[str], counts: Sequence[int]) -> None: ...
+    def words(self, phonology: bytes) -> list[str]: ...
     def __len__(self) -> int: ...
 
 def train_bpe(
@@ -254,6 +256,26 @@ def train_splinter(
     threads: int | None,
     progress: _Progress | None,
 ) -> list[Tokenizer]: ...
+def train_morpheus(
+    counts: ChunkCounts,
+    *,
+    phonology: bytes,
+    probabilities: NDArray[np.float32],
+    measured: Sequence[str],
+    vocab_size: int,
+    merges: int,
+    pieces: int,
+    rest: Literal["unigram", "bpe"],
+    exceptions: int,
+    special_tokens: Sequence[str],
+    min_words: int,
+    rounds: int,
+    rate: float,
+    sparsity: float,
+    seed: int,
+    threads: int | None,
+    progress: _Progress | None,
+) -> Tokenizer: ...
 def from_sentencepiece(path: _Path) -> Tokenizer: ...
 def from_tokenizers(path: _Path) -> Tokenizer: ...
 def split(splitter: _Splitter, text: str) -> list[str]: ...

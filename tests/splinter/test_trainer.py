@@ -59,8 +59,8 @@ def test_a_unigram_model_goes_over_reductions() -> None:
 def test_pieces_that_cannot_be_are_refused(tmp_path: Path, row: str) -> None:
     folder = tmp_path / "artefact"
     trained(inner="unigram").save(folder)
-    lines = (folder / "pieces.tsv").read_text("utf-8").splitlines()
-    (folder / "pieces.tsv").write_text("\n".join([*lines[:-1], row, ""]), "utf-8")
+    lines = (folder / "unit_pieces.tsv").read_text("utf-8").splitlines()
+    (folder / "unit_pieces.tsv").write_text("\n".join([*lines[:-1], row, ""]), "utf-8")
     rewrite(folder, lambda record: None)
     with pytest.raises(morfem.ArtifactError, match=r"pieces\.tsv"):
         morfem.Tokenizer.load(folder)

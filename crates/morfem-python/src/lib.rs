@@ -31,6 +31,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(training::train_unigram, module)?)?;
     module.add_function(wrap_pyfunction!(training::train_mft, module)?)?;
     module.add_function(wrap_pyfunction!(training::train_splinter, module)?)?;
+    module.add_function(wrap_pyfunction!(training::train_morpheus, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_sentencepiece, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_tokenizers, module)?)?;
     module.add_function(wrap_pyfunction!(training::split, module)?)?;

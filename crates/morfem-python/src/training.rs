@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use morfem::corpus::{ChunkCounter, Chunks};
+use morfem::morpheus::{self, Letters, solve::Options as Solver};
 use morfem::text::Splitter;
 use morfem::thunder::unit::UnitRule;
 use morfem::unigram::train::Score;
 use morfem::{assemble, interchange};
+use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
@@ -68,6 +70,17 @@ impl ChunkCounts {
             }
         });
         Ok(())
+    }
+
+    /// The distinct words in small letters, sorted: those of which `train_morpheus` wants to know the boundaries. `phonology` is the file of a language
+    /// pack that says which letters are small.
+    fn words(&self, py: Python<'_>, phonology: &[u8]) -> PyResult<Vec<String>> {
+        py.detach(|| {
+            let letters = Letters::new(phonology)?;
+            let chunks = self.counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone().into_chunks();
+            Ok(morfem::morpheus::train::words(&chunks, &letters).into_iter().map(|(word, _)| word).collect())
+        })
+        .map_err(raise)
     }
 
     /// Number of distinct chunks.
@@ -224,6 +237,49 @@ pub fn train_splinter(
         })?
     })?;
     Ok(trained.into_iter().map(Tokenizer::from).collect())
+}
+
+/// Trains Morpheus: the letters of a language, a corpus, and the probability of a boundary at each gap of each of its words, in their order.
+#[pyfunction]
+#[pyo3(signature = (counts, *, phonology, probabilities, measured, vocab_size, merges, pieces, rest, exceptions, special_tokens, min_words, rounds, rate, sparsity, seed, threads, progress))]
+#[allow(clippy::too_many_arguments)]
+pub fn train_morpheus(
+    py: Python<'_>,
+    counts: &ChunkCounts,
+    phonology: Vec<u8>,
+    probabilities: PyReadonlyArray1<'_, f32>,
+    measured: Vec<String>,
+    vocab_size: Whole,
+    merges: Whole,
+    pieces: Whole,
+    rest: &str,
+    exceptions: Whole,
+    special_tokens: Vec<String>,
+    min_words: u32,
+    rounds: Whole,
+    rate: f32,
+    sparsity: f32,
+    seed: u64,
+    threads: Option<Threads>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Tokenizer> {
+    let solver = Solver { min_words, rounds: rounds.0, rate, sparsity, seed, ..Default::default() };
+    let options = morpheus::train::Options {
+        vocab_size: vocab_size.0,
+        merges: merges.0,
+        pieces: pieces.0,
+        rest: rest.parse().map_err(raise)?,
+        exceptions: exceptions.0,
+        solver,
+    };
+    let probabilities = probabilities.as_array().to_vec();
+    job::run(py, progress, |progress| {
+        morfem::threads::with_threads(threads.map(|threads| threads.0), || {
+            let labels = morpheus::train::Labels { probabilities: &probabilities, measured: &measured };
+            assemble::train_morpheus(&counts.take(), &phonology, &labels, &special_tokens, &options, progress)
+        })?
+    })
+    .map(Tokenizer::from)
 }
 
 /// A Unigram model of SentencePiece.

@@ -5,9 +5,11 @@
 //! | `morfem.json` | the [`Record`], the SHA-256 of every other file, and its own |
 //! | `vocabulary.tsv` | one line an id, in order: token string, kind and, for a Unigram model, score in nats |
 //! | `merges.tsv` | of BPE, and of merges over units: one line a merge, first learned first: ids of the left part, the right part, and the product |
-//! | `pieces.tsv` | of a Unigram model over units: one line a piece: its score in nats, and the ids it consists of |
+//! | `unit_pieces.tsv` | of a Unigram model over units: one line a piece: its score in nats, and the ids it consists of |
 //! | `phonology.toml`, `affixes.tsv`, `morphotactics.tsv`, `readings.tsv`, `lexicon.tsv`, `scores.tsv` | MFT only: its language pack and grammar |
 //! | `alphabet.tsv`, `reductions.tsv`, `clitics.tsv`, `edges.tsv`, `stems.tsv`, `roots.tsv`, `patterns.tsv`, `words.tsv` | Splinter only: its letters, and how words are taken apart |
+//! | `phonology.toml`, `boundaries.tsv`, `exceptions.tsv` | Morpheus only: its letters and its boundary model |
+//! | `pieces.tsv` | MFT and Morpheus: the merges of their pieces, if those are of byte-pair encoding |
 //! | `README.md` | the model card, if there is one |
 //!
 //! A line end or tab inside a token is written `\x0A`, `\x09`. Nothing is executed on loading. Every byte counts: the files are hashed, and
@@ -27,14 +29,15 @@ use crate::text::Splitter;
 use crate::tokenizer::{Model, Tokenizer};
 use crate::trie::MAX_ID;
 use crate::vocab::{Kind, Vocabulary, read_piece};
-use crate::{Error, Result, bpe, mft, splinter, unigram};
+use crate::writing::rest::PIECES;
+use crate::{Error, Result, bpe, mft, morpheus, splinter, unigram};
 
 /// Version of the format that this program reads and writes.
 pub const FORMAT: u32 = 1;
 pub(crate) const RECORD: &str = "morfem.json";
 const VOCABULARY: &str = "vocabulary.tsv";
 const MERGES: &str = "merges.tsv";
-const PIECES: &str = "pieces.tsv";
+const UNIT_PIECES: &str = "unit_pieces.tsv";
 const CARD: &str = "README.md";
 /// Scores lie far inside this, so that sums of them stay finite.
 const MAX_SCORE: f64 = 1e9;
@@ -163,7 +166,11 @@ impl Tokenizer {
             }
             Model::Mft(model) => {
                 files.extend(mft::files::write(model));
-                model.rest.scores()
+                model.scribe.rest.scores()
+            }
+            Model::Morpheus(model) => {
+                files.extend(morpheus::files::write(model));
+                model.scribe.rest.scores()
             }
             Model::Splinter(model) => {
                 files.extend(splinter::files::write(model, vocabulary));
@@ -175,7 +182,7 @@ impl Tokenizer {
             files.insert(MERGES.into(), write_merges(&merges));
         }
         if !self.pieces().is_empty() {
-            files.insert(PIECES.into(), write_pieces(self.pieces()));
+            files.insert(UNIT_PIECES.into(), write_pieces(self.pieces()));
         }
         files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, scores));
         let record = self.record().clone();
@@ -225,8 +232,8 @@ impl Tokenizer {
         };
         // The merges of a byte-pair model are its own; those of other systems are over units, and their products have no bytes.
         let over_units: &[[u32; 3]] = if manifest.kind == "bpe" { &[] } else { &merges };
-        let pieces = match manifest.files.contains_key(PIECES) {
-            true => read_pieces(text(PIECES)?).map_err(|reason| refuse(PIECES, reason))?,
+        let pieces = match manifest.files.contains_key(UNIT_PIECES) {
+            true => read_pieces(text(UNIT_PIECES)?).map_err(|reason| refuse(UNIT_PIECES, reason))?,
             false => Vec::new(),
         };
         let of_several = pieces.iter().filter(|piece| piece.1.len() > 1).count();
@@ -264,6 +271,13 @@ impl Tokenizer {
                 splinter::files::join(&listed, &mut vocabulary).map_err(|reason| refuse(RECORD, reason))?;
                 Model::Splinter(Box::new(splinter::files::read(&listed, &vocabulary).map_err(|reason| refuse(RECORD, reason))?))
             }
+            "morpheus" => {
+                if let Some(name) = morpheus::files::names().find(|name| !manifest.files.contains_key(*name)) {
+                    return Err(refuse(RECORD, format!("does not list {name}")));
+                }
+                let model = morpheus::files::read(files, &vocabulary, scores).map_err(|reason| refuse(RECORD, reason))?;
+                Model::Morpheus(Box::new(model))
+            }
             other => return Err(refuse(RECORD, format!("kind {other:?} is not known to this version of morfem; update morfem"))),
         };
         let card = manifest.files.contains_key(CARD).then(|| text(CARD).map(str::to_string)).transpose()?;
@@ -280,7 +294,7 @@ impl Tokenizer {
         };
         let tokenizer = Tokenizer::new(record, vocabulary, model).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         if !pieces.is_empty() {
-            return tokenizer.pieced(pieces).map_err(|error| refuse(PIECES, error.to_string()));
+            return tokenizer.pieced(pieces).map_err(|error| refuse(UNIT_PIECES, error.to_string()));
         }
         if over_units.is_empty() {
             return Ok(tokenizer);
@@ -396,8 +410,8 @@ fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
 
 /// Whether an artefact may have a file of that name beside its record.
 fn is_file(name: &str) -> bool {
-    let systems = || mft::files::names().chain(splinter::files::names());
-    matches!(name, VOCABULARY | MERGES | CARD | mft::files::PIECES) || systems().any(|known| known == name)
+    let mut systems = mft::files::names().chain(splinter::files::names()).chain(morpheus::files::names());
+    matches!(name, VOCABULARY | MERGES | CARD | PIECES | UNIT_PIECES) || systems.any(|known| known == name)
 }
 
 fn hash(content: &[u8]) -> String {

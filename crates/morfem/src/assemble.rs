@@ -11,7 +11,7 @@ use crate::progress::Progress;
 use crate::text::Splitter;
 use crate::tokenizer::{Model, Tokenizer};
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result, mft, splinter, unigram};
+use crate::{Error, Result, mft, morpheus, splinter, unigram};
 
 /// Bytes of a piece over units, three a unit.
 const LONGEST_PIECE: usize = 48;
@@ -154,6 +154,27 @@ pub fn train_splinter(
         }
     };
     sizes.iter().map(build).collect()
+}
+
+/// Trains a Morpheus tokenizer from the chunks of a corpus and what a teacher says of their words.
+///
+/// # Errors
+/// [`Error::Training`] if the probabilities or the sizes do not fit, [`Error::Interrupted`] if `progress` asks to stop.
+pub fn train_morpheus(
+    chunks: &Chunks,
+    phonology: &[u8],
+    labels: &morpheus::train::Labels,
+    specials: &[String],
+    options: &morpheus::train::Options,
+    progress: &dyn Progress,
+) -> Result<Tokenizer> {
+    room(options.vocab_size, specials)?;
+    let trained = morpheus::train::train(chunks, phonology, labels, specials_and_bytes(specials)?, options, progress)?;
+    let mut record = Record::new("morpheus", "morpheus", Splitter::Inflected);
+    record.training.insert("agreement".into(), serde_json::to_value(trained.agreement).expect("numbers are plain data"));
+    let classes = trained.encoder.merge_classes(trained.segments);
+    let tokenizer = Tokenizer::new(record, trained.vocabulary, Model::Morpheus(Box::new(trained.encoder)))?;
+    merge_units(tokenizer, chunks, classes, morpheus::encode::merge_rule()?, options.merges, progress)
 }
 
 /// Trains merges over the ids of a tokenizer, which have these classes, and gives it them.

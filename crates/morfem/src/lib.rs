@@ -13,6 +13,7 @@ pub mod corpus;
 pub mod encoding;
 pub mod interchange;
 pub mod mft;
+pub mod morpheus;
 pub mod progress;
 pub mod splinter;
 pub mod text;
@@ -21,6 +22,7 @@ pub mod thunder;
 pub mod trie;
 pub mod unigram;
 pub mod vocab;
+pub mod writing;
 
 mod cache;
 mod decoder;

@@ -20,7 +20,8 @@ use crate::decoder::Decoder;
 use crate::encoding::Encoding;
 use crate::trie::Trie;
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result, bpe, mft, splinter, unigram};
+use crate::writing::Pen;
+use crate::{Error, Result, bpe, mft, morpheus, splinter, unigram};
 
 /// The models a chunk can be encoded with. A new system adds its variant here, and its section in `artifact.rs`.
 pub enum Model {
@@ -28,6 +29,7 @@ pub enum Model {
     Bpe(bpe::Encoder),
     Mft(Box<mft::Encoder>),
     Splinter(Box<splinter::Encoder>),
+    Morpheus(Box<morpheus::Encoder>),
 }
 
 /// Chunks that wait for their place in the cache to come near.
@@ -41,6 +43,7 @@ struct Scratch {
     bpe: bpe::Scratch,
     mft: mft::Scratch,
     splinter: splinter::Scratch,
+    morpheus: morpheus::Scratch,
     units: Vec<u32>,
     text: Vec<u8>,
 }
@@ -51,6 +54,7 @@ pub(crate) struct Writing {
     is_begun: bool,
     mft: mft::Writer,
     splinter: splinter::Writer,
+    pen: Pen,
 }
 
 /// Turns text into ids and back, exactly.
@@ -149,7 +153,13 @@ impl Tokenizer {
         }
         vocabulary.check()?;
         let over = unigram::Over::new(pieces, next).map_err(Error::Vocabulary)?;
-        Ok(Tokenizer { vocabulary: Arc::new(vocabulary), pieces: Some(Arc::new(over)), pool: Mutex::default(), pickled: OnceLock::new(), ..self })
+        Ok(Tokenizer {
+            vocabulary: Arc::new(vocabulary),
+            pieces: Some(Arc::new(over)),
+            pool: Mutex::default(),
+            pickled: OnceLock::new(),
+            ..self
+        })
     }
 
     /// The same tokenizer with another record: another name, card or history. Its cache is its own.
@@ -224,8 +234,10 @@ impl Tokenizer {
             ends.push(written.len());
         }
         let mut encoding = Encoding::new(&self.vocabulary, text, ids, &ends);
-        if let Model::Mft(model) = &*self.model {
-            model.describe(&self.vocabulary, &mut encoding);
+        match &*self.model {
+            Model::Mft(model) => model.describe(&self.vocabulary, &mut encoding),
+            Model::Morpheus(model) => model.describe(&mut encoding),
+            Model::Unigram(_) | Model::Bpe(_) | Model::Splinter(_) => {}
         }
         encoding
     }
@@ -372,12 +384,14 @@ impl Tokenizer {
     }
 
     fn write_unit(&self, id: u32, writing: &mut Writing, bytes: &mut Vec<u8>) -> usize {
-        if let Model::Mft(model) = &*self.model {
-            return model.write(&self.vocabulary, id, &mut writing.mft, bytes);
-        }
-        if let Model::Splinter(model) = &*self.model {
-            model.write(&self.vocabulary, id, &mut writing.splinter, bytes);
-            return bytes.len();
+        match &*self.model {
+            Model::Mft(model) => return model.write(&self.vocabulary, id, &mut writing.mft, bytes),
+            Model::Morpheus(model) => return model.write(&self.vocabulary, id, &mut writing.pen, bytes),
+            Model::Splinter(model) => {
+                model.write(&self.vocabulary, id, &mut writing.splinter, bytes);
+                return bytes.len();
+            }
+            Model::Unigram(_) | Model::Bpe(_) => {}
         }
         let before = bytes.len();
         let token = self.vocabulary.bytes(id);
@@ -423,11 +437,14 @@ impl Tokenizer {
     /// Chunks wait in a short line between the splitter and their look-up: their places in the cache come near meanwhile.
     fn append_chunks(&self, text: &str, scratch: &mut Scratch, ids: &mut Vec<u32>) {
         match &*self.model {
-            // The ids of such a model depend on one thing to the left of a chunk.
+            // The ids of such models depend on one thing to the left of a chunk.
             Model::Mft(model) => {
                 self.append_each(text, |start| !model.grammar.spacing.implies_space(&text.as_bytes()[..start]), scratch, ids);
             }
             Model::Splinter(model) => self.append_each(text, |start| !model.implies_space(&text.as_bytes()[..start]), scratch, ids),
+            Model::Morpheus(model) => {
+                self.append_each(text, |start| !model.letters.spacing.implies_space(&text.as_bytes()[..start]), scratch, ids);
+            }
             _ => self.append_each(text, |_| false, scratch, ids),
         }
     }
@@ -483,6 +500,7 @@ impl Tokenizer {
             Model::Bpe(model) => model.encode(chunk, &mut scratch.bpe, ids),
             Model::Mft(model) => model.encode(&self.vocabulary, text, start, end, &mut scratch.mft, ids),
             Model::Splinter(model) => model.encode(text, start, end, &mut scratch.splinter, ids),
+            Model::Morpheus(model) => model.encode(text, start, end, &self.vocabulary, &mut scratch.morpheus, ids),
         }
     }
 

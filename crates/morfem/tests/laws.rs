@@ -12,7 +12,7 @@ use morfem::progress::Silent;
 use morfem::text::Splitter;
 use morfem::thunder::unit::UnitRule;
 use morfem::unigram::train::{Options, Score};
-use morfem::{Error, Kind, Tokenizer, assemble, threads};
+use morfem::{Error, Kind, Tokenizer, assemble, morpheus, threads};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -86,6 +86,48 @@ fn unigram(kind: &str, splitter: Splitter, units: UnitRule, score: Score) -> Arc
 }
 
 /// Every kind of tokenizer. Pieces of the Unigram over any bytes end inside characters; the last BPE has one chunk a text.
+const PHONOLOGY: &str = r#"
+open = "("
+quotes = "\"'"
+[vowels]
+a = "back"
+"ı" = "back"
+o = "back"
+u = "back"
+e = "front"
+i = "front"
+"ö" = "front"
+"ü" = "front"
+[sounds]
+consonants = "bcçdfgğhjklmnprsştvyz"
+voiceless = "fstkçşhp"
+[capitals]
+i = "İ"
+"ı" = "I"
+"#;
+
+/// Cuts before what looks like an ending, as far as somebody who knows a few of them can tell.
+fn morpheus(merges: usize) -> Arc<Tokenizer> {
+    let mut counter = ChunkCounter::new();
+    for sentence in SENTENCES.iter().cycle().take(5 * SENTENCES.len()) {
+        Splitter::Inflected.for_each_chunk(sentence, |start, end| counter.add(&sentence.as_bytes()[start..end], 1));
+    }
+    let chunks = counter.into_chunks();
+    let letters = morpheus::Letters::new(PHONOLOGY.as_bytes()).expect("the letters are right");
+    let mut probabilities = Vec::new();
+    for (word, _) in morpheus::train::words(&chunks, &letters) {
+        probabilities.extend(word.char_indices().skip(1).map(|(at, _)| {
+            let is_cut = ["ler", "lar", "den", "dan", "ki", "nın"].iter().any(|ending| word[at..].starts_with(ending));
+            if is_cut { 0.9 } else { 0.1 }
+        }));
+    }
+    let labels = morpheus::train::Labels { probabilities: &probabilities, measured: &[] };
+    let solver = morpheus::solve::Options { min_words: 1, rounds: 20, sparsity: 0.1, ..Default::default() };
+    let options = morpheus::train::Options { vocab_size: 700, merges, pieces: 200, rest: Default::default(), exceptions: 10, solver };
+    let tokenizer = assemble::train_morpheus(&chunks, PHONOLOGY.as_bytes(), &labels, &specials(), &options, &Silent);
+    Arc::new(tokenizer.expect("the sentences are enough"))
+}
+
 static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
     vec![
         ("bpe", bpe(Splitter::Gpt2)),
@@ -93,6 +135,8 @@ static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
         ("unigram", unigram("unigram", Splitter::Words, UnitRule::Characters, Score::Likelihood)),
         ("unigram, any bytes", unigram("unigram", Splitter::SpaceRuns, UnitRule::AnyBytes, Score::Likelihood)),
         ("thunder", unigram("thunder", Splitter::Thunder, "linguistic".parse().expect("a rule"), Score::BranchingEntropy)),
+        ("morpheus", morpheus(0)),
+        ("morpheus, merged", morpheus(30)),
     ]
 });
 

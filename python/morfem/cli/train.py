@@ -272,8 +272,40 @@ def _tables(language: str | None) -> Path:
     return bundled
 
 
+@app.command()
+def morpheus(
+    corpus: Texts,
+    pack: Annotated[Path, typer.Option(metavar="FOLDER", help="The language pack, such as languages/tr.", show_default=False)],
+    output: Output,
+    network: Annotated[Path | None, typer.Option(metavar="FILE", help="Checkpoint of a trained network.", show_default="the bundled one")] = None,
+    vocab_size: Annotated[int, typer.Option(metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")] = 50_000,
+    merges: Annotated[int, typer.Option(min=0, metavar="N", help="Ids that are merges of neighbouring segments of a word.")] = 0,
+    pieces: Annotated[int, typer.Option(min=1, metavar="N", help="Ids that are pieces of what is no segment, at least.")] = 8_000,
+    rest: Annotated[Rest, typer.Option(help="What writes what is no segment.")] = Rest.UNIGRAM,
+    exceptions: Annotated[int, typer.Option(min=0, metavar="N", help="Frequent words, at most, that are cut by a table.")] = 20_000,
+    measured: Annotated[Path | None, typer.Option(metavar="FILE", help="Words, one a line, that are no exceptions.")] = None,
+    min_words: Annotated[int, typer.Option(min=1, metavar="N", help="N-grams that fewer words have are not looked at.")] = 3,
+    rounds: Annotated[int, typer.Option(min=1, metavar="N", help="Times that the linear model sees each word.")] = 8,
+    rate: Annotated[float, typer.Option(help="How fast its weights move.")] = 1.0,
+    sparsity: Annotated[float, typer.Option(help="Its L1 penalty: the more, the fewer n-grams have a weight.")] = 6.0,
+    special: Special = None,
+    hold_out: HoldOut = None,
+    field: Field = None,
+    column: Column = None,
+    name: Name = None,
+    language: Language = None,
+    card: Card = None,
+    threads: Threads = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Decides in which order the linear model sees the words.")] = 0,
+) -> None:
+    """Morpheus: segments as a neural network cuts them, by a linear model."""
+    options = locals()
+    options["measured"] = [] if measured is None else measured.read_text("utf-8").split()
+    _train("morpheus", **options)
+
+
 def _train(
-    system: Literal["bpe", "unigram", "thunder", "mft", "splinter"],
+    system: Literal["bpe", "unigram", "thunder", "mft", "splinter", "morpheus"],
     *,
     corpus: list[str],
     output: Path,

@@ -12,17 +12,20 @@ import hashlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from .. import __version__
-from .._core import ChunkCounts, Tokenizer, TrainingError, train_bpe, train_mft, train_splinter, train_unigram
+from .._core import ChunkCounts, Tokenizer, TrainingError, train_bpe, train_mft, train_morpheus, train_splinter, train_unigram
 from ..corpus import Corpus, Source
 from ..progress import Meter
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["SPECIAL_TOKENS", "bpe", "mft", "splinter", "thunder", "unigram"]
+__all__ = ["SPECIAL_TOKENS", "Teacher", "bpe", "mft", "morpheus", "splinter", "thunder", "unigram"]
 
 SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<mask>")
 Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked"]
@@ -30,6 +33,14 @@ Weight = Literal["types", "frequency"]
 Inner = Literal["bpe", "unigram"]
 UnitRule = Literal["any", "characters", "linguistic"]
 Score = Literal["likelihood", "branching_entropy", "token_savings"]
+
+
+class Teacher(Protocol):
+    """Knows where words have boundaries, as `morfem.morpheus.load` gives one."""
+
+    def boundaries(self, words: list[str], /) -> Sequence[NDArray[np.float32]]:
+        """The probability of a boundary at each gap of each word: one less than the word has characters."""
+        ...
 
 
 class _Options(TypedDict, total=False):
@@ -377,6 +388,115 @@ def splinter(
         )
     tokenizers = [_recorded(tokenizer, name, language, options, training) for tokenizer in trained]
     return tokenizers if isinstance(vocab_size, Sequence) else tokenizers[0]
+
+
+def morpheus(
+    corpus: Source,
+    *,
+    pack: str | os.PathLike[str],
+    network: Teacher | str | os.PathLike[str] | None = None,
+    vocab_size: int = 50_000,
+    merges: int = 0,
+    pieces: int = 8_000,
+    rest: Literal["unigram", "bpe"] = "unigram",
+    exceptions: int = 20_000,
+    measured: Sequence[str] = (),
+    special_tokens: Sequence[str] = SPECIAL_TOKENS,
+    seed: int = 0,
+    progress: bool = True,
+    min_words: int = 3,
+    rounds: int = 8,
+    rate: float = 1.0,
+    sparsity: float = 6.0,
+    hold_out: int | None = None,
+    field: str | None = None,
+    column: str | None = None,
+    threads: int | None = None,
+    name: str | None = None,
+    language: str | None = None,
+) -> Tokenizer:
+    """Morpheus: segments as a neural network cuts them, by a linear model of n-grams that has learned its boundaries.
+
+    The training record says how far that model agrees with the network, on words that it has not learned from and that are no exceptions.
+
+    Parameters
+    ----------
+    corpus : what to train on.
+    pack : folder of the language pack, as ``languages/tr``, of which its ``phonology.toml`` is used.
+    network : what knows the boundaries, or the checkpoint of a trained network; None for the bundled one.
+    vocab_size : ids of the tokenizer, specials and the 256 bytes included.
+    merges : ids that are merges of neighbouring segments of a word, and of marks of capitals with these.
+    pieces : ids that are pieces of what is no segment of the vocabulary, at least.
+    rest : what writes the rest.
+    exceptions : frequent words, at most, that are cut by a table because the linear model cuts them otherwise than the network.
+    measured : words in small letters that are no exceptions, because something is measured with them.
+    special_tokens : the first ids, in this order.
+    seed : decides in which order the linear model sees the words.
+    progress : show what is going on, on standard error.
+    min_words : n-grams that fewer words have are not looked at.
+    rounds : times that the linear model sees each word.
+    rate : how fast its weights move.
+    sparsity : its L1 penalty: the more, the fewer n-grams have a weight.
+    hold_out : leave out every text whose number in its file is a multiple of this.
+    field, column : where the text stands in JSON lines and Parquet files; "text" unless given.
+    threads : None for one for each processor.
+    name, language : name, and BCP 47 code of the language, of the tokenizer.
+
+    Raises
+    ------
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or the network gives what are no probabilities.
+    """
+    phonology = (Path(pack) / "phonology.toml").read_bytes()
+    if network is None or isinstance(network, str | os.PathLike):
+        from ..morpheus import load
+
+        network = load(network)
+    counts, training = _read(corpus, "inflected", hold_out, field, column, seed, progress)
+    probabilities = _boundaries(network, counts.words(phonology), progress)
+    training["phonology"] = hashlib.sha256(phonology).hexdigest()
+    training["boundaries"] = hashlib.sha256(probabilities.astype("<f4").tobytes()).hexdigest()
+    options: dict[str, Any] = {
+        "merges": merges,
+        "pieces": pieces,
+        "rest": rest,
+        "exceptions": exceptions,
+        "min_words": min_words,
+        "rounds": rounds,
+        "rate": rate,
+        "sparsity": sparsity,
+    }
+    with Meter(progress) as meter:
+        tokenizer = train_morpheus(
+            counts,
+            phonology=phonology,
+            probabilities=probabilities,
+            measured=list(measured),
+            vocab_size=vocab_size,
+            special_tokens=special_tokens,
+            seed=seed,
+            threads=threads,
+            progress=meter,
+            **options,
+        )
+    return _recorded(tokenizer, name, language, options, training)
+
+
+_WORDS_AT_ONCE = 4096
+
+
+def _boundaries(network: Teacher, words: list[str], progress: bool) -> NDArray[np.float32]:
+    """What a network says of words, end to end. Words of one length go together, which spares it filling up the shorter ones."""
+    found: list[NDArray[np.float32] | None] = [None] * len(words)
+    order = sorted(range(len(words)), key=lambda index: len(words[index]))
+    with Meter(progress) as meter:
+        for first in range(0, len(order), _WORDS_AT_ONCE):
+            meter("asking the network", first, len(order))
+            indices = order[first : first + _WORDS_AT_ONCE]
+            for index, probabilities in zip(indices, network.boundaries([words[index] for index in indices]), strict=True):
+                if len(probabilities) != len(words[index]) - 1:
+                    raise TrainingError(f"the network gives {len(probabilities)} probabilities for the gaps of {words[index]!r}")
+                found[index] = np.asarray(probabilities, np.float32)
+    return np.concatenate([probabilities for probabilities in found if probabilities is not None] or [np.zeros(0, np.float32)])
 
 
 def _train_unigram(

@@ -12,15 +12,16 @@
 
 use rustc_hash::FxHashMap;
 
-use super::casing::Case;
 use super::grammar::{Analysis, Grammar, Part, Scratch as Search};
 use super::pack::Files;
-use super::rest::{Rest, Scratch as RestScratch};
 use super::token::{Mark, Token, Writer, is_apostrophe};
 use crate::Result;
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
 use crate::vocab::{Kind, Vocabulary};
+use crate::writing::rest::Scratch as RestScratch;
+use crate::writing::scribe::{APOSTROPHES, Look, Scribe, small_word};
+use crate::writing::{Case, Rest};
 
 /// Parts of a word whose case changes are units if they have at least that many characters: shorter ones are rather signs.
 const SHORTEST_PART: usize = 3;
@@ -64,20 +65,15 @@ pub struct Encoder {
     pub grammar: Grammar,
     /// What each id stands for.
     pub tokens: Vec<Token>,
-    /// The pieces of what is no unit.
-    pub rest: Rest,
+    /// Marks, and the pieces of what is no unit.
+    pub scribe: Scribe,
     /// The files of its language pack.
     pub files: Files,
     roots: Vec<Option<u32>>,
     affixes: Vec<Option<u32>>,
-    join: u32,
-    title: u32,
-    upper: u32,
     harmonies: Vec<u32>,
     pieces: FxHashMap<Vec<u8>, u32>,
     apostrophes: Vec<u32>,
-    byte_ids: [u32; 256],
-    space: u32,
 }
 
 /// Buffers of an encoder.
@@ -124,9 +120,10 @@ impl Encoder {
             }
         }
         let apostrophes = pieces.iter().filter(|piece| is_apostrophe(piece.0)).map(|piece| *piece.1).collect();
-        let byte_ids = *vocabulary.byte_ids();
-        let space = pieces.get(&b" "[..]).copied().unwrap_or(byte_ids[b' ' as usize]);
-        Ok(Encoder { grammar, tokens, rest, files, roots, affixes, join, title, upper, harmonies, pieces, apostrophes, byte_ids, space })
+        let space = pieces.get(&b" "[..]).copied().unwrap_or(vocabulary.byte_ids()[b' ' as usize]);
+        let is_initial = tokens.iter().map(|token| matches!(token, Token::Initial | Token::Root(_))).collect();
+        let scribe = Scribe::new(rest, vocabulary, [join, title, upper, space], is_initial);
+        Ok(Encoder { grammar, tokens, scribe, files, roots, affixes, harmonies, pieces, apostrophes })
     }
 
     /// Appends the ids of `text[start..end]`.
@@ -140,7 +137,7 @@ impl Encoder {
             }
             ids.truncate(from);
         }
-        ids.extend(chunk.bytes().map(|byte| self.byte_ids[byte as usize]));
+        self.scribe.bytes(chunk, ids);
     }
 
     /// Whether ids write a chunk where a space is implied or not.
@@ -198,54 +195,17 @@ impl Encoder {
         }
     }
 
-    /// The space before a token that implies one, where it is not as implied.
-    fn space(&self, is_spaced: bool, implied: bool, ids: &mut Vec<u32>) {
-        match (is_spaced, implied) {
-            (true, false) => ids.push(self.space),
-            (false, true) => ids.push(self.join),
-            _ => {}
-        }
-    }
-
     /// A word as units; false if it is none.
     fn units(&self, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
         let word = chunk.strip_prefix(' ').unwrap_or(chunk);
-        if !word.starts_with(char::is_alphanumeric) {
-            return false;
-        }
-        // One case before the apostrophe, and one after it.
-        scratch.small.clear();
-        let mut cases = [Case::Lower; 2];
-        let mut apostrophe = None;
-        for (index, part) in word.split(['\'', '’']).enumerate() {
-            if index > 0 {
-                if index > 1 {
-                    return false;
-                }
-                apostrophe = Some(if word.contains('\'') { "'" } else { "’" });
-                scratch.small.push('\'');
-            }
-            match self.grammar.casing.single(part, &mut scratch.small) {
-                Some(case) => cases[index] = case,
-                None => return false,
-            }
-        }
+        let Some(look) = small_word(&self.grammar.casing, word, &mut scratch.small) else { return false };
         let Some(analysis) = self.grammar.analyze(&scratch.small, &mut scratch.search) else { return false };
-        self.analyzed(&analysis, cases, apostrophe, chunk.len() > word.len(), implied, scratch, ids)
+        self.analyzed(&analysis, look, chunk.len() > word.len(), implied, scratch, ids)
     }
 
     /// The ids of an analysis of `scratch.small`.
     #[allow(clippy::too_many_arguments)]
-    fn analyzed(
-        &self,
-        analysis: &Analysis,
-        cases: [Case; 2],
-        apostrophe: Option<&str>,
-        is_spaced: bool,
-        implied: bool,
-        scratch: &mut Scratch,
-        ids: &mut Vec<u32>,
-    ) -> bool {
+    fn analyzed(&self, analysis: &Analysis, look: Look, is_spaced: bool, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
         if analysis.parts.len() == 1 && matches!(analysis.parts[0].0, Part::Stem(_)) {
             return false;
         }
@@ -254,19 +214,19 @@ impl Encoder {
             match part {
                 Part::Root(row) => {
                     let Some(id) = self.roots[row as usize] else { return false };
-                    self.space(is_spaced, implied, ids);
-                    self.case(cases[0], ids);
+                    self.scribe.space(is_spaced, implied, ids);
+                    self.scribe.case(look.cases[0], ids);
                     ids.push(id);
                 }
                 Part::Stem(asked) => {
                     let stem = &scratch.small[..end];
-                    self.stem(stem, is_spaced, implied, cases[0], &mut scratch.piece, &mut scratch.pieces, ids);
+                    self.scribe.stem(stem, is_spaced, implied, look.cases[0], &mut scratch.piece, &mut scratch.pieces, ids);
                     harmony = Some(asked).filter(|&asked| asked != self.grammar.pack.read(stem).harmony);
                 }
                 Part::Affix(affix) => {
                     let Some(id) = self.affixes[affix as usize] else { return false };
                     if index > 0 && analysis.parts[index - 1].0 == Part::Apostrophe {
-                        self.case(cases[1], ids);
+                        self.scribe.case(look.cases[1], ids);
                     }
                     if let Some(harmony) = harmony.take() {
                         ids.push(self.harmonies[harmony as usize]);
@@ -275,56 +235,15 @@ impl Encoder {
                 }
                 Part::Rest => {
                     let begin = analysis.parts[index - 1].1;
-                    self.rest.encode(&scratch.small.as_bytes()[begin..end], &mut scratch.pieces, ids);
+                    self.scribe.rest.encode(&scratch.small.as_bytes()[begin..end], &mut scratch.pieces, ids);
                 }
                 Part::Apostrophe => {
-                    let Some(&id) = apostrophe.and_then(|sign| self.pieces.get(sign.as_bytes())) else { return false };
+                    let Some(&id) = look.apostrophe.and_then(|sign| self.pieces.get(sign.as_bytes())) else { return false };
                     ids.push(id);
                 }
             }
         }
         true
-    }
-
-    fn case(&self, case: Case, ids: &mut Vec<u32>) {
-        match case {
-            Case::Lower => {}
-            Case::Title => ids.push(self.title),
-            Case::Upper => ids.push(self.upper),
-        }
-    }
-
-    /// A word or its beginning in pieces, in small letters; the first piece implies a space if one does in its place.
-    #[allow(clippy::too_many_arguments)]
-    fn stem(
-        &self,
-        stem: &str,
-        is_spaced: bool,
-        implied: bool,
-        case: Case,
-        piece: &mut String,
-        scratch: &mut RestScratch,
-        ids: &mut Vec<u32>,
-    ) {
-        let from = ids.len();
-        if is_spaced == implied {
-            // With the space that is implied, or that would be.
-            self.case(case, ids);
-            let first = ids.len();
-            piece.clear();
-            piece.push(' ');
-            piece.push_str(stem);
-            self.rest.encode(piece.as_bytes(), scratch, ids);
-            if matches!(self.tokens[ids[first] as usize], Token::Initial | Token::Root(_)) {
-                return;
-            }
-            ids.truncate(from);
-        }
-        if is_spaced {
-            ids.push(self.space);
-        }
-        self.case(case, ids);
-        self.rest.encode(stem.as_bytes(), scratch, ids);
     }
 
     /// In small letters, with marks for capitals.
@@ -342,10 +261,10 @@ impl Encoder {
         for (index, (part, case)) in parts.iter().enumerate() {
             let from = ids.len();
             if index == 0 {
-                self.stem(part, is_spaced, implied, *case, &mut scratch.piece, &mut scratch.pieces, ids);
+                self.scribe.stem(part, is_spaced, implied, *case, &mut scratch.piece, &mut scratch.pieces, ids);
             } else {
-                self.case(*case, ids);
-                self.rest.encode(part.as_bytes(), &mut scratch.pieces, ids);
+                self.scribe.case(*case, ids);
+                self.scribe.rest.encode(part.as_bytes(), &mut scratch.pieces, ids);
             }
             if parts.len() > 1 && part.chars().count() >= SHORTEST_PART {
                 let mut units = std::mem::take(&mut scratch.parts);
@@ -365,18 +284,18 @@ impl Encoder {
         if part.matches(['\'', '’']).count() > 1 {
             return false;
         }
-        let apostrophe = ["'", "’"].into_iter().find(|sign| part.contains(sign));
+        let apostrophe = APOSTROPHES.into_iter().find(|sign| part.contains(sign));
         scratch.small.clear();
         scratch.small.extend(part.chars().map(|letter| if letter == '’' { '\'' } else { letter }));
         match self.grammar.analyze(&scratch.small, &mut scratch.search) {
-            Some(analysis) => self.analyzed(&analysis, [case, Case::Lower], apostrophe, is_spaced, implied, scratch, ids),
+            Some(analysis) => self.analyzed(&analysis, Look { cases: [case, Case::Lower], apostrophe }, is_spaced, implied, scratch, ids),
             None => false,
         }
     }
 
     /// In pieces as it stands.
     fn pieces(&self, chunk: &str, _implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        self.rest.encode(chunk.as_bytes(), &mut scratch.pieces, ids);
+        self.scribe.rest.encode(chunk.as_bytes(), &mut scratch.pieces, ids);
         true
     }
 }

@@ -10,15 +10,15 @@ use super::automaton::Last;
 use super::encode::Encoder;
 use super::grammar::{Grammar, Scores};
 use super::pack::{Files, GRAMMAR, LEXICON, Pack, rows};
-use super::rest::{PairPieces, Rest};
 use super::train::assembled;
 use super::vocabulary::Roots;
 use crate::artifact::{read_merges, unigram_model, write_merges};
 use crate::vocab::Vocabulary;
+use crate::writing::Rest;
+use crate::writing::rest::{PIECES, PairPieces};
 use crate::{Error, Result};
 
 pub const SCORES: &str = "scores.tsv";
-pub const PIECES: &str = "pieces.tsv";
 const COLUMNS: [&str; 3] = ["after", "next", "score"];
 
 /// The names of the files that there always are.
@@ -30,7 +30,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub fn write(model: &Encoder) -> Files {
     let mut files = model.files.clone();
     files.insert(SCORES.into(), write_scores(&model.grammar));
-    if let Some(merges) = model.rest.merges() {
+    if let Some(merges) = model.scribe.rest.merges() {
         files.insert(PIECES.into(), write_merges(&merges));
     }
     files

@@ -8,11 +8,10 @@
 use rustc_hash::FxHashMap;
 
 use super::automaton::{Arc, Automaton, Builder, Last, Node};
-use super::casing::Casing;
 use super::pack::Pack;
 use super::phonology::{Context, Features, Sound};
-use super::token::Spacing;
 use crate::trie::Trie;
+use crate::writing::{Casing, Spacing};
 
 /// The class of the morphotactics from which unknown stems begin.
 pub const UNKNOWN: &str = "unknown";

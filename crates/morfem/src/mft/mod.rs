@@ -2,7 +2,6 @@
 
 pub mod analysis;
 pub mod automaton;
-pub mod casing;
 pub mod check;
 pub mod encode;
 pub mod estimate;
@@ -10,7 +9,6 @@ pub mod files;
 pub mod grammar;
 pub mod pack;
 pub mod phonology;
-pub mod rest;
 mod sounds;
 pub mod token;
 pub mod train;

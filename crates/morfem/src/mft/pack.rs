@@ -17,10 +17,10 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::casing::Casing;
 use super::check;
 use super::phonology::{Before, Context, Features, Form, Letter, Phonology, Sound, Symbol, Unit};
 use super::sounds::{Change, Flag};
+use crate::writing::Casing;
 use crate::{Error, Result};
 
 /// The files of a pack, by name.

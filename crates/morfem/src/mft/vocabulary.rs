@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::casing::Case;
 use super::pack::Pack;
 use super::phonology::{Context, Form};
 use super::token::{Mark, Token};
 use crate::vocab::{Kind, Vocabulary};
+use crate::writing::Case;
 
 /// The rows of a lexicon, put together where they are written alike.
 pub struct Roots {

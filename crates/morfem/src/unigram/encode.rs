@@ -80,6 +80,12 @@ impl Encoder {
         self.bytes
     }
 
+    /// The piece of several bytes that is exactly `text`.
+    #[inline]
+    pub fn piece(&self, text: &[u8]) -> Option<u32> {
+        self.trie.get(text)
+    }
+
     /// Appends the ids of the best split of `chunk`.
     pub fn encode(&self, chunk: &[u8], scratch: &mut Scratch, ids: &mut Vec<u32>) {
         let mut rest = chunk;

@@ -46,6 +46,9 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
                 "tokenizers has no model with roots and affixes; export a bpe, unigram or thunder tokenizer".into(),
             ));
         }
+        Model::Morpheus(_) => {
+            return Err(Error::InexactExport("tokenizers has no model of boundaries; export a bpe, unigram or thunder tokenizer".into()));
+        }
         Model::Unigram(model) => {
             let frame = metaspace(record.splitter, record.space_before)?;
             (frame, byte_fallback_unigram(tokenizer, model)?)

@@ -3,9 +3,14 @@
 //! Both write any bytes in ids that are pieces or bytes. Byte-pair encoding begins with the ids of bytes; a character of ASCII that is a piece of its
 //! own stands for its byte in the result, so a full stop is a symbol.
 
+use rustc_hash::FxHashMap;
+
 use crate::bpe;
 use crate::unigram;
 use crate::vocab::{Kind, Vocabulary};
+
+/// The file of an artefact with the merges of byte-pair encoding.
+pub const PIECES: &str = "pieces.tsv";
 
 /// A model of pieces.
 pub enum Rest {
@@ -18,6 +23,8 @@ pub struct PairPieces {
     model: bpe::Encoder,
     /// Pieces of one byte, by the id of the byte.
     pieces: Vec<u32>,
+    /// All others, by what they are.
+    whole: FxHashMap<Vec<u8>, u32>,
 }
 
 impl PairPieces {
@@ -33,7 +40,10 @@ impl PairPieces {
                 pieces[vocabulary.byte_ids()[byte as usize] as usize] = id;
             }
         }
-        Ok(PairPieces { model, pieces })
+        let is_whole =
+            |id: &u32| vocabulary.bytes(*id).len() > 1 && !matches!(vocabulary.kind(*id), Kind::Special | Kind::Mark | Kind::Affix);
+        let whole = (0..vocabulary.unmerged() as u32).filter(is_whole).map(|id| (vocabulary.bytes(id).to_vec(), id)).collect();
+        Ok(PairPieces { model, pieces, whole })
     }
 }
 
@@ -54,6 +64,15 @@ impl Rest {
                 pairs.model.encode(text, &mut scratch.bpe, ids);
                 ids[from..].iter_mut().for_each(|id| *id = pairs.pieces[*id as usize]);
             }
+        }
+    }
+
+    /// The piece that is exactly `text`, if it is one of several bytes.
+    #[inline]
+    pub fn piece(&self, text: &[u8]) -> Option<u32> {
+        match self {
+            Rest::Unigram(model) => model.piece(text),
+            Rest::Bpe(pairs) => pairs.whole.get(text).copied(),
         }
     }
 

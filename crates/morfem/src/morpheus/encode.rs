@@ -1,0 +1,385 @@
+//! From a chunk to ids.
+//!
+//! A chunk is a word or number with its endings, or what stands between words, with the one space before it. It is written in the first of these ways
+//! that comes back exactly, which is checked by writing it:
+//! 1. a word of one case before, and one after, its apostrophe: segments in small letters, with marks for capitals and for a space that is not there;
+//! 2. in parts of one case each (iPhone, JavaScript), each in segments;
+//! 3. in pieces as it stands;
+//! 4. in bytes.
+//!
+//! The last way cannot fail: bytes are written as they are. A segment that is not in the vocabulary is written in the fewest pieces. The ids of a chunk depend on it and
+//! on whether a space would be implied after what stands to its left.
+
+use rustc_hash::FxHashMap;
+
+use super::boundaries::{Boundaries, Scratch as Sums};
+use super::letters::Letters;
+use crate::bpe::MergeRule;
+use crate::encoding::Encoding;
+use crate::vocab::{Kind, Vocabulary};
+use crate::writing::rest::Scratch as RestScratch;
+use crate::writing::scribe::{APOSTROPHES, Look, small_word};
+use crate::writing::{Case, Pen, Rest, Scribe};
+use crate::{Error, Result};
+
+/// The token strings of the marks.
+pub const MARKS: [&str; 3] = ["<join>", "<title>", "<upper>"];
+/// Parts of a word whose case changes are cut if they have at least that many characters: shorter ones are rather signs.
+const SHORTEST_PART: usize = 3;
+/// Letters of a word that may be an exception.
+pub const LONGEST_EXCEPTION: usize = 64;
+
+/// What an id stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token {
+    /// A special: it is written as it is, and what follows begins anew.
+    Special,
+    /// The bytes that the vocabulary has for it.
+    Text,
+    /// A piece that begins with the space it implies.
+    Initial,
+    Join,
+    Case(Case),
+}
+
+/// Words that are cut otherwise than the boundary model says: a bit for each gap.
+pub type Exceptions = FxHashMap<Box<str>, u64>;
+
+/// A model, ready to encode.
+pub struct Encoder {
+    pub letters: Letters,
+    pub boundaries: Boundaries,
+    pub exceptions: Exceptions,
+    pub scribe: Scribe,
+    /// The `phonology.toml` of its language.
+    pub phonology: Vec<u8>,
+    tokens: Vec<Token>,
+    /// The ids of [`APOSTROPHES`], if they are pieces.
+    apostrophes: [Option<u32>; 2],
+}
+
+/// Buffers of an encoder.
+#[derive(Default)]
+pub struct Scratch {
+    sums: Sums,
+    pieces: RestScratch,
+    written: Vec<u8>,
+    small: String,
+    piece: String,
+    ends: Vec<usize>,
+}
+
+/// Classes of ids that [`merge_rule`] knows.
+const CLASSES: usize = 6;
+const ALONE: u8 = 0;
+const CAPITALS: u8 = 1;
+const APOSTROPHE: u8 = 2;
+/// A segment that continues a word, with what belongs to it.
+const ENDING: u8 = 3;
+/// A segment that begins a word, with its marks and with endings.
+const WORD: u8 = 4;
+/// Several endings.
+const ENDINGS: u8 = 5;
+
+/// Which ids of a word may merge: whole segments alone. Pieces of what is no segment of the vocabulary stay apart.
+pub fn merge_rule() -> Result<MergeRule> {
+    let allowed = [
+        (CAPITALS, WORD, WORD),
+        (CAPITALS, ENDING, ENDING),
+        (APOSTROPHE, ENDING, ENDING),
+        (WORD, ENDING, WORD),
+        (WORD, ENDINGS, WORD),
+        (ENDING, ENDING, ENDINGS),
+        (ENDINGS, ENDING, ENDINGS),
+        (ENDING, ENDINGS, ENDINGS),
+        (ENDINGS, ENDINGS, ENDINGS),
+    ];
+    MergeRule::new(CLASSES, &allowed)
+}
+
+/// What the ids of a vocabulary stand for.
+fn tokens(vocabulary: &Vocabulary) -> std::result::Result<Vec<Token>, String> {
+    let kinds = [Token::Join, Token::Case(Case::Title), Token::Case(Case::Upper)];
+    let token = |id: u32| {
+        let bytes = vocabulary.bytes(id);
+        Ok(match vocabulary.kind(id) {
+            Kind::Special => Token::Special,
+            Kind::Mark => {
+                let mark = MARKS.iter().zip(kinds).find(|(name, _)| name.as_bytes() == bytes).map(|(_, kind)| kind);
+                mark.ok_or_else(|| format!("{:?} is no mark; there are {}", vocabulary.token(id), MARKS.join(", ")))?
+            }
+            Kind::Byte => Token::Text,
+            _ if bytes.len() > 1 && bytes[0] == b' ' => Token::Initial,
+            _ => Token::Text,
+        })
+    };
+    (0..vocabulary.len() as u32).map(token).collect()
+}
+
+impl Encoder {
+    /// A model over a vocabulary.
+    ///
+    /// # Errors
+    /// A sentence that says which mark is missing.
+    pub fn new(
+        letters: Letters,
+        boundaries: Boundaries,
+        exceptions: Exceptions,
+        vocabulary: &Vocabulary,
+        rest: Rest,
+        phonology: Vec<u8>,
+    ) -> std::result::Result<Self, String> {
+        let tokens = tokens(vocabulary)?;
+        let find = |name: &str, token: Token| {
+            let id = tokens.iter().position(|known| *known == token);
+            id.map(|id| id as u32).ok_or_else(|| format!("there is no mark {name}"))
+        };
+        let join = find(MARKS[0], Token::Join)?;
+        let title = find(MARKS[1], Token::Case(Case::Title))?;
+        let upper = find(MARKS[2], Token::Case(Case::Upper))?;
+        // A character is rather a piece than a byte.
+        let piece = |text: &str| {
+            let is_it = |id: &u32| vocabulary.bytes(*id) == text.as_bytes() && tokens[*id as usize] == Token::Text;
+            (0..vocabulary.len() as u32).rev().find(is_it)
+        };
+        let apostrophes = APOSTROPHES.map(piece);
+        let space = piece(" ").unwrap_or(vocabulary.byte_ids()[b' ' as usize]);
+        let is_initial = tokens.iter().map(|token| *token == Token::Initial).collect();
+        let scribe = Scribe::new(rest, vocabulary, [join, title, upper, space], is_initial);
+        Ok(Encoder { letters, boundaries, exceptions, scribe, phonology, tokens, apostrophes })
+    }
+
+    /// Appends the ids of `text[start..end]`.
+    pub fn encode(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        let chunk = &text[start..end];
+        let implied = self.letters.spacing.implies_space(&text.as_bytes()[..start]);
+        let from = ids.len();
+        for way in [Encoder::word, Encoder::parts, Encoder::pieces] {
+            if way(self, chunk, implied, scratch, ids) && self.comes_back(vocabulary, implied, chunk, &ids[from..], &mut scratch.written) {
+                return;
+            }
+            ids.truncate(from);
+        }
+        self.scribe.bytes(chunk, ids);
+    }
+
+    /// Whether ids write a chunk where a space is implied or not.
+    fn comes_back(&self, vocabulary: &Vocabulary, implied: bool, chunk: &str, ids: &[u32], written: &mut Vec<u8>) -> bool {
+        written.clear();
+        let mut pen = Pen::after(implied);
+        for &id in ids {
+            self.write(vocabulary, id, &mut pen, written);
+        }
+        written == chunk.as_bytes()
+    }
+
+    /// Writes an id; returns how much of `bytes` belongs to the ids before it.
+    #[inline]
+    pub fn write(&self, vocabulary: &Vocabulary, id: u32, pen: &mut Pen, bytes: &mut Vec<u8>) -> usize {
+        let before = bytes.len();
+        let text = vocabulary.bytes(id);
+        match self.tokens[id as usize] {
+            Token::Special => {
+                bytes.extend_from_slice(text);
+                *pen = Pen::default();
+            }
+            Token::Text => {
+                pen.begin();
+                pen.text(&self.letters.casing, text, bytes);
+            }
+            Token::Initial => {
+                pen.initial(&self.letters.spacing, bytes);
+                pen.text(&self.letters.casing, &text[1..], bytes);
+            }
+            Token::Join => pen.join(),
+            Token::Case(case) => pen.capitals(case),
+        }
+        before
+    }
+
+    /// The class of each id in [`merge_rule`]; `segments` are whole segments.
+    pub fn merge_classes(&self, segments: std::ops::Range<usize>) -> Vec<u8> {
+        let class = |(id, token): (usize, &Token)| match token {
+            Token::Case(_) | Token::Join => CAPITALS,
+            Token::Initial if segments.contains(&id) => WORD,
+            Token::Text if segments.contains(&id) => ENDING,
+            Token::Text if self.apostrophes.contains(&Some(id as u32)) => APOSTROPHE,
+            _ => ALONE,
+        };
+        self.tokens.iter().enumerate().map(class).collect()
+    }
+
+    /// Adds to an encoding the words of marks.
+    pub fn describe(&self, encoding: &mut Encoding) {
+        for at in (0..encoding.len()).rev() {
+            if encoding.kinds[at] == Kind::Mark {
+                encoding.word_ids[at] = encoding.word_ids.get(at + 1).copied().flatten();
+            }
+        }
+    }
+
+    /// Where the segments of a word in small letters end, in bytes, but for the last.
+    fn cut(&self, word: &str, sums: &mut Sums, ends: &mut Vec<usize>) {
+        cut(&self.boundaries, &self.exceptions, word, sums, ends);
+    }
+
+    /// A word in segments; false if it is none.
+    fn word(&self, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
+        let word = chunk.strip_prefix(' ').unwrap_or(chunk);
+        let Some(look) = small_word(&self.letters.casing, word, &mut scratch.small) else { return false };
+        self.segments(look, chunk.len() > word.len(), implied, true, scratch, ids)
+    }
+
+    /// The word `scratch.small`, or a part of one, in segments. `begins` says whether it begins the word.
+    fn segments(&self, look: Look, is_spaced: bool, implied: bool, begins: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
+        let Scratch { sums, pieces, small, piece, ends, .. } = scratch;
+        self.cut(small, sums, ends);
+        ends.push(small.len());
+        let mut begin = 0;
+        let mut case = None;
+        for &end in ends.iter() {
+            let segment = &small[begin..end];
+            if begin == 0 && begins {
+                self.first(segment, is_spaced, implied, look.cases[0], piece, pieces, ids);
+            } else if begin == 0 {
+                self.scribe.case(look.cases[0], ids);
+                self.segment(segment, pieces, ids);
+            } else if segment == "'" {
+                let is_it = |sign: &&str| Some(*sign) == look.apostrophe;
+                let Some(id) = APOSTROPHES.iter().position(is_it).and_then(|index| self.apostrophes[index]) else { return false };
+                ids.push(id);
+                case = Some(look.cases[1]);
+            } else {
+                if let Some(case) = case.take() {
+                    self.scribe.case(case, ids);
+                }
+                self.segment(segment, pieces, ids);
+            }
+            begin = end;
+        }
+        true
+    }
+
+    /// The first segment of a word.
+    #[allow(clippy::too_many_arguments)]
+    fn first(
+        &self,
+        segment: &str,
+        is_spaced: bool,
+        implied: bool,
+        case: Case,
+        piece: &mut String,
+        scratch: &mut RestScratch,
+        ids: &mut Vec<u32>,
+    ) {
+        piece.clear();
+        piece.push(' ');
+        piece.push_str(segment);
+        match self.scribe.rest.piece(piece.as_bytes()) {
+            Some(id) => {
+                self.scribe.space(is_spaced, implied, ids);
+                self.scribe.case(case, ids);
+                ids.push(id);
+            }
+            None => self.scribe.stem(segment, is_spaced, implied, case, piece, scratch, ids),
+        }
+    }
+
+    fn segment(&self, segment: &str, scratch: &mut RestScratch, ids: &mut Vec<u32>) {
+        match self.scribe.rest.piece(segment.as_bytes()) {
+            Some(id) => ids.push(id),
+            None => self.scribe.rest.encode(segment.as_bytes(), scratch, ids),
+        }
+    }
+
+    /// In small letters, with marks for capitals.
+    fn parts(&self, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
+        let word = chunk.strip_prefix(' ').unwrap_or(chunk);
+        let is_spaced = chunk.len() > word.len();
+        if !word.starts_with(char::is_alphanumeric)
+            && (implied || !is_spaced)
+            && let Some(id) = self.scribe.rest.piece(chunk.as_bytes())
+        {
+            ids.push(id);
+            return true;
+        }
+        for (index, (part, case)) in self.letters.casing.parts(word).into_iter().enumerate() {
+            let apostrophe = APOSTROPHES.into_iter().find(|sign| part.contains(sign));
+            let is_word = part.starts_with(char::is_alphanumeric) && part.matches(['\'', '’']).count() <= 1;
+            if is_word && part.chars().count() >= SHORTEST_PART {
+                scratch.small.clear();
+                scratch.small.extend(part.chars().map(|letter| if letter == '’' { '\'' } else { letter }));
+                let look = Look { cases: [case, Case::Lower], apostrophe };
+                if !self.segments(look, is_spaced && index == 0, implied, index == 0, scratch, ids) {
+                    return false;
+                }
+            } else if index == 0 {
+                self.scribe.stem(&part, is_spaced, implied, case, &mut scratch.piece, &mut scratch.pieces, ids);
+            } else {
+                self.scribe.case(case, ids);
+                self.scribe.rest.encode(part.as_bytes(), &mut scratch.pieces, ids);
+            }
+        }
+        !word.is_empty()
+    }
+
+    /// In pieces as it stands.
+    fn pieces(&self, chunk: &str, _implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
+        self.scribe.rest.encode(chunk.as_bytes(), &mut scratch.pieces, ids);
+        true
+    }
+}
+
+/// Where the segments of a word in small letters end, in bytes, but for the last. An apostrophe is a segment of its own, and a number is one.
+pub fn cut(boundaries: &Boundaries, exceptions: &Exceptions, word: &str, sums: &mut Sums, ends: &mut Vec<usize>) {
+    ends.clear();
+    let exception = if exceptions.is_empty() { None } else { exceptions.get(word) };
+    let sums = if exception.is_some() { &[] } else { boundaries.sums(word, sums) };
+    let mut before = None;
+    for (gap, (at, letter)) in word.char_indices().enumerate() {
+        if let Some(before) = before {
+            let is_cut = match exception {
+                Some(gaps) => gaps >> (gap - 1) & 1 == 1,
+                None => sums[gap - 1] > 0,
+            };
+            if before == '\'' || letter == '\'' || is_cut && char::is_alphabetic(before) {
+                ends.push(at);
+            }
+        }
+        before = Some(letter);
+    }
+}
+
+/// An entry of the table of exceptions from its segments, joined by +.
+///
+/// # Errors
+/// [`Error::Training`] if the word is too long.
+pub fn exception(written: &str) -> Result<(Box<str>, u64)> {
+    let (mut word, mut gaps, mut at) = (String::new(), 0, 0);
+    for letter in written.chars() {
+        match letter {
+            '+' if (1..LONGEST_EXCEPTION).contains(&at) => gaps |= 1 << (at - 1),
+            '+' => return Err(Error::Training(format!("the exception {written:?} is cut where it cannot be"))),
+            _ => {
+                word.push(letter);
+                at += 1;
+            }
+        }
+    }
+    if at > LONGEST_EXCEPTION || at == 0 {
+        return Err(Error::Training(format!("the exception {written:?} has {at} letters; it may have 1 to {LONGEST_EXCEPTION}")));
+    }
+    Ok((word.into_boxed_str(), gaps))
+}
+
+/// An entry of the table as it is written.
+pub fn written_exception(word: &str, gaps: u64) -> String {
+    let mut written = String::with_capacity(word.len() + 4);
+    for (at, letter) in word.chars().enumerate() {
+        if at > 0 && gaps >> (at - 1) & 1 == 1 {
+            written.push('+');
+        }
+        written.push(letter);
+    }
+    written
+}

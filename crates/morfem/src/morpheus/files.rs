@@ -1,0 +1,97 @@
+//! The files of a Morpheus artefact besides the vocabulary.
+//!
+//! | file | content |
+//! |---|---|
+//! | `phonology.toml` | letters, their sounds and capitals: see [`super::letters`] |
+//! | `boundaries.tsv` | the boundary model: see [`super::boundaries`] |
+//! | `exceptions.tsv` | one word a line, its segments joined by + |
+//! | `pieces.tsv` | the merges of the pieces, if those are of byte-pair encoding |
+
+use std::collections::BTreeMap;
+
+use super::boundaries::{BOUNDARIES, Boundaries};
+use super::encode::{Encoder, Exceptions, exception, written_exception};
+use super::letters::{Letters, PHONOLOGY};
+use crate::artifact::{read_merges, unigram_model, write_merges};
+use crate::vocab::Vocabulary;
+use crate::writing::Rest;
+use crate::writing::rest::{PIECES, PairPieces};
+
+type Files = BTreeMap<String, Vec<u8>>;
+
+pub const EXCEPTIONS: &str = "exceptions.tsv";
+const SEGMENTS: &str = "segments";
+
+/// The names of the files that there always are.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    [PHONOLOGY, BOUNDARIES, EXCEPTIONS].into_iter()
+}
+
+/// All files of a model.
+pub fn write(model: &Encoder) -> Files {
+    let mut files = Files::new();
+    files.insert(PHONOLOGY.into(), model.phonology.clone());
+    files.insert(BOUNDARIES.into(), model.boundaries.text().as_bytes().to_vec());
+    files.insert(EXCEPTIONS.into(), write_exceptions(&model.exceptions));
+    if let Some(merges) = model.scribe.rest.merges() {
+        files.insert(PIECES.into(), write_merges(&merges));
+    }
+    files
+}
+
+fn write_exceptions(exceptions: &Exceptions) -> Vec<u8> {
+    let mut words: Vec<_> = exceptions.iter().collect();
+    words.sort();
+    let mut lines = SEGMENTS.to_owned() + "\n";
+    for (word, &gaps) in words {
+        lines += &written_exception(word, gaps);
+        lines.push('\n');
+    }
+    lines.into_bytes()
+}
+
+fn text<'a>(files: &'a Files, name: &str) -> Result<&'a str, String> {
+    let content = files.get(name).ok_or_else(|| format!("{name}: is missing"))?;
+    std::str::from_utf8(content).map_err(|_| format!("{name}: is no UTF-8"))
+}
+
+fn read_boundaries(files: &Files, letters: &Letters) -> Result<Boundaries, String> {
+    Boundaries::new(text(files, BOUNDARIES)?.to_owned(), letters).map_err(|reason| format!("{BOUNDARIES}: {reason}"))
+}
+
+fn read_exceptions(files: &Files) -> Result<Exceptions, String> {
+    let mut lines = (1..).zip(text(files, EXCEPTIONS)?.split_terminator('\n'));
+    if lines.next().is_none_or(|(_, header)| header != SEGMENTS) {
+        return Err(format!("{EXCEPTIONS}, line 1: the column is {SEGMENTS}"));
+    }
+    let mut exceptions = Exceptions::default();
+    for (number, line) in lines {
+        let fault = |what: String| format!("{EXCEPTIONS}, line {number}: {what}");
+        let (word, gaps) = exception(line).map_err(|error| fault(error.to_string()))?;
+        if exceptions.insert(word, gaps).is_some() {
+            return Err(fault("this word has been cut before".into()));
+        }
+    }
+    Ok(exceptions)
+}
+
+/// An encoder from the files of an artefact.
+///
+/// # Errors
+/// A sentence that says which file is at fault.
+pub fn read(files: &Files, vocabulary: &Vocabulary, piece_scores: Vec<f64>) -> Result<Encoder, String> {
+    let phonology = files.get(PHONOLOGY).ok_or_else(|| format!("{PHONOLOGY}: is missing"))?;
+    let letters = Letters::new(phonology).map_err(|error| error.to_string())?;
+    // Each takes some milliseconds.
+    let (boundaries, rest) = rayon::join(
+        || read_boundaries(files, &letters),
+        || match files.get(PIECES) {
+            None => unigram_model(vocabulary, piece_scores, None).map(|model| Rest::Unigram(Box::new(model))),
+            Some(_) => {
+                let merges = read_merges(text(files, PIECES)?, vocabulary.len()).map_err(|reason| format!("{PIECES}: {reason}"))?;
+                PairPieces::new(vocabulary, &merges).map(|pairs| Rest::Bpe(Box::new(pairs)))
+            }
+        },
+    );
+    Encoder::new(letters, boundaries?, read_exceptions(files)?, vocabulary, rest?, phonology.clone())
+}

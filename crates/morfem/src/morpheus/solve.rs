@@ -1,0 +1,239 @@
+//! Weights of n-grams from the probabilities of boundaries: logistic regression with an L1 penalty.
+//!
+//! The model says ln p / (1 - p) = sum of the weights of the n-grams that speak of a place. For a target t, which is itself a probability, the loss is
+//! -t ln p - (1 - t) ln(1 - p), its gradient p - t for each of those weights. The solver is FTRL-Proximal (McMahan et al. 2013, algorithm 1):
+//! for each weight it keeps the sum z of gradients, corrected so that w minimises the linearised loss plus a penalty, and the sum n of their
+//! squares; w = 0 where |z| <= the L1 penalty, else -(z - sign(z) L1) / ((1 + sqrt n) / rate). So a weight that the data do not ask for stays exactly
+//! zero. A weight counts for the words it has seen: rare n-grams move fast, frequent ones settle.
+//!
+//! Words are visited one by one in an order that depends on the seed alone, so the result does too.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::features::{Alphabet, LANES, Ngram, Shape, places};
+use crate::Result;
+use crate::progress::Progress;
+
+/// Options of the solver.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub shape: Shape,
+    /// Words that an n-gram occurs in at least.
+    pub min_words: u32,
+    /// Visits to each word.
+    pub rounds: usize,
+    /// How fast weights move.
+    pub rate: f32,
+    /// L1 penalty.
+    pub sparsity: f32,
+    pub seed: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { shape: Shape::default(), min_words: 3, rounds: 8, rate: 1.0, sparsity: 6.0, seed: 0 }
+    }
+}
+
+/// Words with the probability of a boundary at each place, and what each word counts.
+#[derive(Default)]
+pub struct Examples {
+    codes: Vec<u8>,
+    code_ends: Vec<usize>,
+    targets: Vec<f32>,
+    target_ends: Vec<usize>,
+    weights: Vec<f32>,
+}
+
+impl Examples {
+    /// Adds a word in codes. Words with one character have nothing to learn from.
+    pub fn push(&mut self, codes: &[u8], targets: &[f32], weight: f32) {
+        if targets.is_empty() {
+            return;
+        }
+        self.codes.extend_from_slice(codes);
+        self.code_ends.push(self.codes.len());
+        self.targets.extend_from_slice(targets);
+        self.target_ends.push(self.targets.len());
+        self.weights.push(weight);
+    }
+
+    fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    fn codes(&self, word: usize) -> &[u8] {
+        &self.codes[if word == 0 { 0 } else { self.code_ends[word - 1] }..self.code_ends[word]]
+    }
+
+    fn targets(&self, word: usize) -> &[f32] {
+        &self.targets[if word == 0 { 0 } else { self.target_ends[word - 1] }..self.target_ends[word]]
+    }
+}
+
+/// An n-gram with its weights.
+pub struct Weighted {
+    pub codes: Vec<u8>,
+    pub weights: [f32; LANES],
+}
+
+/// What was found: n-grams of codes, those that are in most words first, n-grams of types, and what every place has.
+pub struct Solution {
+    pub ngrams: Vec<Weighted>,
+    pub types: Vec<Weighted>,
+    pub bias: f32,
+}
+
+/// One number of the model: what FTRL-Proximal keeps of it.
+#[derive(Clone, Copy, Default)]
+struct Coordinate {
+    z: f32,
+    root_n: f32,
+    n: f32,
+}
+
+impl Coordinate {
+    #[inline(always)]
+    fn weight(self, options: &Options) -> f32 {
+        if self.z.abs() <= options.sparsity {
+            return 0.0;
+        }
+        -(self.z - options.sparsity.copysign(self.z)) * options.rate / (1.0 + self.root_n)
+    }
+
+    #[inline(always)]
+    fn learn(&mut self, gradient: f32, options: &Options) {
+        let weight = self.weight(options);
+        let n = self.n + gradient * gradient;
+        let root = n.sqrt();
+        self.z += gradient - (root - self.root_n) / options.rate * weight;
+        (self.n, self.root_n) = (n, root);
+    }
+}
+
+type Row = [Coordinate; LANES];
+
+/// Stands for an n-gram that is too rare.
+const NONE: u32 = u32::MAX;
+/// Words between two reports of progress.
+const REPORT: usize = 1 << 12;
+
+/// Finds the weights.
+///
+/// # Errors
+/// What `progress` returns.
+pub fn solve(examples: &Examples, alphabet: &Alphabet, options: &Options, progress: &dyn Progress) -> Result<Solution> {
+    let shape = options.shape;
+    let ngrams = frequent(examples, options, progress)?;
+    let known: FxHashMap<&[u8], u32> = ngrams.iter().map(Vec::as_slice).zip(0..).collect();
+    let mut kinds: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
+    let mut type_list: Vec<Vec<u8>> = Vec::new();
+    // The row of every n-gram of every word, in the order of the words.
+    let mut rows: Vec<u32> = Vec::new();
+    let mut ends = Vec::with_capacity(examples.len());
+    let mut types = Vec::new();
+    for word in 0..examples.len() {
+        if word % REPORT == 0 {
+            progress.report("looking up n-grams", word as u64, examples.len() as u64)?;
+        }
+        let codes = examples.codes(word);
+        rows.extend(spoken(shape.ngrams(codes.len())).map(|ngram| known.get(&codes[ngram.begin..ngram.end]).copied().unwrap_or(NONE)));
+        types.clear();
+        types.extend(codes.iter().map(|&code| alphabet.type_of(code)));
+        for ngram in spoken(shape.types(codes.len())) {
+            let kind = &types[ngram.begin..ngram.end];
+            let row = match kinds.get(kind) {
+                Some(&row) => row,
+                None => {
+                    let row = (ngrams.len() + type_list.len()) as u32;
+                    kinds.insert(kind.to_vec(), row);
+                    type_list.push(kind.to_vec());
+                    row
+                }
+            };
+            rows.push(row);
+        }
+        ends.push(rows.len());
+    }
+    let mut model: Vec<Row> = vec![[Coordinate::default(); LANES]; ngrams.len() + type_list.len()];
+    let mut bias = Coordinate::default();
+    let mut order: Vec<u32> = (0..examples.len() as u32).collect();
+    let mut random = options.seed.wrapping_mul(2).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let (mut sums, mut spans): (Vec<f32>, Vec<(u32, Ngram)>) = (Vec::new(), Vec::new());
+    for round in 0..options.rounds {
+        for index in (1..order.len()).rev() {
+            order.swap(index, (next(&mut random) % (index as u64 + 1)) as usize);
+        }
+        for (visited, &word) in order.iter().enumerate() {
+            let word = word as usize;
+            if visited % REPORT == 0 {
+                let done = round * order.len() + visited;
+                progress.report("fitting boundaries", done as u64, (options.rounds * order.len()) as u64)?;
+            }
+            let codes = examples.codes(word).len();
+            let listed = &rows[if word == 0 { 0 } else { ends[word - 1] }..ends[word]];
+            spans.clear();
+            let all = spoken(shape.ngrams(codes)).chain(spoken(shape.types(codes)));
+            spans.extend(listed.iter().copied().zip(all).filter(|span| span.0 != NONE));
+            sums.clear();
+            sums.resize(codes, bias.weight(options));
+            for (row, ngram) in &spans {
+                let lanes = &model[*row as usize][ngram.lane()..];
+                for (sum, coordinate) in sums[ngram.places.clone()].iter_mut().zip(lanes) {
+                    *sum += coordinate.weight(options);
+                }
+            }
+            // From here on the gradients.
+            let weight = examples.weights[word];
+            for (sum, target) in sums[places(codes)].iter_mut().zip(examples.targets(word)) {
+                *sum = (1.0 / (1.0 + (-*sum).exp()) - target) * weight;
+                bias.learn(*sum, options);
+            }
+            for (row, ngram) in &spans {
+                let lanes = &mut model[*row as usize][ngram.lane()..];
+                for (gradient, coordinate) in sums[ngram.places.clone()].iter().zip(lanes) {
+                    coordinate.learn(*gradient, options);
+                }
+            }
+        }
+    }
+    let found = |names: Vec<Vec<u8>>, from: usize| {
+        let rows = model[from..].iter().map(|row| row.map(|coordinate| coordinate.weight(options)));
+        let found = names.into_iter().zip(rows).map(|(codes, weights)| Weighted { codes, weights });
+        found.filter(|ngram| ngram.weights.iter().any(|&weight| weight != 0.0)).collect()
+    };
+    let first_type = ngrams.len();
+    drop(known);
+    Ok(Solution { ngrams: found(ngrams, 0), types: found(type_list, first_type), bias: bias.weight(options) })
+}
+
+fn spoken(ngrams: impl Iterator<Item = Ngram>) -> impl Iterator<Item = Ngram> {
+    ngrams.filter(|ngram| !ngram.places.is_empty())
+}
+
+/// The n-grams that occur in enough words, those in most first.
+fn frequent(examples: &Examples, options: &Options, progress: &dyn Progress) -> Result<Vec<Vec<u8>>> {
+    let mut counts: FxHashMap<&[u8], u32> = FxHashMap::default();
+    for word in 0..examples.len() {
+        if word % REPORT == 0 {
+            progress.report("counting n-grams", word as u64, examples.len() as u64)?;
+        }
+        let codes = examples.codes(word);
+        for ngram in spoken(options.shape.ngrams(codes.len())) {
+            *counts.entry(&codes[ngram.begin..ngram.end]).or_default() += 1;
+        }
+    }
+    let mut ngrams: Vec<(u32, &[u8])> =
+        counts.into_iter().filter(|&(_, count)| count >= options.min_words).map(|(ngram, count)| (count, ngram)).collect();
+    ngrams.par_sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    Ok(ngrams.into_iter().map(|(_, ngram)| ngram.to_vec()).collect())
+}
+
+/// xorshift64 (Marsaglia 2003).
+fn next(state: &mut u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    *state
+}

@@ -1,0 +1,341 @@
+//! From the boundaries of a teacher and a corpus to a tokenizer.
+//!
+//! 1. [`words`] are the distinct words of the corpus in small letters; somebody gives the probability of a boundary at each gap of each of them.
+//! 2. A boundary model learns them, but for every twentieth word, which measures how far it agrees. Then one learns them all.
+//! 3. The most frequent words that this one cuts otherwise become exceptions.
+//! 4. The corpus is cut with both. The most frequent segments become ids; a model of pieces is trained on what is left.
+//!
+//! Every count is a whole number and every order fixed, so the result depends on corpus, probabilities and options alone.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde::Serialize;
+
+use super::boundaries::{Boundaries, Scratch as Sums, written};
+use super::encode::{Encoder, Exceptions, LONGEST_EXCEPTION, MARKS, cut};
+use super::features::{Alphabet, MAX_CHARACTERS};
+use super::letters::Letters;
+use super::solve::{Examples, Options as Solver, solve};
+use crate::corpus::{ChunkCounter, Chunks};
+use crate::progress::Progress;
+use crate::vocab::{Kind, Vocabulary};
+use crate::writing::pieces::{LEAST, RestKind, Sizes, apart, with_pieces};
+use crate::writing::scribe::small_word;
+use crate::{Error, Result};
+
+/// Options of the trainer.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Ids in all.
+    pub vocab_size: usize,
+    /// Ids of them that are merges over segments.
+    pub merges: usize,
+    /// Ids of them that are pieces of what is no segment.
+    pub pieces: usize,
+    /// What writes the rest.
+    pub rest: RestKind,
+    /// Exceptions at most.
+    pub exceptions: usize,
+    pub solver: Solver,
+}
+
+/// One word in so many is not learned from.
+const HELD_OUT: u64 = 20;
+/// Times that a character occurs in the words that has a code of its own, at least.
+const LEAST_CHARACTER: u64 = 20;
+/// Letters of a word that is learned from at most: longer ones are no words.
+const LONGEST_LEARNED: usize = 40;
+
+/// How far a boundary model without exceptions agrees with its teacher, on words that it has not learned from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Agreement {
+    pub words: usize,
+    pub gaps: usize,
+    /// Shares of the gaps, the words, and the words as often as they occur, that are cut alike.
+    pub by_gap: f64,
+    pub by_word: f64,
+    pub by_running_word: f64,
+}
+
+/// What training gives.
+pub struct Trained {
+    pub vocabulary: Vocabulary,
+    pub encoder: Encoder,
+    /// The ids that are whole segments.
+    pub segments: std::ops::Range<usize>,
+    pub agreement: Agreement,
+}
+
+/// The distinct words of a corpus in small letters, sorted, with their counts: those of letters, and at most one apostrophe.
+pub fn words(chunks: &Chunks, letters: &Letters) -> Vec<(String, u64)> {
+    let mut counts: FxHashMap<String, u64> = FxHashMap::default();
+    let mut small = String::new();
+    for (chunk, count) in chunks.iter() {
+        let text = String::from_utf8_lossy(chunk);
+        if small_word(&letters.casing, text.strip_prefix(' ').unwrap_or(&text), &mut small).is_some()
+            && small.chars().all(|letter| letter.is_alphabetic() || letter == '\'')
+            && small.chars().nth(1).is_some()
+        {
+            match counts.get_mut(&small) {
+                Some(known) => *known += count as u64,
+                None => {
+                    counts.insert(small.clone(), count as u64);
+                }
+            }
+        }
+    }
+    let mut words: Vec<(String, u64)> = counts.into_iter().collect();
+    words.sort_unstable();
+    words
+}
+
+/// What somebody says of the words of a corpus.
+pub struct Labels<'a> {
+    /// Each word with the probability of a boundary at each gap, one word after the other, in the order of [`words`].
+    pub probabilities: &'a [f32],
+    /// Words that are no exceptions, because something is measured with them.
+    pub measured: &'a [String],
+}
+
+/// Trains a model. `first` are the specials and bytes that come first in the vocabulary.
+///
+/// # Errors
+/// [`Error::Training`] if the probabilities or the sizes do not fit; what `progress` returns.
+pub fn train(
+    chunks: &Chunks,
+    phonology: &[u8],
+    labels: &Labels,
+    first: Vec<(Kind, Vec<u8>)>,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Trained> {
+    let letters = Letters::new(phonology)?;
+    let words = words(chunks, &letters);
+    let gaps: usize = words.iter().map(|(word, _)| word.chars().count() - 1).sum();
+    if gaps != labels.probabilities.len() {
+        return Err(Error::Training(format!(
+            "{} words have {gaps} gaps, but there are {} probabilities; give one for each gap of each word",
+            words.len(),
+            labels.probabilities.len()
+        )));
+    }
+    if labels.probabilities.iter().any(|probability| !(0.0..=1.0).contains(probability)) {
+        return Err(Error::Training("a probability is not between 0 and 1".into()));
+    }
+    let labelled = labelled(&words, labels.probabilities);
+    let (held_out, learned): (Vec<Labelled>, Vec<Labelled>) = labelled.iter().partition(|word| word.is_held_out());
+    let agreement = Agreement::of(&distilled(&learned, &letters, &options.solver, progress)?, &held_out);
+    let boundaries = distilled(&labelled, &letters, &options.solver, progress)?;
+    let measured: FxHashSet<&str> = labels.measured.iter().map(String::as_str).collect();
+    let exceptions = exceptions(&boundaries, &labelled, &measured, options.exceptions);
+
+    let room = options.vocab_size.checked_sub(options.merges + options.pieces + first.len() + MARKS.len());
+    let room = room.filter(|&room| room > 0 && options.pieces > LEAST).ok_or_else(|| {
+        Error::Training(format!(
+            "vocab_size {} leaves no room for segments: bytes, {} pieces and {} merges take it; at least {} have to be pieces",
+            options.vocab_size,
+            options.pieces,
+            options.merges,
+            LEAST + 1
+        ))
+    })?;
+    let cutter = Cutter { letters: &letters, boundaries: &boundaries, exceptions: &exceptions };
+    let mut counts: Vec<(String, u64)> =
+        cutter.segments(chunks).into_iter().filter(|(segment, count)| *count > 1 && segment.len() > 1).collect();
+    counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    counts.truncate(room);
+    let mut tokens = first;
+    tokens.extend(MARKS.map(|mark| (Kind::Mark, mark.as_bytes().to_vec())));
+    let segments = tokens.len()..tokens.len() + counts.len();
+    let known: FxHashSet<&str> = counts.iter().map(|(segment, _)| segment.as_str()).collect();
+    let left = cutter.rest(chunks, &known);
+    tokens.extend(counts.iter().map(|(segment, _)| (Kind::Subword, segment.clone().into_bytes())));
+    // What there are too few segments for goes to the pieces.
+    let sizes = Sizes { room: options.pieces + room - counts.len(), vocab_size: options.vocab_size };
+    let (vocabulary, rest) = with_pieces(tokens, segments.clone(), |_| true, &left, options.rest, sizes, progress)?;
+    let encoder = Encoder::new(letters, boundaries, exceptions, &vocabulary, rest, phonology.to_vec()).map_err(Error::Vocabulary)?;
+    Ok(Trained { vocabulary, encoder, segments, agreement })
+}
+
+/// A word of the corpus with its count, and the probability of a boundary at each gap.
+#[derive(Clone, Copy)]
+struct Labelled<'a> {
+    word: &'a str,
+    count: u64,
+    probabilities: &'a [f32],
+}
+
+impl Labelled<'_> {
+    /// Whether it is not learned from at first: by a hash of its own (FNV-1a), so that the same words are held out in every corpus.
+    fn is_held_out(&self) -> bool {
+        let hash = self.word.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ byte as u64).wrapping_mul(0x100_0000_01b3));
+        (hash >> 32) % HELD_OUT == 0
+    }
+}
+
+fn labelled<'a>(words: &'a [(String, u64)], mut probabilities: &'a [f32]) -> Vec<Labelled<'a>> {
+    let labelled = words.iter().map(|(word, count)| {
+        let (own, others) = probabilities.split_at(word.chars().count() - 1);
+        probabilities = others;
+        Labelled { word, count: *count, probabilities: own }
+    });
+    labelled.collect()
+}
+
+/// A boundary model that has learned some words.
+fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: &dyn Progress) -> Result<Boundaries> {
+    let mut characters: FxHashMap<char, u64> = FxHashMap::default();
+    words.iter().flat_map(|word| word.word.chars()).for_each(|character| *characters.entry(character).or_default() += 1);
+    let mut characters: Vec<(char, u64)> = characters.into_iter().filter(|&(_, count)| count >= LEAST_CHARACTER).collect();
+    characters.sort_unstable_by_key(|&(character, count)| (std::cmp::Reverse(count), character));
+    let alphabet = Alphabet::new(characters.into_iter().take(MAX_CHARACTERS).map(|(character, _)| character), letters);
+    let mut examples = Examples::default();
+    let mut codes = Vec::new();
+    for word in words.iter().filter(|word| word.probabilities.len() < LONGEST_LEARNED) {
+        alphabet.encode(word.word, &mut codes);
+        // A frequent word counts more, but a word that is ten times as frequent does not count ten times as much.
+        examples.push(&codes, word.probabilities, 1.0 + (word.count as f32).ln());
+    }
+    let solution = solve(&examples, &alphabet, options, progress)?;
+    Boundaries::new(written(&solution, &alphabet), letters).map_err(Error::Training)
+}
+
+/// Compares a boundary model with its teacher.
+struct Comparison<'a> {
+    boundaries: &'a Boundaries,
+    none: Exceptions,
+    sums: Sums,
+    ends: Vec<usize>,
+    wanted: Vec<usize>,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(boundaries: &'a Boundaries) -> Self {
+        Comparison { boundaries, none: Exceptions::default(), sums: Sums::default(), ends: Vec::new(), wanted: Vec::new() }
+    }
+
+    /// The number of gaps of a word that are cut by one of them alone.
+    fn differing(&mut self, word: &Labelled) -> usize {
+        let Comparison { boundaries, none, sums, ends, wanted } = self;
+        cut(boundaries, none, word.word, sums, ends);
+        wanted.clear();
+        let gaps = word.word.char_indices().skip(1).zip(word.word.chars()).zip(word.probabilities);
+        wanted.extend(gaps.filter_map(|(((at, letter), before), &probability)| {
+            (before == '\'' || letter == '\'' || probability > 0.5 && before.is_alphabetic()).then_some(at)
+        }));
+        ends.iter().filter(|end| !wanted.contains(end)).count() + wanted.iter().filter(|end| !ends.contains(end)).count()
+    }
+}
+
+impl Agreement {
+    fn of(boundaries: &Boundaries, words: &[Labelled]) -> Self {
+        let mut comparison = Comparison::new(boundaries);
+        let (mut gaps, mut differing, mut alike, mut running, mut running_alike) = (0, 0, 0, 0, 0);
+        for word in words {
+            let different = comparison.differing(word);
+            gaps += word.probabilities.len();
+            differing += different;
+            running += word.count;
+            if different == 0 {
+                alike += 1;
+                running_alike += word.count;
+            }
+        }
+        let share = |part: u64, whole: u64| if whole == 0 { 1.0 } else { part as f64 / whole as f64 };
+        Agreement {
+            words: words.len(),
+            gaps,
+            by_gap: share((gaps - differing) as u64, gaps as u64),
+            by_word: share(alike, words.len() as u64),
+            by_running_word: share(running_alike, running),
+        }
+    }
+}
+
+/// The most frequent words that a boundary model and its teacher cut otherwise.
+fn exceptions(boundaries: &Boundaries, words: &[Labelled], measured: &FxHashSet<&str>, most: usize) -> Exceptions {
+    let mut comparison = Comparison::new(boundaries);
+    let may_be = |word: &&Labelled| word.probabilities.len() < LONGEST_EXCEPTION && !measured.contains(word.word);
+    let mut differing: Vec<&Labelled> = words.iter().filter(may_be).filter(|word| comparison.differing(word) > 0).collect();
+    differing.sort_by_key(|word| (std::cmp::Reverse(word.count), word.word));
+    differing.iter().take(most).map(|word| (word.word.into(), mask(word.probabilities))).collect()
+}
+
+/// The gaps with a boundary, a bit each.
+fn mask(probabilities: &[f32]) -> u64 {
+    probabilities.iter().take(LONGEST_EXCEPTION - 1).zip(0..).map(|(&probability, gap)| ((probability > 0.5) as u64) << gap).sum()
+}
+
+/// Cuts the words of a corpus.
+struct Cutter<'a> {
+    letters: &'a Letters,
+    boundaries: &'a Boundaries,
+    exceptions: &'a Exceptions,
+}
+
+impl Cutter<'_> {
+    /// Calls `visit` with the segments of every word, a space before the first, and everything else: its text, whether it is a segment, its count.
+    fn for_each(&self, chunks: &Chunks, mut visit: impl FnMut(&str, bool, u32)) {
+        let (mut small, mut sums, mut ends, mut segment) = (String::new(), Sums::default(), Vec::new(), String::new());
+        let mut cut_apart = |small: &str, is_first: bool, count: u32, visit: &mut dyn FnMut(&str, bool, u32)| {
+            cut(self.boundaries, self.exceptions, small, &mut sums, &mut ends);
+            ends.push(small.len());
+            let mut begin = 0;
+            for &end in &ends {
+                segment.clear();
+                segment.push_str(if begin == 0 && is_first { " " } else { "" });
+                segment.push_str(&small[begin..end]);
+                visit(&segment, !segment.contains(char::is_numeric) && !small[begin..end].starts_with('\''), count);
+                begin = end;
+            }
+        };
+        for (chunk, count) in chunks.iter() {
+            let text = String::from_utf8_lossy(chunk);
+            let word = text.strip_prefix(' ').unwrap_or(&text);
+            if small_word(&self.letters.casing, word, &mut small).is_some() {
+                cut_apart(&small, true, count, &mut visit);
+                continue;
+            }
+            let space = if word.len() < text.len() { " " } else { "" };
+            for (index, (part, _)) in self.letters.casing.parts(word).iter().enumerate() {
+                if part.chars().all(char::is_alphabetic) {
+                    cut_apart(part, index == 0, count, &mut visit);
+                    continue;
+                }
+                for (place, part) in part.split_inclusive(['\'', '’']).flat_map(apart).enumerate() {
+                    visit(&format!("{}{part}", if index + place == 0 { space } else { "" }), false, count);
+                }
+            }
+            if word.is_empty() {
+                visit(&text, false, count);
+            }
+        }
+    }
+
+    /// The segments with their counts.
+    fn segments(&self, chunks: &Chunks) -> FxHashMap<String, u64> {
+        let mut counts: FxHashMap<String, u64> = FxHashMap::default();
+        self.for_each(chunks, |segment, is_segment, count| {
+            if !is_segment {
+            } else if let Some(known) = counts.get_mut(segment) {
+                *known += count as u64;
+            } else {
+                counts.insert(segment.to_owned(), count as u64);
+            }
+        });
+        counts
+    }
+
+    /// What is none of these segments.
+    fn rest(&self, chunks: &Chunks, known: &FxHashSet<&str>) -> Chunks {
+        let mut counter = ChunkCounter::new();
+        self.for_each(chunks, |text, is_segment, count| {
+            if !(is_segment && known.contains(text)) {
+                counter.add(text.as_bytes(), count);
+            }
+        });
+        let quoted: u64 =
+            chunks.iter().filter(|(chunk, _)| chunk.windows(3).any(|window| window == "’".as_bytes())).map(|chunk| chunk.1 as u64).sum();
+        counter.add("’".as_bytes(), u32::try_from(quoted).unwrap_or(u32::MAX));
+        counter.into_chunks()
+    }
+}

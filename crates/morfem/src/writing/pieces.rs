@@ -1,0 +1,167 @@
+//! The last tokens of a vocabulary: pieces for what is no unit, trained on what is left of a corpus when its units are taken away.
+
+use std::ops::Range;
+use std::str::FromStr;
+
+use rustc_hash::FxHashMap;
+
+use super::rest::{PairPieces, Rest};
+use crate::artifact::unigram_model;
+use crate::corpus::Chunks;
+use crate::progress::Progress;
+use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result, bpe, unigram};
+
+/// Models of what is no unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum RestKind {
+    #[default]
+    Unigram,
+    Bpe,
+}
+
+impl FromStr for RestKind {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            "unigram" => Ok(RestKind::Unigram),
+            "bpe" => Ok(RestKind::Bpe),
+            _ => Err(Error::Argument(format!("unknown model {name:?} of the rest; there are unigram, bpe"))),
+        }
+    }
+}
+
+/// Printable characters of ASCII.
+const ASCII: usize = 0x7f - 0x20;
+/// Ids that pieces take at least.
+pub const LEAST: usize = ASCII;
+
+/// What each piece of what is no unit costs beyond its score, in nats: so much that fewer pieces always win. Pieces cut a word at random; the fewer, the
+/// fewer wrong cuts.
+const PIECE_COST: f64 = 50.0;
+/// Runs of symbols at most that are pieces because they are frequent.
+const SYMBOL_RUNS: usize = 256;
+
+/// Ids for pieces, and in all.
+#[derive(Clone, Copy)]
+pub struct Sizes {
+    pub room: usize,
+    pub vocab_size: usize,
+}
+
+/// Adds `room` pieces to tokens, and gives the vocabulary and the model of pieces. `units` are tokens that are pieces too, if `is_spelled` says so.
+///
+/// # Errors
+/// [`Error::Unsupported`] if there are not so many pieces; what `progress` returns.
+pub fn with_pieces(
+    mut tokens: Vec<(Kind, Vec<u8>)>,
+    units: Range<usize>,
+    is_spelled: impl Fn(&[u8]) -> bool,
+    rest: &Chunks,
+    kind: RestKind,
+    Sizes { room, vocab_size }: Sizes,
+    progress: &dyn Progress,
+) -> Result<(Vocabulary, Rest)> {
+    // A piece that is spelled as a unit is that unit: so many more are trained as there may be of those.
+    let size = room + 256 + room / 2;
+    let (pieces, merges) = match kind {
+        RestKind::Unigram => {
+            let unigram_options = unigram::train::Options { pieces: vec![size], ..Default::default() };
+            let pieces = unigram::train::train(rest, &unigram_options, progress)?.remove(0);
+            (pieces.into_iter().map(|(piece, score)| (piece, score as f64)).collect(), Vec::new())
+        }
+        RestKind::Bpe => byte_pairs(rest, size, progress)?,
+    };
+    let byte_base = tokens.iter().position(|token| token.0 == Kind::Byte).unwrap_or_default();
+    let mut piece_scores = vec![f64::NAN; tokens.len()];
+    let mut known: FxHashMap<Vec<u8>, usize> = units.clone().map(|id| (tokens[id].1.clone(), id)).collect();
+    let mut left = room - ASCII;
+    let runs = symbol_runs(rest).into_iter().take(left.min(SYMBOL_RUNS));
+    for (piece, score) in runs.chain(pieces) {
+        if piece.len() == 1 {
+            piece_scores[byte_base + piece[0] as usize] = round(score);
+        } else if let Some(&id) = known.get(&piece) {
+            piece_scores[id] = round(score);
+        } else if left > 0 {
+            left -= 1;
+            known.insert(piece.clone(), tokens.len());
+            tokens.push((Kind::of_piece(&piece), piece));
+            piece_scores.push(round(score));
+        }
+    }
+    if left > 0 {
+        return Err(Error::Unsupported { asked: vocab_size, supported: vocab_size - left });
+    }
+    let id = |piece: &Vec<u8>| match piece.as_slice() {
+        &[byte] => Some(byte_base + byte as usize),
+        _ => known.get(piece).copied(),
+    };
+    let merges = merges.iter().map_while(|merge| Some([id(&merge[0])? as u32, id(&merge[1])? as u32, id(&merge.concat())? as u32]));
+    let merges: Vec<[u32; 3]> = merges.collect();
+    // ASCII characters are pieces of their own beside the bytes: a full stop is a symbol.
+    for byte in 0x20..0x7fu8 {
+        tokens.push((Kind::of_piece(&[byte]), vec![byte]));
+        piece_scores.push(piece_scores[byte_base + byte as usize]);
+    }
+    // Every unit may be a piece of what is none; and few pieces are better than probable ones.
+    let least = piece_scores.iter().copied().filter(|score| !score.is_nan()).fold(0.0, f64::min);
+    for (id, (score, token)) in piece_scores.iter_mut().zip(&tokens).enumerate() {
+        if score.is_nan() && units.contains(&id) && is_spelled(&token.1) {
+            *score = least;
+        }
+        *score -= PIECE_COST;
+    }
+    let vocabulary = Vocabulary::new(tokens)?;
+    vocabulary.check()?;
+    let rest = match kind {
+        RestKind::Unigram => unigram_model(&vocabulary, piece_scores, None).map(|model| Rest::Unigram(Box::new(model))),
+        RestKind::Bpe => PairPieces::new(&vocabulary, &merges).map(|pairs| Rest::Bpe(Box::new(pairs))),
+    };
+    Ok((vocabulary, rest.map_err(Error::Vocabulary)?))
+}
+
+/// Pieces of byte-pair encoding with their scores, and the merges that make them.
+#[allow(clippy::type_complexity)]
+fn byte_pairs(rest: &Chunks, size: usize, progress: &dyn Progress) -> Result<(Vec<(Vec<u8>, f64)>, Vec<[Vec<u8>; 2]>)> {
+    let mut words = bpe::Words::default();
+    for (chunk, count) in rest.iter() {
+        words.push(chunk.iter().map(|&byte| byte as u32), count as u64);
+    }
+    let options = bpe::TrainOptions { classes: vec![0; 256], rule: bpe::MergeRule::any(), size, min_count: 2 };
+    let list = bpe::train(words, &options, progress)?;
+    let mut spellings: Vec<Vec<u8>> = (0..=255u8).map(|byte| vec![byte]).collect();
+    let mut merges = Vec::with_capacity(list.len());
+    for merge in list {
+        merges.push([spellings[merge.left as usize].clone(), spellings[merge.right as usize].clone()]);
+        spellings.push(merges[merges.len() - 1].concat());
+    }
+    // Byte-pair encoding has no scores; these keep the order.
+    Ok((spellings.into_iter().zip(0..).map(|(piece, rank)| (piece, -(rank as f64))).collect(), merges))
+}
+
+/// A text and the apostrophe at its end, one after the other.
+pub fn apart(text: &str) -> impl Iterator<Item = &str> {
+    let length = text.len() - text.strip_suffix(['\'', '’']).map_or(0, |rest| text.len() - rest.len());
+    [&text[..length], &text[length..]].into_iter().filter(|part| !part.is_empty())
+}
+
+/// Runs of symbols, also with the space before them, that are no single character, with their scores, the most frequent first.
+///
+/// A Unigram model has no use for them: where a full stop is the most probable of all pieces, three of them are more probable than any piece
+/// of three.
+fn symbol_runs(rest: &Chunks) -> Vec<(Vec<u8>, f64)> {
+    let is_run = |chunk: &[u8]| {
+        let text = std::str::from_utf8(chunk).unwrap_or_default();
+        text.chars().count() > 1 && Kind::of_piece(chunk) == Kind::Symbol && !text.contains(char::is_numeric)
+    };
+    let total: u64 = rest.iter().map(|(_, count)| count as u64).sum();
+    let mut runs: Vec<(&[u8], u32)> = rest.iter().filter(|(chunk, _)| is_run(chunk)).collect();
+    runs.sort_by_key(|&(chunk, count)| (std::cmp::Reverse(count), chunk));
+    runs.into_iter().map(|(chunk, count)| (chunk.to_vec(), (count as f64 / total as f64).ln())).collect()
+}
+
+/// A score as it is saved: sums of such scores are exact in any order.
+pub fn round(score: f64) -> f64 {
+    (score * 8192.0).round() / 8192.0
+}
