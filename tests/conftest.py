@@ -150,7 +150,15 @@ class Endings:
 def _small_morpheus(merges: int) -> morfem.Tokenizer:
     turkish = Path(__file__).parents[1] / "languages" / "tr"
     return morfem.train.morpheus(
-        training_texts(), pack=turkish, network=Endings(), vocab_size=1500, pieces=600, merges=merges, exceptions=50, min_words=1, progress=False
+        training_texts(),
+        pack=turkish,
+        network=Endings(),
+        vocab_size=1500,
+        pieces=600,
+        merges=merges,
+        exceptions=50,
+        min_words=1,
+        progress=False,
     )
 
 

@@ -277,7 +277,9 @@ def morpheus(
     corpus: Texts,
     pack: Annotated[Path, typer.Option(metavar="FOLDER", help="The language pack, such as languages/tr.", show_default=False)],
     output: Output,
-    network: Annotated[Path | None, typer.Option(metavar="FILE", help="Checkpoint of a trained network.", show_default="the bundled one")] = None,
+    network: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Checkpoint of a trained network.", show_default="the bundled one")
+    ] = None,
     vocab_size: Annotated[int, typer.Option(metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")] = 50_000,
     merges: Annotated[int, typer.Option(min=0, metavar="N", help="Ids that are merges of neighbouring segments of a word.")] = 0,
     pieces: Annotated[int, typer.Option(min=1, metavar="N", help="Ids that are pieces of what is no segment, at least.")] = 8_000,

@@ -192,8 +192,10 @@ fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: 
     let mut codes = Vec::new();
     for word in words.iter().filter(|word| word.probabilities.len() < LONGEST_LEARNED) {
         alphabet.encode(word.word, &mut codes);
-        // A frequent word counts more, but a word that is ten times as frequent does not count ten times as much.
-        examples.push(&codes, word.probabilities, 1.0 + (word.count as f32).ln());
+        // A frequent word counts more, but a word that is ten times as frequent does not count ten times as much. The most frequent ones are often like
+        // no other word, and have to be learned by themselves.
+        let count = word.count as f32;
+        examples.push(&codes, word.probabilities, (1.0 + count.ln()).max(count.sqrt() / 2.0));
     }
     let solution = solve(&examples, &alphabet, options, progress)?;
     Boundaries::new(written(&solution, &alphabet), letters).map_err(Error::Training)
