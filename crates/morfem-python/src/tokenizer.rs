@@ -50,6 +50,13 @@ impl From<morfem::Tokenizer> for Tokenizer {
     }
 }
 
+impl Tokenizer {
+    /// The tokenizer itself, to work with outside Python.
+    pub fn shared(&self) -> Arc<morfem::Tokenizer> {
+        self.0.clone()
+    }
+}
+
 #[pymethods]
 impl Tokenizer {
     /// Reads the artefact in `folder`. Raises ArtifactError if it is none, damaged, incomplete or of a newer format.

@@ -5,6 +5,7 @@
 //! | `morfem.json` | the [`Record`], the SHA-256 of every other file, and its own |
 //! | `vocabulary.tsv` | one line an id, in order: token string, kind and, for a Unigram model, score in nats |
 //! | `merges.tsv` | of BPE, and of merges over units: one line a merge, first learned first: ids of the left part, the right part, and the product |
+//! | `pieces.tsv` | of a Unigram model over units: one line a piece: its score in nats, and the ids it consists of |
 //! | `phonology.toml`, `affixes.tsv`, `morphotactics.tsv`, `readings.tsv`, `lexicon.tsv`, `scores.tsv` | MFT only: its language pack and grammar |
 //! | `alphabet.tsv`, `reductions.tsv`, `clitics.tsv`, `edges.tsv`, `stems.tsv`, `roots.tsv`, `patterns.tsv`, `words.tsv` | Splinter only: its letters, and how words are taken apart |
 //! | `README.md` | the model card, if there is one |
@@ -33,6 +34,7 @@ pub const FORMAT: u32 = 1;
 const RECORD: &str = "morfem.json";
 const VOCABULARY: &str = "vocabulary.tsv";
 const MERGES: &str = "merges.tsv";
+const PIECES: &str = "pieces.tsv";
 const CARD: &str = "README.md";
 /// Scores lie far inside this, so that sums of them stay finite.
 const MAX_SCORE: f64 = 1e9;
@@ -172,6 +174,9 @@ impl Tokenizer {
             let merges: Vec<[u32; 3]> = self.merges().iter().map(|merge| [merge.left, merge.right, merge.product]).collect();
             files.insert(MERGES.into(), write_merges(&merges));
         }
+        if !self.pieces().is_empty() {
+            files.insert(PIECES.into(), write_pieces(self.pieces()));
+        }
         files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, scores));
         let record = self.record().clone();
         if let Some(card) = record.card {
@@ -220,9 +225,14 @@ impl Tokenizer {
         };
         // The merges of a byte-pair model are its own; those of other systems are over units, and their products have no bytes.
         let over_units: &[[u32; 3]] = if manifest.kind == "bpe" { &[] } else { &merges };
+        let pieces = match manifest.files.contains_key(PIECES) {
+            true => read_pieces(text(PIECES)?).map_err(|reason| refuse(PIECES, reason))?,
+            false => Vec::new(),
+        };
+        let of_several = pieces.iter().filter(|piece| piece.1.len() > 1).count();
         let listed = text(VOCABULARY)?;
         let joined = if manifest.kind == "splinter" { splinter::files::joined(files) } else { 0 };
-        let units = manifest.vocab_size.saturating_sub(over_units.len() + joined);
+        let units = manifest.vocab_size.saturating_sub(over_units.len() + joined + of_several);
         let (mut vocabulary, scores) = read_vocabulary(listed, units).map_err(|reason| refuse(VOCABULARY, reason))?;
         if listed.lines().count() != manifest.vocab_size + 1 {
             return Err(refuse(VOCABULARY, format!("has {} lines, {RECORD} says {} tokens", listed.lines().count(), manifest.vocab_size)));
@@ -269,6 +279,9 @@ impl Tokenizer {
             card,
         };
         let tokenizer = Tokenizer::new(record, vocabulary, model).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
+        if !pieces.is_empty() {
+            return tokenizer.pieced(pieces).map_err(|error| refuse(PIECES, error.to_string()));
+        }
         if over_units.is_empty() {
             return Ok(tokenizer);
         }
@@ -488,6 +501,25 @@ pub(crate) fn write_merges(merges: &[[u32; 3]]) -> Vec<u8> {
         lines += &format!("{left}\t{right}\t{product}\n");
     }
     lines.into_bytes()
+}
+
+fn write_pieces(pieces: &[unigram::over::Piece]) -> Vec<u8> {
+    let mut lines = String::from("score\tunits\n");
+    for (score, units) in pieces {
+        let units: Vec<String> = units.iter().map(u32::to_string).collect();
+        lines += &format!("{score}\t{}\n", units.join(" "));
+    }
+    lines.into_bytes()
+}
+
+fn read_pieces(text: &str) -> std::result::Result<Vec<unigram::over::Piece>, String> {
+    let read = |line: &str| -> Option<unigram::over::Piece> {
+        let (score, units) = line.split_once('\t')?;
+        let score = score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE)?;
+        Some((score, units.split(' ').map(|unit| unit.parse().ok()).collect::<Option<_>>()?))
+    };
+    let lines = text.lines().enumerate().skip(1);
+    lines.map(|(index, line)| read(line).ok_or_else(|| format!("line {}: not a score and ids", index + 1))).collect()
 }
 
 pub(crate) fn read_merges(text: &str, vocab_size: usize) -> std::result::Result<Vec<[u32; 3]>, String> {

@@ -42,6 +42,7 @@ struct Scratch {
     mft: mft::Scratch,
     splinter: splinter::Scratch,
     units: Vec<u32>,
+    text: Vec<u8>,
 }
 
 /// What has been written, for what is written next.
@@ -57,8 +58,9 @@ pub struct Tokenizer {
     record: Record,
     vocabulary: Arc<Vocabulary>,
     model: Arc<Model>,
-    /// Over the ids of the model.
+    /// Over the ids of the model; there are merges, or pieces, or neither.
     merges: Option<Arc<bpe::Merges>>,
+    pieces: Option<Arc<unigram::Over>>,
     /// The specials of the vocabulary, to find them in text.
     specials: Arc<Trie>,
     pool: Mutex<Vec<Scratch>>,
@@ -83,7 +85,15 @@ impl Tokenizer {
             return Err(Error::Vocabulary(format!("the special {:?} stands twice", vocabulary.token(pair[0].1))));
         }
         let specials = Arc::new(Trie::new(&specials));
-        Ok(Tokenizer { record, vocabulary: Arc::new(vocabulary), model: Arc::new(model), merges: None, specials, pool: Mutex::default() })
+        Ok(Tokenizer {
+            record,
+            vocabulary: Arc::new(vocabulary),
+            model: Arc::new(model),
+            merges: None,
+            pieces: None,
+            specials,
+            pool: Mutex::default(),
+        })
     }
 
     /// The same tokenizer with merges over its ids, in order of rank. The products are new ids, in the same order.
@@ -105,10 +115,38 @@ impl Tokenizer {
         Ok(Tokenizer { vocabulary: Arc::new(vocabulary), merges: Some(Arc::new(merges)), pool: Mutex::default(), ..self })
     }
 
+    /// The same tokenizer with a Unigram model over its ids; its pieces of several ids are new ids, in the same order.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if an id has no piece, or a piece cannot be.
+    pub fn pieced(self, pieces: Vec<unigram::over::Piece>) -> Result<Self> {
+        let Ok(mut vocabulary) = Arc::try_unwrap(self.vocabulary) else {
+            return Err(Error::Argument("this tokenizer is in use; give it pieces before sharing it".into()));
+        };
+        let next = vocabulary.len() as u32;
+        let mut is_piece = vec![false; vocabulary.len()];
+        for (_, units) in &pieces {
+            match units[..] {
+                [unit] if (unit as usize) < is_piece.len() => is_piece[unit as usize] = true,
+                _ => {
+                    let kinds = units.iter().map(|&unit| Ok(vocabulary.kind(vocabulary.checked(unit.into())?)));
+                    let kind = kinds.collect::<Result<Vec<Kind>>>()?.into_iter().max().unwrap_or(Kind::Subword);
+                    vocabulary.join(units, kind)?;
+                }
+            }
+        }
+        if let Some(id) = (0..next).find(|&id| vocabulary.kind(id) != Kind::Special && !is_piece[id as usize]) {
+            return Err(Error::Vocabulary(format!("{} has no score", vocabulary.token(id))));
+        }
+        vocabulary.check()?;
+        let over = unigram::Over::new(pieces, next).map_err(Error::Vocabulary)?;
+        Ok(Tokenizer { vocabulary: Arc::new(vocabulary), pieces: Some(Arc::new(over)), pool: Mutex::default(), ..self })
+    }
+
     /// The same tokenizer with another record: another name, card or history. Its cache is its own.
     pub fn with_record(&self, record: Record) -> Self {
         let (vocabulary, model, specials) = (self.vocabulary.clone(), self.model.clone(), self.specials.clone());
-        Tokenizer { record, vocabulary, model, merges: self.merges.clone(), specials, pool: Mutex::default() }
+        Tokenizer { record, vocabulary, model, merges: self.merges.clone(), pieces: self.pieces.clone(), specials, pool: Mutex::default() }
     }
 
     /// Name, kind, language, options and history.
@@ -129,6 +167,11 @@ impl Tokenizer {
     /// The merges over the ids of the model, in order of rank.
     pub fn merges(&self) -> &[Merge] {
         self.merges.as_ref().map_or(&[], |merges| merges.list())
+    }
+
+    /// The pieces over the ids of the model.
+    pub fn pieces(&self) -> &[unigram::over::Piece] {
+        self.pieces.as_ref().map_or(&[], |pieces| pieces.pieces())
     }
 
     /// Ids of `text`. A special in the text is text unless `parse_special`.
@@ -411,6 +454,11 @@ impl Tokenizer {
                 scratch.units.extend(ids.drain(from..));
                 merges.encode(scratch.units.iter().copied(), &mut scratch.bpe, |id, _| ids.push(id));
             }
+            if let Some(pieces) = &self.pieces {
+                scratch.units.clear();
+                scratch.units.extend(ids.drain(from..));
+                pieces.encode(&scratch.units, &mut scratch.text, &mut scratch.unigram, ids);
+            }
             if let Some(key) = key {
                 scratch.cache.put(key, &ids[from..]);
             }
@@ -431,6 +479,12 @@ impl Tokenizer {
     /// The ids of each chunk of a corpus before merges, with their counts: what merges are trained on.
     pub(crate) fn unmerged_words(&self, chunks: &Chunks) -> bpe::Words {
         let mut words = bpe::Words::default();
+        self.for_each_unmerged(chunks, |ids, count| words.push(ids.iter().copied(), count as u64));
+        words
+    }
+
+    /// Calls `visit` with the ids of each chunk of a corpus before merges, and its count.
+    pub(crate) fn for_each_unmerged(&self, chunks: &Chunks, mut visit: impl FnMut(&[u32], u32)) {
         self.with_scratch(|scratch| {
             let (mut text, mut ids) = (String::new(), Vec::new());
             for (chunk, count) in chunks.iter() {
@@ -441,10 +495,9 @@ impl Tokenizer {
                 text.push_str(&String::from_utf8_lossy(chunk));
                 ids.clear();
                 self.append_chunk(&text, start, text.len(), scratch, &mut ids);
-                words.push(ids.iter().copied(), count as u64);
+                visit(&ids, count);
             }
         });
-        words
     }
 
     /// Cuts `text` at its specials; of specials that begin at the same place the longest counts.

@@ -27,6 +27,7 @@ __all__ = ["SPECIAL_TOKENS", "bpe", "mft", "splinter", "thunder", "unigram"]
 SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<mask>")
 Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked"]
 Weight = Literal["types", "frequency"]
+Inner = Literal["bpe", "unigram"]
 UnitRule = Literal["any", "characters", "linguistic"]
 Score = Literal["likelihood", "branching_entropy", "token_savings"]
 
@@ -58,15 +59,18 @@ class _SplinterOptions(TypedDict, total=False):
     special_tokens: Sequence[str]
     seed: int
     progress: bool
+    alphabet: str | os.PathLike[str] | None
     clitics: str | os.PathLike[str] | None
+    learned: Tokenizer | None
+    inner: Inner
     weight: Weight
     affix_power: float
     min_count: int
-    wholes: int
-    roots: int
-    patterns: int
-    outer_patterns: int
-    pieces: int
+    wholes: float
+    roots: float
+    patterns: float
+    outer_patterns: float
+    pieces: float
     word_weight: float
     root_weight: float
     tear_power: float
@@ -287,34 +291,32 @@ def mft(
 
 
 @overload
-def splinter(
-    corpus: Source, *, alphabet: str | os.PathLike[str], vocab_size: int = ..., **options: "Unpack[_SplinterOptions]"
-) -> Tokenizer: ...
+def splinter(corpus: Source, *, vocab_size: int = ..., **options: "Unpack[_SplinterOptions]") -> Tokenizer: ...
 @overload
-def splinter(
-    corpus: Source, *, alphabet: str | os.PathLike[str], vocab_size: Sequence[int], **options: "Unpack[_SplinterOptions]"
-) -> list[Tokenizer]: ...
+def splinter(corpus: Source, *, vocab_size: Sequence[int], **options: "Unpack[_SplinterOptions]") -> list[Tokenizer]: ...
 def splinter(
     corpus: Source,
     *,
-    alphabet: str | os.PathLike[str],
+    alphabet: str | os.PathLike[str] | None = None,
     clitics: str | os.PathLike[str] | None = None,
+    learned: Tokenizer | None = None,
     vocab_size: int | Sequence[int] = 32_768,
     special_tokens: Sequence[str] = SPECIAL_TOKENS,
     seed: int = 0,
     progress: bool = True,
+    inner: Inner = "bpe",
     weight: Weight = "types",
     affix_power: float = 0.7,
     min_count: int = 10,
-    wholes: int = 20_000,
-    roots: int = 3_500,
-    patterns: int = 1_500,
-    outer_patterns: int = 2_500,
-    pieces: int = 2_500,
-    word_weight: float = 0.8,
-    root_weight: float = 0.8,
-    tear_power: float = 1.0,
-    stem_weight: float = 2.1,
+    wholes: float = 0.57,
+    roots: float = 0.12,
+    patterns: float = 0.02,
+    outer_patterns: float = 0.03,
+    pieces: float = 0.04,
+    word_weight: float = 0.3,
+    root_weight: float = 0.35,
+    tear_power: float = 1.4,
+    stem_weight: float = 2.2,
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
@@ -332,16 +334,20 @@ def splinter(
     corpus : what to train on.
     alphabet : table of the language's letters, as ``languages/he/alphabet.tsv``.
     clitics : table of its prefixes and suffixes, as ``languages/he/clitics.tsv``.
+    learned : a Splinter tokenizer, instead of tables: what it knows of reductions, or of edges, roots and patterns, is taken over, and only the
+        vocabulary is made anew.
     vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give several tokenizers from one run, in the order
         of the sizes.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
     progress : show what is going on, on standard error.
+    inner : what joins reductions and letters: byte-pair merges or a Unigram model; with `clitics`, where units are joined by what they gain,
+        only "bpe".
     weight : what a reduction is worth where it leaves a word: "types", one; "frequency", how often that word occurs.
     affix_power : with `clitics`, to which power the frequency of an affix counts when words are cut; the smaller, the more is cut off.
     min_count : words that occur less often teach no reductions, stems no roots.
-    wholes, roots, patterns, outer_patterns, pieces : with `clitics`, ids at most: of words with affixes and whole stems; of roots for other
-        stems, of patterns, and of patterns with affixes; of pieces for what has no root.
+    wholes, roots, patterns, outer_patterns, pieces : with `clitics`, shares of the ids at most: of words with affixes and whole stems; of roots
+        for other stems, of patterns, and of patterns with affixes; of pieces for what has no root. What is left are merges.
     word_weight, root_weight, tear_power, stem_weight : what makes a whole worth an id, times its frequency: for a word, each edge that need
         not be cut; for a stem with a root, the tears in that root to this power; for any other stem.
     hold_out : leave out every text whose number in its file is a multiple of this.
@@ -355,17 +361,19 @@ def splinter(
         `vocab_size`.
     """
     sizes = list(vocab_size) if isinstance(vocab_size, Sequence) else [vocab_size]
-    tables: dict[str, Any] = {"alphabet": Path(alphabet).read_text("utf-8")}
-    tables["clitics"] = None if clitics is None else Path(clitics).read_text("utf-8")
+    if (alphabet is None) == (learned is None):
+        raise TrainingError("give either an alphabet to learn with, or a tokenizer that has learned")
+    tables: dict[str, Any] = {"alphabet": alphabet, "clitics": clitics}
+    tables = {name: table and Path(table).read_text("utf-8") for name, table in tables.items()}
     counts, training = _read(corpus, "marked", hold_out, field, column, seed, progress)
     training["tables"] = {name: hashlib.sha256(table.encode()).hexdigest() for name, table in tables.items() if table}
-    options: dict[str, Any] = {"weight": weight, "affix_power": affix_power, "min_count": min_count}
+    options: dict[str, Any] = {"inner": inner, "weight": weight, "affix_power": affix_power, "min_count": min_count}
     options |= {"wholes": wholes, "roots": roots, "patterns": patterns, "outer_patterns": outer_patterns}
     options |= {"pieces": pieces, "word_weight": word_weight, "root_weight": root_weight}
     options |= {"tear_power": tear_power, "stem_weight": stem_weight}
     with Meter(progress) as meter:
         trained = train_splinter(
-            counts, vocab_sizes=sizes, special_tokens=special_tokens, threads=threads, progress=meter, **tables, **options
+            counts, vocab_sizes=sizes, special_tokens=special_tokens, threads=threads, learned=learned, progress=meter, **tables, **options
         )
     tokenizers = [_recorded(tokenizer, name, language, options, training) for tokenizer in trained]
     return tokenizers if isinstance(vocab_size, Sequence) else tokenizers[0]

@@ -5,7 +5,7 @@
 //! | column | meaning |
 //! |---|---|
 //! | `character` | the character, or its code point, `U+05B8` |
-//! | `class` | `letter`; `servile`, a letter that patterns and affixes are built from; `mark`, a vowel point or the like, which may follow a letter; `open`, after which a word stands without a space; `quote`, the same if white space or nothing stands before it |
+//! | `class` | `letter`; `servile`, a letter that patterns and affixes are built from; `mark`, a vowel point or the like, which may follow a letter; `open`, after which a word stands without a space; `quote`, the same if white space or nothing stands before it; `inner`, the same unless it does, as after a hyphen |
 //! | `final` | the form of the letter at the end of a word, where it has another |
 //! | `capital` | the capital of the letter |
 //! | `base` | the letter it counts as in a root |
@@ -71,7 +71,7 @@ impl Alphabet {
             signs: Vec::new(),
         };
         let mut signs: Vec<(char, u16)> = Vec::new();
-        let (mut open, mut quotes): (Vec<char>, Vec<char>) = Default::default();
+        let (mut open, mut quotes, mut inner): (Vec<char>, Vec<char>, Vec<char>) = Default::default();
         let mut based: Vec<(usize, String, String)> = Vec::new();
         for (number, line) in source.lines().enumerate() {
             let fault = |what: String| format!("line {}: {what}", number + 1);
@@ -138,13 +138,18 @@ impl Alphabet {
                     add(sign, MARK | alphabet.marks.len() as u16)?;
                     alphabet.marks.push(sign);
                 }
-                "open" | "quote" => {
-                    if class(sign) == Class::Space || open.contains(&sign) || quotes.contains(&sign) {
+                "open" | "quote" | "inner" => {
+                    if class(sign) == Class::Space || [&open, &quotes, &inner].iter().any(|known| known.contains(&sign)) {
                         return Err(fault(format!("{sign:?} is white space or stands twice")));
                     }
-                    if kind == "open" { &mut open } else { &mut quotes }.push(sign);
+                    match kind {
+                        "open" => &mut open,
+                        "quote" => &mut quotes,
+                        _ => &mut inner,
+                    }
+                    .push(sign);
                 }
-                _ => return Err(fault(format!("class {kind:?} is none of letter, servile, mark, open, quote"))),
+                _ => return Err(fault(format!("class {kind:?} is none of letter, servile, mark, open, quote, inner"))),
             }
         }
         if alphabet.letters.is_empty() {
@@ -158,7 +163,7 @@ impl Alphabet {
                 (false, None) => return Err(refusal),
             });
         }
-        alphabet.spacing = Spacing::new(&open, &quotes);
+        alphabet.spacing = Spacing::new(&open, &quotes).with_inner(&inner);
         let points = || signs.iter().map(|sign| sign.0 as u32);
         alphabet.first = points().min().unwrap_or_default();
         let last = points().max().unwrap_or_default();

@@ -13,9 +13,10 @@
 //! Rows may have one form, if they differ in the last two columns.
 //!
 //! **Model.** Word = prefixes + stem + suffixes, each drawn on its own. A stem s, restored, has the weight n(s) + A q(s), n(s) the expected number of
-//! its occurrences, q(s) what it takes to spell it from independent letters; prefixes and suffixes, the empty ones among them, have their expected counts to
-//! the power of a number, below 1 since an affix and a stem are not independent: frequent stems have more affixes. A word
-//! gets the cut with the largest product, of equals the first, in the order of the table with the empty form first.
+//! its occurrences, q(s) what it takes to spell it from independent letters. A form has the product of the odds of its parts, the expected count of a part
+//! against that of all words without it, to the power of a number, below 1 since an affix and a stem are not independent: frequent stems have more
+//! affixes. So forms of several parts are as easily cut as their parts. A word gets the cut with the largest product, of equals the first, in the order
+//! of the table with the empty form first.
 //!
 //! **Learning** is expectation maximisation over the words, each with its frequency; in its own expectation a word leaves itself out.
 
@@ -136,7 +137,7 @@ impl Table {
     }
 }
 
-/// Expected counts of prefixes and suffixes, in the order of the table, and of stems, sorted.
+/// Weights of prefixes and suffixes, in the order of the table, and expected counts of stems, sorted.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     pub prefixes: Vec<f64>,
@@ -294,7 +295,18 @@ impl Clitics {
     }
 }
 
-/// Learns from words and their frequencies. The counts of affixes are given to the power of `affix_power`, as the model wants them; stems whose expected
+/// The weight of each form, from their expected counts.
+fn weights(forms: &[Form], counts: &[f64], affix_power: f64) -> Vec<f64> {
+    let all: f64 = counts.iter().sum();
+    let mut parts: FxHashMap<u16, f64> = FxHashMap::default();
+    for (form, count) in forms.iter().zip(counts) {
+        form.parts.iter().for_each(|&part| *parts.entry(part).or_default() += count);
+    }
+    let odds = |part: &u16| parts[part] / (all - parts[part]).max(FORM);
+    forms.iter().map(|form| form.parts.iter().map(odds).product::<f64>().powf(affix_power)).collect()
+}
+
+/// Learns from words and their frequencies; the odds of affixes count to the power of `affix_power`; stems whose expected
 /// count is below `least` are forgotten.
 ///
 /// # Errors
@@ -350,7 +362,8 @@ pub fn learn(
             counts.suffixes[suffix as usize] += share;
             stem_counts[stem as usize] += share;
         }
-        counts.prefixes.iter_mut().chain(&mut counts.suffixes).for_each(|count| *count = count.powf(affix_power));
+        counts.prefixes = weights(&table.prefixes, &counts.prefixes, affix_power);
+        counts.suffixes = weights(&table.suffixes, &counts.suffixes, affix_power);
         for (&(prefix, suffix, stem), share) in found.iter().zip(&mut shares) {
             *share = ((stem_counts[stem as usize] - *share).max(0.0) + spelled[stem as usize])
                 * counts.prefixes[prefix as usize]
@@ -359,7 +372,8 @@ pub fn learn(
         each_word(&mut shares);
     }
     let rounded = |count: &f64| (count * 64.0).round() / 64.0;
-    counts.prefixes.iter_mut().chain(&mut counts.suffixes).for_each(|count| *count = rounded(count).max(1.0 / 64.0));
+    let nine_digits = |weight: &f64| format!("{weight:.8e}").parse().unwrap_or(*weight);
+    counts.prefixes.iter_mut().chain(&mut counts.suffixes).for_each(|weight| *weight = nine_digits(weight));
     counts.stems =
         stems.iter().zip(&stem_counts).filter(|(_, count)| **count >= least).map(|(stem, count)| (stem.to_vec(), rounded(count))).collect();
     counts.stems.sort_by(|a, b| a.0.cmp(&b.0));

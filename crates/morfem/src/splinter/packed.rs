@@ -34,8 +34,7 @@ impl Packing {
     /// A run of letters and slots; none if it is too long.
     #[inline]
     pub fn pack(&self, letters: &[u8]) -> Option<Packed> {
-        (letters.len() <= self.longest)
-            .then(|| letters.iter().rev().fold(0, |packed, &letter| packed << self.bits | self.code(letter)))
+        (letters.len() <= self.longest).then(|| letters.iter().rev().fold(0, |packed, &letter| packed << self.bits | self.code(letter)))
     }
 
     #[inline]

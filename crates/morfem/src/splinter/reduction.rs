@@ -11,6 +11,8 @@
 //! shares wins, of equals the first; the reduction it began with is made, and the choice starts anew with what is left. In the last level only the
 //! best reduction of a word can win, so a tree has 13 nodes at most, and a node costs one look at each letter.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::MAX_WORD;
@@ -187,6 +189,30 @@ impl Reductions {
     /// Shares by word length.
     pub fn shares(&self) -> &[Shares] {
         &self.shares
+    }
+
+    /// The same with the `most` reductions only that words, with their counts, are reduced by most often.
+    ///
+    /// # Errors
+    /// None: what is left of correct shares is correct.
+    pub fn most_used(&self, words: &BTreeMap<Vec<u8>, u64>, most: usize) -> std::result::Result<Self, String> {
+        let mut all = self.all();
+        if all.len() <= most {
+            return Ok(self.clone());
+        }
+        let mut counts: FxHashMap<Reduction, u64> = FxHashMap::default();
+        for (word, count) in words.iter().filter(|word| word.0.len() <= MAX_WORD) {
+            let mut left = word.clone();
+            while left.len() > LEAST
+                && let Some(place) = self.next(&left)
+            {
+                *counts.entry(Reduction { position: position(place, left.len()), letter: left.remove(place) }).or_default() += count;
+            }
+        }
+        all.sort_by_key(|reduction| std::cmp::Reverse(counts.get(reduction).copied().unwrap_or(0)));
+        let stays: FxHashSet<Reduction> = all.into_iter().take(most).collect();
+        let kept = |shares: &Shares| shares.iter().filter(|share| stays.contains(&share.0)).copied().collect();
+        Self::new(self.shares.iter().map(kept).collect(), self.letters)
     }
 
     /// Every reduction that may be made, in order.

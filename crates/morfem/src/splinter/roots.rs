@@ -134,11 +134,10 @@ impl Roots {
         let letters = |(letters, count): &(Vec<u8>, f64)| (letters.clone(), *count);
         let spelling = Spelling::new(alphabet.len(), roots.iter().map(letters), patterns.iter().map(letters));
         let packed = |letters: &[u8]| packing.pack(letters).unwrap_or_default();
-        let root_weights =
-            SmallTable::new(roots.iter().map(|(letters, count)| {
-                let weight = count + spelling.of_root(letters.iter().copied());
-                (small(letters.iter().copied()), weight as f32)
-            }));
+        let root_weights = SmallTable::new(roots.iter().map(|(letters, count)| {
+            let weight = count + spelling.of_root(letters.iter().copied());
+            (small(letters.iter().copied()), weight as f32)
+        }));
         let mut most = [[NEW_PATTERN; 2]; LONGEST + 1];
         let weighed = |(letters, count): &(Vec<u8>, f64)| {
             let weight = count + spelling.of_pattern(letters.iter().copied());

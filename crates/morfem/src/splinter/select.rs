@@ -1,6 +1,6 @@
 //! Which words, stems, roots, patterns and pieces are worth an id.
 //!
-//! A vocabulary has room for so many ([`Quotas`]). *Wholes*, that is words with affixes and stems, are chosen by what they gain:
+//! Of the ids of a vocabulary each kind has its share ([`Quotas`]). *Wholes*, that is words with affixes and stems, are chosen by what they gain:
 //! - a word, its frequency for each edge that need not be cut, times the weight of words;
 //! - a stem with a root, its frequency outside those words, the more the more its root is torn: a torn root costs boundaries that are none;
 //!   a stem that is its own root, [`BARE`] of it, since the root would be a token anyway;
@@ -20,14 +20,14 @@ use super::roots::{Places, SLOT};
 use super::unit::{Language, Unit};
 use crate::vocab::Kind;
 
-/// How many of each there may be.
+/// How many of each there may be, as shares of the ids that are there for them, and what makes them worth one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quotas {
-    pub wholes: usize,
-    pub roots: usize,
-    pub patterns: usize,
-    pub outer_patterns: usize,
-    pub pieces: usize,
+    pub wholes: f64,
+    pub roots: f64,
+    pub patterns: f64,
+    pub outer_patterns: f64,
+    pub pieces: f64,
     /// What a word gains, for each of its edges.
     pub word_weight: f64,
     /// What a stem with a root gains, for each tear in the root to this power.
@@ -37,8 +37,25 @@ pub struct Quotas {
     pub stem_weight: f64,
 }
 
-/// Runs of prefixes, and of suffixes.
+impl Quotas {
+    /// What makes them shares: from 0 to 1, and 1 together at most.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub fn check(&self) -> Result<(), String> {
+        let shares = [self.wholes, self.roots, self.patterns, self.outer_patterns, self.pieces];
+        match shares.iter().all(|share| (0.0..=1.0).contains(share)) && shares.iter().sum::<f64>() <= 1.0 {
+            true => Ok(()),
+            false => Err(format!(
+                "wholes, roots, patterns, outer_patterns and pieces are shares, and come to 1 together at most; they are {shares:?}"
+            )),
+        }
+    }
+}
+
+/// Runs of prefixes, and of suffixes, at most, and ids for each.
 const RUNS: usize = 60;
+const IDS_PER_RUN: usize = 100;
 /// Rounds in which wholes settle, and roots with patterns.
 const ROUNDS: usize = 2;
 const HALF_ROUNDS: usize = 3;
@@ -106,8 +123,9 @@ fn most_frequent<T: Ord + Copy>(counts: impl Iterator<Item = (T, u64)>, most: us
     order.into_iter().take(most).map(|item| item.0).collect()
 }
 
-/// Selects from the words of a corpus with their counts.
-pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, quotas: &Quotas) -> Selection {
+/// Selects from the words of a corpus with their counts what `room` ids are for.
+pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, quotas: &Quotas, room: usize) -> Selection {
+    let part = |share: f64| (share * room as f64) as usize;
     let table = &grammar.clitics.table;
     let mut halves: FxHashMap<&[u8], Option<Halves>> = FxHashMap::default();
     let words: Vec<Word> = words
@@ -149,12 +167,12 @@ pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
             .map(|word| (quotas.word_weight * (word.count * edges(&word.cut)) as f64, word.letters, true));
         let mut gains: Vec<(f64, &[u8], bool)> = stem_gains.chain(word_gains).filter(|gain| gain.0 > 0.0).collect();
         gains.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)).then(a.2.cmp(&b.2)));
-        gains.truncate(quotas.wholes);
+        gains.truncate(part(quotas.wholes));
         (chosen, stems) = Default::default();
         for (_, letters, is_word) in gains {
             if is_word { &mut chosen } else { &mut stems }.insert(letters);
         }
-        known = Some(roots_and_patterns(&words, &chosen, &stems, &halves, quotas));
+        known = Some(roots_and_patterns(&words, &chosen, &stems, &halves, part(quotas.roots), part(quotas.patterns)));
     }
     // A word that is a stem as well is one id.
     chosen.retain(|word| !stems.contains(word));
@@ -175,10 +193,11 @@ pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
             None => *rest.entry(word.rest_stem()).or_default() += word.count,
         }
     }
-    let outer = most_frequent(outer.iter().map(|(pattern, &count)| (pattern.as_slice(), count)), quotas.outer_patterns);
+    let outer = most_frequent(outer.iter().map(|(pattern, &count)| (pattern.as_slice(), count)), part(quotas.outer_patterns));
     let mut rest: Vec<(&[u8], u64)> = rest.into_iter().filter(|(stem, count)| *count >= PIECE_COUNT && stem.len() < PIECE_STEM).collect();
     rest.sort_unstable();
-    let (beginnings, pieces) = pieces::select(&rest, |part| stems.contains(part) || roots.contains(part), quotas.pieces);
+    let is_known = |part: &[u8]| stems.contains(part) || roots.contains(part);
+    let (beginnings, pieces) = pieces::select(&rest, is_known, part(quotas.pieces));
 
     // A stem whose root and pattern are units is joined from them, any other is a unit.
     let is_joined = |stem: &[u8]| !roots.contains(stem) && halves_of(stem).is_some_and(|halves| !halves.is_bare() && has_halves(halves));
@@ -213,7 +232,7 @@ pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
         *behind.entry(&table.suffixes[word.cut.suffix].parts).or_default() += word.count;
     }
     let runs = |counts: FxHashMap<&[u16], u64>, unit: fn(u16) -> Unit| -> Vec<(Kind, Vec<Unit>)> {
-        let runs = most_frequent(counts.into_iter().filter(|run| run.0.len() > 1), RUNS);
+        let runs = most_frequent(counts.into_iter().filter(|run| run.0.len() > 1), RUNS.min(room / IDS_PER_RUN));
         runs.into_iter().map(|run| (Kind::Affix, run.iter().map(|&affix| unit(affix)).collect())).collect()
     };
     let mut joined = runs(before, Unit::Prefix);
@@ -234,7 +253,8 @@ fn roots_and_patterns<'a>(
     chosen: &Letters,
     stems: &Letters,
     halves: &'a FxHashMap<&[u8], Option<Halves>>,
-    quotas: &Quotas,
+    most_roots: usize,
+    most_patterns: usize,
 ) -> (Letters<'a>, Letters<'a>) {
     let mut counts: Counts = FxHashMap::default();
     for word in words.iter().filter(|word| !chosen.contains(word.letters) && !stems.contains(word.letters) && !stems.contains(word.stem()))
@@ -253,8 +273,8 @@ fn roots_and_patterns<'a>(
                 *patterns.entry(&halves.pattern).or_default() += count;
             }
         }
-        let roots = most_frequent(roots.into_iter(), quotas.roots).into_iter().collect();
-        let patterns = most_frequent(patterns.into_iter(), quotas.patterns).into_iter().collect();
+        let roots = most_frequent(roots.into_iter(), most_roots).into_iter().collect();
+        let patterns = most_frequent(patterns.into_iter(), most_patterns).into_iter().collect();
         known = Some((roots, patterns));
     }
     known.unwrap_or_default()

@@ -36,6 +36,27 @@ pub struct Options {
     /// Words that occur less often teach no reductions, and stems no roots.
     pub min_count: u64,
     pub quotas: Quotas,
+    /// What goes over reductions.
+    pub inner: Inner,
+}
+
+/// The model over units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inner {
+    Bpe,
+    Unigram,
+}
+
+impl std::str::FromStr for Inner {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            "bpe" => Ok(Inner::Bpe),
+            "unigram" => Ok(Inner::Unigram),
+            _ => Err(Error::Argument(format!("inner {name:?} is not known; choose bpe or unigram"))),
+        }
+    }
 }
 
 /// Words that occur less often do not teach how edges are cut.
@@ -48,6 +69,13 @@ pub struct Learned {
     language: Language,
     method: Method,
     words: BTreeMap<Vec<u8>, u64>,
+}
+
+impl Learned {
+    /// Whether words are reduced letter by letter.
+    pub fn is_reduced(&self) -> bool {
+        matches!(self.method, Method::Reductions(_))
+    }
 }
 
 /// A vocabulary and its encoder.
@@ -182,16 +210,33 @@ fn words(alphabet: &Alphabet, chunks: &Chunks) -> BTreeMap<Vec<u8>, u64> {
     words.into_iter().collect()
 }
 
+/// What another tokenizer has learned, for the words of a corpus.
+///
+/// # Errors
+/// [`Error::Training`] if the corpus has no word of its alphabet.
+pub fn learned_before(chunks: &Chunks, encoder: &Encoder) -> Result<Learned> {
+    let mut language = encoder.language.clone();
+    [&mut language.stems, &mut language.pieces, &mut language.patterns].into_iter().for_each(Vec::clear);
+    let words = words_of(&language.alphabet, chunks)?;
+    Ok(Learned { language, method: encoder.method.clone(), words })
+}
+
+/// The words of a corpus, of which there is at least one.
+fn words_of(alphabet: &Alphabet, chunks: &Chunks) -> Result<BTreeMap<Vec<u8>, u64>> {
+    let words = words(alphabet, chunks);
+    if words.is_empty() {
+        return Err(Error::Training(format!("no word of the alphabet is in the corpus, whose letters are {}", letters_seen(chunks))));
+    }
+    Ok(words)
+}
+
 /// Learns what does not depend on the size of a vocabulary.
 ///
 /// # Errors
 /// [`Error::Training`] if the alphabet is faulty, or the corpus has no word of it; what `progress` returns.
 pub fn learned(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> Result<Learned> {
     let alphabet = Alphabet::read(&options.alphabet).map_err(|what| Error::Training(format!("alphabet, {what}")))?;
-    let words = words(&alphabet, chunks);
-    if words.is_empty() {
-        return Err(Error::Training(format!("no word of the alphabet is in the corpus, whose letters are {}", letters_seen(chunks))));
-    }
+    let words = words_of(&alphabet, chunks)?;
     let known = |least: u64| -> Vec<(&[u8], u64)> {
         words.iter().filter(|word| *word.1 >= least).map(|(word, &count)| (word.as_slice(), count)).collect()
     };
@@ -217,20 +262,33 @@ pub fn learned(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> R
     Ok(Learned { language, method: Method::Units(Box::new(Grammar { clitics, roots })), words })
 }
 
-/// Gives ids to units, and to what is joined from them. `first` are the specials and bytes that come first in the vocabulary; it has `size` ids at most.
+/// Gives ids to units, and to what is joined from them. `first` are the specials and bytes that come first in the vocabulary; it has `size` ids at most,
+/// unless the units that a language cannot do without are more. Reductions that find no place are not made.
 ///
 /// # Errors
 /// [`Error::Vocabulary`] if two tokens have one name; what `progress` returns.
-pub fn trained(chunks: &Chunks, learned: &Learned, first: &[(Kind, Vec<u8>)], quotas: &Quotas, progress: &dyn Progress) -> Result<Trained> {
+pub fn trained(
+    chunks: &Chunks,
+    learned: &Learned,
+    first: &[(Kind, Vec<u8>)],
+    quotas: &Quotas,
+    size: usize,
+    progress: &dyn Progress,
+) -> Result<Trained> {
     let Learned { language, method, words } = learned;
-    let mut language = language.clone();
-    let selection = match method {
-        Method::Units(grammar) => select(&language, grammar, words, quotas),
-        Method::Reductions(_) => Selection::default(),
+    let (mut language, mut method) = (language.clone(), method.clone());
+    let needed = all_units(&language, &method).iter().filter(|unit| !matches!(unit, Unit::Reduction(_))).count() + first.len();
+    let room = size.saturating_sub(needed);
+    let selection = match &mut method {
+        Method::Units(grammar) => select(&language, grammar, words, quotas, room),
+        Method::Reductions(reductions) => {
+            *reductions = reductions.most_used(words, room).map_err(Error::Training)?;
+            Selection::default()
+        }
     };
     (language.stems, language.pieces) = (selection.stems.clone(), selection.pieces.clone());
     language.patterns.clone_from(&selection.patterns);
-    let all = all_units(&language, method);
+    let all = all_units(&language, &method);
     let build = |units: &[Unit], joined: &[(Kind, Vec<Unit>)]| -> Result<(Vocabulary, Encoder)> {
         let name = |&unit: &Unit| language.name(unit).map(|(kind, name)| (kind, name.into_bytes()));
         let mut vocabulary = Vocabulary::new(first.iter().cloned().chain(units.iter().filter_map(name)))?;
@@ -295,8 +353,8 @@ const OTHER: u8 = 5;
 const ANY: u8 = 6;
 const CLASSES: usize = 7;
 
-/// Which units merge: bytes, marks with what they stand before, points with each other and with the word they follow. By the paper everything in a
-/// word merges.
+/// Which units merge: bytes, marks with what they stand before, points with each other and with the word they follow, words with what stands between
+/// them in one chunk, as in acronyms. By the paper everything in a word merges.
 ///
 /// # Errors
 /// None: the table is fixed.
@@ -307,6 +365,8 @@ pub fn merge_rule() -> Result<MergeRule> {
         (MARK, PREFIX, PREFIX),
         (POINTS, POINTS, POINTS),
         (START, POINTS, START),
+        (START, BYTES, START),
+        (START, START, START),
         (ANY, ANY, ANY),
     ];
     MergeRule::new(CLASSES, &allowed)

@@ -30,7 +30,7 @@ pub enum Splitter {
     Thunder,
     /// Words and numbers with the affixes that an apostrophe joins to them, as in Turkish; else as GPT-2, without contractions.
     Inflected,
-    /// Words with their vowel points and other marks, and what is neither letter nor white space.
+    /// Words with their vowel points and other marks, and with quotes between letters; what is neither letter nor white space.
     Marked,
 }
 
@@ -61,7 +61,7 @@ impl Splitter {
             Splitter::Gpt2 => r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
             Splitter::Inflected => r" ?\p{L}+(?:['’]\p{L}+)*| ?\p{N}+(?:['’]\p{L}+)*| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
             Splitter::Marked => {
-                "(?: ?\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*)\
+                " ?\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*(?:['\"\u{5F3}\u{5F4}’”]\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*)*\
                 | ?[^\\s\\p{L}]+|\\s+(?!\\S)|\\s+"
             }
             Splitter::Thunder => r"(?: ?\p{L}+)+(?:[.?!])?| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",

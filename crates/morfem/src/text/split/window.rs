@@ -24,7 +24,7 @@
 //! 64-bit word (arithmetic on each byte, a multiplication to collect the answers) was about as fast as `mask`, and harder to read.
 
 use super::super::class::{Class, class_at, class_of_bytes};
-use super::scan::{self, Gpt2, Inflected, Marked, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction};
+use super::scan::{self, Gpt2, Inflected, Marked, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction, quote};
 
 const WIDTH: usize = 64;
 /// Characters beyond ASCII that make a window dense. Turkish has about seven in a window, Korean eighteen, Hebrew and Arabic more.
@@ -167,6 +167,12 @@ impl Cut for Marked {
         let (masks, left) = window.masks(carry)?;
         let sign = |masks: &Masks| masks.number | masks.other;
         let starts = (masks.letter & !left.letter | sign(&masks) & !sign(&left)) & !left.blank;
+        let mut quotes = mask(window.bytes, |byte| byte == b'\'' || byte == b'"') & left.letter;
+        while let Some(place) = take_lowest(&mut quotes) {
+            if let Some(length) = quote(&window.text[window.base + place..]) {
+                carry.removed |= 1 << place | 1 << (place + length);
+            }
+        }
         Some(starts | window.white_space_starts(&masks, &left))
     }
 }
