@@ -476,7 +476,7 @@ impl Tokenizer {
             }
             let from = ids.len();
             self.append_chunk(text, *start, *end, scratch, ids);
-            if let Some(merges) = &self.merges {
+            if let Some(merges) = self.merges.as_ref().filter(|merges| merges.may_merge(&ids[from..])) {
                 scratch.units.clear();
                 scratch.units.extend(ids.drain(from..));
                 merges.encode(scratch.units.iter().copied(), &mut scratch.bpe, |id, _| ids.push(id));

@@ -14,7 +14,7 @@
 use rustc_hash::FxHashMap;
 
 use super::alphabet::Alphabet;
-use super::packed::{Packed, Packing, Table};
+use super::packed::{Packed, Packing, SmallTable, Table, small};
 use crate::Result;
 use crate::progress::Progress;
 
@@ -81,10 +81,10 @@ pub struct Roots {
     pub roots: Rows,
     pub patterns: Rows,
     packing: Packing,
-    root_weights: Table<f64>,
+    root_weights: SmallTable,
     pattern_weights: Table<f64>,
-    /// For each length what a pattern weighs at most.
-    most: [f64; LONGEST + 1],
+    /// For each length, and 3 or 4 slots, what a pattern weighs at most.
+    most: [[f64; 2]; LONGEST + 1],
     spelling: Spelling,
 }
 
@@ -134,12 +134,16 @@ impl Roots {
         let letters = |(letters, count): &(Vec<u8>, f64)| (letters.clone(), *count);
         let spelling = Spelling::new(alphabet.len(), roots.iter().map(letters), patterns.iter().map(letters));
         let packed = |letters: &[u8]| packing.pack(letters).unwrap_or_default();
-        let root_weights =
-            Table::new(roots.iter().map(|(letters, count)| (packed(letters), count + spelling.of_root(letters.iter().copied()))));
-        let mut most = [NEW_PATTERN; LONGEST + 1];
+        let root_weights = SmallTable::new(roots.iter().map(|(letters, count)| {
+            let weight = count + spelling.of_root(letters.iter().copied());
+            (small(letters.iter().copied()), weight as f32)
+        }));
+        let mut most = [[NEW_PATTERN; 2]; LONGEST + 1];
         let weighed = |(letters, count): &(Vec<u8>, f64)| {
             let weight = count + spelling.of_pattern(letters.iter().copied());
+            let slots = letters.iter().filter(|&&letter| letter == SLOT).count();
             if let Some(most) = most.get_mut(letters.len()) {
+                let most = &mut most[(slots == MOST) as usize];
                 *most = most.max(weight);
             }
             (packed(letters), weight)
@@ -148,8 +152,8 @@ impl Roots {
         Roots { roots, patterns, packing, root_weights, pattern_weights, most, spelling }
     }
 
-    /// The places of the root in a stem, with their weight; none if it has none.
-    pub fn analyze(&self, alphabet: &Alphabet, stem: &[u8]) -> Option<(Places, f64)> {
+    /// The places of the root in a stem, with their weight; none if it has none that weighs at least `least`.
+    pub fn analyze(&self, alphabet: &Alphabet, stem: &[u8], least: f64) -> Option<(Places, f64)> {
         if !(SHORTEST..=LONGEST).contains(&stem.len()) || self.patterns.is_empty() {
             return None;
         }
@@ -158,12 +162,13 @@ impl Roots {
         let (letters, packing) = (&letters[..stem.len()], self.packing);
         let packed = packing.pack(letters)?;
         let most = self.most[stem.len()];
-        let mut best = (0.0, None);
+        let mut best = (least, None);
         candidates(alphabet, letters, |places| {
-            let root = packing.chosen(packed, places);
-            let root = self.root_weights.get(root).unwrap_or_else(|| self.spelling.of_root(packing.letters(root)));
+            let root_letters = || Bits(places).map(|at| letters[at]);
+            let known = self.root_weights.get(small(root_letters())).map(f64::from);
+            let root = known.unwrap_or_else(|| self.spelling.of_root(root_letters()));
             // Most candidates cannot win, whatever their pattern.
-            if root * most < best.0 {
+            if root * most[(places.count_ones() as usize == MOST) as usize] < best.0 {
                 return;
             }
             let pattern = packing.slotted(packed, places, 0);
@@ -174,6 +179,20 @@ impl Roots {
             }
         });
         Some((best.1?, best.0))
+    }
+}
+
+/// Places, first to last.
+struct Bits(Places);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let at = self.0.trailing_zeros();
+        self.0 &= self.0.wrapping_sub(1);
+        (at < Places::BITS).then_some(at as usize)
     }
 }
 
