@@ -12,6 +12,7 @@ import lzma
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import nullcontext
 from itertools import repeat
 from pathlib import Path
@@ -69,6 +70,19 @@ def sources(notes: Notes, text: str) -> dict[str, Source]:
     return found
 
 
+def usable(data: Path, language: str) -> Iterator[tuple[str, str]]:
+    """The usable lines of a corpus, each with the label of its source, "" where none are stated."""
+    notes = NOTES[language]
+    known = sources(notes, (data / notes.file).read_text("utf-8"))
+    with (
+        lzma.open(data / f"corpora/{language}.txt.xz", "rt", encoding="utf-8", newline="\n") as lines,
+        lzma.open(data / "corpora" / notes.labels, "rt", encoding="utf-8") if notes.labels else nullcontext(repeat("")) as labels,
+    ):
+        for number, (line, label) in enumerate(zip(lines, map(str.strip, labels), strict=notes.labels is not None), 1):
+            if number % EVERY and (not label or known[label].is_usable):
+                yield line, label
+
+
 def main() -> int:
     """Writes lines or sources; returns the exit status."""
     if len(sys.argv) < 3 or sys.argv[2] not in NOTES:
@@ -81,17 +95,11 @@ def main() -> int:
     if notes.labels is None:
         used.update({label: source.lines for label, source in known.items()})
     if notes.labels is not None or not asks_sources:
-        with (
-            lzma.open(data / f"corpora/{language}.txt.xz", "rt", encoding="utf-8", newline="\n") as lines,
-            lzma.open(data / "corpora" / notes.labels, "rt", encoding="utf-8") if notes.labels else nullcontext(repeat("")) as labels,
-        ):
-            for number, (line, label) in enumerate(zip(lines, labels, strict=notes.labels is not None), 1):
-                if number % EVERY == 0 or (label and not known[label.strip()].is_usable):
-                    continue
-                if not asks_sources:
-                    sys.stdout.write(line)
-                elif label:
-                    used[label.strip()] += 1
+        for line, label in usable(data, language):
+            if not asks_sources:
+                sys.stdout.write(line)
+            else:
+                used[label] += 1
     if asks_sources:
         print("| source (repository) | licence as stated | genre | lines |\n|---|---|---|---:|")
         for label, count in used.most_common():
