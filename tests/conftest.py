@@ -12,6 +12,7 @@ import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import morfem
 import numpy as np
@@ -20,7 +21,8 @@ from hypothesis import HealthCheck, settings
 from numpy.typing import NDArray
 
 TEXTS = Path(__file__).parent / "texts"
-PACKS = Path(__file__).parent / "packs"
+PACKS = Path(__file__).parents[1] / "languages"
+TEST_PACKS = Path(__file__).parent / "packs"
 LANGUAGES = ("tr", "he", "ar", "ms", "ko")
 
 settings.register_profile("laws", max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -68,6 +70,20 @@ def _small_thunder() -> morfem.Tokenizer:
     return morfem.train.thunder(korean, vocab_size=800, progress=False)
 
 
+def _small_splinter(language: str, **options: Any) -> morfem.Tokenizer:
+    """Words as residue and reductions."""
+    options = {"vocab_size": 1200, "alphabet": PACKS / language / "alphabet.tsv", "min_count": 1, "progress": False, **options}
+    tokenizer: morfem.Tokenizer = morfem.train.splinter(sentences(language) * 2, **options)
+    return tokenizer
+
+
+def _splinter_of_units() -> morfem.Tokenizer:
+    """Words as prefixes, root, pattern and suffixes."""
+    return _small_splinter(
+        "he", clitics=PACKS / "he" / "clitics.tsv", vocab_size=850, wholes=0.4, roots=0.2, patterns=0.1, outer_patterns=0.1, pieces=0.15
+    )
+
+
 def _sentencepiece() -> morfem.Tokenizer:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -103,14 +119,14 @@ def _tokenizers_bpe() -> morfem.Tokenizer:
 
 def _finnish_mft() -> morfem.Tokenizer:
     """The second language: its pack is a few tables of the tests."""
-    finnish = PACKS / "finnish"
+    finnish = TEST_PACKS / "finnish"
     texts = (finnish / "sentences.txt").read_text(encoding="utf-8").splitlines()
     return morfem.train.mft(texts + training_texts(), pack=finnish, vocab_size=1200, progress=False)
 
 
 def _small_turkish_mft() -> morfem.Tokenizer:
     """The Turkish pack with the roots that are frequent, on our own sentences."""
-    turkish = Path(__file__).parents[1] / "languages" / "tr"
+    turkish = PACKS / "tr"
     with tempfile.TemporaryDirectory() as folder:
         for file in turkish.glob("*.t*"):
             shutil.copy(file, folder)
@@ -153,6 +169,9 @@ BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     "unigram": _small_unigram,
     "unigram-any-bytes": _unigram_over_any_bytes,
     "thunder": _small_thunder,
+    "splinter-ar": functools.partial(_small_splinter, "ar"),
+    "splinter-ms": functools.partial(_small_splinter, "ms"),
+    "splinter-units": _splinter_of_units,
     "mft-finnish": _finnish_mft,
     "mft-turkish": _small_turkish_mft,
     "morpheus": functools.partial(_small_morpheus, merges=0),

@@ -1,55 +1,110 @@
 """The lines of a corpus that a bundled tokenizer may be trained on.
 
-    python -m tools.usable_lines DATA tr > lines.txt        the lines
-    python -m tools.usable_lines DATA tr --sources          their sources, as a table for a model card
+    python -m tools.usable_lines DATA he > lines.txt        the lines
+    python -m tools.usable_lines DATA he --sources          their sources, as a table for a model card
 
 Left out are every fiftieth line, which is development data, and the lines of sources whose licence is stated as non-commercial or without
-derivatives (NC, ND). The file beside the corpus names the source of each line; the notes of the corpus state the licences.
+derivatives (NC, ND). The file beside the corpus names the source of each line; the notes of the corpus state the licences. Where no file
+does, as for Malay, all lines are taken, and the table has all sources of the notes.
 """
 
 import lzma
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import nullcontext
+from itertools import repeat
 from pathlib import Path
+from typing import NamedTuple
 
-LABELS = {"tr": ("tr.sources.txt.xz", "SOURCES-tr.md")}
 EVERY = 50
 
 
-def licences(notes: Path) -> dict[str, tuple[str, str, str]]:
-    """Genre, repository and licence of each source, from the table of the notes whose first column is its label."""
-    found: dict[str, tuple[str, str, str]] = {}
-    for line in notes.read_text("utf-8").splitlines():
+class Notes(NamedTuple):
+    """Where the sources of a corpus stand: the file with the label of each line, the notes, and the section and columns of their table."""
+
+    labels: str | None
+    file: str
+    section: str
+    label: int
+    repository: int
+    licence: int
+    genre: int
+    lines: int
+
+
+NOTES = {
+    "tr": Notes("tr.sources.txt.xz", "SOURCES-tr.md", "## 1.", label=0, repository=2, licence=3, genre=1, lines=4),
+    "he": Notes("he_line_sources.txt.xz", "SOURCES-he-ar.md", "### Hebrew", label=0, repository=1, licence=2, genre=5, lines=3),
+    "ar": Notes("ar_line_sources.txt.xz", "SOURCES-he-ar.md", "### Arabic", label=0, repository=1, licence=2, genre=5, lines=3),
+    "ms": Notes(None, "SOURCES-ms-ko.md", "### Malay", label=0, repository=0, licence=1, genre=2, lines=4),
+}
+
+
+class Source(NamedTuple):
+    """A source as the notes state it."""
+
+    repository: str
+    licence: str
+    genre: str
+    lines: int
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether its licence as stated is neither non-commercial nor without derivatives."""
+        return re.search(r"\b(NC|ND)\b", self.licence) is None
+
+
+def sources(notes: Notes, text: str) -> dict[str, Source]:
+    """The sources by label, from the first table of a section of the notes."""
+    found: dict[str, Source] = {}
+    section = text[text.index(notes.section) :].splitlines()[1:]
+    for line in section:
+        if line.startswith("#"):
+            break
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if len(cells) >= 5 and re.fullmatch(r"[a-z]+-?[a-z0-9-]*", cells[0]):
-            found.setdefault(cells[0], (cells[1], cells[2], cells[3]))
+        number = cells[notes.lines].replace(",", "") if len(cells) > notes.lines else ""
+        if number.isdecimal() and "total" not in cells[0]:
+            found[cells[notes.label]] = Source(cells[notes.repository], cells[notes.licence], cells[notes.genre], int(number))
     return found
+
+
+def usable(data: Path, language: str) -> Iterator[tuple[str, str]]:
+    """The usable lines of a corpus, each with the label of its source, "" where none are stated."""
+    notes = NOTES[language]
+    known = sources(notes, (data / notes.file).read_text("utf-8"))
+    with (
+        lzma.open(data / f"corpora/{language}.txt.xz", "rt", encoding="utf-8", newline="\n") as lines,
+        lzma.open(data / "corpora" / notes.labels, "rt", encoding="utf-8") if notes.labels else nullcontext(repeat("")) as labels,
+    ):
+        for number, (line, label) in enumerate(zip(lines, map(str.strip, labels), strict=notes.labels is not None), 1):
+            if number % EVERY and (not label or known[label].is_usable):
+                yield line, label
 
 
 def main() -> int:
     """Writes lines or sources; returns the exit status."""
-    if len(sys.argv) < 3 or sys.argv[2] not in LABELS:
-        print(f"usage: python -m tools.usable_lines DATA {'|'.join(LABELS)} [--sources]", file=sys.stderr)
+    if len(sys.argv) < 3 or sys.argv[2] not in NOTES:
+        print(f"usage: python -m tools.usable_lines DATA {'|'.join(NOTES)} [--sources]", file=sys.stderr)
         return 2
     data, language = Path(sys.argv[1]), sys.argv[2]
-    labels, notes = LABELS[language]
-    known = licences(data / notes)
+    notes, asks_sources = NOTES[language], "--sources" in sys.argv
+    known = sources(notes, (data / notes.file).read_text("utf-8"))
     used: Counter[str] = Counter()
-    corpus, beside = data / f"corpora/{language}.txt.xz", data / f"corpora/{labels}"
-    with lzma.open(corpus, "rt", encoding="utf-8", newline="\n") as lines, lzma.open(beside, "rt", encoding="utf-8") as sources:
-        for number, (line, label) in enumerate(zip(lines, sources, strict=True), 1):
-            source = label.strip()
-            if number % EVERY == 0 or re.search(r"\b(NC|ND)\b", known[source][2]):
-                continue
-            used[source] += 1
-            if "--sources" not in sys.argv:
+    if notes.labels is None:
+        used.update({label: source.lines for label, source in known.items()})
+    if notes.labels is not None or not asks_sources:
+        for line, label in usable(data, language):
+            if not asks_sources:
                 sys.stdout.write(line)
-    if "--sources" in sys.argv:
+            else:
+                used[label] += 1
+    if asks_sources:
         print("| source (repository) | licence as stated | genre | lines |\n|---|---|---|---:|")
-        for source, count in used.most_common():
-            genre, repository, licence = known[source]
-            print(f"| {repository} | {licence} | {genre} | {count:,} |")
+        for label, count in used.most_common():
+            source = known[label]
+            print(f"| {source.repository} | {source.licence} | {source.genre} | {count:,} |")
     return 0
 
 

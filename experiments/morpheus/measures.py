@@ -205,8 +205,8 @@ def ngram_vectors(words: Sequence[str], counts: NDArray[np.int64], width: int = 
     from sklearn.decomposition import TruncatedSVD
     from sklearn.feature_extraction.text import TfidfVectorizer
 
-    grams = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 6), min_df=5, max_features=200_000, sublinear_tf=True)
-    kept = [words[row] for row in np.argsort(-counts, kind="stable")[:60_000]]
-    reduced = TruncatedSVD(width, random_state=0, n_iter=2)
+    grams = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 6), min_df=5, max_features=50_000, sublinear_tf=True)
+    kept = [words[row] for row in np.argsort(-counts, kind="stable")[:20_000]]
+    reduced = TruncatedSVD(width, random_state=0, n_iter=1)
     reduced.fit(grams.fit_transform(kept))
     return lambda asked: reduced.transform(grams.transform(asked)).astype(np.float32)

@@ -14,8 +14,10 @@ __all__ = [
     "ChunkCounts",
     "Decoder",
     "Encoding",
+    "Explanation",
     "InexactExportError",
     "MorfemError",
+    "Step",
     "Tokenizer",
     "TrainingError",
     "VocabularyError",
@@ -27,6 +29,7 @@ __all__ = [
     "train_bpe",
     "train_mft",
     "train_morpheus",
+    "train_splinter",
     "train_unigram",
 ]
 
@@ -34,7 +37,7 @@ _Ids: TypeAlias = Iterable[int] | NDArray[np.integer[Any]]
 _Path: TypeAlias = str | PathLike[str]
 _Progress: TypeAlias = Callable[[str, int, int], object]
 _Spans: TypeAlias = Sequence[tuple[int, int]]
-_Splitter: TypeAlias = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected"]
+_Splitter: TypeAlias = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked"]
 
 class MorfemError(ValueError): ...
 class ArtifactError(MorfemError): ...
@@ -102,6 +105,32 @@ class Decoder:
     def finish(self) -> str: ...
 
 @final
+class Step:
+    @property
+    def token(self) -> str: ...
+    @property
+    def left(self) -> str: ...
+    @property
+    def positions(self) -> list[int]: ...
+    @property
+    def is_attested(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
+class Explanation:
+    @property
+    def steps(self) -> list[Step]: ...
+    @property
+    def residue(self) -> str: ...
+    @property
+    def residue_positions(self) -> list[int]: ...
+    @property
+    def root(self) -> str | None: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+
+@final
 class Tokenizer:
     @staticmethod
     def load(folder: _Path) -> Tokenizer: ...
@@ -123,6 +152,9 @@ class Tokenizer:
     @property
     def record(self) -> dict[str, Any]: ...
     def encode(self, text: str, *, parse_special: bool = False) -> Encoding: ...
+    def explain(self, word: str) -> Explanation: ...
+    def linearize(self, text: str) -> str: ...
+    def delinearize(self, text: str) -> str: ...
     def encode_units(self, text: str, *, parse_special: bool = False) -> Encoding: ...
     def encode_batch(self, texts: Sequence[str], threads: int | None = None, *, parse_special: bool = False) -> list[Encoding]: ...
     def encode_ids(self, text: str, *, parse_special: bool = False) -> NDArray[np.uint32]: ...
@@ -200,6 +232,30 @@ def train_mft(
     threads: int | None,
     progress: _Progress | None,
 ) -> Tokenizer: ...
+def train_splinter(
+    counts: ChunkCounts,
+    *,
+    alphabet: str | None,
+    clitics: str | None,
+    learned: Tokenizer | None,
+    vocab_sizes: Sequence[int],
+    special_tokens: Sequence[str],
+    inner: str,
+    weight: str,
+    affix_power: float,
+    min_count: int,
+    wholes: float,
+    roots: float,
+    patterns: float,
+    outer_patterns: float,
+    pieces: float,
+    word_weight: float,
+    root_weight: float,
+    tear_power: float,
+    stem_weight: float,
+    threads: int | None,
+    progress: _Progress | None,
+) -> list[Tokenizer]: ...
 def train_morpheus(
     counts: ChunkCounts,
     *,

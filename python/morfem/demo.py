@@ -23,6 +23,18 @@ SENTENCES = {
         "비가 올 수 있으니까 우산을 가져가는 것이 좋겠다고 했어요.",
         "GPU 3대로 24시간 동안 학습했더니 정확도가 91.5%까지 올랐다!",
     ),
+    "he": (
+        "הילדים שיחקו בגינה כשאמא הלכה לעבוד.",
+        "מהספרייה שבמרכז העיר לקחתי שלושה ספרים (בחינם!).",
+    ),
+    "ar": (
+        "ذهب الطلاب إلى المكتبة وكتبوا رسالة لمعلمتهم.",
+        "سيقرأ الكاتب كتابه الجديد في معرض القاهرة 2024.",
+    ),
+    "ms": (
+        "Mereka membersihkan halaman sekolah dan memperbaiki kerusi-kerusi lama.",
+        "Kebanyakan pelajar mengambil bahagian dalam pertandingan itu, bukan?",
+    ),
 }
 SIZE = 4_000_000  # bytes of the text that is timed
 WORDS = 20_000

@@ -40,6 +40,7 @@ def assert_spans(tokenizer: morfem.Tokenizer, text: str) -> None:
     assert [tokenizer.token_to_id(token) for token in encoding.tokens] == encoding.ids
     assert [tokenizer.id_to_token(id) for id in encoding.ids] == encoding.tokens
     if encoding.positions is not None:
+        assert all(kind != "byte" or end - start == 1 for kind, (start, end) in zip(encoding.kinds, encoding.byte_offsets, strict=True))
         assert tokenizer.kind not in reference.SEQUENTIAL
         assert sorted(position for positions in encoding.positions for position in positions) == list(range(len(text)))
         assert ["".join(text[position] for position in positions) for positions in encoding.positions] == encoding.surfaces

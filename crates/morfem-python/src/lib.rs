@@ -3,6 +3,7 @@
 mod analysis;
 mod encoding;
 mod error;
+mod explanation;
 mod job;
 mod number;
 mod tokenizer;
@@ -21,12 +22,15 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("InexactExportError", py.get_type::<error::InexactExportError>())?;
     module.add_class::<analysis::Analysis>()?;
     module.add_class::<encoding::Encoding>()?;
+    module.add_class::<explanation::Explanation>()?;
+    module.add_class::<explanation::Step>()?;
     module.add_class::<tokenizer::Tokenizer>()?;
     module.add_class::<tokenizer::Decoder>()?;
     module.add_class::<training::ChunkCounts>()?;
     module.add_function(wrap_pyfunction!(training::train_bpe, module)?)?;
     module.add_function(wrap_pyfunction!(training::train_unigram, module)?)?;
     module.add_function(wrap_pyfunction!(training::train_mft, module)?)?;
+    module.add_function(wrap_pyfunction!(training::train_splinter, module)?)?;
     module.add_function(wrap_pyfunction!(training::train_morpheus, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_sentencepiece, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_tokenizers, module)?)?;

@@ -14,6 +14,7 @@ use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use crate::analysis::Analysis;
 use crate::encoding::Encoding;
 use crate::error::{VocabularyError, raise};
+use crate::explanation::Explanation;
 use crate::number::{Threads, Whole, id_of};
 
 type Ids<'py> = Bound<'py, PyArray1<u32>>;
@@ -52,6 +53,13 @@ pub struct Tokenizer(Arc<morfem::Tokenizer>);
 impl From<morfem::Tokenizer> for Tokenizer {
     fn from(tokenizer: morfem::Tokenizer) -> Self {
         Tokenizer(Arc::new(tokenizer))
+    }
+}
+
+impl Tokenizer {
+    /// The tokenizer itself, to work with outside Python.
+    pub fn shared(&self) -> Arc<morfem::Tokenizer> {
+        self.0.clone()
     }
 }
 
@@ -217,6 +225,21 @@ impl Tokenizer {
     /// Ids of the units that a merged token joins; [id] for all others.
     fn units(&self, id: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
         self.0.units(id_of(id)?).map_err(raise)
+    }
+
+    /// How a word is taken apart, Splinter only. Raises MorfemError if it is not one word of the language.
+    fn explain(&self, py: Python<'_>, word: &str) -> PyResult<Explanation> {
+        py.detach(|| self.0.explain(word)).map(Explanation).map_err(raise)
+    }
+
+    /// A text in which words are linear, to train any other tokenizer on, Splinter only: each word is a run of private-use characters.
+    fn linearize(&self, py: Python<'_>, text: &str) -> PyResult<String> {
+        py.detach(|| self.0.linearize(text)).map_err(raise)
+    }
+
+    /// The text of what `linearize` gave: `delinearize(linearize(x)) == x` for every string x.
+    fn delinearize(&self, py: Python<'_>, text: &str) -> PyResult<String> {
+        py.detach(|| self.0.delinearize(text)).map_err(raise)
     }
 
     /// The `n` best analyses of a word, best first; the first is the one that `encode` uses. None of them if the grammar knows no way to take the

@@ -27,7 +27,7 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
 ///
 /// Parameters
 /// ----------
-/// splitter : "whole", "words", "space_runs", "gpt2", "thunder" or "inflected".
+/// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "inflected" or "marked".
 #[pyclass(module = "morfem._core", frozen)]
 pub struct ChunkCounts {
     splitter: Splitter,
@@ -178,6 +178,65 @@ pub fn train_mft(
         })?
     })
     .map(Tokenizer::from)
+}
+
+/// Trains Splinter tokenizers of one or several sizes in one run.
+#[pyfunction]
+#[pyo3(signature = (counts, *, alphabet, clitics, learned, vocab_sizes, special_tokens, inner, weight, affix_power, min_count, wholes, roots, patterns, outer_patterns, pieces, word_weight, root_weight, tear_power, stem_weight, threads, progress))]
+#[allow(clippy::too_many_arguments)]
+pub fn train_splinter(
+    py: Python<'_>,
+    counts: &ChunkCounts,
+    alphabet: Option<String>,
+    clitics: Option<String>,
+    learned: Option<&Tokenizer>,
+    vocab_sizes: Vec<Whole>,
+    special_tokens: Vec<String>,
+    inner: &str,
+    weight: &str,
+    affix_power: f64,
+    min_count: Whole,
+    wholes: f64,
+    roots: f64,
+    patterns: f64,
+    outer_patterns: f64,
+    pieces: f64,
+    word_weight: f64,
+    root_weight: f64,
+    tear_power: f64,
+    stem_weight: f64,
+    threads: Option<Threads>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<Tokenizer>> {
+    let quotas = morfem::splinter::select::Quotas {
+        wholes,
+        roots,
+        patterns,
+        outer_patterns,
+        pieces,
+        word_weight,
+        root_weight,
+        tear_power,
+        stem_weight,
+    };
+    let (weight, inner) = (weight.parse().map_err(raise)?, inner.parse().map_err(raise)?);
+    let options = morfem::splinter::train::Options {
+        alphabet: alphabet.unwrap_or_default(),
+        clitics,
+        weight,
+        affix_power,
+        min_count: min_count.0 as u64,
+        quotas,
+        inner,
+    };
+    let sizes: Vec<usize> = vocab_sizes.iter().map(|size| size.0).collect();
+    let before = learned.map(Tokenizer::shared);
+    let trained = job::run(py, progress, |progress| {
+        morfem::threads::with_threads(threads.map(|threads| threads.0), || {
+            assemble::train_splinter(&counts.take(), &sizes, &special_tokens, &options, before.as_deref(), progress)
+        })?
+    })?;
+    Ok(trained.into_iter().map(Tokenizer::from).collect())
 }
 
 /// Trains Morpheus: the letters of a language, a corpus, and the probability of a boundary at each gap of each of its words, in their order.

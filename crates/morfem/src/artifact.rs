@@ -5,7 +5,9 @@
 //! | `morfem.json` | the [`Record`], the SHA-256 of every other file, and its own |
 //! | `vocabulary.tsv` | one line an id, in order: token string, kind and, for a Unigram model, score in nats |
 //! | `merges.tsv` | of BPE, and of merges over units: one line a merge, first learned first: ids of the left part, the right part, and the product |
+//! | `unit_pieces.tsv` | of a Unigram model over units: one line a piece: its score in nats, and the ids it consists of |
 //! | `phonology.toml`, `affixes.tsv`, `morphotactics.tsv`, `readings.tsv`, `lexicon.tsv`, `scores.tsv` | MFT only: its language pack and grammar |
+//! | `alphabet.tsv`, `reductions.tsv`, `clitics.tsv`, `edges.tsv`, `stems.tsv`, `roots.tsv`, `patterns.tsv`, `words.tsv` | Splinter only: its letters, and how words are taken apart |
 //! | `phonology.toml`, `boundaries.tsv`, `exceptions.tsv` | Morpheus only: its letters and its boundary model |
 //! | `pieces.tsv` | MFT and Morpheus: the merges of their pieces, if those are of byte-pair encoding |
 //! | `README.md` | the model card, if there is one |
@@ -28,13 +30,14 @@ use crate::tokenizer::{Model, Tokenizer};
 use crate::trie::MAX_ID;
 use crate::vocab::{Kind, Vocabulary, read_piece};
 use crate::writing::rest::PIECES;
-use crate::{Error, Result, bpe, mft, morpheus, unigram};
+use crate::{Error, Result, bpe, mft, morpheus, splinter, unigram};
 
 /// Version of the format that this program reads and writes.
 pub const FORMAT: u32 = 1;
 pub(crate) const RECORD: &str = "morfem.json";
 const VOCABULARY: &str = "vocabulary.tsv";
 const MERGES: &str = "merges.tsv";
+const UNIT_PIECES: &str = "unit_pieces.tsv";
 const CARD: &str = "README.md";
 /// Scores lie far inside this, so that sums of them stay finite.
 const MAX_SCORE: f64 = 1e9;
@@ -169,10 +172,17 @@ impl Tokenizer {
                 files.extend(morpheus::files::write(model));
                 model.scribe.rest.scores()
             }
+            Model::Splinter(model) => {
+                files.extend(splinter::files::write(model, vocabulary));
+                None
+            }
         };
         if !self.merges().is_empty() {
             let merges: Vec<[u32; 3]> = self.merges().iter().map(|merge| [merge.left, merge.right, merge.product]).collect();
             files.insert(MERGES.into(), write_merges(&merges));
+        }
+        if !self.pieces().is_empty() {
+            files.insert(UNIT_PIECES.into(), write_pieces(self.pieces()));
         }
         files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, scores));
         let record = self.record().clone();
@@ -222,9 +232,15 @@ impl Tokenizer {
         };
         // The merges of a byte-pair model are its own; those of other systems are over units, and their products have no bytes.
         let over_units: &[[u32; 3]] = if manifest.kind == "bpe" { &[] } else { &merges };
+        let pieces = match manifest.files.contains_key(UNIT_PIECES) {
+            true => read_pieces(text(UNIT_PIECES)?).map_err(|reason| refuse(UNIT_PIECES, reason))?,
+            false => Vec::new(),
+        };
+        let of_several = pieces.iter().filter(|piece| piece.1.len() > 1).count();
         let listed = text(VOCABULARY)?;
-        let units = manifest.vocab_size.saturating_sub(over_units.len());
-        let (vocabulary, scores) = read_vocabulary(listed, units).map_err(|reason| refuse(VOCABULARY, reason))?;
+        let joined = if manifest.kind == "splinter" { splinter::files::joined(files) } else { 0 };
+        let units = manifest.vocab_size.saturating_sub(over_units.len() + joined + of_several);
+        let (mut vocabulary, scores) = read_vocabulary(listed, units).map_err(|reason| refuse(VOCABULARY, reason))?;
         if listed.lines().count() != manifest.vocab_size + 1 {
             return Err(refuse(VOCABULARY, format!("has {} lines, {RECORD} says {} tokens", listed.lines().count(), manifest.vocab_size)));
         }
@@ -245,6 +261,15 @@ impl Tokenizer {
                 }
                 let model = mft::files::read(files, &vocabulary, scores).map_err(|reason| refuse(RECORD, reason))?;
                 Model::Mft(Box::new(model))
+            }
+            "splinter" => {
+                let listed: Files = files
+                    .iter()
+                    .filter(|file| manifest.files.contains_key(file.0))
+                    .map(|(name, content)| (name.clone(), content.clone()))
+                    .collect();
+                splinter::files::join(&listed, &mut vocabulary).map_err(|reason| refuse(RECORD, reason))?;
+                Model::Splinter(Box::new(splinter::files::read(&listed, &vocabulary).map_err(|reason| refuse(RECORD, reason))?))
             }
             "morpheus" => {
                 if let Some(name) = morpheus::files::names().find(|name| !manifest.files.contains_key(*name)) {
@@ -268,6 +293,9 @@ impl Tokenizer {
             card,
         };
         let tokenizer = Tokenizer::new(record, vocabulary, model).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
+        if !pieces.is_empty() {
+            return tokenizer.pieced(pieces).map_err(|error| refuse(UNIT_PIECES, error.to_string()));
+        }
         if over_units.is_empty() {
             return Ok(tokenizer);
         }
@@ -382,7 +410,8 @@ fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
 
 /// Whether an artefact may have a file of that name beside its record.
 fn is_file(name: &str) -> bool {
-    matches!(name, VOCABULARY | MERGES | CARD | PIECES) || mft::files::names().chain(morpheus::files::names()).any(|known| known == name)
+    let mut systems = mft::files::names().chain(splinter::files::names()).chain(morpheus::files::names());
+    matches!(name, VOCABULARY | MERGES | CARD | PIECES | UNIT_PIECES) || systems.any(|known| known == name)
 }
 
 fn hash(content: &[u8]) -> String {
@@ -423,7 +452,7 @@ fn read_vocabulary(text: &str, units: usize) -> std::result::Result<(Vocabulary,
         let kind = Kind::named(kind).ok_or_else(|| refuse(&format!("unknown kind {kind:?}")))?;
         let bytes = match kind {
             Kind::Special | Kind::Mark => token.as_bytes().to_vec(),
-            Kind::Affix => token.strip_prefix('+').ok_or_else(|| refuse("an affix is written +form"))?.as_bytes().to_vec(),
+            Kind::Affix | Kind::Pattern => token.strip_prefix('+').ok_or_else(|| refuse("an affix is written +form"))?.as_bytes().to_vec(),
             Kind::Byte => {
                 let hex = token.strip_prefix("<0x").and_then(|rest| rest.strip_suffix('>')).filter(|hex| hex.len() == 2);
                 vec![hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()).ok_or_else(|| refuse("a byte is written <0x41>"))?]
@@ -486,6 +515,25 @@ pub(crate) fn write_merges(merges: &[[u32; 3]]) -> Vec<u8> {
         lines += &format!("{left}\t{right}\t{product}\n");
     }
     lines.into_bytes()
+}
+
+fn write_pieces(pieces: &[unigram::over::Piece]) -> Vec<u8> {
+    let mut lines = String::from("score\tunits\n");
+    for (score, units) in pieces {
+        let units: Vec<String> = units.iter().map(u32::to_string).collect();
+        lines += &format!("{score}\t{}\n", units.join(" "));
+    }
+    lines.into_bytes()
+}
+
+fn read_pieces(text: &str) -> std::result::Result<Vec<unigram::over::Piece>, String> {
+    let read = |line: &str| -> Option<unigram::over::Piece> {
+        let (score, units) = line.split_once('\t')?;
+        let score = score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE)?;
+        Some((score, units.split(' ').map(|unit| unit.parse().ok()).collect::<Option<_>>()?))
+    };
+    let lines = text.lines().enumerate().skip(1);
+    lines.map(|(index, line)| read(line).ok_or_else(|| format!("line {}: not a score and ids", index + 1))).collect()
 }
 
 pub(crate) fn read_merges(text: &str, vocab_size: usize) -> std::result::Result<Vec<[u32; 3]>, String> {

@@ -6,12 +6,15 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::artifact::{Record, unigram_model};
 use crate::bpe::{self, GPT2_BYTES, Merge, MergeRule, TrainOptions};
-use crate::corpus::Chunks;
+use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
 use crate::text::Splitter;
 use crate::tokenizer::{Model, Tokenizer};
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result, mft, morpheus, unigram};
+use crate::{Error, Result, mft, morpheus, splinter, unigram};
+
+/// Bytes of a piece over units, three a unit.
+const LONGEST_PIECE: usize = 48;
 
 /// Specials of a new tokenizer if nothing else is asked for.
 pub const SPECIAL_TOKENS: [&str; 4] = ["<pad>", "<s>", "</s>", "<mask>"];
@@ -114,6 +117,45 @@ pub fn train_mft(
     merge_units(tokenizer, chunks, classes, mft::merge_rule()?, options.merges, progress)
 }
 
+/// Trains a Splinter tokenizer from the chunks of a corpus, for each of the vocabulary sizes. What words are taken apart into it takes from the tokenizer
+/// `before`, if there is one, or else learns it.
+///
+/// # Errors
+/// [`Error::Training`] if the alphabet is faulty, the corpus has no word of it, or a size does not fit, [`Error::Interrupted`] if `progress` asks to stop.
+pub fn train_splinter(
+    chunks: &Chunks,
+    sizes: &[usize],
+    specials: &[String],
+    options: &splinter::train::Options,
+    before: Option<&Tokenizer>,
+    progress: &dyn Progress,
+) -> Result<Vec<Tokenizer>> {
+    let first = specials_and_bytes(specials)?;
+    options.quotas.check().map_err(Error::Argument)?;
+    let learned = match before.map(Tokenizer::model) {
+        None => splinter::train::learned(chunks, options, progress)?,
+        Some(Model::Splinter(encoder)) => splinter::train::learned_before(chunks, encoder)?,
+        Some(_) => return Err(Error::Argument("learned is no tokenizer of kind splinter; give one that is, or none".into())),
+    };
+    if options.inner == splinter::train::Inner::Unigram && !learned.is_reduced() {
+        return Err(Error::Argument("inner=\"unigram\" goes over reductions; with clitics the units are joined by what they gain".into()));
+    }
+    let build = |&size: &usize| {
+        let trained = splinter::train::trained(chunks, &learned, &first, &options.quotas, size, progress)?;
+        let units = trained.vocabulary.len();
+        let too_small = || Error::Training(format!("vocab_size {size} is too small: specials, bytes and units are {units}; ask for more"));
+        let merges = size.checked_sub(units).ok_or_else(too_small)?;
+        let classes = splinter::train::merge_classes(&trained.encoder, &trained.vocabulary);
+        let record = Record::new("splinter", "splinter", Splitter::Marked);
+        let plain = Tokenizer::new(record, trained.vocabulary, Model::Splinter(Box::new(trained.encoder)))?;
+        match options.inner {
+            splinter::train::Inner::Bpe => merge_units(plain, chunks, classes, splinter::train::merge_rule()?, merges, progress),
+            splinter::train::Inner::Unigram => piece_units(plain, chunks, merges, progress),
+        }
+    };
+    sizes.iter().map(build).collect()
+}
+
 /// Trains a Morpheus tokenizer from the chunks of a corpus and what a teacher says of their words.
 ///
 /// # Errors
@@ -153,6 +195,47 @@ fn merge_units(
     let options = TrainOptions { size: classes.len() + merges, classes, rule, min_count: 2 };
     let merges = bpe::train(tokenizer.unmerged_words(chunks), &options, progress)?;
     tokenizer.merged(merges)
+}
+
+/// Trains a Unigram model with `most` pieces of several ids over the ids of a tokenizer, and gives it that.
+///
+/// # Errors
+/// [`Error::Unsupported`] if the corpus does not support that many, [`Error::Interrupted`] if `progress` asks to stop.
+fn piece_units(tokenizer: Tokenizer, chunks: &Chunks, most: usize, progress: &dyn Progress) -> Result<Tokenizer> {
+    let units = tokenizer.vocabulary().len();
+    if units > unigram::over::MOST {
+        return Err(Error::Training(format!("a Unigram model goes over {} units at most, and these are {units}", unigram::over::MOST)));
+    }
+    let mut counter = ChunkCounter::new();
+    let mut is_used = vec![false; units];
+    let mut text = Vec::new();
+    tokenizer.for_each_unmerged(chunks, |ids, count| {
+        text.clear();
+        unigram::over::write(ids.iter().copied(), &mut text);
+        counter.add(&text, count);
+        ids.iter().for_each(|&id| is_used[id as usize] = true);
+    });
+    // The trainer counts the 256 bytes, and the units that are used.
+    let others = 256 + is_used.iter().filter(|is_used| **is_used).count();
+    let options = unigram::train::Options { pieces: vec![others + most], max_piece_bytes: LONGEST_PIECE, ..Default::default() };
+    let trained = unigram::train::train(&counter.into_chunks(), &options, progress).map_err(|error| match error {
+        Error::Unsupported { asked, supported } => {
+            Error::Unsupported { asked: asked + units - others, supported: (supported + units).saturating_sub(others) }
+        }
+        error => error,
+    })?;
+    let found = trained.into_iter().flatten().filter(|(text, _)| text.len() > 1);
+    let found: Vec<unigram::over::Piece> = found.filter_map(|(text, score)| Some((rounded(score), unigram::over::read(&text)?))).collect();
+    let (single, mut several): (Vec<_>, Vec<_>) = found.into_iter().partition(|piece| piece.1.len() == 1);
+    several.truncate(most);
+    // A unit that went is as good as the worst piece that stayed.
+    let least = several.iter().chain(&single).map(|piece| piece.0).fold(0.0, f64::min);
+    let scores: BTreeMap<u32, f64> = single.iter().map(|(score, units)| (units[0], *score)).collect();
+    let is_unit = |id: &u32| tokenizer.vocabulary().kind(*id) != Kind::Special;
+    let mut pieces: Vec<unigram::over::Piece> =
+        (0..units as u32).filter(is_unit).map(|id| (scores.get(&id).copied().unwrap_or(least), vec![id])).collect();
+    pieces.extend(several);
+    tokenizer.pieced(pieces)
 }
 
 /// A Unigram tokenizer of kind `unigram` or `thunder` from pieces with scores, best first; among them the 256 bytes.

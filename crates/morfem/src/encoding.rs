@@ -66,6 +66,55 @@ impl Encoding {
         encoding
     }
 
+    /// The encoding of `text` as `ids`, whose bytes belong to the tokens `owners`. Tokens may interleave: spans are hulls, and `positions` says which code
+    /// points each has. A token that has none stands at the end of the one before it, and belongs to the word of the one behind it.
+    pub fn of_owners(vocabulary: &Vocabulary, text: &str, ids: Vec<u32>, owners: &[u32]) -> Self {
+        let size = ids.len();
+        let mut encoding = Encoding {
+            tokens: ids.iter().map(|&id| vocabulary.token(id)).collect(),
+            kinds: ids.iter().map(|&id| vocabulary.kind(id)).collect(),
+            glosses: vec![None; size],
+            ids,
+            offsets: vec![(0, 0); size],
+            byte_offsets: vec![(0, 0); size],
+            surfaces: vec![String::new(); size],
+            word_ids: vec![None; size],
+            positions: None,
+        };
+        for (byte, &token) in owners.iter().enumerate() {
+            let span = &mut encoding.byte_offsets[token as usize];
+            *span = (if span.1 == 0 { byte } else { span.0 }, byte + 1);
+        }
+        let mut positions = vec![Vec::new(); size];
+        let mut words = Words { count: 0, inside: false };
+        for (code_point, (byte, character)) in text.char_indices().enumerate() {
+            let token = owners[byte] as usize;
+            positions[token].push(code_point);
+            encoding.surfaces[token].push(character);
+            let word = words.next(character);
+            encoding.word_ids[token] = encoding.word_ids[token].or(word);
+        }
+        let (mut last, mut last_byte) = (0, 0);
+        let spans = encoding.offsets.iter_mut().zip(&mut encoding.byte_offsets);
+        for ((span, bytes), positions) in spans.zip(&positions) {
+            *span = match positions.as_slice() {
+                [first, .., end] | [first @ end] => (*first, end + 1),
+                [] => (last, last),
+            };
+            if bytes.1 == 0 {
+                *bytes = (last_byte, last_byte);
+            }
+            (last, last_byte) = (span.1, bytes.1);
+        }
+        for token in (0..size.saturating_sub(1)).rev() {
+            if encoding.kinds[token] == Kind::Mark {
+                encoding.word_ids[token] = encoding.word_ids[token + 1];
+            }
+        }
+        encoding.positions = Some(positions);
+        encoding
+    }
+
     /// Number of tokens.
     pub fn len(&self) -> usize {
         self.ids.len()

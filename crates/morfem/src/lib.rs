@@ -15,6 +15,7 @@ pub mod interchange;
 pub mod mft;
 pub mod morpheus;
 pub mod progress;
+pub mod splinter;
 pub mod text;
 pub mod threads;
 pub mod thunder;

@@ -21,13 +21,14 @@ use crate::encoding::Encoding;
 use crate::trie::Trie;
 use crate::vocab::{Kind, Vocabulary};
 use crate::writing::Pen;
-use crate::{Error, Result, bpe, mft, morpheus, unigram};
+use crate::{Error, Result, bpe, mft, morpheus, splinter, unigram};
 
 /// The models a chunk can be encoded with. A new system adds its variant here, and its section in `artifact.rs`.
 pub enum Model {
     Unigram(unigram::Encoder),
     Bpe(bpe::Encoder),
     Mft(Box<mft::Encoder>),
+    Splinter(Box<splinter::Encoder>),
     Morpheus(Box<morpheus::Encoder>),
 }
 
@@ -41,8 +42,10 @@ struct Scratch {
     unigram: unigram::Scratch,
     bpe: bpe::Scratch,
     mft: mft::Scratch,
+    splinter: splinter::Scratch,
     morpheus: morpheus::Scratch,
     units: Vec<u32>,
+    text: Vec<u8>,
 }
 
 /// What has been written, for what is written next.
@@ -50,6 +53,7 @@ struct Scratch {
 pub(crate) struct Writing {
     is_begun: bool,
     mft: mft::Writer,
+    splinter: splinter::Writer,
     pen: Pen,
 }
 
@@ -58,8 +62,9 @@ pub struct Tokenizer {
     record: Record,
     vocabulary: Arc<Vocabulary>,
     model: Arc<Model>,
-    /// Over the ids of the model.
+    /// Over the ids of the model; there are merges, or pieces, or neither.
     merges: Option<Arc<bpe::Merges>>,
+    pieces: Option<Arc<unigram::Over>>,
     /// The specials of the vocabulary, to find them in text.
     specials: Arc<Trie>,
     pool: Mutex<Vec<Scratch>>,
@@ -91,6 +96,7 @@ impl Tokenizer {
             vocabulary: Arc::new(vocabulary),
             model: Arc::new(model),
             merges: None,
+            pieces: None,
             specials,
             pool: Mutex::default(),
             pickled: OnceLock::new(),
@@ -122,10 +128,45 @@ impl Tokenizer {
         })
     }
 
+    /// The same tokenizer with a Unigram model over its ids; its pieces of several ids are new ids, in the same order.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if an id has no piece, or a piece cannot be.
+    pub fn pieced(self, pieces: Vec<unigram::over::Piece>) -> Result<Self> {
+        let Ok(mut vocabulary) = Arc::try_unwrap(self.vocabulary) else {
+            return Err(Error::Argument("this tokenizer is in use; give it pieces before sharing it".into()));
+        };
+        let next = vocabulary.len() as u32;
+        let mut is_piece = vec![false; vocabulary.len()];
+        for (_, units) in &pieces {
+            match units[..] {
+                [unit] if (unit as usize) < is_piece.len() => is_piece[unit as usize] = true,
+                _ => {
+                    let kinds = units.iter().map(|&unit| Ok(vocabulary.kind(vocabulary.checked(unit.into())?)));
+                    let kind = kinds.collect::<Result<Vec<Kind>>>()?.into_iter().max().unwrap_or(Kind::Subword);
+                    vocabulary.join(units, kind)?;
+                }
+            }
+        }
+        if let Some(id) = (0..next).find(|&id| vocabulary.kind(id) != Kind::Special && !is_piece[id as usize]) {
+            return Err(Error::Vocabulary(format!("{} has no score", vocabulary.token(id))));
+        }
+        vocabulary.check()?;
+        let over = unigram::Over::new(pieces, next).map_err(Error::Vocabulary)?;
+        Ok(Tokenizer {
+            vocabulary: Arc::new(vocabulary),
+            pieces: Some(Arc::new(over)),
+            pool: Mutex::default(),
+            pickled: OnceLock::new(),
+            ..self
+        })
+    }
+
     /// The same tokenizer with another record: another name, card or history. Its cache is its own.
     pub fn with_record(&self, record: Record) -> Self {
         let (vocabulary, model, specials) = (self.vocabulary.clone(), self.model.clone(), self.specials.clone());
-        Tokenizer { record, vocabulary, model, merges: self.merges.clone(), specials, pool: Mutex::default(), pickled: OnceLock::new() }
+        let (merges, pieces) = (self.merges.clone(), self.pieces.clone());
+        Tokenizer { record, vocabulary, model, merges, pieces, specials, pool: Mutex::default(), pickled: OnceLock::new() }
     }
 
     /// Name, kind, language, options and history.
@@ -146,6 +187,11 @@ impl Tokenizer {
     /// The merges over the ids of the model, in order of rank.
     pub fn merges(&self) -> &[Merge] {
         self.merges.as_ref().map_or(&[], |merges| merges.list())
+    }
+
+    /// The pieces over the ids of the model.
+    pub fn pieces(&self) -> &[unigram::over::Piece] {
+        self.pieces.as_ref().map_or(&[], |pieces| pieces.pieces())
     }
 
     /// Ids of `text`. A special in the text is text unless `parse_special`.
@@ -175,6 +221,10 @@ impl Tokenizer {
     }
 
     fn encoding(&self, text: &str, ids: Vec<u32>) -> Encoding {
+        if let Model::Splinter(model) = &*self.model {
+            let owners = model.owners(&self.vocabulary, &ids, text.len());
+            return Encoding::of_owners(&self.vocabulary, text, ids, &owners);
+        }
         let mut writing = Writing::default();
         let mut written = Vec::with_capacity(text.len());
         // A token ends where the next one begins.
@@ -187,7 +237,7 @@ impl Tokenizer {
         match &*self.model {
             Model::Mft(model) => model.describe(&self.vocabulary, &mut encoding),
             Model::Morpheus(model) => model.describe(&mut encoding),
-            Model::Unigram(_) | Model::Bpe(_) => {}
+            Model::Unigram(_) | Model::Bpe(_) | Model::Splinter(_) => {}
         }
         encoding
     }
@@ -288,6 +338,40 @@ impl Tokenizer {
         Ok(self.vocabulary.units(id).map_or_else(|| vec![id], <[u32]>::to_vec))
     }
 
+    /// How a word is taken apart.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the tokenizer takes no words apart, or it is not one word of its language.
+    pub fn explain(&self, word: &str) -> Result<splinter::Explanation> {
+        self.splinter("explain")?.explain(word, |word| self.encode_ids(word, false).len() == 1)
+    }
+
+    /// A text in which words are linear, for other tokenizers.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the tokenizer takes no words apart.
+    pub fn linearize(&self, text: &str) -> Result<String> {
+        Ok(self.splinter("linearize")?.linearize(text))
+    }
+
+    /// The text of which [`Tokenizer::linearize`] gives `text`.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the tokenizer takes no words apart.
+    pub fn delinearize(&self, text: &str) -> Result<String> {
+        Ok(self.splinter("delinearize")?.delinearize(text))
+    }
+
+    fn splinter(&self, what: &str) -> Result<&splinter::Encoder> {
+        match &*self.model {
+            Model::Splinter(model) => Ok(model),
+            _ => Err(Error::Argument(format!(
+                "{what} is for tokenizers of kind splinter, {} is of kind {}",
+                self.record.name, self.record.kind
+            ))),
+        }
+    }
+
     /// Writes what is certain of the text with an id in range; returns how much of `bytes` belongs to the ids before it.
     pub(crate) fn write(&self, id: u32, writing: &mut Writing, bytes: &mut Vec<u8>) -> usize {
         let Some(units) = self.vocabulary.units(id) else { return self.write_unit(id, writing, bytes) };
@@ -303,6 +387,10 @@ impl Tokenizer {
         match &*self.model {
             Model::Mft(model) => return model.write(&self.vocabulary, id, &mut writing.mft, bytes),
             Model::Morpheus(model) => return model.write(&self.vocabulary, id, &mut writing.pen, bytes),
+            Model::Splinter(model) => {
+                model.write(&self.vocabulary, id, &mut writing.splinter, bytes);
+                return bytes.len();
+            }
             Model::Unigram(_) | Model::Bpe(_) => {}
         }
         let before = bytes.len();
@@ -317,6 +405,9 @@ impl Tokenizer {
     pub(crate) fn finish(&self, writing: &mut Writing, bytes: &mut Vec<u8>) {
         if let Model::Mft(model) = &*self.model {
             writing.mft.finish(&model.grammar, bytes);
+        }
+        if let Model::Splinter(model) = &*self.model {
+            model.finish(&mut writing.splinter, bytes);
         }
         *writing = Writing::default();
     }
@@ -350,6 +441,7 @@ impl Tokenizer {
             Model::Mft(model) => {
                 self.append_each(text, |start| !model.grammar.spacing.implies_space(&text.as_bytes()[..start]), scratch, ids);
             }
+            Model::Splinter(model) => self.append_each(text, |start| !model.implies_space(&text.as_bytes()[..start]), scratch, ids),
             Model::Morpheus(model) => {
                 self.append_each(text, |start| !model.letters.spacing.implies_space(&text.as_bytes()[..start]), scratch, ids);
             }
@@ -384,10 +476,15 @@ impl Tokenizer {
             }
             let from = ids.len();
             self.append_chunk(text, *start, *end, scratch, ids);
-            if let Some(merges) = &self.merges {
+            if let Some(merges) = self.merges.as_ref().filter(|merges| merges.may_merge(&ids[from..])) {
                 scratch.units.clear();
                 scratch.units.extend(ids.drain(from..));
                 merges.encode(scratch.units.iter().copied(), &mut scratch.bpe, |id, _| ids.push(id));
+            }
+            if let Some(pieces) = &self.pieces {
+                scratch.units.clear();
+                scratch.units.extend(ids.drain(from..));
+                pieces.encode(&scratch.units, &mut scratch.text, &mut scratch.unigram, ids);
             }
             if let Some(key) = key {
                 scratch.cache.put(key, &ids[from..]);
@@ -402,6 +499,7 @@ impl Tokenizer {
             Model::Unigram(model) => model.encode(chunk, &mut scratch.unigram, ids),
             Model::Bpe(model) => model.encode(chunk, &mut scratch.bpe, ids),
             Model::Mft(model) => model.encode(&self.vocabulary, text, start, end, &mut scratch.mft, ids),
+            Model::Splinter(model) => model.encode(text, start, end, &mut scratch.splinter, ids),
             Model::Morpheus(model) => model.encode(text, start, end, &self.vocabulary, &mut scratch.morpheus, ids),
         }
     }
@@ -409,6 +507,12 @@ impl Tokenizer {
     /// The ids of each chunk of a corpus before merges, with their counts: what merges are trained on.
     pub(crate) fn unmerged_words(&self, chunks: &Chunks) -> bpe::Words {
         let mut words = bpe::Words::default();
+        self.for_each_unmerged(chunks, |ids, count| words.push(ids.iter().copied(), count as u64));
+        words
+    }
+
+    /// Calls `visit` with the ids of each chunk of a corpus before merges, and its count.
+    pub(crate) fn for_each_unmerged(&self, chunks: &Chunks, mut visit: impl FnMut(&[u32], u32)) {
         self.with_scratch(|scratch| {
             let (mut text, mut ids) = (String::new(), Vec::new());
             for (chunk, count) in chunks.iter() {
@@ -419,10 +523,9 @@ impl Tokenizer {
                 text.push_str(&String::from_utf8_lossy(chunk));
                 ids.clear();
                 self.append_chunk(&text, start, text.len(), scratch, &mut ids);
-                words.push(ids.iter().copied(), count as u64);
+                visit(&ids, count);
             }
         });
-        words
     }
 
     /// Cuts `text` at its specials; of specials that begin at the same place the longest counts.

@@ -7,8 +7,8 @@
 //! |---|---|
 //! | one of the 256 bytes | `<0x41>` |
 //! | special, mark | its text, `<pad>` |
-//! | affix | its basic form, `+lAr` |
-//! | several units that were merged | their token strings, joined by `·` |
+//! | affix, pattern | its basic form, `+lAr` |
+//! | several units that were merged | their token strings, joined by `·`; neighbouring bytes as a piece |
 //! | any other piece | its text, a space written `▁`, a byte that is no UTF-8 written `\xE2` |
 //!
 //! A literal `▁` or `·` is written with a backslash before it, and so are `+`, `<` and `\` at the start of a piece. A backslash further on
@@ -141,7 +141,8 @@ impl Vocabulary {
         Ok(Vocabulary { kinds, bytes, ends, byte_ids, specials, units: Vec::new(), unit_ends: Vec::new(), ids: OnceLock::new() })
     }
 
-    /// Adds the id of two neighbours that are written as one: it has the units of both, and the higher of their kinds. It has no bytes of its own.
+    /// Adds the id of two neighbours that are written as one: it has the units of both, and the higher of their kinds; bytes together are what
+    /// they spell. It has no bytes of its own.
     ///
     /// # Errors
     /// [`Error::Vocabulary`] if one of them is no id, or the units are more than memory should hold.
@@ -158,6 +159,25 @@ impl Vocabulary {
             self.units.truncate(before);
             return Err(Error::Vocabulary(format!("the merged ids have more than {MAX_UNITS} units in all")));
         }
+        let units = &self.units[before..];
+        let spelled = units.iter().map(|&unit| if self.kind(unit) == Kind::Byte { self.bytes(unit).first().copied() } else { None });
+        let kind = spelled.collect::<Option<Vec<u8>>>().map_or(kind, |bytes| Kind::of_piece(&bytes));
+        self.kinds.push(kind);
+        self.ends.push(self.bytes.len() as u32);
+        self.unit_ends.push(self.units.len());
+        self.ids = OnceLock::new();
+        Ok(self.len() as u32 - 1)
+    }
+
+    /// Adds an id that stands for several units.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if there are fewer than two, or one is no unmerged id.
+    pub fn join(&mut self, units: &[u32], kind: Kind) -> Result<u32> {
+        if units.len() < 2 || units.iter().any(|&unit| unit as usize >= self.unmerged()) {
+            return Err(Error::Vocabulary(format!("{units:?} are not two or more ids of units")));
+        }
+        self.units.extend_from_slice(units);
         self.kinds.push(kind);
         self.ends.push(self.bytes.len() as u32);
         self.unit_ends.push(self.units.len());
@@ -251,18 +271,23 @@ impl Vocabulary {
 
     fn write_token(&self, id: u32, token: &mut String) {
         if let Some(units) = self.units(id) {
-            for (index, &unit) in units.iter().enumerate() {
+            // Neighbouring bytes are a text.
+            let runs = units.chunk_by(|&one, &other| self.kind(one) == Kind::Byte && self.kind(other) == Kind::Byte);
+            for (index, run) in runs.enumerate() {
                 if index > 0 {
                     token.push('·');
                 }
-                self.write_token(unit, token);
+                match run {
+                    &[unit] => self.write_token(unit, token),
+                    bytes => push_piece(&bytes.iter().map(|&byte| self.bytes(byte)[0]).collect::<Vec<_>>(), token),
+                }
             }
             return;
         }
         match self.kind(id) {
             Kind::Byte => write!(token, "<0x{:02X}>", self.bytes(id)[0]).expect("a String takes everything"),
             Kind::Special | Kind::Mark => token.push_str(&String::from_utf8_lossy(self.bytes(id))),
-            Kind::Affix => {
+            Kind::Affix | Kind::Pattern => {
                 token.push('+');
                 token.push_str(&String::from_utf8_lossy(self.bytes(id)));
             }

@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from .._core import MorfemError, __version__
-from . import bench, compare, describe, encode, evaluate, train
+from . import bench, compare, describe, encode, evaluate, linear, train
 
 app = typer.Typer(
     name="morfem",
@@ -28,6 +28,9 @@ app.add_typer(train.app)
 app.command("eval")(evaluate.evaluate)
 app.command()(compare.compare)
 app.command()(bench.bench)
+app.command()(linear.explain)
+app.command()(linear.linearize)
+app.command()(linear.delinearize)
 app.command()(describe.info)
 app.command()(describe.export)
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from .. import train
+from .. import available, train
 from .._core import MorfemError, Tokenizer
 from .arguments import Column, Field, Threads, paths
 
@@ -38,6 +38,27 @@ class Search(str, Enum):
 
     VITERBI = "viterbi"
     GREEDY = "greedy"
+
+
+class Method(str, Enum):
+    """How Splinter takes words apart."""
+
+    UNITS = "units"
+    REDUCTIONS = "reductions"
+
+
+class Inner(str, Enum):
+    """What joins reductions and letters."""
+
+    BPE = "bpe"
+    UNIGRAM = "unigram"
+
+
+class Weight(str, Enum):
+    """What a reduction is worth in learning."""
+
+    TYPES = "types"
+    FREQUENCY = "frequency"
 
 
 class UnitRule(str, Enum):
@@ -188,6 +209,70 @@ def mft(
 
 
 @app.command()
+def splinter(
+    corpus: Texts,
+    output: Output,
+    language: Language = None,
+    tables: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Folder with alphabet.tsv and clitics.tsv, such as languages/he.",
+            show_default="those of the bundled tokenizer of --language",
+        ),
+    ] = None,
+    vocab_size: Annotated[int, typer.Option(metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")] = 32_768,
+    method: Annotated[
+        Method,
+        typer.Option(help="units: prefixes, root, pattern, suffixes. reductions: letter by letter, as in the paper, without clitics.tsv."),
+    ] = Method.UNITS,
+    inner: Annotated[Inner, typer.Option(help="What joins reductions and letters; units are joined by what they gain.")] = Inner.BPE,
+    weight: Annotated[
+        Weight, typer.Option(help="What a reduction is worth: one for each word it leaves, or how often that occurs.")
+    ] = Weight.TYPES,
+    affix_power: Annotated[
+        float, typer.Option(help="To which power the frequency of an affix counts; the smaller, the more is cut off.")
+    ] = 0.7,
+    min_count: Annotated[
+        int, typer.Option(min=1, metavar="N", help="Words that occur less often teach no reductions, stems no roots.")
+    ] = 10,
+    wholes: Annotated[
+        float, typer.Option(metavar="SHARE", help="Share of the ids, at most, for words with affixes and whole stems.")
+    ] = 0.57,
+    roots: Annotated[float, typer.Option(metavar="SHARE", help="For roots of other stems.")] = 0.12,
+    patterns: Annotated[float, typer.Option(metavar="SHARE", help="For patterns.")] = 0.02,
+    outer_patterns: Annotated[float, typer.Option(metavar="SHARE", help="For patterns with affixes.")] = 0.03,
+    pieces: Annotated[float, typer.Option(metavar="SHARE", help="For pieces of what has no root.")] = 0.04,
+    word_weight: Annotated[float, typer.Option(help="What a word is worth for each edge that need not be cut.")] = 0.3,
+    root_weight: Annotated[float, typer.Option(help="What a stem with a root is worth for each tear in it.")] = 0.35,
+    tear_power: Annotated[float, typer.Option(help="Exponent of the tears.")] = 1.4,
+    stem_weight: Annotated[float, typer.Option(help="What any other stem is worth.")] = 2.2,
+    special: Special = None,
+    hold_out: HoldOut = None,
+    field: Field = None,
+    column: Column = None,
+    name: Name = None,
+    card: Card = None,
+    threads: Threads = None,
+    seed: Seed = 0,
+) -> None:
+    """Splinter: roots that are tokens, though their letters stand apart."""
+    folder = tables if tables is not None else _tables(language)
+    clitics = folder / "clitics.tsv" if method is Method.UNITS else None
+    options = {key: value for key, value in locals().items() if key not in ("folder", "tables", "method")}
+    _train("splinter", alphabet=folder / "alphabet.tsv", **options)
+
+
+def _tables(language: str | None) -> Path:
+    """The tables that the bundled tokenizer of a language has in its artefact."""
+    bundled = Path(train.__file__).parents[1] / "artifacts" / f"{language}-splinter"
+    if language is None or not bundled.is_dir():
+        known = ", ".join(name.removesuffix("-splinter") for name in available() if name.endswith("-splinter"))
+        raise typer.BadParameter(f"give --tables, or a --language that has them: {known}")
+    return bundled
+
+
+@app.command()
 def morpheus(
     corpus: Texts,
     pack: Annotated[Path, typer.Option(metavar="FOLDER", help="The language pack, such as languages/tr.", show_default=False)],
@@ -222,7 +307,7 @@ def morpheus(
 
 
 def _train(
-    system: Literal["bpe", "unigram", "thunder", "mft", "morpheus"],
+    system: Literal["bpe", "unigram", "thunder", "mft", "splinter", "morpheus"],
     *,
     corpus: list[str],
     output: Path,

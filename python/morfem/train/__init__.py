@@ -18,17 +18,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import __version__
-from .._core import ChunkCounts, Tokenizer, TrainingError, train_bpe, train_mft, train_morpheus, train_unigram
+from .._core import ChunkCounts, Tokenizer, TrainingError, train_bpe, train_mft, train_morpheus, train_splinter, train_unigram
 from ..corpus import Corpus, Source
 from ..progress import Meter
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["SPECIAL_TOKENS", "Teacher", "bpe", "mft", "morpheus", "thunder", "unigram"]
+__all__ = ["SPECIAL_TOKENS", "Teacher", "bpe", "mft", "morpheus", "splinter", "thunder", "unigram"]
 
 SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<mask>")
-Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected"]
+Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked"]
+Weight = Literal["types", "frequency"]
+Inner = Literal["bpe", "unigram"]
 UnitRule = Literal["any", "characters", "linguistic"]
 Score = Literal["likelihood", "branching_entropy", "token_savings"]
 
@@ -54,6 +56,36 @@ class _Options(TypedDict, total=False):
     prune: float
     seed_pieces: int
     em_steps: int
+    hold_out: int | None
+    field: str | None
+    column: str | None
+    threads: int | None
+    name: str | None
+    language: str | None
+
+
+class _SplinterOptions(TypedDict, total=False):
+    """The other options of `splinter`, for type checkers."""
+
+    special_tokens: Sequence[str]
+    seed: int
+    progress: bool
+    alphabet: str | os.PathLike[str] | None
+    clitics: str | os.PathLike[str] | None
+    learned: Tokenizer | None
+    inner: Inner
+    weight: Weight
+    affix_power: float
+    min_count: int
+    wholes: float
+    roots: float
+    patterns: float
+    outer_patterns: float
+    pieces: float
+    word_weight: float
+    root_weight: float
+    tear_power: float
+    stem_weight: float
     hold_out: int | None
     field: str | None
     column: str | None
@@ -267,6 +299,95 @@ def mft(
             counts, pack=files, vocab_size=vocab_size, special_tokens=special_tokens, threads=threads, progress=meter, **options
         )
     return _recorded(tokenizer, name, language, options, training)
+
+
+@overload
+def splinter(corpus: Source, *, vocab_size: int = ..., **options: "Unpack[_SplinterOptions]") -> Tokenizer: ...
+@overload
+def splinter(corpus: Source, *, vocab_size: Sequence[int], **options: "Unpack[_SplinterOptions]") -> list[Tokenizer]: ...
+def splinter(
+    corpus: Source,
+    *,
+    alphabet: str | os.PathLike[str] | None = None,
+    clitics: str | os.PathLike[str] | None = None,
+    learned: Tokenizer | None = None,
+    vocab_size: int | Sequence[int] = 32_768,
+    special_tokens: Sequence[str] = SPECIAL_TOKENS,
+    seed: int = 0,
+    progress: bool = True,
+    inner: Inner = "bpe",
+    weight: Weight = "types",
+    affix_power: float = 0.7,
+    min_count: int = 10,
+    wholes: float = 0.57,
+    roots: float = 0.12,
+    patterns: float = 0.02,
+    outer_patterns: float = 0.03,
+    pieces: float = 0.04,
+    word_weight: float = 0.3,
+    root_weight: float = 0.35,
+    tear_power: float = 1.4,
+    stem_weight: float = 2.2,
+    hold_out: int | None = None,
+    field: str | None = None,
+    column: str | None = None,
+    threads: int | None = None,
+    name: str | None = None,
+    language: str | None = None,
+) -> Tokenizer | list[Tokenizer]:
+    """Splinter (Gazit et al. 2025): takes words apart so that their roots can be tokens, though the letters of a root stand apart.
+
+    Without `clitics` as in the paper: the letters of patterns are taken out one by one, then all is merged as BPE does. With them, words
+    are taken apart into prefixes, root, pattern and suffixes, and an id is one of these, a whole stem, or a whole word.
+
+    Parameters
+    ----------
+    corpus : what to train on.
+    alphabet : table of the language's letters, as ``languages/he/alphabet.tsv``.
+    clitics : table of its prefixes and suffixes, as ``languages/he/clitics.tsv``.
+    learned : a Splinter tokenizer, instead of tables: what it knows of reductions, or of edges, roots and patterns, is taken over, and only
+        the vocabulary is made anew.
+    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give several tokenizers from one run, in the order
+        of the sizes.
+    special_tokens : the first ids, in this order.
+    seed : written into the training record; this trainer draws no random numbers.
+    progress : show what is going on, on standard error.
+    inner : what joins reductions and letters, byte-pair merges or a Unigram model; with `clitics`, where units are joined by what they
+        gain, only "bpe".
+    weight : what a reduction is worth where it leaves a word: "types", one; "frequency", how often that word occurs.
+    affix_power : with `clitics`, to which power the frequency of an affix counts when words are cut; the smaller, the more is cut off.
+    min_count : words that occur less often teach no reductions, stems no roots.
+    wholes, roots, patterns, outer_patterns, pieces : with `clitics`, shares of the ids at most: of words with affixes and whole stems; of
+        roots for other stems, of patterns, and of patterns with affixes; of pieces for what has no root. What is left are merges.
+    word_weight, root_weight, tear_power, stem_weight : what makes a whole worth an id, times its frequency: for a word, each edge that need
+        not be cut; for a stem with a root, the tears in that root to this power; for any other stem.
+    hold_out : leave out every text whose number in its file is a multiple of this.
+    field, column : where the text stands in JSON lines and Parquet files; "text" unless given.
+    threads : None for one for each processor.
+    name, language : name, and BCP 47 code of the language, of the tokenizer.
+
+    Raises
+    ------
+    TrainingError : if a table is faulty, with its line; if the corpus is empty, has no word of the alphabet, or does not support
+        `vocab_size`.
+    """
+    sizes = list(vocab_size) if isinstance(vocab_size, Sequence) else [vocab_size]
+    if (alphabet is None) == (learned is None):
+        raise TrainingError("give either an alphabet to learn with, or a tokenizer that has learned")
+    tables: dict[str, Any] = {"alphabet": alphabet, "clitics": clitics}
+    tables = {name: table and Path(table).read_text("utf-8") for name, table in tables.items()}
+    counts, training = _read(corpus, "marked", hold_out, field, column, seed, progress)
+    training["tables"] = {name: hashlib.sha256(table.encode()).hexdigest() for name, table in tables.items() if table}
+    options: dict[str, Any] = {"inner": inner, "weight": weight, "affix_power": affix_power, "min_count": min_count}
+    options |= {"wholes": wholes, "roots": roots, "patterns": patterns, "outer_patterns": outer_patterns}
+    options |= {"pieces": pieces, "word_weight": word_weight, "root_weight": root_weight}
+    options |= {"tear_power": tear_power, "stem_weight": stem_weight}
+    with Meter(progress) as meter:
+        trained = train_splinter(
+            counts, vocab_sizes=sizes, special_tokens=special_tokens, threads=threads, learned=learned, progress=meter, **tables, **options
+        )
+    tokenizers = [_recorded(tokenizer, name, language, options, training) for tokenizer in trained]
+    return tokenizers if isinstance(vocab_size, Sequence) else tokenizers[0]
 
 
 def morpheus(

@@ -25,6 +25,8 @@ pub struct Merge {
 pub struct Merges {
     list: Vec<Merge>,
     method: Method,
+    /// For each base symbol whether it is the left part of a merge, and whether it is the right one.
+    sides: Vec<[bool; 2]>,
 }
 
 #[derive(Clone, Debug)]
@@ -71,13 +73,27 @@ impl Merges {
                 )));
             }
         }
+        let mut sides = vec![[false; 2]; symbols];
+        for merge in &merges {
+            for (side, part) in [merge.left, merge.right].into_iter().enumerate() {
+                if let Some(sides) = sides.get_mut(part as usize) {
+                    sides[side] = true;
+                }
+            }
+        }
         let method = Search::new(symbols, &merges, &pairs).map_or(Method::Definition(pairs), Method::Search);
-        Ok(Merges { list: merges, method })
+        Ok(Merges { list: merges, method, sides })
     }
 
     /// The merges in order of rank.
     pub fn list(&self) -> &[Merge] {
         &self.list
+    }
+
+    /// False if base symbols stay as they are: quick to see for most words of units.
+    #[inline]
+    pub fn may_merge(&self, symbols: &[u32]) -> bool {
+        symbols.windows(2).any(|pair| self.sides[pair[0] as usize][0] && self.sides[pair[1] as usize][1])
     }
 
     /// Encodes base symbols and hands each token to `emit`, from left to right, with the number of symbols up to its end.
@@ -117,6 +133,9 @@ mod tests {
     }
 
     fn encoded(model: &Merges, symbols: &[u32], scratch: &mut Scratch) -> Tokens {
+        if !model.may_merge(symbols) {
+            return symbols.iter().zip(1..).map(|(&symbol, end)| (symbol, end)).collect();
+        }
         let mut tokens = Vec::new();
         model.encode(symbols.iter().copied(), scratch, |token, end| tokens.push((token, end)));
         tokens

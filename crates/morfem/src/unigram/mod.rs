@@ -2,8 +2,10 @@
 
 pub mod encode;
 pub mod lattice;
+pub mod over;
 pub mod prune;
 pub mod seeds;
 pub mod train;
 
 pub use encode::{Bytes, Encoder, Scratch};
+pub use over::Over;

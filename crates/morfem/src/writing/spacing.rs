@@ -19,6 +19,7 @@ pub struct Spacing {
     ascii: [bool; 128],
     open: Vec<char>,
     quotes: Vec<char>,
+    inner: Vec<char>,
 }
 
 impl Spacing {
@@ -26,7 +27,19 @@ impl Spacing {
     /// before them.
     pub fn new(open: &[char], quotes: &[char]) -> Self {
         let implies = |letter: char| !letter.is_whitespace() && !open.contains(&letter) && !quotes.contains(&letter);
-        Spacing { ascii: std::array::from_fn(|code| implies(code as u8 as char)), open: open.to_vec(), quotes: quotes.to_vec() }
+        Spacing {
+            ascii: std::array::from_fn(|code| implies(code as u8 as char)),
+            open: open.to_vec(),
+            quotes: quotes.to_vec(),
+            inner: Vec::new(),
+        }
+    }
+
+    /// With characters after which there is none unless white space or nothing stands before them: hyphens.
+    pub fn with_inner(mut self, inner: &[char]) -> Self {
+        inner.iter().filter(|sign| sign.is_ascii()).for_each(|&sign| self.ascii[sign as usize] = false);
+        self.inner = inner.to_vec();
+        self
     }
 
     /// Whether a token that implies a space writes it after `bytes`.
@@ -45,9 +58,11 @@ impl Spacing {
         if class(last) == Class::Letter {
             return true;
         }
-        if self.quotes.contains(&last) {
+        let (is_quote, is_inner) = (self.quotes.contains(&last), self.inner.contains(&last));
+        if is_quote || is_inner {
             let before = &bytes[..bytes.len() - last.len_utf8()];
-            return !before.is_empty() && last_character(before).is_none_or(|before| !before.is_whitespace());
+            let is_free = before.is_empty() || last_character(before).is_some_and(char::is_whitespace);
+            return is_free != is_quote;
         }
         !last.is_whitespace() && !self.open.contains(&last)
     }

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..._core import Encoding, Tokenizer
+from ..._core import Encoding, MorfemError, Tokenizer
 from ..segmentation import Segmentation
 from ..subject import Subject
 from .library import guarded
@@ -22,6 +22,8 @@ class Native(Subject):
         self.hash = hashlib.sha256(b"".join(content for _, content in sorted(tokenizer.files().items()))).hexdigest()
         self.vocab_size = tokenizer.vocab_size
         self.tokenizer = tokenizer
+        # Only a tokenizer that takes words apart leaves a residue.
+        self.residue_positions = self._residue_positions if tokenizer.kind == "splinter" else None
         # The last ids are merged ones, if any are.
         self._is_merged = len(tokenizer.units(tokenizer.vocab_size - 1)) > 1
         self._lengths = None
@@ -43,6 +45,16 @@ class Native(Subject):
 
     def _unit_segmentation(self, texts: Sequence[str]) -> Segmentation:
         return _owned(texts, [self.tokenizer.encode_units(text) for text in texts])
+
+    def _residue_positions(self, words: Sequence[str]) -> list[list[int]]:
+        """Where the letters stand that are left of each word; of what is no word nothing is."""
+        return [self._residue_of(word) for word in words]
+
+    def _residue_of(self, word: str) -> list[int]:
+        try:
+            return self.tokenizer.explain(word).residue_positions
+        except MorfemError:
+            return []
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
         """The texts."""

@@ -36,6 +36,11 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
             let pieces = byte_level_pieces(vocabulary)?;
             (byte_level(record.splitter, record.space_before), byte_level_unigram(vocabulary, &pieces, model)?)
         }
+        Model::Splinter(_) => {
+            return Err(Error::InexactExport(
+                "tokenizers has no model that takes letters out of words; train one on the texts that linearize gives".into(),
+            ));
+        }
         Model::Mft(_) => {
             return Err(Error::InexactExport(
                 "tokenizers has no model with roots and affixes; export a bpe, unigram or thunder tokenizer".into(),

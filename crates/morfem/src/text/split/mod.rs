@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use self::scan::{Gpt2, Inflected, Rule, SpaceRuns, Thunder, Words};
+use self::scan::{Gpt2, Inflected, Marked, Rule, SpaceRuns, Thunder, Words};
 use crate::{Error, Result};
 
 /// A way to cut texts into chunks.
@@ -30,12 +30,14 @@ pub enum Splitter {
     Thunder,
     /// Words and numbers with the affixes that an apostrophe joins to them, as in Turkish; else as GPT-2, without contractions.
     Inflected,
+    /// Words with their vowel points and other marks, and with quotes between letters; what is neither letter nor white space.
+    Marked,
 }
 
 impl Splitter {
     /// Every splitter.
-    pub const ALL: [Splitter; 6] =
-        [Splitter::Whole, Splitter::Words, Splitter::SpaceRuns, Splitter::Gpt2, Splitter::Thunder, Splitter::Inflected];
+    pub const ALL: [Splitter; 7] =
+        [Splitter::Whole, Splitter::Words, Splitter::SpaceRuns, Splitter::Gpt2, Splitter::Thunder, Splitter::Inflected, Splitter::Marked];
 
     /// The name that artefacts and options use.
     pub fn name(self) -> &'static str {
@@ -46,6 +48,7 @@ impl Splitter {
             Splitter::Gpt2 => "gpt2",
             Splitter::Thunder => "thunder",
             Splitter::Inflected => "inflected",
+            Splitter::Marked => "marked",
         }
     }
 
@@ -57,6 +60,10 @@ impl Splitter {
             Splitter::SpaceRuns => r" *[^ ]+| +",
             Splitter::Gpt2 => r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
             Splitter::Inflected => r" ?\p{L}+(?:['’]\p{L}+)*| ?\p{N}+(?:['’]\p{L}+)*| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
+            Splitter::Marked => {
+                " ?\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*(?:['\"\u{5F3}\u{5F4}’”]\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*)*\
+                | ?[^\\s\\p{L}]+|\\s+(?!\\S)|\\s+"
+            }
             Splitter::Thunder => r"(?: ?\p{L}+)+(?:[.?!])?| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
         }
     }
@@ -73,6 +80,7 @@ impl Splitter {
             Splitter::Gpt2 => Gpt2::end(text, start),
             Splitter::Thunder => Thunder::end(text, start),
             Splitter::Inflected => Inflected::end(text, start),
+            Splitter::Marked => Marked::end(text, start),
         }
     }
 
@@ -98,6 +106,7 @@ impl Splitter {
             Splitter::Gpt2 => window::for_each::<Gpt2>(text, visit),
             Splitter::Thunder => window::for_each::<Thunder>(text, visit),
             Splitter::Inflected => window::for_each::<Inflected>(text, visit),
+            Splitter::Marked => window::for_each::<Marked>(text, visit),
         }
     }
 }

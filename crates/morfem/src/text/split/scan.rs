@@ -19,6 +19,7 @@ pub(super) struct SpaceRuns;
 pub(super) struct Gpt2;
 pub(super) struct Thunder;
 pub(super) struct Inflected;
+pub(super) struct Marked;
 
 impl Rule for Words {
     #[inline(always)]
@@ -75,6 +76,24 @@ impl Rule for Inflected {
                 }
                 end
             }
+        }
+    }
+}
+
+impl Rule for Marked {
+    #[inline(always)]
+    fn end(text: &[u8], start: usize) -> usize {
+        match first_of_run(text, start) {
+            (Class::Space, _) => white_space_end(text, start),
+            (Class::Letter, rest) => {
+                let mut end = run_end(text, rest, |class| class == Class::Letter);
+                loop {
+                    let joint = if is_mark(&text[end..]) { Some(2) } else { quote(&text[end..]) };
+                    let Some(joint) = joint else { return end };
+                    end = run_end(text, end + joint, |class| class == Class::Letter);
+                }
+            }
+            (_, rest) => run_end(text, rest, |class| !matches!(class, Class::Space | Class::Letter)),
         }
     }
 }
@@ -150,6 +169,28 @@ pub(super) fn contraction(text: &[u8]) -> Option<usize> {
         [b'\'', b'r', b'e', ..] | [b'\'', b'v', b'e', ..] | [b'\'', b'l', b'l', ..] => Some(3),
         _ => None,
     }
+}
+
+/// Whether a mark stands at the start of `text` that goes with a letter: combining diacritics, vowel points of Hebrew, marks of Arabic. They have two
+/// bytes each.
+#[inline(always)]
+pub(super) fn is_mark(text: &[u8]) -> bool {
+    let &[lead @ 0xCC..=0xDB, last, ..] = text else { return false };
+    let code_point = (lead as u32 & 31) << 6 | last as u32 & 63;
+    matches!(code_point, 0x300..=0x36F | 0x591..=0x5BD | 0x5BF | 0x5C1 | 0x5C2 | 0x5C4 | 0x5C5 | 0x5C7
+        | 0x610..=0x61A | 0x64B..=0x65F | 0x670 | 0x6D6..=0x6DC)
+}
+
+/// Bytes of the geresh, gershayim or the quote that stands for it at the start of `text`, if there is one with a letter behind it.
+#[inline(always)]
+pub(super) fn quote(text: &[u8]) -> Option<usize> {
+    let length = match text {
+        [b'\'' | b'"', ..] => 1,
+        [0xD7, 0xB3 | 0xB4, ..] => 2,
+        [0xE2, 0x80, 0x99 | 0x9D, ..] => 3,
+        _ => return None,
+    };
+    (length < text.len() && class_at(text, length).0 == Class::Letter).then_some(length)
 }
 
 /// Bytes of the apostrophe at the start of `text`, if one stands there with a letter behind it.

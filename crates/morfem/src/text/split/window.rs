@@ -24,7 +24,7 @@
 //! 64-bit word (arithmetic on each byte, a multiplication to collect the answers) was about as fast as `mask`, and harder to read.
 
 use super::super::class::{Class, class_at, class_of_bytes};
-use super::scan::{self, Gpt2, Inflected, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction};
+use super::scan::{self, Gpt2, Inflected, Marked, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction, quote};
 
 const WIDTH: usize = 64;
 /// Characters beyond ASCII that make a window dense. Turkish has about seven in a window, Korean eighteen, Hebrew and Arabic more.
@@ -154,6 +154,26 @@ impl Cut for Inflected {
             }
         }
         Some(starts)
+    }
+}
+
+impl Cut for Marked {
+    #[inline(always)]
+    fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
+        // Marks lie beyond ASCII, and so do the languages that have them.
+        if !window.bytes.is_ascii() {
+            return None;
+        }
+        let (masks, left) = window.masks(carry)?;
+        let sign = |masks: &Masks| masks.number | masks.other;
+        let starts = (masks.letter & !left.letter | sign(&masks) & !sign(&left)) & !left.blank;
+        let mut quotes = mask(window.bytes, |byte| byte == b'\'' || byte == b'"') & left.letter;
+        while let Some(place) = take_lowest(&mut quotes) {
+            if let Some(length) = quote(&window.text[window.base + place..]) {
+                carry.removed |= 1 << place | 1 << (place + length);
+            }
+        }
+        Some(starts | window.white_space_starts(&masks, &left))
     }
 }
 

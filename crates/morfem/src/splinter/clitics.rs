@@ -1,0 +1,381 @@
+//! Which prefixes and suffixes a word has: what is cut off its edges before its stem is looked at.
+//!
+//! `clitics.tsv` has five columns:
+//!
+//! | column | meaning |
+//! |---|---|
+//! | `side` | `prefix` or `suffix` |
+//! | `form` | what stands at the edge of a word, which may be several affixes |
+//! | `parts` | the affixes it consists of, joined by `+` |
+//! | `beside` | the letters one of which the stem has to have beside it; any if there is none |
+//! | `restores` | what a prefix has taken from the beginning of the stem: Malay `men` with t is `menulis`, of `tulis` |
+//!
+//! Rows may have one form, if they differ in the last two columns.
+//!
+//! **Model.** Word = prefixes + stem + suffixes, each drawn on its own. A stem s, restored, has the weight n(s) + A q(s), n(s) the expected number of
+//! its occurrences, q(s) what it takes to spell it from independent letters. A form has the product of the odds of its parts, the expected count of a part
+//! against that of all words without it, to the power of a number, below 1 since an affix and a stem are not independent: frequent stems have more
+//! affixes. So forms of several parts are as easily cut as their parts. A word gets the cut with the largest product, of equals the first, in the order
+//! of the table with the empty form first.
+//!
+//! **Learning** is expectation maximisation over the words, each with its frequency; in its own expectation a word leaves itself out.
+
+use std::borrow::Cow;
+
+use rustc_hash::FxHashMap;
+
+use super::alphabet::{Alphabet, Sign};
+use super::packed::{self, Packed, Packing};
+use crate::Result;
+use crate::progress::Progress;
+
+const COLUMNS: &str = "side\tform\tparts\tbeside\trestores";
+/// Letters of the longest word that is cut.
+pub const LONGEST: usize = 20;
+/// Letters that a stem has left, at least.
+const SHORTEST_STEM: usize = 2;
+const ROUNDS: usize = 10;
+/// What spelling a stem anew is worth, in observations.
+const SPELLED: f64 = 1000.0;
+/// What each form is worth before it is seen.
+const FORM: f64 = 0.1;
+/// Words between two reports of progress.
+const REPORT: usize = 1 << 14;
+
+/// What may stand at one edge of a word.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Form {
+    pub letters: Vec<u8>,
+    /// Numbers of the affixes it consists of.
+    pub parts: Vec<u16>,
+    /// Letters of the stem that may stand beside it; any if there is none.
+    beside: Vec<u8>,
+    /// What it has taken from the beginning of the stem.
+    restores: Vec<u8>,
+}
+
+impl Form {
+    /// Whether a letter of the stem may stand beside it.
+    fn may_touch(&self, letter: Option<&u8>) -> bool {
+        self.beside.is_empty() || letter.is_some_and(|letter| self.beside.contains(letter))
+    }
+
+    /// A stem with what the form has taken from it.
+    fn restored<'a>(&self, stem: &'a [u8]) -> Cow<'a, [u8]> {
+        if self.restores.is_empty() { Cow::Borrowed(stem) } else { Cow::Owned([&self.restores, stem].concat()) }
+    }
+}
+
+/// The table: forms, the empty one first, and the affixes they consist of.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    pub prefixes: Vec<Form>,
+    pub suffixes: Vec<Form>,
+    pub prefix_parts: Vec<Vec<u8>>,
+    pub suffix_parts: Vec<Vec<u8>>,
+    /// The file it was read from.
+    pub source: String,
+}
+
+impl Table {
+    /// Reads the table.
+    ///
+    /// # Errors
+    /// A sentence with the line.
+    pub fn read(source: &str, alphabet: &Alphabet) -> std::result::Result<Self, String> {
+        let empty = || vec![Form::default()];
+        let mut table = Table { prefixes: empty(), suffixes: empty(), source: source.to_owned(), ..Table::default() };
+        for (number, line) in source.lines().enumerate() {
+            let fault = |what: String| format!("line {}: {what}", number + 1);
+            if number == 0 {
+                if line != COLUMNS {
+                    return Err(fault(format!("the columns are not {}", COLUMNS.replace('\t', ", "))));
+                }
+                continue;
+            }
+            let cells: Vec<&str> = line.split('\t').collect();
+            let &[side, form, parts, beside, restores] = cells.as_slice() else {
+                return Err(fault(format!("{} columns; five are wanted", cells.len())));
+            };
+            let (forms, known) = match side {
+                "prefix" => (&mut table.prefixes, &mut table.prefix_parts),
+                "suffix" => (&mut table.suffixes, &mut table.suffix_parts),
+                _ => return Err(fault(format!("side {side:?} is neither prefix nor suffix"))),
+            };
+            let spelled = |text: &str| -> std::result::Result<Vec<u8>, String> {
+                let letters = text.chars().map(|sign| match alphabet.sign(sign) {
+                    Sign::Letter(letter) => Ok(letter),
+                    _ => Err(fault(format!("{sign:?} is no letter of the alphabet"))),
+                });
+                letters.collect()
+            };
+            let letters = spelled(form)?;
+            let (beside, restores) = (spelled(beside)?, spelled(restores)?);
+            if side == "suffix" && !restores.is_empty() {
+                return Err(fault(format!("{form:?} is a suffix; only prefixes restore something")));
+            }
+            let parts = parts.split('+').map(spelled).collect::<std::result::Result<Vec<_>, _>>()?;
+            if letters.is_empty() || parts.iter().any(Vec::is_empty) || parts.concat() != letters {
+                return Err(fault(format!("the parts of {form:?} do not spell it")));
+            }
+            let parts = parts
+                .into_iter()
+                .map(|part| {
+                    known.iter().position(|known| *known == part).unwrap_or_else(|| {
+                        known.push(part);
+                        known.len() - 1
+                    }) as u16
+                })
+                .collect();
+            let form = Form { letters, parts, beside, restores };
+            if forms.iter().any(|known| known.letters == form.letters && known.beside == form.beside && known.restores == form.restores) {
+                return Err(fault("the form stands twice".into()));
+            }
+            forms.push(form);
+        }
+        Ok(table)
+    }
+}
+
+/// Weights of prefixes and suffixes, in the order of the table, and expected counts of stems, sorted.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    pub prefixes: Vec<f64>,
+    pub suffixes: Vec<f64>,
+    pub stems: Vec<(Vec<u8>, f64)>,
+}
+
+/// The model, ready to use.
+#[derive(Clone, Debug)]
+pub struct Clitics {
+    pub table: Table,
+    pub counts: Counts,
+    packing: Packing,
+    prefixes: Edges,
+    suffixes: Edges,
+    /// Weights of the stems that have been seen.
+    stems: packed::Table<f64>,
+    spelling: Spelling,
+}
+
+/// The forms of one edge, packed.
+#[derive(Clone, Debug)]
+struct Edges {
+    forms: Vec<Edge>,
+    /// For each letter the forms whose outermost letter it is.
+    by_letter: Vec<Vec<u16>>,
+}
+
+#[derive(Clone, Debug)]
+struct Edge {
+    letters: Packed,
+    length: usize,
+    /// Its share of the expected counts.
+    weight: f64,
+    restores: Packed,
+    restored: usize,
+}
+
+impl Edges {
+    fn new(packing: Packing, letters: usize, forms: &[Form], counts: &[f64], outermost: impl Fn(&[u8]) -> Option<&u8>) -> Self {
+        let all: f64 = counts.iter().sum();
+        let edge = |(form, count): (&Form, &f64)| Edge {
+            letters: packing.pack(&form.letters).unwrap_or_default(),
+            length: form.letters.len(),
+            weight: count / all,
+            restores: packing.pack(&form.restores).unwrap_or_default(),
+            restored: form.restores.len(),
+        };
+        let mut by_letter = vec![Vec::new(); letters];
+        for (form, number) in forms.iter().zip(0..) {
+            if let Some(&letter) = outermost(&form.letters) {
+                by_letter[letter as usize].push(number);
+            }
+        }
+        Edges { forms: forms.iter().zip(counts).map(edge).collect(), by_letter }
+    }
+
+    /// The forms that a word with this outermost letter may have, in the order of the table, the empty one first.
+    fn of(&self, letter: u8) -> impl Iterator<Item = (usize, &Edge)> {
+        std::iter::once(&0).chain(&self.by_letter[letter as usize]).map(|&form| (form as usize, &self.forms[form as usize]))
+    }
+}
+
+/// The probabilities of letters, and of the end of a word.
+#[derive(Clone, Debug)]
+struct Spelling(Vec<f64>);
+
+impl Spelling {
+    fn new<'a>(size: usize, words: impl Iterator<Item = &'a [u8]>) -> Self {
+        let mut counts = vec![0.5; size + 1];
+        for word in words {
+            word.iter().for_each(|&letter| counts[letter as usize] += 1.0);
+            counts[size] += 1.0;
+        }
+        let all: f64 = counts.iter().sum();
+        Spelling(counts.iter().map(|count| count / all).collect())
+    }
+
+    /// What a stem is worth if it has not been seen.
+    fn weight(&self, restored: &[u8], stem: &[u8]) -> f64 {
+        restored.iter().chain(stem).fold(SPELLED * self.0[self.0.len() - 1], |weight, &letter| weight * self.0[letter as usize])
+    }
+}
+
+/// Calls `visit` with every cut of a word: the number of the prefix, that of the suffix, and the range of the stem.
+#[inline]
+fn cuts(table: &Table, word: &[u8], mut visit: impl FnMut(usize, usize, std::ops::Range<usize>)) {
+    for (prefix, before) in table.prefixes.iter().enumerate() {
+        if !word.starts_with(&before.letters) || !before.may_touch(word.get(before.letters.len())) {
+            continue;
+        }
+        for (suffix, behind) in table.suffixes.iter().enumerate() {
+            let edges = before.letters.len() + behind.letters.len();
+            let least = if edges > 0 { SHORTEST_STEM } else { 1 };
+            let last = || word.get(word.len() - behind.letters.len() - 1);
+            if word.len() >= edges + least && word.ends_with(&behind.letters) && behind.may_touch(last()) {
+                visit(prefix, suffix, before.letters.len()..word.len() - behind.letters.len());
+            }
+        }
+    }
+}
+
+/// A word cut: the numbers of prefix and suffix, and where the stem lies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cut {
+    pub prefix: usize,
+    pub suffix: usize,
+    pub stem: std::ops::Range<usize>,
+}
+
+impl Clitics {
+    /// The model of expected counts.
+    pub fn new(alphabet: &Alphabet, table: Table, counts: Counts) -> Self {
+        let (packing, size) = (Packing::new(alphabet.len()), alphabet.len());
+        let spelling = Spelling::new(size, counts.stems.iter().map(|(stem, _)| stem.as_slice()));
+        let weighed = |(stem, count): &(Vec<u8>, f64)| (packing.pack(stem).unwrap_or_default(), count + spelling.weight(&[], stem));
+        let stems = packed::Table::new(counts.stems.iter().map(weighed));
+        let prefixes = Edges::new(packing, size, &table.prefixes, &counts.prefixes, |form| form.first());
+        let suffixes = Edges::new(packing, size, &table.suffixes, &counts.suffixes, |form| form.last());
+        Clitics { table, counts, packing, prefixes, suffixes, stems, spelling }
+    }
+
+    /// The best cut of a word.
+    pub fn cut(&self, word: &[u8]) -> Cut {
+        let mut best = (0.0, Cut { prefix: 0, suffix: 0, stem: 0..word.len() });
+        let (packing, size) = (self.packing, word.len());
+        let (&[first, ..], &[.., last], Some(letters)) = (word, word, packing.pack(word).filter(|_| size <= LONGEST)) else {
+            return best.1;
+        };
+        for (prefix, before) in self.prefixes.of(first) {
+            let from = before.length;
+            if from >= size || packing.part(letters, 0, from) != before.letters || !self.table.prefixes[prefix].may_touch(word.get(from)) {
+                continue;
+            }
+            for (suffix, behind) in self.suffixes.of(last) {
+                let edges = from + behind.length;
+                let least = if edges > 0 { SHORTEST_STEM } else { 1 };
+                if size < edges + least {
+                    continue;
+                }
+                let to = size - behind.length;
+                if packing.part(letters, to, size) != behind.letters || !self.table.suffixes[suffix].may_touch(word.get(to - 1)) {
+                    continue;
+                }
+                let is_short = before.restored + to - from <= packing.longest();
+                let stem = if is_short { packing.joined(before.restores, before.restored, packing.part(letters, from, to)) } else { 0 };
+                let spelled = || self.spelling.weight(&self.table.prefixes[prefix].restores, &word[from..to]);
+                let weight = self.stems.get(stem).unwrap_or_else(spelled) * before.weight * behind.weight;
+                if weight > best.0 {
+                    best = (weight, Cut { prefix, suffix, stem: from..to });
+                }
+            }
+        }
+        best.1
+    }
+}
+
+/// The weight of each form, from their expected counts.
+fn weights(forms: &[Form], counts: &[f64], affix_power: f64) -> Vec<f64> {
+    let all: f64 = counts.iter().sum();
+    let mut parts: FxHashMap<u16, f64> = FxHashMap::default();
+    for (form, count) in forms.iter().zip(counts) {
+        form.parts.iter().for_each(|&part| *parts.entry(part).or_default() += count);
+    }
+    let odds = |part: &u16| parts[part] / (all - parts[part]).max(FORM);
+    forms.iter().map(|form| form.parts.iter().map(odds).product::<f64>().powf(affix_power)).collect()
+}
+
+/// Learns from words and their frequencies; the odds of affixes count to the power of `affix_power`; stems whose expected
+/// count is below `least` are forgotten.
+///
+/// # Errors
+/// What `progress` returns.
+pub fn learn(
+    alphabet: &Alphabet,
+    table: Table,
+    words: &[(&[u8], u64)],
+    affix_power: f64,
+    least: f64,
+    progress: &dyn Progress,
+) -> Result<Clitics> {
+    let mut ids: FxHashMap<Cow<[u8]>, u32> = FxHashMap::default();
+    let mut stems: Vec<Cow<[u8]>> = Vec::new();
+    let mut found: Vec<(u16, u16, u32)> = Vec::new();
+    // For each word with its frequency where its cuts end.
+    let mut ends: Vec<(usize, f64)> = Vec::new();
+    for (number, &(word, count)) in words.iter().enumerate().filter(|(_, word)| word.0.len() <= LONGEST) {
+        if number % REPORT == 0 {
+            progress.report("clitics", number as u64, words.len() as u64)?;
+        }
+        cuts(&table, word, |prefix, suffix, range| {
+            let stem = table.prefixes[prefix].restored(&word[range]);
+            let id = *ids.entry(stem).or_insert_with_key(|stem| {
+                stems.push(stem.clone());
+                stems.len() as u32 - 1
+            });
+            found.push((prefix as u16, suffix as u16, id));
+        });
+        ends.push((found.len(), count as f64));
+    }
+    let spelling = Spelling::new(alphabet.len(), words.iter().map(|word| word.0));
+    let spelled: Vec<f64> = stems.iter().map(|stem| spelling.weight(&[], stem)).collect();
+    let mut shares = vec![1.0; found.len()];
+    let each_word = |shares: &mut [f64]| {
+        let mut begin = 0;
+        for &(end, count) in &ends {
+            let sum: f64 = shares[begin..end].iter().sum();
+            shares[begin..end].iter_mut().for_each(|share| *share *= count / sum);
+            begin = end;
+        }
+    };
+    each_word(&mut shares);
+    let mut counts = Counts::default();
+    let mut stem_counts = Vec::new();
+    for round in 0..ROUNDS {
+        progress.report("clitics", round as u64, ROUNDS as u64)?;
+        counts.prefixes = vec![FORM; table.prefixes.len()];
+        counts.suffixes = vec![FORM; table.suffixes.len()];
+        stem_counts = vec![0.0; stems.len()];
+        for (&(prefix, suffix, stem), share) in found.iter().zip(&shares) {
+            counts.prefixes[prefix as usize] += share;
+            counts.suffixes[suffix as usize] += share;
+            stem_counts[stem as usize] += share;
+        }
+        counts.prefixes = weights(&table.prefixes, &counts.prefixes, affix_power);
+        counts.suffixes = weights(&table.suffixes, &counts.suffixes, affix_power);
+        for (&(prefix, suffix, stem), share) in found.iter().zip(&mut shares) {
+            *share = ((stem_counts[stem as usize] - *share).max(0.0) + spelled[stem as usize])
+                * counts.prefixes[prefix as usize]
+                * counts.suffixes[suffix as usize];
+        }
+        each_word(&mut shares);
+    }
+    let rounded = |count: &f64| (count * 64.0).round() / 64.0;
+    let nine_digits = |weight: &f64| format!("{weight:.8e}").parse().unwrap_or(*weight);
+    counts.prefixes.iter_mut().chain(&mut counts.suffixes).for_each(|weight| *weight = nine_digits(weight));
+    counts.stems =
+        stems.iter().zip(&stem_counts).filter(|(_, count)| **count >= least).map(|(stem, count)| (stem.to_vec(), rounded(count))).collect();
+    counts.stems.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(Clitics::new(alphabet, table, counts))
+}

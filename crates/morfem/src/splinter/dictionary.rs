@@ -1,0 +1,107 @@
+//! What a vocabulary has whole: words, stems, roots, patterns, runs of affixes.
+//!
+//! An id may be *joined* from units: prefixes and suffixes, the root and the pattern of a stem, or its letters. The encoder asks for the largest first: the
+//! word, then its prefixes together and its stem, then root and pattern.
+
+use rustc_hash::FxHashMap;
+
+use super::clitics::Form;
+use super::packed::{Packed, Packing, Table};
+use super::unit::{Language, Unit};
+use crate::trie::Trie;
+use crate::vocab::Vocabulary;
+
+/// The ids of letters and forms.
+#[derive(Clone, Debug)]
+pub struct Dictionary {
+    pub packing: Packing,
+    /// Words with affixes, and stems.
+    pub words: Table<u32>,
+    /// Stems, joined from root and pattern or units themselves.
+    pub stems: Table<u32>,
+    /// Stems that are units: what can be a root.
+    pub roots: Table<u32>,
+    pub patterns: Table<u32>,
+    /// Beginnings of stems, which are the same as `roots`, and the pieces that follow.
+    pub beginnings: Trie,
+    pub pieces: Trie,
+    /// Runs of prefixes and of suffixes.
+    prefixes: FxHashMap<Vec<u16>, u32>,
+    suffixes: FxHashMap<Vec<u16>, u32>,
+}
+
+impl Dictionary {
+    /// Reads a vocabulary, whose unmerged ids stand for `units`, and all of whose merged ids are joined ones.
+    pub fn new(language: &Language, units: &[Unit], vocabulary: &Vocabulary) -> Self {
+        let packing = Packing::new(language.alphabet.len());
+        let (mut words, mut stems, mut roots, mut patterns) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let (mut beginnings, mut pieces): (Vec<(&[u8], u32)>, Vec<(&[u8], u32)>) = Default::default();
+        let (mut prefixes, mut suffixes) = (FxHashMap::default(), FxHashMap::default());
+        let add = |entries: &mut Vec<(Packed, u32)>, letters: &[u8], id: u32| {
+            // A longer run is not asked for.
+            entries.extend(packing.pack(letters).filter(|&packed| packed > 0).map(|packed| (packed, id)));
+        };
+        for (&unit, id) in units.iter().zip(0..) {
+            match unit {
+                Unit::Stem(stem) => {
+                    add(&mut stems, &language.stems[stem as usize], id);
+                    add(&mut roots, &language.stems[stem as usize], id);
+                    beginnings.push((&language.stems[stem as usize], id));
+                }
+                Unit::Pattern(pattern) => add(&mut patterns, &language.patterns[pattern as usize], id),
+                Unit::Piece(piece) => pieces.push((&language.pieces[piece as usize], id)),
+                _ => {}
+            }
+        }
+        for id in units.len() as u32..vocabulary.len() as u32 {
+            let joined = vocabulary.units(id).unwrap_or_default();
+            let of = |&unit: &u32| units[unit as usize];
+            let prefix = |unit: &u32| if let Unit::Prefix(affix) = of(unit) { Some(affix) } else { None };
+            let suffix = |unit: &u32| if let Unit::Suffix(affix) = of(unit) { Some(affix) } else { None };
+            if let Some(run) = joined.iter().map(prefix).collect::<Option<Vec<u16>>>() {
+                prefixes.insert(run, id);
+                continue;
+            }
+            if let Some(run) = joined.iter().map(suffix).collect::<Option<Vec<u16>>>() {
+                suffixes.insert(run, id);
+                continue;
+            }
+            let word = super::unit::letters(language, joined.iter().map(of));
+            let has_affix = joined.iter().any(|unit| prefix(unit).or_else(|| suffix(unit)).is_some());
+            add(if has_affix { &mut words } else { &mut stems }, &word, id);
+        }
+        words.extend_from_slice(&stems);
+        let table = |entries: Vec<(Packed, u32)>| Table::new(entries.into_iter());
+        let trie = |mut parts: Vec<(&[u8], u32)>| {
+            parts.retain(|part| !part.0.is_empty());
+            parts.sort_unstable();
+            parts.dedup_by_key(|part| part.0);
+            Trie::new(&parts)
+        };
+        Dictionary {
+            packing,
+            words: table(words),
+            stems: table(stems),
+            roots: table(roots),
+            patterns: table(patterns),
+            beginnings: trie(beginnings),
+            pieces: trie(pieces),
+            prefixes,
+            suffixes,
+        }
+    }
+
+    /// The ids of each form of prefixes; `id` says which an affix has.
+    pub fn prefix_ids(&self, forms: &[Form], id: impl Fn(Unit) -> u32) -> Vec<Vec<u32>> {
+        forms.iter().map(|form| run_ids(&self.prefixes, &form.parts, |affix| id(Unit::Prefix(affix)))).collect()
+    }
+
+    /// The same of suffixes.
+    pub fn suffix_ids(&self, forms: &[Form], id: impl Fn(Unit) -> u32) -> Vec<Vec<u32>> {
+        forms.iter().map(|form| run_ids(&self.suffixes, &form.parts, |affix| id(Unit::Suffix(affix)))).collect()
+    }
+}
+
+fn run_ids(runs: &FxHashMap<Vec<u16>, u32>, parts: &[u16], id: impl Fn(u16) -> u32) -> Vec<u32> {
+    runs.get(parts).map_or_else(|| parts.iter().map(|&affix| id(affix)).collect(), |&id| vec![id])
+}

@@ -1,0 +1,363 @@
+//! From a chunk to units.
+//!
+//! A chunk is cut into runs of the language's letters, with the marks behind them, and what stands between. What stands between is written in
+//! bytes. A run is cut into parts of one case, small, with a first capital, or in capitals, and each is written as a word: its letters, without marks and
+//! capitals, linearised, then its marks. A part of more than [`MAX_WORD`] letters is written letter by letter, which is linear.
+//!
+//! The ids of a chunk depend on it and on whether a space would be implied after what stands to its left.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+use super::MAX_WORD;
+use super::alphabet::{Alphabet, Sign};
+use super::dictionary::Dictionary;
+use super::grammar::Grammar;
+use super::linear::Linear;
+use super::pieces;
+use super::reduction::{LEAST, Reduction, Reductions, position};
+use super::unit::{Language, Unit, Writer};
+use crate::vocab::Vocabulary;
+
+/// Letters of a word that may have marks; what follows is another word.
+pub const POINTED: usize = 12;
+
+/// A model, ready to encode.
+pub struct Encoder {
+    pub language: Language,
+    pub method: Method,
+    dictionary: Dictionary,
+    /// Number of ids that are joined from units.
+    pub joined: usize,
+    /// What each unmerged id stands for.
+    units: Vec<Unit>,
+    ids: Ids,
+    byte_ids: [u32; 256],
+    pub(super) linear: OnceLock<Linear>,
+}
+
+/// The ids of units that every vocabulary has.
+struct Ids {
+    join: u32,
+    title: u32,
+    upper: u32,
+    starts: Vec<u32>,
+    letters: Vec<u32>,
+    /// By letter of the word, then mark.
+    points: Vec<u32>,
+    /// By position, then letter.
+    reductions: Vec<u32>,
+    /// Of each form of prefixes, and of suffixes.
+    prefixes: Vec<Vec<u32>>,
+    suffixes: Vec<Vec<u32>>,
+}
+
+/// Buffers of an encoder.
+#[derive(Default)]
+pub struct Scratch {
+    word: Word,
+    reduced: Reduced,
+    pieces: pieces::Scratch,
+}
+
+/// A part of a run: letters of one case, with marks.
+#[derive(Default)]
+pub(super) struct Word {
+    pub letters: Vec<u8>,
+    /// For each mark the letter that it stands behind.
+    pub points: Vec<(u8, u8)>,
+    is_title: bool,
+    is_upper: bool,
+}
+
+/// How words are taken apart.
+#[derive(Clone, Debug)]
+pub enum Method {
+    /// Letter by letter, as in the paper.
+    Reductions(Reductions),
+    /// Into prefixes, root, pattern and suffixes.
+    Units(Box<Grammar>),
+}
+
+/// The reductions of a word.
+#[derive(Clone, Default, Debug)]
+pub struct Reduced {
+    /// Places of the residue in the word.
+    pub residue: Vec<usize>,
+    /// What was taken out, first to last, with its place in the word.
+    pub taken: Vec<(Reduction, usize)>,
+    left: Vec<u8>,
+}
+
+impl Reduced {
+    /// Reduces a word; the last letter is the form it has inside a word.
+    pub fn find(&mut self, reductions: &Reductions, word: &[u8]) {
+        self.residue.clear();
+        self.residue.extend(0..word.len());
+        self.taken.clear();
+        if word.len() > MAX_WORD {
+            return;
+        }
+        self.left.clear();
+        self.left.extend_from_slice(word);
+        while self.left.len() > LEAST
+            && let Some(place) = reductions.next(&self.left)
+        {
+            let reduction = Reduction { position: position(place, self.left.len()), letter: self.left.remove(place) };
+            self.taken.push((reduction, self.residue.remove(place)));
+        }
+    }
+}
+
+impl Encoder {
+    /// A model over a vocabulary.
+    ///
+    /// # Errors
+    /// A sentence that says which token is none of the language, or which unit has no id.
+    pub fn new(mut language: Language, method: Method, vocabulary: &Vocabulary) -> Result<Self, String> {
+        let units = super::train::units_of(&mut language, vocabulary)?;
+        let dictionary = Dictionary::new(&language, &units, vocabulary);
+        let mut ids = FxHashMap::default();
+        for (&unit, id) in units.iter().zip(0..) {
+            if unit != Unit::Special && unit != Unit::Byte {
+                ids.insert(unit, id);
+            }
+        }
+        let joined = vocabulary.len() - units.len();
+        for unit in super::train::all_units(&language, &method) {
+            if !ids.contains_key(&unit) {
+                let name = language.name(unit).map(|name| name.1).unwrap_or_default();
+                return Err(format!("the unit {name} has no id"));
+            }
+        }
+        let ids = Ids::new(&language, &method, &dictionary, &ids);
+        Ok(Encoder { language, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids(), linear: OnceLock::new() })
+    }
+
+    /// What an unmerged id stands for.
+    pub fn unit(&self, id: u32) -> Option<Unit> {
+        self.units.get(id as usize).copied()
+    }
+
+    /// Whether a word implies a space after `text`.
+    #[inline]
+    pub fn implies_space(&self, text: &[u8]) -> bool {
+        self.language.alphabet.spacing.implies_space(text)
+    }
+
+    /// Appends the ids of `text[start..end]`.
+    pub fn encode(&self, text: &str, start: usize, end: usize, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        let alphabet = &self.language.alphabet;
+        let mut at = start;
+        while at < end {
+            let is_spaced = text.as_bytes()[at] == b' ';
+            let from = at + is_spaced as usize;
+            let next = scratch.word.read(alphabet, &text[from..end]);
+            if next == 0 {
+                let width = text[at..].chars().next().map_or(1, char::len_utf8);
+                ids.extend(text.as_bytes()[at..at + width].iter().map(|&byte| self.byte_ids[byte as usize]));
+                at += width;
+                continue;
+            }
+            // A space where none is implied is written; one that is missing where it is implied is said to be.
+            match (is_spaced, self.implies_space(&text.as_bytes()[..at])) {
+                (true, false) => ids.push(self.byte_ids[b' ' as usize]),
+                (false, true) => ids.push(self.ids.join),
+                _ => {}
+            }
+            self.word(scratch, ids);
+            at = from + next;
+        }
+    }
+
+    /// Writes what is certain of the text with an unmerged id.
+    pub fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) {
+        writer.push(&self.language, self.units[id as usize], vocabulary.bytes(id), 0, &mut |text, _| bytes.extend_from_slice(text));
+    }
+
+    /// Writes the word that is open.
+    pub fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {
+        writer.finish(&self.language, &mut |text, _| bytes.extend_from_slice(text));
+    }
+
+    /// For each byte that ids write, which of them it belongs to; `length` bytes are expected.
+    pub fn owners(&self, vocabulary: &Vocabulary, ids: &[u32], length: usize) -> Vec<u32> {
+        let mut owners = Vec::with_capacity(length);
+        let mut own = |text: &[u8], tag: u32| owners.resize(owners.len() + text.len(), tag);
+        let mut writer = Writer::default();
+        for (&id, tag) in ids.iter().zip(0..) {
+            for &unit in vocabulary.units(id).unwrap_or(&[id]) {
+                writer.push(&self.language, self.units[unit as usize], vocabulary.bytes(unit), tag, &mut own);
+            }
+        }
+        writer.finish(&self.language, &mut own);
+        owners
+    }
+
+    /// Appends the ids of a word.
+    fn word(&self, Scratch { word, reduced, pieces }: &mut Scratch, ids: &mut Vec<u32>) {
+        match word.case() {
+            Some(Unit::Title) => ids.push(self.ids.title),
+            Some(_) => ids.push(self.ids.upper),
+            None => {}
+        }
+        word.turn_last(&self.language.alphabet);
+        match &self.method {
+            Method::Reductions(reductions) => {
+                reduced.find(reductions, &word.letters);
+                let mut residue = reduced.residue.iter().map(|&place| word.letters[place] as usize);
+                ids.extend(residue.next().map(|letter| self.ids.starts[letter]));
+                ids.extend(residue.map(|letter| self.ids.letters[letter]));
+                let letters = self.language.alphabet.len();
+                ids.extend(reduced.taken.iter().rev().map(|(reduction, _)| self.ids.reductions[reduction_index(*reduction, letters)]));
+            }
+            Method::Units(grammar) => self.parts(grammar, &word.letters, pieces, ids),
+        }
+        let marks = self.language.alphabet.marks().len();
+        ids.extend(word.points.iter().map(|&(index, mark)| self.ids.points[index as usize * marks + mark as usize]));
+    }
+
+    /// A word in the largest parts there are: whole; root and outer pattern; prefixes, stem and suffixes.
+    fn parts(&self, grammar: &Grammar, word: &[u8], pieces: &mut pieces::Scratch, ids: &mut Vec<u32>) {
+        let Dictionary { packing, words, stems, roots, patterns, .. } = &self.dictionary;
+        let Some(packed) = packing.pack(word) else { return self.pieces(word, pieces, ids) };
+        if let Some(id) = words.get(packed) {
+            return ids.push(id);
+        }
+        let edges = grammar.cut(word);
+        let whole = if edges.stem.len() < word.len() { stems.get(packing.part(packed, edges.stem.start, edges.stem.end)) } else { None };
+        let (cut, places) = if whole.is_none() { grammar.take_apart(&self.language, word, edges) } else { (edges, None) };
+        let stem = packing.part(packed, cut.stem.start, cut.stem.end);
+        let root = places.and_then(|places| Some((places, roots.get(packing.chosen(stem, places))?)));
+        if let Some((places, root)) = root
+            && let Some(pattern) = patterns.get(packing.slotted(packed, places, cut.stem.start))
+        {
+            return ids.extend([root, pattern]);
+        }
+        ids.extend_from_slice(&self.ids.prefixes[cut.prefix]);
+        let halves = root.and_then(|(places, root)| Some([root, patterns.get(packing.slotted(stem, places, 0))?]));
+        match (whole, halves) {
+            (Some(id), _) => ids.push(id),
+            (_, Some(halves)) => ids.extend(halves),
+            _ => self.pieces(&word[cut.stem], pieces, ids),
+        }
+        ids.extend_from_slice(&self.ids.suffixes[cut.suffix]);
+    }
+
+    /// A stem in pieces.
+    fn pieces(&self, stem: &[u8], scratch: &mut pieces::Scratch, ids: &mut Vec<u32>) {
+        let Dictionary { beginnings, pieces, .. } = &self.dictionary;
+        scratch.cut(stem.len(), |from, visit| {
+            let parts = if from == 0 { beginnings } else { pieces };
+            parts.prefixes(&stem[from..]).filter(|part| part.0 > 1).for_each(|(length, id)| visit(from + length, id));
+        });
+        let mut from = 0;
+        for &(to, id) in &scratch.parts {
+            ids.push(match id {
+                pieces::LETTER if from == 0 => self.ids.starts[stem[0] as usize],
+                pieces::LETTER => self.ids.letters[stem[from] as usize],
+                id => id,
+            });
+            from = to;
+        }
+    }
+}
+
+impl Ids {
+    /// All units but stems, patterns and pieces have an id, if the language can have them.
+    fn new(language: &Language, method: &Method, dictionary: &Dictionary, ids: &FxHashMap<Unit, u32>) -> Self {
+        let id = |unit| ids.get(&unit).copied().unwrap_or(u32::MAX);
+        let size = language.alphabet.len() as u8;
+        let marks = 0..language.alphabet.marks().len() as u8;
+        let (prefixes, suffixes) = match method {
+            Method::Units(grammar) => {
+                let table = &grammar.clitics.table;
+                (dictionary.prefix_ids(&table.prefixes, id), dictionary.suffix_ids(&table.suffixes, id))
+            }
+            Method::Reductions(_) => Default::default(),
+        };
+        let mut reductions = vec![u32::MAX; (2 * MAX_WORD + 1) * size as usize];
+        for (unit, &id) in ids {
+            if let Unit::Reduction(reduction) = *unit {
+                reductions[reduction_index(reduction, size as usize)] = id;
+            }
+        }
+        Ids {
+            join: id(Unit::Join),
+            title: id(Unit::Title),
+            upper: id(Unit::Upper),
+            starts: (0..size).map(|letter| id(Unit::Start(letter))).collect(),
+            letters: (0..size).map(|letter| id(Unit::Letter(letter))).collect(),
+            points: (0..POINTED as u8).flat_map(|index| marks.clone().map(move |mark| id(Unit::Point { index, mark }))).collect(),
+            reductions,
+            prefixes,
+            suffixes,
+        }
+    }
+}
+
+/// Where [`Ids`] has a reduction.
+fn reduction_index(reduction: Reduction, letters: usize) -> usize {
+    (reduction.position as isize + MAX_WORD as isize) as usize * letters + reduction.letter as usize
+}
+
+impl Word {
+    /// Reads the word that `text` begins with; returns its bytes, 0 if there is none.
+    pub fn read(&mut self, alphabet: &Alphabet, text: &str) -> usize {
+        self.letters.clear();
+        self.points.clear();
+        (self.is_title, self.is_upper) = (false, false);
+        let mut length = 0;
+        for (at, character) in text.char_indices() {
+            match alphabet.sign(character) {
+                Sign::Letter(letter) => {
+                    // A word in capitals ends before small letters; so does one whose marks have come to an end.
+                    if self.is_upper && alphabet.has_capital(letter) || self.is_full() {
+                        break;
+                    }
+                    self.letters.push(letter);
+                }
+                Sign::Capital(letter) => {
+                    match self.letters.len() {
+                        0 => self.is_title = true,
+                        1 if self.is_title => (self.is_title, self.is_upper) = (false, true),
+                        _ if self.is_upper => {}
+                        _ => break,
+                    }
+                    if self.is_full() {
+                        break;
+                    }
+                    self.letters.push(letter);
+                }
+                Sign::Mark(mark) if !self.letters.is_empty() && self.letters.len() <= POINTED => {
+                    self.points.push((self.letters.len() as u8 - 1, mark));
+                }
+                _ => break,
+            }
+            length = at + character.len_utf8();
+        }
+        length
+    }
+
+    /// The mark of its capitals.
+    pub fn case(&self) -> Option<Unit> {
+        match (self.is_title, self.is_upper) {
+            (true, _) => Some(Unit::Title),
+            (_, true) => Some(Unit::Upper),
+            _ => None,
+        }
+    }
+
+    /// Gives the last letter the form it has inside a word.
+    pub fn turn_last(&mut self, alphabet: &Alphabet) {
+        if let Some(last) = self.letters.last_mut() {
+            *last = alphabet.twin(*last);
+        }
+    }
+
+    /// Whether a word with marks has as many letters as may have some.
+    fn is_full(&self) -> bool {
+        self.letters.len() == POINTED && !self.points.is_empty()
+    }
+}

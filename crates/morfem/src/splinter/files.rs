@@ -1,0 +1,193 @@
+//! The files of a Splinter artefact besides vocabulary and merges.
+//!
+//! | file | columns |
+//! |---|---|
+//! | `alphabet.tsv` | see [`alphabet`](super::alphabet) |
+//! | `reductions.tsv` | length of the word, reduction, share; best first |
+//! | `clitics.tsv` | see [`clitics`](super::clitics) |
+//! | `edges.tsv` | side, form, expected count |
+//! | `stems.tsv`, `roots.tsv`, `patterns.tsv` | form, expected count |
+//! | `words.tsv` | kind, and the units that are joined; a line each, in the order of ids |
+//!
+//! There are either `reductions.tsv` or all the others, according to the method.
+
+use std::collections::BTreeMap;
+
+use super::MAX_WORD;
+use super::alphabet::{Alphabet, Sign};
+use super::clitics::{Clitics, Counts, Table};
+use super::encode::{Encoder, Method};
+use super::grammar::Grammar;
+use super::reduction::{Reduction, Reductions, Shares};
+use super::roots::{Roots, Rows, SLOT};
+use super::unit::Language;
+use crate::vocab::{Kind, Vocabulary};
+
+type Files = BTreeMap<String, Vec<u8>>;
+
+const ALPHABET: &str = "alphabet.tsv";
+const REDUCTIONS: &str = "reductions.tsv";
+const CLITICS: &str = "clitics.tsv";
+const EDGES: &str = "edges.tsv";
+const STEMS: &str = "stems.tsv";
+const ROOTS: &str = "roots.tsv";
+const PATTERNS: &str = "patterns.tsv";
+pub const WORDS: &str = "words.tsv";
+
+/// The names of all files.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    [ALPHABET, REDUCTIONS, CLITICS, EDGES, STEMS, ROOTS, PATTERNS, WORDS].into_iter()
+}
+
+/// The files.
+pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {
+    let alphabet = &encoder.language.alphabet;
+    let sign = |&letter: &u8| if letter == SLOT { '_' } else { alphabet.letter(letter) };
+    let spelled = |letters: &[u8]| letters.iter().map(sign).collect::<String>();
+    let table = |rows: &[(Vec<u8>, f64)]| {
+        let lines: String = rows.iter().map(|(letters, count)| format!("{}\t{count}\n", spelled(letters))).collect();
+        format!("form\tcount\n{lines}").into_bytes()
+    };
+    let mut files = Files::from([(ALPHABET.into(), alphabet.source.clone().into_bytes())]);
+    match &encoder.method {
+        Method::Reductions(reductions) => {
+            let mut lines = String::from("length\treduction\tshare\n");
+            for (length, shares) in reductions.shares().iter().enumerate() {
+                for (reduction, share) in shares {
+                    lines += &format!("{length}\t{}:{}\t{share}\n", reduction.position, alphabet.letter(reduction.letter));
+                }
+            }
+            files.insert(REDUCTIONS.into(), lines.into_bytes());
+        }
+        Method::Units(grammar) => {
+            let Clitics { table: forms, counts, .. } = &grammar.clitics;
+            let mut lines = String::from("side\tform\tcount\n");
+            for (side, forms, counts) in [("prefix", &forms.prefixes, &counts.prefixes), ("suffix", &forms.suffixes, &counts.suffixes)] {
+                for (form, count) in forms.iter().zip(counts) {
+                    lines += &format!("{side}\t{}\t{count}\n", spelled(&form.letters));
+                }
+            }
+            files.insert(EDGES.into(), lines.into_bytes());
+            files.insert(CLITICS.into(), forms.source.clone().into_bytes());
+            files.insert(STEMS.into(), table(&counts.stems));
+            files.insert(ROOTS.into(), table(&grammar.roots.roots));
+            files.insert(PATTERNS.into(), table(&grammar.roots.patterns));
+            let mut lines = String::from("kind\tunits\n");
+            for id in vocabulary.unmerged() as u32..(vocabulary.unmerged() + encoder.joined) as u32 {
+                let units: Vec<String> = vocabulary.units(id).unwrap_or_default().iter().map(u32::to_string).collect();
+                lines += &format!("{}\t{}\n", vocabulary.kind(id).name(), units.join(" "));
+            }
+            files.insert(WORDS.into(), lines.into_bytes());
+        }
+    }
+    files
+}
+
+fn text<'a>(files: &'a Files, name: &str) -> Result<&'a str, String> {
+    let content = files.get(name).ok_or_else(|| format!("{name} is missing"))?;
+    std::str::from_utf8(content).map_err(|_| format!("{name} is no UTF-8"))
+}
+
+/// The lines of a table with their numbers, without the first, cut into columns.
+fn rows<'a>(files: &'a Files, name: &str) -> Result<impl Iterator<Item = (usize, Vec<&'a str>)>, String> {
+    let lines = text(files, name)?.lines().enumerate().skip(1);
+    Ok(lines.map(|(number, line)| (number + 1, line.split('\t').collect())))
+}
+
+/// How many ids of a vocabulary are joined.
+pub fn joined(files: &Files) -> usize {
+    files.get(WORDS).map_or(0, |content| content.iter().filter(|&&byte| byte == b'\n').count().saturating_sub(1))
+}
+
+/// Joins the ids of an artefact to its vocabulary.
+///
+/// # Errors
+/// A sentence with the line.
+pub fn join(files: &Files, vocabulary: &mut Vocabulary) -> Result<(), String> {
+    if !files.contains_key(WORDS) {
+        return Ok(());
+    }
+    for (number, cells) in rows(files, WORDS)? {
+        let read = || -> Option<(Kind, Vec<u32>)> {
+            let &[kind, units] = cells.as_slice() else { return None };
+            Some((Kind::named(kind)?, units.split(' ').map(|unit| unit.parse().ok()).collect::<Option<Vec<u32>>>()?))
+        };
+        let (kind, units) = read().ok_or_else(|| format!("{WORDS}, line {number}: not a kind and ids"))?;
+        vocabulary.join(&units, kind).map_err(|error| format!("{WORDS}, line {number}: {error}"))?;
+    }
+    Ok(())
+}
+
+fn read_reductions(files: &Files, alphabet: &Alphabet) -> Result<Reductions, String> {
+    let mut shares: Vec<Shares> = Vec::new();
+    for (number, cells) in rows(files, REDUCTIONS)? {
+        let read = || -> Option<(usize, Reduction, f64)> {
+            let &[length, reduction, share] = cells.as_slice() else { return None };
+            let length = length.parse().ok().filter(|&length: &usize| length <= MAX_WORD)?;
+            let (position, letter) = reduction.split_once(':')?;
+            let Sign::Letter(letter) = alphabet.sign(letter.chars().next()?) else { return None };
+            Some((length, Reduction { position: position.parse().ok()?, letter }, share.parse().ok()?))
+        };
+        let (length, reduction, share) = read().ok_or_else(|| format!("{REDUCTIONS}, line {number}: not length, reduction, share"))?;
+        if shares.len() <= length {
+            shares.resize(length + 1, Shares::new());
+        }
+        shares[length].push((reduction, share));
+    }
+    Reductions::new(shares, alphabet.len()).map_err(|what| format!("{REDUCTIONS}: {what}"))
+}
+
+/// Forms with counts; the letters of those that are too long to be one are not asked for.
+fn read_counts(files: &Files, name: &str, alphabet: &Alphabet, longest: usize) -> Result<Rows, String> {
+    rows(files, name)?
+        .map(|(number, cells)| {
+            let read = || -> Option<(Vec<u8>, f64)> {
+                let &[form, count] = cells.as_slice() else { return None };
+                let letter = |sign| match alphabet.sign(sign) {
+                    Sign::Letter(letter) => Some(letter),
+                    _ => (sign == '_').then_some(SLOT),
+                };
+                let letters: Vec<u8> = form.chars().map(letter).collect::<Option<_>>()?;
+                let count = count.parse().ok().filter(|count: &f64| count.is_finite() && *count >= 0.0)?;
+                let is_pattern = letters.contains(&SLOT);
+                (letters.len() <= longest && is_pattern == (name == PATTERNS)).then_some((letters, count))
+            };
+            read().ok_or_else(|| format!("{name}, line {number}: not a form and a count"))
+        })
+        .collect()
+}
+
+fn read_grammar(files: &Files, alphabet: &Alphabet) -> Result<Grammar, String> {
+    let table = Table::read(text(files, CLITICS)?, alphabet).map_err(|what| format!("{CLITICS}, {what}"))?;
+    let mut counts = Counts { stems: read_counts(files, STEMS, alphabet, super::clitics::LONGEST)?, ..Counts::default() };
+    for (number, cells) in rows(files, EDGES)? {
+        let count = cells.get(2).and_then(|count| count.parse().ok()).filter(|count: &f64| count.is_finite() && *count > 0.0);
+        let count = count.ok_or_else(|| format!("{EDGES}, line {number}: not side, form, count"))?;
+        if cells[0] == "prefix" { &mut counts.prefixes } else { &mut counts.suffixes }.push(count);
+    }
+    if (counts.prefixes.len(), counts.suffixes.len()) != (table.prefixes.len(), table.suffixes.len()) {
+        return Err(format!("{EDGES}: not the forms of {CLITICS}"));
+    }
+    let longest = super::roots::LONGEST;
+    let roots = Roots::new(alphabet, read_counts(files, ROOTS, alphabet, longest)?, read_counts(files, PATTERNS, alphabet, longest)?);
+    Ok(Grammar { clitics: Clitics::new(alphabet, table, counts), roots })
+}
+
+/// An encoder from the files of an artefact.
+///
+/// # Errors
+/// A sentence that says which file is at fault.
+pub fn read(files: &Files, vocabulary: &Vocabulary) -> Result<Encoder, String> {
+    let alphabet = Alphabet::read(text(files, ALPHABET)?).map_err(|what| format!("{ALPHABET}, {what}"))?;
+    let method = match files.contains_key(REDUCTIONS) {
+        true => Method::Reductions(read_reductions(files, &alphabet)?),
+        false => Method::Units(Box::new(read_grammar(files, &alphabet)?)),
+    };
+    let mut language =
+        Language { alphabet, prefixes: Vec::new(), suffixes: Vec::new(), stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() };
+    if let Method::Units(grammar) = &method {
+        language.prefixes.clone_from(&grammar.clitics.table.prefix_parts);
+        language.suffixes.clone_from(&grammar.clitics.table.suffix_parts);
+    }
+    Encoder::new(language, method, vocabulary)
+}

@@ -1,0 +1,247 @@
+//! Short runs of letters as numbers, and tables that are asked by them.
+//!
+//! Each letter takes as many bits as the alphabet needs, the first letter the lowest, and its code is its number plus one; a slot is the
+//! code with all bits set. So a part of a word is a shift and a mask, a pattern is its stem with the bits of some letters set, and equal runs are
+//! equal numbers: nothing is read twice, nothing is allocated. A number has 128 bits, in which 25 letters of Hebrew fit; no longer run can be
+//! whole in a vocabulary.
+
+use super::roots::SLOT;
+
+/// A run of letters; 0 is the empty one.
+pub type Packed = u128;
+
+/// How the letters of an alphabet are packed.
+#[derive(Clone, Copy, Debug)]
+pub struct Packing {
+    bits: u32,
+    longest: usize,
+}
+
+impl Packing {
+    /// For an alphabet of so many letters.
+    pub fn new(letters: usize) -> Self {
+        // The codes 1 to the number of letters, and all bits for a slot.
+        let bits = (letters + 1).ilog2() + 1;
+        Packing { bits, longest: (Packed::BITS / bits) as usize }
+    }
+
+    /// Letters of the longest run that can be packed.
+    #[inline]
+    pub fn longest(&self) -> usize {
+        self.longest
+    }
+
+    /// A run of letters and slots; none if it is too long.
+    #[inline]
+    pub fn pack(&self, letters: &[u8]) -> Option<Packed> {
+        (letters.len() <= self.longest).then(|| letters.iter().rev().fold(0, |packed, &letter| packed << self.bits | self.code(letter)))
+    }
+
+    #[inline]
+    fn code(&self, letter: u8) -> Packed {
+        if letter == SLOT { (1 << self.bits) - 1 } else { letter as Packed + 1 }
+    }
+
+    /// The letters of a run, first to last.
+    pub fn letters(&self, mut packed: Packed) -> impl Iterator<Item = u8> {
+        let (bits, slot) = (self.bits, (1 << self.bits) - 1);
+        std::iter::from_fn(move || {
+            let code = packed & slot;
+            packed >>= bits;
+            (code > 0).then(|| if code == slot { SLOT } else { code as u8 - 1 })
+        })
+    }
+
+    /// The bits of the first letters.
+    #[inline]
+    fn mask(&self, length: usize) -> Packed {
+        match length as u32 * self.bits {
+            bits if bits >= Packed::BITS => Packed::MAX,
+            bits => (1 << bits) - 1,
+        }
+    }
+
+    /// A part of a run.
+    #[inline]
+    pub fn part(&self, packed: Packed, from: usize, to: usize) -> Packed {
+        if from == to { 0 } else { packed >> (from as u32 * self.bits) & self.mask(to - from) }
+    }
+
+    /// A run after another; they must not be too long together.
+    #[inline]
+    pub fn joined(&self, first: Packed, length: usize, second: Packed) -> Packed {
+        if second == 0 { first } else { first | second << (length as u32 * self.bits) }
+    }
+
+    /// The letters at some places as a run of their own.
+    #[inline]
+    pub fn chosen(&self, packed: Packed, places: u16) -> Packed {
+        let (mut left, mut chosen, mut shift) = (places, 0, 0);
+        while left != 0 {
+            let at = left.trailing_zeros();
+            chosen |= (packed >> (at * self.bits) & ((1 << self.bits) - 1)) << shift;
+            shift += self.bits;
+            left &= left - 1;
+        }
+        chosen
+    }
+
+    /// A run with slots at some places, counted from place `from`.
+    #[inline]
+    pub fn slotted(&self, packed: Packed, places: u16, from: usize) -> Packed {
+        let (mut left, mut slotted) = (places, packed);
+        while left != 0 {
+            let at = left.trailing_zeros() + from as u32;
+            slotted |= ((1 << self.bits) - 1) << (at * self.bits);
+            left &= left - 1;
+        }
+        slotted
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Place<V> {
+    low: u64,
+    high: u64,
+    value: V,
+}
+
+/// A map from runs, at least one letter each, to values: open addressing, half full at most.
+#[derive(Clone, Debug)]
+pub struct Table<V> {
+    places: Vec<Place<V>>,
+}
+
+impl<V: Copy + Default> Table<V> {
+    /// A table with entries; of equal runs the first has its place.
+    pub fn new(entries: impl ExactSizeIterator<Item = (Packed, V)>) -> Self {
+        let size = (2 * entries.len()).next_power_of_two().max(2);
+        let mut table = Table { places: vec![Place { low: 0, high: 0, value: V::default() }; size] };
+        for (key, value) in entries {
+            let at = table.find(key);
+            if table.places[at].low == 0 && key != 0 {
+                table.places[at] = Place { low: key as u64, high: (key >> 64) as u64, value };
+            }
+        }
+        table
+    }
+
+    /// What a run has.
+    #[inline]
+    pub fn get(&self, key: Packed) -> Option<V> {
+        let place = &self.places[self.find(key)];
+        (place.low != 0 && key != 0).then_some(place.value)
+    }
+
+    /// Where a run is, or would be. The first letter of a run is in its low bits, so those are 0 in no run.
+    #[inline]
+    fn find(&self, key: Packed) -> usize {
+        const ODD: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
+        let (low, high) = (key as u64, (key >> 64) as u64);
+        let product = (low ^ ODD[0]) as u128 * (high ^ ODD[1]) as u128;
+        let mask = self.places.len() - 1;
+        let mut at = (product as u64 ^ (product >> 64) as u64) as usize & mask;
+        loop {
+            let place = &self.places[at];
+            if place.low == 0 || place.low == low && place.high == high {
+                return at;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+}
+
+/// A map from runs of one to four letters, one byte each, to weights: small enough to stay near.
+#[derive(Clone, Debug)]
+pub struct SmallTable {
+    places: Vec<(u32, f32)>,
+    shift: u32,
+}
+
+impl SmallTable {
+    /// A table with entries; of equal runs the first has its place.
+    pub fn new(entries: impl ExactSizeIterator<Item = (u32, f32)>) -> Self {
+        let size = (2 * entries.len()).next_power_of_two().max(2);
+        let mut table = SmallTable { places: vec![(0, 0.0); size], shift: u32::BITS - size.ilog2() };
+        for (key, weight) in entries.filter(|entry| entry.0 > 0) {
+            let at = table.find(key);
+            if table.places[at].0 == 0 {
+                table.places[at] = (key, weight);
+            }
+        }
+        table
+    }
+
+    /// The weight of a run.
+    #[inline]
+    pub fn get(&self, key: u32) -> Option<f32> {
+        let (known, weight) = self.places[self.find(key)];
+        (known == key).then_some(weight)
+    }
+
+    #[inline]
+    fn find(&self, key: u32) -> usize {
+        let mut at = (key.wrapping_mul(0x9e37_79b1) >> self.shift) as usize;
+        while self.places[at].0 != 0 && self.places[at].0 != key {
+            at = (at + 1) & (self.places.len() - 1);
+        }
+        at
+    }
+}
+
+/// A run of at most four letters for a [`SmallTable`].
+#[inline]
+pub fn small(letters: impl Iterator<Item = u8>) -> u32 {
+    letters.fold(0, |key, letter| key << 8 | (letter as u32 + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    proptest! {
+        #[test]
+        fn parts_are_those_of_the_letters(letters in 1usize..250, word in proptest::collection::vec(any::<u8>(), 1..40), from in 0usize..16, to in 0usize..17, places in any::<u16>()) {
+            let packing = Packing::new(letters);
+            let word: Vec<u8> = word.iter().map(|&letter| if letter == SLOT { SLOT } else { letter % letters as u8 }).take(packing.longest()).collect();
+            let packed = packing.pack(&word).unwrap();
+            prop_assert_eq!(packing.letters(packed).collect::<Vec<_>>(), word.clone());
+            let (from, to) = (from.min(word.len()), to.clamp(from.min(word.len()), word.len()));
+            prop_assert_eq!(Some(packing.part(packed, from, to)), packing.pack(&word[from..to]));
+            prop_assert_eq!(packing.joined(packing.part(packed, 0, from), from, packing.part(packed, from, word.len())), packed);
+            let places = places & ((1u32 << word.len().min(12)) - 1) as u16;
+            let chosen: Vec<u8> = (0..word.len().min(12)).filter(|at| places >> at & 1 == 1).map(|at| word[at]).collect();
+            prop_assert_eq!(Some(packing.chosen(packed, places)), packing.pack(&chosen));
+            let slotted: Vec<u8> = (0..word.len()).map(|at| if at < 12 && places >> at & 1 == 1 { SLOT } else { word[at] }).collect();
+            prop_assert_eq!(Some(packing.slotted(packed, places, 0)), packing.pack(&slotted));
+            prop_assert_eq!(packing.pack(&vec![0; packing.longest() + 1]), None);
+        }
+
+        #[test]
+        fn a_table_is_a_map(entries in proptest::collection::vec((1u128.., any::<u32>()), 0..300), other in 1u128..) {
+            let entries: Vec<(u128, u32)> = entries.into_iter().map(|(key, value)| (key | 1, value)).collect();
+            let table = Table::new(entries.iter().copied());
+            let mut map = BTreeMap::new();
+            for &(key, value) in &entries {
+                map.entry(key).or_insert(value);
+            }
+            for (&key, &value) in &map {
+                prop_assert_eq!(table.get(key), Some(value));
+            }
+            prop_assert_eq!(table.get(other | 1), map.get(&(other | 1)).copied());
+            prop_assert_eq!(table.get(0), None);
+            let small = |key: u128| key as u32 | 1;
+            let table = SmallTable::new(entries.iter().map(|entry| (small(entry.0), (entry.1 >> 8) as f32)));
+            let mut map = BTreeMap::new();
+            for &(key, value) in &entries {
+                map.entry(small(key)).or_insert((value >> 8) as f32);
+            }
+            for (&key, &value) in &map {
+                prop_assert_eq!(table.get(key), Some(value));
+            }
+            prop_assert_eq!(table.get(small(other)), map.get(&small(other)).copied());
+        }
+    }
+}

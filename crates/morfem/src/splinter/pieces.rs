@@ -1,0 +1,125 @@
+//! What has neither a whole stem nor a root: names and loans, in pieces.
+//!
+//! A stem is cut into a beginning, which is any stem or root that is a unit or one letter, and pieces that go on, of one to [`LONGEST`] letters. Of all
+//! cuts the one with the fewest parts wins, of those the one whose parts have the largest sum of squared lengths, of equals the one whose last part is longest. One
+//! pass over the places of the stem finds it, in time linear in its length.
+//!
+//! Which pieces there are is found by trial: the most frequent beginnings and pieces of the corpus, far too many, are cut down in rounds to those that
+//! are used most when all stems are cut with them.
+
+use std::cmp::Reverse;
+
+use rustc_hash::FxHashMap;
+
+/// Letters of a piece.
+pub const LONGEST: usize = 8;
+/// Letters of a beginning.
+const LONGEST_BEGINNING: usize = 20;
+/// How many more there are in each round than in the end.
+const ROUNDS: [f64; 5] = [6.0, 3.0, 1.7, 1.2, 1.0];
+
+/// The number of a part of one letter.
+pub const LETTER: u32 = u32::MAX;
+
+/// Buffers of a search.
+#[derive(Default)]
+pub struct Scratch {
+    best: Vec<Best>,
+    /// Where the parts end, and their numbers.
+    pub parts: Vec<(usize, u32)>,
+}
+
+/// The best cut of a beginning of the stem.
+#[derive(Clone, Copy)]
+struct Best {
+    parts: u32,
+    /// Sum of the squares of their lengths.
+    squares: u32,
+    /// Where the last part begins, and its number.
+    from: u32,
+    number: u32,
+}
+
+impl Scratch {
+    /// Cuts a stem of so many letters; `parts_at` gives, for a place, the ends and numbers of the parts of two letters or more that begin there.
+    pub fn cut(&mut self, length: usize, parts_at: impl Fn(usize, &mut dyn FnMut(usize, u32))) {
+        self.best.clear();
+        self.best.resize(length + 1, Best { parts: u32::MAX, squares: 0, from: 0, number: LETTER });
+        self.best[0].parts = 0;
+        for from in 0..length {
+            let before = self.best[from];
+            let best = &mut self.best;
+            let mut add = |to: usize, number: u32| {
+                let found = (before.parts + 1, before.squares + ((to - from) * (to - from)) as u32);
+                let known = &mut best[to];
+                if (found.0, Reverse(found.1)) < (known.parts, Reverse(known.squares)) {
+                    *known = Best { parts: found.0, squares: found.1, from: from as u32, number };
+                }
+            };
+            add(from + 1, LETTER);
+            parts_at(from, &mut add);
+        }
+        self.parts.clear();
+        let mut end = length;
+        while end > 0 {
+            let Best { from, number, .. } = self.best[end];
+            self.parts.push((end, number));
+            end = from as usize;
+        }
+        self.parts.reverse();
+    }
+}
+
+/// Calls `visit` with the ends of the parts of a stem at `from` that there are.
+fn known_parts(stem: &[u8], from: usize, is_part: impl Fn(bool, &[u8]) -> bool, visit: &mut dyn FnMut(usize, u32)) {
+    let longest = if from == 0 { LONGEST_BEGINNING } else { LONGEST };
+    for to in from + 2..=stem.len().min(from + longest) {
+        if is_part(from == 0, &stem[from..to]) {
+            visit(to, 0);
+        }
+    }
+}
+
+/// Finds the beginnings and the pieces, `most` in all, for stems with their counts; `is_known` says which beginnings there are anyway.
+pub fn select(stems: &[(&[u8], u64)], is_known: impl Fn(&[u8]) -> bool, most: usize) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
+    type Part<'a> = (bool, &'a [u8]);
+    let mut counts: FxHashMap<Part, u64> = FxHashMap::default();
+    for &(stem, count) in stems {
+        for from in 0..stem.len() {
+            for to in from + 2..=stem.len().min(from + LONGEST) {
+                let part = &stem[from..to];
+                if from > 0 || to < stem.len() && !is_known(part) {
+                    *counts.entry((from == 0, part)).or_default() += count;
+                }
+            }
+        }
+    }
+    let mut scratch = Scratch::default();
+    for (round, share) in ROUNDS.into_iter().enumerate() {
+        if round > 0 {
+            let pool = std::mem::take(&mut counts);
+            for &(stem, count) in stems {
+                let is_part = |is_first: bool, part: &[u8]| is_first && is_known(part) || pool.contains_key(&(is_first, part));
+                scratch.cut(stem.len(), |from, visit| known_parts(stem, from, is_part, visit));
+                let mut from = 0;
+                for &(to, _) in &scratch.parts {
+                    let part = (from == 0, &stem[from..to]);
+                    if pool.contains_key(&part) {
+                        *counts.entry(part).or_default() += count;
+                    }
+                    from = to;
+                }
+            }
+        }
+        let mut order: Vec<(Part, u64)> = counts.drain().collect();
+        order.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+        order.truncate((most as f64 * share) as usize);
+        counts = order.into_iter().collect();
+    }
+    let all = |is_beginning: bool| {
+        let mut parts: Vec<Vec<u8>> = counts.keys().filter(|part| part.0 == is_beginning).map(|part| part.1.to_vec()).collect();
+        parts.sort_unstable();
+        parts
+    };
+    (all(true), all(false))
+}

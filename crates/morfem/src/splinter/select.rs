@@ -1,0 +1,281 @@
+//! Which words, stems, roots, patterns and pieces are worth an id.
+//!
+//! Of the ids of a vocabulary each kind has its share ([`Quotas`]). *Wholes*, that is words with affixes and stems, are chosen by what they gain:
+//! - a word, its frequency for each edge that need not be cut, times the weight of words;
+//! - a stem with a root, its frequency outside those words, the more the more its root is torn: a torn root costs boundaries that are none;
+//!   a stem that is its own root, [`BARE`] of it, since the root would be a token anyway;
+//! - any other stem, its frequency times the weight of such stems, about the tokens that pieces would cost beyond one.
+//!
+//! *Roots* and *patterns* are chosen by their frequency in the words that are left, as long as the other half is there too, which a few rounds settle;
+//! *outer* patterns, which hold the affixes too, likewise; *pieces* for the stems that have no root then. Ties go to the smaller letters.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::clitics::Cut;
+use super::grammar::{Grammar, outer_pattern, pattern_letters, root_letters, tears};
+use super::pieces;
+use super::roots::{Places, SLOT};
+use super::unit::{Language, Unit};
+use crate::vocab::Kind;
+
+/// How many of each there may be, as shares of the ids that are there for them, and what makes them worth one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quotas {
+    pub wholes: f64,
+    pub roots: f64,
+    pub patterns: f64,
+    pub outer_patterns: f64,
+    pub pieces: f64,
+    /// What a word gains, for each of its edges.
+    pub word_weight: f64,
+    /// What a stem with a root gains, for each tear in the root to this power.
+    pub root_weight: f64,
+    pub tear_power: f64,
+    /// What any other stem gains.
+    pub stem_weight: f64,
+}
+
+impl Quotas {
+    /// What makes them shares: from 0 to 1, and 1 together at most.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub fn check(&self) -> Result<(), String> {
+        let shares = [self.wholes, self.roots, self.patterns, self.outer_patterns, self.pieces];
+        match shares.iter().all(|share| (0.0..=1.0).contains(share)) && shares.iter().sum::<f64>() <= 1.0 {
+            true => Ok(()),
+            false => Err(format!(
+                "wholes, roots, patterns, outer_patterns and pieces are shares, and come to 1 together at most; they are {shares:?}"
+            )),
+        }
+    }
+}
+
+/// Runs of prefixes, and of suffixes, at most, and ids for each.
+const RUNS: usize = 60;
+const IDS_PER_RUN: usize = 100;
+/// Rounds in which wholes settle, and roots with patterns.
+const ROUNDS: usize = 2;
+const HALF_ROUNDS: usize = 3;
+const BARE: f64 = 0.3;
+/// Stems that are rarer, or longer, teach no pieces.
+const PIECE_COUNT: u64 = 4;
+const PIECE_STEM: usize = 20;
+
+/// What has been selected.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    pub stems: Vec<Vec<u8>>,
+    pub pieces: Vec<Vec<u8>>,
+    pub patterns: Vec<Vec<u8>>,
+    pub joined: Vec<(Kind, Vec<Unit>)>,
+}
+
+type Letters<'a> = FxHashSet<&'a [u8]>;
+type Counts<'a> = FxHashMap<&'a [u8], u64>;
+
+/// A word of the corpus, cut.
+struct Word<'a> {
+    letters: &'a [u8],
+    count: u64,
+    cut: Cut,
+    /// How it is cut if its stem is no whole.
+    rest: Cut,
+}
+
+impl<'a> Word<'a> {
+    fn stem(&self) -> &'a [u8] {
+        &self.letters[self.cut.stem.clone()]
+    }
+
+    fn rest_stem(&self) -> &'a [u8] {
+        &self.letters[self.rest.stem.clone()]
+    }
+}
+
+fn edges(cut: &Cut) -> u64 {
+    (cut.prefix > 0) as u64 + (cut.suffix > 0) as u64
+}
+
+/// Root and pattern of a stem.
+struct Halves {
+    places: Places,
+    root: Vec<u8>,
+    pattern: Vec<u8>,
+}
+
+impl Halves {
+    fn new(stem: &[u8], places: Places) -> Self {
+        Halves { places, root: root_letters(stem, places), pattern: pattern_letters(stem, places) }
+    }
+
+    fn is_bare(&self) -> bool {
+        self.pattern.iter().all(|&letter| letter == SLOT)
+    }
+}
+
+/// The `most` most frequent.
+fn most_frequent<T: Ord + Copy>(counts: impl Iterator<Item = (T, u64)>, most: usize) -> Vec<T> {
+    let mut order: Vec<(T, u64)> = counts.collect();
+    order.sort_unstable_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+    order.into_iter().take(most).map(|item| item.0).collect()
+}
+
+/// Selects from the words of a corpus with their counts what `room` ids are for.
+pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, quotas: &Quotas, room: usize) -> Selection {
+    let part = |share: f64| (share * room as f64) as usize;
+    let table = &grammar.clitics.table;
+    let mut halves: FxHashMap<&[u8], Option<Halves>> = FxHashMap::default();
+    let words: Vec<Word> = words
+        .iter()
+        .map(|(letters, &count)| {
+            let cut = grammar.cut(letters);
+            let (rest, places) = grammar.take_apart(language, letters, cut.clone());
+            let (stem, rest_stem) = (&letters[cut.stem.clone()], &letters[rest.stem.clone()]);
+            halves.entry(rest_stem).or_insert_with(|| Some(Halves::new(rest_stem, places?)));
+            halves.entry(stem).or_insert_with(|| Some(Halves::new(stem, grammar.root(language, stem)?)));
+            Word { letters, count, cut, rest }
+        })
+        .collect();
+    let halves_of = |stem: &[u8]| halves.get(stem).and_then(Option::as_ref);
+
+    let (mut chosen, mut stems): (Letters, Letters) = Default::default();
+    let mut known: Option<(Letters, Letters)> = None;
+    for _ in 0..ROUNDS {
+        let mut counts: Counts = FxHashMap::default();
+        for word in words.iter().filter(|word| !chosen.contains(word.letters)) {
+            *counts.entry(word.stem()).or_default() += word.count;
+        }
+        let gain_of = |stem: &[u8], count: u64| match halves_of(stem) {
+            _ if stem.len() < 2 => 0.0,
+            Some(halves) if halves.is_bare() => count as f64 * BARE,
+            Some(halves)
+                if known
+                    .as_ref()
+                    .is_none_or(|(roots, patterns)| roots.contains(&halves.root[..]) && patterns.contains(&halves.pattern[..])) =>
+            {
+                quotas.root_weight * count as f64 * (tears(stem, halves.places) as f64).powf(quotas.tear_power)
+            }
+            _ => quotas.stem_weight * count as f64,
+        };
+        let stem_gains = counts.iter().map(|(&stem, &count)| (gain_of(stem, count), stem, false));
+        let word_gains = words
+            .iter()
+            .filter(|word| edges(&word.cut) > 0)
+            .map(|word| (quotas.word_weight * (word.count * edges(&word.cut)) as f64, word.letters, true));
+        let mut gains: Vec<(f64, &[u8], bool)> = stem_gains.chain(word_gains).filter(|gain| gain.0 > 0.0).collect();
+        gains.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)).then(a.2.cmp(&b.2)));
+        gains.truncate(part(quotas.wholes));
+        (chosen, stems) = Default::default();
+        for (_, letters, is_word) in gains {
+            if is_word { &mut chosen } else { &mut stems }.insert(letters);
+        }
+        known = Some(roots_and_patterns(&words, &chosen, &stems, &halves, part(quotas.roots), part(quotas.patterns)));
+    }
+    // A word that is a stem as well is one id.
+    chosen.retain(|word| !stems.contains(word));
+    let (roots, patterns) = known.unwrap_or_default();
+    let has_halves = |halves: &Halves| roots.contains(&halves.root[..]) && (halves.is_bare() || patterns.contains(&halves.pattern[..]));
+
+    // Of what is left: outer patterns where there is a root, pieces where there is none.
+    let mut outer: FxHashMap<Vec<u8>, u64> = FxHashMap::default();
+    let mut rest: Counts = FxHashMap::default();
+    let is_whole = |word: &Word| chosen.contains(word.letters) || stems.contains(word.letters) || stems.contains(word.stem());
+    for word in words.iter().filter(|word| !is_whole(word)) {
+        let edges = edges(&word.rest);
+        match halves_of(word.rest_stem()).filter(|halves| has_halves(halves)) {
+            Some(halves) if edges > 0 && (!halves.is_bare() || edges > 1) => {
+                *outer.entry(outer_pattern(word.letters, &word.rest, halves.places)).or_default() += word.count;
+            }
+            Some(_) => {}
+            None => *rest.entry(word.rest_stem()).or_default() += word.count,
+        }
+    }
+    let outer = most_frequent(outer.iter().map(|(pattern, &count)| (pattern.as_slice(), count)), part(quotas.outer_patterns));
+    let mut rest: Vec<(&[u8], u64)> = rest.into_iter().filter(|(stem, count)| *count >= PIECE_COUNT && stem.len() < PIECE_STEM).collect();
+    rest.sort_unstable();
+    let is_known = |part: &[u8]| stems.contains(part) || roots.contains(part);
+    let (beginnings, pieces) = pieces::select(&rest, is_known, part(quotas.pieces));
+
+    // A stem whose root and pattern are units is joined from them, any other is a unit.
+    let is_joined = |stem: &[u8]| !roots.contains(stem) && halves_of(stem).is_some_and(|halves| !halves.is_bare() && has_halves(halves));
+    let mut unit_stems: Vec<&[u8]> = roots.iter().chain(stems.iter().filter(|stem| !is_joined(stem))).copied().collect();
+    unit_stems.extend(beginnings.iter().map(Vec::as_slice).filter(|beginning| !stems.contains(beginning)));
+    unit_stems.sort_unstable();
+    unit_stems.dedup();
+    let mut unit_patterns: Vec<&[u8]> =
+        patterns.iter().copied().chain(outer).filter(|pattern| pattern.iter().any(|&letter| letter != SLOT)).collect();
+    unit_patterns.sort_unstable();
+    unit_patterns.dedup();
+    let stem_units: FxHashMap<&[u8], Unit> = unit_stems.iter().zip(0..).map(|(&stem, number)| (stem, Unit::Stem(number))).collect();
+    let pattern_units: FxHashMap<&[u8], Unit> =
+        unit_patterns.iter().zip(0..).map(|(&pattern, number)| (pattern, Unit::Pattern(number))).collect();
+    let join = |stem: &[u8]| -> Vec<Unit> {
+        if let Some(&unit) = stem_units.get(stem) {
+            return vec![unit];
+        }
+        if let Some(halves) = halves_of(stem)
+            && let (Some(&root), Some(&pattern)) = (stem_units.get(&halves.root[..]), pattern_units.get(&halves.pattern[..]))
+        {
+            return vec![root, pattern];
+        }
+        let start = stem.first().map(|&letter| Unit::Start(letter));
+        start.into_iter().chain(stem.iter().skip(1).map(|&letter| Unit::Letter(letter))).collect()
+    };
+    let prefixes = |form: usize| table.prefixes[form].parts.iter().map(|&affix| Unit::Prefix(affix));
+    let suffixes = |form: usize| table.suffixes[form].parts.iter().map(|&affix| Unit::Suffix(affix));
+    let (mut before, mut behind): (FxHashMap<&[u16], u64>, FxHashMap<&[u16], u64>) = Default::default();
+    for word in &words {
+        *before.entry(&table.prefixes[word.cut.prefix].parts).or_default() += word.count;
+        *behind.entry(&table.suffixes[word.cut.suffix].parts).or_default() += word.count;
+    }
+    let runs = |counts: FxHashMap<&[u16], u64>, unit: fn(u16) -> Unit| -> Vec<(Kind, Vec<Unit>)> {
+        let runs = most_frequent(counts.into_iter().filter(|run| run.0.len() > 1), RUNS.min(room / IDS_PER_RUN));
+        runs.into_iter().map(|run| (Kind::Affix, run.iter().map(|&affix| unit(affix)).collect())).collect()
+    };
+    let mut joined = runs(before, Unit::Prefix);
+    joined.extend(runs(behind, Unit::Suffix));
+    let mut joined_stems: Vec<&[u8]> = stems.iter().copied().filter(|stem| is_joined(stem) && !stem_units.contains_key(stem)).collect();
+    joined_stems.sort_unstable();
+    joined.extend(joined_stems.into_iter().map(|stem| (Kind::Word, join(stem))));
+    for word in words.iter().filter(|word| chosen.contains(word.letters)) {
+        joined.push((Kind::Word, prefixes(word.cut.prefix).chain(join(word.stem())).chain(suffixes(word.cut.suffix)).collect()));
+    }
+    let owned = |all: Vec<&[u8]>| all.into_iter().map(<[u8]>::to_vec).collect();
+    Selection { stems: owned(unit_stems), pieces, patterns: owned(unit_patterns), joined }
+}
+
+/// The roots and patterns that are used most in the words that are left.
+fn roots_and_patterns<'a>(
+    words: &[Word<'a>],
+    chosen: &Letters,
+    stems: &Letters,
+    halves: &'a FxHashMap<&[u8], Option<Halves>>,
+    most_roots: usize,
+    most_patterns: usize,
+) -> (Letters<'a>, Letters<'a>) {
+    let mut counts: Counts = FxHashMap::default();
+    for word in words.iter().filter(|word| !chosen.contains(word.letters) && !stems.contains(word.letters) && !stems.contains(word.stem()))
+    {
+        *counts.entry(word.rest_stem()).or_default() += word.count;
+    }
+    let rest: Vec<(&'a Halves, u64)> = counts.iter().filter_map(|(stem, &count)| Some((halves.get(stem)?.as_ref()?, count))).collect();
+    let mut known: Option<(Letters, Letters)> = None;
+    for _ in 0..=HALF_ROUNDS {
+        let (mut roots, mut patterns): (Counts, Counts) = Default::default();
+        for &(halves, count) in &rest {
+            if known.as_ref().is_none_or(|(_, patterns)| halves.is_bare() || patterns.contains(&halves.pattern[..])) {
+                *roots.entry(&halves.root).or_default() += count;
+            }
+            if known.as_ref().is_none_or(|(roots, _)| roots.contains(&halves.root[..])) {
+                *patterns.entry(&halves.pattern).or_default() += count;
+            }
+        }
+        let roots = most_frequent(roots.into_iter(), most_roots).into_iter().collect();
+        let patterns = most_frequent(patterns.into_iter(), most_patterns).into_iter().collect();
+        known = Some((roots, patterns));
+    }
+    known.unwrap_or_default()
+}

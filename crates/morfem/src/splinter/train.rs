@@ -1,0 +1,389 @@
+//! From a corpus to units and their ids.
+//!
+//! The words of the corpus, without marks and capitals, are counted. Those that are frequent enough teach the [reductions](super::reduction), or else how
+//! [prefixes and suffixes](super::clitics) are cut and what [roots and patterns](super::roots) there are; of these the most useful become units
+//! ([`select`](super::select)). Every letter, mark and affix is a unit as well. Ids are given in the order of frequency in the corpus, of equals in
+//! the order of [`all_units`]. What is left of the vocabulary are merges of neighbours, by the byte-pair trainer.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+
+use super::alphabet::{Alphabet, Sign};
+use super::clitics::{self, Table};
+use super::encode::{Encoder, Method, POINTED, Scratch};
+use super::grammar::Grammar;
+use super::reduction::{Reduction, Reductions, Weight, learn};
+use super::roots::{self, SLOT};
+use super::select::{Quotas, Selection, select};
+use super::unit::{Language, Unit};
+use crate::bpe::MergeRule;
+use crate::corpus::Chunks;
+use crate::progress::Progress;
+use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result};
+
+/// Options of the trainer.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The alphabet, `alphabet.tsv`.
+    pub alphabet: String,
+    /// The prefixes and suffixes, `clitics.tsv`; without them words are reduced letter by letter.
+    pub clitics: Option<String>,
+    pub weight: Weight,
+    /// To which power the counts of prefixes and suffixes go.
+    pub affix_power: f64,
+    /// Words that occur less often teach no reductions, and stems no roots.
+    pub min_count: u64,
+    pub quotas: Quotas,
+    /// What goes over reductions.
+    pub inner: Inner,
+}
+
+/// The model over units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inner {
+    Bpe,
+    Unigram,
+}
+
+impl std::str::FromStr for Inner {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            "bpe" => Ok(Inner::Bpe),
+            "unigram" => Ok(Inner::Unigram),
+            _ => Err(Error::Argument(format!("inner {name:?} is not known; choose bpe or unigram"))),
+        }
+    }
+}
+
+/// Words that occur less often do not teach how edges are cut.
+const CUT_COUNT: u64 = 5;
+/// Stems whose expected count is lower are not kept for cutting.
+const STEM_COUNT: f64 = 4.0;
+
+/// What is learned before any vocabulary.
+pub struct Learned {
+    language: Language,
+    method: Method,
+    words: BTreeMap<Vec<u8>, u64>,
+}
+
+impl Learned {
+    /// Whether words are reduced letter by letter.
+    pub fn is_reduced(&self) -> bool {
+        matches!(self.method, Method::Reductions(_))
+    }
+}
+
+/// A vocabulary and its encoder.
+pub struct Trained {
+    pub vocabulary: Vocabulary,
+    pub encoder: Encoder,
+}
+
+/// Every unit of a language but specials and bytes: marks, letters, affixes, stems, patterns, reductions, points.
+pub fn all_units(language: &Language, method: &Method) -> Vec<Unit> {
+    let alphabet = &language.alphabet;
+    let letters = 0..alphabet.len() as u8;
+    let mut units = vec![Unit::Join];
+    if alphabet.has_capitals() {
+        units.extend([Unit::Title, Unit::Upper]);
+    }
+    units.extend(letters.clone().map(Unit::Start));
+    units.extend(letters.map(Unit::Letter));
+    units.extend((0..language.prefixes.len() as u16).map(Unit::Prefix));
+    units.extend((0..language.suffixes.len() as u16).map(Unit::Suffix));
+    units.extend((0..language.stems.len() as u32).map(Unit::Stem));
+    units.extend((0..language.pieces.len() as u32).map(Unit::Piece));
+    units.extend((0..language.patterns.len() as u32).map(Unit::Pattern));
+    if let Method::Reductions(reductions) = method {
+        units.extend(reductions.all().into_iter().map(Unit::Reduction));
+    }
+    let marks = 0..alphabet.marks().len() as u8;
+    units.extend((0..POINTED as u8).flat_map(|index| marks.clone().map(move |mark| Unit::Point { index, mark })));
+    units
+}
+
+/// What the unmerged ids of a vocabulary stand for.
+///
+/// # Errors
+/// A sentence that names the token that stands for nothing. Stems and patterns are added to the language.
+pub fn units_of(language: &mut Language, vocabulary: &Vocabulary) -> std::result::Result<Vec<Unit>, String> {
+    let named = reduction_names(language);
+    let Language { alphabet, prefixes, suffixes, stems, pieces, patterns } = language;
+    [&mut *stems, &mut *pieces, &mut *patterns].into_iter().for_each(Vec::clear);
+    let letter = |text: &str| match (text.chars().next().map(|letter| alphabet.sign(letter)), text.chars().count()) {
+        (Some(Sign::Letter(letter)), 1) => Some(letter),
+        _ => None,
+    };
+    let spelled = |text: &str| -> Option<Vec<u8>> { text.chars().map(|sign| letter(sign.encode_utf8(&mut [0; 4]))).collect() };
+    let find = |affixes: &[Vec<u8>], text: &str| {
+        let letters = spelled(text)?;
+        affixes.iter().position(|affix| *affix == letters).map(|affix| affix as u16)
+    };
+    let mut unit = |id: u32| {
+        let text = std::str::from_utf8(vocabulary.bytes(id)).unwrap_or_default();
+        match vocabulary.kind(id) {
+            Kind::Special => Some(Unit::Special),
+            Kind::Byte => Some(Unit::Byte),
+            Kind::Mark => match text {
+                "<join>" => Some(Unit::Join),
+                "<title>" => Some(Unit::Title),
+                "<upper>" => Some(Unit::Upper),
+                _ => None,
+            },
+            Kind::Affix => match (text.strip_suffix('-'), text.strip_prefix('-')) {
+                (Some(prefix), _) => find(prefixes, prefix).map(Unit::Prefix),
+                (_, Some(suffix)) => find(suffixes, suffix).map(Unit::Suffix),
+                _ => None,
+            },
+            Kind::Pattern if text.contains('_') => {
+                let parts = text.chars().map(|sign| if sign == '_' { Some(SLOT) } else { letter(sign.encode_utf8(&mut [0; 4])) });
+                parts.collect::<Option<Vec<u8>>>().map(|pattern| {
+                    patterns.push(pattern);
+                    Unit::Pattern(patterns.len() as u32 - 1)
+                })
+            }
+            Kind::Pattern => named.get(text).copied(),
+            Kind::Root => text.strip_prefix(' ').and_then(spelled).map(|stem| {
+                stems.push(stem);
+                Unit::Stem(stems.len() as u32 - 1)
+            }),
+            _ => match text.strip_prefix(' ') {
+                Some(text) => letter(text).map(Unit::Start),
+                None if text.chars().nth(1).is_none() => letter(text).map(Unit::Letter),
+                None => spelled(text).map(|piece| {
+                    pieces.push(piece);
+                    Unit::Piece(pieces.len() as u32 - 1)
+                }),
+            },
+        }
+    };
+    (0..vocabulary.unmerged() as u32)
+        .map(|id| unit(id).ok_or_else(|| format!("{:?} is no {} of this alphabet", vocabulary.token(id), vocabulary.kind(id).name())))
+        .collect()
+}
+
+/// Reductions and points that an alphabet could have, by name.
+fn reduction_names(language: &Language) -> FxHashMap<String, Unit> {
+    let mut names = FxHashMap::default();
+    let mut add = |unit| names.insert(language.name(unit).map(|name| name.1).unwrap_or_default(), unit);
+    for letter in 0..language.alphabet.len() as u8 {
+        for position in -(super::MAX_WORD as i8)..=super::MAX_WORD as i8 {
+            add(Unit::Reduction(Reduction { position, letter }));
+        }
+    }
+    for mark in 0..language.alphabet.marks().len() as u8 {
+        for index in 0..POINTED as u8 {
+            add(Unit::Point { index, mark });
+        }
+    }
+    names
+}
+
+/// The words of chunks, without marks and capitals, the last letter as it is inside a word, with their counts.
+fn words(alphabet: &Alphabet, chunks: &Chunks) -> BTreeMap<Vec<u8>, u64> {
+    let mut words: FxHashMap<Vec<u8>, u64> = FxHashMap::default();
+    let mut word = Vec::new();
+    for (chunk, count) in chunks.iter() {
+        let text = String::from_utf8_lossy(chunk);
+        for character in text.chars().chain(['\0']) {
+            match alphabet.sign(character) {
+                Sign::Letter(letter) | Sign::Capital(letter) => word.push(letter),
+                Sign::Mark(_) => {}
+                Sign::Other => {
+                    if let Some(last) = word.last_mut() {
+                        *last = alphabet.twin(*last);
+                        match words.get_mut(&word) {
+                            Some(known) => *known += count as u64,
+                            None => drop(words.insert(word.clone(), count as u64)),
+                        }
+                        word.clear();
+                    }
+                }
+            }
+        }
+    }
+    words.into_iter().collect()
+}
+
+/// What another tokenizer has learned, for the words of a corpus.
+///
+/// # Errors
+/// [`Error::Training`] if the corpus has no word of its alphabet.
+pub fn learned_before(chunks: &Chunks, encoder: &Encoder) -> Result<Learned> {
+    let mut language = encoder.language.clone();
+    [&mut language.stems, &mut language.pieces, &mut language.patterns].into_iter().for_each(Vec::clear);
+    let words = words_of(&language.alphabet, chunks)?;
+    Ok(Learned { language, method: encoder.method.clone(), words })
+}
+
+/// The words of a corpus, of which there is at least one.
+fn words_of(alphabet: &Alphabet, chunks: &Chunks) -> Result<BTreeMap<Vec<u8>, u64>> {
+    let words = words(alphabet, chunks);
+    if words.is_empty() {
+        return Err(Error::Training(format!("no word of the alphabet is in the corpus, whose letters are {}", letters_seen(chunks))));
+    }
+    Ok(words)
+}
+
+/// Learns what does not depend on the size of a vocabulary.
+///
+/// # Errors
+/// [`Error::Training`] if the alphabet is faulty, or the corpus has no word of it; what `progress` returns.
+pub fn learned(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> Result<Learned> {
+    let alphabet = Alphabet::read(&options.alphabet).map_err(|what| Error::Training(format!("alphabet, {what}")))?;
+    let words = words_of(&alphabet, chunks)?;
+    let known = |least: u64| -> Vec<(&[u8], u64)> {
+        words.iter().filter(|word| *word.1 >= least).map(|(word, &count)| (word.as_slice(), count)).collect()
+    };
+    let mut language =
+        Language { alphabet, prefixes: Vec::new(), suffixes: Vec::new(), stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() };
+    let alphabet = &language.alphabet;
+    let Some(clitics) = &options.clitics else {
+        let shares = learn(&known(options.min_count), options.weight, progress)?;
+        let reductions = Reductions::new(shares, alphabet.len()).map_err(Error::Training)?;
+        return Ok(Learned { language, method: Method::Reductions(reductions), words });
+    };
+    let table = Table::read(clitics, alphabet).map_err(|what| Error::Training(format!("clitics, {what}")))?;
+    let (prefixes, suffixes) = (table.prefix_parts.clone(), table.suffix_parts.clone());
+    let clitics = clitics::learn(alphabet, table, &known(CUT_COUNT), options.affix_power, STEM_COUNT, progress)?;
+    let mut stems: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
+    for (word, count) in &words {
+        let stem = &word[clitics.cut(word).stem];
+        *stems.entry(stem.iter().map(|&letter| alphabet.base(letter)).collect()).or_default() += count;
+    }
+    let frequent: Vec<&[u8]> = stems.iter().filter(|stem| *stem.1 >= options.min_count).map(|stem| stem.0.as_slice()).collect();
+    let roots = roots::learn(alphabet, &frequent, progress)?;
+    (language.prefixes, language.suffixes) = (prefixes, suffixes);
+    Ok(Learned { language, method: Method::Units(Box::new(Grammar { clitics, roots })), words })
+}
+
+/// Gives ids to units, and to what is joined from them. `first` are the specials and bytes that come first in the vocabulary; it has `size` ids at most,
+/// unless the units that a language cannot do without are more. Reductions that find no place are not made.
+///
+/// # Errors
+/// [`Error::Vocabulary`] if two tokens have one name; what `progress` returns.
+pub fn trained(
+    chunks: &Chunks,
+    learned: &Learned,
+    first: &[(Kind, Vec<u8>)],
+    quotas: &Quotas,
+    size: usize,
+    progress: &dyn Progress,
+) -> Result<Trained> {
+    let Learned { language, method, words } = learned;
+    let (mut language, mut method) = (language.clone(), method.clone());
+    let needed = all_units(&language, &method).iter().filter(|unit| !matches!(unit, Unit::Reduction(_))).count() + first.len();
+    let room = size.saturating_sub(needed);
+    let selection = match &mut method {
+        Method::Units(grammar) => select(&language, grammar, words, quotas, room),
+        Method::Reductions(reductions) => {
+            *reductions = reductions.most_used(words, room).map_err(Error::Training)?;
+            Selection::default()
+        }
+    };
+    (language.stems, language.pieces) = (selection.stems.clone(), selection.pieces.clone());
+    language.patterns.clone_from(&selection.patterns);
+    let all = all_units(&language, &method);
+    let build = |units: &[Unit], joined: &[(Kind, Vec<Unit>)]| -> Result<(Vocabulary, Encoder)> {
+        let name = |&unit: &Unit| language.name(unit).map(|(kind, name)| (kind, name.into_bytes()));
+        let mut vocabulary = Vocabulary::new(first.iter().cloned().chain(units.iter().filter_map(name)))?;
+        let ids: FxHashMap<Unit, u32> = units.iter().copied().zip(first.len() as u32..).collect();
+        for (kind, parts) in joined {
+            vocabulary.join(&parts.iter().map(|part| ids[part]).collect::<Vec<_>>(), *kind)?;
+        }
+        vocabulary.check()?;
+        let encoder = Encoder::new(language.clone(), method.clone(), &vocabulary).map_err(Error::Vocabulary)?;
+        Ok((vocabulary, encoder))
+    };
+    let (_, provisional) = build(&all, &selection.joined)?;
+    let mut counts = vec![0u64; first.len() + all.len() + selection.joined.len()];
+    let (mut scratch, mut ids) = (Scratch::default(), Vec::new());
+    for (number, (chunk, count)) in chunks.iter().enumerate() {
+        if number % (1 << 14) == 0 {
+            progress.report("units", number as u64, chunks.len() as u64)?;
+        }
+        let text = String::from_utf8_lossy(chunk);
+        ids.clear();
+        provisional.encode(&text, 0, text.len(), &mut scratch, &mut ids);
+        ids.iter().for_each(|&id| counts[id as usize] += count as u64);
+    }
+    let (unit_counts, joined_counts) = counts[first.len()..].split_at(all.len());
+    let marks = all.iter().take_while(|unit| matches!(unit, Unit::Join | Unit::Title | Unit::Upper)).count();
+    let mut units = all[..marks].to_vec();
+    units.extend(by_count(&all[marks..], &unit_counts[marks..]));
+    let (vocabulary, encoder) = build(&units, &by_count(&selection.joined, joined_counts))?;
+    Ok(Trained { vocabulary, encoder })
+}
+
+/// The most frequent first, of equals in the order they have.
+fn by_count<T: Clone>(items: &[T], counts: &[u64]) -> Vec<T> {
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    order.sort_by_key(|&item| std::cmp::Reverse(counts[item]));
+    order.into_iter().map(|item| items[item].clone()).collect()
+}
+
+/// The most frequent letters of a corpus, for an error.
+fn letters_seen(chunks: &Chunks) -> String {
+    let mut seen: BTreeMap<char, u64> = BTreeMap::new();
+    for (chunk, count) in chunks.iter() {
+        for character in String::from_utf8_lossy(chunk).chars().filter(|c| c.is_alphabetic()) {
+            *seen.entry(character).or_default() += count as u64;
+        }
+    }
+    let mut seen: Vec<(char, u64)> = seen.into_iter().collect();
+    seen.sort_by_key(|letter| std::cmp::Reverse(letter.1));
+    seen.iter().take(12).map(|letter| letter.0.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+const BYTES: u8 = 0;
+/// Beginnings of stems, and whole words.
+const START: u8 = 1;
+/// Marks of capitals and of a missing space.
+const MARK: u8 = 2;
+const POINTS: u8 = 3;
+/// Prefixes, before which marks stand as well.
+const PREFIX: u8 = 4;
+const OTHER: u8 = 5;
+/// Anything in a word of the paper's method.
+const ANY: u8 = 6;
+const CLASSES: usize = 7;
+
+/// Which units merge: bytes, marks with what they stand before, points with each other and with the word they follow, words with what stands between
+/// them in one chunk, as in acronyms. By the paper everything in a word merges.
+///
+/// # Errors
+/// None: the table is fixed.
+pub fn merge_rule() -> Result<MergeRule> {
+    let allowed = [
+        (BYTES, BYTES, BYTES),
+        (MARK, START, START),
+        (MARK, PREFIX, PREFIX),
+        (POINTS, POINTS, POINTS),
+        (START, POINTS, START),
+        (START, BYTES, START),
+        (START, START, START),
+        (ANY, ANY, ANY),
+    ];
+    MergeRule::new(CLASSES, &allowed)
+}
+
+/// The class of each id in [`merge_rule`].
+pub fn merge_classes(encoder: &Encoder, vocabulary: &Vocabulary) -> Vec<u8> {
+    let is_any = matches!(encoder.method, Method::Reductions(_));
+    let class = |id| match encoder.unit(id) {
+        Some(Unit::Special | Unit::Byte) => BYTES,
+        _ if is_any => ANY,
+        Some(Unit::Prefix(_)) => PREFIX,
+        None if vocabulary.kind(id) == Kind::Affix => PREFIX,
+        Some(Unit::Start(_) | Unit::Stem(_)) | None => START,
+        Some(Unit::Join | Unit::Title | Unit::Upper) => MARK,
+        Some(Unit::Point { .. }) => POINTS,
+        Some(_) => OTHER,
+    };
+    (0..vocabulary.len() as u32).map(class).collect()
+}

@@ -1,0 +1,297 @@
+//! What an id stands for, and how a sequence of ids is written.
+//!
+//! | token string | unit |
+//! |---|---|
+//! | `<join>` | no space stands before the next word |
+//! | `<title>` `<upper>` | the next word begins with a capital, is in capitals |
+//! | `+ו-` | a prefix of the word; the first of a word begins it |
+//! | `▁ע` | the first letter of the stem: it begins a word, unless a prefix has |
+//! | `ב`, `ספ` | another letter of the stem, or several |
+//! | `▁ספר` | several letters that begin a stem: a root, or all of a stem |
+//! | `+__ו_` | a pattern: the letters of the stem so far come into its places |
+//! | `+1:ו` | a reduction undone: the letter comes to position 1 of the stem so far; -1 is its end |
+//! | `+-ים` | a suffix of the word |
+//! | `+0=ָ` | a mark behind letter 0 of the word |
+//!
+//! Whatever is written else ends the word. A word implies a space before it, unless it stands at the start, after white space or a character
+//! that opens something, or after `<join>`. The last letter of a word has its other form, final or not, if it has one.
+//!
+//! Everything has a meaning in every order, so that any ids can be written; an encoder uses the order of the table. Time is linear: a
+//! reduction or pattern moves [`NEAR`] letters at most.
+
+use super::alphabet::Alphabet;
+use super::reduction::{Reduction, place};
+use super::roots::SLOT;
+use crate::vocab::Kind;
+
+/// Letters of a stem in which a reduction or a pattern finds its places; in a longer one its letters come to the end.
+const NEAR: usize = 2 * super::MAX_WORD;
+
+/// Bytes of the text that say whether a space is implied: two characters.
+const BEHIND: usize = 8;
+
+/// What an unmerged id stands for. Affixes, stems and patterns are numbers of a [`Language`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    Special,
+    Byte,
+    Join,
+    Title,
+    Upper,
+    Prefix(u16),
+    Start(u8),
+    Letter(u8),
+    Stem(u32),
+    Pattern(u32),
+    Piece(u32),
+    Reduction(Reduction),
+    Suffix(u16),
+    Point { index: u8, mark: u8 },
+}
+
+/// What a language has: its signs and the affixes that are units.
+#[derive(Clone, Debug)]
+pub struct Language {
+    pub alphabet: Alphabet,
+    pub prefixes: Vec<Vec<u8>>,
+    pub suffixes: Vec<Vec<u8>>,
+    /// Beginnings of stems that are units.
+    pub stems: Vec<Vec<u8>>,
+    /// Runs of letters inside stems that are units.
+    pub pieces: Vec<Vec<u8>>,
+    /// Patterns that are units, with [`SLOT`] for the letters of a root.
+    pub patterns: Vec<Vec<u8>>,
+}
+
+impl Language {
+    /// The kind of a unit and what the vocabulary has for it; nothing for specials and bytes.
+    pub fn name(&self, unit: Unit) -> Option<(Kind, String)> {
+        let letter = |number: u8| self.alphabet.letter(number);
+        let spelled = |letters: &[u8]| letters.iter().map(|&number| letter(number)).collect::<String>();
+        Some(match unit {
+            Unit::Special | Unit::Byte => return None,
+            Unit::Join => (Kind::Mark, "<join>".into()),
+            Unit::Title => (Kind::Mark, "<title>".into()),
+            Unit::Upper => (Kind::Mark, "<upper>".into()),
+            Unit::Prefix(affix) => (Kind::Affix, format!("{}-", spelled(&self.prefixes[affix as usize]))),
+            Unit::Start(number) => (Kind::Subword, format!(" {}", letter(number))),
+            Unit::Letter(number) => (Kind::Subword, letter(number).to_string()),
+            Unit::Stem(stem) => (Kind::Root, format!(" {}", spelled(&self.stems[stem as usize]))),
+            Unit::Piece(piece) => (Kind::Subword, spelled(&self.pieces[piece as usize])),
+            Unit::Pattern(pattern) => {
+                let sign = |&number: &u8| if number == SLOT { '_' } else { letter(number) };
+                (Kind::Pattern, self.patterns[pattern as usize].iter().map(sign).collect())
+            }
+            Unit::Reduction(Reduction { position, letter: number }) => (Kind::Pattern, format!("{position}:{}", letter(number))),
+            Unit::Suffix(affix) => (Kind::Affix, format!("-{}", spelled(&self.suffixes[affix as usize]))),
+            Unit::Point { index, mark } => (Kind::Pattern, format!("{index}={}", self.alphabet.marks()[mark as usize])),
+        })
+    }
+}
+
+/// The letters of a word of units, the last one as it is inside a word.
+pub fn letters(language: &Language, units: impl Iterator<Item = Unit>) -> Vec<u8> {
+    let mut writer = Writer::default();
+    units.for_each(|unit| writer.push(language, unit, &[], 0, &mut |_, _| {}));
+    writer.prefix.iter().chain(&writer.stem).chain(&writer.suffix).map(|letter| letter.0).collect()
+}
+
+/// A letter and the token that it belongs to.
+type Tagged = (u8, u32);
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Case {
+    #[default]
+    Lower,
+    Title,
+    Upper,
+}
+
+/// Writes units, one after the other; what is written belongs to the tag of its unit.
+#[derive(Clone, Debug, Default)]
+pub struct Writer {
+    /// Whether there is a word, and whether it implies a space.
+    is_open: bool,
+    is_spaced: bool,
+    /// Whether the word has nothing but prefixes so far.
+    is_prefixed: bool,
+    case: Case,
+    next_case: Case,
+    is_joined: bool,
+    prefix: Vec<Tagged>,
+    stem: Vec<Tagged>,
+    suffix: Vec<Tagged>,
+    points: Vec<(u8, u8, u32)>,
+    /// The last bytes of the text.
+    behind: [u8; BEHIND],
+    behind_len: usize,
+}
+
+impl Writer {
+    /// Takes note of the text that stands to the left.
+    pub fn pass(&mut self, text: &[u8]) {
+        for &byte in &text[text.len().saturating_sub(BEHIND)..] {
+            if self.behind_len == BEHIND {
+                self.behind.rotate_left(1);
+                self.behind[BEHIND - 1] = byte;
+            } else {
+                self.behind[self.behind_len] = byte;
+                self.behind_len += 1;
+            }
+        }
+    }
+
+    /// Takes the next unit; `text` is what the vocabulary has for a byte or a special.
+    pub fn push(&mut self, language: &Language, unit: Unit, text: &[u8], tag: u32, emit: &mut impl FnMut(&[u8], u32)) {
+        match unit {
+            Unit::Special => {
+                self.finish(language, emit);
+                emit(text, tag);
+            }
+            Unit::Byte => {
+                self.flush(language, emit);
+                (self.is_joined, self.next_case) = (false, Case::Lower);
+                self.pass(text);
+                emit(text, tag);
+            }
+            Unit::Join => {
+                self.flush(language, emit);
+                self.is_joined = true;
+            }
+            Unit::Title | Unit::Upper => {
+                self.flush(language, emit);
+                self.next_case = if unit == Unit::Title { Case::Title } else { Case::Upper };
+            }
+            Unit::Prefix(affix) => {
+                if !self.is_prefixed {
+                    self.begin(language, true, emit);
+                    self.is_prefixed = true;
+                }
+                self.prefix.extend(language.prefixes[affix as usize].iter().map(|&letter| (letter, tag)));
+            }
+            Unit::Start(letter) => {
+                if !std::mem::take(&mut self.is_prefixed) {
+                    self.begin(language, true, emit);
+                }
+                self.stem.push((letter, tag));
+            }
+            Unit::Stem(stem) => {
+                if !std::mem::take(&mut self.is_prefixed) {
+                    self.begin(language, true, emit);
+                }
+                self.stem.extend(language.stems[stem as usize].iter().map(|&letter| (letter, tag)));
+            }
+            Unit::Piece(piece) => {
+                self.go_on(language, emit);
+                self.stem.extend(language.pieces[piece as usize].iter().map(|&letter| (letter, tag)));
+            }
+            Unit::Pattern(pattern) => {
+                self.go_on(language, emit);
+                self.fill(&language.patterns[pattern as usize], tag);
+            }
+            Unit::Letter(letter) => {
+                self.go_on(language, emit);
+                self.stem.push((letter, tag));
+            }
+            Unit::Reduction(reduction) => {
+                self.go_on(language, emit);
+                let length = self.stem.len();
+                let at = if length < NEAR { place(reduction.position, length + 1) } else { length };
+                self.stem.insert(at, (reduction.letter, tag));
+            }
+            Unit::Suffix(affix) => {
+                self.go_on(language, emit);
+                self.suffix.extend(language.suffixes[affix as usize].iter().map(|&letter| (letter, tag)));
+            }
+            Unit::Point { index, mark } => {
+                self.go_on(language, emit);
+                self.points.push((index, mark, tag));
+            }
+        }
+    }
+
+    /// Takes the next unit of a linear text, where no space is implied.
+    pub fn push_alone(&mut self, language: &Language, unit: Unit, emit: &mut impl FnMut(&[u8], u32)) {
+        self.is_joined = true;
+        self.push(language, unit, &[], 0, emit);
+    }
+
+    /// Writes the word that is open; nothing follows.
+    pub fn finish(&mut self, language: &Language, emit: &mut impl FnMut(&[u8], u32)) {
+        self.flush(language, emit);
+        *self = Writer::default();
+    }
+
+    /// A word begins.
+    fn begin(&mut self, language: &Language, is_spaced: bool, emit: &mut impl FnMut(&[u8], u32)) {
+        self.flush(language, emit);
+        self.is_open = true;
+        self.is_spaced = is_spaced && !self.is_joined && language.alphabet.spacing.implies_space(&self.behind[..self.behind_len]);
+        self.is_joined = false;
+        self.case = std::mem::take(&mut self.next_case);
+    }
+
+    /// What belongs to a word goes on with the one there is.
+    fn go_on(&mut self, language: &Language, emit: &mut impl FnMut(&[u8], u32)) {
+        if !self.is_open {
+            self.begin(language, false, emit);
+        }
+        self.is_prefixed = false;
+    }
+
+    /// Puts the letters of the stem into the slots of a pattern; those for which there is none follow.
+    fn fill(&mut self, pattern: &[u8], tag: u32) {
+        let own = |&letter: &u8| (letter != SLOT).then_some((letter, tag));
+        if self.stem.len() > NEAR {
+            self.stem.extend(pattern.iter().filter_map(own));
+            return;
+        }
+        let mut letters = std::mem::take(&mut self.stem).into_iter();
+        self.stem.extend(pattern.iter().filter_map(|letter| own(letter).or_else(|| letters.next())));
+        self.stem.extend(letters);
+    }
+
+    fn flush(&mut self, language: &Language, emit: &mut impl FnMut(&[u8], u32)) {
+        if !self.is_open {
+            return;
+        }
+        let alphabet = &language.alphabet;
+        self.prefix.append(&mut self.stem);
+        self.prefix.append(&mut self.suffix);
+        if let Some((letter, _)) = self.prefix.last_mut() {
+            *letter = alphabet.twin(*letter);
+        }
+        self.points.sort_by_key(|point| point.0);
+        let mut points = self.points.iter().peekable();
+        let mut is_spaced = self.is_spaced;
+        let mut buffer = [0; 4];
+        let letters = std::mem::take(&mut self.prefix);
+        for (index, &(letter, tag)) in letters.iter().enumerate() {
+            if std::mem::take(&mut is_spaced) {
+                emit(b" ", tag);
+            }
+            let is_capital = self.case == Case::Upper || self.case == Case::Title && index == 0;
+            let letter = if is_capital { alphabet.capital(letter) } else { alphabet.letter(letter) };
+            emit(letter.encode_utf8(&mut buffer).as_bytes(), tag);
+            while let Some(&(_, mark, tag)) = points.next_if(|point| point.0 as usize == index) {
+                emit(alphabet.marks()[mark as usize].encode_utf8(&mut buffer).as_bytes(), tag);
+            }
+        }
+        // Marks behind no letter: only ids that no encoder gives have them.
+        for &(_, mark, tag) in points {
+            emit(alphabet.marks()[mark as usize].encode_utf8(&mut buffer).as_bytes(), tag);
+        }
+        let last = match (self.points.last(), letters.last()) {
+            (Some(&(index, mark, _)), _) if index as usize + 1 >= letters.len() => Some(alphabet.marks()[mark as usize]),
+            (_, Some(&(letter, _))) => Some(alphabet.letter(letter)),
+            _ => None,
+        };
+        if let Some(last) = last {
+            self.pass(last.encode_utf8(&mut buffer).as_bytes());
+        }
+        self.prefix = letters;
+        self.prefix.clear();
+        self.points.clear();
+        (self.is_open, self.is_prefixed) = (false, false);
+    }
+}

@@ -1,0 +1,90 @@
+"""What is measured of a model, once: figures of the suites of morfem, lines that come back, and its vocabulary beside another.
+
+Figures are kept beside the model under the hash of the tokenizer, so that what has not changed is not measured again.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import morfem
+from models import ALWAYS, CACHE, DATA, Model, development_lines
+from morfem.evaluate import gold
+from morfem.evaluate.metrics import find
+from morfem.evaluate.metrics.compression import Compression
+from morfem.evaluate.metrics.distribution import Distribution
+from morfem.evaluate.subject import Subject
+from morfem.evaluate.suite import Data, Suite
+
+BATCH = 500
+Figures = dict[str, float]
+
+
+def measured(model: Model, subject: Subject) -> Figures:
+    """All figures of a model; of gold data as `data: figure`."""
+    file = CACHE / model.language / "measured" / f"{model.folder.name}-{subject.hash[:16]}.json"
+    if not file.exists():
+        figures = of_text(subject, lines(model.language))
+        for entry, data in golden(model.language):
+            for name, options in entry.metrics.items():
+                for figure in find(name)(data, **options).figures(subject):
+                    figures[f"{entry.label}: {figure.name}"] = figure.point
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(figures), encoding="utf-8")
+    found: Figures = json.loads(file.read_text("utf-8"))
+    return found
+
+
+@cache
+def lines(language: str) -> list[str]:
+    """The development lines."""
+    return development_lines(language)
+
+
+@cache
+def golden(language: str) -> list[tuple[Data, Any]]:
+    """The gold data of a language's suite."""
+    entries = [entry for entry in Suite.read(f"{language}-intrinsic").data if entry.format is not None]
+    return [(entry, gold.read(Path(DATA) / entry.path, entry.format, **entry.options)) for entry in entries]
+
+
+def of_text(subject: Subject, texts: Sequence[str]) -> Figures:
+    """Figures of running text."""
+    measurements = [Compression().measure(subject), Distribution().measure(subject)]
+    exact = 0
+    for first in range(0, len(texts), BATCH):
+        batch = list(texts[first : first + BATCH])
+        segmentation = subject.encode(batch)
+        for measurement in measurements:
+            measurement.add(segmentation)
+        ids = [segmentation.ids[begin:end].tolist() for begin, end in zip(segmentation.indptr, segmentation.indptr[1:], strict=False)]
+        exact += sum(text == back for text, back in zip(batch, subject.decode(ids) or [], strict=True))
+    figures = {figure.name: figure.point for measurement in measurements for figure in measurement.figures()}
+    return figures | {"exact_lines": exact / len(texts)}
+
+
+def symbols_of(tokenizer: morfem.Tokenizer) -> tuple[int, int]:
+    """How many letters, with their final forms, and how many reductions words are written in."""
+    files = tokenizer.files()
+    rows = [row.split("\t") for row in files["alphabet.tsv"].decode().splitlines()[1:]]
+    letters = sum(kind in ("letter", "servile") and 1 + bool(final) for _, kind, final, *_ in rows)
+    reductions = {row.split("\t")[1] for row in files["reductions.tsv"].decode().splitlines()[1:]}
+    return letters, len(reductions)
+
+
+def strings(subject: Subject) -> set[str]:
+    """What the tokens of a vocabulary spell, each alone; a reduction by its letter, as the paper counts. No bytes, no specials."""
+    found = set()
+    ids = range(ALWAYS, subject.vocab_size or 0)
+    for id, text in zip(ids, subject.decode([[id] for id in ids]) or [], strict=True):
+        if text:
+            found.add(("▁" if subject.token(id).startswith("▁") else "") + text.strip(" "))
+    return found
+
+
+def overlap(of: Subject, within: Subject) -> float:
+    """Share of a vocabulary whose strings are in another."""
+    own = strings(of)
+    return len(own & strings(within)) / len(own)

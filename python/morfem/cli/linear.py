@@ -1,0 +1,150 @@
+"""`morfem explain`, `linearize` and `delinearize`: words of roots and patterns taken apart.
+
+`explain` draws a word letter below letter: what has been taken out is a dot, and every line says what it was and what is left. Letters stay
+in logical order; what is written from right to left stands in Unicode's directional isolates (UAX 9, section 2.4), so that a terminal
+which knows both directions shows it right, and one that does not shows all lines alike, their letters still one below the other.
+
+`linearize` writes texts as linear texts, which any other tokenizer can be trained on, and `delinearize` writes the very bytes back.
+"""
+
+import json as json_format
+import unicodedata
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from .. import load
+from .._core import Explanation, Step, Tokenizer
+from ..corpus import Corpus
+from ..progress import Meter
+from .arguments import Column, Field, TokenizerName, paths
+from .compare import END, RIGHT_TO_LEFT
+from .output import whole
+
+LEFT_TO_RIGHT = "\u2066"
+TAKEN = "·"
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="FILES", help="Files or patterns: text, .jsonl, .parquet, also .gz .xz .zst; - is standard input.", show_default="-"
+    ),
+]
+Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="File to write.", show_default="standard output")]
+Json = Annotated[bool, typer.Option("--json", help='Write a line {"text": ...} for each text, as for texts that are no lines.')]
+
+
+def explain(
+    tokenizer: TokenizerName,
+    words: Annotated[list[str], typer.Argument(metavar="WORDS...", help="Words of the language, such as לעבוד.", show_default=False)],
+    json: Annotated[bool, typer.Option("--json", help="A JSON object a word.")] = False,
+) -> None:
+    """Show how Splinter takes words apart, step by step, to the root."""
+    model = load(tokenizer)
+    explanations = [model.explain(word) for word in words]
+    console = Console(highlight=False)
+    for number, (word, explanation) in enumerate(zip(words, explanations, strict=True)):
+        tokens = model.encode(word).tokens
+        if json:
+            print(json_format.dumps(_record(word, explanation, tokens), ensure_ascii=False))
+            continue
+        if number:
+            console.print()
+        show(console, word, explanation, tokens)
+
+
+def linearize(
+    tokenizer: TokenizerName, files: Files = None, output: Output = None, field: Field = None, column: Column = None, json: Json = False
+) -> None:
+    """Write texts as linear texts, for other tokenizers.
+
+    A word becomes a run of private-use characters: the letters of its root, then what puts the others back. All else stands as it is.
+    """
+    _rewrite(tokenizer, lambda model: model.linearize, files, output, field, column, json)
+
+
+def delinearize(
+    tokenizer: TokenizerName, files: Files = None, output: Output = None, field: Field = None, column: Column = None, json: Json = False
+) -> None:
+    """Turn linear texts back into the texts they were."""
+    _rewrite(tokenizer, lambda model: model.delinearize, files, output, field, column, json)
+
+
+def _rewrite(
+    tokenizer: str,
+    way: Callable[[Tokenizer], Callable[[str], str]],
+    files: list[str] | None,
+    output: Path | None,
+    field: str | None,
+    column: str | None,
+    json: bool,
+) -> None:
+    rewritten = way(load(tokenizer))
+    corpus = Corpus(paths(files or ["-"]), field=field, column=column, line_ends=True)
+    with whole(output) as file, Meter(output is not None, has_lines=False) as meter:
+        for batch in corpus.texts():
+            for text in batch:
+                found = rewritten(text)
+                file.write((json_format.dumps({"text": found}, ensure_ascii=False) + "\n" if json else found).encode())
+            meter(f"reading {corpus.names}", corpus.done, corpus.size, is_bytes=True)
+
+
+def show(console: Console, word: str, explanation: Explanation, tokens: list[str]) -> None:
+    """Prints the word and below it a line for each step."""
+    is_reversed = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in word)
+    letters = list(_letters(word))
+    steps = explanation.steps
+    width = max([len(step.token) for step in steps], default=0)
+    console.print(Text.assemble("  ", _isolated([(" ".join(letter for _, letter in letters), "bold")], is_reversed)), soft_wrap=True)
+    before = {at for at, _ in letters}
+    for step in steps:
+        drawn: list[tuple[str, str]] = []
+        for at, letter in letters:
+            is_left = at in step.positions
+            style = "bold" if is_left else "red" if at in before else "dim"
+            drawn.append(((" " if drawn else "") + (letter if is_left else TAKEN + " " * (cell_len(letter) - 1)), style))
+        before = set(step.positions)
+        line = Text.assemble("  ", _isolated(drawn, is_reversed), "   ", _token(step, is_reversed), " " * (width - len(step.token) + 3))
+        line.append_text(_isolated([(step.left, "")], is_reversed))
+        line.append("" if step.is_attested else "  not attested", "dim")
+        console.print(line, soft_wrap=True)
+    summary = "root" if explanation.root is not None else "left"
+    positions = ", ".join(map(str, explanation.residue_positions))
+    left = explanation.root or explanation.residue
+    end = Text.assemble(f"  {summary} ", _isolated([(left, "bold green")], is_reversed), Text(f" at {positions}", "dim"), "   tokens")
+    for token in tokens:
+        end.append_text(Text.assemble(" ", _isolated([(token, "cyan")], is_reversed and ":" not in token)))
+    console.print(end, soft_wrap=True)
+
+
+def _letters(word: str) -> Iterator[tuple[int, str]]:
+    """The letters of a word with their marks, and where they stand."""
+    begin = 0
+    for at in range(1, len(word) + 1):
+        if at == len(word) or not unicodedata.combining(word[at]):
+            yield begin, word[begin:at]
+            begin = at
+
+
+def _token(step: Step, is_reversed: bool) -> Text:
+    # A reduction reads from its number on, in whatever language its letter is.
+    return _isolated([(step.token, "blue")], is_reversed and ":" not in step.token)
+
+
+def _isolated(parts: list[tuple[str, str]], is_reversed: bool) -> Text:
+    is_plain = all(unicodedata.bidirectional(sign) not in ("R", "AL") for part, _ in parts for sign in part)
+    around = ("", "") if is_plain and not is_reversed else (RIGHT_TO_LEFT if is_reversed else LEFT_TO_RIGHT, END)
+    return Text.assemble(around[0], *parts, around[1])
+
+
+def _record(word: str, explanation: Explanation, tokens: list[str]) -> dict[str, Any]:
+    """An explanation as JSON has it."""
+    steps = [
+        {"token": step.token, "left": step.left, "positions": step.positions, "is_attested": step.is_attested} for step in explanation.steps
+    ]
+    residue = {"residue": explanation.residue, "residue_positions": explanation.residue_positions, "root": explanation.root}
+    return {"word": word, "steps": steps, **residue, "tokens": tokens}
