@@ -130,10 +130,14 @@ def _small_turkish_mft() -> morfem.Tokenizer:
     with tempfile.TemporaryDirectory() as folder:
         for file in turkish.glob("*.t*"):
             shutil.copy(file, folder)
-        lexicon = Path(folder) / "lexicon.tsv"
+        lexicon, inflected = Path(folder) / "lexicon.tsv", Path(folder) / "inflected.tsv"
         rows = lexicon.read_text(encoding="utf-8").splitlines(keepends=True)
         is_kept = [row.startswith(("#", "lemma\t")) or int(row.rsplit("\t", 1)[1]) >= 1000 for row in rows]
         lexicon.write_text("".join(itertools.compress(rows, is_kept)), encoding="utf-8")
+        roots = {tuple(row.split("\t")[:2]) for row in itertools.compress(rows, is_kept)}
+        entries = inflected.read_text(encoding="utf-8").splitlines(keepends=True)
+        entries = [row for row in entries if row.startswith("#") or tuple(row.split("\t")[:2]) in roots]
+        inflected.write_text("".join(entries), encoding="utf-8")
         return morfem.train.mft(training_texts(), pack=folder, vocab_size=2000, progress=False)
 
 

@@ -85,7 +85,6 @@ fn unigram(kind: &str, splitter: Splitter, units: UnitRule, score: Score) -> Arc
     })
 }
 
-/// Every kind of tokenizer. Pieces of the Unigram over any bytes end inside characters; the last BPE has one chunk a text.
 const PHONOLOGY: &str = r#"
 open = "("
 quotes = "\"'"
@@ -123,11 +122,12 @@ fn morpheus(merges: usize) -> Arc<Tokenizer> {
     }
     let labels = morpheus::train::Labels { probabilities: &probabilities, measured: &[] };
     let solver = morpheus::solve::Options { min_words: 1, rounds: 20, sparsity: 0.1, ..Default::default() };
-    let options = morpheus::train::Options { vocab_size: 700, merges, pieces: 200, rest: Default::default(), exceptions: 10, solver };
+    let options = morpheus::train::Options { vocab_size: 400 + merges, merges, pieces: 110, rest: Default::default(), exceptions: 10, solver };
     let tokenizer = assemble::train_morpheus(&chunks, PHONOLOGY.as_bytes(), &labels, &specials(), &options, &Silent);
     Arc::new(tokenizer.expect("the sentences are enough"))
 }
 
+/// Every kind of tokenizer. Pieces of the Unigram over any bytes end inside characters; the second BPE has one chunk a text.
 static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
     vec![
         ("bpe", bpe(Splitter::Gpt2)),
