@@ -70,9 +70,9 @@ def _small_thunder() -> morfem.Tokenizer:
 
 def _small_splinter(language: str, **options: Any) -> morfem.Tokenizer:
     """Words as residue and reductions."""
-    return morfem.train.splinter(
-        sentences(language) * 2, alphabet=PACKS / language / "alphabet.tsv", min_count=1, progress=False, **{"vocab_size": 1200, **options}
-    )
+    options = {"vocab_size": 1200, "min_count": 1, "progress": False, **options}
+    tokenizer: morfem.Tokenizer = morfem.train.splinter(sentences(language) * 2, alphabet=PACKS / language / "alphabet.tsv", **options)
+    return tokenizer
 
 
 def _splinter_of_units() -> morfem.Tokenizer:

@@ -59,7 +59,7 @@ def chosen(word: str, shares: Shares, breadth: int = 3, depth: int = 3) -> Reduc
     """The reduction that begins the best path: paths of `depth` reductions, at each the `breadth` best that the word has."""
     paths: list[tuple[float, Reduction | None, str]] = [(1.0, None, word)]
     for _ in range(min(depth, len(word) - LEAST)):
-        longer = []
+        longer: list[tuple[float, Reduction | None, str]] = []
         for product, first, left in paths:
             possible = dict(reductions_of(left))
             best = [(reduction, share) for reduction, share in shares.get(len(left), ()) if reduction in possible][:breadth]

@@ -79,8 +79,9 @@ def test_faulty_clitics_are_refused_with_the_line(tmp_path: Path, table: str, me
 
 @pytest.mark.parametrize("what", ["alphabet", "clitics"])
 def test_a_table_that_is_not_there_is_an_os_error(tmp_path: Path, what: str) -> None:
+    tables: dict[str, Any] = {"alphabet": LANGUAGES / "he" / "alphabet.tsv", what: tmp_path / "none.tsv"}
     with pytest.raises(FileNotFoundError):
-        morfem.train.splinter(TEXTS, **{"alphabet": LANGUAGES / "he" / "alphabet.tsv", what: tmp_path / "none.tsv"})
+        morfem.train.splinter(TEXTS, **tables)
 
 
 @pytest.mark.parametrize(("rows", "message"), FAULTY_COUNTS.values(), ids=FAULTY_COUNTS)

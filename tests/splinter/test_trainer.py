@@ -14,7 +14,9 @@ LANGUAGES = Path(__file__).resolve().parents[2] / "languages"
 
 def trained(**options: Any) -> morfem.Tokenizer:
     tables = {} if "learned" in options else {"alphabet": LANGUAGES / "he" / "alphabet.tsv"}
-    return morfem.train.splinter(sentences("he") * 2, **{"vocab_size": 1100, "min_count": 1, "progress": False, **tables, **options})
+    options = {"vocab_size": 1100, "min_count": 1, "progress": False, **tables, **options}
+    tokenizer: morfem.Tokenizer = morfem.train.splinter(sentences("he") * 2, **options)
+    return tokenizer
 
 
 def test_what_was_learned_before_gives_other_sizes_the_same() -> None:
