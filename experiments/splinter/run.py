@@ -78,7 +78,7 @@ def main() -> None:
             if model.system == "Splinter":
                 vanilla = Model(language, "vanilla", model.inner, model.size)
                 shares[model] = overlap(subject, within=found[vanilla])
-        reports[language] = [_stop_rules(language), _clitics(language)]
+        reports[language] = [_stop_rules(language), _clitics(language, figures[Model(language, "units", "bundled", 32_768)])]
         if language == "he":
             for system in ("vanilla", "Splinter"):
                 model = Model("he", system, "BPE", max(sizes))
@@ -241,31 +241,22 @@ def _stop_rules(language: str) -> str:
     )
 
 
-def _clitics(language: str) -> str:
-    """The method by units, with its prefixes and suffixes and without them."""
+def _clitics(language: str, bundled: Figures) -> str:
+    """The method by units, as bundled and with an empty table of prefixes and suffixes."""
+    model = Model(language, "units", "without", 32_768)
+    if not model.folder.is_dir():
+        empty = words(language).with_name("no_clitics.tsv")
+        empty.write_text((tables(language) / "clitics.tsv").read_text("utf-8").splitlines()[0] + "\n", encoding="utf-8")
+        options = morfem.load(f"{language}-splinter").record["options"]
+        alphabet = tables(language) / "alphabet.tsv"
+        tokenizer = morfem.train.splinter(words(language), alphabet=alphabet, clitics=empty, progress=False, **options)
+        tokenizer.with_record(name=model.name, language=language).save(model.folder)
+    without = measured(model, wrap(str(model.folder), model.name))
     rows = []
-    for name, clitics in (("with prefixes and suffixes", (tables(language) / "clitics.tsv").read_text("utf-8")), ("without", None)):
-        model = Model(language, "units", name, 32_768)
-        if not model.folder.is_dir():
-            table_file = model.folder.parent / "no_clitics.tsv"
-            table_file.write_text((tables(language) / "clitics.tsv").read_text("utf-8").splitlines()[0] + "\n", encoding="utf-8")
-            source = tables(language) / "clitics.tsv" if clitics else table_file
-            options = morfem.load(f"{language}-splinter").record["options"]
-            tokenizer = morfem.train.splinter(
-                words(language), alphabet=tables(language) / "alphabet.tsv", clitics=source, progress=False, **options
-            )
-            tokenizer.with_record(name=model.name, language=language).save(model.folder)
-        figures = measured(model, wrap(morfem.load(model.folder), model.name))
-        boundaries = [figures[key] for key in figures if key.endswith(": f1")]
-        rows.append(
-            [
-                name,
-                written("", figures.get("roots: residue")),
-                written("", figures.get("roots: exact")),
-                " ".join(written("", value) for value in boundaries),
-                written("", figures["fertility"]),
-            ]
-        )
+    for name, figures in (("with prefixes and suffixes, as bundled", bundled), ("without", without)):
+        boundaries = [written("", figures[key]) for key in figures if key.endswith(": f1")]
+        others = [written("", figures.get(key)) for key in ("roots: residue", "roots: exact", "fertility")]
+        rows.append([name, *others[:2], " ".join(boundaries), others[2]])
     return f"### {LANGUAGES[language]}: affixes of several letters as units\n\n" + table(
         ["", "residue", "root a token", "boundary F1", "tokens a word"], rows
     )
