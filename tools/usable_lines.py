@@ -71,16 +71,17 @@ def sources(notes: Notes, text: str) -> dict[str, Source]:
 
 
 def usable(data: Path, language: str) -> Iterator[tuple[str, str]]:
-    """The usable lines of a corpus, each with the label of its source, "" where none are stated."""
+    """The usable lines of a corpus with the labels of their sources; of a corpus without such a file the labels are empty."""
     notes = NOTES[language]
     known = sources(notes, (data / notes.file).read_text("utf-8"))
     with (
         lzma.open(data / f"corpora/{language}.txt.xz", "rt", encoding="utf-8", newline="\n") as lines,
         lzma.open(data / "corpora" / notes.labels, "rt", encoding="utf-8") if notes.labels else nullcontext(repeat("")) as labels,
     ):
-        for number, (line, label) in enumerate(zip(lines, map(str.strip, labels), strict=notes.labels is not None), 1):
-            if number % EVERY and (not label or known[label].is_usable):
-                yield line, label
+        for number, (line, label) in enumerate(zip(lines, labels, strict=notes.labels is not None), 1):
+            source = label.strip()
+            if number % EVERY and (not source or known[source].is_usable):
+                yield line, source
 
 
 def main() -> int:
@@ -89,22 +90,17 @@ def main() -> int:
         print(f"usage: python -m tools.usable_lines DATA {'|'.join(NOTES)} [--sources]", file=sys.stderr)
         return 2
     data, language = Path(sys.argv[1]), sys.argv[2]
-    notes, asks_sources = NOTES[language], "--sources" in sys.argv
+    if "--sources" not in sys.argv:
+        sys.stdout.writelines(line for line, _ in usable(data, language))
+        return 0
+    notes = NOTES[language]
     known = sources(notes, (data / notes.file).read_text("utf-8"))
-    used: Counter[str] = Counter()
-    if notes.labels is None:
-        used.update({label: source.lines for label, source in known.items()})
-    if notes.labels is not None or not asks_sources:
-        for line, label in usable(data, language):
-            if not asks_sources:
-                sys.stdout.write(line)
-            else:
-                used[label] += 1
-    if asks_sources:
-        print("| source (repository) | licence as stated | genre | lines |\n|---|---|---|---:|")
-        for label, count in used.most_common():
-            source = known[label]
-            print(f"| {source.repository} | {source.licence} | {source.genre} | {count:,} |")
+    whole = {label: source.lines for label, source in known.items()}
+    used = Counter(whole if notes.labels is None else (label for _, label in usable(data, language)))
+    print("| source (repository) | licence as stated | genre | lines |\n|---|---|---|---:|")
+    for label, count in used.most_common():
+        source = known[label]
+        print(f"| {source.repository} | {source.licence} | {source.genre} | {count:,} |")
     return 0
 
 
