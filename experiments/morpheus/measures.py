@@ -71,7 +71,7 @@ def morphscore(found: Mapping[str, Sequence[str]], path: Path) -> tuple[int, flo
     for _, word, stem, rest in rows:
         if stem and rest and stem + rest == word:
             cuts = ends(found[word])
-            scores.append((float(len(stem) in cuts), (len(stem) in cuts) / max(len(cuts) + 1, 1)))
+            scores.append((float(len(stem) in cuts), (len(stem) in cuts) / max(len(cuts), 1)))
     recall, precision = np.array(scores).mean(0).tolist()
     return len(scores), recall, precision, 2 * recall * precision / (recall + precision)
 
