@@ -122,7 +122,8 @@ fn morpheus(merges: usize) -> Arc<Tokenizer> {
     }
     let labels = morpheus::train::Labels { probabilities: &probabilities, measured: &[] };
     let solver = morpheus::solve::Options { min_words: 1, rounds: 20, sparsity: 0.1, ..Default::default() };
-    let options = morpheus::train::Options { vocab_size: 370 + merges, merges, pieces: 97, rest: Default::default(), exceptions: 10, solver };
+    let options =
+        morpheus::train::Options { vocab_size: 400 + merges, merges, pieces: 110, rest: Default::default(), exceptions: 10, solver };
     let tokenizer = assemble::train_morpheus(&chunks, PHONOLOGY.as_bytes(), &labels, &specials(), &options, &Silent);
     Arc::new(tokenizer.expect("the sentences are enough"))
 }
@@ -136,7 +137,7 @@ static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
         ("unigram, any bytes", unigram("unigram", Splitter::SpaceRuns, UnitRule::AnyBytes, Score::Likelihood)),
         ("thunder", unigram("thunder", Splitter::Thunder, "linguistic".parse().expect("a rule"), Score::BranchingEntropy)),
         ("morpheus", morpheus(0)),
-        ("morpheus, merged", morpheus(30)),
+        ("morpheus, merged", morpheus(5)),
     ]
 });
 
@@ -188,9 +189,13 @@ proptest! {
             let (mut byte, mut code_point, mut surfaces) = (0, 0, String::new());
             for index in 0..encoding.len() {
                 let (start, end) = encoding.byte_offsets[index];
-                prop_assert!(start == byte && end > start, "{name}: byte span {start}..{end} after {byte}");
                 let id = encoding.ids[index];
-                prop_assert_eq!(&text.as_bytes()[start..end], tokenizer.vocabulary().bytes(id), "{}", name);
+                let is_mark = tokenizer.vocabulary().units(id).unwrap_or(&[id]).iter().any(|&unit| tokenizer.vocabulary().kind(unit) == Kind::Mark);
+                prop_assert!(start == byte && (end > start || is_mark), "{name}: byte span {start}..{end} after {byte}");
+                // A system with marks writes small letters and no spaces.
+                if !name.starts_with("morpheus") {
+                    prop_assert_eq!(&text.as_bytes()[start..end], tokenizer.vocabulary().bytes(id), "{}", name);
+                }
                 prop_assert_eq!(tokenizer.vocabulary().id(&encoding.tokens[index]), Some(id));
                 let owned = characters.iter().filter(|&&first| (start..end).contains(&first)).count();
                 prop_assert_eq!(encoding.offsets[index], (code_point, code_point + owned), "{}", name);
@@ -215,7 +220,9 @@ proptest! {
         }
         for (name, tokenizer) in TOKENIZERS.iter() {
             let encoding = tokenizer.encode(&text, false);
-            for (&(start, end), &word) in encoding.byte_offsets.iter().zip(&encoding.word_ids) {
+            // A mark has no bytes; it belongs to the word after it.
+            let spans = encoding.byte_offsets.iter().zip(&encoding.word_ids).filter(|(span, _)| span.0 < span.1);
+            for (&(start, end), &word) in spans {
                 prop_assert_eq!(word, words[start..end].iter().flatten().next().copied(), "{}: bytes {}..{}", name, start, end);
             }
         }
