@@ -343,7 +343,7 @@ struct Reader {
 
 #[inline(always)]
 fn add(sums: &mut [i16; LANES], weights: &Lanes) {
-    for lane in 0..LANES {
-        sums[lane] = sums[lane].wrapping_add(weights.0[lane]);
+    for (sum, &weight) in sums.iter_mut().zip(&weights.0) {
+        *sum = sum.wrapping_add(weight);
     }
 }

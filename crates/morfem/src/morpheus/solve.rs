@@ -226,7 +226,7 @@ fn frequent(examples: &Examples, options: &Options, progress: &dyn Progress) -> 
     }
     let mut ngrams: Vec<(u32, &[u8])> =
         counts.into_iter().filter(|&(_, count)| count >= options.min_words).map(|(ngram, count)| (count, ngram)).collect();
-    ngrams.par_sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    ngrams.par_sort_unstable_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(b.1)));
     Ok(ngrams.into_iter().map(|(_, ngram)| ngram.to_vec()).collect())
 }
 

@@ -35,7 +35,8 @@ impl Dictionary {
     pub fn new(language: &Language, units: &[Unit], vocabulary: &Vocabulary) -> Self {
         let packing = Packing::new(language.alphabet.len());
         let (mut words, mut stems, mut roots, mut patterns) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let (mut beginnings, mut pieces): (Vec<(&[u8], u32)>, Vec<(&[u8], u32)>) = Default::default();
+        let mut beginnings: Vec<(&[u8], u32)> = Vec::new();
+        let mut pieces: Vec<(&[u8], u32)> = Vec::new();
         let (mut prefixes, mut suffixes) = (FxHashMap::default(), FxHashMap::default());
         let add = |entries: &mut Vec<(Packed, u32)>, letters: &[u8], id: u32| {
             // A longer run is not asked for.

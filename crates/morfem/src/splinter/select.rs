@@ -226,7 +226,8 @@ pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
     };
     let prefixes = |form: usize| table.prefixes[form].parts.iter().map(|&affix| Unit::Prefix(affix));
     let suffixes = |form: usize| table.suffixes[form].parts.iter().map(|&affix| Unit::Suffix(affix));
-    let (mut before, mut behind): (FxHashMap<&[u16], u64>, FxHashMap<&[u16], u64>) = Default::default();
+    let mut before: FxHashMap<&[u16], u64> = FxHashMap::default();
+    let mut behind: FxHashMap<&[u16], u64> = FxHashMap::default();
     for word in &words {
         *before.entry(&table.prefixes[word.cut.prefix].parts).or_default() += word.count;
         *behind.entry(&table.suffixes[word.cut.suffix].parts).or_default() += word.count;
