@@ -49,10 +49,10 @@ HEADS = {
 HEAD = """# Splinter: experiments
 
 Written by `python experiments/splinter/run.py`. The paper is Gazit et al. 2025. All systems of a language are trained on the same words,
-those that occur three times or more on the training lines of its corpus (all lines but every fiftieth) with their counts, and judged on
-every fourth of the other lines and on gold data that no system has seen. *vanilla*: morfem's BPE and Unigram on the text as it is.
-*Splinter*: the paper's method, the same engines over letters and reductions. *units*: the bundled tokenizer, which has prefixes, roots,
-patterns and suffixes as units ([docs](../../docs/splinter.md)).
+those that occur three times or more (in Malay, all) on the training lines of its corpus (all lines but every fiftieth) with their counts,
+and judged on every fourth of the other lines and on gold data that no system has seen. *vanilla*: morfem's BPE and Unigram on the text as
+it is, cut at white space. *Splinter*: the paper's method, the same engines over letters and reductions. *units*: the bundled tokenizer,
+which has prefixes, roots, patterns and suffixes as units ([docs](../../docs/splinter.md)).
 
 A size is the number of ids beside the specials, the 256 bytes and the vowel points, which the paper's vocabularies do not have. The paper's
 texts are other ones (trained on Wikipedia, judged on HeDC4 and Wikipedia, delimiters and vowel points deleted), so what can be compared is
@@ -120,10 +120,10 @@ def report(figures: Mapping[Model, Figures], shares: Mapping[Model, float], repo
     ]
     if any(model.language == "he" for model in figures):
         forty = found_of_forty()
-        rows = [[f"`weight={weight}`", str(paper.OF_FORTY[weight]), str(count)] for weight, count in forty.items()]
+        rows = [[f"`weight={weight}`", str(paper.OF_FORTY[weight]), str(count), f"{share:.3f}"] for weight, (count, share) in forty.items()]
         parts += [
-            "Forty Hebrew words, residue equal to the root (the lists are not the same words):\n",
-            table(["", "paper's programs", "ours"], rows),
+            "Hebrew words whose residue is the root (the paper's forty and ours are not the same words):\n",
+            table(["", "of forty, the paper's programs", "of forty, ours", "of the gold words, ours"], rows),
         ]
     parts += ["## (h) Stop rules and affixes of several letters\n", *(text for texts in reports.values() for text in texts)]
     parts += ["## (i) Symbols\n", "Letters, with their final forms, and reductions.\n", _symbol_table(list(reports))]
