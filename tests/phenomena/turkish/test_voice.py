@@ -76,9 +76,10 @@ def test_a_passive_in_n_follows_l_and_vowels_so_these_are_reflexives(turkish: Tu
 
 @examples("""
     anla+ş+tı     anla +(I)ş +DI
-    tanı+ş+tı+k   tanı +(I)ş +DI +k
+    tanı+ş+tı+k   tanı/verb +(I)ş +DI +k
     yaz+ış+ıyor   yaz +(I)ş +Iyor
     çarp+ış+acak  çarp +(I)ş +(y)AcAK
+    bak+ış+tı+lar  bak +(I)ş +DI +lAr/3PL
 """)
 def test_reciprocals(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
@@ -87,7 +88,6 @@ def test_reciprocals(turkish: Turkish, example: Example) -> None:
 @examples("""
     görüş+tü      görüş +DI
     konuş+tu      konuş +DI
-    bakış+tı+lar  bakış +DI +lAr/3PL
     bulun+du      bulun +DI
     dinlen+di     dinlen/verb +DI
 """)
