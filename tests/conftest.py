@@ -6,6 +6,7 @@ day on. What depends on the program and not on its tables, as memory does, takes
 """
 
 import functools
+import gc
 import random
 import tempfile
 import warnings
@@ -26,6 +27,11 @@ LANGUAGES = ("tr", "he", "ar", "ms", "ko")
 
 settings.register_profile("laws", max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("laws")
+
+
+def pytest_collection_finish() -> None:
+    """The thousands of tests are there to stay; the garbage collector need not look through them again and again."""
+    gc.freeze()
 
 
 @functools.cache

@@ -17,7 +17,7 @@ SHORTER, TIMES_LONGER = 60_000, 4
 NOISE_SECONDS = 0.08
 
 MEMORY = """
-import gc, random, resource, sys
+import gc, itertools, random, resource, sys
 import morfem
 
 def resident():
@@ -28,8 +28,11 @@ def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 rng = random.Random(8)
+syllables = [consonant + vowel for consonant in "kltmnrsşyz" for vowel in "aeıioöuü"]
+rng.shuffle(syllables)
+words = map("".join, itertools.product(syllables, repeat=3))
 def distinct_words(count):
-    return " ".join("".join(rng.choices("aeıioöuükltmnrsşyz", k=9)) for _ in range(count))
+    return " ".join(itertools.islice(words, count))
 
 tokenizer = morfem.load(sys.argv[1])
 for _ in range(3):
