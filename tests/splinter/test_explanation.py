@@ -1,5 +1,6 @@
 """What is said of a word: residue and what was taken out are a partition of it, in explanations and in tokens."""
 
+import functools
 import unicodedata
 from itertools import pairwise
 
@@ -21,6 +22,7 @@ def splinter(request: pytest.FixtureRequest) -> morfem.Tokenizer:
     return build(request.param)
 
 
+@functools.cache
 def language(splinter: morfem.Tokenizer) -> str:
     """The language whose letters its words have."""
     alphabet = splinter.files()["alphabet.tsv"].decode()
