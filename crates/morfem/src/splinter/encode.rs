@@ -119,14 +119,12 @@ impl Encoder {
         let units = super::train::units_of(&mut language, vocabulary)?;
         let dictionary = Dictionary::new(&language, &units, vocabulary);
         let mut ids = FxHashMap::default();
-        for (&unit, id) in units.iter().zip(0..) {
-            if unit != Unit::Special && unit != Unit::Byte {
-                ids.insert(unit, id);
-            }
-        }
+        // What the dictionary has needs no place here.
+        let is_listed = |unit: &Unit| matches!(unit, Unit::Special | Unit::Byte | Unit::Stem(_) | Unit::Piece(_) | Unit::Pattern(_));
+        ids.extend(units.iter().copied().zip(0..).filter(|(unit, _)| !is_listed(unit)));
         let joined = vocabulary.len() - units.len();
         for unit in super::train::all_units(&language, &method) {
-            if !ids.contains_key(&unit) {
+            if !is_listed(&unit) && !ids.contains_key(&unit) {
                 let name = language.name(unit).map(|name| name.1).unwrap_or_default();
                 return Err(format!("the unit {name} has no id"));
             }
