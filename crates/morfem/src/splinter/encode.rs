@@ -6,6 +6,7 @@
 //!
 //! The ids of a chunk depend on it and on whether a space would be implied after what stands to its left.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
@@ -17,6 +18,7 @@ use super::grammar::Grammar;
 use super::linear::Linear;
 use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
+use super::roots::Places;
 use super::unit::{Language, Unit, Writer};
 use crate::vocab::Vocabulary;
 
@@ -241,6 +243,18 @@ impl Encoder {
             _ => self.pieces(&word[cut.stem], pieces, ids),
         }
         ids.extend_from_slice(&self.ids.suffixes[cut.suffix]);
+    }
+
+    /// Whether the root of a stem and its pattern, alone or with the edges of the word, are in the vocabulary.
+    pub(super) fn has_root(&self, word: &[u8], stem: &Range<usize>, places: Places) -> bool {
+        let Dictionary { packing, roots, patterns, .. } = &self.dictionary;
+        let Some(packed) = packing.pack(word) else { return false };
+        let part = packing.part(packed, stem.start, stem.end);
+        let is_bare = places.count_ones() as usize == stem.len();
+        roots.get(packing.chosen(part, places)).is_some()
+            && (is_bare
+                || patterns.get(packing.slotted(part, places, 0)).is_some()
+                || patterns.get(packing.slotted(packed, places, stem.start)).is_some())
     }
 
     /// A stem in pieces.
