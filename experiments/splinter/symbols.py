@@ -2,7 +2,7 @@
 counts, and whether capitals are letters of their own, as in the paper's program."""
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import morfem
 from measures import symbols_of
@@ -17,7 +17,7 @@ class Variant(NamedTuple):
 
     name: str
     min_count: int = 10
-    weight: str = "types"
+    weight: Literal["types", "frequency"] = "types"
     has_capitals: bool = False
 
 
