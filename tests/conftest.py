@@ -70,6 +70,11 @@ def _unigram_over_any_bytes() -> morfem.Tokenizer:
     return morfem.train.unigram(training_texts(), vocab_size=900, unit_rule="any", progress=False)
 
 
+def _small_thunder() -> morfem.Tokenizer:
+    korean = [line for line in training_texts() if any("가" <= c <= "힣" for c in line)]
+    return morfem.train.thunder(korean, vocab_size=800, progress=False)
+
+
 def _small_splinter(language: str, **options: Any) -> morfem.Tokenizer:
     """Words as residue and reductions."""
     options = {"vocab_size": 1200, "alphabet": PACKS / language / "alphabet.tsv", "min_count": 1, "progress": False, **options}
@@ -155,6 +160,7 @@ BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     "bpe-without-specials": _bpe_without_specials,
     "unigram": _small_unigram,
     "unigram-any-bytes": _unigram_over_any_bytes,
+    "thunder": _small_thunder,
     "splinter-ar": functools.partial(_small_splinter, "ar"),
     "splinter-ms": functools.partial(_small_splinter, "ms"),
     "splinter-units": _splinter_of_units,
