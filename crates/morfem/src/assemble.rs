@@ -172,9 +172,8 @@ pub fn train_morpheus(
     let trained = morpheus::train::train(chunks, phonology, labels, specials_and_bytes(specials)?, options, progress)?;
     let mut record = Record::new("morpheus", "morpheus", Splitter::Inflected);
     record.training.insert("agreement".into(), serde_json::to_value(trained.agreement).expect("numbers are plain data"));
-    let classes = trained.encoder.merge_classes(trained.segments);
     let tokenizer = Tokenizer::new(record, trained.vocabulary, Model::Morpheus(Box::new(trained.encoder)))?;
-    merge_units(tokenizer, chunks, classes, morpheus::encode::merge_rule()?, options.merges, progress)
+    merge_units(tokenizer, chunks, trained.classes, morpheus::encode::merge_rule()?, options.merges, progress)
 }
 
 /// Trains merges over the ids of a tokenizer, which have these classes, and gives it them.
