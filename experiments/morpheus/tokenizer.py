@@ -107,22 +107,15 @@ def agreement(name: str, labels: Labels, lines: Sequence[str]) -> str:
     linear = Linear(folder)
     counts = Counter(word for line in lines for word in small_words(line) if 1 < len(word) <= 30)
     met = set(labels.words)
-    for which, words in (
-        (
-            "of the development lines, in the corpus, no exceptions",
-            [word for word in counts if word in met and word not in linear.exceptions],
-        ),
-        ("of the development lines, not in the corpus", [word for word in counts if word not in met]),
-    ):
-        network = load_network().boundaries(words)
-        gaps = differing = alike = running = 0
-        for word, probabilities in zip(words, network, strict=True):
-            wanted = linear.with_apostrophes(word, {gap + 1 for gap, value in enumerate(probabilities) if value > 0.5})
-            different = len(wanted ^ linear.with_apostrophes(word, linear.cuts(word)))
-            gaps, differing = gaps + len(probabilities), differing + different
-            alike, running = alike + (not different), running + counts[word] * (not different)
-        total = sum(counts[word] for word in words)
-        rows.append([which, len(words), 1 - differing / gaps, alike / len(words), running / total])
+    words = [word for word in counts if word not in met]
+    gaps = differing = alike = running = 0
+    for word, probabilities in zip(words, load_network().boundaries(words), strict=True):
+        wanted = linear.with_apostrophes(word, {gap + 1 for gap, value in enumerate(probabilities) if value > 0.5})
+        different = len(wanted ^ linear.with_apostrophes(word, linear.cuts(word)))
+        gaps, differing = gaps + len(probabilities), differing + different
+        alike, running = alike + (not different), running + counts[word] * (not different)
+    total = sum(counts[word] for word in words)
+    rows.append(["of the development lines, not in the corpus", len(words), 1 - differing / gaps, alike / len(words), running / total])
     text = "\n## (g) Agreement of the linear model with the network\n\nWithout the table of exceptions.\n\n"
     return text + table(["words", "number", "gaps", "words alike", "running words alike"], rows)
 

@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
 
-from .. import __version__
-from .._core import ChunkCounts, Tokenizer, TrainingError, load, train_bpe, train_mft, train_morpheus, train_splinter, train_unigram
+from .. import __version__, load
+from .._core import ChunkCounts, Tokenizer, TrainingError, train_bpe, train_mft, train_morpheus, train_splinter, train_unigram
 from ..corpus import Corpus, Source
 from ..progress import Meter
 from .boundaries import Teacher, asked, digest, trained_network
