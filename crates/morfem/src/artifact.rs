@@ -10,6 +10,7 @@
 //! | `alphabet.tsv`, `reductions.tsv`, `clitics.tsv`, `edges.tsv`, `stems.tsv`, `roots.tsv`, `patterns.tsv`, `words.tsv` | Splinter only: its letters, and how words are taken apart |
 //! | `phonology.toml`, `boundaries.tsv`, `exceptions.tsv` | Morpheus only: its letters and its boundary model |
 //! | `pieces.tsv` | MFT and Morpheus: the merges of their pieces, if those are of byte-pair encoding |
+//! | `frequent.tsv` | the most frequent chunks of the training corpus and their ids: what the model would say, worked out beforehand |
 //! | `README.md` | the model card, if there is one |
 //!
 //! A line end or tab inside a token is written `\x0A`, `\x09`. Nothing is executed on loading. Every byte counts: the files are hashed, and
@@ -25,10 +26,13 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::bpe::Merge;
+use crate::frequent::{FREQUENT, Frequent};
 use crate::text::Splitter;
+use crate::threads::together;
 use crate::tokenizer::{Model, Tokenizer};
-use crate::trie::MAX_ID;
+use crate::trie::{MAX_ID, sort_keys};
 use crate::vocab::{Kind, Vocabulary, read_piece};
+use crate::writing::Rest;
 use crate::writing::rest::PIECES;
 use crate::{Error, Result, bpe, mft, morpheus, splinter, unigram};
 
@@ -184,6 +188,9 @@ impl Tokenizer {
         if !self.pieces().is_empty() {
             files.insert(UNIT_PIECES.into(), write_pieces(self.pieces()));
         }
+        if let Some(frequent) = self.frequent() {
+            files.insert(FREQUENT.into(), frequent.text().as_bytes().to_vec());
+        }
         files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, scores));
         let record = self.record().clone();
         if let Some(card) = record.card {
@@ -215,54 +222,28 @@ impl Tokenizer {
     pub fn from_files(files: &Files, place: &str) -> Result<Self> {
         let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
         let manifest = read_manifest(files.get(RECORD).map(Vec::as_slice), place)?;
-        for (name, expected) in &manifest.files {
-            let content = files.get(name).ok_or_else(|| refuse(name, "is missing".into()))?;
-            if hash(content) != *expected {
-                return Err(refuse(name, format!("is not what was saved (its SHA-256 does not match {RECORD}); get a fresh copy")));
-            }
-        }
-        let text = |name: &str| -> Result<&str> {
-            let listed = manifest.files.contains_key(name).then(|| &files[name]);
-            let content = listed.ok_or_else(|| refuse(RECORD, format!("does not list {name}")))?;
-            std::str::from_utf8(content).map_err(|error| refuse(name, format!("is no UTF-8 at byte {}", error.valid_up_to())))
-        };
-        let merges = match manifest.files.contains_key(MERGES) {
-            true => read_merges(text(MERGES)?, manifest.vocab_size).map_err(|reason| refuse(MERGES, reason))?,
-            false => Vec::new(),
-        };
-        // The merges of a byte-pair model are its own; those of other systems are over units, and their products have no bytes.
-        let over_units: &[[u32; 3]] = if manifest.kind == "bpe" { &[] } else { &merges };
-        let pieces = match manifest.files.contains_key(UNIT_PIECES) {
-            true => read_pieces(text(UNIT_PIECES)?).map_err(|reason| refuse(UNIT_PIECES, reason))?,
-            false => Vec::new(),
-        };
-        let of_several = pieces.iter().filter(|piece| piece.1.len() > 1).count();
-        let listed = text(VOCABULARY)?;
-        let joined = if manifest.kind == "splinter" { splinter::files::joined(files) } else { 0 };
-        let units = manifest.vocab_size.saturating_sub(over_units.len() + joined + of_several);
-        let (mut vocabulary, scores) = read_vocabulary(listed, units).map_err(|reason| refuse(VOCABULARY, reason))?;
-        if listed.lines().count() != manifest.vocab_size + 1 {
-            return Err(refuse(VOCABULARY, format!("has {} lines, {RECORD} says {} tokens", listed.lines().count(), manifest.vocab_size)));
-        }
-        if !vocabulary.specials().map(|id| vocabulary.token(id)).eq(manifest.special_tokens.iter().cloned()) {
-            return Err(refuse(VOCABULARY, format!("has other specials than {RECORD} says")));
-        }
-        let model = match manifest.kind.as_str() {
-            "unigram" | "thunder" | "sentencepiece" => unigram_model(&vocabulary, scores, manifest.unknown_score)
+        let (listed, (checked, language)) = together(
+            || Listed::read(&manifest, files, place),
+            || (check_files(&manifest, files, place), Language::read(&manifest.kind, files)),
+        );
+        // What is not what was saved may be anything.
+        checked?;
+        let Listed { mut vocabulary, scores, merges, pieces, rest, frequent } = listed?;
+        let language = language.map_err(|reason| refuse(RECORD, reason))?;
+        let model = match (manifest.kind.as_str(), language, rest) {
+            ("unigram" | "thunder" | "sentencepiece", ..) => unigram_model(&vocabulary, scores, manifest.unknown_score)
                 .map(Model::Unigram)
                 .map_err(|reason| refuse(VOCABULARY, reason))?,
-            "bpe" => {
-                text(MERGES)?;
-                Model::Bpe(bpe::Encoder::new(&vocabulary, &merges).map_err(|error| refuse(MERGES, error.to_string()))?)
-            }
-            "mft" => {
-                if let Some(name) = mft::files::names().find(|name| !manifest.files.contains_key(*name)) {
-                    return Err(refuse(RECORD, format!("does not list {name}")));
-                }
-                let model = mft::files::read(files, &vocabulary, scores).map_err(|reason| refuse(RECORD, reason))?;
+            ("bpe", ..) => Model::Bpe(bpe::Encoder::new(&vocabulary, &merges).map_err(|error| refuse(MERGES, error.to_string()))?),
+            (_, Language::Mft(language), Some(rest)) => {
+                let model = mft::files::read(files, *language, &vocabulary, rest).map_err(|reason| refuse(RECORD, reason))?;
                 Model::Mft(Box::new(model))
             }
-            "splinter" => {
+            (_, Language::Morpheus(language), Some(rest)) => {
+                let model = morpheus::files::read(files, *language, &vocabulary, rest).map_err(|reason| refuse(RECORD, reason))?;
+                Model::Morpheus(Box::new(model))
+            }
+            ("splinter", ..) => {
                 let listed: Files = files
                     .iter()
                     .filter(|file| manifest.files.contains_key(file.0))
@@ -271,16 +252,11 @@ impl Tokenizer {
                 splinter::files::join(&listed, &mut vocabulary).map_err(|reason| refuse(RECORD, reason))?;
                 Model::Splinter(Box::new(splinter::files::read(&listed, &vocabulary).map_err(|reason| refuse(RECORD, reason))?))
             }
-            "morpheus" => {
-                if let Some(name) = morpheus::files::names().find(|name| !manifest.files.contains_key(*name)) {
-                    return Err(refuse(RECORD, format!("does not list {name}")));
-                }
-                let model = morpheus::files::read(files, &vocabulary, scores).map_err(|reason| refuse(RECORD, reason))?;
-                Model::Morpheus(Box::new(model))
-            }
-            other => return Err(refuse(RECORD, format!("kind {other:?} is not known to this version of morfem; update morfem"))),
+            (other, ..) => return Err(refuse(RECORD, format!("kind {other:?} is not known to this version of morfem; update morfem"))),
         };
-        let card = manifest.files.contains_key(CARD).then(|| text(CARD).map(str::to_string)).transpose()?;
+        let card = manifest.files.contains_key(CARD).then(|| text(&manifest, files, CARD, place).map(str::to_string)).transpose()?;
+        // The merges of a byte-pair model are its own; those of other systems are over units.
+        let is_own = manifest.kind == "bpe";
         let record = Record {
             name: manifest.name,
             kind: manifest.kind,
@@ -292,15 +268,17 @@ impl Tokenizer {
             training: manifest.training,
             card,
         };
-        let tokenizer = Tokenizer::new(record, vocabulary, model).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
+        let mut tokenizer = Tokenizer::new(record, vocabulary, model).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         if !pieces.is_empty() {
-            return tokenizer.pieced(pieces).map_err(|error| refuse(UNIT_PIECES, error.to_string()));
+            tokenizer = tokenizer.pieced(pieces).map_err(|error| refuse(UNIT_PIECES, error.to_string()))?;
+        } else if !merges.is_empty() && !is_own {
+            let merges = merges.iter().map(|&[left, right, product]| Merge { left, right, product }).collect();
+            tokenizer = tokenizer.merged(merges).map_err(|error| refuse(MERGES, error.to_string()))?;
         }
-        if over_units.is_empty() {
-            return Ok(tokenizer);
-        }
-        let merges = over_units.iter().map(|&[left, right, product]| Merge { left, right, product }).collect();
-        tokenizer.merged(merges).map_err(|error| refuse(MERGES, error.to_string()))
+        Ok(match frequent {
+            Some(frequent) => tokenizer.with_frequent(frequent),
+            None => tokenizer,
+        })
     }
 
     /// Reads the artefact in `folder`.
@@ -360,6 +338,109 @@ impl Tokenizer {
     }
 }
 
+/// What an artefact says beside its language.
+struct Listed {
+    vocabulary: Vocabulary,
+    /// By id, NaN where there is none.
+    scores: Vec<f64>,
+    merges: Vec<[u32; 3]>,
+    pieces: Vec<unigram::over::Piece>,
+    /// The pieces of what is no unit.
+    rest: Option<Rest>,
+    frequent: Option<Frequent>,
+}
+
+impl Listed {
+    fn read(manifest: &Manifest, files: &Files, place: &str) -> Result<Self> {
+        let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
+        let text = |name: &str| text(manifest, files, name, place);
+        let is_listed = |name: &str| manifest.files.contains_key(name);
+        let needed: Vec<&str> = match manifest.kind.as_str() {
+            "bpe" => vec![MERGES],
+            "mft" => mft::files::names().collect(),
+            "morpheus" => morpheus::files::names().collect(),
+            _ => Vec::new(),
+        };
+        if let Some(name) = needed.into_iter().find(|name| !is_listed(name)) {
+            return Err(refuse(RECORD, format!("does not list {name}")));
+        }
+        let merges = match is_listed(MERGES) {
+            true => read_merges(text(MERGES)?, manifest.vocab_size).map_err(|reason| refuse(MERGES, reason))?,
+            false => Vec::new(),
+        };
+        let pieces = match is_listed(UNIT_PIECES) {
+            true => read_pieces(text(UNIT_PIECES)?).map_err(|reason| refuse(UNIT_PIECES, reason))?,
+            false => Vec::new(),
+        };
+        // Products of merges over units have no bytes of their own.
+        let joined = match manifest.kind.as_str() {
+            "bpe" => 0,
+            "splinter" => merges.len() + splinter::files::joined(files),
+            _ => merges.len(),
+        };
+        let joined = joined + pieces.iter().filter(|piece| piece.1.len() > 1).count();
+        let listed = text(VOCABULARY)?;
+        let (vocabulary, scores) =
+            read_vocabulary(listed, manifest.vocab_size.saturating_sub(joined)).map_err(|reason| refuse(VOCABULARY, reason))?;
+        let lines = listed.bytes().filter(|&byte| byte == b'\n').count();
+        if lines != manifest.vocab_size + 1 {
+            return Err(refuse(VOCABULARY, format!("has {lines} lines, {RECORD} says {} tokens", manifest.vocab_size)));
+        }
+        if !vocabulary.specials().map(|id| vocabulary.token(id)).eq(manifest.special_tokens.iter().cloned()) {
+            return Err(refuse(VOCABULARY, format!("has other specials than {RECORD} says")));
+        }
+        let rest = match manifest.kind.as_str() {
+            "mft" | "morpheus" => Some(Rest::read(files, &vocabulary, &scores).map_err(|reason| refuse(RECORD, reason))?),
+            _ => None,
+        };
+        let frequent = match is_listed(FREQUENT) {
+            true => Some(Frequent::read(text(FREQUENT)?.to_owned(), manifest.vocab_size).map_err(|reason| refuse(FREQUENT, reason))?),
+            false => None,
+        };
+        Ok(Listed { vocabulary, scores, merges, pieces, rest, frequent })
+    }
+}
+
+/// What a model knows of its language, in which its vocabulary has no part.
+enum Language {
+    Mft(Box<(mft::grammar::Grammar, mft::vocabulary::Roots)>),
+    Morpheus(Box<morpheus::files::Language>),
+    /// It is read with the rest, or there is none.
+    Other,
+}
+
+impl Language {
+    fn read(kind: &str, files: &Files) -> std::result::Result<Self, String> {
+        match kind {
+            "mft" => Ok(Language::Mft(Box::new(mft::files::language(files)?))),
+            "morpheus" => Ok(Language::Morpheus(Box::new(morpheus::files::language(files)?))),
+            _ => Ok(Language::Other),
+        }
+    }
+}
+
+/// A file of an artefact that its manifest lists.
+fn text<'f>(manifest: &Manifest, files: &'f Files, name: &str, place: &str) -> Result<&'f str> {
+    let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
+    if !manifest.files.contains_key(name) {
+        return Err(refuse(RECORD, format!("does not list {name}")));
+    }
+    let content = files.get(name).ok_or_else(|| refuse(name, "is missing".into()))?;
+    std::str::from_utf8(content).map_err(|error| refuse(name, format!("is no UTF-8 at byte {}", error.valid_up_to())))
+}
+
+/// Refuses files that are not what the manifest says.
+fn check_files(manifest: &Manifest, files: &Files, place: &str) -> Result<()> {
+    let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
+    for (name, expected) in &manifest.files {
+        let content = files.get(name).ok_or_else(|| refuse(name, "is missing".into()))?;
+        if hash(content) != *expected {
+            return Err(refuse(name, format!("is not what was saved (its SHA-256 does not match {RECORD}); get a fresh copy")));
+        }
+    }
+    Ok(())
+}
+
 /// Whether there is an artefact in `folder` to be replaced; an error if there is anything else.
 fn check_target(folder: &Path) -> Result<bool> {
     let entries = match fs::read_dir(folder) {
@@ -411,7 +492,7 @@ fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
 /// Whether an artefact may have a file of that name beside its record.
 fn is_file(name: &str) -> bool {
     let mut systems = mft::files::names().chain(splinter::files::names()).chain(morpheus::files::names());
-    matches!(name, VOCABULARY | MERGES | CARD | PIECES | UNIT_PIECES) || systems.any(|known| known == name)
+    matches!(name, VOCABULARY | MERGES | CARD | PIECES | UNIT_PIECES | FREQUENT) || systems.any(|known| known == name)
 }
 
 fn hash(content: &[u8]) -> String {
@@ -443,13 +524,18 @@ fn read_vocabulary(text: &str, units: usize) -> std::result::Result<(Vocabulary,
     if text.contains('\r') {
         return Err("holds a carriage return; in a token it is written \\x0D".into());
     }
-    let mut tokens = Vec::new();
-    let mut scores = Vec::new();
+    let most = units.min(text.len());
+    let (mut tokens, mut scores) = (Vec::with_capacity(most), Vec::with_capacity(most));
+    // Ids of a kind stand together.
+    let mut before = Kind::Subword;
     for (index, line) in text.split_terminator('\n').enumerate().skip(1).take(units) {
         let refuse = |reason: &str| format!("line {}: {reason}", index + 1);
         let mut columns = line.split('\t');
         let (token, kind) = columns.next().zip(columns.next()).ok_or_else(|| refuse("fewer than two columns"))?;
-        let kind = Kind::named(kind).ok_or_else(|| refuse(&format!("unknown kind {kind:?}")))?;
+        if kind != before.name() {
+            before = Kind::named(kind).ok_or_else(|| refuse(&format!("unknown kind {kind:?}")))?;
+        }
+        let kind = before;
         let bytes = match kind {
             Kind::Special | Kind::Mark => token.as_bytes().to_vec(),
             Kind::Affix | Kind::Pattern => token.strip_prefix('+').ok_or_else(|| refuse("an affix is written +form"))?.as_bytes().to_vec(),
@@ -482,7 +568,7 @@ pub(crate) fn unigram_model(
 ) -> std::result::Result<unigram::Encoder, String> {
     let mut pieces: Vec<(&[u8], u32)> =
         (0..vocabulary.len() as u32).filter(|&id| !scores[id as usize].is_nan()).map(|id| (vocabulary.bytes(id), id)).collect();
-    pieces.sort_unstable();
+    sort_keys(&mut pieces, |(piece, _)| piece);
     // A byte that is also a piece is written as the piece.
     let is_byte = |id: u32| vocabulary.kind(id) == Kind::Byte;
     pieces.dedup_by(|later, earlier| {

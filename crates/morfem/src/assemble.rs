@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 use crate::artifact::{Record, unigram_model};
 use crate::bpe::{self, GPT2_BYTES, Merge, MergeRule, TrainOptions};
 use crate::corpus::{ChunkCounter, Chunks};
+use crate::frequent::{self, Frequent};
 use crate::progress::Progress;
 use crate::text::Splitter;
 use crate::tokenizer::{Model, Tokenizer};
@@ -114,7 +115,7 @@ pub fn train_mft(
     let record = Record::new("mft", "mft", Splitter::Inflected);
     let classes = trained.encoder.merge_classes();
     let tokenizer = Tokenizer::new(record, trained.vocabulary, Model::Mft(Box::new(trained.encoder)))?;
-    merge_units(tokenizer, chunks, classes, mft::merge_rule()?, options.merges, progress)
+    with_frequent(merge_units(tokenizer, chunks, classes, mft::merge_rule()?, options.merges, progress)?, chunks)
 }
 
 /// Trains a Splinter tokenizer from the chunks of a corpus, for each of the vocabulary sizes. What words are taken apart into it takes from the tokenizer
@@ -148,10 +149,11 @@ pub fn train_splinter(
         let classes = splinter::train::merge_classes(&trained.encoder, &trained.vocabulary);
         let record = Record::new("splinter", "splinter", Splitter::Marked);
         let plain = Tokenizer::new(record, trained.vocabulary, Model::Splinter(Box::new(trained.encoder)))?;
-        match options.inner {
+        let tokenizer = match options.inner {
             splinter::train::Inner::Bpe => merge_units(plain, chunks, classes, splinter::train::merge_rule()?, merges, progress),
             splinter::train::Inner::Unigram => piece_units(plain, chunks, merges, progress),
-        }
+        };
+        with_frequent(tokenizer?, chunks)
     };
     sizes.iter().map(build).collect()
 }
@@ -173,7 +175,14 @@ pub fn train_morpheus(
     let mut record = Record::new("morpheus", "morpheus", Splitter::Inflected);
     record.training.insert("agreement".into(), serde_json::to_value(trained.agreement).expect("numbers are plain data"));
     let tokenizer = Tokenizer::new(record, trained.vocabulary, Model::Morpheus(Box::new(trained.encoder)))?;
-    merge_units(tokenizer, chunks, trained.classes, morpheus::encode::merge_rule()?, options.merges, progress)
+    with_frequent(merge_units(tokenizer, chunks, trained.classes, morpheus::encode::merge_rule()?, options.merges, progress)?, chunks)
+}
+
+/// Gives a tokenizer the table of the frequent chunks of its corpus.
+fn with_frequent(tokenizer: Tokenizer, chunks: &Chunks) -> Result<Tokenizer> {
+    let Some(text) = frequent::written(&tokenizer, chunks) else { return Ok(tokenizer) };
+    let frequent = Frequent::read(text, tokenizer.vocabulary().len()).map_err(Error::Training)?;
+    Ok(tokenizer.with_frequent(frequent))
 }
 
 /// Trains merges over the ids of a tokenizer, which have these classes, and gives it them.

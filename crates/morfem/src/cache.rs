@@ -14,6 +14,11 @@ pub const MAX_CHUNK: usize = 32;
 pub const MAX_IDS: usize = 7;
 /// log2 of the number of pairs: 2^18 pairs of entries of 64 bytes are 32 MB.
 const LOG_PAIRS: u32 = 18;
+/// Different values of [`Key::place`].
+pub const PLACES: usize = 1 << LOG_PAIRS;
+
+/// The bit of a length that says that there is a context.
+const CONTEXT: u8 = 0x80;
 
 /// A chunk of at most [`MAX_CHUNK`] bytes as four words, padded with zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -44,9 +49,21 @@ impl Key {
             let kept = len.saturating_sub(index * 8).min(8) as u32;
             *word = if kept == 8 { value } else { value & ((1u64 << (kept * 8)) - 1) };
         }
-        let len = len as u8 | if context { 0x80 } else { 0 };
+        let len = len as u8 | if context { CONTEXT } else { 0 };
         let [home, second] = Self::pairs(&words, len);
         Some(Key { words, len, home, second })
+    }
+
+    /// A number below [`PLACES`] that is as good as drawn at random.
+    #[inline(always)]
+    pub fn place(&self) -> usize {
+        self.home as usize
+    }
+
+    /// Whether it was made with a context.
+    #[inline(always)]
+    pub fn has_context(&self) -> bool {
+        self.len & CONTEXT != 0
     }
 
     /// The pairs of entries for a chunk. Multiplication carries the low bits up, the fold brings the high bits down.
@@ -128,14 +145,15 @@ impl Cache {
         if self.pairs.is_empty() {
             self.pairs = vec![[Entry::EMPTY; 2]; 1 << LOG_PAIRS];
         }
-        let home = key.home as usize;
-        let is_full = self.pairs[home][1].count > 0;
-        let entry = match self.pairs[key.second as usize].iter().position(|entry| entry.count == 0) {
-            Some(free) if is_full => &mut self.pairs[key.second as usize][free],
-            _ => {
-                self.pairs[home][1] = self.pairs[home][0];
-                &mut self.pairs[home][0]
-            }
+        let free = |pair: &[Entry; 2]| pair.iter().position(|entry| entry.count == 0);
+        let (home, second) = (key.home as usize, key.second as usize);
+        let entry = if let Some(free) = free(&self.pairs[home]) {
+            &mut self.pairs[home][free]
+        } else if let Some(free) = free(&self.pairs[second]) {
+            &mut self.pairs[second][free]
+        } else {
+            self.pairs[home][1] = self.pairs[home][0];
+            &mut self.pairs[home][0]
         };
         entry.ids[..ids.len()].copy_from_slice(ids);
         (entry.words, entry.len, entry.count) = (key.words, key.len, ids.len() as u8);

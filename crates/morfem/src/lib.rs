@@ -11,6 +11,7 @@ pub mod assemble;
 pub mod bpe;
 pub mod corpus;
 pub mod encoding;
+pub mod frequent;
 pub mod interchange;
 pub mod mft;
 pub mod morpheus;

@@ -1,4 +1,4 @@
-//! Pools of worker threads, one a size.
+//! Pools of worker threads, one a size; and two things at once.
 //!
 //! A pool is made when its size is first asked for and kept. Pools belong to the process that made them: a forked child, which inherits
 //! the memory but not the threads, makes its own.
@@ -15,6 +15,15 @@ const MOST: usize = 1024;
 
 type Pools = HashMap<(u32, usize), Arc<ThreadPool>>;
 static POOLS: LazyLock<Mutex<Pools>> = LazyLock::new(Mutex::default);
+
+/// Does two things at once, the second in a thread of its own.
+pub(crate) fn together<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() -> B + Send) -> (A, B) {
+    std::thread::scope(|scope| {
+        let second = scope.spawn(second);
+        let first = first();
+        (first, second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
 
 /// Runs `work` in a pool of `threads` threads; None means one for each processor.
 ///

@@ -18,6 +18,8 @@ use crate::cache::{Cache, Key};
 use crate::corpus::Chunks;
 use crate::decoder::Decoder;
 use crate::encoding::Encoding;
+use crate::frequent::Frequent;
+use crate::threads::together;
 use crate::trie::Trie;
 use crate::vocab::{Kind, Vocabulary};
 use crate::writing::Pen;
@@ -65,6 +67,8 @@ pub struct Tokenizer {
     /// Over the ids of the model; there are merges, or pieces, or neither.
     merges: Option<Arc<bpe::Merges>>,
     pieces: Option<Arc<unigram::Over>>,
+    /// The ids of frequent chunks, after merges.
+    frequent: Option<Arc<Frequent>>,
     /// The specials of the vocabulary, to find them in text.
     specials: Arc<Trie>,
     pool: Mutex<Vec<Scratch>>,
@@ -97,6 +101,7 @@ impl Tokenizer {
             model: Arc::new(model),
             merges: None,
             pieces: None,
+            frequent: None,
             specials,
             pool: Mutex::default(),
             pickled: OnceLock::new(),
@@ -112,16 +117,23 @@ impl Tokenizer {
             return Err(Error::Argument("this tokenizer is in use; merge before sharing it".into()));
         };
         let symbols = vocabulary.len();
-        for &Merge { left, right, product } in &merges {
-            if vocabulary.merge(left, right)? != product {
-                return Err(Error::Vocabulary(format!("the merge of {left} and {right} makes id {product}, which is not the next one")));
+        let join = || {
+            for &Merge { left, right, product } in &merges {
+                if vocabulary.merge(left, right)? != product {
+                    return Err(Error::Vocabulary(format!(
+                        "the merge of {left} and {right} makes id {product}, which is not the next one"
+                    )));
+                }
             }
-        }
-        vocabulary.check()?;
-        let merges = bpe::Merges::new(symbols, merges).map_err(|error| Error::Vocabulary(error.to_string()))?;
+            vocabulary.check()
+        };
+        let (joined, table) = together(join, || bpe::Merges::new(symbols, merges.clone()));
+        joined?;
+        let merges = table.map_err(|error| Error::Vocabulary(error.to_string()))?;
         Ok(Tokenizer {
             vocabulary: Arc::new(vocabulary),
             merges: Some(Arc::new(merges)),
+            frequent: None,
             pool: Mutex::default(),
             pickled: OnceLock::new(),
             ..self
@@ -156,17 +168,23 @@ impl Tokenizer {
         Ok(Tokenizer {
             vocabulary: Arc::new(vocabulary),
             pieces: Some(Arc::new(over)),
+            frequent: None,
             pool: Mutex::default(),
             pickled: OnceLock::new(),
             ..self
         })
     }
 
+    /// The same tokenizer with a table of frequent chunks, which says of each what the tokenizer makes of it.
+    pub fn with_frequent(self, frequent: Frequent) -> Self {
+        Tokenizer { frequent: Some(Arc::new(frequent)), pool: Mutex::default(), pickled: OnceLock::new(), ..self }
+    }
+
     /// The same tokenizer with another record: another name, card or history. Its cache is its own.
     pub fn with_record(&self, record: Record) -> Self {
         let (vocabulary, model, specials) = (self.vocabulary.clone(), self.model.clone(), self.specials.clone());
-        let (merges, pieces) = (self.merges.clone(), self.pieces.clone());
-        Tokenizer { record, vocabulary, model, merges, pieces, specials, pool: Mutex::default(), pickled: OnceLock::new() }
+        let (merges, pieces, frequent) = (self.merges.clone(), self.pieces.clone(), self.frequent.clone());
+        Tokenizer { record, vocabulary, model, merges, pieces, frequent, specials, pool: Mutex::default(), pickled: OnceLock::new() }
     }
 
     /// Name, kind, language, options and history.
@@ -192,6 +210,11 @@ impl Tokenizer {
     /// The pieces over the ids of the model.
     pub fn pieces(&self) -> &[unigram::over::Piece] {
         self.pieces.as_ref().map_or(&[], |pieces| pieces.pieces())
+    }
+
+    /// The table of frequent chunks.
+    pub fn frequent(&self) -> Option<&Frequent> {
+        self.frequent.as_deref()
     }
 
     /// Ids of `text`. A special in the text is text unless `parse_special`.
@@ -475,20 +498,29 @@ impl Tokenizer {
                 continue;
             }
             let from = ids.len();
-            self.append_chunk(text, *start, *end, scratch, ids);
-            if let Some(merges) = self.merges.as_ref().filter(|merges| merges.may_merge(&ids[from..])) {
-                scratch.units.clear();
-                scratch.units.extend(ids.drain(from..));
-                merges.encode(scratch.units.iter().copied(), &mut scratch.bpe, |id, _| ids.push(id));
-            }
-            if let Some(pieces) = &self.pieces {
-                scratch.units.clear();
-                scratch.units.extend(ids.drain(from..));
-                pieces.encode(&scratch.units, &mut scratch.text, &mut scratch.unigram, ids);
+            let frequent = key.as_ref().zip(self.frequent.as_ref());
+            if !frequent.is_some_and(|(key, frequent)| frequent.get(key, &text.as_bytes()[*start..*end], ids)) {
+                self.append_merged(text, *start, *end, scratch, ids);
             }
             if let Some(key) = key {
                 scratch.cache.put(key, &ids[from..]);
             }
+        }
+    }
+
+    /// Appends the ids of the chunk `text[start..end]`.
+    fn append_merged(&self, text: &str, start: usize, end: usize, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        let from = ids.len();
+        self.append_chunk(text, start, end, scratch, ids);
+        if let Some(merges) = self.merges.as_ref().filter(|merges| merges.may_merge(&ids[from..])) {
+            scratch.units.clear();
+            scratch.units.extend(ids.drain(from..));
+            merges.encode(scratch.units.iter().copied(), &mut scratch.bpe, |id, _| ids.push(id));
+        }
+        if let Some(pieces) = &self.pieces {
+            scratch.units.clear();
+            scratch.units.extend(ids.drain(from..));
+            pieces.encode(&scratch.units, &mut scratch.text, &mut scratch.unigram, ids);
         }
     }
 
@@ -524,6 +556,23 @@ impl Tokenizer {
                 ids.clear();
                 self.append_chunk(&text, start, text.len(), scratch, &mut ids);
                 visit(&ids, count);
+            }
+        });
+    }
+
+    /// Calls `visit` with chunks and the ids that they have behind a letter, as long as it says so.
+    pub(crate) fn for_each_behind_a_letter<'c>(&self, chunks: impl Iterator<Item = &'c [u8]>, mut visit: impl FnMut(&str, &[u32]) -> bool) {
+        self.with_scratch(|scratch| {
+            let (mut text, mut ids) = (String::new(), Vec::new());
+            for chunk in chunks {
+                text.clear();
+                text.push('a');
+                text.push_str(&String::from_utf8_lossy(chunk));
+                ids.clear();
+                self.append_merged(&text, 1, text.len(), scratch, &mut ids);
+                if !visit(&text[1..], &ids) {
+                    return;
+                }
             }
         });
     }

@@ -23,10 +23,13 @@ const ID_SHIFT: u32 = 41;
 pub const MAX_ID: u32 = (1 << 23) - 2;
 
 /// A node as it lies in the array; copied, not borrowed, so that a walk touches memory once a byte.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node(u64);
 
 impl Node {
+    /// A node that no key ends in or goes on from.
+    pub const NONE: Node = Node(0);
+
     /// Id of the key that ends in this node.
     #[inline(always)]
     pub fn id(self) -> Option<u32> {
@@ -38,6 +41,17 @@ impl Node {
 #[derive(Clone, Debug)]
 pub struct Trie {
     nodes: Vec<u64>,
+}
+
+/// Sorts keys as [`Trie::new`] wants them, and what comes with them. Most are told apart by their first bytes, which are compared as a number.
+pub fn sort_keys<'k, K: Copy + Ord>(keys: &mut [K], bytes: impl Fn(&K) -> &'k [u8]) {
+    keys.sort_by_cached_key(|key| {
+        let mut first = [0; 8];
+        let bytes = bytes(key);
+        let length = bytes.len().min(first.len());
+        first[..length].copy_from_slice(&bytes[..length]);
+        (u64::from_be_bytes(first), *key)
+    });
 }
 
 impl Trie {

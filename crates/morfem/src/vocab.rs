@@ -353,10 +353,15 @@ fn push_piece(bytes: &[u8], written: &mut String) {
     }
 }
 
+/// The first byte of ▁.
+const FIRST_OF_SPACE: u8 = 0xE2;
+
 /// The bytes of a piece, from its token string: the inverse of [`write_piece`].
 pub fn read_piece(token: &str) -> Vec<u8> {
-    if !token.contains('\\') {
-        return token.replace('▁', " ").into_bytes();
+    // Most have no sign that means something else, but for a space at the beginning.
+    let (space, plain): (&[u8], _) = token.strip_prefix('▁').map_or((b"", token), |rest| (b" ", rest));
+    if !plain.bytes().any(|byte| byte == b'\\' || byte == FIRST_OF_SPACE) {
+        return [space, plain.as_bytes()].concat();
     }
     let mut bytes = Vec::with_capacity(token.len());
     let mut rest = token;

@@ -30,38 +30,91 @@ struct Key {
 pub struct Node {
     /// Its arcs, sorted by the class of their first byte.
     pub arcs: std::ops::Range<u32>,
-    /// The classes of the first bytes of its arcs, one bit each, and where the arcs of each of them begin in `Automaton::groups`.
-    pub firsts: u64,
+    /// Where the arcs of each class of first bytes end in `Automaton::groups`.
     pub groups: u32,
-    /// Whether a word may end here.
-    pub is_end: bool,
+    pub ahead: Ahead,
     pub last: Last,
     /// The node after an apostrophe, if one may stand here.
     pub apart: Option<u32>,
     pub context: Context,
 }
 
-/// An affix in one of its forms, of at most sixteen bytes.
+/// An affix in one of its forms, of at most sixteen bytes. Most arcs lead nowhere, so what tells that stands in the arc, and its node need not be looked at.
 #[derive(Clone, Debug)]
 pub struct Arc {
-    /// The bytes of the form, the first lowest, and as many bytes of ones.
-    pub bytes: u128,
-    pub mask: u128,
-    pub len: u8,
-    pub affix: u16,
+    /// The bytes of the form, the first lowest.
+    bytes: [u64; 2],
+    /// What may follow.
+    pub ahead: Ahead,
+    /// ln P of the affix.
+    pub score: f32,
     pub next: u32,
+    pub affix: u16,
+    pub len: u8,
 }
+
+/// What may follow a node.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ahead {
+    /// The classes of the first bytes of its arcs, one bit each.
+    pub firsts: u64,
+    /// Whether a word may end here.
+    pub is_end: bool,
+    /// Whether an apostrophe may stand here.
+    pub is_apart: bool,
+}
+
+/// The sixteen bytes that a text goes on with.
+#[derive(Clone, Copy)]
+pub struct Window([u64; 2]);
+
+impl Window {
+    /// Of the beginning of a text, zeros behind its end.
+    #[inline(always)]
+    pub fn new(text: &[u8]) -> Self {
+        let mut window = [0; 16];
+        match text.first_chunk() {
+            Some(first) => window = *first,
+            None => window[..text.len()].copy_from_slice(text),
+        }
+        Window(halves(window))
+    }
+}
+
+#[inline(always)]
+fn halves(bytes: [u8; 16]) -> [u64; 2] {
+    let value = u128::from_le_bytes(bytes);
+    [value as u64, (value >> 64) as u64]
+}
+
+/// Ones for so many bytes.
+const MASKS: [[u64; 2]; 17] = {
+    let mut masks = [[0; 2]; 17];
+    let mut length = 1;
+    while length <= 16 {
+        let ones = u128::MAX >> (128 - 8 * length);
+        masks[length] = [ones as u64, (ones >> 64) as u64];
+        length += 1;
+    }
+    masks
+};
 
 impl Arc {
     fn new(form: &[u8], affix: u16, next: u32) -> Option<Self> {
         let mut bytes = [0; 16];
         bytes.get_mut(..form.len())?.copy_from_slice(form);
-        let mask = u128::MAX >> (128 - 8 * form.len());
-        Some(Arc { bytes: u128::from_le_bytes(bytes), mask, len: form.len() as u8, affix, next })
+        Some(Arc { bytes: halves(bytes), ahead: Ahead::default(), score: 0.0, next, affix, len: form.len() as u8 })
     }
 
     fn first(&self) -> u8 {
-        self.bytes as u8
+        self.bytes[0] as u8
+    }
+
+    /// Whether a text goes on with the form.
+    #[inline(always)]
+    pub fn begins(&self, window: Window) -> bool {
+        let mask = MASKS[self.len as usize];
+        window.0[0] & mask[0] == self.bytes[0] && window.0[1] & mask[1] == self.bytes[1]
     }
 }
 
@@ -81,12 +134,18 @@ impl Automaton {
     #[inline]
     pub fn arcs(&self, node: &Node, byte: u8) -> std::ops::Range<usize> {
         let bit = 1u64 << self.classes[byte as usize];
-        if node.firsts & bit == 0 {
+        if node.ahead.firsts & bit == 0 {
             return 0..0;
         }
-        let group = node.groups as usize + (node.firsts & (bit - 1)).count_ones() as usize;
+        let group = node.groups as usize + (node.ahead.firsts & (bit - 1)).count_ones() as usize;
         let start = if group == node.groups as usize { node.arcs.start } else { self.groups[group - 1] };
         start as usize..self.groups[group] as usize
+    }
+
+    /// Whether some arc may begin with a byte.
+    #[inline(always)]
+    pub fn goes_on(&self, ahead: &Ahead, byte: u8) -> bool {
+        ahead.firsts >> self.classes[byte as usize] & 1 == 1
     }
 }
 
@@ -203,8 +262,12 @@ impl<'a> Builder<'a> {
             let is_free = key.asked.iter().all(|asked| !asked.2);
             let apart = is_free.then(|| self.node(Key { asked: Vec::new(), ..key.clone() }));
             let arcs = first as u32..automaton.arcs.len() as u32;
-            automaton.nodes.push(Node { arcs, firsts, groups, is_end: is_end && is_free, last: key.last, apart, context: key.context });
+            let ahead = Ahead { firsts, is_end: is_end && is_free, is_apart: apart.is_some() };
+            automaton.nodes.push(Node { arcs, groups, ahead, last: key.last, apart, context: key.context });
             at += 1;
+        }
+        for arc in &mut automaton.arcs {
+            arc.ahead = automaton.nodes[arc.next as usize].ahead;
         }
         automaton
     }

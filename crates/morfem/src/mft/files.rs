@@ -12,10 +12,10 @@ use super::grammar::{Grammar, Scores};
 use super::pack::{Files, GRAMMAR, LEXICON, Pack, rows};
 use super::train::assembled;
 use super::vocabulary::Roots;
-use crate::artifact::{read_merges, unigram_model, write_merges};
+use crate::artifact::write_merges;
 use crate::vocab::Vocabulary;
 use crate::writing::Rest;
-use crate::writing::rest::{PIECES, PairPieces};
+use crate::writing::rest::PIECES;
 use crate::{Error, Result};
 
 pub const SCORES: &str = "scores.tsv";
@@ -105,28 +105,30 @@ fn read_scores(files: &Files, grammar: &Grammar) -> Result<Scores> {
     Ok(scores)
 }
 
-/// An encoder from the files of an artefact.
+/// What the files of an artefact say of its language.
 ///
 /// # Errors
 /// A sentence that says which file is at fault.
-pub fn read(files: &Files, vocabulary: &Vocabulary, piece_scores: Vec<f64>) -> std::result::Result<Encoder, String> {
+pub fn language(files: &Files) -> std::result::Result<(Grammar, Roots), String> {
     let mut pack = Pack::new(files).map_err(|error| error.to_string())?;
     let roots = Roots::new(&mut pack);
     let mut grammar = Grammar::new(pack);
     let scores = read_scores(files, &grammar).map_err(|error| error.to_string())?;
     grammar.set_scores(scores);
-    let kept: Files = files
-        .iter()
-        .filter(|(name, _)| names().any(|known| known == *name && known != SCORES))
-        .map(|(name, content)| (name.clone(), content.clone()))
-        .collect();
-    let rest = match files.get(PIECES) {
-        None => Rest::Unigram(Box::new(unigram_model(vocabulary, piece_scores, None)?)),
-        Some(content) => {
-            let text = std::str::from_utf8(content).map_err(|_| format!("{PIECES}: is no UTF-8"))?;
-            let merges = read_merges(text, vocabulary.len()).map_err(|reason| format!("{PIECES}: {reason}"))?;
-            Rest::Bpe(Box::new(PairPieces::new(vocabulary, &merges)?))
-        }
-    };
+    Ok((grammar, roots))
+}
+
+/// An encoder from its language and the files of an artefact.
+///
+/// # Errors
+/// A sentence that says what does not fit.
+pub fn read(
+    files: &Files,
+    (grammar, roots): (Grammar, Roots),
+    vocabulary: &Vocabulary,
+    rest: Rest,
+) -> std::result::Result<Encoder, String> {
+    let is_kept = |name: &str| names().any(|known| known == name && known != SCORES);
+    let kept = files.iter().filter(|(name, _)| is_kept(name)).map(|(name, content)| (name.clone(), content.clone())).collect();
     assembled(grammar, &roots, vocabulary, rest, kept)
 }

@@ -7,10 +7,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::automaton::{Arc, Automaton, Builder, Last, Node};
+use super::automaton::{Ahead, Automaton, Builder, Last, Window};
 use super::pack::Pack;
 use super::phonology::{Context, Features, Sound};
-use crate::trie::Trie;
+use crate::trie::{Trie, sort_keys};
 use crate::writing::{Casing, Spacing};
 
 /// The class of the morphotactics from which unknown stems begin.
@@ -69,6 +69,7 @@ pub struct Scores {
 struct Start {
     row: u32,
     node: u32,
+    ahead: Ahead,
 }
 
 /// A grammar, compiled.
@@ -85,8 +86,7 @@ pub struct Grammar {
     unknown: FxHashMap<Context, Vec<u32>>,
     classes: Vec<String>,
     scores: Scores,
-    /// ln P of each arc, and of the end at each node.
-    arc_scores: Vec<f32>,
+    /// ln P of the end at each node.
     end_scores: Vec<f32>,
     root_scores: Vec<f32>,
     /// The rows of the lexicon that have one form, close together for those who write them: where it lies in `surfaces`, and what it leaves.
@@ -148,7 +148,7 @@ impl Grammar {
             let (class, states) = numbers[root.class.as_str()];
             builder.root(&root.unit, states, class, |surface, node| surfaces.push((surface, row, node)));
         }
-        surfaces.sort();
+        sort_keys(&mut surfaces, |(surface, ..)| surface.as_bytes());
         let mut unknown: FxHashMap<Context, Vec<u32>> = FxHashMap::default();
         if let Some(class) = classes.iter().position(|class| class == UNKNOWN) {
             for harmony in 0..pack.phonology.classes.len() as u8 {
@@ -168,7 +168,7 @@ impl Grammar {
                 keys.push((surface.as_bytes(), ranges.len() as u32));
                 ranges.push(starts.len() as u32..starts.len() as u32);
             }
-            starts.push(Start { row: *row, node: *node });
+            starts.push(Start { row: *row, node: *node, ahead: automaton.nodes[*node as usize].ahead });
             if let Some(range) = ranges.last_mut() {
                 range.end += 1;
             }
@@ -198,7 +198,6 @@ impl Grammar {
             unknown,
             classes,
             scores: Scores::default(),
-            arc_scores: Vec::new(),
             end_scores: Vec::new(),
             root_scores: Vec::new(),
             only_forms,
@@ -241,12 +240,11 @@ impl Grammar {
     pub fn set_scores(&mut self, scores: Scores) {
         self.root_scores = scores.roots.iter().map(|&score| score as f32).collect();
         self.end_scores = self.automaton.nodes.iter().map(|node| scores.ends[node.last as usize] as f32).collect();
-        self.arc_scores = vec![0.0; self.automaton.arcs.len()];
-        for node in &self.automaton.nodes {
-            for at in node.arcs.start..node.arcs.end {
-                let affix = self.automaton.arcs[at as usize].affix;
-                let score = scores.affixes.get(&(node.last, affix)).copied();
-                self.arc_scores[at as usize] = (score.unwrap_or(scores.unseen[node.last as usize]) + scores.bonus) as f32;
+        let Automaton { nodes, arcs, .. } = &mut self.automaton;
+        for node in nodes.iter() {
+            for arc in &mut arcs[node.arcs.start as usize..node.arcs.end as usize] {
+                let score = scores.affixes.get(&(node.last, arc.affix)).copied();
+                arc.score = (score.unwrap_or(scores.unseen[node.last as usize]) + scores.bonus) as f32;
             }
         }
         self.scores = scores;
@@ -298,14 +296,15 @@ impl Grammar {
         while at < bytes.len() {
             let followed = nodes.iter().flat_map(|&node| {
                 let node = &self.automaton.nodes[node as usize];
-                self.automaton.arcs(node, bytes[at]).map(move |index| (index, &self.automaton.arcs[index]))
+                self.automaton.arcs(node, bytes[at]).map(|index| &self.automaton.arcs[index])
             });
-            let is_next = |arc: &Arc| bytes[at..].starts_with(&arc.bytes.to_le_bytes()[..arc.len as usize]);
+            let window = Window::new(&bytes[at..]);
+            // A form behind the end of the word would have zeros.
             let longest = followed
-                .filter(|(_, arc)| is_next(arc))
-                .max_by(|(a, one), (b, other)| one.len.cmp(&other.len).then_with(|| best(self.arc_scores[*a], self.arc_scores[*b])));
+                .filter(|arc| arc.begins(window))
+                .max_by(|one, other| one.len.cmp(&other.len).then_with(|| best(one.score, other.score)));
             match longest {
-                Some((_, arc)) => {
+                Some(arc) => {
                     at += arc.len as usize;
                     parts.push((Part::Affix(arc.affix), at));
                     nodes = vec![arc.next];
@@ -400,7 +399,10 @@ impl<V: FnMut(Edge)> Search<'_, V> {
             if let Some(id) = node.id() {
                 let range = &grammar.ranges[id as usize];
                 for start in &grammar.starts[range.start as usize..range.end as usize] {
-                    self.reach(index + 1, start.node, grammar.root_scores[start.row as usize], NONE, Part::Root(start.row));
+                    let part = Part::Root(start.row);
+                    if self.leads_on(index + 1, &start.ahead, part) {
+                        self.reach(index + 1, start.node, grammar.root_scores[start.row as usize], NONE, part);
+                    }
                 }
             }
         }
@@ -428,7 +430,10 @@ impl<V: FnMut(Edge)> Search<'_, V> {
                 if is_read || apostrophe.is_some() {
                     let score = if is_read { score } else { score + MISREAD };
                     for &node in grammar.unknown.get(&Context { harmony, ..read }).into_iter().flatten() {
-                        self.reach(end, node, score as f32, NONE, Part::Stem(harmony));
+                        let part = Part::Stem(harmony);
+                        if self.leads_on(end, &grammar.automaton.nodes[node as usize].ahead, part) {
+                            self.reach(end, node, score as f32, NONE, part);
+                        }
                     }
                 }
             }
@@ -443,24 +448,21 @@ impl<V: FnMut(Edge)> Search<'_, V> {
             if index == NONE {
                 continue;
             }
-            let mut window = [0; 16];
-            let length = (self.word.len() - at).min(16);
-            window[..length].copy_from_slice(&self.word[at..at + length]);
-            let ahead = u128::from_le_bytes(window);
+            let window = Window::new(&self.word[at..]);
             let byte = self.word[at];
             while index != NONE {
                 let Hypothesis { node, score, next, part, .. } = self.scratch.hypotheses[index as usize];
                 let node = &grammar.automaton.nodes[node as usize];
-                for arc_index in grammar.automaton.arcs(node, byte) {
-                    let arc = &grammar.automaton.arcs[arc_index];
-                    if ahead & arc.mask == arc.bytes {
-                        let sum = score + grammar.arc_scores[arc_index];
-                        self.reach(at + arc.len as usize, arc.next, sum, index, Part::Affix(arc.affix));
+                for arc in &grammar.automaton.arcs[grammar.automaton.arcs(node, byte)] {
+                    let (end, part) = (at + arc.len as usize, Part::Affix(arc.affix));
+                    if arc.begins(window) && self.leads_on(end, &arc.ahead, part) {
+                        self.reach(end, arc.next, score + arc.score, index, part);
                     }
                 }
                 if byte == b'\''
                     && part != Part::Apostrophe
                     && let Some(apart) = node.apart
+                    && self.leads_on(at + 1, &grammar.automaton.nodes[apart as usize].ahead, Part::Apostrophe)
                 {
                     self.reach(at + 1, apart, score, index, Part::Apostrophe);
                 }
@@ -469,12 +471,12 @@ impl<V: FnMut(Edge)> Search<'_, V> {
         }
     }
 
-    /// Whether a word may end at a node, if it ends at that byte, or else go on with the byte there.
+    /// Whether the word may end, if it ends at that byte, or else go on with the byte there.
     #[inline(always)]
-    fn leads_on(&self, at: usize, node: &Node, part: Part) -> bool {
+    fn leads_on(&self, at: usize, ahead: &Ahead, part: Part) -> bool {
         match self.word.get(at) {
-            None => node.is_end && part != Part::Apostrophe,
-            Some(&byte) => !self.grammar.automaton.arcs(node, byte).is_empty() || byte == b'\'' && node.apart.is_some(),
+            None => ahead.is_end && part != Part::Apostrophe,
+            Some(&byte) => self.grammar.automaton.goes_on(ahead, byte) || byte == b'\'' && ahead.is_apart,
         }
     }
 
@@ -482,9 +484,6 @@ impl<V: FnMut(Edge)> Search<'_, V> {
     #[inline(always)]
     fn reach(&mut self, at: usize, node: u32, score: f32, before: u32, part: Part) {
         let grammar = self.grammar;
-        if !self.leads_on(at, &grammar.automaton.nodes[node as usize], part) {
-            return;
-        }
         let scratch = &mut *self.scratch;
         let (last, step) = match before {
             NONE => (0, score),

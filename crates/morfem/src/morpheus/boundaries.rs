@@ -1,17 +1,17 @@
 //! Where a word is cut: the weights of a boundary model, compiled.
 //!
 //! The sum at a place is that of the weights of all n-grams that speak of it; there is a boundary where it is above 0, that is, where the
-//! probability is above one half. The n-grams are the keys of an automaton (Aho and Corasick 1975): after each code its state is the longest
-//! end of what has been read that begins some n-gram. A state has the weights of all n-grams that are ends of it added up beforehand, in
-//! [`LANES`] numbers, so a word takes one step and one addition of sixteen neighbouring numbers a code. For types there is a table: the last four types are a number,
-//! at which the weights of all n-grams of types that end here stand added up. Time is linear in the word: all its steps together follow at most as many
-//! failure links as it has codes.
+//! probability is above one half. From every place an n-gram may end at, a walk leads backwards through a trie of n-grams written backwards, and comes by
+//! all that end there; their weights are added up beforehand, in [`LANES`] numbers, so a walk takes what its last n-gram has. N-grams that
+//! begin with the start of the word are walked forwards, once a word. For types there is a table: the last four types are a number,
+//! at which the weights of all n-grams of types that end here stand added up. A walk is at most [`LONGEST`] steps, so time is linear in the word.
 //!
-//! Weights are whole numbers, [`SCALE`] to the nat, so sums are the same on every machine. What a state or an entry of the table adds is at most [`MOST`], and a place
-//! gets something from at most [`LANES`] of each, so sums never leave 16 bits.
+//! Nearly all time of a word that is new goes into waiting for memory. So the walks of a word go side by side, one step of each in turn: none waits
+//! for another, and the processor has all of them under way. (An automaton of Aho and Corasick 1975 takes fewer steps, but every one of them waits for the one
+//! before; it took twice the time.)
 //!
-//! Nearly all time of a word that is new goes into waiting for memory. So states are numbered in the order of their n-grams in the file, which has the most frequent
-//! ones first: those lie close together, and stay in the cache of the processor.
+//! Weights are whole numbers, [`SCALE`] to the nat, so sums are the same on every machine. A place gets at most [`MOST`] from each of three for each of [`LANES`] ends of n-grams,
+//! so sums never leave 16 bits.
 //!
 //! The file of a model has a line for each n-gram: the n-gram (characters, with ^ and $ for the edges of the word and ? for any other; or types, of which A is
 //! the first), what it is of, the first lane with a weight, and the weights from there on.
@@ -20,7 +20,7 @@ use std::fmt::Write;
 
 use crate::trie::{Node, Trie};
 
-use super::features::{Alphabet, BEHIND, END, LANES, START, is_sign};
+use super::features::{Alphabet, BEHIND, LANES, START, is_sign};
 use super::letters::Letters;
 use super::solve::Solution;
 
@@ -29,12 +29,11 @@ pub const BOUNDARIES: &str = "boundaries.tsv";
 const COLUMNS: &str = "ngram\tof\tfirst\tweights";
 /// Units of a nat.
 pub const SCALE: f32 = 64.0;
-/// Bits of a type in a place of the table of types, which has one for each n-gram of [`LONGEST_TYPES`].
-const TYPE_BITS: u32 = 4;
+/// Types of an n-gram at most.
 const LONGEST_TYPES: usize = 4;
-const TYPES_TABLE: usize = 1 << (TYPE_BITS as usize * LONGEST_TYPES);
-/// What a state or an entry of the table of types adds to a place at most, and what every place has at most.
-const MOST: i16 = 1000;
+/// What an n-gram with all that it ends with, or an entry of the table of types, adds to a place at most; ten nats are certainty.
+const MOST: i16 = 640;
+/// What every place has at most.
 const MOST_BIAS: i16 = 500;
 /// Codes of an n-gram at most.
 const LONGEST: usize = 16;
@@ -47,6 +46,7 @@ struct Lanes([i16; LANES]);
 impl Lanes {
     const NONE: Lanes = Lanes([0; LANES]);
 
+    #[inline(always)]
     fn add(&mut self, other: &Lanes) {
         for (sum, weight) in self.0.iter_mut().zip(other.0) {
             *sum = (*sum + weight.clamp(-MOST, MOST)).clamp(-MOST, MOST);
@@ -60,19 +60,28 @@ pub struct Boundaries {
     text: String,
     bias: i16,
     alphabet: Alphabet,
-    trie: Trie,
-    /// By state: where to go on from if no n-gram goes on with the next code, and the weights.
-    failures: Vec<Node>,
-    weights: Vec<Lanes>,
+    /// N-grams backwards, and those that begin a word forwards.
+    backwards: Walks,
+    forwards: Walks,
     types: Vec<Lanes>,
-    /// The place in the table before the start of a word.
-    before: u16,
+    type_count: usize,
 }
 
 /// Buffers.
 #[derive(Default)]
 pub struct Scratch {
+    codes: Vec<u8>,
+    walks: Vec<Walk>,
     sums: Vec<i16>,
+}
+
+/// A walk backwards from a place: where it is, and the last n-gram that it came by.
+#[derive(Clone, Copy)]
+struct Walk {
+    node: Node,
+    found: Node,
+    /// The n-gram that is the whole beginning of the word up to here.
+    beginning: Node,
 }
 
 /// A line of the file.
@@ -143,133 +152,50 @@ pub fn written(solution: &Solution, alphabet: &Alphabet) -> String {
     text
 }
 
-/// A state as the automaton is made: the beginning of some n-gram.
-struct State {
-    codes: [u8; LONGEST],
-    length: u8,
-    /// The state without the last code.
-    parent: u32,
-    /// The n-gram that it is, if it is one, and the first of those that begin so.
-    row: u32,
-    first: u32,
-}
-
-impl State {
-    /// The beginnings of sorted n-grams (their codes as a number, how many, the row), in their order, that of nothing first.
-    fn all(keys: &[(u128, u8, u32)]) -> Vec<State> {
-        let mut states = vec![State { codes: [0; LONGEST], length: 0, parent: 0, row: u32::MAX, first: 0 }];
-        let mut path = [0u32; LONGEST + 1];
-        let mut last = 0;
-        for &(key, length, row) in keys {
-            let common = ((key ^ last).leading_zeros() / 8) as usize;
-            for depth in common.min(length as usize - 1)..length as usize {
-                path[depth + 1] = states.len() as u32;
-                states.push(State {
-                    codes: key.to_be_bytes(),
-                    length: depth as u8 + 1,
-                    parent: path[depth],
-                    row: u32::MAX,
-                    first: u32::MAX,
-                });
-            }
-            let whole = &mut states[path[length as usize] as usize];
-            (whole.row, whole.first) = (row, row);
-            last = key;
-        }
-        for index in (1..states.len()).rev() {
-            let (parent, first) = (states[index].parent as usize, states[index].first);
-            states[parent].first = states[parent].first.min(first);
-        }
-        states
-    }
-
-    /// The number of each state: in the order of the first row that needs it.
-    fn numbers(states: &[State]) -> Vec<u32> {
-        let mut order: Vec<(u32, u32)> = states.iter().zip(0..).skip(1).map(|(state, index)| (state.first, index)).collect();
-        order.sort_unstable();
-        let mut numbers = vec![0; states.len()];
-        order.iter().zip(1..).for_each(|(&(_, index), number)| numbers[index as usize] = number);
-        numbers
-    }
-
-    fn last(&self) -> u8 {
-        self.codes[self.length as usize - 1]
-    }
-}
-
-/// An automaton; state 0 is that of nothing.
-struct Automaton {
+/// The n-grams of one direction, and their weights.
+struct Walks {
     trie: Trie,
-    failures: Vec<Node>,
     weights: Vec<Lanes>,
 }
 
-impl Automaton {
-    fn new(rows: &[Row], alphabet: &Alphabet) -> Result<Self, String> {
-        // An n-gram as a number, its first code highest: numbers sort as n-grams do, and what two have in common is quickly seen.
-        let mut keys = Vec::with_capacity(rows.len());
-        let mut codes = Vec::new();
-        for (row, index) in rows.iter().zip(0u32..) {
-            alphabet.read(row.ngram, &mut codes);
-            if codes.is_empty() || codes.len() > LONGEST {
-                return Err(format!("the n-gram {:?} has {} characters; it may have 1 to {LONGEST}", row.ngram, codes.len()));
+/// The codes of an n-gram in the order of its walk, the rest 0, and how many they are.
+type Codes = ([u8; LONGEST], usize);
+
+impl Walks {
+    /// Weights lie in the order of the n-grams, so that those of frequent n-grams are neighbours. If `are_added`, those of an n-gram have the weights of all
+    /// that a walk to it comes by.
+    fn new(ngrams: &[(Codes, &Row)], are_added: bool) -> Result<Self, String> {
+        let mut order: Vec<(u128, u32)> =
+            ngrams.iter().zip(0..).map(|(((codes, _), _), index)| (u128::from_be_bytes(*codes), index)).collect();
+        // As numbers they sort as they do by codes, none of which is 0: what an n-gram begins with comes before it.
+        order.sort_unstable();
+        if let Some(pair) = order.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(format!("the n-gram {:?} stands twice", ngrams[pair[1].1 as usize].1.ngram));
+        }
+        let key = |index: u32| {
+            let (codes, length) = &ngrams[index as usize].0;
+            &codes[..*length]
+        };
+        let keys: Vec<(&[u8], u32)> = order.iter().map(|&(_, index)| (key(index), index)).collect();
+        let mut weights: Vec<Lanes> = ngrams.iter().map(|(_, row)| row.weights).collect();
+        let mut path: Vec<u32> = Vec::new();
+        for &(codes, index) in &keys {
+            while path.last().is_some_and(|&before| !codes.starts_with(key(before))) {
+                path.pop();
             }
-            let mut key = [0; LONGEST];
-            key[..codes.len()].copy_from_slice(&codes);
-            keys.push((u128::from_be_bytes(key), codes.len() as u8, index));
-        }
-        keys.sort_unstable();
-        if let Some(pair) = keys.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(format!("the n-gram {:?} stands twice", rows[pair[1].2 as usize].ngram));
-        }
-        let states = State::all(&keys);
-        let numbers = State::numbers(&states);
-        let listed: Vec<(&[u8], u32)> =
-            states.iter().zip(&numbers).skip(1).map(|(state, &number)| (&state.codes[..state.length as usize], number)).collect();
-        let trie = Trie::new(&listed);
-        let mut nodes = vec![trie.root()];
-        for state in &states[1..] {
-            let node = trie.step(nodes[state.parent as usize], state.last());
-            nodes.push(node.ok_or("a state is missing")?);
-        }
-        let mut failures = vec![trie.root(); states.len()];
-        let mut weights = vec![Lanes::NONE; states.len()];
-        // Failure links lead to shorter states.
-        let mut by_length: Vec<Vec<usize>> = vec![Vec::new(); LONGEST + 1];
-        states.iter().enumerate().skip(1).for_each(|(index, state)| by_length[state.length as usize].push(index));
-        for index in by_length.concat() {
-            let state = &states[index];
-            let number = numbers[index] as usize;
-            if let Some(row) = rows.get(state.row as usize) {
-                weights[number].add(&row.weights);
+            if let Some(&before) = path.last().filter(|_| are_added) {
+                let before = weights[before as usize];
+                weights[index as usize].add(&before);
             }
-            let parent = numbers[state.parent as usize] as usize;
-            if parent > 0
-                && let Some(failure) = follow(&trie, &failures, failures[parent], state.last())
-            {
-                failures[number] = failure;
-                let added = weights[state_of(failure)];
-                weights[number].add(&added);
-            }
+            path.push(index);
         }
-        Ok(Automaton { trie, failures, weights })
+        Ok(Walks { trie: Trie::new(&keys), weights })
     }
-}
 
-/// The number of a node's state.
-#[inline(always)]
-fn state_of(node: Node) -> usize {
-    node.id().unwrap_or(0) as usize
-}
-
-/// The state after one more code, if it is not that of nothing.
-#[inline(always)]
-fn follow(trie: &Trie, failures: &[Node], mut from: Node, code: u8) -> Option<Node> {
-    loop {
-        if let Some(next) = trie.step(from, code) {
-            return Some(next);
-        }
-        from = failures[from.id()? as usize];
+    /// The weights of the n-gram that ends at a node, none if there is none.
+    #[inline(always)]
+    fn weights(&self, node: Node) -> &Lanes {
+        node.id().map_or(&Lanes::NONE, |id| &self.weights[id as usize])
     }
 }
 
@@ -283,22 +209,30 @@ impl Boundaries {
         let bias = rows.bias.ok_or("it does not say what every place has")?.clamp(-MOST_BIAS, MOST_BIAS);
         let characters = rows.ngrams.iter().flat_map(|row| row.ngram.chars()).filter(|&letter| !is_sign(letter));
         let alphabet = Alphabet::new(characters, letters);
-        let Automaton { trie, failures, weights } = Automaton::new(&rows.ngrams, &alphabet)?;
-
-        let mut types = vec![Lanes::NONE; TYPES_TABLE];
-        for row in &rows.types {
-            let kinds = row.ngram.chars().map(|kind| (kind as usize).checked_sub('A' as usize).filter(|&kind| kind < letters.types()));
-            let kinds: Option<Vec<usize>> = kinds.collect();
-            let kinds = kinds.filter(|kinds| (1..=LONGEST_TYPES).contains(&kinds.len())).ok_or_else(|| {
-                format!("{:?}: there are 1 to {LONGEST_TYPES} types, of {} letters from A on", row.ngram, letters.types())
-            })?;
-            let index = kinds.iter().fold(0, |index, kind| index << TYPE_BITS | kind);
-            let ending = types.iter_mut().skip(index).step_by(1 << (TYPE_BITS as usize * kinds.len()));
-            ending.for_each(|entry| entry.add(&row.weights));
+        let (mut backwards, mut forwards) = (Vec::new(), Vec::new());
+        let mut codes = Vec::new();
+        for row in &rows.ngrams {
+            alphabet.read(row.ngram, &mut codes);
+            if codes.is_empty() || codes.len() > LONGEST {
+                return Err(format!("the n-gram {:?} has {} characters; it may have 1 to {LONGEST}", row.ngram, codes.len()));
+            }
+            let direction = if codes[0] == START { &mut forwards } else { &mut backwards };
+            if codes[0] != START {
+                codes.reverse();
+            }
+            let mut padded = [0; LONGEST];
+            padded[..codes.len()].copy_from_slice(&codes);
+            direction.push(((padded, codes.len()), row));
         }
-        // As if the start stood there again and again: there is no n-gram of two starts.
-        let before = (0..LONGEST_TYPES).fold(0, |index, _| index << TYPE_BITS | letters.edges()[0] as u16);
-        Ok(Boundaries { text, bias, alphabet, trie, failures, weights, types, before })
+        Ok(Boundaries {
+            bias,
+            backwards: Walks::new(&backwards, true)?,
+            forwards: Walks::new(&forwards, false)?,
+            types: types_table(&rows.types, letters.types())?,
+            type_count: letters.types(),
+            alphabet,
+            text,
+        })
     }
 
     /// The file of the model.
@@ -309,41 +243,70 @@ impl Boundaries {
     /// Gives the sum at every gap of a word in small letters, in units of [`SCALE`].
     #[inline]
     pub fn sums<'s>(&self, word: &str, scratch: &'s mut Scratch) -> &'s [i16] {
-        let sums = &mut scratch.sums;
+        let Scratch { codes, walks, sums } = scratch;
+        self.alphabet.encode(word, codes);
+        self.walk(codes, walks);
         sums.clear();
-        // Place p lies at p + BEHIND. There are at most as many codes as bytes, and the two edges.
-        sums.resize(word.len() + 2 + LANES, self.bias);
-        let mut reader = Reader { node: self.trie.root(), types: self.before, end: 0 };
-        self.read(&mut reader, START, sums);
-        for letter in word.chars() {
-            self.read(&mut reader, self.alphabet.code(letter), sums);
+        // Place p lies at p + BEHIND, so an n-gram that ends before code e speaks of the lanes from e on.
+        sums.resize(codes.len() + 1 + LANES, self.bias);
+        let mut window = [self.alphabet.type_of(START) as usize; LONGEST_TYPES];
+        for ((walk, &code), end) in walks.iter().zip(codes.iter()).zip(1..) {
+            window.rotate_left(1);
+            window[LONGEST_TYPES - 1] = self.alphabet.type_of(code) as usize;
+            let lanes: &mut [i16; LANES] = (&mut sums[end..end + LANES]).try_into().expect("as many as lanes");
+            add(lanes, &self.types[place(&window, self.type_count)]);
+            add(lanes, self.backwards.weights(walk.found));
+            add(lanes, self.forwards.weights(walk.beginning));
         }
-        self.read(&mut reader, END, sums);
         // The first gap is place 2.
-        &scratch.sums[2 + BEHIND..BEHIND + (reader.end - 1).max(2)]
+        &sums[2 + BEHIND..BEHIND + (codes.len() - 1).max(2)]
     }
 
+    /// Walks backwards from behind each code, and forwards from the first, all side by side.
     #[inline(always)]
-    fn read(&self, reader: &mut Reader, code: u8, sums: &mut [i16]) {
-        reader.end += 1;
-        reader.node = follow(&self.trie, &self.failures, reader.node, code).unwrap_or(self.trie.root());
-        reader.types = reader.types << TYPE_BITS | self.alphabet.type_of(code) as u16;
-        let lanes: &mut [i16; LANES] = (&mut sums[reader.end..reader.end + LANES]).try_into().expect("as many as lanes");
-        add(lanes, &self.weights[state_of(reader.node)]);
-        add(lanes, &self.types[reader.types as usize]);
+    fn walk(&self, codes: &[u8], walks: &mut Vec<Walk>) {
+        let (backwards, forwards) = (&self.backwards.trie, &self.forwards.trie);
+        walks.clear();
+        walks.resize(codes.len(), Walk { node: backwards.root(), found: Node::NONE, beginning: Node::NONE });
+        let mut beginning = forwards.root();
+        for step in 0..LONGEST.min(codes.len()) {
+            beginning = forwards.step(beginning, codes[step]).unwrap_or(Node::NONE);
+            walks[step].beginning = beginning;
+            let mut is_on = beginning != Node::NONE;
+            for (walk, &code) in walks[step..].iter_mut().zip(codes) {
+                walk.node = backwards.step(walk.node, code).unwrap_or(Node::NONE);
+                is_on |= walk.node != Node::NONE;
+                walk.found = if walk.node.id().is_some() { walk.node } else { walk.found };
+            }
+            if !is_on {
+                break;
+            }
+        }
     }
-}
-
-/// What has been read of a word.
-struct Reader {
-    node: Node,
-    types: u16,
-    end: usize,
 }
 
 #[inline(always)]
 fn add(sums: &mut [i16; LANES], weights: &Lanes) {
-    for (sum, &weight) in sums.iter_mut().zip(&weights.0) {
+    for (sum, weight) in sums.iter_mut().zip(weights.0) {
         *sum = sum.wrapping_add(weight);
     }
+}
+
+/// Where the weights of a chain of types stand, the last four of a word.
+#[inline(always)]
+fn place(kinds: &[usize], types: usize) -> usize {
+    kinds.iter().fold(0, |place, kind| place * types + kind)
+}
+
+/// The weights of all n-grams of types that a chain of [`LONGEST_TYPES`] types ends with, added up.
+fn types_table(rows: &[Row], types: usize) -> Result<Vec<Lanes>, String> {
+    let mut table = vec![Lanes::NONE; types.pow(LONGEST_TYPES as u32)];
+    for row in rows {
+        let kinds = row.ngram.chars().map(|kind| (kind as usize).checked_sub('A' as usize).filter(|&kind| kind < types));
+        let kinds = kinds.collect::<Option<Vec<usize>>>().filter(|kinds| (1..=LONGEST_TYPES).contains(&kinds.len()));
+        let kinds = kinds.ok_or_else(|| format!("{:?}: there are 1 to {LONGEST_TYPES} types, of {types} letters from A on", row.ngram))?;
+        let ending = table.iter_mut().skip(place(&kinds, types)).step_by(types.pow(kinds.len() as u32));
+        ending.for_each(|entry| entry.add(&row.weights));
+    }
+    Ok(table)
 }

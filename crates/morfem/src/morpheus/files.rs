@@ -12,10 +12,10 @@ use std::collections::BTreeMap;
 use super::boundaries::{BOUNDARIES, Boundaries};
 use super::encode::{Encoder, Exceptions, exception, written_exception};
 use super::letters::{Letters, PHONOLOGY};
-use crate::artifact::{read_merges, unigram_model, write_merges};
+use crate::artifact::write_merges;
 use crate::vocab::Vocabulary;
 use crate::writing::Rest;
-use crate::writing::rest::{PIECES, PairPieces};
+use crate::writing::rest::PIECES;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
@@ -75,23 +75,29 @@ fn read_exceptions(files: &Files) -> Result<Exceptions, String> {
     Ok(exceptions)
 }
 
-/// An encoder from the files of an artefact.
+/// What an artefact says of its language.
+pub struct Language {
+    letters: Letters,
+    boundaries: Boundaries,
+    exceptions: Exceptions,
+}
+
+/// What the files of an artefact say of its language.
 ///
 /// # Errors
 /// A sentence that says which file is at fault.
-pub fn read(files: &Files, vocabulary: &Vocabulary, piece_scores: Vec<f64>) -> Result<Encoder, String> {
+pub fn language(files: &Files) -> Result<Language, String> {
     let phonology = files.get(PHONOLOGY).ok_or_else(|| format!("{PHONOLOGY}: is missing"))?;
     let letters = Letters::new(phonology).map_err(|error| error.to_string())?;
-    // Each takes some milliseconds.
-    let (boundaries, rest) = rayon::join(
-        || read_boundaries(files, &letters),
-        || match files.get(PIECES) {
-            None => unigram_model(vocabulary, piece_scores, None).map(|model| Rest::Unigram(Box::new(model))),
-            Some(_) => {
-                let merges = read_merges(text(files, PIECES)?, vocabulary.len()).map_err(|reason| format!("{PIECES}: {reason}"))?;
-                PairPieces::new(vocabulary, &merges).map(|pairs| Rest::Bpe(Box::new(pairs)))
-            }
-        },
-    );
-    Encoder::new(letters, boundaries?, read_exceptions(files)?, vocabulary, rest?, phonology.clone())
+    let boundaries = read_boundaries(files, &letters)?;
+    Ok(Language { letters, boundaries, exceptions: read_exceptions(files)? })
+}
+
+/// An encoder from its language and the files of an artefact.
+///
+/// # Errors
+/// A sentence that says what does not fit.
+pub fn read(files: &Files, language: Language, vocabulary: &Vocabulary, rest: Rest) -> Result<Encoder, String> {
+    let Language { letters, boundaries, exceptions } = language;
+    Encoder::new(letters, boundaries, exceptions, vocabulary, rest, files[PHONOLOGY].clone())
 }

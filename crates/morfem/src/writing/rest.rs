@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::artifact::{Files, read_merges, unigram_model};
 use crate::bpe;
 use crate::unigram;
 use crate::vocab::{Kind, Vocabulary};
@@ -55,6 +56,19 @@ pub struct Scratch {
 }
 
 impl Rest {
+    /// The model of the pieces of an artefact, of which `scores` are the scores in its vocabulary.
+    ///
+    /// # Errors
+    /// A sentence that says which file is at fault.
+    pub fn read(files: &Files, vocabulary: &Vocabulary, scores: &[f64]) -> Result<Self, String> {
+        let Some(content) = files.get(PIECES) else {
+            return Ok(Rest::Unigram(Box::new(unigram_model(vocabulary, scores.to_vec(), None)?)));
+        };
+        let text = std::str::from_utf8(content).map_err(|_| format!("{PIECES}: is no UTF-8"))?;
+        let merges = read_merges(text, vocabulary.len()).map_err(|reason| format!("{PIECES}: {reason}"))?;
+        Ok(Rest::Bpe(Box::new(PairPieces::new(vocabulary, &merges)?)))
+    }
+
     /// Appends the pieces of `text`.
     pub fn encode(&self, text: &[u8], scratch: &mut Scratch, ids: &mut Vec<u32>) {
         match self {

@@ -1,0 +1,196 @@
+//! The most frequent chunks of a training corpus, with their ids.
+//!
+//! What a model makes of a chunk is worked out once and kept in the cache; but a new tokenizer has an empty cache, and half of the distinct words of
+//! its first megabytes are words that every text of the language has. So the trainer of a system that works long on a word asks its model about the most frequent chunks and
+//! writes the answers down. A line of the file is a chunk, which begins with a space, and its ids; the chunk is one that stands behind a letter,
+//! which is all that its ids depend on. Nothing is worked out on loading but where the line of a chunk is, and a line is read when its chunk is met:
+//! 100,000 lines cost two milliseconds.
+
+use crate::cache::{Key, MAX_IDS, PLACES};
+use crate::corpus::Chunks;
+use crate::tokenizer::Tokenizer;
+
+/// The file of an artefact.
+pub const FREQUENT: &str = "frequent.tsv";
+const COLUMNS: &str = "chunk\tids\n";
+/// Chunks that are written down at most.
+const MOST: usize = 100_000;
+/// How often the corpus has them at least.
+const LEAST_COUNT: u32 = 2;
+
+/// The table.
+pub struct Frequent {
+    /// The file.
+    text: String,
+    /// Where the line of a chunk begins; 0, where the columns are named, where there is none. A chunk has its line in the first place from that of its hash on
+    /// that was free.
+    slots: Vec<u32>,
+    vocab_size: u32,
+}
+
+impl Frequent {
+    /// Reads the file of a tokenizer with so many ids.
+    ///
+    /// # Errors
+    /// A sentence that says what is at fault.
+    pub fn read(text: String, vocab_size: usize) -> Result<Self, String> {
+        if !text.starts_with(COLUMNS) {
+            return Err(format!("line 1: the columns are {}", COLUMNS.trim_end().replace('\t', ", ")));
+        }
+        let mut slots = vec![0u32; PLACES];
+        let mut start = COLUMNS.len();
+        let mut number = 1;
+        while start < text.len() {
+            number += 1;
+            let refuse = |what: &str| format!("line {number}: {what}");
+            let rest = &text.as_bytes()[start..];
+            let tab = rest.iter().position(|&byte| byte == b'\t').ok_or_else(|| refuse("fewer than two columns"))?;
+            let end = tab + rest[tab..].iter().position(|&byte| byte == b'\n').ok_or_else(|| refuse("the line has no end"))?;
+            if number > MOST + 1 {
+                return Err(refuse(&format!("there are more than {MOST} chunks")));
+            }
+            let key = Key::new(text.as_bytes(), start, start + tab, false).filter(|_| rest[0] == b' ');
+            let key = key.ok_or_else(|| refuse("a chunk begins with a space, and is short"))?;
+            let mut slot = key.place();
+            while slots[slot] != 0 {
+                slot = (slot + 1) % slots.len();
+            }
+            slots[slot] = u32::try_from(start).map_err(|_| refuse("the file is too long"))?;
+            start += end + 1;
+        }
+        Ok(Frequent { text, slots, vocab_size: vocab_size as u32 })
+    }
+
+    /// The file.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The chunks and their ids as they are written.
+    pub fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.text.lines().skip(1).filter_map(|line| line.split_once('\t'))
+    }
+
+    /// Appends the ids of `chunk`, of which `key` is the key, and answers true, if they are known.
+    #[inline]
+    pub fn get(&self, key: &Key, chunk: &[u8], ids: &mut Vec<u32>) -> bool {
+        if chunk.first() != Some(&b' ') || key.has_context() {
+            return false;
+        }
+        let mut slot = key.place();
+        loop {
+            let start = self.slots[slot] as usize;
+            if start == 0 {
+                return false;
+            }
+            let line = &self.text.as_bytes()[start..];
+            if line.starts_with(chunk) && line[chunk.len()] == b'\t' {
+                return self.append(&line[chunk.len() + 1..], ids);
+            }
+            slot = (slot + 1) % self.slots.len();
+        }
+    }
+
+    /// Appends the ids at the beginning of `written`, if they are ids.
+    fn append(&self, written: &[u8], ids: &mut Vec<u32>) -> bool {
+        let from = ids.len();
+        let mut id = 0u32;
+        for &byte in written {
+            match byte {
+                b'0'..=b'9' => id = id.wrapping_mul(10).wrapping_add(u32::from(byte - b'0')),
+                b' ' | b'\n' if id < self.vocab_size => {
+                    ids.push(id);
+                    id = 0;
+                    if byte == b'\n' {
+                        return true;
+                    }
+                }
+                _ => break,
+            }
+        }
+        ids.truncate(from);
+        false
+    }
+}
+
+/// The file of a tokenizer that was trained on these chunks, if any of them is frequent.
+pub fn written(tokenizer: &Tokenizer, chunks: &Chunks) -> Option<String> {
+    let is_plain = |chunk: &[u8]| chunk[0] == b' ' && !chunk.iter().any(|byte| b"\t\n\r".contains(byte));
+    let mut frequent: Vec<(&[u8], u32)> = chunks
+        .iter()
+        .filter(|&(chunk, count)| count >= LEAST_COUNT && is_plain(chunk) && Key::new(chunk, 0, chunk.len(), false).is_some())
+        .collect();
+    // Equal counts stay in the order of the chunks.
+    frequent.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    let mut text = String::from(COLUMNS);
+    let mut line = String::new();
+    let mut written = 0;
+    tokenizer.for_each_behind_a_letter(frequent.into_iter().map(|(chunk, _)| chunk), |chunk, ids| {
+        if written < MOST && (1..=MAX_IDS).contains(&ids.len()) {
+            line.clear();
+            ids.iter().for_each(|id| line += &format!(" {id}"));
+            text += &format!("{chunk}\t{}\n", &line[1..]);
+            written += 1;
+        }
+        written < MOST
+    });
+    (written > 0).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn the_bundled_tables_say_what_their_models_say() {
+        let artifacts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts");
+        let mut checked = 0;
+        for folder in std::fs::read_dir(artifacts).unwrap().map(|entry| entry.unwrap().path()) {
+            if !folder.join(FREQUENT).exists() {
+                continue;
+            }
+            let tokenizer = Tokenizer::load(&folder).unwrap();
+            let mut lines = tokenizer.frequent().unwrap().lines();
+            let chunks: Vec<&str> = tokenizer.frequent().unwrap().lines().map(|(chunk, _)| chunk).collect();
+            tokenizer.for_each_behind_a_letter(chunks.iter().map(|chunk| chunk.as_bytes()), |chunk, ids| {
+                let ids: Vec<String> = ids.iter().map(u32::to_string).collect();
+                assert_eq!(lines.next(), Some((chunk, ids.join(" ").as_str())), "{}", folder.display());
+                checked += 1;
+                true
+            });
+        }
+        assert!(checked > 0);
+    }
+
+    fn ids(table: &Frequent, text: &str) -> Option<Vec<u32>> {
+        let mut ids = vec![7];
+        let key = Key::new(text.as_bytes(), 0, text.len(), false)?;
+        table.get(&key, text.as_bytes(), &mut ids).then(|| ids.split_off(1))
+    }
+
+    #[test]
+    fn a_chunk_has_the_ids_of_its_own_line() {
+        let table = Frequent::read("chunk\tids\n ev\t1 20\n evler\t3\n e\t99\n".into(), 30).unwrap();
+        assert_eq!(ids(&table, " ev"), Some(vec![1, 20]));
+        assert_eq!(ids(&table, " evler"), Some(vec![3]));
+        assert_eq!(ids(&table, " evl"), None);
+        // No id of the tokenizer.
+        assert_eq!(ids(&table, " e"), None);
+        let text = " ev";
+        assert!(!table.get(&Key::new(text.as_bytes(), 0, 3, true).unwrap(), text.as_bytes(), &mut Vec::new()));
+    }
+
+    #[test]
+    fn a_faulty_table_names_its_line() {
+        for (text, what) in [
+            ("ids\n", "line 1"),
+            ("chunk\tids\n ev\t1\n evler 3\n", "line 3: fewer than two columns"),
+            ("chunk\tids\nev\t1\n", "line 2: a chunk begins with a space"),
+            ("chunk\tids\n ev\t1", "line 2: the line has no end"),
+        ] {
+            let refused = Frequent::read(text.into(), 30).err().unwrap();
+            assert!(refused.starts_with(what), "{refused}");
+        }
+    }
+}
