@@ -47,7 +47,7 @@ train: .venv/built .venv/with-morpheus  ## train the bundled tokenizers again, f
 		--card python/morfem/artifacts/tr-mft-64k/README.md --output python/morfem/artifacts/tr-mft-64k
 	$(BIN)/python -m tools.measured_words $(CORPORA)/.. > target/measured.txt
 	$(BIN)/morfem train morpheus target/tr.txt --pack languages/tr --measured target/measured.txt --work target/tr-morpheus \
-		--merges 5000 --joins capitals --sparsity 8 --name tr-morpheus --language tr \
+		--merges 1000 --pieces 13000 --joins capitals --sparsity 8 --name tr-morpheus --language tr \
 		--card python/morfem/artifacts/tr-morpheus/README.md --output python/morfem/artifacts/tr-morpheus
 	@for language in he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
 	$(BIN)/morfem train splinter target/he.txt --tables languages/he --language he $(he_units) \
