@@ -23,6 +23,7 @@ MEASURED = (
     "thunder_encode",
     "mft_encode",
     "morpheus_encode",
+    "splinter_encode",
     "two_threads",
     "decoding",
     "load_time",
@@ -38,7 +39,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--only", choices=MEASURED, action="append", help="measure this alone (may be given again)")
     parser.add_argument("--long", action="store_true", help="also thunder_training")
     corpora = os.environ.get("CORPORA", ROOT / "../shared/data/corpora")
-    parser.add_argument("--corpora", type=Path, default=corpora, help="folder of tr.txt.xz and ko.txt.xz")
+    parser.add_argument("--corpora", type=Path, default=corpora, help="folder of tr.txt.xz, ko.txt.xz, he.txt.xz, ar.txt.xz, ms.txt.xz")
     parser.add_argument("--work", type=Path, default=ROOT / ".bench-cache", help="folder for texts and models that are made once")
     return parser.parse_args()
 
@@ -51,7 +52,7 @@ def main() -> None:
     from report import keep, markdown
     from setting import QUICK, Setting
 
-    missing = [name for name in ("tr.txt.xz", "ko.txt.xz") if not (asked.corpora / name).exists()]
+    missing = [name for name in ("tr.txt.xz", "ko.txt.xz", "he.txt.xz", "ar.txt.xz", "ms.txt.xz") if not (asked.corpora / name).exists()]
     if missing:
         sys.exit(f"benchmarks: no {' and no '.join(missing)} in {asked.corpora}; say where the corpora are with --corpora")
     if not asked.work.exists():

@@ -129,6 +129,8 @@ def flags_of(entry: Entry) -> Iterator[str]:
             yield "soft"
         if stem[-1] in "lr" and syllables > 1:
             yield "causative_t"
+        if stem[-1] == "l" or stem[-1] in VOWELS:
+            yield "l_or_vowel"
         return
     is_soft = softens(entry) and entry.lemma[-1] in SOFT and not entry.lemma.endswith("ng")
     if "CompoundP3sg" in entry.attributes or "NounConsInsert_n" in entry.attributes or (entry.is_name and entry.lemma.endswith("oğlu")):
@@ -294,15 +296,17 @@ def licensed(grammar: Grammar, rows: list[Row], lemmas: Iterable[Row], found: It
     times = {entry.lemma for entry in found if entry.kind == "Time"}
     marked = {gloss: {entry.lemma[:-3] for entry in found if mark in entry.attributes} for gloss, mark in MARKED.items()}
     hosts = dict.fromkeys(NOMINAL, "nominal") | {"verb": "verb"}
+    asking = [(gloss, affix, affix.licence) for gloss, affix in grammar.affixes.items() if affix.licence]
     for row in lemmas:
-        takes = []
-        for gloss, affix in grammar.affixes.items():
-            if not affix.licence or affix.host not in (hosts.get(row.kind), row.kind) or affix.licence in takes:
+        takes = row.flags.split()
+        stems = stems_of(grammar, row)
+        for gloss, affix, licence in asking:
+            if affix.host not in (hosts.get(row.kind), row.kind) or licence in takes:
                 continue
             words = marked.get(gloss, made.get(affix.makes, nominals))
-            if row.lemma in times if gloss == "FOR.TIME" else not words.isdisjoint(grammar.derived(stems_of(grammar, row), affix)):
-                takes.append(affix.licence)
-        yield row._replace(flags=" ".join([*row.flags.split(), *takes]))
+            if row.lemma in times if gloss == "FOR.TIME" else not words.isdisjoint(grammar.derived(stems, affix)):
+                takes.append(licence)
+        yield row._replace(flags=" ".join(takes))
 
 
 def roots(grammar: Grammar, dictionaries: Path) -> Lexicon:

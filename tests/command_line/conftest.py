@@ -2,6 +2,7 @@
 
 import io
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -43,7 +44,12 @@ def start(*arguments: object, **options: object) -> subprocess.Popen[bytes]:
     """Starts a command in a process of its own."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0, **options}
     command = [sys.executable, "-m", "morfem", *map(str, arguments)]
-    return subprocess.Popen(command, env={**os.environ, "PYTHONWARNINGS": "error"}, **pipes)  # type: ignore[call-overload, no-any-return]
+    # Where the tests are a background job they ignore SIGINT, and what they start would too.
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return subprocess.Popen(command, env={**os.environ, "PYTHONWARNINGS": "error"}, **pipes)  # type: ignore[call-overload, no-any-return]
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 @pytest.fixture(scope="session")

@@ -95,11 +95,12 @@ def test_a_suite_is_written_in_every_form(run: Run, data: Path) -> None:
     )
 
 
-def test_speed_beside_a_peer_is_in_the_same_report(run: Run, data: Path) -> None:
-    result = run("eval", "--suite", data / "small.toml", "--data", data, "-t", "ko-thunder", "--peer", "characters", "--json", "-", *FAST)
+def test_speed_beside_a_peer_is_in_the_same_report(run: Run, data: Path, folder: Path) -> None:
+    own = ("-t", f"own={folder}", "--peer", "characters")
+    result = run("eval", "--suite", data / "small.toml", "--data", data, *own, "--json", "-", *FAST)
     assert result.status == 0
     record = json.loads(result.out)
-    assert record["tokenizers"] == ["ko-thunder", "characters", "words"]
+    assert record["tokenizers"] == ["own", "characters", "words"]
     assert {score["data"] for score in record["scores"] if score["metric"] == "speed.cold_ratio"} == {"lines"}
 
 

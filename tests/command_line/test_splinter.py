@@ -120,6 +120,12 @@ def test_explain_isolates_nothing_in_malay(run: Run, tmp_path: Path) -> None:
     assert drawn.startswith("  m a k a n a n\n")
 
 
+def test_explain_says_that_there_is_no_root(run: Run) -> None:
+    *_, last = run("explain", "he-splinter", "ירושלים").out.decode().splitlines()
+    assert strip(last).startswith("no root, left ")
+    assert strip(last).endswith("tokens ▁ירושלימ")
+
+
 def test_explain_takes_several_words(run: Run, reductions: Path) -> None:
     drawn = run("explain", reductions, "לעבוד", "עבד").out.decode()
     first, second = drawn.split("\n\n")

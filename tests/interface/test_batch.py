@@ -71,11 +71,11 @@ def _encode_in_a_child(tokenizer: morfem.Tokenizer, results: Any) -> None:
 
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="this system cannot fork")
 @pytest.mark.usefixtures("fork_is_wanted")
-def test_a_fork_after_a_batch_works(tokenizer: morfem.Tokenizer) -> None:
-    ids = tokenizer.encode_ids_batch(SENTENCES, threads=2)[0].tolist()
+def test_a_fork_after_a_batch_works(program: morfem.Tokenizer) -> None:
+    ids = program.encode_ids_batch(SENTENCES, threads=2)[0].tolist()
     context = multiprocessing.get_context("fork")
     results = context.Queue()
-    children = [context.Process(target=_encode_in_a_child, args=(tokenizer, results), daemon=True) for _ in range(3)]
+    children = [context.Process(target=_encode_in_a_child, args=(program, results), daemon=True) for _ in range(3)]
     for child in children:
         child.start()
     try:
@@ -88,7 +88,7 @@ def test_a_fork_after_a_batch_works(tokenizer: morfem.Tokenizer) -> None:
         for child in children:
             if child.is_alive():
                 child.kill()
-    assert tokenizer.encode_ids_batch(SENTENCES, threads=2)[0].tolist() == ids
+    assert program.encode_ids_batch(SENTENCES, threads=2)[0].tolist() == ids
 
 
 @pytest.mark.parametrize("method", ["spawn", "forkserver"])

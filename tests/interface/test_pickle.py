@@ -29,11 +29,10 @@ def test_pickles_agree_with_one_another(tokenizer: morfem.Tokenizer) -> None:
     assert pickle.dumps(pickle.loads(once)) == once
 
 
-@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
-def test_an_encoding_comes_back(tokenizer: morfem.Tokenizer, protocol: int) -> None:
-    for text in (*SHORT, *SENTENCES[::25]):
+def test_an_encoding_comes_back(tokenizer: morfem.Tokenizer) -> None:
+    for index, text in enumerate((*SHORT, *SENTENCES[::25])):
         encoding = tokenizer.encode(text)
-        again = pickle.loads(pickle.dumps(encoding, protocol))
+        again = pickle.loads(pickle.dumps(encoding, index % (pickle.HIGHEST_PROTOCOL + 1)))
         assert type(again) is morfem.Encoding
         assert again == encoding
         assert copy.deepcopy(encoding) == encoding

@@ -82,7 +82,9 @@ def refusal(folder: Path) -> str:
 def test_one_changed_byte_is_refused(copy: Path) -> None:
     rng = random.Random(5)
     for name, data in content(copy).items():
-        places = range(len(data)) if len(data) < 800 else sorted({0, len(data) - 1, *(rng.randrange(len(data)) for _ in range(60))})
+        # One hash covers a file, so a few places of a large one are as good as many.
+        some = 60 if len(data) < 100_000 else 8
+        places = range(len(data)) if len(data) < 800 else sorted({0, len(data) - 1, *(rng.randrange(len(data)) for _ in range(some))})
         for at in places:
             damaged = bytearray(data)
             damaged[at] ^= 1 << rng.randrange(8)

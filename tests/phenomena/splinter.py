@@ -129,6 +129,16 @@ class Language:
         assert self.comes_back(word.text)
         assert self.comes_back(self.sentence.format(word.text))
 
+    def check_marked(self, word: str, root: str) -> None:
+        """A word with marks has the root of the bare word, on the same letters, and comes back."""
+        explanation = self.tokenizer.explain(word)
+        bare = self.tokenizer.explain(split_marks(word, self.marks))
+        assert explanation.root == bare.root == root
+        letters = [at for at, sign in enumerate(word) if sign not in self.marks]
+        assert explanation.residue_positions == [letters[at] for at in bare.residue_positions]
+        assert self.comes_back(word)
+        assert self.comes_back(self.sentence.format(word))
+
     def check_cut(self, cut: str) -> None:
         """The prefixes and suffixes of a word, that tokens hold whole parts, and that it comes back."""
         parts = tuple(cut.split("+"))

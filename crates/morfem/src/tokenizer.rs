@@ -408,7 +408,7 @@ impl Tokenizer {
 
     fn write_unit(&self, id: u32, writing: &mut Writing, bytes: &mut Vec<u8>) -> usize {
         match &*self.model {
-            Model::Mft(model) => return model.write(&self.vocabulary, id, &mut writing.mft, bytes),
+            Model::Mft(model) => return model.write(id, &mut writing.mft, bytes),
             Model::Morpheus(model) => return model.write(&self.vocabulary, id, &mut writing.pen, bytes),
             Model::Splinter(model) => {
                 model.write(&self.vocabulary, id, &mut writing.splinter, bytes);
@@ -530,7 +530,7 @@ impl Tokenizer {
         match &*self.model {
             Model::Unigram(model) => model.encode(chunk, &mut scratch.unigram, ids),
             Model::Bpe(model) => model.encode(chunk, &mut scratch.bpe, ids),
-            Model::Mft(model) => model.encode(&self.vocabulary, text, start, end, &mut scratch.mft, ids),
+            Model::Mft(model) => model.encode(text, start, end, &mut scratch.mft, ids),
             Model::Splinter(model) => model.encode(text, start, end, &mut scratch.splinter, ids),
             Model::Morpheus(model) => model.encode(text, start, end, &self.vocabulary, &mut scratch.morpheus, ids),
         }

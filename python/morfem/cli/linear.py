@@ -112,7 +112,7 @@ def show(console: Console, word: str, explanation: Explanation, tokens: list[str
         line.append_text(_isolated([(step.left, "")], is_reversed))
         line.append("" if step.is_attested else "  not attested", "dim")
         console.print(line, soft_wrap=True)
-    summary = "root" if explanation.root is not None else "left"
+    summary = "root" if explanation.root is not None else "no root, left"
     positions = ", ".join(map(str, explanation.residue_positions))
     left = explanation.root or explanation.residue
     end = Text.assemble(f"  {summary} ", _isolated([(left, "bold green")], is_reversed), Text(f" at {positions}", "dim"), "   tokens")

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from tests.phenomena.splinter import Language, cells, split_marks, texts
+from tests.phenomena.splinter import Language, cells, texts
 
 
 @cells(
@@ -36,13 +36,7 @@ from tests.phenomena.splinter import Language, cells, split_marks, texts
     "root",
 )
 def test_the_root_is_that_of_the_bare_word(arabic: Language, word: str, root: str) -> None:
-    explanation = arabic.tokenizer.explain(word)
-    bare = arabic.tokenizer.explain(split_marks(word, arabic.marks))
-    assert explanation.root == bare.root == root
-    letters = [at for at, sign in enumerate(word) if sign not in arabic.marks]
-    assert explanation.residue_positions == [letters[at] for at in bare.residue_positions]
-    assert arabic.comes_back(word)
-    assert arabic.comes_back(arabic.sentence.format(word))
+    arabic.check_marked(word, root)
 
 
 @texts("""

@@ -1,6 +1,6 @@
 """Tatweel stretches a word and is no letter: the word keeps its root, and every stroke comes back. So do presentation forms."""
 
-from tests.phenomena.splinter import Language, cells, split_marks, texts
+from tests.phenomena.splinter import Language, cells, texts
 
 
 @cells(
@@ -32,13 +32,7 @@ from tests.phenomena.splinter import Language, cells, split_marks, texts
     "root",
 )
 def test_the_root_is_that_of_the_word_without_it(arabic: Language, word: str, root: str) -> None:
-    explanation = arabic.tokenizer.explain(word)
-    bare = arabic.tokenizer.explain(split_marks(word, arabic.marks))
-    assert explanation.root == bare.root == root
-    letters = [at for at, sign in enumerate(word) if sign not in arabic.marks]
-    assert explanation.residue_positions == [letters[at] for at in bare.residue_positions]
-    assert arabic.comes_back(word)
-    assert arabic.comes_back(arabic.sentence.format(word))
+    arabic.check_marked(word, root)
 
 
 @texts("""

@@ -66,6 +66,12 @@ def test_loans_are_one_token(hebrew: Language, text: str) -> None:
     whole(hebrew, text)
 
 
+def test_a_name_that_is_one_stem_has_no_root(hebrew: Language) -> None:
+    for name in ("ירושלים", "וושינגטון", "אוניברסיטה", "מוסקבה", "כדורגל", "טלוויזיה", "פסיכולוגיה"):
+        assert hebrew.tokenizer.explain(name).root is None, name
+    assert hebrew.tokenizer.explain("לעבוד").root == "עבד"
+
+
 def whole(hebrew: Language, text: str) -> None:
     """No word of the text is cut, and with a proclitic before it only behind that."""
     for proclitic in PROCLITICS:

@@ -36,13 +36,7 @@ from tests.phenomena.splinter import Language, cells, split_marks, texts
     "root",
 )
 def test_the_root_is_that_of_the_bare_word(hebrew: Language, word: str, root: str) -> None:
-    explanation = hebrew.tokenizer.explain(word)
-    bare = hebrew.tokenizer.explain(split_marks(word, hebrew.marks))
-    assert explanation.root == bare.root == root
-    letters = [at for at, sign in enumerate(word) if sign not in hebrew.marks]
-    assert explanation.residue_positions == [letters[at] for at in bare.residue_positions]
-    assert hebrew.comes_back(word)
-    assert hebrew.comes_back(hebrew.sentence.format(word))
+    hebrew.check_marked(word, root)
 
 
 @texts("""

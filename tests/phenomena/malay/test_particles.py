@@ -56,6 +56,18 @@ def test_particles(malay: Language, cut: str) -> None:
 
 
 @cuts("""
+    pergi+lah
+    ini+lah
+    ini+kah
+    bukan+lah
+    beri+lah
+    lagi+kah
+""")
+def test_what_is_left_is_no_stem_of_two_letters(malay: Language, cut: str) -> None:
+    malay.check_cut(cut)
+
+
+@cuts("""
     kepala
     kereta
     kerana

@@ -7,8 +7,8 @@ A test has a table, a row an example, columns two spaces apart:
 The first column is the text with `+` where it is cut. The second says what the pieces are: roots, affixes as
 `languages/tr/affixes.tsv` writes them, with the gloss where several have one form (`+DIr/CAUS`), marks (`<title>`) and symbols; ` | `
 stands between words. `ara/verb` is the root of that class where two are written alike. `[blorp]` is any number of pieces that spell blorp,
-none of them an affix: how they are cut is for training to decide, not for grammar. The third column, where there is one, has the same
-units spelled as Turkish does not spell them.
+none of them an affix: how they are cut is for training to decide, not for grammar, and with it whether `<join>` stands before them. The
+third column, where there is one, has the same units spelled as Turkish does not spell them.
 
 Every row is asked in both directions. The text is cut and named so and comes back; the units alone, looked up by name, spell the text.
 What is wrong is neither spelled nor read so, and comes back as well, as all text does.
@@ -64,6 +64,9 @@ def texts(table: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("text", [line.strip() for line in table.strip().splitlines()])
 
 
+JOIN = Unit("<join>", "mark", "", None)
+
+
 class Turkish:
     """The bundled tokenizer of Turkish, and what it must do with an example."""
 
@@ -73,7 +76,7 @@ class Turkish:
         for line in AFFIXES.read_text(encoding="utf-8").splitlines():
             if line and not line.startswith("#"):
                 gloss, forms = line.split("\t")[:2]
-                token = "+" + forms.split("~")[0]
+                token = "+" + forms.split("~")[0].split("<")[0]
                 self.glosses[f"{token}/{gloss}" if token in self.glosses else token] = gloss
 
     def knows(self, token: str) -> bool:
@@ -107,7 +110,8 @@ class Turkish:
                     units.append(Unit(token if self.knows(token) else token.split("/")[0], "root", segments.pop(0), None))
                     space = ""
                 else:
-                    units.append(Unit(space + name, "symbol", segments.pop(0), None))
+                    # Before the first symbol of a text there is no space to imply.
+                    units.append(Unit((space if units else "") + name, "symbol", segments.pop(0), None))
                     space = ""
         return units
 
@@ -176,7 +180,10 @@ def in_brackets(found: list[Unit], wanted: list[Unit]) -> list[Unit]:
     """`found` with pieces that spell a stem in brackets joined to that stem, so that it can be compared with `wanted`."""
     joined: list[Unit] = []
     rest = list(found)
-    for unit in wanted:
+    for index, unit in enumerate(wanted):
+        following = next((later.kind for later in wanted[index:] if later.kind != "mark"), "")
+        if following == "pieces" and rest[:1] == [JOIN] and unit != JOIN:
+            rest = rest[1:]
         if unit.kind != "pieces":
             joined.extend(rest[:1])
             rest = rest[1:]

@@ -27,6 +27,9 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples, texts
     return None;
     try: pass
     SELECT * FROM t WHERE id = 5;
+    https://www.example.com/index.html
+    http://ornek.com.tr
+    www.ornek.com
 """)
 def test_it_comes_back_without_suffixes(turkish: Turkish, text: str) -> None:
     turkish.check_verbatim(text)
@@ -34,7 +37,9 @@ def test_it_comes_back_without_suffixes(turkish: Turkish, text: str) -> None:
 
 @examples("""
     kitap+_+fiyat  [kitap] _ <join> fiyat
-    foo+_+bar      [foo] _ <join> [bar]
+    foo+_+bar      [foo] _ [bar]
+    foo+Bar        [foo] <title> [bar]
+    HTTP+Server    <upper> [http] <title> [server]
 """)
 def test_words_of_turkish_in_code(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

@@ -22,6 +22,8 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples, texts
     Google+'+da       <title> google ' +DA
     Shakespeare+'+in  <title> shakespeare ' +(n)In
     Linux+'+ta        <title> linux ' +DA
+    You+Tube+'+da     <title> [you] <title> [tube] ' <back> +DA
+    i+Phone+'+un      [i] <join> <title> phone ' +(n)In
 """)
 def test_names_take_suffixes_as_they_are_read(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

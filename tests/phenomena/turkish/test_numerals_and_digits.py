@@ -64,6 +64,9 @@ def test_possession_and_number(turkish: Turkish, example: Example) -> None:
     20+'+nci       [20] ' +(I)ncI
     8+.+30+'+da    [8] . [30] ' +DA
     1+.+500+'+e    [1] . [500] ' +(y)A
+    %+50+'+si      % [50] ' +(s)I      %50'i
+    %+20+'+lik     % [20] ' +lIK       %20'lık
+    15+:+30+'+da   [15] : [30] ' +DA
 """)
 def test_suffixes_agree_with_the_reading_of_the_digits(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

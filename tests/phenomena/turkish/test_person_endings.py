@@ -39,9 +39,20 @@ def test_after_the_aorist(turkish: Turkish, example: Example) -> None:
 
 @examples("""
     gel+mez+sin  gel +mAz +sIn
+    gel+me+yiz   gel +mAz +(y)Iz
+    bil+me+yiz   bil +mAz +(y)Iz
 """)
 def test_after_the_negated_aorist(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
+
+
+@examples("""
+    gel+me+m  gel +mAz +(y)Im
+    bil+me+m  bil +mAz +(y)Im
+    gel+me+m  gel +mA/VN +(I)m
+""")
+def test_i_do_not_come_is_spelled_as_my_coming(turkish: Turkish, example: Example) -> None:
+    turkish.spells(example)
 
 
 @examples("""

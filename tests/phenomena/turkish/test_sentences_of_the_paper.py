@@ -11,6 +11,7 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
         <title> çekoslovakya +lI +lAş +DIr/CAUS +(y)AmA +DIK +lAr +(I)mIz +DAn | mı +sInIz ?
     Atasöz+leri geçmiş+ten gün+ümüz+e kadar ulaş+an  <title> atasözü +lArI | geçmiş +DAn | gün +(I)mIz +(y)A | kadar | ulaş +(y)An
     bakım+ı+ndan                               bakım +(s)I +DAn
+    mecaz+lı bir mana                          [mecaz] +lI | bir | mana
     kalıp+laş+mış söz+ler+dir                  kalıp +lAş +mIş | söz +lAr +DIr
 """)
 def test_sentences(turkish: Turkish, example: Example) -> None:
@@ -58,8 +59,14 @@ def test_decoding(turkish: Turkish, example: Example) -> None:
 
 
 @examples("""
-    You+Tube  <title> [you] <title> [tube]
-    TBMM      <upper> tbmm
+    You+Tube          <title> [you] <title> [tube]
+    TBMM              <upper> tbmm
+    HTTP+Server       <upper> [http] <title> [server]
+    i+Phone           [i] <title> [phone]
+    camel+Case        [camel] <title> [case]
+    XML+Http+Request  <upper> [xml] <title> [http] <title> [request]
+    Java+Script       <title> [java] <title> [script]
+    Mac+Book          <title> [mac] <title> [book]
 """)
 def test_camel_case_is_cut_where_the_case_changes(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

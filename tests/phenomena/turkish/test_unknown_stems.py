@@ -27,6 +27,17 @@ def test_nonce_nouns(turkish: Turkish, example: Example) -> None:
 
 
 @examples("""
+    gugul+la+dı+m  [gugul] +lA +DI +m
+    gugul+la+mak   [gugul] +lA +mAk
+    tvit+le+di     [tvit] +lA +DI
+    zırn+la+yacak  [zırn] +lA +(y)AcAK
+    blorp+la+mış   [blorp] +lA +mIş
+""")
+def test_nonce_verbs(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
     Blorp+'+tan   <title> [blorp] ' +DAn      Blorp'dan
     Zorbo+'+ya    <title> [zorbo] ' +(y)A     Zorbo'ye
     Krindel+'+in  <title> [krindel] ' +(n)In  Krindel'ın
@@ -48,6 +59,7 @@ def test_nonce_names(turkish: Turkish, example: Example) -> None:
     blog+lar   [blog] +lAr
     blog+cu    [blog] +CI
     trend+ler  [trend] +lAr
+    selfi+ler  [selfi] +lAr
 """)
 def test_new_words(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

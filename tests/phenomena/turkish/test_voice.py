@@ -15,6 +15,11 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     ye+dir+di     ye +DIr/CAUS +DI
     aç+tır+dı     aç +DIr/CAUS +DI
     yap+tır+t+tı  yap +DIr/CAUS +(I)t +DI
+    piş+ir+di     piş +Ir +DI               pişerdi
+    düş+ür+dü     düş +Ir +DI
+    iç+ir+di      iç +Ir +DI
+    duy+ur+du     duy +Ir +DI               duyırdı
+    temiz+let+ti  temiz +lAt +DI
 """)
 def test_causatives(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
@@ -35,6 +40,9 @@ def test_causatives(turkish: Turkish, example: Example) -> None:
     iste+n+di    iste +(I)n/PASS.N +DI
     bil+in+di    bil +(I)n/PASS.N +DI
     gel+in+di    gel +(I)n/PASS.N +DI
+    söyle+n+di   söyle +(I)n/PASS.N +DI
+    al+ın+dı     al +(I)n/PASS.N +DI
+    kapa+n+dı    kapa +(I)n/PASS.N +DI
 """)
 def test_passives(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
@@ -55,10 +63,47 @@ def test_passives_of_causatives(turkish: Turkish, example: Example) -> None:
 
 
 @examples("""
+    giy+in+di    giy +(I)n/REFL +DI
+    giy+in+iyor  giy +(I)n/REFL +Iyor
+    ört+ün+dü    ört +(I)n/REFL +DI
+    soy+un+muş   soy +(I)n/REFL +mIş
+    kaç+ın+dı    kaç +(I)n/REFL +DI
+    gör+ün+üyor  gör +(I)n/REFL +Iyor
+""")
+def test_a_passive_in_n_follows_l_and_vowels_so_these_are_reflexives(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    anla+ş+tı     anla +(I)ş +DI
+    tanı+ş+tı+k   tanı/verb +(I)ş +DI +k
+    yaz+ış+ıyor   yaz +(I)ş +Iyor
+    çarp+ış+acak  çarp +(I)ş +(y)AcAK
+    bak+ış+tı+lar  bak +(I)ş +DI +lAr/3PL
+""")
+def test_reciprocals(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    görüş+tü      görüş +DI
+    konuş+tu      konuş +DI
+    bulun+du      bulun +DI
+    dinlen+di     dinlen/verb +DI
+""")
+def test_verbs_of_their_own(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
     anla+t+tı   anla +(I)t +DI        anlattu
     kork+ut+tu  kork +(I)t +DI
     bul+un+du   bul +(I)n/PASS.N +DI
     öl+dür+dü   öl +DIr/CAUS +DI      öldirdi
+    tara+n+dı   tara +(I)n/REFL +DI
+    tara+n+dı   tara +(I)n/PASS.N +DI
+    çık+ar+dı   çık +Ar +DI           çıkerdi
+    kop+ar+dı   kop +Ar +DI
 """)
 def test_every_class_of_voice_is_spelled(turkish: Turkish, example: Example) -> None:
     turkish.spells(example)

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::grammar::{Analysis, Grammar, Part, Scratch as Search};
 use super::pack::Files;
+use super::phonology::{Context, Features, Sound};
 use super::token::{Mark, Token, Writer, is_apostrophe};
 use crate::Result;
 use crate::bpe::MergeRule;
@@ -63,8 +64,9 @@ pub fn merge_rule() -> Result<MergeRule> {
 /// A model, ready to encode.
 pub struct Encoder {
     pub grammar: Grammar,
-    /// What each id stands for.
-    pub tokens: Vec<Token>,
+    /// What each id stands for and how it is written, and all that they are written with.
+    spellings: Vec<Spelling>,
+    texts: Vec<u8>,
     /// Marks, and the pieces of what is no unit.
     pub scribe: Scribe,
     /// The files of its language pack.
@@ -85,6 +87,41 @@ pub struct Scratch {
     small: String,
     piece: String,
     parts: Vec<u32>,
+}
+
+/// What is written for an id, without what its neighbours have a part in.
+struct Spelling {
+    token: Token,
+    begin: u32,
+    end: u32,
+    /// Of a root of one form: the context and the features it leaves.
+    left: Option<(Context, Features)>,
+}
+
+/// The spellings of all ids, in their order: neighbours are about as frequent, so those of running text lie together.
+fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (Vec<Spelling>, Vec<u8>) {
+    let mut texts = Vec::new();
+    let spelling = |(id, &token): (u32, &Token)| {
+        let begin = texts.len() as u32;
+        let mut left = None;
+        match token {
+            Token::Special | Token::Text => texts.extend_from_slice(vocabulary.bytes(id)),
+            Token::Initial => texts.extend_from_slice(&vocabulary.bytes(id)[1..]),
+            Token::Root(row) => {
+                let unit = &grammar.pack.roots[row as usize].unit;
+                if unit.forms.len() == 1 {
+                    let start = Context { harmony: unit.starts, last: Sound::None };
+                    let (surface, context) = grammar.pack.phonology.realised(unit, 0, start);
+                    texts.extend_from_slice(surface.as_bytes());
+                    left = Some((context, unit.features));
+                }
+            }
+            Token::Mark(_) | Token::Affix(_) => {}
+        }
+        Spelling { token, begin, end: texts.len() as u32, left }
+    };
+    let spellings = (0..).zip(tokens).map(spelling).collect();
+    (spellings, texts)
 }
 
 impl Encoder {
@@ -123,16 +160,17 @@ impl Encoder {
         let space = pieces.get(&b" "[..]).copied().unwrap_or(vocabulary.byte_ids()[b' ' as usize]);
         let is_initial = tokens.iter().map(|token| matches!(token, Token::Initial | Token::Root(_))).collect();
         let scribe = Scribe::new(rest, vocabulary, [join, title, upper, space], is_initial);
-        Ok(Encoder { grammar, tokens, scribe, files, roots, affixes, harmonies, pieces, apostrophes })
+        let (spellings, texts) = spellings(&grammar, &tokens, vocabulary);
+        Ok(Encoder { grammar, spellings, texts, scribe, files, roots, affixes, harmonies, pieces, apostrophes })
     }
 
     /// Appends the ids of `text[start..end]`.
-    pub fn encode(&self, vocabulary: &Vocabulary, text: &str, start: usize, end: usize, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+    pub fn encode(&self, text: &str, start: usize, end: usize, scratch: &mut Scratch, ids: &mut Vec<u32>) {
         let chunk = &text[start..end];
         let implied = self.grammar.spacing.implies_space(&text.as_bytes()[..start]);
         let from = ids.len();
         for way in [Encoder::units, Encoder::small_pieces, Encoder::pieces] {
-            if way(self, chunk, implied, scratch, ids) && self.comes_back(vocabulary, implied, chunk, &ids[from..], &mut scratch.written) {
+            if way(self, chunk, implied, scratch, ids) && self.comes_back(implied, chunk, &ids[from..], &mut scratch.written) {
                 return;
             }
             ids.truncate(from);
@@ -141,11 +179,11 @@ impl Encoder {
     }
 
     /// Whether ids write a chunk where a space is implied or not.
-    fn comes_back(&self, vocabulary: &Vocabulary, implied: bool, chunk: &str, ids: &[u32], written: &mut Vec<u8>) -> bool {
+    fn comes_back(&self, implied: bool, chunk: &str, ids: &[u32], written: &mut Vec<u8>) -> bool {
         written.clear();
         let mut writer = Writer::after(implied);
         for &id in ids {
-            self.write(vocabulary, id, &mut writer, written);
+            self.write(id, &mut writer, written);
         }
         writer.finish(&self.grammar, written);
         written == chunk.as_bytes()
@@ -153,13 +191,15 @@ impl Encoder {
 
     /// Writes what is certain of the text with an id; returns how much of `bytes` belongs to the ids before it.
     #[inline]
-    pub fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
-        writer.push(&self.grammar, self.tokens[id as usize], vocabulary.bytes(id), bytes)
+    pub fn write(&self, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
+        let spelling = &self.spellings[id as usize];
+        let text = &self.texts[spelling.begin as usize..spelling.end as usize];
+        writer.push(&self.grammar, spelling.token, text, spelling.left, bytes)
     }
 
     /// The class of each id in [`merge_rule`].
     pub fn merge_classes(&self) -> Vec<u8> {
-        let class = |(id, token): (u32, &Token)| match token {
+        let class = |(id, spelling): (u32, &Spelling)| match spelling.token {
             Token::Mark(Mark::Harmony(_)) => HARMONY,
             Token::Mark(_) => CAPITALS,
             Token::Root(_) => WORD,
@@ -168,7 +208,7 @@ impl Encoder {
             Token::Text if self.apostrophes.contains(&id) => APOSTROPHE,
             _ => ALONE,
         };
-        (0..).zip(&self.tokens).map(class).collect()
+        (0..).zip(&self.spellings).map(class).collect()
     }
 
     /// Adds to an encoding what the grammar knows: glosses, and the words of marks.
@@ -189,7 +229,7 @@ impl Encoder {
     }
 
     fn gloss(&self, id: u32) -> Option<&str> {
-        match self.tokens[id as usize] {
+        match self.spellings[id as usize].token {
             Token::Affix(affix) => Some(&self.grammar.pack.affixes[affix as usize].gloss),
             _ => None,
         }

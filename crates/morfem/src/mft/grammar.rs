@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::automaton::{Ahead, Automaton, Builder, Last, Window};
 use super::pack::Pack;
-use super::phonology::{Context, Features, Sound};
+use super::phonology::{Context, Sound};
 use crate::trie::{Trie, sort_keys};
 use crate::writing::{Casing, Spacing};
 
@@ -89,17 +89,6 @@ pub struct Grammar {
     /// ln P of the end at each node.
     end_scores: Vec<f32>,
     root_scores: Vec<f32>,
-    /// The rows of the lexicon that have one form, close together for those who write them: where it lies in `surfaces`, and what it leaves.
-    only_forms: Vec<Option<OnlyForm>>,
-    surfaces: String,
-}
-
-#[derive(Clone, Copy)]
-struct OnlyForm {
-    begin: u32,
-    end: u32,
-    left: Context,
-    features: Features,
 }
 
 /// A way to a node at some byte.
@@ -174,16 +163,6 @@ impl Grammar {
             }
         }
         let trie = Trie::new(&keys);
-        let (mut only_forms, mut written) = (Vec::with_capacity(pack.roots.len()), String::new());
-        for root in &pack.roots {
-            let start = Context { harmony: root.unit.starts, last: Sound::None };
-            only_forms.push((root.unit.forms.len() == 1).then(|| {
-                let (surface, left) = pack.phonology.realised(&root.unit, 0, start);
-                let begin = written.len() as u32;
-                written.push_str(surface);
-                OnlyForm { begin, end: written.len() as u32, left, features: root.unit.features }
-            }));
-        }
         let scores = Scores { roots: vec![0.0; pack.roots.len()], ..Scores::default() };
         let lasts = pack.affixes.len() + classes.len();
         let scores = Scores { unseen: vec![0.0; lasts], ends: vec![0.0; lasts], ..scores };
@@ -200,8 +179,6 @@ impl Grammar {
             scores: Scores::default(),
             end_scores: Vec::new(),
             root_scores: Vec::new(),
-            only_forms,
-            surfaces: written,
         };
         grammar.set_scores(scores);
         grammar
@@ -223,13 +200,6 @@ impl Grammar {
     /// What came last after a root of `class`.
     pub fn last_of(&self, class: &str) -> Last {
         (self.pack.affixes.len() + self.classes.iter().position(|known| known == class).unwrap_or_default()) as Last
-    }
-
-    /// The surface of a row of the lexicon that has one form, the context it leaves, and its features.
-    #[inline]
-    pub fn only_form(&self, row: u32) -> Option<(&[u8], Context, Features)> {
-        let form = self.only_forms[row as usize]?;
-        Some((&self.surfaces.as_bytes()[form.begin as usize..form.end as usize], form.left, form.features))
     }
 
     pub fn scores(&self) -> &Scores {

@@ -87,8 +87,26 @@ pub struct Unit {
     pub starts: u8,
     /// The context it leaves if its letters do not tell: a root that is read in another way than it is written, or harmony of its own.
     pub leaves: Option<Context>,
-    /// What [`Phonology::prepare`] has found: for each form its surface and the context it leaves, in each context it may stand in.
-    pub realised: Vec<Vec<(String, Context)>>,
+    /// Its forms in the contexts they may stand in.
+    pub realised: Realised,
+}
+
+/// The forms of a unit in one context, or in all, one after the other.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Realised {
+    /// Their surfaces end to end.
+    surfaces: String,
+    /// Where the surface of each begins and ends, and the context it leaves.
+    forms: Vec<(u32, u32, Context)>,
+    is_in_all: bool,
+}
+
+impl Realised {
+    fn push(&mut self, (surface, left): (String, Context)) {
+        let begin = self.surfaces.len() as u32;
+        self.surfaces.push_str(&surface);
+        self.forms.push((begin, self.surfaces.len() as u32, left));
+    }
 }
 
 /// The sounds of a language.
@@ -212,23 +230,28 @@ impl Phonology {
     /// Realises the forms of a root, which stand at the beginning of a word, once and for all.
     pub fn prepare_root(&self, unit: &mut Unit) {
         let context = Context { harmony: unit.starts, last: Sound::None };
-        unit.realised = (0..unit.forms.len()).map(|form| vec![self.realise_form(unit, form, context)]).collect();
+        let mut realised = Realised::default();
+        (0..unit.forms.len()).for_each(|form| realised.push(self.realise_form(unit, form, context)));
+        unit.realised = realised;
     }
 
     /// Realises the forms of an affix in all contexts once and for all.
     pub fn prepare_affix(&self, unit: &mut Unit) {
-        let contexts = || (0..self.classes.len() as u8).flat_map(|harmony| Sound::ALL.map(|last| Context { harmony, last }));
-        unit.realised =
-            (0..unit.forms.len()).map(|form| contexts().map(|context| self.realise_form(unit, form, context)).collect()).collect();
+        let mut realised = Realised { is_in_all: true, ..Realised::default() };
+        for form in 0..unit.forms.len() {
+            let contexts = (0..self.classes.len() as u8).flat_map(|harmony| Sound::ALL.map(|last| Context { harmony, last }));
+            contexts.for_each(|context| realised.push(self.realise_form(unit, form, context)));
+        }
+        unit.realised = realised;
     }
 
     /// The surface of a form of a unit that has been prepared, and the context it leaves.
     #[inline]
     pub fn realised<'a>(&self, unit: &'a Unit, form: usize, context: Context) -> (&'a str, Context) {
-        let contexts = &unit.realised[form];
-        let index = if contexts.len() == 1 { 0 } else { context.index() };
-        let (surface, left) = &contexts[index];
-        (surface, *left)
+        let Realised { surfaces, forms, is_in_all } = &unit.realised;
+        let index = if *is_in_all { form * self.classes.len() * Sound::ALL.len() + context.index() } else { form };
+        let (begin, end, left) = forms[index];
+        (&surfaces[begin as usize..end as usize], left)
     }
 
     fn left(&self, unit: &Unit, form: &Form, context: Context) -> Context {

@@ -62,8 +62,10 @@ impl Writer {
         Writer { pen: Pen::after(implied), ..Writer::default() }
     }
 
-    /// Writes what is certain with the next token; returns how much of `bytes` belongs to the tokens before it. `text` are the bytes of the vocabulary.
-    pub fn push(&mut self, grammar: &Grammar, token: Token, text: &[u8], bytes: &mut Vec<u8>) -> usize {
+    /// Writes what is certain with the next token; returns how much of `bytes` belongs to the tokens before it. `text` is what it is written with, without
+    /// an implied space; a root of one form leaves `left`.
+    #[inline]
+    pub fn push(&mut self, grammar: &Grammar, token: Token, text: &[u8], left: Option<(Context, Features)>, bytes: &mut Vec<u8>) -> usize {
         if self.waiting.is_some() {
             let next = if let Token::Affix(affix) = token { Some(&grammar.pack.affixes[affix as usize].unit) } else { None };
             self.flush(grammar, next, bytes);
@@ -81,7 +83,7 @@ impl Writer {
             }
             Token::Initial => {
                 self.initial(grammar, bytes);
-                self.text(grammar, &text[1..], bytes);
+                self.text(grammar, text, bytes);
             }
             Token::Mark(Mark::Join) => self.pen.join(),
             Token::Mark(Mark::Case(case)) => self.pen.capitals(case),
@@ -89,10 +91,10 @@ impl Writer {
             Token::Root(row) => {
                 self.initial(grammar, bytes);
                 self.has_units = true;
-                match grammar.only_form(row) {
-                    Some((surface, left, features)) => {
-                        (self.context, self.features) = (left, features);
-                        self.text(grammar, surface, bytes);
+                match left {
+                    Some(left) => {
+                        (self.context, self.features) = left;
+                        self.text(grammar, text, bytes);
                     }
                     None => {
                         self.context = Context { harmony: grammar.pack.roots[row as usize].unit.starts, last: Sound::None };

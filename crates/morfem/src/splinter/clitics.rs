@@ -32,8 +32,10 @@ use crate::progress::Progress;
 const COLUMNS: &str = "side\tform\tparts\tbeside\trestores";
 /// Letters of the longest word that is cut.
 pub const LONGEST: usize = 20;
-/// Letters that a stem has left, at least.
+/// Letters that a stem has left, at least: two where patterns are built from letters, since roots lose weak letters; else three, as shorter stems are
+/// mostly halves of words (Malay `per-gi`).
 const SHORTEST_STEM: usize = 2;
+const SHORTEST_WHOLE_STEM: usize = 3;
 const ROUNDS: usize = 10;
 /// What spelling a stem anew is worth, in observations.
 const SPELLED: f64 = 1000.0;
@@ -73,6 +75,8 @@ pub struct Table {
     pub suffixes: Vec<Form>,
     pub prefix_parts: Vec<Vec<u8>>,
     pub suffix_parts: Vec<Vec<u8>>,
+    /// Letters that a stem has left, at least.
+    shortest_stem: usize,
     /// The file it was read from.
     pub source: String,
 }
@@ -84,7 +88,9 @@ impl Table {
     /// A sentence with the line.
     pub fn read(source: &str, alphabet: &Alphabet) -> std::result::Result<Self, String> {
         let empty = || vec![Form::default()];
-        let mut table = Table { prefixes: empty(), suffixes: empty(), source: source.to_owned(), ..Table::default() };
+        let has_patterns = (0..alphabet.len() as u8).any(|letter| alphabet.is_servile(letter));
+        let shortest_stem = if has_patterns { SHORTEST_STEM } else { SHORTEST_WHOLE_STEM };
+        let mut table = Table { prefixes: empty(), suffixes: empty(), shortest_stem, source: source.to_owned(), ..Table::default() };
         for (number, line) in source.lines().enumerate() {
             let fault = |what: String| format!("line {}: {what}", number + 1);
             if number == 0 {
@@ -231,7 +237,7 @@ fn cuts(table: &Table, word: &[u8], mut visit: impl FnMut(usize, usize, std::ops
         }
         for (suffix, behind) in table.suffixes.iter().enumerate() {
             let edges = before.letters.len() + behind.letters.len();
-            let least = if edges > 0 { SHORTEST_STEM } else { 1 };
+            let least = if edges > 0 { table.shortest_stem } else { 1 };
             let last = || word.get(word.len() - behind.letters.len() - 1);
             if word.len() >= edges + least && word.ends_with(&behind.letters) && behind.may_touch(last()) {
                 visit(prefix, suffix, before.letters.len()..word.len() - behind.letters.len());
@@ -274,7 +280,7 @@ impl Clitics {
             }
             for (suffix, behind) in self.suffixes.of(last) {
                 let edges = from + behind.length;
-                let least = if edges > 0 { SHORTEST_STEM } else { 1 };
+                let least = if edges > 0 { self.table.shortest_stem } else { 1 };
                 if size < edges + least {
                     continue;
                 }

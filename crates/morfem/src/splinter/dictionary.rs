@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::clitics::Form;
 use super::packed::{Packed, Packing, Table};
-use super::unit::{Language, Unit};
+use super::unit::{Language, Unit, Writer};
 use crate::trie::Trie;
 use crate::vocab::Vocabulary;
 
@@ -54,20 +54,21 @@ impl Dictionary {
                 _ => {}
             }
         }
+        let (mut writer, mut word) = (Writer::default(), Vec::new());
         for id in units.len() as u32..vocabulary.len() as u32 {
             let joined = vocabulary.units(id).unwrap_or_default();
             let of = |&unit: &u32| units[unit as usize];
             let prefix = |unit: &u32| if let Unit::Prefix(affix) = of(unit) { Some(affix) } else { None };
             let suffix = |unit: &u32| if let Unit::Suffix(affix) = of(unit) { Some(affix) } else { None };
-            if let Some(run) = joined.iter().map(prefix).collect::<Option<Vec<u16>>>() {
-                prefixes.insert(run, id);
+            if joined.iter().all(|unit| prefix(unit).is_some()) {
+                prefixes.insert(joined.iter().filter_map(prefix).collect::<Vec<u16>>(), id);
                 continue;
             }
-            if let Some(run) = joined.iter().map(suffix).collect::<Option<Vec<u16>>>() {
-                suffixes.insert(run, id);
+            if joined.iter().all(|unit| suffix(unit).is_some()) {
+                suffixes.insert(joined.iter().filter_map(suffix).collect::<Vec<u16>>(), id);
                 continue;
             }
-            let word = super::unit::letters(language, joined.iter().map(of));
+            writer.letters(language, joined.iter().map(of), &mut word);
             let has_affix = joined.iter().any(|unit| prefix(unit).or_else(|| suffix(unit)).is_some());
             add(if has_affix { &mut words } else { &mut stems }, &word, id);
         }

@@ -6,6 +6,7 @@
 //!
 //! The ids of a chunk depend on it and on whether a space would be implied after what stands to its left.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
@@ -17,6 +18,7 @@ use super::grammar::Grammar;
 use super::linear::Linear;
 use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
+use super::roots::Places;
 use super::unit::{Language, Unit, Writer};
 use crate::vocab::Vocabulary;
 
@@ -119,14 +121,12 @@ impl Encoder {
         let units = super::train::units_of(&mut language, vocabulary)?;
         let dictionary = Dictionary::new(&language, &units, vocabulary);
         let mut ids = FxHashMap::default();
-        for (&unit, id) in units.iter().zip(0..) {
-            if unit != Unit::Special && unit != Unit::Byte {
-                ids.insert(unit, id);
-            }
-        }
+        // What the dictionary has needs no place here.
+        let is_listed = |unit: &Unit| matches!(unit, Unit::Special | Unit::Byte | Unit::Stem(_) | Unit::Piece(_) | Unit::Pattern(_));
+        ids.extend(units.iter().copied().zip(0..).filter(|(unit, _)| !is_listed(unit)));
         let joined = vocabulary.len() - units.len();
         for unit in super::train::all_units(&language, &method) {
-            if !ids.contains_key(&unit) {
+            if !is_listed(&unit) && !ids.contains_key(&unit) {
                 let name = language.name(unit).map(|name| name.1).unwrap_or_default();
                 return Err(format!("the unit {name} has no id"));
             }
@@ -243,6 +243,18 @@ impl Encoder {
             _ => self.pieces(&word[cut.stem], pieces, ids),
         }
         ids.extend_from_slice(&self.ids.suffixes[cut.suffix]);
+    }
+
+    /// Whether the root of a stem and its pattern, alone or with the edges of the word, are in the vocabulary.
+    pub(super) fn has_root(&self, word: &[u8], stem: &Range<usize>, places: Places) -> bool {
+        let Dictionary { packing, roots, patterns, .. } = &self.dictionary;
+        let Some(packed) = packing.pack(word) else { return false };
+        let part = packing.part(packed, stem.start, stem.end);
+        let is_bare = places.count_ones() as usize == stem.len();
+        roots.get(packing.chosen(part, places)).is_some()
+            && (is_bare
+                || patterns.get(packing.slotted(part, places, 0)).is_some()
+                || patterns.get(packing.slotted(packed, places, stem.start)).is_some())
     }
 
     /// A stem in pieces.

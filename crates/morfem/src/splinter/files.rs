@@ -45,8 +45,14 @@ pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {
     let sign = |&letter: &u8| if letter == SLOT { '_' } else { alphabet.letter(letter) };
     let spelled = |letters: &[u8]| letters.iter().map(sign).collect::<String>();
     let table = |rows: &[(Vec<u8>, f64)]| {
-        let lines: String = rows.iter().map(|(letters, count)| format!("{}\t{count}\n", spelled(letters))).collect();
-        format!("form\tcount\n{lines}").into_bytes()
+        let mut lines = String::from("form\tcount\n");
+        for (letters, count) in rows {
+            lines.extend(letters.iter().map(sign));
+            lines.push('\t');
+            lines += &count.to_string();
+            lines.push('\n');
+        }
+        lines.into_bytes()
     };
     let mut files = Files::from([(ALPHABET.into(), alphabet.source.clone().into_bytes())]);
     match &encoder.method {
@@ -107,12 +113,17 @@ pub fn join(files: &Files, vocabulary: &mut Vocabulary) -> Result<(), String> {
     if !files.contains_key(WORDS) {
         return Ok(());
     }
-    for (number, cells) in rows(files, WORDS)? {
-        let read = || -> Option<(Kind, Vec<u32>)> {
-            let &[kind, units] = cells.as_slice() else { return None };
-            Some((Kind::named(kind)?, units.split(' ').map(|unit| unit.parse().ok()).collect::<Option<Vec<u32>>>()?))
+    let mut units: Vec<u32> = Vec::new();
+    for (line, number) in text(files, WORDS)?.lines().zip(1..).skip(1) {
+        let mut read = || -> Option<Kind> {
+            let (kind, listed) = line.split_once('\t')?;
+            units.clear();
+            for unit in listed.split(' ') {
+                units.push(unit.parse().ok()?);
+            }
+            Kind::named(kind)
         };
-        let (kind, units) = read().ok_or_else(|| format!("{WORDS}, line {number}: not a kind and ids"))?;
+        let kind = read().ok_or_else(|| format!("{WORDS}, line {number}: not a kind and ids"))?;
         vocabulary.join(&units, kind).map_err(|error| format!("{WORDS}, line {number}: {error}"))?;
     }
     Ok(())
@@ -139,10 +150,13 @@ fn read_reductions(files: &Files, alphabet: &Alphabet) -> Result<Reductions, Str
 
 /// Forms with counts; the letters of those that are too long to be one are not asked for.
 fn read_counts(files: &Files, name: &str, alphabet: &Alphabet, longest: usize) -> Result<Rows, String> {
-    rows(files, name)?
-        .map(|(number, cells)| {
+    text(files, name)?
+        .lines()
+        .zip(1..)
+        .skip(1)
+        .map(|(line, number)| {
             let read = || -> Option<(Vec<u8>, f64)> {
-                let &[form, count] = cells.as_slice() else { return None };
+                let (form, count) = line.split_once('\t')?;
                 let letter = |sign| match alphabet.sign(sign) {
                     Sign::Letter(letter) => Some(letter),
                     _ => (sign == '_').then_some(SLOT),

@@ -35,7 +35,8 @@ pub struct Explanation {
     /// The letters that are left at last, as they are inside a word, and where they stand.
     pub residue: String,
     pub residue_positions: Vec<usize>,
-    /// The residue spelled as a word, if it has as many letters as roots have.
+    /// The residue spelled as a word, if it has as many letters as roots have. By units also only if it and its pattern are in the vocabulary: of
+    /// names and loans, which stay whole or in pieces, the residue is but a candidate.
     pub root: Option<String>,
 }
 
@@ -204,6 +205,7 @@ impl Encoder {
         };
         let mut places: Vec<usize> = (0..letters.len()).collect();
         let mut steps = Vec::new();
+        let mut is_known = true;
         match &self.method {
             Method::Reductions(reductions) => {
                 let mut reduced = Reduced::default();
@@ -224,6 +226,7 @@ impl Encoder {
                     places.truncate(places.len() - self.language.suffixes[affix as usize].len());
                     steps.push(step(token(Unit::Suffix(affix)), &places));
                 }
+                is_known = root.is_some_and(|root| self.has_root(letters, &stem, root));
                 if let Some(root) = root {
                     let is_root = |at: usize| root >> (at - stem.start) & 1 == 1;
                     let pattern: String = stem.clone().map(|at| if is_root(at) { '_' } else { alphabet.letter(letters[at]) }).collect();
@@ -235,7 +238,7 @@ impl Encoder {
             }
         }
         let residue = at_places(&places).into_iter().map(|letter| alphabet.letter(letter)).collect();
-        let root = (3..=4).contains(&places.len()).then(|| spelled(&places));
+        let root = (is_known && (3..=4).contains(&places.len())).then(|| spelled(&places));
         Ok(Explanation { steps, residue, residue_positions: positions(&places), root })
     }
 }

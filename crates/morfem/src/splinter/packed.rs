@@ -99,27 +99,31 @@ impl Packing {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct Place<V> {
     low: u64,
     high: u64,
     value: V,
 }
 
-/// A map from runs, at least one letter each, to values: open addressing, half full at most.
+/// A map from runs, at least one letter each, to values: open addressing, three quarters full at most. Most runs that are asked for are in no
+/// table: one byte of the hash of each entry, which lie close together, says so of nearly all of them.
 #[derive(Clone, Debug)]
 pub struct Table<V> {
+    /// 0 where there is none.
+    tags: Vec<u8>,
     places: Vec<Place<V>>,
 }
 
 impl<V: Copy + Default> Table<V> {
     /// A table with entries; of equal runs the first has its place.
     pub fn new(entries: impl ExactSizeIterator<Item = (Packed, V)>) -> Self {
-        let size = (2 * entries.len()).next_power_of_two().max(2);
-        let mut table = Table { places: vec![Place { low: 0, high: 0, value: V::default() }; size] };
-        for (key, value) in entries {
-            let at = table.find(key);
-            if table.places[at].low == 0 && key != 0 {
+        let size = (entries.len() * 4 / 3 + 1).next_power_of_two();
+        let mut table = Table { tags: vec![0; size], places: vec![Place::default(); size] };
+        for (key, value) in entries.filter(|entry| entry.0 != 0) {
+            let (at, tag) = table.find(key);
+            if table.tags[at] == 0 {
+                table.tags[at] = tag;
                 table.places[at] = Place { low: key as u64, high: (key >> 64) as u64, value };
             }
         }
@@ -129,22 +133,23 @@ impl<V: Copy + Default> Table<V> {
     /// What a run has.
     #[inline]
     pub fn get(&self, key: Packed) -> Option<V> {
-        let place = &self.places[self.find(key)];
-        (place.low != 0 && key != 0).then_some(place.value)
+        let (at, _) = self.find(key);
+        (self.tags[at] != 0).then(|| self.places[at].value)
     }
 
-    /// Where a run is, or would be. The first letter of a run is in its low bits, so those are 0 in no run.
+    /// Where a run is, or would be, and its tag.
     #[inline]
-    fn find(&self, key: Packed) -> usize {
+    fn find(&self, key: Packed) -> (usize, u8) {
         const ODD: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f];
         let (low, high) = (key as u64, (key >> 64) as u64);
         let product = (low ^ ODD[0]) as u128 * (high ^ ODD[1]) as u128;
-        let mask = self.places.len() - 1;
-        let mut at = (product as u64 ^ (product >> 64) as u64) as usize & mask;
+        let hash = product as u64 ^ (product >> 64) as u64;
+        let (mask, tag) = (self.tags.len() - 1, (hash >> 56) as u8 | 1);
+        let mut at = hash as usize & mask;
         loop {
-            let place = &self.places[at];
-            if place.low == 0 || place.low == low && place.high == high {
-                return at;
+            let known = self.tags[at];
+            if known == 0 || known == tag && self.places[at].low == low && self.places[at].high == high {
+                return (at, tag);
             }
             at = (at + 1) & mask;
         }
@@ -186,6 +191,36 @@ impl SmallTable {
             at = (at + 1) & (self.places.len() - 1);
         }
         at
+    }
+}
+
+/// A set of runs that may hold some more than it was given: a bit for each by its hash. It is so small that it stays near.
+#[derive(Clone, Debug)]
+pub struct Sieve {
+    bits: Vec<u64>,
+    shift: u32,
+}
+
+/// Bits of a [`Sieve`] for each run in it.
+const SIEVE: usize = 16;
+
+impl Sieve {
+    /// A set of runs with these hashes.
+    pub fn new(hashes: impl ExactSizeIterator<Item = u64>) -> Self {
+        let size = (SIEVE * hashes.len()).next_power_of_two().max(64);
+        let mut sieve = Sieve { bits: vec![0; size / 64], shift: u64::BITS - size.ilog2() };
+        for hash in hashes {
+            let at = hash >> sieve.shift;
+            sieve.bits[at as usize / 64] |= 1 << (at % 64);
+        }
+        sieve
+    }
+
+    /// Whether a run may be in it.
+    #[inline]
+    pub fn may_have(&self, hash: u64) -> bool {
+        let at = hash >> self.shift;
+        self.bits[at as usize / 64] >> (at % 64) & 1 == 1
     }
 }
 

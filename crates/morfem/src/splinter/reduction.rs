@@ -70,50 +70,144 @@ pub fn place(position: i8, length: usize) -> usize {
 /// The reductions of one word length with their shares, best first.
 pub type Shares = Vec<(Reduction, f64)>;
 
-/// Learns the shares of reductions, by word length, from words and their frequencies; `letters` is the size of the alphabet. The progress is told
-/// of words.
+/// Learns the shares of reductions, by word length, from distinct words and their frequencies. The progress is told of words.
 ///
 /// # Errors
 /// What `progress` returns.
 pub fn learn(words: &[(&[u8], u64)], weight: Weight, progress: &dyn Progress) -> Result<Vec<Shares>> {
-    let known: FxHashMap<&[u8], u64> = words.iter().copied().collect();
+    let known = Known::new(words);
+    let letters = words.iter().flat_map(|word| word.0).max().map_or(0, |&letter| letter as usize + 1);
     let longest = words.iter().map(|(word, _)| word.len()).max().unwrap_or(0).min(MAX_WORD);
-    let is_long = |word: &[u8]| word.len() > LEAST && word.len() <= MAX_WORD;
-    let worth = |left: &[u8]| {
-        let count = known.get(left)?;
-        Some(if weight == Weight::Types { 1 } else { *count })
-    };
-    let mut left = [0; MAX_WORD];
-    let mut first: Vec<FxHashMap<Reduction, u64>> = vec![FxHashMap::default(); longest + 1];
-    for (number, (word, _)) in words.iter().enumerate().filter(|(_, (word, _))| is_long(word)) {
+    let mut first: Vec<Counts> = (0..=longest).map(|length| Counts::new(length, letters)).collect();
+    // What counts, word by word: its place, its letter, its worth; and where each word's begins.
+    let mut found: Vec<(u8, u8, u64)> = Vec::new();
+    let mut begins: Vec<(usize, usize)> = Vec::new();
+    for (number, (word, _)) in words.iter().enumerate().filter(|(_, (word, _))| word.len() > LEAST && word.len() <= MAX_WORD) {
         if number % REPORT == 0 {
-            progress.report("reductions", number as u64, 2 * words.len() as u64)?;
+            progress.report("reductions", number as u64, words.len() as u64)?;
         }
-        for at in 0..word.len() {
-            if let Some(worth) = worth(without(word, at, &mut left)) {
-                *first[word.len()].entry(Reduction { position: position(at, word.len()), letter: word[at] }).or_default() += worth;
-            }
+        let begin = found.len();
+        known.for_each_left(word, |at, count| {
+            let worth = if weight == Weight::Types { 1 } else { count };
+            first[word.len()].add(at, word[at], worth);
+            found.push((at as u8, word[at], worth));
+        });
+        if found.len() > begin {
+            begins.push((begin, word.len()));
         }
     }
     let ranks: Vec<FxHashMap<Reduction, usize>> =
-        first.into_iter().map(|counts| ordered(counts).into_iter().map(|(reduction, _)| reduction).zip(0..).collect()).collect();
-    let mut second: Vec<FxHashMap<Reduction, u64>> = vec![FxHashMap::default(); longest + 1];
-    for (number, (word, _)) in words.iter().enumerate().filter(|(_, (word, _))| is_long(word)) {
-        if number % REPORT == 0 {
-            progress.report("reductions", (words.len() + number) as u64, 2 * words.len() as u64)?;
-        }
-        let best = (0..word.len())
-            .filter_map(|at| {
-                let reduction = Reduction { position: position(at, word.len()), letter: word[at] };
-                let rank = *ranks[word.len()].get(&reduction)?;
-                Some((rank, reduction, worth(without(word, at, &mut left))?))
-            })
-            .min_by_key(|found| found.0);
-        if let Some((_, reduction, worth)) = best {
-            *second[word.len()].entry(reduction).or_default() += worth;
+        first.iter().map(|counts| counts.ordered().into_iter().map(|(reduction, _)| reduction).zip(0..).collect()).collect();
+    let mut second: Vec<Counts> = (0..=longest).map(|length| Counts::new(length, letters)).collect();
+    let ends = begins.iter().skip(1).map(|begin| begin.0).chain([found.len()]);
+    for (&(begin, length), end) in begins.iter().zip(ends) {
+        let rank = |&&(at, letter, _): &&(u8, u8, u64)| ranks[length][&Reduction { position: position(at as usize, length), letter }];
+        if let Some(&(at, letter, worth)) = found[begin..end].iter().min_by_key(rank) {
+            second[length].add(at as usize, letter, worth);
         }
     }
-    Ok(second.into_iter().map(shares).collect())
+    Ok(second.iter().map(Counts::shares).collect())
+}
+
+/// What each reduction of the words of one length counts, by place and letter.
+struct Counts {
+    length: usize,
+    letters: usize,
+    counts: Vec<u64>,
+}
+
+impl Counts {
+    fn new(length: usize, letters: usize) -> Self {
+        Counts { length, letters, counts: vec![0; length * letters] }
+    }
+
+    #[inline]
+    fn add(&mut self, place: usize, letter: u8, worth: u64) {
+        self.counts[place * self.letters + letter as usize] += worth;
+    }
+
+    /// The largest first.
+    fn ordered(&self) -> Vec<(Reduction, u64)> {
+        let reduction =
+            |index: usize| Reduction { position: position(index / self.letters, self.length), letter: (index % self.letters) as u8 };
+        let some = self.counts.iter().enumerate().filter(|(_, count)| **count > 0);
+        let mut counts: Vec<(Reduction, u64)> = some.map(|(index, &count)| (reduction(index), count)).collect();
+        counts.sort_unstable_by_key(|&(reduction, count)| (std::cmp::Reverse(count), reduction));
+        counts
+    }
+
+    fn shares(&self) -> Shares {
+        let total: u64 = self.counts.iter().sum();
+        self.ordered().into_iter().map(|(reduction, count)| (reduction, count as f64 / total as f64)).collect()
+    }
+}
+
+/// Words by their hash, the sum of (letter + 1) [`POWER`]^place: what it is without a letter takes no look at the others.
+struct Known<'a> {
+    words: &'a [(&'a [u8], u64)],
+    /// Hash and number of a word, open addressing.
+    places: Vec<(u64, u32)>,
+    shift: u32,
+}
+
+const POWER: u64 = 0x9e37_79b9_7f4a_7c15;
+/// POWER * INVERSE = 1, by Newton's iteration.
+const INVERSE: u64 = {
+    let (mut inverse, mut round) = (POWER, 0);
+    while round < 6 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(POWER.wrapping_mul(inverse)));
+        round += 1;
+    }
+    inverse
+};
+const NONE: u32 = u32::MAX;
+
+impl<'a> Known<'a> {
+    fn new(words: &'a [(&'a [u8], u64)]) -> Self {
+        let size = (2 * words.len()).next_power_of_two().max(2);
+        let mut known = Known { words, places: vec![(0, NONE); size], shift: u64::BITS - size.ilog2() };
+        for ((word, _), number) in words.iter().zip(0..) {
+            let (hash, _) = word.iter().fold((0u64, 1u64), |(hash, power), &letter| {
+                (hash.wrapping_add((letter as u64 + 1).wrapping_mul(power)), power.wrapping_mul(POWER))
+            });
+            let at = known.find(hash, |other| other == *word);
+            known.places[at] = (hash, number);
+        }
+        known
+    }
+
+    /// Where a word is, or would be.
+    #[inline]
+    fn find(&self, hash: u64, is_it: impl Fn(&[u8]) -> bool) -> usize {
+        let mut at = (hash.wrapping_mul(0xd6e8_feb8_6659_fd93) >> self.shift) as usize;
+        loop {
+            let (known, number) = self.places[at];
+            if number == NONE || known == hash && is_it(self.words[number as usize].0) {
+                return at;
+            }
+            at = (at + 1) & (self.places.len() - 1);
+        }
+    }
+
+    /// Calls `visit` with each place of a word without whose letter it is a word too, and the frequency of that one.
+    #[inline]
+    fn for_each_left(&self, word: &[u8], mut visit: impl FnMut(usize, u64)) {
+        let mut before = [0u64; MAX_WORD + 1];
+        let mut power = 1u64;
+        for (at, &letter) in word.iter().enumerate() {
+            before[at + 1] = before[at].wrapping_add((letter as u64 + 1).wrapping_mul(power));
+            power = power.wrapping_mul(POWER);
+        }
+        for at in 0..word.len() {
+            let behind = before[word.len()].wrapping_sub(before[at + 1]);
+            let hash = before[at].wrapping_add(behind.wrapping_mul(INVERSE));
+            let is_it = |left: &[u8]| left.len() + 1 == word.len() && left[..at] == word[..at] && left[at..] == word[at + 1..];
+            let (_, number) = self.places[self.find(hash, is_it)];
+            if number != NONE {
+                visit(at, self.words[number as usize].1);
+            }
+        }
+    }
 }
 
 /// `word` without its letter number `at`.
@@ -121,17 +215,6 @@ fn without<'a>(word: &[u8], at: usize, left: &'a mut [u8; MAX_WORD]) -> &'a [u8]
     left[..at].copy_from_slice(&word[..at]);
     left[at..word.len() - 1].copy_from_slice(&word[at + 1..]);
     &left[..word.len() - 1]
-}
-
-fn ordered(counts: FxHashMap<Reduction, u64>) -> Vec<(Reduction, u64)> {
-    let mut counts: Vec<(Reduction, u64)> = counts.into_iter().collect();
-    counts.sort_unstable_by_key(|&(reduction, count)| (std::cmp::Reverse(count), reduction));
-    counts
-}
-
-fn shares(counts: FxHashMap<Reduction, u64>) -> Shares {
-    let total: u64 = counts.values().sum();
-    ordered(counts).into_iter().map(|(reduction, count)| (reduction, count as f64 / total as f64)).collect()
 }
 
 /// What a reduction at some place is worth.

@@ -14,7 +14,7 @@
 use rustc_hash::FxHashMap;
 
 use super::alphabet::Alphabet;
-use super::packed::{Packed, Packing, SmallTable, Table, small};
+use super::packed::{Packed, Packing, Sieve, SmallTable, Table, small};
 use crate::Result;
 use crate::progress::Progress;
 
@@ -22,6 +22,8 @@ pub const SHORTEST: usize = 3;
 pub const LONGEST: usize = 12;
 /// Letters of a root, at most.
 const MOST: usize = 4;
+/// Choices of three or four out of [`LONGEST`] letters.
+const CANDIDATES: usize = 220 + 495;
 const ROUNDS: usize = 8;
 /// What spelling a root or a pattern anew is worth, in observations.
 const SPELLED_ROOT: f64 = 50.0;
@@ -40,16 +42,20 @@ const REPORT: usize = 1 << 14;
 /// The places of a root's letters in a stem, as bits.
 pub type Places = u16;
 
-/// Calls `visit` with every choice of root letters, in order; `letters` are those that roots know, at most [`LONGEST`].
+/// Calls `visit` with every choice of root letters, and the hash of the pattern; `letters` are those that roots know, at most [`LONGEST`].
 #[inline]
-fn candidates(alphabet: &Alphabet, letters: &[u8], mut visit: impl FnMut(Places)) {
-    let (mut free, mut count, mut fixed) = ([0; LONGEST], 0, 0);
+fn candidates(alphabet: &Alphabet, letters: &[u8], mut visit: impl FnMut(Places, u64)) {
+    let (mut free, mut count, mut fixed) = ([(0, 0); LONGEST], 0, (0, 0u64));
     for (at, &letter) in letters.iter().enumerate() {
+        let slot = (1 << at, sign_hash(at, SLOT));
         if alphabet.is_servile(letter) {
-            free[count] = at;
+            // What the hash grows by if the letter becomes a slot.
+            let own = sign_hash(at, letter);
+            fixed.1 = fixed.1.wrapping_add(own);
+            free[count] = (slot.0, slot.1.wrapping_sub(own));
             count += 1;
         } else {
-            fixed |= 1 << at;
+            fixed = (fixed.0 | slot.0, fixed.1.wrapping_add(slot.1));
         }
     }
     let known = letters.len() - count;
@@ -60,16 +66,23 @@ fn candidates(alphabet: &Alphabet, letters: &[u8], mut visit: impl FnMut(Places)
     }
 }
 
-fn choose(free: &[usize], count: usize, chosen: Places, visit: &mut impl FnMut(Places)) {
+fn choose(free: &[(Places, u64)], count: usize, chosen: (Places, u64), visit: &mut impl FnMut(Places, u64)) {
     if count == 0 {
-        return visit(chosen);
+        return visit(chosen.0, chosen.1);
     }
-    for (index, &at) in free.iter().enumerate() {
-        if free.len() - index < count {
-            return;
-        }
-        choose(&free[index + 1..], count - 1, chosen | 1 << at, visit);
+    for (index, slot) in free[..free.len().saturating_sub(count - 1)].iter().enumerate() {
+        choose(&free[index + 1..], count - 1, (chosen.0 | slot.0, chosen.1.wrapping_add(slot.1)), visit);
     }
+}
+
+/// The hash of a letter or slot at some place of a pattern; that of the pattern is the sum, so a slot more is one addition.
+#[inline]
+fn sign_hash(at: usize, sign: u8) -> u64 {
+    (at as u64 + 1)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        .rotate_left(29)
+        .wrapping_mul(2 * sign as u64 + 1)
+        .wrapping_mul(0xd6e8_feb8_6659_fd93)
 }
 
 /// Roots and patterns with their expected counts, sorted.
@@ -82,9 +95,10 @@ pub struct Roots {
     pub patterns: Rows,
     packing: Packing,
     root_weights: SmallTable,
+    /// For each first and second letter, and 3 or 4 letters in all, what a root weighs at most.
+    root_bounds: Vec<[f32; 2]>,
     pattern_weights: Table<f64>,
-    /// For each length, and 3 or 4 slots, what a pattern weighs at most.
-    most: [[f64; 2]; LONGEST + 1],
+    pattern_sieve: Sieve,
     spelling: Spelling,
 }
 
@@ -134,25 +148,34 @@ impl Roots {
         let letters = |(letters, count): &(Vec<u8>, f64)| (letters.clone(), *count);
         let spelling = Spelling::new(alphabet.len(), roots.iter().map(letters), patterns.iter().map(letters));
         let packed = |letters: &[u8]| packing.pack(letters).unwrap_or_default();
-        let root_weights = SmallTable::new(roots.iter().map(|(letters, count)| {
-            let weight = count + spelling.of_root(letters.iter().copied());
-            (small(letters.iter().copied()), weight as f32)
-        }));
-        let mut most = [[NEW_PATTERN; 2]; LONGEST + 1];
-        let weighed = |(letters, count): &(Vec<u8>, f64)| {
-            let weight = count + spelling.of_pattern(letters.iter().copied());
-            let slots = letters.iter().filter(|&&letter| letter == SLOT).count();
-            if let Some(most) = most.get_mut(letters.len()) {
-                let most = &mut most[(slots == MOST) as usize];
-                *most = most.max(weight);
-            }
-            (packed(letters), weight)
+        let root_weight = |letters: &[u8], count: f64| (count + spelling.of_root(letters.iter().copied())) as f32;
+        let root_weights =
+            SmallTable::new(roots.iter().map(|(letters, count)| (small(letters.iter().copied()), root_weight(letters, *count))));
+        let size = alphabet.len() as u8;
+        let commonest = spelling.root.iter().fold(0.0, |most: f64, &probability| most.max(probability));
+        let spelled = |first, second| {
+            let three = spelling.of_root([first, second].into_iter()) * commonest;
+            [three, three * commonest].map(|weight| (weight as f32).next_up())
         };
+        let mut root_bounds: Vec<[f32; 2]> = (0..size)
+            .flat_map(|first| (0..size).map(move |second| (first, second)))
+            .map(|(first, second)| spelled(first, second))
+            .collect();
+        for (letters, count) in roots.iter().filter(|root| (SHORTEST..=MOST).contains(&root.0.len())) {
+            let bound = &mut root_bounds[letters[0] as usize * alphabet.len() + letters[1] as usize][letters.len() - SHORTEST];
+            *bound = bound.max(root_weight(letters, *count));
+        }
+        let weighed = |(letters, count): &(Vec<u8>, f64)| (packed(letters), count + spelling.of_pattern(letters.iter().copied()));
         let pattern_weights = Table::new(patterns.iter().map(weighed));
-        Roots { roots, patterns, packing, root_weights, pattern_weights, most, spelling }
+        let hash = |letters: &[u8]| letters.iter().enumerate().fold(0u64, |hash, (at, &sign)| hash.wrapping_add(sign_hash(at, sign)));
+        let pattern_sieve = Sieve::new(patterns.iter().map(|pattern| hash(&pattern.0)));
+        Roots { roots, patterns, packing, root_weights, root_bounds, pattern_weights, pattern_sieve, spelling }
     }
 
     /// The places of the root in a stem, with their weight; none if it has none that weighs at least `least`.
+    ///
+    /// Few candidates have a pattern that has been seen. They come first; what the others weigh is then bounded by their pattern, spelled, and the
+    /// heaviest root with the same first letters, which few of them need to be looked up for.
     pub fn analyze(&self, alphabet: &Alphabet, stem: &[u8], least: f64) -> Option<(Places, f64)> {
         if !(SHORTEST..=LONGEST).contains(&stem.len()) || self.patterns.is_empty() {
             return None;
@@ -161,23 +184,39 @@ impl Roots {
         letters.iter_mut().zip(stem).for_each(|(letter, &from)| *letter = alphabet.base(from));
         let (letters, packing) = (&letters[..stem.len()], self.packing);
         let packed = packing.pack(letters)?;
-        let most = self.most[stem.len()];
+        let root_of = |places: Places| {
+            let letters = || Bits(places).map(|at| letters[at]);
+            self.root_weights.get(small(letters())).map_or_else(|| self.spelling.of_root(letters()), f64::from)
+        };
         let mut best = (least, None);
-        candidates(alphabet, letters, |places| {
-            let root_letters = || Bits(places).map(|at| letters[at]);
-            let known = self.root_weights.get(small(root_letters())).map(f64::from);
-            let root = known.unwrap_or_else(|| self.spelling.of_root(root_letters()));
-            // Most candidates cannot win, whatever their pattern.
-            if root * most[(places.count_ones() as usize == MOST) as usize] < best.0 {
-                return;
-            }
-            let pattern = packing.slotted(packed, places, 0);
-            let pattern = self.pattern_weights.get(pattern).unwrap_or_else(|| self.spelling.of_pattern(packing.letters(pattern)));
-            let weight = root * pattern;
-            if weight > best.0 || weight == best.0 && best.1.is_none_or(|other: Places| stands_later(places, other)) {
+        let mut add = |places: Places, weight: f64| {
+            if weight > best.0 || weight == best.0 && best.1.is_none_or(|other| stands_later(places, other)) {
                 best = (weight, Some(places));
             }
+            best.0
+        };
+        let mut heaviest = least;
+        let (mut others, mut count) = ([0; CANDIDATES], 0);
+        candidates(alphabet, letters, |places, hash| {
+            let seen = if self.pattern_sieve.may_have(hash) { self.pattern_weights.get(packing.slotted(packed, places, 0)) } else { None };
+            match seen {
+                Some(pattern) => heaviest = add(places, root_of(places) * pattern),
+                None => {
+                    others[count] = places;
+                    count += 1;
+                }
+            }
         });
+        let all: Places = (1 << letters.len()) - 1;
+        for &places in &others[..count] {
+            let pattern = self.spelling.of_pattern(Bits(all & !places).map(|at| letters[at]));
+            let mut first = Bits(places).map(|at| letters[at] as usize);
+            let pair = first.next().unwrap_or(0) * alphabet.len() + first.next().unwrap_or(0);
+            let bound = self.root_bounds[pair][places.count_ones() as usize - SHORTEST];
+            if f64::from(bound) * pattern >= heaviest {
+                heaviest = add(places, root_of(places) * pattern);
+            }
+        }
         Some((best.1?, best.0))
     }
 }
@@ -222,7 +261,7 @@ pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], progress: &dyn Progress) -> R
         }
         let begin = pairs.len();
         let Some(packed) = packing.pack(stem) else { continue };
-        candidates(alphabet, stem, |places| {
+        candidates(alphabet, stem, |places, _| {
             let (root, pattern) = (packing.chosen(packed, places), packing.slotted(packed, places, 0));
             let root_id = *root_ids.entry(root).or_insert_with(|| {
                 roots.push(root);

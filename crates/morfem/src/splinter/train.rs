@@ -16,7 +16,7 @@ use super::grammar::Grammar;
 use super::reduction::{Reduction, Reductions, Weight, learn};
 use super::roots::{self, SLOT};
 use super::select::{Quotas, Selection, select};
-use super::unit::{Language, Unit};
+use super::unit::{Language, Unit, numbered_name};
 use crate::bpe::MergeRule;
 use crate::corpus::Chunks;
 use crate::progress::Progress;
@@ -112,14 +112,11 @@ pub fn all_units(language: &Language, method: &Method) -> Vec<Unit> {
 /// # Errors
 /// A sentence that names the token that stands for nothing. Stems and patterns are added to the language.
 pub fn units_of(language: &mut Language, vocabulary: &Vocabulary) -> std::result::Result<Vec<Unit>, String> {
-    let named = reduction_names(language);
     let Language { alphabet, prefixes, suffixes, stems, pieces, patterns } = language;
     [&mut *stems, &mut *pieces, &mut *patterns].into_iter().for_each(Vec::clear);
-    let letter = |text: &str| match (text.chars().next().map(|letter| alphabet.sign(letter)), text.chars().count()) {
-        (Some(Sign::Letter(letter)), 1) => Some(letter),
-        _ => None,
-    };
-    let spelled = |text: &str| -> Option<Vec<u8>> { text.chars().map(|sign| letter(sign.encode_utf8(&mut [0; 4]))).collect() };
+    let sign = |sign: char| alphabet_letter(alphabet, sign);
+    let letter = |text: &str| text.chars().next().filter(|first| first.len_utf8() == text.len()).and_then(sign);
+    let spelled = |text: &str| -> Option<Vec<u8>> { text.chars().map(sign).collect() };
     let find = |affixes: &[Vec<u8>], text: &str| {
         let letters = spelled(text)?;
         affixes.iter().position(|affix| *affix == letters).map(|affix| affix as u16)
@@ -141,13 +138,14 @@ pub fn units_of(language: &mut Language, vocabulary: &Vocabulary) -> std::result
                 _ => None,
             },
             Kind::Pattern if text.contains('_') => {
-                let parts = text.chars().map(|sign| if sign == '_' { Some(SLOT) } else { letter(sign.encode_utf8(&mut [0; 4])) });
+                let parts = text.chars().map(|letter| if letter == '_' { Some(SLOT) } else { sign(letter) });
                 parts.collect::<Option<Vec<u8>>>().map(|pattern| {
                     patterns.push(pattern);
                     Unit::Pattern(patterns.len() as u32 - 1)
                 })
             }
-            Kind::Pattern => named.get(text).copied(),
+            // Only the name that it is given.
+            Kind::Pattern => numbered(alphabet, text).filter(|&unit| numbered_name(alphabet, unit).is_some_and(|name| name == text)),
             Kind::Root => text.strip_prefix(' ').and_then(spelled).map(|stem| {
                 stems.push(stem);
                 Unit::Stem(stems.len() as u32 - 1)
@@ -167,21 +165,25 @@ pub fn units_of(language: &mut Language, vocabulary: &Vocabulary) -> std::result
         .collect()
 }
 
-/// Reductions and points that an alphabet could have, by name.
-fn reduction_names(language: &Language) -> FxHashMap<String, Unit> {
-    let mut names = FxHashMap::default();
-    let mut add = |unit| names.insert(language.name(unit).map(|name| name.1).unwrap_or_default(), unit);
-    for letter in 0..language.alphabet.len() as u8 {
-        for position in -(super::MAX_WORD as i8)..=super::MAX_WORD as i8 {
-            add(Unit::Reduction(Reduction { position, letter }));
-        }
+/// The reduction or point with a name, as [`Language::name`] gives it.
+fn numbered(alphabet: &Alphabet, name: &str) -> Option<Unit> {
+    if let Some((position, letter)) = name.split_once(':') {
+        let letter = alphabet_letter(alphabet, letter.chars().next()?)?;
+        let position: i8 = position.parse().ok().filter(|position: &i8| position.unsigned_abs() as usize <= super::MAX_WORD)?;
+        return Some(Unit::Reduction(Reduction { position, letter }));
     }
-    for mark in 0..language.alphabet.marks().len() as u8 {
-        for index in 0..POINTED as u8 {
-            add(Unit::Point { index, mark });
-        }
+    let (index, mark) = name.split_once('=')?;
+    match alphabet.sign(mark.chars().next()?) {
+        Sign::Mark(mark) => Some(Unit::Point { index: index.parse().ok().filter(|&index: &u8| (index as usize) < POINTED)?, mark }),
+        _ => None,
     }
-    names
+}
+
+fn alphabet_letter(alphabet: &Alphabet, sign: char) -> Option<u8> {
+    match alphabet.sign(sign) {
+        Sign::Letter(letter) => Some(letter),
+        _ => None,
+    }
 }
 
 /// The words of chunks, without marks and capitals, the last letter as it is inside a word, with their counts.

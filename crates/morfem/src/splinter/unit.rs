@@ -82,18 +82,19 @@ impl Language {
                 let sign = |&number: &u8| if number == SLOT { '_' } else { letter(number) };
                 (Kind::Pattern, self.patterns[pattern as usize].iter().map(sign).collect())
             }
-            Unit::Reduction(Reduction { position, letter: number }) => (Kind::Pattern, format!("{position}:{}", letter(number))),
+            Unit::Reduction(_) | Unit::Point { .. } => (Kind::Pattern, numbered_name(&self.alphabet, unit)?),
             Unit::Suffix(affix) => (Kind::Affix, format!("-{}", spelled(&self.suffixes[affix as usize]))),
-            Unit::Point { index, mark } => (Kind::Pattern, format!("{index}={}", self.alphabet.marks()[mark as usize])),
         })
     }
 }
 
-/// The letters of a word of units, the last one as it is inside a word.
-pub fn letters(language: &Language, units: impl Iterator<Item = Unit>) -> Vec<u8> {
-    let mut writer = Writer::default();
-    units.for_each(|unit| writer.push(language, unit, &[], 0, &mut |_, _| {}));
-    writer.prefix.iter().chain(&writer.stem).chain(&writer.suffix).map(|letter| letter.0).collect()
+/// The name of a reduction or a point.
+pub fn numbered_name(alphabet: &Alphabet, unit: Unit) -> Option<String> {
+    match unit {
+        Unit::Reduction(Reduction { position, letter }) => Some(format!("{position}:{}", alphabet.letter(letter))),
+        Unit::Point { index, mark } => Some(format!("{index}={}", alphabet.marks()[mark as usize])),
+        _ => None,
+    }
 }
 
 /// A letter and the token that it belongs to.
@@ -208,6 +209,15 @@ impl Writer {
                 self.points.push((index, mark, tag));
             }
         }
+    }
+
+    /// The letters of a word of units, the last one as it is inside a word; the writer is then as new.
+    pub fn letters(&mut self, language: &Language, units: impl Iterator<Item = Unit>, letters: &mut Vec<u8>) {
+        units.for_each(|unit| self.push(language, unit, &[], 0, &mut |_, _| {}));
+        letters.clear();
+        letters.extend(self.prefix.iter().chain(&self.stem).chain(&self.suffix).map(|letter| letter.0));
+        [&mut self.prefix, &mut self.stem, &mut self.suffix].into_iter().for_each(Vec::clear);
+        (self.is_open, self.is_prefixed) = (false, false);
     }
 
     /// Takes the next unit of a linear text, where no space is implied.
