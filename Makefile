@@ -36,7 +36,7 @@ he_units = --wholes .575 --roots .124 --patterns .025 --outer-patterns .04 --pie
 ar_units = --wholes .605 --roots .124 --patterns .03 --outer-patterns .045 --pieces .05 --word-weight .5 --root-weight .6 --tear-power 1 --stem-weight 2.08 --affix-power .6
 ms_units = --wholes .68 --roots 0 --patterns 0 --outer-patterns 0 --pieces .06 --word-weight .3 --stem-weight 1.6 --affix-power .2
 
-train: .venv/built  ## train the bundled tokenizers again, from CORPORA=folder
+train: .venv/built .venv/with-morpheus  ## train the bundled tokenizers again, from CORPORA=folder
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
 	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --score token_savings --max-token-bytes 48 --hold-out 50 --name ko-thunder --language ko \
 		--card python/morfem/artifacts/ko-thunder/README.md --output python/morfem/artifacts/ko-thunder
@@ -45,6 +45,10 @@ train: .venv/built  ## train the bundled tokenizers again, from CORPORA=folder
 		--card python/morfem/artifacts/tr-mft/README.md --output python/morfem/artifacts/tr-mft
 	$(BIN)/morfem train mft target/tr.txt --pack languages/tr --vocab-size 65536 --roots 19000 --merges 38000 --name tr-mft-64k --language tr \
 		--card python/morfem/artifacts/tr-mft-64k/README.md --output python/morfem/artifacts/tr-mft-64k
+	$(BIN)/python -m tools.measured_words $(CORPORA)/.. > target/measured.txt
+	$(BIN)/morfem train morpheus target/tr.txt --pack languages/tr --measured target/measured.txt --work target/tr-morpheus \
+		--merges 1000 --pieces 13000 --joins capitals --sparsity 8 --name tr-morpheus --language tr \
+		--card python/morfem/artifacts/tr-morpheus/README.md --output python/morfem/artifacts/tr-morpheus
 	@for language in he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
 	$(BIN)/morfem train splinter target/he.txt --tables languages/he --language he $(he_units) \
 		--card python/morfem/artifacts/he-splinter/README.md --output python/morfem/artifacts/he-splinter

@@ -1,14 +1,13 @@
-"""The network: boundaries, fidelity, retrieval, probes, speed, curves. Writes NETWORK.md and two pictures.
+"""The network: boundaries, fidelity, roots, speed, curves. Writes NETWORK.md and two pictures.
 
-    python experiments/morpheus/network.py --gold DIR --lists DIR --labels labels.npz [--network FILE] [--log log.csv] [--fasttext MODEL]
+    python experiments/morpheus/network.py --gold DIR --lists DIR --labels labels.npz [--network FILE] [--log log.csv]
 
 `--gold` is the folder of the Turkish gold sets; `--lists` has the paper's lists, fidelity.tsv (word, segmentation) and families.tsv (word,
-family); `--labels` is the file that training wrote, which says what words were met. Needs scikit-learn, matplotlib and gensim.
+family); `--labels` is the file that training wrote, which says what words were met. Needs scikit-learn and matplotlib.
 """
 
 import argparse
 import csv
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,14 +18,13 @@ from morfem.morpheus import Morpheus, load
 from morfem.morpheus.labels import Labels
 
 HERE = Path(__file__).parent
-PROBES = {"number": ".593 (majority .52)", "case": ".215 (majority .20)"}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Figures of the network.")
     for name in ("gold", "lists", "labels"):
         parser.add_argument(f"--{name}", type=Path, required=True)
-    for name in ("network", "log", "fasttext"):
+    for name in ("network", "log"):
         parser.add_argument(f"--{name}", type=Path)
     asked = parser.parse_args()
     model, labels = load(asked.network), Labels.load(asked.labels)
@@ -35,7 +33,6 @@ def main() -> None:
         lambda: training(model),
         lambda: boundaries(model, labels, asked.gold, asked.lists),
         lambda: roots(model, asked.gold),
-        lambda: embeddings(model, labels, asked.gold, asked.lists, asked.fasttext),
         lambda: speed(model, labels),
     ]
     text = ""
@@ -104,32 +101,6 @@ def roots(model: Morpheus, gold: Path) -> str:
     return text + table(
         ["", "lemma is a prefix of segments", "root is a segment"], [["paper (test set)", 0.76, 0.48], ["**ours**", first, whole]]
     )
-
-
-def embeddings(model: Morpheus, labels: Labels, gold: Path, lists: Path, fasttext: Path | None) -> str:
-    """Retrieval of families and probes, beside vectors of character n-grams."""
-    systems: dict[str, measures.Embed] = {"n-grams of characters, TF-IDF and SVD": measures.ngram_vectors(labels.words, labels.counts)}
-    if fasttext:
-        from gensim.models import FastText
-
-        vectors = FastText.load(os.fspath(fasttext)).wv
-        systems["fastText (gensim), same corpus"] = lambda words: np.stack([vectors[word] for word in words])
-    systems["**Morpheus, ours**"] = model.embed
-    treebanks = sorted((gold / "ud").glob("tr_*-ud-dev.conllu"))
-    sets = {"the paper's 48 words": measures.families(lists / "families.tsv"), "UD lemmas": measures.treebank_families(treebanks)}
-    text = "\n## (e) Families\n\nThe paper has MAP .854 and AUC 1.00 on its 48 words.\n"
-    for name, (words, family) in sets.items():
-        rows: list[list[object]] = [[system, *measures.retrieval(embed(words), family)] for system, embed in systems.items()]
-        text += f"\n{name}:\n\n" + table(["vectors", "words", "families", "MAP", "MRR", "R@1", "R@5", "AUC"], rows)
-    data = measures.probes(measures.inflected([gold / "tur_large.train", gold / "tur.dev"]))
-    rows = []
-    for system, embed in systems.items():
-        rows.append(
-            [system, *(f"{score:.3f} (majority {floor:.2f})" for score, floor in (measures.probe(embed, each) for each in data.values()))]
-        )
-    text += f"\n## (f) Probes: number of {len(data['number'])} forms, case of {len(data['case'])} nouns\n\n"
-    text += "The words are not the paper's, whose list is not known.\n\n"
-    return text + table(["vectors", *data], [["paper", *PROBES.values()], *rows])
 
 
 def speed(model: Morpheus, labels: Labels) -> str:

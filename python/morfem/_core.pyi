@@ -264,6 +264,7 @@ def train_morpheus(
     measured: Sequence[str],
     vocab_size: int,
     merges: int,
+    joins: str,
     pieces: int,
     rest: Literal["unigram", "bpe"],
     exceptions: int,

@@ -101,9 +101,22 @@ def test_merges_join_whole_segments() -> None:
         assert merged.decode(merged.encode_ids(text)) == text
 
 
+def test_merges_of_capitals_take_no_boundary_away() -> None:
+    merged = trained(merges=30, joins="capitals")
+    assert merged.vocab_size == 1500
+    for product in range(1470, 1500):
+        *marks, segment = (merged.id_to_token(unit) for unit in merged.units(product))
+        assert marks
+        assert set(marks) <= {"<join>", "<title>", "<upper>"}
+        assert segment.startswith("▁")
+    for text in training_texts()[:40]:
+        assert merged.decode(merged.encode_ids(text)) == text
+
+
 @pytest.mark.parametrize(
     ("changes", "what"),
     [
+        ({"joins": "words"}, "there are segments, capitals"),
         ({"network": Fixed(0.5, too_many=1)}, "probabilities for the gaps"),
         ({"network": Fixed(float("nan"))}, "not between 0 and 1"),
         ({"network": Fixed(1.5)}, "not between 0 and 1"),

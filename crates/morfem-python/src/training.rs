@@ -241,7 +241,7 @@ pub fn train_splinter(
 
 /// Trains Morpheus: the letters of a language, a corpus, and the probability of a boundary at each gap of each of its words, in their order.
 #[pyfunction]
-#[pyo3(signature = (counts, *, phonology, probabilities, measured, vocab_size, merges, pieces, rest, exceptions, special_tokens, min_words, rounds, rate, sparsity, seed, threads, progress))]
+#[pyo3(signature = (counts, *, phonology, probabilities, measured, vocab_size, merges, joins, pieces, rest, exceptions, special_tokens, min_words, rounds, rate, sparsity, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train_morpheus(
     py: Python<'_>,
@@ -251,6 +251,7 @@ pub fn train_morpheus(
     measured: Vec<String>,
     vocab_size: Whole,
     merges: Whole,
+    joins: &str,
     pieces: Whole,
     rest: &str,
     exceptions: Whole,
@@ -267,6 +268,7 @@ pub fn train_morpheus(
     let options = morpheus::train::Options {
         vocab_size: vocab_size.0,
         merges: merges.0,
+        joins: joins.parse().map_err(raise)?,
         pieces: pieces.0,
         rest: rest.parse().map_err(raise)?,
         exceptions: exceptions.0,

@@ -173,9 +173,8 @@ pub fn train_morpheus(
     let trained = morpheus::train::train(chunks, phonology, labels, specials_and_bytes(specials)?, options, progress)?;
     let mut record = Record::new("morpheus", "morpheus", Splitter::Inflected);
     record.training.insert("agreement".into(), serde_json::to_value(trained.agreement).expect("numbers are plain data"));
-    let classes = trained.encoder.merge_classes(trained.segments);
     let tokenizer = Tokenizer::new(record, trained.vocabulary, Model::Morpheus(Box::new(trained.encoder)))?;
-    with_frequent(merge_units(tokenizer, chunks, classes, morpheus::encode::merge_rule()?, options.merges, progress)?, chunks)
+    with_frequent(merge_units(tokenizer, chunks, trained.classes, morpheus::encode::merge_rule()?, options.merges, progress)?, chunks)
 }
 
 /// Gives a tokenizer the table of the frequent chunks of its corpus.

@@ -33,6 +33,13 @@ class Rest(str, Enum):
     BPE = "bpe"
 
 
+class Joins(str, Enum):
+    """What merges join."""
+
+    SEGMENTS = "segments"
+    CAPITALS = "capitals"
+
+
 class Search(str, Enum):
     """How a word is taken apart."""
 
@@ -280,8 +287,22 @@ def morpheus(
     network: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Checkpoint of a trained network.", show_default="the bundled one")
     ] = None,
+    budget: Annotated[
+        float | None,
+        typer.Option(min=0, metavar="MINUTES", help="Train a new network for so long. Needs PyTorch.", show_default=False),
+    ] = None,
+    analyser: Annotated[str, typer.Option(metavar="TOKENIZER", help="Teacher of a new network: an MFT tokenizer.")] = "tr-mft",
+    work: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Keeps labels, network and its probabilities; called again, the training goes on from there.",
+            show_default="with --budget, OUTPUT.work",
+        ),
+    ] = None,
     vocab_size: Annotated[int, typer.Option(metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")] = 50_000,
     merges: Annotated[int, typer.Option(min=0, metavar="N", help="Ids that are merges of neighbouring segments of a word.")] = 0,
+    joins: Annotated[Joins, typer.Option(help="What merges join: all, or marks of capitals with the segment after them.")] = Joins.SEGMENTS,
     pieces: Annotated[int, typer.Option(min=1, metavar="N", help="Ids that are pieces of what is no segment, at least.")] = 8_000,
     rest: Annotated[Rest, typer.Option(help="What writes what is no segment.")] = Rest.UNIGRAM,
     exceptions: Annotated[int, typer.Option(min=0, metavar="N", help="Frequent words, at most, that are cut by a table.")] = 20_000,
@@ -303,6 +324,8 @@ def morpheus(
     """Morpheus: segments as a neural network cuts them, by a linear model."""
     options = locals()
     options["measured"] = [] if measured is None else measured.read_text("utf-8").split()
+    if budget is not None and work is None:
+        options["work"] = output.with_name(f"{output.name}.work")
     _train("morpheus", **options)
 
 

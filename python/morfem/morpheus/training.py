@@ -372,6 +372,8 @@ class Trainer:
                     sums.setdefault(name, []).append(value)
                 self.minutes = (time.monotonic() - start) / 60
                 meter("training", int(self.done * 1000), 1000)
+                if self.done >= 1 and self.network.depth < self.settings.architecture.detector_blocks:
+                    self._grow()  # the time was over before
                 if self.step % self.settings.judge_every == 0 or self.done >= 1:
                     result = self.judge()
                     means = {name: round(float(np.mean(values)), 4) for name, values in sums.items()}

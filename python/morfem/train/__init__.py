@@ -10,17 +10,15 @@ of a list of counts is counted as it stands in running text, with a space before
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict, overload
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
 
-import numpy as np
-from numpy.typing import NDArray
-
-from .. import __version__
+from .. import __version__, load
 from .._core import ChunkCounts, Tokenizer, TrainingError, train_bpe, train_mft, train_morpheus, train_splinter, train_unigram
 from ..corpus import Corpus, Source
 from ..progress import Meter
+from .boundaries import Teacher, asked, digest, trained_network
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -33,14 +31,6 @@ Weight = Literal["types", "frequency"]
 Inner = Literal["bpe", "unigram"]
 UnitRule = Literal["any", "characters", "linguistic"]
 Score = Literal["likelihood", "branching_entropy", "token_savings"]
-
-
-class Teacher(Protocol):
-    """Knows where words have boundaries, as `morfem.morpheus.load` gives one."""
-
-    def boundaries(self, words: list[str], /) -> Sequence[NDArray[np.float32]]:
-        """The probability of a boundary at each gap of each word: one less than the word has characters."""
-        ...
 
 
 class _Options(TypedDict, total=False):
@@ -395,8 +385,12 @@ def morpheus(
     *,
     pack: str | os.PathLike[str],
     network: Teacher | str | os.PathLike[str] | None = None,
+    budget: float | None = None,
+    analyser: Tokenizer | str = "tr-mft",
+    work: str | os.PathLike[str] | None = None,
     vocab_size: int = 50_000,
     merges: int = 0,
+    joins: Literal["segments", "capitals"] = "segments",
     pieces: int = 8_000,
     rest: Literal["unigram", "bpe"] = "unigram",
     exceptions: int = 20_000,
@@ -417,19 +411,26 @@ def morpheus(
 ) -> Tokenizer:
     """Morpheus: segments as a neural network cuts them, by a linear model of n-grams that has learned its boundaries.
 
-    The training record says how far that model agrees with the network, on words that it has not learned from and that are no exceptions.
+    With a `budget` all of it is done: an analyser labels the words of the corpus, a network is trained on them, the network is asked about
+    every word, the linear model learns its answers, and the vocabulary is made. Called again with the same `work`, it goes on where it
+    stopped. Without, the network is one that there is. The training record says how far the linear model agrees with the network, on words
+    that it has not learned from and that are no exceptions.
 
     Parameters
     ----------
     corpus : what to train on.
     pack : folder of the language pack, as ``languages/tr``, of which its ``phonology.toml`` is used.
-    network : what knows the boundaries, or the checkpoint of a trained network; None for the bundled one.
+    network : what knows the boundaries, or the checkpoint of a trained network; None for the bundled one, or, with `budget`, a new one.
+    budget : minutes for which a network is trained on the corpus, which then has to be running text. Needs PyTorch.
+    analyser : the tokenizer that teaches a new network, or its name or folder; one of kind mft.
+    work : folder that keeps labels, network and probabilities, to go on from; a `budget` needs one.
     vocab_size : ids of the tokenizer, specials and the 256 bytes included.
     merges : ids that are merges of neighbouring segments of a word, and of marks of capitals with these.
+    joins : what merges join: all of that, or only marks with the first segment of their word, which takes no boundary away.
     pieces : ids that are pieces of what is no segment of the vocabulary, at least.
     rest : what writes the rest.
     exceptions : frequent words, at most, that are cut by a table because the linear model cuts them otherwise than the network.
-    measured : words in small letters that are no exceptions, because something is measured with them.
+    measured : words in small letters that are no exceptions, nor trained on by a new network, because something is measured with them.
     special_tokens : the first ids, in this order.
     seed : decides in which order the linear model sees the words.
     progress : show what is going on, on standard error.
@@ -445,18 +446,36 @@ def morpheus(
     Raises
     ------
     TrainingError : if the corpus is empty or does not support `vocab_size`, or the network gives what are no probabilities.
+    MorfemError : if PyTorch is needed and missing.
     """
     phonology = (Path(pack) / "phonology.toml").read_bytes()
-    if network is None or isinstance(network, str | os.PathLike):
-        from ..morpheus import load
-
-        network = load(network)
+    folder = None if work is None else Path(work)
+    if budget is not None:
+        if network is not None or folder is None:
+            raise TrainingError("a budget trains a new network: give work, the folder that keeps it, and no network")
+        if isinstance(corpus, Iterator):
+            corpus = list(corpus)
+        texts = Corpus(corpus, field=field, column=column, hold_out=hold_out)
+        teacher = analyser if isinstance(analyser, Tokenizer) else load(analyser)
+        network = trained_network(
+            texts, folder, analyser=teacher, budget=budget, measured=measured, seed=seed, threads=threads, progress=progress
+        )
     counts, training = _read(corpus, "inflected", hold_out, field, column, seed, progress)
-    probabilities = _boundaries(network, counts.words(phonology), progress)
+    of, kept = "", None
+    if network is None or isinstance(network, str | os.PathLike):
+        from ..morpheus.model import BUNDLED
+        from ..morpheus.model import load as load_network
+
+        of = digest(network or BUNDLED)
+        kept = folder and folder / "probabilities.npz"
+        training["network"] = of
+        network = load_network(network)
+    probabilities = asked(network, counts.words(phonology), kept=kept, of=of, progress=progress)
     training["phonology"] = hashlib.sha256(phonology).hexdigest()
     training["boundaries"] = hashlib.sha256(probabilities.astype("<f4").tobytes()).hexdigest()
     options: dict[str, Any] = {
         "merges": merges,
+        "joins": joins,
         "pieces": pieces,
         "rest": rest,
         "exceptions": exceptions,
@@ -479,24 +498,6 @@ def morpheus(
             **options,
         )
     return _recorded(tokenizer, name, language, options, training)
-
-
-_WORDS_AT_ONCE = 4096
-
-
-def _boundaries(network: Teacher, words: list[str], progress: bool) -> NDArray[np.float32]:
-    """What a network says of words, end to end. Words of one length go together, which spares it filling up the shorter ones."""
-    found: list[NDArray[np.float32] | None] = [None] * len(words)
-    order = sorted(range(len(words)), key=lambda index: len(words[index]))
-    with Meter(progress) as meter:
-        for first in range(0, len(order), _WORDS_AT_ONCE):
-            meter("asking the network", first, len(order))
-            indices = order[first : first + _WORDS_AT_ONCE]
-            for index, probabilities in zip(indices, network.boundaries([words[index] for index in indices]), strict=True):
-                if len(probabilities) != len(words[index]) - 1:
-                    raise TrainingError(f"the network gives {len(probabilities)} probabilities for the gaps of {words[index]!r}")
-                found[index] = np.asarray(probabilities, np.float32)
-    return np.concatenate([probabilities for probabilities in found if probabilities is not None] or [np.zeros(0, np.float32)])
 
 
 def _train_unigram(

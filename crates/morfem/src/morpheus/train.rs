@@ -7,6 +7,8 @@
 //!
 //! Every count is a whole number and every order fixed, so the result depends on corpus, probabilities and options alone.
 
+use std::str::FromStr;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
@@ -29,6 +31,7 @@ pub struct Options {
     pub vocab_size: usize,
     /// Ids of them that are merges over segments.
     pub merges: usize,
+    pub joins: Joins,
     /// Ids of them that are pieces of what is no segment.
     pub pieces: usize,
     /// What writes the rest.
@@ -36,6 +39,41 @@ pub struct Options {
     /// Exceptions at most.
     pub exceptions: usize,
     pub solver: Solver,
+}
+
+/// What merges join.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joins {
+    /// Whole segments and marks.
+    Segments,
+    /// A mark and the segment that begins the word after it: no boundary goes.
+    Capitals,
+}
+
+impl FromStr for Joins {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self> {
+        match name {
+            "segments" => Ok(Joins::Segments),
+            "capitals" => Ok(Joins::Capitals),
+            _ => Err(Error::Argument(format!("unknown joins {name:?}; there are segments, capitals"))),
+        }
+    }
+}
+
+/// The class of an id that does not merge.
+const ALONE: u8 = 0;
+
+impl Joins {
+    /// The classes of ids for the merges: those of [`Encoder::merge_classes`], but for what is not to be joined.
+    fn classes(self, mut classes: Vec<u8>, vocabulary: &Vocabulary) -> Vec<u8> {
+        if self == Joins::Capitals {
+            let begins = |id: u32| vocabulary.kind(id) == Kind::Mark || vocabulary.bytes(id).starts_with(b" ");
+            (0..).zip(&mut classes).filter(|(id, _)| !begins(*id)).for_each(|(_, class)| *class = ALONE);
+        }
+        classes
+    }
 }
 
 /// One word in so many is not learned from.
@@ -60,8 +98,8 @@ pub struct Agreement {
 pub struct Trained {
     pub vocabulary: Vocabulary,
     pub encoder: Encoder,
-    /// The ids that are whole segments.
-    pub segments: std::ops::Range<usize>,
+    /// The class of each id for the merges.
+    pub classes: Vec<u8>,
     pub agreement: Agreement,
 }
 
@@ -153,7 +191,8 @@ pub fn train(
     let sizes = Sizes { room: options.pieces + room - counts.len(), vocab_size: options.vocab_size };
     let (vocabulary, rest) = with_pieces(tokens, segments.clone(), |_| true, &left, options.rest, sizes, progress)?;
     let encoder = Encoder::new(letters, boundaries, exceptions, &vocabulary, rest, phonology.to_vec()).map_err(Error::Vocabulary)?;
-    Ok(Trained { vocabulary, encoder, segments, agreement })
+    let classes = options.joins.classes(encoder.merge_classes(segments), &vocabulary);
+    Ok(Trained { vocabulary, encoder, classes, agreement })
 }
 
 /// A word of the corpus with its count, and the probability of a boundary at each gap.

@@ -1,0 +1,113 @@
+"""What the tokenizer of Morpheus learns from: a network, and what it says of every word of a corpus.
+
+Both take long, so both are kept in a folder and go on where they stopped: the teacher's labels (``labels.npz``), the state, log and best
+checkpoint of the network (see `morfem.morpheus.training`), and the probabilities of the words that it has been asked about
+(``probabilities.npz``). Probabilities are those of one network: the file has its hash.
+"""
+
+import hashlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from time import monotonic
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import MorfemError, Tokenizer, TrainingError
+from ..corpus import Corpus
+from ..progress import Meter
+
+AT_ONCE = 4096  # words that the network is asked about at once
+SAVED_EVERY = 120.0  # seconds between two states of the probabilities
+
+Floats = NDArray[np.float32]
+
+
+class Teacher(Protocol):
+    """Knows where words have boundaries, as `morfem.morpheus.load` gives one."""
+
+    def boundaries(self, words: list[str], /) -> Sequence[Floats]:
+        """The probability of a boundary at each gap of each word: one less than the word has characters."""
+        ...
+
+
+def trained_network(
+    corpus: Corpus,
+    folder: Path,
+    *,
+    analyser: Tokenizer,
+    budget: float,
+    measured: Sequence[str],
+    seed: int,
+    threads: int | None,
+    progress: bool,
+) -> Path:
+    """Labels the words of a corpus with an analyser, trains a network on them for `budget` minutes, and gives its checkpoint.
+
+    Raises
+    ------
+    TrainingError : as `morfem.morpheus.training.train`.
+    MorfemError : if PyTorch is missing.
+    """
+    try:
+        import torch
+    except ImportError:
+        raise MorfemError("training a network needs PyTorch: pip install 'morfem[morpheus]'") from None
+    from ..morpheus.labels import Analyser
+    from ..morpheus.training import train
+
+    if threads is not None:
+        torch.set_num_threads(threads)
+    texts = (text for batch in corpus.texts() for text in batch)
+    return train(texts, folder, teacher=Analyser(analyser), budget=budget, exclude=measured, seed=seed, progress=progress)
+
+
+def digest(path: str | os.PathLike[str]) -> str:
+    """The SHA-256 of a file."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+def asked(network: Teacher, words: list[str], *, kept: Path | None = None, of: str = "", progress: bool = False) -> Floats:
+    """What a network says of words, end to end. Words of one length go together, which spares it filling up the shorter ones.
+
+    Parameters
+    ----------
+    kept : file for the answers; those that it has already are not asked for again.
+    of : hash of the network.
+    """
+    known = _read(kept, of) if kept is not None and kept.exists() else {}
+    order = sorted((word for word in words if word not in known), key=len)
+    saved = monotonic()
+    with Meter(progress) as meter:
+        for first in range(0, len(order), AT_ONCE):
+            meter("asking the network", first, len(order))
+            batch = order[first : first + AT_ONCE]
+            for word, probabilities in zip(batch, network.boundaries(batch), strict=True):
+                if len(probabilities) != len(word) - 1:
+                    raise TrainingError(f"the network gives {len(probabilities)} probabilities for the gaps of {word!r}")
+                known[word] = np.asarray(probabilities, np.float32)
+            if kept is not None and (monotonic() - saved > SAVED_EVERY or first + AT_ONCE >= len(order)):
+                _write(kept, of, known)
+                saved = monotonic()
+    return np.concatenate([np.zeros(0, np.float32), *(known[word] for word in words)])
+
+
+def _read(path: Path, of: str) -> dict[str, Floats]:
+    with np.load(path) as found:
+        arrays: dict[str, Any] = {name: found[name] for name in ("network", "words", "probabilities")}
+    if str(arrays["network"]) != of:
+        raise TrainingError(f"{path} has the probabilities of another network; delete it, or use another folder")
+    words = str(arrays["words"]).split("\n")
+    ends = np.cumsum([len(word) - 1 for word in words])
+    return dict(zip(words, np.split(arrays["probabilities"], ends[:-1]), strict=True))
+
+
+def _write(path: Path, of: str, known: dict[str, Floats]) -> None:
+    """Writes the file, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    waiting = path.with_name(f"{path.name}.part")
+    with waiting.open("wb") as stream:
+        np.savez(stream, network=of, words="\n".join(known), probabilities=np.concatenate(list(known.values())))
+    os.replace(waiting, path)
