@@ -122,8 +122,15 @@ fn morpheus(merges: usize) -> Arc<Tokenizer> {
     }
     let labels = morpheus::train::Labels { probabilities: &probabilities, measured: &[] };
     let solver = morpheus::solve::Options { min_words: 1, rounds: 20, sparsity: 0.1, ..Default::default() };
-    let options =
-        morpheus::train::Options { vocab_size: 400 + merges, merges, pieces: 110, rest: Default::default(), exceptions: 10, solver };
+    let options = morpheus::train::Options {
+        vocab_size: 400 + merges,
+        merges,
+        pieces: 110,
+        rest: Default::default(),
+        joins: morpheus::train::Joins::Segments,
+        exceptions: 10,
+        solver,
+    };
     let tokenizer = assemble::train_morpheus(&chunks, PHONOLOGY.as_bytes(), &labels, &specials(), &options, &Silent);
     Arc::new(tokenizer.expect("the sentences are enough"))
 }
