@@ -41,6 +41,13 @@ TRIPS = """
 The paper says 100 % of 30,204 single words; of sentences its program cannot give back more than 2.65 % (Kenet) and 4.39 % (BOUN).
 
 """
+STRATA = """
+## (c) Strata
+
+Seen: the words of Morpho Challenge and MIT that the corpus has. Nonce words are made up. Tokens are compared with the network's segments:
+a stem that is no id is written in pieces, and its word counts as cut otherwise, as every nonce word is.
+
+"""
 TOKENS = """
 ## (d) Tokens
 
@@ -155,8 +162,7 @@ def strata(tokenizer: Tokenizer, labels: Labels, gold: Path, lists: Path | None)
         listed.setdefault(name, []).append(word)
     for name, words in listed.items():
         rows.append([f"{name} (the paper's list)", len(words), *stratum(tokenizer, network.segment(words), words), "no gold"])
-    text = "\n## (c) Strata\n\nSeen: the words of Morpho Challenge and MIT that the corpus has. Nonce words are made up.\n\n"
-    return text + table(["words", "number", "come back", "tokens a word", "cut as the network", "boundary F1"], rows)
+    return STRATA + table(["words", "number", "come back", "tokens a word", "cut as the network", "boundary F1"], rows)
 
 
 def stratum(tokenizer: Tokenizer, network: Sequence[Sequence[str]], words: Sequence[str]) -> tuple[float, float, float]:
