@@ -1,10 +1,10 @@
 """The tokenizer: agreement with the network, round trips, roots, strata, tokens, speed. Writes TOKENIZER.md.
 
-    python experiments/morpheus/tokenizer.py --data DIR --lists DIR --labels labels.npz [--merged FOLDER] [--bpe FOLDER]
+    python experiments/morpheus/tokenizer.py --data DIR --lists DIR --labels labels.npz [--merged FOLDER ...] [--bpe FOLDER]
     python experiments/morpheus/tokenizer.py --data DIR --labels labels.npz --speed
 
-`--data` is the folder with `corpora` and `gold`; `--lists` has the paper's lists, strata.tsv (stratum, word) among them. `--merged` is a
-tokenizer of the same corpus with merges over segments, `--bpe` byte-level BPE of as many ids; both are trained as docs/morpheus.md says.
+`--data` is the folder with `corpora` and `gold`; `--lists` has the paper's lists, strata.tsv (stratum, word) among them. `--merged` are
+tokenizers of the same corpus with merges over segments, `--bpe` byte-level BPE of as many ids; all are trained as docs/morpheus.md says.
 Boundaries, tokens and purity are those of `morfem eval`; rows of other systems are those of experiments/baselines.
 """
 
@@ -71,8 +71,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Figures of the tokenizer.")
     for name in ("data", "labels"):
         parser.add_argument(f"--{name}", type=Path, required=True)
-    for name in ("lists", "merged", "bpe"):
+    for name in ("lists", "bpe"):
         parser.add_argument(f"--{name}", type=Path)
+    parser.add_argument("--merged", type=Path, nargs="*", default=[])
     parser.add_argument("--tokenizer", default="tr-morpheus")
     parser.add_argument("--speed", action="store_true")
     asked = parser.parse_args()
@@ -86,7 +87,7 @@ def main() -> None:
     text += round_trips(tokenizer, lines, asked.data / "gold" / "tr")
     text += strata(tokenizer, labels, asked.data / "gold" / "tr", asked.lists)
     text += tokens(tokenizer, asked.data)
-    text += compression([tokenizer, *(morfem.load(path) for path in (asked.merged, asked.bpe) if path)], lines)
+    text += compression([tokenizer, *(morfem.load(path) for path in (*asked.merged, asked.bpe) if path)], lines)
     kept = HERE / "TOKENIZER.md"
     mark = "\n## (i) Speed"
     old = kept.read_text("utf-8") if kept.exists() else ""
