@@ -45,7 +45,7 @@ impl Step {
 /// steps : what is taken off or out, in order, and what is left of the word then.
 /// residue : the letters that are left at last, as they are inside a word.
 /// residue_positions : their code points in the word.
-/// root : the residue spelled as a word, if it has as many letters as roots have and the vocabulary has it with its pattern, else None.
+/// root : the residue spelled as a word, if it has as many letters as roots have and is in the vocabulary, with its pattern or often seen in it; else None.
 #[pyclass(module = "morfem._core", frozen, eq)]
 #[derive(PartialEq)]
 pub struct Explanation(pub morfem::splinter::Explanation);

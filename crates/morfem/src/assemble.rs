@@ -149,11 +149,10 @@ pub fn train_splinter(
         let classes = splinter::train::merge_classes(&trained.encoder, &trained.vocabulary);
         let record = Record::new("splinter", "splinter", Splitter::Marked);
         let plain = Tokenizer::new(record, trained.vocabulary, Model::Splinter(Box::new(trained.encoder)))?;
-        let tokenizer = match options.inner {
+        match options.inner {
             splinter::train::Inner::Bpe => merge_units(plain, chunks, classes, splinter::train::merge_rule()?, merges, progress),
             splinter::train::Inner::Unigram => piece_units(plain, chunks, merges, progress),
-        };
-        with_frequent(tokenizer?, chunks)
+        }
     };
     sizes.iter().map(build).collect()
 }

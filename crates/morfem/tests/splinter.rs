@@ -4,7 +4,7 @@
 //! `laws.rs` has tokenizers whose tokens are neighbouring bytes; here they interleave, so what is a span there is a set of positions here.
 
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use morfem::corpus::ChunkCounter;
@@ -59,7 +59,7 @@ const HARD: [&str; 16] = [
     "👩‍👩‍👧‍👦\0\u{ffff}",
 ];
 
-fn trained(language: &str, sentences: &[&str], has_units: bool, inner: Inner, size: usize) -> Tokenizer {
+fn trained(language: &str, sentences: &[&str], has_units: bool, inner: Inner, size: usize) -> Arc<Tokenizer> {
     let splitter = Splitter::Marked;
     let mut counter = ChunkCounter::new();
     for sentence in sentences.iter().cycle().take(5 * sentences.len()) {
@@ -87,19 +87,18 @@ fn trained(language: &str, sentences: &[&str], has_units: bool, inner: Inner, si
         inner,
     };
     let specials = assemble::SPECIAL_TOKENS.map(String::from);
-    assemble::train_splinter(&counter.into_chunks(), &[size], &specials, &options, None, &Silent)
-        .expect("the sentences are enough")
-        .remove(0)
+    let trained = assemble::train_splinter(&counter.into_chunks(), &[size], &specials, &options, None, &Silent);
+    Arc::new(trained.expect("the sentences are enough").remove(0))
 }
 
-static TOKENIZERS: LazyLock<Vec<(&str, Tokenizer)>> = LazyLock::new(|| {
+static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
     vec![
-        ("Hebrew units", trained("he", &HEBREW, true, Inner::Bpe, 900)),
-        ("Arabic units", trained("ar", &ARABIC, true, Inner::Bpe, 680)),
-        ("Malay units", trained("ms", &MALAY, true, Inner::Bpe, 520)),
-        ("Hebrew reductions, BPE", trained("he", &HEBREW, false, Inner::Bpe, 900)),
-        ("Arabic reductions, Unigram", trained("ar", &ARABIC, false, Inner::Unigram, 800)),
-        ("Malay reductions, BPE", trained("ms", &MALAY, false, Inner::Bpe, 500)),
+        ("Hebrew units", trained("he", &HEBREW, true, Inner::Bpe, 700)),
+        ("Arabic units", trained("ar", &ARABIC, true, Inner::Bpe, 560)),
+        ("Malay units", trained("ms", &MALAY, true, Inner::Bpe, 420)),
+        ("Hebrew reductions, BPE", trained("he", &HEBREW, false, Inner::Bpe, 700)),
+        ("Arabic reductions, Unigram", trained("ar", &ARABIC, false, Inner::Unigram, 580)),
+        ("Malay reductions, BPE", trained("ms", &MALAY, false, Inner::Bpe, 420)),
     ]
 });
 

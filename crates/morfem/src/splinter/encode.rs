@@ -24,6 +24,8 @@ use crate::vocab::Vocabulary;
 
 /// Letters of a word that may have marks; what follows is another word.
 pub const POINTED: usize = 12;
+/// What a root and a pattern that has no id weigh at least if they are more than a candidate: תלמידה weighs 500, ירושלים 60.
+const SURE: f64 = 100.0;
 
 /// A model, ready to encode.
 pub struct Encoder {
@@ -245,16 +247,18 @@ impl Encoder {
         ids.extend_from_slice(&self.ids.suffixes[cut.suffix]);
     }
 
-    /// Whether the root of a stem and its pattern, alone or with the edges of the word, are in the vocabulary.
-    pub(super) fn has_root(&self, word: &[u8], stem: &Range<usize>, places: Places) -> bool {
+    /// Whether the root of a stem is in the vocabulary, and so is its pattern, alone or with the edges of the word, or the two weigh enough together.
+    pub(super) fn has_root(&self, grammar: &Grammar, word: &[u8], stem: &Range<usize>, places: Places) -> bool {
         let Dictionary { packing, roots, patterns, .. } = &self.dictionary;
         let Some(packed) = packing.pack(word) else { return false };
         let part = packing.part(packed, stem.start, stem.end);
         let is_bare = places.count_ones() as usize == stem.len();
+        let weight = || grammar.roots.analyze(&self.language.alphabet, &word[stem.clone()], 0.0).map_or(0.0, |(_, weight)| weight);
         roots.get(packing.chosen(part, places)).is_some()
             && (is_bare
                 || patterns.get(packing.slotted(part, places, 0)).is_some()
-                || patterns.get(packing.slotted(packed, places, stem.start)).is_some())
+                || patterns.get(packing.slotted(packed, places, stem.start)).is_some()
+                || weight() >= SURE)
     }
 
     /// A stem in pieces.

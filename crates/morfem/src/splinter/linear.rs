@@ -35,8 +35,8 @@ pub struct Explanation {
     /// The letters that are left at last, as they are inside a word, and where they stand.
     pub residue: String,
     pub residue_positions: Vec<usize>,
-    /// The residue spelled as a word, if it has as many letters as roots have. By units also only if it and its pattern are in the vocabulary: of
-    /// names and loans, which stay whole or in pieces, the residue is but a candidate.
+    /// The residue spelled as a word, if it has as many letters as roots have. By units also only if it is in the vocabulary and its pattern is, or both have
+    /// been seen often: of names and loans, which stay whole or in pieces, the residue is but a candidate.
     pub root: Option<String>,
 }
 
@@ -226,7 +226,7 @@ impl Encoder {
                     places.truncate(places.len() - self.language.suffixes[affix as usize].len());
                     steps.push(step(token(Unit::Suffix(affix)), &places));
                 }
-                is_known = root.is_some_and(|root| self.has_root(letters, &stem, root));
+                is_known = root.is_some_and(|root| self.has_root(grammar, letters, &stem, root));
                 if let Some(root) = root {
                     let is_root = |at: usize| root >> (at - stem.start) & 1 == 1;
                     let pattern: String = stem.clone().map(|at| if is_root(at) { '_' } else { alphabet.letter(letters[at]) }).collect();
