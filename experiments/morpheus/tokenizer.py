@@ -1,10 +1,10 @@
 """The tokenizer: agreement with the network, round trips, roots, strata, tokens, speed. Writes TOKENIZER.md.
 
-    python experiments/morpheus/tokenizer.py --data DIR --lists DIR --labels labels.npz [--merged FOLDER] [--bpe FOLDER]
+    python experiments/morpheus/tokenizer.py --data DIR --lists DIR --labels labels.npz [--merged FOLDER ...] [--bpe FOLDER]
     python experiments/morpheus/tokenizer.py --data DIR --labels labels.npz --speed
 
-`--data` is the folder with `corpora` and `gold`; `--lists` has the paper's lists, strata.tsv (stratum, word) among them. `--merged` is a
-tokenizer of the same corpus with merges over segments, `--bpe` byte-level BPE of as many ids; both are trained as docs/morpheus.md says.
+`--data` is the folder with `corpora` and `gold`; `--lists` has the paper's lists, strata.tsv (stratum, word) among them. `--merged` are
+tokenizers of the same corpus with merges over segments, `--bpe` byte-level BPE of as many ids; all are trained as docs/morpheus.md says.
 Boundaries, tokens and purity are those of `morfem eval`; rows of other systems are those of experiments/baselines.
 """
 
@@ -41,6 +41,13 @@ TRIPS = """
 The paper says 100 % of 30,204 single words; of sentences its program cannot give back more than 2.65 % (Kenet) and 4.39 % (BOUN).
 
 """
+STRATA = """
+## (c) Strata
+
+Seen: the words of Morpho Challenge and MIT that the corpus has. Nonce words are made up. Tokens are compared with the network's segments:
+a stem that is no id is written in pieces, and its word counts as cut otherwise, as every nonce word is.
+
+"""
 TOKENS = """
 ## (d) Tokens
 
@@ -64,8 +71,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Figures of the tokenizer.")
     for name in ("data", "labels"):
         parser.add_argument(f"--{name}", type=Path, required=True)
-    for name in ("lists", "merged", "bpe"):
+    for name in ("lists", "bpe"):
         parser.add_argument(f"--{name}", type=Path)
+    parser.add_argument("--merged", type=Path, nargs="*", default=[])
     parser.add_argument("--tokenizer", default="tr-morpheus")
     parser.add_argument("--speed", action="store_true")
     asked = parser.parse_args()
@@ -79,7 +87,7 @@ def main() -> None:
     text += round_trips(tokenizer, lines, asked.data / "gold" / "tr")
     text += strata(tokenizer, labels, asked.data / "gold" / "tr", asked.lists)
     text += tokens(tokenizer, asked.data)
-    text += compression([tokenizer, *(morfem.load(path) for path in (asked.merged, asked.bpe) if path)], lines)
+    text += compression([tokenizer, *(morfem.load(path) for path in (*asked.merged, asked.bpe) if path)], lines)
     kept = HERE / "TOKENIZER.md"
     mark = "\n## (i) Speed"
     old = kept.read_text("utf-8") if kept.exists() else ""
@@ -155,8 +163,7 @@ def strata(tokenizer: Tokenizer, labels: Labels, gold: Path, lists: Path | None)
         listed.setdefault(name, []).append(word)
     for name, words in listed.items():
         rows.append([f"{name} (the paper's list)", len(words), *stratum(tokenizer, network.segment(words), words), "no gold"])
-    text = "\n## (c) Strata\n\nSeen: the words of Morpho Challenge and MIT that the corpus has. Nonce words are made up.\n\n"
-    return text + table(["words", "number", "come back", "tokens a word", "cut as the network", "boundary F1"], rows)
+    return STRATA + table(["words", "number", "come back", "tokens a word", "cut as the network", "boundary F1"], rows)
 
 
 def stratum(tokenizer: Tokenizer, network: Sequence[Sequence[str]], words: Sequence[str]) -> tuple[float, float, float]:
