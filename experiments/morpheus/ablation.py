@@ -83,6 +83,9 @@ def measured(labels: Labels, settings: Settings, folder: Path, gold: Path) -> li
 
 def text(steps: int, words: int, rows: list[list[object]]) -> str:
     """The file."""
+    done = {row[0] for row in rows}
+    left = ", ".join(name for name in VARIANTS if name not in done)
+    rest = f"\nNot run yet: {left}.\n" if left else ""
     heads = ["", "F1, held-out words", "F1, MIT", "MAP, lemmas of UD", "number", "case"]
     return f"""# Morpheus: ablation
 
@@ -94,7 +97,7 @@ the teacher, and on MIT's gold words; mean average precision of the lemmas of UD
 From "missed boundaries" on a mend is undone. That the best checkpoint is kept, not the last, is undone in no row: so short a training
 has one.
 
-{table(heads, rows)}"""
+{table(heads, rows)}{rest}"""
 
 
 if __name__ == "__main__":
