@@ -29,6 +29,8 @@ pub const BOUNDARIES: &str = "boundaries.tsv";
 const COLUMNS: &str = "ngram\tof\tfirst\tweights";
 /// Units of a nat.
 pub const SCALE: f32 = 64.0;
+/// Walks that go side by side: more than most words have places, few enough to stay near.
+const AT_ONCE: usize = 64;
 /// Types of an n-gram at most.
 const LONGEST_TYPES: usize = 4;
 /// What an n-gram with all that it ends with, or an entry of the table of types, adds to a place at most; ten nats are certainty.
@@ -245,35 +247,44 @@ impl Boundaries {
     pub fn sums<'s>(&self, word: &str, scratch: &'s mut Scratch) -> &'s [i16] {
         let Scratch { codes, walks, sums } = scratch;
         self.alphabet.encode(word, codes);
-        self.walk(codes, walks);
         sums.clear();
         // Place p lies at p + BEHIND, so an n-gram that ends before code e speaks of the lanes from e on.
         sums.resize(codes.len() + 1 + LANES, self.bias);
-        let mut window = [self.alphabet.type_of(START) as usize; LONGEST_TYPES];
-        for ((walk, &code), end) in walks.iter().zip(codes.iter()).zip(1..) {
-            window.rotate_left(1);
-            window[LONGEST_TYPES - 1] = self.alphabet.type_of(code) as usize;
-            let lanes: &mut [i16; LANES] = (&mut sums[end..end + LANES]).try_into().expect("as many as lanes");
-            add(lanes, &self.types[place(&window, self.type_count)]);
-            add(lanes, self.backwards.weights(walk.found));
-            add(lanes, self.forwards.weights(walk.beginning));
+        let mut kinds = [self.alphabet.type_of(START) as usize; LONGEST_TYPES];
+        for first in (0..codes.len()).step_by(AT_ONCE) {
+            self.walk(codes, first, walks);
+            for ((walk, &code), end) in walks.iter().zip(&codes[first..]).zip(first + 1..) {
+                kinds.rotate_left(1);
+                kinds[LONGEST_TYPES - 1] = self.alphabet.type_of(code) as usize;
+                let lanes: &mut [i16; LANES] = (&mut sums[end..end + LANES]).try_into().expect("as many as lanes");
+                add(lanes, &self.types[place(&kinds, self.type_count)]);
+                add(lanes, self.backwards.weights(walk.found));
+                add(lanes, self.forwards.weights(walk.beginning));
+            }
         }
         // The first gap is place 2.
         &sums[2 + BEHIND..BEHIND + (codes.len() - 1).max(2)]
     }
 
-    /// Walks backwards from behind each code, and forwards from the first, all side by side.
+    /// Walks backwards from behind each of the [`AT_ONCE`] codes from `first` on, and forwards from the first of all, all side by side.
     #[inline(always)]
-    fn walk(&self, codes: &[u8], walks: &mut Vec<Walk>) {
+    fn walk(&self, codes: &[u8], first: usize, walks: &mut Vec<Walk>) {
         let (backwards, forwards) = (&self.backwards.trie, &self.forwards.trie);
+        let count = AT_ONCE.min(codes.len() - first);
         walks.clear();
-        walks.resize(codes.len(), Walk { node: backwards.root(), found: Node::NONE, beginning: Node::NONE });
+        walks.resize(count, Walk { node: backwards.root(), found: Node::NONE, beginning: Node::NONE });
+        // What begins a word is shorter than the walks at once.
         let mut beginning = forwards.root();
-        for step in 0..LONGEST.min(codes.len()) {
-            beginning = forwards.step(beginning, codes[step]).unwrap_or(Node::NONE);
-            walks[step].beginning = beginning;
-            let mut is_on = beginning != Node::NONE;
-            for (walk, &code) in walks[step..].iter_mut().zip(codes) {
+        for step in 0..LONGEST.min(first + count) {
+            let mut is_on = false;
+            if first == 0 {
+                beginning = forwards.step(beginning, codes[step]).unwrap_or(Node::NONE);
+                walks[step].beginning = beginning;
+                is_on = beginning != Node::NONE;
+            }
+            // A walk from near the start has no more codes after some steps.
+            let begun = step.saturating_sub(first);
+            for (walk, &code) in walks[begun..].iter_mut().zip(&codes[first + begun - step..]) {
                 walk.node = backwards.step(walk.node, code).unwrap_or(Node::NONE);
                 is_on |= walk.node != Node::NONE;
                 walk.found = if walk.node.id().is_some() { walk.node } else { walk.found };
@@ -309,4 +320,46 @@ fn types_table(rows: &[Row], types: usize) -> Result<Vec<Lanes>, String> {
         ending.for_each(|entry| entry.add(&row.weights));
     }
     Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PHONOLOGY: &[u8] = b"[vowels]\na = \"back\"\ne = \"front\"\n[sounds]\nconsonants = \"bdl\"\nvoiceless = \"kt\"\n";
+    const MODEL: &str = "ngram\tof\tfirst\tweights\n\tplaces\t0\t-5\na\tletters\t9\t1 2\nla\tletters\t8\t10 20 30\nal\tletters\t9\t-7\n^ka\tletters\t10\t100\nlad$\tletters\t6\t1000\nAB\ttypes\t9\t3\n";
+
+    /// The sums by trying every n-gram at every place.
+    fn expected(word: &str) -> Vec<i16> {
+        let letters = Letters::new(PHONOLOGY).unwrap();
+        let rows = Rows::read(MODEL).unwrap();
+        let codes: Vec<char> = format!("^{word}$").chars().collect();
+        let name = |letter: &char| match letter {
+            '^' => letters.edges()[0],
+            '$' => letters.edges()[1],
+            letter => letters.type_of(*letter),
+        };
+        let types: Vec<char> = codes.iter().map(|letter| char::from(b'A' + name(letter))).collect();
+        let mut sums = vec![rows.bias.unwrap(); codes.len() + 1 + LANES];
+        for (of, text) in [(&rows.ngrams, &codes), (&rows.types, &types)] {
+            for (row, end) in of.iter().flat_map(|row| (1..=text.len()).map(move |end| (row, end))) {
+                if text[..end].ends_with(&row.ngram.chars().collect::<Vec<char>>()) {
+                    sums[end..end + LANES].iter_mut().zip(row.weights.0).for_each(|(sum, weight)| *sum += weight);
+                }
+            }
+        }
+        sums[2 + BEHIND..BEHIND + (codes.len() - 1).max(2)].to_vec()
+    }
+
+    #[test]
+    fn sums_are_those_of_all_ngrams_in_words_of_any_length() {
+        let model = Boundaries::new(MODEL.into(), &Letters::new(PHONOLOGY).unwrap()).unwrap();
+        let mut scratch = Scratch::default();
+        for length in (0..12).chain(AT_ONCE - 6..AT_ONCE + 6).chain(2 * AT_ONCE - 6..2 * AT_ONCE + 6) {
+            for start in 0..7 {
+                let word: String = "kaladtex".chars().cycle().skip(start).take(length).collect();
+                assert_eq!(model.sums(&word, &mut scratch), expected(&word), "{word}");
+            }
+        }
+    }
 }
