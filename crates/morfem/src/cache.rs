@@ -14,8 +14,6 @@ pub const MAX_CHUNK: usize = 32;
 pub const MAX_IDS: usize = 7;
 /// log2 of the number of pairs: 2^18 pairs of entries of 64 bytes are 32 MB.
 const LOG_PAIRS: u32 = 18;
-/// Different values of [`Key::place`].
-pub const PLACES: usize = 1 << LOG_PAIRS;
 
 /// The bit of a length that says that there is a context.
 const CONTEXT: u8 = 0x80;
@@ -54,10 +52,10 @@ impl Key {
         Some(Key { words, len, home, second })
     }
 
-    /// A number below [`PLACES`] that is as good as drawn at random.
+    /// Two numbers of eighteen bits that are as good as drawn at random.
     #[inline(always)]
-    pub fn place(&self) -> usize {
-        self.home as usize
+    pub fn hash(&self) -> [u32; 2] {
+        [self.home, self.second]
     }
 
     /// Whether it was made with a context.
