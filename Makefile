@@ -43,7 +43,7 @@ train: .venv/built .venv/with-morpheus  ## train the bundled tokenizers again, f
 	@mkdir -p target && $(BIN)/python -m tools.usable_lines $(CORPORA)/.. tr > target/tr.txt
 	$(BIN)/morfem train mft target/tr.txt --pack languages/tr --roots 30200 --name tr-mft --language tr \
 		--card python/morfem/artifacts/tr-mft/README.md --output python/morfem/artifacts/tr-mft
-	$(BIN)/morfem train mft target/tr.txt --pack languages/tr --vocab-size 65536 --roots 19000 --merges 38000 --name tr-mft-64k --language tr \
+	$(BIN)/morfem train mft target/tr.txt --pack languages/tr --vocab-size 65536 --roots 22000 --merges 36500 --name tr-mft-64k --language tr \
 		--card python/morfem/artifacts/tr-mft-64k/README.md --output python/morfem/artifacts/tr-mft-64k
 	$(BIN)/python -m tools.measured_words $(CORPORA)/.. > target/measured.txt
 	$(BIN)/morfem train morpheus target/tr.txt --pack languages/tr --measured target/measured.txt --work target/tr-morpheus \

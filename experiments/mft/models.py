@@ -102,7 +102,7 @@ ABLATION = (
     Model("rest in BPE", "mft", options={**BUNDLED, "rest": "bpe"}),
 )
 # Roots and merges of each size: of a larger vocabulary roots get their share first.
-SHARES = {16_384: (6_000, 7_500), 32_768: (11_000, 17_000), 65_536: (19_000, 38_000), 131_072: (30_000, 88_000)}
+SHARES = {16_384: (6_000, 7_500), 32_768: (11_000, 17_000), 65_536: (22_000, 36_500), 131_072: (30_000, 88_000)}
 MERGES = tuple(Model("mft merges", "mft", (size,), options={"roots": roots, "merges": merges}) for size, (roots, merges) in SHARES.items())
 BPE = tuple(Model("bpe", "bpe", (size,)) for size in SIZES)
 UNIGRAM = Model("unigram", "unigram", SIZES)

@@ -29,6 +29,7 @@ import morfem
 import numpy as np
 from morfem.progress import Meter
 
+from tools.measured_words import SMALL
 from tools.pack_grammar import Grammar, table
 
 # The tables that the bundled tokenizer was made of, less the roots that it has no ids for.
@@ -93,7 +94,9 @@ def affix_ids(tokenizer: morfem.Tokenizer) -> dict[str, int]:
 
 def roots(tokenizer: morfem.Tokenizer) -> dict[str, list[int]]:
     """The ids of the tokenizer's roots by class, most frequent first; those left out whose lemma has tokens of two spellings."""
-    tokens = {tokenizer.id_to_token(id): id for id in range(tokenizer.vocab_size)}
+    # A name is called with its capital, its row is in small letters.
+    names = {id: tokenizer.id_to_token(id).translate(SMALL).lower() for id, kind in enumerate(kinds_of(tokenizer)) if kind == "root"}
+    tokens = {name: id for id, name in names.items()}
     doubtful = {token.split("/")[0] for token in tokens if token.startswith("▁") and "/" in token}
     found: dict[str, list[int]] = {}
     rows = tokenizer.files()["lexicon.tsv"].decode().splitlines()[1:]
@@ -126,9 +129,12 @@ def count(tokenizer: morfem.Tokenizer, name: str, ids: list[int], ways: list[lis
     for sequence, of in zip(encoded, words.values(), strict=True):
         if sequence in of:
             as_built += 1
-        elif kinds[sequence[0]] != "root" or any(kinds[id] != "affix" for id in sequence[1:]):
+            continue
+        # A name in small letters has a mark.
+        first, *others = (id for id in sequence if kinds[id] != "mark")
+        if kinds[first] != "root" or any(kinds[id] != "affix" for id in others):
             no_units += 1
-        elif any(sequence[0] == way[0] for way in of):
+        elif any(first == way[0] for way in of):
             other_affixes += 1
         else:
             other_root += 1

@@ -88,6 +88,8 @@ PHENOMENA: dict[str, list[str]] = {
         "’a’",
         "'s't're've'm'll'd",
         "McDonald's'ın",
+        "0'0'da 10'0'de 5'0’ın",
+        "15:00'te 3:15.00’da :00'a",
         "I'LL 'S 'Tx",
         "צה\"ל ג'ירפה",
         "\u02bc\u05f3\u05f4",
@@ -195,6 +197,7 @@ LONG: dict[str, str] = {
 }
 
 _POOLS = (
+    "01359''’:.,% daeıniT",
     "abcçdefgğhıijklmnoöprsştuüvyzABCÇİIĞÖŞÜâîû' ’.,-0123456789",
     "אבגדהוזחטיכךלמםנןסעפףצץקרשת \u05b0\u05b8\u05bc\"'־",
     "ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءآأإؤئ \u064b\u0651ـ،",

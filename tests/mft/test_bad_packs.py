@@ -122,6 +122,12 @@ FAULTS = {
     "a root in the middle of a word": Fault(
         "morphotactics.tsv", "word\t.\t", "word\t@noun\tword\nword\t.\t", '{file}, line {line}: "@noun" in the state'
     ),
+    "a capital for roots of no class": Fault(
+        "phonology.toml",
+        'capital = ["proper"]',
+        'capital = ["names"]',
+        '{file}: [flags.name]: capital: morphotactics.tsv has no roots of the class "names"; there are adjective,',
+    ),
     # Lemmas
     "a row that is not a lemma": Fault(
         "lexicon.tsv",

@@ -7,8 +7,9 @@ A test has a table, a row an example, columns two spaces apart:
 The first column is the text with `+` where it is cut. The second says what the pieces are: roots, affixes as
 `languages/tr/affixes.tsv` writes them, with the gloss where several have one form (`+DIr/CAUS`), marks (`<title>`) and symbols; ` | `
 stands between words. `ara/verb` is the root of that class where two are written alike. `[blorp]` is any number of pieces that spell blorp,
-none of them an affix: how they are cut is for training to decide, not for grammar, and with it whether `<join>` stands before them. The
-third column, where there is one, has the same units spelled as Turkish does not spell them.
+none of them an affix: how they are cut is for training to decide, not for grammar, and with it whether `<join>` stands before them, and
+whether their capital is a mark's or a root's own. A name is written with its capital (`Ankara`); small, it has a mark (`<lower> Ankara`).
+The third column, where there is one, has the same units spelled as Turkish does not spell them.
 
 Every row is asked in both directions. The text is cut and named so and comes back; the units alone, looked up by name, spell the text.
 What is wrong is neither spelled nor read so, and comes back as well, as all text does.
@@ -64,7 +65,7 @@ def texts(table: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("text", [line.strip() for line in table.strip().splitlines()])
 
 
-JOIN = Unit("<join>", "mark", "", None)
+JOIN, TITLE, LOWER = (Unit(f"<{name}>", "mark", "", None) for name in ("join", "title", "lower"))
 
 
 class Turkish:
@@ -182,8 +183,11 @@ def in_brackets(found: list[Unit], wanted: list[Unit]) -> list[Unit]:
     rest = list(found)
     for index, unit in enumerate(wanted):
         following = next((later.kind for later in wanted[index:] if later.kind != "mark"), "")
-        if following == "pieces" and rest[:1] == [JOIN] and unit != JOIN:
+        while following == "pieces" and rest[:1] in ([JOIN], [LOWER]) and rest[:1] != [unit]:
             rest = rest[1:]
+        if following == "pieces" and unit == TITLE and rest[:1] != [unit]:
+            joined.append(unit)
+            continue
         if unit.kind != "pieces":
             joined.extend(rest[:1])
             rest = rest[1:]

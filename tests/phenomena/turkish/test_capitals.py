@@ -1,4 +1,5 @@
-"""Capitals: a mark says that a word is a title or all capitals, the units are those of small letters; i has İ and ı has I."""
+"""Capitals: a mark says that a word is a title or all capitals, the units are those of small letters. A name has a capital unless a mark
+says otherwise. i has İ and ı has I."""
 
 from tests.phenomena.turkish.conftest import Example, Turkish, examples
 
@@ -21,7 +22,7 @@ def test_a_capital_and_small_letters(turkish: Turkish, example: Example) -> None
 
 
 @examples("""
-    KİTAP               <upper> kitap                    KITAP
+    KİTAP               <upper> kitap          KITAP
     KİTAP+LAR+IMIZ+DAN  <upper> kitap +lAr +(I)mIz +DAn
     KİTAB+IM            <upper> kitap +(I)m
     EV+DE               <upper> ev +DA
@@ -29,10 +30,10 @@ def test_a_capital_and_small_letters(turkish: Turkish, example: Example) -> None
     ÇOCUK+LAR+A         <upper> çocuk +lAr +(y)A
     ÖĞRETMEN+LER        <upper> öğretmen +lAr
     ÜLKE+MİZ            <upper> ülke +(I)mIz
-    BİR                 <upper> bir                      BIR
-    Dİ+YOR              <upper> de/verb +Iyor            DIYOR
+    BİR                 <upper> bir            BIR
+    Dİ+YOR              <upper> de/verb +Iyor  DIYOR
     GEL+İYOR            <upper> gel +Iyor
-    TÜRKİYE             <upper> türkiye                  TÜRKIYE
+    TÜRKİYE             <upper> Türkiye        TÜRKIYE
 """)
 def test_all_capitals(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
@@ -46,18 +47,31 @@ def test_all_capitals(turkish: Turkish, example: Example) -> None:
     ILIK      <upper> ılık       İLİK
     IRMAK     <upper> ırmak      İRMAK
     ISLAK     <upper> ıslak      İSLAK
-    İstanbul  <title> istanbul   Istanbul
-    İSTANBUL  <upper> istanbul   ISTANBUL
-    İzmir     <title> izmir      Izmir
+    İstanbul  İstanbul           Istanbul
+    İSTANBUL  <upper> İstanbul   ISTANBUL
+    İzmir     İzmir              Izmir
 """)
 def test_dotted_and_dotless(turkish: Turkish, example: Example) -> None:
     turkish.check(example)
 
 
 @examples("""
-    TÜRKİYE+'+DE  <upper> türkiye ' <upper> +DA
-    TÜRKİYE+'+de  <upper> türkiye ' +DA
-    Ankara+'+DA   <title> ankara ' <upper> +DA
+    Ankara      Ankara
+    ankara      <lower> Ankara
+    ANKARA      <upper> Ankara
+    Ayşe+ler    Ayşe +lAr
+    ayşe+ler    <lower> Ayşe +lAr
+    izmir+'+de  <lower> İzmir ' +DA  Izmir'de
+    ISPARTA     <upper> Isparta      İSPARTA
+""")
+def test_a_name_has_a_capital_of_its_own(turkish: Turkish, example: Example) -> None:
+    turkish.check(example)
+
+
+@examples("""
+    TÜRKİYE+'+DE  <upper> Türkiye ' <upper> +DA
+    TÜRKİYE+'+de  <upper> Türkiye ' +DA
+    Ankara+'+DA   Ankara ' <upper> +DA
 """)
 def test_capitals_after_an_apostrophe(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

@@ -5,25 +5,25 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples, texts
 
 
 @examples("""
-    Obama+'+nın       <title> [obama] ' +(n)In      Obama'nin
-    Washington+'+da   <title> [washington] ' +DA    Washington'de
+    Obama+'+nın       <title> [obama] ' +(n)In    Obama'nin
+    Washington+'+da   <title> [washington] ' +DA  Washington'de
     Microsoft+'+un    <title> [microsoft] ' +(n)In
-    Müller+'+in       <title> [müller] ' +(n)In     Müller'ın
+    Müller+'+in       <title> [müller] ' +(n)In   Müller'ın
     Merkel+'+in       <title> [merkel] ' +(n)In
-    Facebook+'+ta     <title> [facebook] ' +DA      Facebook'te
-    Twitter+'+da      <title> twitter ' +DA
+    Facebook+'+ta     <title> [facebook] ' +DA    Facebook'te
+    Twitter+'+da      Twitter ' +DA
     Chopin+'+in       <title> [chopin] ' +(n)In
     München+'+de      <title> [münchen] ' +DA
     Berlin+'+de       <title> [berlin] ' +DA
     Madrid+'+e        <title> [madrid] ' +(y)A
     Oslo+'+ya         <title> [oslo] ' +(y)A
-    Einstein+'+ın     <title> einstein ' +(n)In
+    Einstein+'+ın     Einstein ' +(n)In
     Windows+'+u       <title> [windows] ' +(y)I
-    Google+'+da       <title> google ' +DA
-    Shakespeare+'+in  <title> shakespeare ' +(n)In
-    Linux+'+ta        <title> linux ' +DA
+    Google+'+da       Google ' +DA
+    Shakespeare+'+in  Shakespeare ' +(n)In
+    Linux+'+ta        Linux ' +DA
     You+Tube+'+da     <title> [you] <title> [tube] ' <back> +DA
-    i+Phone+'+un      [i] <join> <title> phone ' +(n)In
+    i+Phone+'+un      [i] <join> Phone ' +(n)In
 """)
 def test_names_take_suffixes_as_they_are_read(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

@@ -67,6 +67,12 @@ def test_possession_and_number(turkish: Turkish, example: Example) -> None:
     %+50+'+si      % [50] ' +(s)I      %50'i
     %+20+'+lik     % [20] ' +lIK       %20'lık
     15+:+30+'+da   [15] : [30] ' +DA
+    15:00+'+te     [15:00] ' +DA        15:00'de
+    10:00+'+da     [10:00] ' +DA        10:00'de
+    20.00+'+ye     [20.00] ' +(y)A      20.00'e
+    09.00+'+a      [09.00] ' +(y)A      09.00'e
+    13.00+'+ten    [13.00] ' +DAn       13.00'den
+    5+'+0+'+ın     [5] ' [0] ' +(n)In   5'0'nin
 """)
 def test_suffixes_agree_with_the_reading_of_the_digits(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

@@ -38,7 +38,7 @@ def test_after_nominals(turkish: Turkish, example: Example) -> None:
     gel+ir mi+siniz      gel +(I)r | mi +sInIz
     öğretmen mi+yim      öğretmen | mi +(y)Im
     yorgun mu+sunuz      yorgun | mu +sInIz
-    Türk mü+sün          <title> türk | mü +sIn
+    Türk mü+sün          Türk | mü +sIn
     ev+de mi+siniz       ev +DA | mi +sInIz
     otur+abil+ir mi+yim  otur +(y)Abil +(I)r | mi +(y)Im
     al+abil+ir mi+yiz    al +(y)Abil +(I)r | mi +(y)Iz

@@ -76,6 +76,8 @@ pub struct Encoder {
     harmonies: Vec<u32>,
     pieces: FxHashMap<Vec<u8>, u32>,
     apostrophes: Vec<u32>,
+    /// The mark of a root that has a capital of its own and is written without one.
+    lower: u32,
 }
 
 /// Buffers of an encoder.
@@ -94,6 +96,8 @@ struct Spelling {
     token: Token,
     begin: u32,
     end: u32,
+    /// How it is capitalised where no mark says so.
+    case: Case,
     /// Of a root of one form: the context and the features it leaves.
     left: Option<(Context, Features)>,
 }
@@ -103,12 +107,16 @@ fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (V
     let mut texts = Vec::new();
     let spelling = |(id, &token): (u32, &Token)| {
         let begin = texts.len() as u32;
-        let mut left = None;
+        let (mut left, mut case) = (None, Case::Lower);
         match token {
             Token::Special | Token::Text => texts.extend_from_slice(vocabulary.bytes(id)),
             Token::Initial => texts.extend_from_slice(&vocabulary.bytes(id)[1..]),
             Token::Root(row) => {
-                let unit = &grammar.pack.roots[row as usize].unit;
+                let root = &grammar.pack.roots[row as usize];
+                let unit = &root.unit;
+                if root.is_capital {
+                    case = Case::Title;
+                }
                 if unit.forms.len() == 1 {
                     let start = Context { harmony: unit.starts, last: Sound::None };
                     let (surface, context) = grammar.pack.phonology.realised(unit, 0, start);
@@ -118,7 +126,7 @@ fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (V
             }
             Token::Mark(_) | Token::Affix(_) => {}
         }
-        Spelling { token, begin, end: texts.len() as u32, left }
+        Spelling { token, begin, end: texts.len() as u32, case, left }
     };
     let spellings = (0..).zip(tokens).map(spelling).collect();
     (spellings, texts)
@@ -139,7 +147,8 @@ impl Encoder {
     ) -> std::result::Result<Self, String> {
         let find = |token: Token| tokens.iter().position(|known| *known == token).map(|id| id as u32);
         let mark = |mark: Mark| find(Token::Mark(mark)).ok_or_else(|| format!("there is no mark for {mark:?}"));
-        let (title, upper) = (mark(Mark::Case(Case::Title))?, mark(Mark::Case(Case::Upper))?);
+        let [lower, title, upper] = [Case::Lower, Case::Title, Case::Upper].map(|case| mark(Mark::Case(case)));
+        let (lower, title, upper) = (lower?, title?, upper?);
         let harmonies = (0..grammar.pack.phonology.classes.len() as u8)
             .map(|class| mark(Mark::Harmony(class)))
             .collect::<std::result::Result<_, _>>()?;
@@ -161,7 +170,7 @@ impl Encoder {
         let is_initial = tokens.iter().map(|token| matches!(token, Token::Initial | Token::Root(_))).collect();
         let scribe = Scribe::new(rest, vocabulary, [join, title, upper, space], is_initial);
         let (spellings, texts) = spellings(&grammar, &tokens, vocabulary);
-        Ok(Encoder { grammar, spellings, texts, scribe, files, roots, affixes, harmonies, pieces, apostrophes })
+        Ok(Encoder { grammar, spellings, texts, scribe, files, roots, affixes, harmonies, pieces, apostrophes, lower })
     }
 
     /// Appends the ids of `text[start..end]`.
@@ -194,7 +203,7 @@ impl Encoder {
     pub fn write(&self, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
         let spelling = &self.spellings[id as usize];
         let text = &self.texts[spelling.begin as usize..spelling.end as usize];
-        writer.push(&self.grammar, spelling.token, text, spelling.left, bytes)
+        writer.push(&self.grammar, spelling.token, text, spelling.case, spelling.left, bytes)
     }
 
     /// The class of each id in [`merge_rule`].
@@ -255,7 +264,11 @@ impl Encoder {
                 Part::Root(row) => {
                     let Some(id) = self.roots[row as usize] else { return false };
                     self.scribe.space(is_spaced, implied, ids);
-                    self.scribe.case(look.cases[0], ids);
+                    match (look.cases[0], self.spellings[id as usize].case) {
+                        (case, own) if case == own => {}
+                        (Case::Lower, _) => ids.push(self.lower),
+                        (case, _) => self.scribe.case(case, ids),
+                    }
                     ids.push(id);
                 }
                 Part::Stem(asked) => {

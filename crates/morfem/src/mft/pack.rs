@@ -48,6 +48,8 @@ pub struct Root {
     pub stems: String,
     pub reading: String,
     pub count: u64,
+    /// Whether it is written with a capital where no mark says otherwise.
+    pub is_capital: bool,
     pub unit: Unit,
 }
 
@@ -93,6 +95,8 @@ pub struct Pack {
     pub(super) inflection: Vec<String>,
     /// The features that some affix has.
     pub(super) had: Features,
+    /// The flag of roots that are written with a capital, and the classes of roots that may be given it.
+    pub(super) capital: Option<(String, Vec<String>)>,
 }
 
 /// A place in a file, for errors.
@@ -158,6 +162,7 @@ impl Pack {
         pack.read_affixes(files)?;
         pack.check_flags(&flags)?;
         pack.read_morphotactics(files)?;
+        pack.check_capital()?;
         pack.read_readings(files)?;
         for (index, (written, _)) in pack.readings.iter().enumerate() {
             if let Some(last) = written.chars().next_back() {
@@ -406,8 +411,9 @@ impl Pack {
             unit.features = cells[2].split(' ').filter_map(|name| features.get(name)).fold(0, |all, bit| all | bit);
             self.phonology.prepare_root(&mut unit);
             let count = cells[5].parse().map_err(|_| place.error(format!("{:?} is no count; write a whole number", cells[5])))?;
+            let is_capital = self.capital.as_ref().is_some_and(|(flag, _)| cells[2].split(' ').any(|name| name == flag));
             let [lemma, class, flags, stems, reading] = [cells[0], cells[1], cells[2], cells[3], cells[4]].map(str::to_owned);
-            Ok(Root { lemma, class, flags, stems, reading, count, unit })
+            Ok(Root { lemma, class, flags, stems, reading, count, is_capital, unit })
         };
         // The first fault of the file, whichever thread finds one first.
         let roots: Vec<Result<Root>> = table.par_iter().map(read).collect();

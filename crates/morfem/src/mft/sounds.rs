@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::pack::{AFFIXES, Files, PHONOLOGY, Pack};
+use super::pack::{AFFIXES, Files, MORPHOTACTICS, PHONOLOGY, Pack};
 use super::phonology::{Features, Letter, Symbol};
 use crate::{Error, Result};
 
@@ -76,6 +76,8 @@ pub(super) struct Flag {
     #[serde(default)]
     pub harmony: BTreeMap<String, String>,
     pub feature: Option<String>,
+    /// The classes of roots that the trainer gives it to where the corpus writes them so; with it a root is written with a capital.
+    pub capital: Option<Vec<String>>,
 }
 
 impl Pack {
@@ -156,6 +158,8 @@ impl Pack {
         }
         self.unknown = sounds.unknown.clone();
         self.inflection = sounds.inflection;
+        let capital = |(name, flag): (&String, &Flag)| Some((name.clone(), flag.capital.clone()?));
+        self.capital = sounds.flags.iter().find_map(capital);
         Ok(sounds.flags)
     }
 
@@ -174,6 +178,21 @@ impl Pack {
             }
         }
         Ok(())
+    }
+
+    /// Roots that may be given a capital are roots of some class.
+    pub(super) fn check_capital(&self) -> Result<()> {
+        let Some((flag, classes)) = &self.capital else { return Ok(()) };
+        match classes.iter().find(|class| !self.classes.contains_key(*class)) {
+            None => Ok(()),
+            Some(unknown) => {
+                let known: Vec<&str> = self.classes.keys().map(String::as_str).collect();
+                Err(Error::Training(format!(
+                    "{PHONOLOGY}: [flags.{flag}]: capital: {MORPHOTACTICS} has no roots of the class {unknown:?}; there are {}",
+                    known.join(", ")
+                )))
+            }
+        }
     }
 
     /// The stem that a flag makes of a lemma; None if it has nothing to change.

@@ -10,6 +10,7 @@
 use super::grammar::Grammar;
 use super::phonology::{Context, Features, Sound, Unit};
 use crate::text::{Class, class};
+use crate::writing::scribe::APOSTROPHES;
 use crate::writing::spacing::last_character;
 use crate::writing::{Case, Pen};
 
@@ -63,9 +64,17 @@ impl Writer {
     }
 
     /// Writes what is certain with the next token; returns how much of `bytes` belongs to the tokens before it. `text` is what it is written with, without
-    /// an implied space; a root of one form leaves `left`.
+    /// an implied space, and `own` how its letters are capitalised where no mark says so; a root of one form leaves `left`.
     #[inline]
-    pub fn push(&mut self, grammar: &Grammar, token: Token, text: &[u8], left: Option<(Context, Features)>, bytes: &mut Vec<u8>) -> usize {
+    pub fn push(
+        &mut self,
+        grammar: &Grammar,
+        token: Token,
+        text: &[u8],
+        own: Case,
+        left: Option<(Context, Features)>,
+        bytes: &mut Vec<u8>,
+    ) -> usize {
         if self.waiting.is_some() {
             let next = if let Token::Affix(affix) = token { Some(&grammar.pack.affixes[affix as usize].unit) } else { None };
             self.flush(grammar, next, bytes);
@@ -82,14 +91,14 @@ impl Writer {
                 self.text(grammar, text, bytes);
             }
             Token::Initial => {
-                self.initial(grammar, bytes);
+                self.initial(own, grammar, bytes);
                 self.text(grammar, text, bytes);
             }
             Token::Mark(Mark::Join) => self.pen.join(),
             Token::Mark(Mark::Case(case)) => self.pen.capitals(case),
             Token::Mark(Mark::Harmony(harmony)) => self.harmony = Some(harmony),
             Token::Root(row) => {
-                self.initial(grammar, bytes);
+                self.initial(own, grammar, bytes);
                 self.has_units = true;
                 match left {
                     Some(left) => {
@@ -140,8 +149,8 @@ impl Writer {
     }
 
     /// A token that implies a space begins.
-    fn initial(&mut self, grammar: &Grammar, bytes: &mut Vec<u8>) {
-        self.pen.initial(&grammar.spacing, bytes);
+    fn initial(&mut self, own: Case, grammar: &Grammar, bytes: &mut Vec<u8>) {
+        self.pen.initial(own, &grammar.spacing, bytes);
         self.harmony = None;
         self.has_units = false;
     }
@@ -150,20 +159,24 @@ impl Writer {
         self.pen.text(&grammar.casing, text, bytes);
     }
 
-    /// The letters, or the digits, at the end of the word so far, in small letters.
+    /// The letters, or the digits, at the end of the word so far, before an apostrophe, in small letters; of a full hour the hour too (15:00). It ends
+    /// no later than the chunk begins that an encoder reads, so both read the same.
     fn tail(&self, grammar: &Grammar, bytes: &[u8]) -> String {
-        let mut rest = &bytes[bytes.len() - self.pen.length().min(TAIL).min(bytes.len())..];
+        let rest = &bytes[bytes.len() - self.pen.length().min(TAIL).min(bytes.len())..];
+        let mut rest = APOSTROPHES.iter().find_map(|sign| rest.strip_suffix(sign.as_bytes())).unwrap_or(rest);
         let mut letters = Vec::new();
         let mut kind = None;
         while let Some(letter) = last_character(rest) {
             rest = &rest[..rest.len() - letter.len_utf8()];
-            let class = class(letter);
-            if matches!(class, Class::Letter | Class::Number) && kind.is_none_or(|kind| kind == class) {
+            let is_of_hour = letters == ['0', '0'] && matches!(letter, ':' | '.') && last_character(rest).is_some_and(char::is_numeric);
+            if !is_of_hour {
+                let class = class(letter);
+                if !matches!(class, Class::Letter | Class::Number) || kind.is_some_and(|kind| kind != class) {
+                    break;
+                }
                 kind = Some(class);
-                letters.push(grammar.casing.small(letter).unwrap_or(letter));
-            } else if letter != '\'' && letter != '’' {
-                break;
             }
+            letters.push(grammar.casing.small(letter).unwrap_or(letter));
         }
         letters.iter().rev().collect()
     }

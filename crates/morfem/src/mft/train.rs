@@ -19,9 +19,9 @@ use super::vocabulary::{Roots, affix_names, marks, tokens};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
 use crate::vocab::{Kind, Vocabulary};
-use crate::writing::Rest;
 use crate::writing::pieces::{LEAST, RestKind, Sizes, apart, round, with_pieces};
 use crate::writing::scribe::small_word;
+use crate::writing::{Case, Rest};
 use crate::{Error, Result};
 
 /// Options of the trainer.
@@ -76,26 +76,34 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     let roots = Roots::new(&mut pack);
     let mut grammar = Grammar::new(pack);
     check::lemmas(&grammar, files)?;
-    let mut counts: FxHashMap<String, u64> = FxHashMap::default();
+    // How often each word is there, and how often with a capital at its beginning.
+    let mut counts: FxHashMap<String, [u64; 2]> = FxHashMap::default();
     let mut word = String::new();
     for (chunk, count) in chunks.iter() {
         let text = String::from_utf8_lossy(chunk);
-        if small_word(&grammar.casing, text.strip_prefix(' ').unwrap_or(&text), &mut word).is_some() {
-            *counts.entry(word.clone()).or_default() += count as u64;
+        if let Some(look) = small_word(&grammar.casing, text.strip_prefix(' ').unwrap_or(&text), &mut word)
+            && word.chars().all(|letter| letter.is_alphabetic() || letter == '\'')
+        {
+            let counts = counts.entry(word.clone()).or_default();
+            counts[0] += count as u64;
+            counts[1] += if look.cases[0] == Case::Title { count as u64 } else { 0 };
         }
     }
-    let mut words: Vec<(String, u64)> =
-        counts.into_iter().filter(|(word, _)| word.chars().all(|letter| letter.is_alphabetic() || letter == '\'')).collect();
-    words.sort();
+    let mut counts: Vec<(String, [u64; 2])> = counts.into_iter().collect();
+    counts.sort();
+    let (words, capitals): (Vec<(String, u64)>, Vec<u64>) =
+        counts.into_iter().map(|(word, [count, capitals])| ((word, count), capitals)).unzip();
     estimate(&mut grammar, &words, &options.estimation, progress)?;
 
     let mut used = vec![0u64; roots.names.len()];
+    let mut used_with_capital = used.clone();
     let mut scratch = Scratch::default();
-    for (word, count) in &words {
+    for ((word, count), capitals) in words.iter().zip(&capitals) {
         if let Some(analysis) = grammar.analyze(word, &mut scratch)
             && let Part::Root(row) = analysis.parts[0].0
         {
             used[roots.group_of[row as usize]] += count;
+            used_with_capital[roots.group_of[row as usize]] += capitals;
         }
     }
     let mut order: Vec<usize> = (0..used.len()).filter(|&group| used[group] > 0).collect();
@@ -105,7 +113,14 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     order.iter().for_each(|&group| is_kept[group] = true);
 
     let mut kept_files: Files = GRAMMAR.iter().filter_map(|name| Some(((*name).to_owned(), files.get(*name)?.clone()))).collect();
-    kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, |row| is_kept[roots.group_of[row]]));
+    // All rows of a name have its capital, so that they stay one.
+    let mut is_name = vec![false; used.len()];
+    if let Some((_, classes)) = &grammar.pack.capital {
+        for (root, &group) in grammar.pack.roots.iter().zip(&roots.group_of) {
+            is_name[group] |= classes.contains(&root.class) && 2 * used_with_capital[group] > used[group];
+        }
+    }
+    kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, &roots, &is_kept, &is_name));
     let mut pack = Pack::new(&kept_files)?;
     let kept = Roots::new(&mut pack);
     // The name of a root may change when others that are spelled alike have gone.
@@ -133,8 +148,10 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
 
     let rest = rest(chunks, &grammar, &mut scratch);
     let units = tokens_first.len() - order.len()..tokens_first.len();
-    // A root that is told from another by its class is not spelled as it is called.
-    let is_spelled = |token: &[u8]| !token.contains(&b'/');
+    // A root that is told from another by its class is not spelled as it is called, nor is a name where it begins another word.
+    let casing = grammar.casing.clone();
+    let is_spelled =
+        |token: &[u8]| !token.contains(&b'/') && !String::from_utf8_lossy(token).chars().any(|letter| casing.small(letter).is_some());
     let sizes = Sizes { room, vocab_size: options.vocab_size };
     let (vocabulary, rest) = with_pieces(tokens_first, units, is_spelled, &rest, options.rest, sizes, progress)?;
     let encoder = assembled(grammar, &kept, &vocabulary, rest, kept_files).map_err(Error::Vocabulary)?;
@@ -156,14 +173,17 @@ pub fn assembled(
     Encoder::new(grammar, vocabulary, tokens, ids, rest, files)
 }
 
-/// The rows of a lexicon that stay, as a file.
-fn lexicon(pack: &Pack, stays: impl Fn(usize) -> bool) -> Vec<u8> {
+/// The rows of a lexicon whose groups stay, as a file; names with the flag of a capital.
+fn lexicon(pack: &Pack, roots: &Roots, stays: &[bool], is_name: &[bool]) -> Vec<u8> {
     let mut lines = super::pack::LEXICON_COLUMNS.join("\t") + "\n";
-    for (row, root) in pack.roots.iter().enumerate() {
-        if stays(row) {
-            lines += &[&root.lemma, &root.class, &root.flags, &root.stems, &root.reading, &root.count.to_string()]
-                .map(String::as_str)
-                .join("\t");
+    for (root, &group) in pack.roots.iter().zip(&roots.group_of) {
+        if stays[group] {
+            let mut flags = root.flags.clone();
+            if let Some((flag, _)) = pack.capital.as_ref().filter(|_| is_name[group] && !root.is_capital) {
+                flags = format!("{flags} {flag}").trim_start().to_owned();
+            }
+            lines +=
+                &[&root.lemma, &root.class, &flags, &root.stems, &root.reading, &root.count.to_string()].map(String::as_str).join("\t");
             lines += "\n";
         }
     }

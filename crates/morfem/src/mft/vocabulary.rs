@@ -2,9 +2,9 @@
 //!
 //! | token string | what |
 //! |---|---|
-//! | `<title>` `<upper>` `<join>`, `<back>` and the other harmonies | marks |
+//! | `<title>` `<upper>` `<lower>` `<join>`, `<back>` and the other harmonies | marks |
 //! | `+lAr` | an affix: its basic form; where two functions have one form, the later one with its gloss, `+DIr/ASSERT` |
-//! | `▁kitap` | a root: all rows of the lexicon with this lemma that are written alike; others with the class, `▁hal/noun` |
+//! | `▁kitap` | a root: all rows of the lexicon with this lemma that are written alike; others with the class, `▁hal/noun`; a name with its capital, `▁Ankara` |
 //! | anything else | a piece |
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use super::pack::Pack;
 use super::phonology::{Context, Form};
 use super::token::{Mark, Token};
 use crate::vocab::{Kind, Vocabulary};
-use crate::writing::Case;
+use crate::writing::{Case, Casing};
 
 /// The rows of a lexicon, put together where they are written alike.
 pub struct Roots {
@@ -34,9 +34,11 @@ impl Roots {
         let mut group_of = Vec::with_capacity(pack.roots.len());
         let mut names: Vec<String> = Vec::with_capacity(pack.roots.len());
         let mut taken: FxHashSet<String> = FxHashSet::default();
-        let alike = |row: usize| -> (&[Form], u8, Option<Context>) {
-            (&pack.roots[row].unit.forms, pack.roots[row].unit.starts, pack.roots[row].unit.leaves)
+        let alike = |row: usize| -> (&[Form], u8, Option<Context>, bool) {
+            let root = &pack.roots[row];
+            (&root.unit.forms, root.unit.starts, root.unit.leaves, root.is_capital)
         };
+        let casing = Casing::new(pack.capitals.clone());
         for (row, root) in pack.roots.iter().enumerate() {
             let last = known.get(root.lemma.as_str()).copied();
             let mut of_lemma = std::iter::successors(last, |&group| groups[group].1);
@@ -45,9 +47,11 @@ impl Roots {
                 continue;
             }
             // No lemma has a slash, so a name with one is no other lemma.
-            let mut name = root.lemma.clone();
+            let mut letters = root.lemma.chars();
+            let first = letters.next().map(|letter| casing.capital(letter).filter(|_| root.is_capital).unwrap_or(letter));
+            let mut name: String = first.into_iter().chain(letters).collect();
             if last.is_some() {
-                name = format!("{}/{}", root.lemma, root.class);
+                name = format!("{name}/{}", root.class);
                 while !taken.insert(name.clone()) {
                     name.push('\'');
                 }
@@ -79,9 +83,10 @@ pub fn affix_names(pack: &Pack) -> Vec<String> {
 
 /// The marks with their token strings.
 pub fn marks(pack: &Pack) -> Vec<(String, Mark)> {
-    let fixed = [("join", Mark::Join), ("title", Mark::Case(Case::Title)), ("upper", Mark::Case(Case::Upper))];
+    let cases = [("lower", Case::Lower), ("title", Case::Title), ("upper", Case::Upper)];
+    let fixed = [("join", Mark::Join)].into_iter().chain(cases.map(|(name, case)| (name, Mark::Case(case))));
     let harmonies = pack.phonology.classes.iter().zip(0..).map(|(class, index)| (class.as_str(), Mark::Harmony(index)));
-    fixed.into_iter().chain(harmonies).map(|(name, mark)| (format!("<{name}>"), mark)).collect()
+    fixed.chain(harmonies).map(|(name, mark)| (format!("<{name}>"), mark)).collect()
 }
 
 /// What the ids of a vocabulary stand for, and the ids of the rows of the lexicon.

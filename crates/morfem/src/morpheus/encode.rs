@@ -188,7 +188,7 @@ impl Encoder {
                 pen.text(&self.letters.casing, text, bytes);
             }
             Token::Initial => {
-                pen.initial(&self.letters.spacing, bytes);
+                pen.initial(Case::Lower, &self.letters.spacing, bytes);
                 pen.text(&self.letters.casing, &text[1..], bytes);
             }
             Token::Join => pen.join(),

@@ -44,9 +44,9 @@ impl Pen {
         self.next_case = Some(case);
     }
 
-    /// A token that implies a space begins.
-    pub fn initial(&mut self, spacing: &Spacing, bytes: &mut Vec<u8>) {
-        self.case = self.next_case.take().unwrap_or_default();
+    /// A token that implies a space begins; without a mark it is capitalised in its own way.
+    pub fn initial(&mut self, own: Case, spacing: &Spacing, bytes: &mut Vec<u8>) {
+        self.case = self.next_case.take().unwrap_or(own);
         let implied = match self.since {
             0 => self.implied,
             since => spacing.implies_space(&bytes[bytes.len() - since.min(bytes.len())..]),

@@ -67,7 +67,8 @@ pub fn with_pieces(
     let size = room + 256 + room / 2;
     let (pieces, merges) = match kind {
         RestKind::Unigram => {
-            let unigram_options = unigram::train::Options { pieces: vec![size], ..Default::default() };
+            let score = unigram::train::Score::TokenSavings;
+            let unigram_options = unigram::train::Options { pieces: vec![size], score, ..Default::default() };
             let pieces = unigram::train::train(rest, &unigram_options, progress)?.remove(0);
             (pieces.into_iter().map(|(piece, score)| (piece, score as f64)).collect(), Vec::new())
         }

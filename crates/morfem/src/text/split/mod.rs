@@ -28,7 +28,8 @@ pub enum Splitter {
     Gpt2,
     /// The wide pre-tokens of Thunder-Tok (section 3.1): as GPT-2, but words joined by single spaces, with their full stop, are one chunk.
     Thunder,
-    /// Words and numbers with the affixes that an apostrophe joins to them, as in Turkish; else as GPT-2, without contractions.
+    /// Words and numbers with the affixes that an apostrophe joins to them, as in Turkish; else as GPT-2, without contractions. A full hour that has
+    /// affixes is one number, as they agree with the hour: 15:00'te, 19.00'da.
     Inflected,
     /// Words with their vowel points and other marks, and with quotes between letters; what is neither letter nor white space.
     Marked,
@@ -59,7 +60,9 @@ impl Splitter {
             Splitter::Words => r" ?\S+|\s+(?!\S)|\s+",
             Splitter::SpaceRuns => r" *[^ ]+| +",
             Splitter::Gpt2 => r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
-            Splitter::Inflected => r" ?\p{L}+(?:['’]\p{L}+)*| ?\p{N}+(?:['’]\p{L}+)*| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
+            Splitter::Inflected => {
+                r" ?\p{L}+(?:['’]\p{L}+)*| ?\p{N}+(?:[:.]00(?=['’]\p{L}))?(?:['’]\p{L}+)*| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+"
+            }
             Splitter::Marked => {
                 " ?\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*(?:['\"\u{5F3}\u{5F4}’”]\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*)*\
                 | ?[^\\s\\p{L}]+|\\s+(?!\\S)|\\s+"

@@ -71,6 +71,9 @@ impl Rule for Inflected {
             (Class::Other, rest) => run_end(text, rest, |class| class == Class::Other),
             (kind, rest) => {
                 let mut end = run_end(text, rest, |class| class == kind);
+                if kind == Class::Number && is_full_hour(&text[end..]) {
+                    end += FULL_HOUR;
+                }
                 while let Some(joint) = apostrophe(&text[end..]) {
                     end = run_end(text, end + joint, |class| class == Class::Letter);
                 }
@@ -191,6 +194,15 @@ pub(super) fn quote(text: &[u8]) -> Option<usize> {
         _ => return None,
     };
     (length < text.len() && class_at(text, length).0 == Class::Letter).then_some(length)
+}
+
+/// Bytes of `:00` and `.00`.
+pub(super) const FULL_HOUR: usize = 3;
+
+/// Whether the minutes of a full hour with affixes stand at the start of `text`: `:00` or `.00`, an apostrophe, a letter.
+#[inline(always)]
+pub(super) fn is_full_hour(text: &[u8]) -> bool {
+    matches!(text, [b':' | b'.', b'0', b'0', ..]) && apostrophe(&text[FULL_HOUR..]).is_some()
 }
 
 /// Bytes of the apostrophe at the start of `text`, if one stands there with a letter behind it.

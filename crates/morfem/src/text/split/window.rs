@@ -9,6 +9,7 @@
 //! - a contraction stands where an apostrophe begins a chunk. To the left of that apostrophe is then no other symbol and no U+0020, whether
 //!   or not another contraction ends there, so one contraction never decides about the next;
 //! - an apostrophe between a letter or number and a letter joins them, whatever else stands near;
+//! - so does `:00` between a number and such an apostrophe;
 //! - a phrase is letters joined by single U+0020 between letters, and a full stop behind a letter always ends it.
 //!
 //! Windows end between characters. From one to the next goes the class of the last character, and a contraction or a full stop that
@@ -24,7 +25,7 @@
 //! 64-bit word (arithmetic on each byte, a multiplication to collect the answers) was about as fast as `mask`, and harder to read.
 
 use super::super::class::{Class, class_at, class_of_bytes};
-use super::scan::{self, Gpt2, Inflected, Marked, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction, quote};
+use super::scan::{self, Gpt2, Inflected, Marked, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction, is_full_hour, quote};
 
 const WIDTH: usize = 64;
 /// Characters beyond ASCII that make a window dense. Turkish has about seven in a window, Korean eighteen, Hebrew and Arabic more.
@@ -151,6 +152,12 @@ impl Cut for Inflected {
         while let Some(place) = take_lowest(&mut apostrophes) {
             if let Some(length) = apostrophe(&window.text[window.base + place..]) {
                 carry.removed |= 1 << place | 1 << (place + length);
+            }
+        }
+        let mut hours = mask(window.bytes, |byte| byte == b':' || byte == b'.') & left.number;
+        while let Some(place) = take_lowest(&mut hours) {
+            if is_full_hour(&window.text[window.base + place..]) {
+                carry.removed |= 1 << place | 1 << (place + 1);
             }
         }
         Some(starts)
