@@ -197,12 +197,16 @@ impl Encoder {
         before
     }
 
-    /// The class of each id in [`merge_rule`]; `segments` are whole segments.
-    pub fn merge_classes(&self, segments: std::ops::Range<usize>) -> Vec<u8> {
+    /// The class of each id in [`merge_rule`]; `segments` are whole segments, and so are single letters, which have ids anyway.
+    pub fn merge_classes(&self, vocabulary: &Vocabulary, segments: std::ops::Range<usize>) -> Vec<u8> {
+        let is_letter = |id: usize| match vocabulary.bytes(id as u32) {
+            [letter] => letter.is_ascii_alphabetic() && vocabulary.kind(id as u32) != Kind::Byte,
+            _ => false,
+        };
         let class = |(id, token): (usize, &Token)| match token {
             Token::Case(_) | Token::Join => CAPITALS,
             Token::Initial if segments.contains(&id) => WORD,
-            Token::Text if segments.contains(&id) => ENDING,
+            Token::Text if segments.contains(&id) || is_letter(id) => ENDING,
             Token::Text if self.apostrophes.contains(&Some(id as u32)) => APOSTROPHE,
             _ => ALONE,
         };

@@ -191,7 +191,7 @@ pub fn train(
     let sizes = Sizes { room: options.pieces + room - counts.len(), vocab_size: options.vocab_size };
     let (vocabulary, rest) = with_pieces(tokens, segments.clone(), |_| true, &left, options.rest, sizes, progress)?;
     let encoder = Encoder::new(letters, boundaries, exceptions, &vocabulary, rest, phonology.to_vec()).map_err(Error::Vocabulary)?;
-    let classes = options.joins.classes(encoder.merge_classes(segments), &vocabulary);
+    let classes = options.joins.classes(encoder.merge_classes(&vocabulary, segments), &vocabulary);
     Ok(Trained { vocabulary, encoder, classes, agreement })
 }
 
