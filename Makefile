@@ -45,7 +45,7 @@ train: .venv/built .venv/with-morpheus  ## train the bundled tokenizers again, f
 		--card python/morfem/artifacts/tr-mft/README.md --output python/morfem/artifacts/tr-mft
 	$(BIN)/morfem train mft target/tr.txt --pack languages/tr --vocab-size 65536 --roots 22000 --merges 36500 --name tr-mft-64k --language tr \
 		--card python/morfem/artifacts/tr-mft-64k/README.md --output python/morfem/artifacts/tr-mft-64k
-	$(BIN)/python -m tools.measured_words $(CORPORA)/.. > target/measured.txt
+	$(BIN)/python -m tools.measured_words $(CORPORA)/.. experiments/morpheus/lists/*.tsv > target/measured.txt
 	$(BIN)/morfem train morpheus target/tr.txt --pack languages/tr --measured target/measured.txt --work target/tr-morpheus \
 		--merges 1000 --pieces 13000 --joins capitals --sparsity 8 --name tr-morpheus --language tr \
 		--card python/morfem/artifacts/tr-morpheus/README.md --output python/morfem/artifacts/tr-morpheus

@@ -1,11 +1,11 @@
 """(e) Families and (f) probes of the network's vectors, beside vectors that need no network. Writes EMBEDDINGS.md.
 
-    python experiments/morpheus/embeddings.py --gold DIR --lists DIR --labels labels.npz --lines FILE [--sentences N] [--epochs N]
+    python experiments/morpheus/embeddings.py --gold DIR --labels labels.npz --lines FILE [--sentences N] [--epochs N]
 
 `--lines` is the text that the network was trained on, a line a sentence; the baselines learn from its first `--sentences` lines. They are
 skip-gram vectors of fastText's kind (Bojanowski et al. 2017: a word is the sum of its n-grams of 3 to 6 characters), and the mean of the
 vectors of a word's pieces, where Morfessor cuts the text and skip-gram sees pieces; both of gensim, 320 wide, one thread. Needs
-scikit-learn, gensim and morfessor. Lists: see network.py.
+scikit-learn, gensim and morfessor.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import measures
 import numpy as np
 from morfem.morpheus import load
 from morfem.morpheus.labels import Labels, Morfessor, small_words
-from network import HERE, table
+from network import HERE, LISTS, table
 
 WIDTH = 320
 TYPES = 30_000  # words that Morfessor learns from: the most frequent ones
@@ -28,7 +28,7 @@ COMMON = {"vector_size": WIDTH, "window": 6, "negative": 5, "sg": 1, "min_count"
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Families and probes.")
-    for name in ("gold", "lists", "labels", "lines"):
+    for name in ("gold", "labels", "lines"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     parser.add_argument("--network", type=Path)
     parser.add_argument("--sentences", type=int, default=60_000)
@@ -49,7 +49,7 @@ def main() -> None:
         "as the network's was; more text would do them good.\nThe network's vectors were trained to bring words of a lemma together, by "
         "labels of an analyser; those of the baselines were not. The paper has MAP .854 and AUC 1.00 on its 48 words.\n"
     )
-    (HERE / "EMBEDDINGS.md").write_text(head + families(systems, asked.gold, asked.lists) + probes(systems, asked.gold), "utf-8")
+    (HERE / "EMBEDDINGS.md").write_text(head + families(systems, asked.gold) + probes(systems, asked.gold), "utf-8")
 
 
 def fasttext(text: Sequence[Sequence[str]], epochs: int) -> measures.Embed:
@@ -77,11 +77,11 @@ def pieces(text: Sequence[Sequence[str]], epochs: int) -> measures.Embed:
     return lambda words: np.stack([mean(word) for word in words])
 
 
-def families(systems: dict[str, measures.Embed], gold: Path, lists: Path) -> str:
+def families(systems: dict[str, measures.Embed], gold: Path) -> str:
     """Whether the words of a family are each other's neighbours."""
     treebanks = sorted((gold / "ud").glob("tr_*-ud-dev.conllu"))
     sets = {
-        "the paper's 48 words": measures.families(lists / "families.tsv"),
+        "the paper's 48 words": measures.families(LISTS / "families.tsv"),
         "lemmas of UD with four forms or more": measures.treebank_families(treebanks),
     }
     text = "\n## (e) Families\n"

@@ -1,9 +1,10 @@
 """The network: boundaries, fidelity, roots, speed, curves. Writes NETWORK.md and two pictures.
 
-    python experiments/morpheus/network.py --gold DIR --lists DIR --labels labels.npz [--network FILE] [--log log.csv]
+    python experiments/morpheus/network.py --gold DIR --labels labels.npz [--network FILE] [--log log.csv]
 
-`--gold` is the folder of the Turkish gold sets; `--lists` has the paper's lists, fidelity.tsv (word, segmentation) and families.tsv (word,
-family); `--labels` is the file that training wrote, which says what words were met. Needs scikit-learn and matplotlib.
+`--gold` is the folder of the Turkish gold sets; `--labels` is the file that training wrote, which says what words were met. The words that
+the paper prints are in `lists`: fidelity.tsv (word, segmentation), families.tsv (word, family), strata.tsv (stratum, word). Needs
+scikit-learn and matplotlib.
 """
 
 import argparse
@@ -18,11 +19,12 @@ from morfem.morpheus import Morpheus, load
 from morfem.morpheus.labels import Labels
 
 HERE = Path(__file__).parent
+LISTS = HERE / "lists"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Figures of the network.")
-    for name in ("gold", "lists", "labels"):
+    for name in ("gold", "labels"):
         parser.add_argument(f"--{name}", type=Path, required=True)
     for name in ("network", "log"):
         parser.add_argument(f"--{name}", type=Path)
@@ -31,7 +33,7 @@ def main() -> None:
     sections: list[Callable[[], str]] = [
         lambda: HEAD,
         lambda: training(model),
-        lambda: boundaries(model, labels, asked.gold, asked.lists),
+        lambda: boundaries(model, labels, asked.gold),
         lambda: roots(model, asked.gold),
         lambda: speed(model, labels),
     ]
@@ -66,7 +68,7 @@ def training(model: Morpheus) -> str:
     return "## Training\n\n" + table(["", "value"], rows)
 
 
-def boundaries(model: Morpheus, labels: Labels, gold: Path, lists: Path) -> str:
+def boundaries(model: Morpheus, labels: Labels, gold: Path) -> str:
     """Boundary F1 by whether a word was in the corpus; the paper's 50 words; MorphScore."""
     met = set(labels.words)
     rows: list[list[object]] = []
@@ -83,7 +85,7 @@ def boundaries(model: Morpheus, labels: Labels, gold: Path, lists: Path) -> str:
     text += f"\nMorphScore on {words:,} words, one gold boundary each: recall {recall:.3f}, precision {precision:.3f}, F1 {f1:.3f}.\n"
     text += "The boundary stands between lemma and all suffixes, so every right cut between suffixes costs precision.\n"
     text += "On the 30,193 words of its second version, which are not here, the paper gives .608, turkish-tokenizer .648, Morfessor .589.\n"
-    data = measures.gold(lists / "fidelity.tsv")
+    data = measures.gold(LISTS / "fidelity.tsv")
     ours = measures.fidelity(model.segment(list(data)), data)
     text += "\n## (b) Surface fidelity on the paper's 50 words\n\n"
     systems: list[list[object]] = [

@@ -1,10 +1,10 @@
 """The tokenizer: agreement with the network, round trips, roots, strata, tokens, speed. Writes TOKENIZER.md.
 
-    python experiments/morpheus/tokenizer.py --data DIR --lists DIR --labels labels.npz [--merged FOLDER ...] [--bpe FOLDER]
+    python experiments/morpheus/tokenizer.py --data DIR --labels labels.npz [--merged FOLDER ...] [--bpe FOLDER]
     python experiments/morpheus/tokenizer.py --data DIR --labels labels.npz --speed
 
-`--data` is the folder with `corpora` and `gold`; `--lists` has the paper's lists, strata.tsv (stratum, word) among them. `--merged` are
-tokenizers of the same corpus with merges over segments, `--bpe` byte-level BPE of as many ids; all are trained as docs/morpheus.md says.
+`--data` is the folder with `corpora` and `gold`. `--merged` are tokenizers of the same corpus with merges over segments, `--bpe` byte-level
+BPE of as many ids; all are trained as docs/morpheus.md says.
 Boundaries, tokens and purity are those of `morfem eval`; rows of other systems are those of experiments/baselines.
 """
 
@@ -26,7 +26,7 @@ from linear import Linear
 from morfem import Tokenizer
 from morfem.morpheus import load as load_network
 from morfem.morpheus.labels import Labels, small_words
-from network import HERE, table
+from network import HERE, LISTS, table
 
 SUITE = "tr-intrinsic"
 LINES = "development lines"
@@ -71,8 +71,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Figures of the tokenizer.")
     for name in ("data", "labels"):
         parser.add_argument(f"--{name}", type=Path, required=True)
-    for name in ("lists", "bpe"):
-        parser.add_argument(f"--{name}", type=Path)
+    parser.add_argument("--bpe", type=Path)
     parser.add_argument("--merged", type=Path, nargs="*", default=[])
     parser.add_argument("--tokenizer", default="tr-morpheus")
     parser.add_argument("--speed", action="store_true")
@@ -85,7 +84,7 @@ def main() -> None:
     text = HEAD
     text += agreement(asked.tokenizer, labels, lines)
     text += round_trips(tokenizer, lines, asked.data / "gold" / "tr")
-    text += strata(tokenizer, labels, asked.data / "gold" / "tr", asked.lists)
+    text += strata(tokenizer, labels, asked.data / "gold" / "tr")
     text += tokens(tokenizer, asked.data)
     text += compression([tokenizer, *(morfem.load(path) for path in (*asked.merged, asked.bpe) if path)], lines)
     kept = HERE / "TOKENIZER.md"
@@ -147,7 +146,7 @@ def sentences(path: Path) -> list[str]:
     return [line.removeprefix("# text = ") for line in path.read_text("utf-8").splitlines() if line.startswith("# text = ")]
 
 
-def strata(tokenizer: Tokenizer, labels: Labels, gold: Path, lists: Path | None) -> str:
+def strata(tokenizer: Tokenizer, labels: Labels, gold: Path) -> str:
     """Gold words by whether the corpus has them, and the paper's lists."""
     met = set(labels.words)
     data = measures.gold(gold / "mit_tr_segmentation.tsv") | measures.gold(gold / "morphochallenge2010_tr_train_segmentation.tsv")
@@ -158,7 +157,7 @@ def strata(tokenizer: Tokenizer, labels: Labels, gold: Path, lists: Path | None)
         found = measures.boundaries(segments(tokenizer, words), {word: data[word] for word in words})
         rows.append([f"{name} (gold words)", len(words), *stratum(tokenizer, network.segment(words), words), found.f1])
     listed: dict[str, list[str]] = {}
-    for line in (lists / "strata.tsv").read_text("utf-8").splitlines() if lists else ():
+    for line in (LISTS / "strata.tsv").read_text("utf-8").splitlines():
         name, word = line.split("\t")
         listed.setdefault(name, []).append(word)
     for name, words in listed.items():

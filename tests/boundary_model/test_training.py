@@ -101,6 +101,21 @@ def test_merges_join_whole_segments() -> None:
         assert merged.decode(merged.encode_ids(text)) == text
 
 
+class Final:
+    """A teacher that cuts before the last letter."""
+
+    def boundaries(self, words: list[str], /) -> list[NDArray[np.float32]]:
+        """1 at the last gap alone."""
+        return [np.eye(1, len(word) - 1, len(word) - 2, dtype=np.float32)[0] for word in words]
+
+
+def test_a_segment_of_one_letter_merges() -> None:
+    """Its id is that of the character, which all vocabularies have; -i and -a are the most frequent suffixes."""
+    merged = trained(network=Final(), merges=100)
+    last = {merged.id_to_token(merged.units(product)[-1]) for product in range(1400, 1500)}
+    assert any(len(token) == 1 and token.isascii() for token in last)
+
+
 def test_merges_of_capitals_take_no_boundary_away() -> None:
     merged = trained(merges=30, joins="capitals")
     assert merged.vocab_size == 1500

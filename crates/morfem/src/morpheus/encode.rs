@@ -81,7 +81,7 @@ const WORD: u8 = 4;
 /// Several endings.
 const ENDINGS: u8 = 5;
 
-/// Which ids of a word may merge: whole segments alone. Pieces of what is no segment of the vocabulary stay apart.
+/// Which ids of a word may merge: whole segments alone. Pieces that are no segments of the vocabulary stay apart.
 pub fn merge_rule() -> Result<MergeRule> {
     let allowed = [
         (CAPITALS, WORD, WORD),
