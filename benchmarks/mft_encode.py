@@ -1,25 +1,51 @@
-"""Encoding with tr-mft and tr-mft-64k beside turkish-tokenizer, the other program that cuts Turkish into roots and affixes."""
+"""Encoding and decoding with tr-mft and tr-mft-64k beside turkish-tokenizer, the other program that cuts Turkish into roots and affixes."""
+
+from importlib import import_module
 
 import morfem
 from contenders import of_turkish_tokenizer, ours
 from encoding import three_passes
-from report import Section
+from race import Contender, Work, race
+from report import Row, Section, compared
 from setting import Setting
+from texts import development_lines, size
 
 TITLE = "MFT encoding"
 NAMES = ("tr-mft", "tr-mft-64k")
 WANTED = {("turkish-tokenizer", "first pass"): 3.0, ("turkish-tokenizer", "second pass"): 10.0, ("turkish-tokenizer", "long tail"): 0.7}
+DECODE = 2.0
 
 
 def measure(setting: Setting) -> Section:
     rows, notes = [], []
     peer = of_turkish_tokenizer(setting.work)
     for name in NAMES:
-        wanted = (
-            {(peer.name, "first pass"): 3.0, (peer.name, "second pass"): 10.0, (peer.name, "long tail"): 0.7} if name == NAMES[0] else {}
-        )
-        more, note = three_passes(setting, "tr", name, [ours(name), peer], wanted)
-        rows += more
+        is_first = name == NAMES[0]
+        more, note = three_passes(setting, "tr", name, [ours(name), peer], WANTED if is_first else {})
+        rows += [*more, _decoding(setting, name, DECODE if is_first else None)]
         notes.append(note)
+    notes.append(
+        "Decoding: each its own ids of the same lines, lists of Python integers in, strings out; turkish-tokenizer's are other texts."
+    )
     sizes = " and ".join(f"`{name}` ({morfem.load(name).vocab_size:,} ids)" for name in NAMES)
     return Section(TITLE, f"The bundled {sizes}, and turkish-tokenizer, whose vocabulary is another.", rows, ("turkish-tokenizer",), notes)
+
+
+def _decoding(setting: Setting, name: str, wanted: float | None) -> Row:
+    """A row for the text that comes out of the ids of the development lines; turkish-tokenizer has no batch call."""
+    texts = development_lines(setting.corpora, "tr")[: setting.measured_lines]
+
+    def own() -> Work:
+        tokenizer = morfem.load(name)
+        ids = [tokenizer.encode_ids(text).tolist() for text in texts]
+        return lambda _: tokenizer.decode_batch(ids, threads=1)
+
+    def theirs() -> Work:
+        tokenizer = import_module("turkish_tokenizer").TurkishTokenizer()
+        ids = [tokenizer.encode(text) for text in texts]
+        return lambda _: [tokenizer.decode(each) for each in ids]
+
+    contenders = [Contender("morfem", own), Contender("turkish-tokenizer", theirs)]
+    seconds = race(contenders, texts, setting.rounds, passes=1)
+    times = (seconds[contender.name][0] for contender in contenders)
+    return compared(f"{name}, decode", "turkish-tokenizer", *times, size(texts) / 1e6, "MB/s", wanted)
