@@ -31,7 +31,7 @@ def boundary_loss(
     ----------
     logits : (blocks, words, gaps).
     labels : (words, gaps), 0 or 1.
-    real : (words, gaps), False at padding; a word has at least one gap.
+    real : (words, gaps), False at padding. A word without a gap, which the paper's alphabet makes of w, costs nothing here.
     confidence : (words,), c: how sure the teacher is of a word.
     positive_weight : factor of the cross-entropy where y = 1.
     count_weight : factor of the second term, which asks for as many boundaries as the teacher has.
@@ -39,7 +39,7 @@ def boundary_loss(
     valid = real.to(logits.dtype)
     weight = torch.tensor(positive_weight, dtype=logits.dtype, device=logits.device)
     entropy = functional.binary_cross_entropy_with_logits(logits, labels.expand_as(logits), reduction="none", pos_weight=weight)
-    mean = (entropy * valid).sum(-1) / valid.sum(-1)
+    mean = (entropy * valid).sum(-1) / valid.sum(-1).clamp_min(1)
     excess = ((torch.sigmoid(logits) - labels) * valid).sum(-1)
     layers = (confidence * mean + count_weight * excess.square()).mean(-1)
     return layers @ torch.tensor(layer_weights(len(layers)), dtype=layers.dtype, device=layers.device)
