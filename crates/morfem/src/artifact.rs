@@ -519,17 +519,36 @@ fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>) -> Vec<u8> 
     lines.into_bytes()
 }
 
-/// Parses the first `units` tokens of `vocabulary.tsv`; ids without a score have NaN. Merged tokens follow, which `merges.tsv` defines.
+/// Parses the first `units` tokens of `vocabulary.tsv`; ids without a score have NaN. Merged tokens follow, which `merges.tsv` defines. Its two halves
+/// are read at once.
 fn read_vocabulary(text: &str, units: usize) -> std::result::Result<(Vocabulary, Vec<f64>), String> {
     if text.contains('\r') {
         return Err("holds a carriage return; in a token it is written \\x0D".into());
     }
+    let body = text.split_once('\n').map_or("", |(_, body)| body);
+    let middle = body.as_bytes()[..body.len() / 2].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let (first, second) = body.split_at(middle);
+    let before = first.bytes().filter(|&byte| byte == b'\n').count();
+    let (first, second) = together(|| read_tokens(first, 2, units), || read_tokens(second, before + 2, units.saturating_sub(before)));
+    let ((mut tokens, mut scores), (more_tokens, more_scores)) = (first?, second?);
+    tokens.extend(more_tokens);
+    scores.extend(more_scores);
+    if tokens.len() > MAX_ID as usize {
+        return Err(format!("has {} tokens; at most {MAX_ID} are possible", tokens.len()));
+    }
+    Ok((Vocabulary::new(tokens).map_err(|error| error.to_string())?, scores))
+}
+
+type Tokens = (Vec<(Kind, Vec<u8>)>, Vec<f64>);
+
+/// Parses at most `units` lines of `vocabulary.tsv`, of which the first is number `number`.
+fn read_tokens(text: &str, number: usize, units: usize) -> std::result::Result<Tokens, String> {
     let most = units.min(text.len());
     let (mut tokens, mut scores) = (Vec::with_capacity(most), Vec::with_capacity(most));
     // Ids of a kind stand together.
     let mut before = Kind::Subword;
-    for (index, line) in text.split_terminator('\n').enumerate().skip(1).take(units) {
-        let refuse = |reason: &str| format!("line {}: {reason}", index + 1);
+    for (index, line) in text.split_terminator('\n').enumerate().take(units) {
+        let refuse = |reason: &str| format!("line {}: {reason}", number + index);
         let mut columns = line.split('\t');
         let (token, kind) = columns.next().zip(columns.next()).ok_or_else(|| refuse("fewer than two columns"))?;
         if kind != before.name() {
@@ -554,10 +573,7 @@ fn read_vocabulary(text: &str, units: usize) -> std::result::Result<(Vocabulary,
         tokens.push((kind, bytes));
         scores.push(score);
     }
-    if tokens.len() > MAX_ID as usize {
-        return Err(format!("has {} tokens; at most {MAX_ID} are possible", tokens.len()));
-    }
-    Ok((Vocabulary::new(tokens).map_err(|error| error.to_string())?, scores))
+    Ok((tokens, scores))
 }
 
 /// The Unigram model of a vocabulary: every id with a score is a piece.
@@ -589,7 +605,9 @@ pub(crate) fn unigram_model(
             None => unigram::Bytes::Pieces,
         },
     };
-    if let (unigram::Bytes::Unknown(_), Some((piece, _))) = (bytes, pieces.iter().find(|(piece, _)| std::str::from_utf8(piece).is_err())) {
+    if bytes != unigram::Bytes::Pieces
+        && let Some((piece, _)) = pieces.iter().find(|(piece, _)| std::str::from_utf8(piece).is_err())
+    {
         return Err(format!("piece {piece:02X?} is no UTF-8"));
     }
     Ok(unigram::Encoder::new(&pieces, scores, *vocabulary.byte_ids(), bytes))
