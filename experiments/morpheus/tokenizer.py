@@ -209,7 +209,9 @@ def compression(tokenizers: Sequence[Tokenizer], lines: Sequence[str]) -> str:
     rows: list[list[object]] = []
     for tokenizer in tokenizers:
         ids, _ = tokenizer.encode_ids_batch(texts)
-        rows.append([tokenizer.name, tokenizer.vocab_size, len(ids) / words])
+        options = tokenizer.record["options"]
+        merges = f", {options['merges']:,} merges of {options['joins']}" if "joins" in options else ""
+        rows.append([tokenizer.name + merges, tokenizer.vocab_size, len(ids) / words])
     text = f"\n## (d) Tokens a word of letters\n\n{words:,} words of the development lines. Marks of capitals count as tokens.\n\n"
     return text + table(["", "ids", "tokens a word"], rows)
 
