@@ -66,8 +66,8 @@ Morpho Challenge, and MIT without its words. The paper has no merges. BPE and Un
 
 {table(heads, rows)}
 {_verdict(points)}
-Where Unigram is ahead and why: its splitter cuts at white space alone, so a comma or a full stop may be part of a word's token, while BPE's and
-ours cut before it.
+Where Unigram is ahead and why: its splitter cuts at white space alone, so a comma or a full stop may be part of a word's token, while
+BPE's and ours cut before it.
 
 What the tokens of {SPLIT:,} ids are spent on, as tokens a white-space word. A token with a letter counts as *letters*, whatever else is
 in it:
