@@ -6,7 +6,7 @@
 //! which is all that its ids depend on. Nothing is worked out on loading but where the line of a chunk is, and a line is read when its chunk is met:
 //! 200,000 lines cost some milliseconds.
 
-use crate::cache::{Key, MAX_IDS};
+use crate::cache::{Key, MAX_IDS, bring_near};
 use crate::corpus::Chunks;
 use crate::tokenizer::Tokenizer;
 
@@ -19,15 +19,16 @@ const MOST: usize = 200_000;
 const LEAST_COUNT: u32 = 2;
 
 /// Places in the table; a quarter stay free.
-const SLOTS: usize = 1 << 18;
+const SLOTS: usize = 1 << LOG_SLOTS;
+const LOG_SLOTS: u32 = 18;
 /// The upper half of a place.
 const TAG: u64 = 0xffff_ffff << 32;
 
 /// The place of a chunk in the table, and its tag.
 #[inline(always)]
 fn place(key: &Key) -> (usize, u64) {
-    let [home, second] = key.hash();
-    (home as usize % SLOTS, u64::from(second) << 32)
+    let hash = key.hash();
+    ((hash >> (64 - LOG_SLOTS)) as usize, hash << LOG_SLOTS & TAG)
 }
 
 /// The table.
@@ -81,6 +82,19 @@ impl Frequent {
     /// The chunks and their ids as they are written.
     pub fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
         self.text.lines().skip(1).filter_map(|line| line.split_once('\t'))
+    }
+
+    /// Starts to bring the place of `key` near.
+    #[inline]
+    pub fn prefetch(&self, key: &Key) {
+        bring_near(&self.slots[place(key).0]);
+    }
+
+    /// Whether there may be a line for `key`.
+    #[inline]
+    pub fn may_have(&self, key: &Key) -> bool {
+        let (slot, tag) = place(key);
+        !key.has_context() && self.slots.iter().cycle().skip(slot).take_while(|&&found| found != 0).any(|found| found & TAG == tag)
     }
 
     /// Appends the ids of `chunk`, of which `key` is the key, and answers true, if they are known.

@@ -30,6 +30,12 @@ impl Node {
     /// A node that no key ends in or goes on from.
     pub const NONE: Node = Node(0);
 
+    /// The same without what goes on from it.
+    #[inline(always)]
+    pub fn leaf(self) -> Node {
+        Node(self.0 >> LABEL_SHIFT << LABEL_SHIFT)
+    }
+
     /// Id of the key that ends in this node.
     #[inline(always)]
     pub fn id(self) -> Option<u32> {

@@ -10,6 +10,8 @@
 //! The last way cannot fail: bytes are written as they are. A segment that is not in the vocabulary is written in the fewest pieces. The ids of a chunk depend on it and
 //! on whether a space would be implied after what stands to its left.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::boundaries::{Boundaries, Scratch as Sums};
@@ -58,15 +60,52 @@ pub struct Encoder {
     apostrophes: [Option<u32>; 2],
 }
 
+/// A chunk that has been looked at before it is encoded.
+struct Seen {
+    /// Where it begins.
+    start: usize,
+    /// How its word is written, if it is one, and where in the buffer it stands in small letters.
+    look: Option<Look>,
+    small: Range<usize>,
+    cut: Cut,
+}
+
+/// What says where a word is cut.
+#[derive(Clone, Copy)]
+enum Cut {
+    Exception(u64),
+    /// The sums of so many words before.
+    Sums(usize),
+}
+
 /// Buffers of an encoder.
 #[derive(Default)]
 pub struct Scratch {
+    seen: Vec<Seen>,
+    smalls: String,
     sums: Sums,
-    pieces: RestScratch,
+    /// For parts of words.
+    part: String,
+    part_sums: Sums,
+    segments: Segments,
     written: Vec<u8>,
-    small: String,
-    piece: String,
+}
+
+/// Buffers for the segments of a word.
+#[derive(Default)]
+struct Segments {
     ends: Vec<usize>,
+    piece: String,
+    pieces: RestScratch,
+}
+
+impl Scratch {
+    /// Forgets the chunks that have been looked at.
+    pub fn forget(&mut self) {
+        self.seen.clear();
+        self.smalls.clear();
+        self.sums.clear();
+    }
 }
 
 /// Classes of ids that [`merge_rule`] knows.
@@ -149,13 +188,56 @@ impl Encoder {
         Ok(Encoder { letters, boundaries, exceptions, scribe, phonology, tokens, apostrophes })
     }
 
+    /// Looks at chunks of a text that are encoded next, until [`Scratch::forget`]: the sums of all of them are found side by side.
+    pub fn look_ahead(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, scratch: &mut Scratch) {
+        let Scratch { seen, smalls, sums, part, .. } = scratch;
+        let mut summed = 0;
+        for (start, end) in chunks {
+            let look = small_word(&self.letters.casing, unspaced(&text[start..end]), part);
+            let exception = look.and_then(|_| self.exceptions.get(part.as_str()));
+            let cut = exception.map_or(Cut::Sums(summed), |&gaps| Cut::Exception(gaps));
+            if look.is_some() && exception.is_none() {
+                self.boundaries.add(part, sums);
+                summed += 1;
+            }
+            seen.push(Seen { start, look, small: smalls.len()..smalls.len() + part.len(), cut });
+            smalls.push_str(part);
+        }
+        self.boundaries.sum(sums);
+    }
+
     /// Appends the ids of `text[start..end]`.
     pub fn encode(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        match scratch.seen.iter().position(|seen| seen.start == start) {
+            Some(seen) => self.encode_seen(seen, text, start, end, vocabulary, scratch, ids),
+            None => {
+                scratch.forget();
+                self.look_ahead(text, std::iter::once((start, end)), scratch);
+                self.encode_seen(0, text, start, end, vocabulary, scratch, ids);
+                scratch.forget();
+            }
+        }
+    }
+
+    /// Appends the ids of `text[start..end]`, which is the chunk number `seen` that has been looked at.
+    #[allow(clippy::too_many_arguments)]
+    fn encode_seen(
+        &self,
+        seen: usize,
+        text: &str,
+        start: usize,
+        end: usize,
+        vocabulary: &Vocabulary,
+        scratch: &mut Scratch,
+        ids: &mut Vec<u32>,
+    ) {
         let chunk = &text[start..end];
         let implied = self.letters.spacing.implies_space(&text.as_bytes()[..start]);
         let from = ids.len();
         for way in [Encoder::word, Encoder::parts, Encoder::pieces] {
-            if way(self, chunk, implied, scratch, ids) && self.comes_back(vocabulary, implied, chunk, &ids[from..], &mut scratch.written) {
+            if way(self, seen, chunk, implied, scratch, ids)
+                && self.comes_back(vocabulary, implied, chunk, &ids[from..], &mut scratch.written)
+            {
                 return;
             }
             ids.truncate(from);
@@ -218,22 +300,33 @@ impl Encoder {
         }
     }
 
-    /// Where the segments of a word in small letters end, in bytes, but for the last.
-    fn cut(&self, word: &str, sums: &mut Sums, ends: &mut Vec<usize>) {
-        cut(&self.boundaries, &self.exceptions, word, sums, ends);
-    }
-
     /// A word in segments; false if it is none.
-    fn word(&self, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        let word = chunk.strip_prefix(' ').unwrap_or(chunk);
-        let Some(look) = small_word(&self.letters.casing, word, &mut scratch.small) else { return false };
-        self.segments(look, chunk.len() > word.len(), implied, true, scratch, ids)
+    fn word(&self, seen: usize, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
+        let Scratch { seen: all, smalls, sums, segments, .. } = scratch;
+        let Seen { look: Some(look), ref small, cut, .. } = all[seen] else { return false };
+        let small = &smalls[small.clone()];
+        match cut {
+            Cut::Exception(gaps) => ends(small, |gap| gaps >> gap & 1 == 1, &mut segments.ends),
+            Cut::Sums(word) => {
+                let sums = sums.sums(word);
+                ends(small, |gap| sums[gap] > 0, &mut segments.ends);
+            }
+        }
+        self.segments(small, look, chunk.starts_with(' '), implied, true, segments, ids)
     }
 
-    /// The word `scratch.small`, or a part of one, in segments. `begins` says whether it begins the word.
-    fn segments(&self, look: Look, is_spaced: bool, implied: bool, begins: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        let Scratch { sums, pieces, small, piece, ends, .. } = scratch;
-        self.cut(small, sums, ends);
+    /// The word `small`, or a part of one, in segments, of which all but the last end at the given ends. `begins` says whether it begins the word.
+    #[allow(clippy::too_many_arguments)]
+    fn segments(
+        &self,
+        small: &str,
+        look: Look,
+        is_spaced: bool,
+        implied: bool,
+        begins: bool,
+        Segments { ends, piece, pieces }: &mut Segments,
+        ids: &mut Vec<u32>,
+    ) -> bool {
         ends.push(small.len());
         let mut begin = 0;
         let mut case = None;
@@ -293,9 +386,10 @@ impl Encoder {
     }
 
     /// In small letters, with marks for capitals.
-    fn parts(&self, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        let word = chunk.strip_prefix(' ').unwrap_or(chunk);
+    fn parts(&self, _seen: usize, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
+        let word = unspaced(chunk);
         let is_spaced = chunk.len() > word.len();
+        let Scratch { part: small, part_sums, segments, .. } = scratch;
         if !word.starts_with(char::is_alphanumeric)
             && (implied || !is_spaced)
             && let Some(id) = self.scribe.rest.piece(chunk.as_bytes())
@@ -307,44 +401,57 @@ impl Encoder {
             let apostrophe = APOSTROPHES.into_iter().find(|sign| part.contains(sign));
             let is_word = part.starts_with(char::is_alphanumeric) && part.matches(['\'', '’']).count() <= 1;
             if is_word && part.chars().count() >= SHORTEST_PART {
-                scratch.small.clear();
-                scratch.small.extend(part.chars().map(|letter| if letter == '’' { '\'' } else { letter }));
+                small.clear();
+                small.extend(part.chars().map(|letter| if letter == '’' { '\'' } else { letter }));
                 let look = Look { cases: [case, Case::Lower], apostrophe };
-                if !self.segments(look, is_spaced && index == 0, implied, index == 0, scratch, ids) {
+                cut(&self.boundaries, &self.exceptions, small, part_sums, &mut segments.ends);
+                if !self.segments(small, look, is_spaced && index == 0, implied, index == 0, segments, ids) {
                     return false;
                 }
             } else if index == 0 {
-                self.scribe.stem(&part, is_spaced, implied, case, &mut scratch.piece, &mut scratch.pieces, ids);
+                self.scribe.stem(&part, is_spaced, implied, case, &mut segments.piece, &mut segments.pieces, ids);
             } else {
                 self.scribe.case(case, ids);
-                self.scribe.rest.encode(part.as_bytes(), &mut scratch.pieces, ids);
+                self.scribe.rest.encode(part.as_bytes(), &mut segments.pieces, ids);
             }
         }
         !word.is_empty()
     }
 
     /// In pieces as it stands.
-    fn pieces(&self, chunk: &str, _implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        self.scribe.rest.encode(chunk.as_bytes(), &mut scratch.pieces, ids);
+    fn pieces(&self, _seen: usize, chunk: &str, _implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
+        self.scribe.rest.encode(chunk.as_bytes(), &mut scratch.segments.pieces, ids);
         true
     }
 }
 
-/// Where the segments of a word in small letters end, in bytes, but for the last. An apostrophe is a segment of its own, and a number is one.
-pub fn cut(boundaries: &Boundaries, exceptions: &Exceptions, word: &str, sums: &mut Sums, ends: &mut Vec<usize>) {
+/// A chunk without the space before it.
+fn unspaced(chunk: &str) -> &str {
+    chunk.strip_prefix(' ').unwrap_or(chunk)
+}
+
+/// Where the segments of a word in small letters end, in bytes, but for the last.
+pub fn cut(boundaries: &Boundaries, exceptions: &Exceptions, word: &str, sums: &mut Sums, segment_ends: &mut Vec<usize>) {
+    if let Some(gaps) = exceptions.get(word) {
+        return ends(word, |gap| gaps >> gap & 1 == 1, segment_ends);
+    }
+    sums.clear();
+    boundaries.add(word, sums);
+    boundaries.sum(sums);
+    let sums = sums.sums(0);
+    ends(word, |gap| sums[gap] > 0, segment_ends);
+}
+
+/// The same, where it is known at which gaps a word is cut. An apostrophe is a segment of its own, and a number is one.
+#[inline(always)]
+fn ends(word: &str, is_cut: impl Fn(usize) -> bool, ends: &mut Vec<usize>) {
     ends.clear();
-    let exception = if exceptions.is_empty() { None } else { exceptions.get(word) };
-    let sums = if exception.is_some() { &[] } else { boundaries.sums(word, sums) };
     let mut before = None;
     for (gap, (at, letter)) in word.char_indices().enumerate() {
-        if let Some(before) = before {
-            let is_cut = match exception {
-                Some(gaps) => gaps >> (gap - 1) & 1 == 1,
-                None => sums[gap - 1] > 0,
-            };
-            if before == '\'' || letter == '\'' || is_cut && char::is_alphabetic(before) {
-                ends.push(at);
-            }
+        if let Some(before) = before
+            && (before == '\'' || letter == '\'' || is_cut(gap - 1) && char::is_alphabetic(before))
+        {
+            ends.push(at);
         }
         before = Some(letter);
     }

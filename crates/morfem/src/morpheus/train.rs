@@ -230,6 +230,7 @@ fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: 
     let mut examples = Examples::default();
     let mut codes = Vec::new();
     for word in words.iter().filter(|word| word.probabilities.len() < LONGEST_LEARNED) {
+        codes.clear();
         alphabet.encode(word.word, &mut codes);
         // A frequent word counts more, but a word that is ten times as frequent does not count ten times as much. The most frequent ones are often like
         // no other word, and have to be learned by themselves.
