@@ -18,6 +18,7 @@ use super::boundaries::{Boundaries, Scratch as Sums};
 use super::letters::Letters;
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
+use crate::trie::Part;
 use crate::vocab::{Kind, Vocabulary};
 use crate::writing::rest::Scratch as RestScratch;
 use crate::writing::scribe::{APOSTROPHES, Look, small_word};
@@ -64,10 +65,12 @@ pub struct Encoder {
 struct Seen {
     /// Where it begins.
     start: usize,
-    /// How its word is written, if it is one, and where in the buffer it stands in small letters.
+    /// How its word is written, if it is one, and where in the buffer it stands in small letters, behind a space.
     look: Option<Look>,
     small: Range<usize>,
     cut: Cut,
+    /// Which are its segments.
+    segments: Range<usize>,
 }
 
 /// What says where a word is cut.
@@ -84,17 +87,19 @@ pub struct Scratch {
     seen: Vec<Seen>,
     smalls: String,
     sums: Sums,
+    /// Parts of `smalls`; the first segment of a word has the space before it.
+    segments: Vec<Part>,
     /// For parts of words.
     part: String,
     part_sums: Sums,
-    segments: Segments,
+    part_segments: Vec<Part>,
+    rest: Rests,
     written: Vec<u8>,
 }
 
-/// Buffers for the segments of a word.
+/// Buffers for what is no segment of the vocabulary.
 #[derive(Default)]
-struct Segments {
-    ends: Vec<usize>,
+struct Rests {
     piece: String,
     pieces: RestScratch,
 }
@@ -104,6 +109,7 @@ impl Scratch {
     pub fn forget(&mut self) {
         self.seen.clear();
         self.smalls.clear();
+        self.segments.clear();
         self.sums.clear();
     }
 }
@@ -190,7 +196,7 @@ impl Encoder {
 
     /// Looks at chunks of a text that are encoded next, until [`Scratch::forget`]: the sums of all of them are found side by side.
     pub fn look_ahead(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, scratch: &mut Scratch) {
-        let Scratch { seen, smalls, sums, part, .. } = scratch;
+        let Scratch { seen, smalls, sums, segments, part, .. } = scratch;
         let mut summed = 0;
         for (start, end) in chunks {
             let look = small_word(&self.letters.casing, unspaced(&text[start..end]), part);
@@ -200,10 +206,28 @@ impl Encoder {
                 self.boundaries.add(part, sums);
                 summed += 1;
             }
-            seen.push(Seen { start, look, small: smalls.len()..smalls.len() + part.len(), cut });
+            smalls.push(' ');
+            seen.push(Seen { start, look, small: smalls.len()..smalls.len() + part.len(), cut, segments: 0..0 });
             smalls.push_str(part);
         }
         self.boundaries.sum(sums);
+        for Seen { small, cut, segments: range, .. } in seen.iter_mut().filter(|seen| seen.look.is_some()) {
+            let (from, mut begin) = (segments.len(), small.start - 1);
+            let push = |end: usize| {
+                let end = small.start + end;
+                segments.push(Part::new(std::mem::replace(&mut begin, end), end));
+            };
+            match *cut {
+                Cut::Exception(gaps) => ends(&smalls[small.clone()], |gap| gaps >> gap & 1 == 1, push),
+                Cut::Sums(word) => {
+                    let sums = sums.sums(word);
+                    ends(&smalls[small.clone()], |gap| sums[gap] > 0, push);
+                }
+            }
+            segments.push(Part::new(begin, small.end));
+            *range = from..segments.len();
+        }
+        self.scribe.rest.pieces(smalls.as_bytes(), segments);
     }
 
     /// Appends the ids of `text[start..end]`.
@@ -234,6 +258,10 @@ impl Encoder {
         let chunk = &text[start..end];
         let implied = self.letters.spacing.implies_space(&text.as_bytes()[..start]);
         let from = ids.len();
+        if self.plain(seen, chunk, implied, scratch, ids) {
+            debug_assert!(self.comes_back(vocabulary, implied, chunk, &ids[from..], &mut scratch.written));
+            return;
+        }
         for way in [Encoder::word, Encoder::parts, Encoder::pieces] {
             if way(self, seen, chunk, implied, scratch, ids)
                 && self.comes_back(vocabulary, implied, chunk, &ids[from..], &mut scratch.written)
@@ -300,44 +328,60 @@ impl Encoder {
         }
     }
 
-    /// A word in segments; false if it is none.
-    fn word(&self, seen: usize, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        let Scratch { seen: all, smalls, sums, segments, .. } = scratch;
-        let Seen { look: Some(look), ref small, cut, .. } = all[seen] else { return false };
-        let small = &smalls[small.clone()];
-        match cut {
-            Cut::Exception(gaps) => ends(small, |gap| gaps >> gap & 1 == 1, &mut segments.ends),
-            Cut::Sums(word) => {
-                let sums = sums.sums(word);
-                ends(small, |gap| sums[gap] > 0, &mut segments.ends);
-            }
+    /// A word in small letters with a space before it just where one is implied, of segments that are all in the vocabulary; false if it is another.
+    ///
+    /// It comes back, which need not be checked: the first id writes the space if it is implied, without a mark all letters stay small, and the word is what
+    /// its segments are.
+    fn plain(&self, seen: usize, chunk: &str, implied: bool, scratch: &Scratch, ids: &mut Vec<u32>) -> bool {
+        let Seen { look, segments, .. } = &scratch.seen[seen];
+        if *look != Some(Look { cases: [Case::Lower; 2], apostrophe: None }) || chunk.starts_with(' ') != implied {
+            return false;
         }
-        self.segments(small, look, chunk.starts_with(' '), implied, true, segments, ids)
+        let from = ids.len();
+        let mut token = Token::Initial;
+        for segment in &scratch.segments[segments.clone()] {
+            match segment.id {
+                Some(id) if self.tokens[id as usize] == token => ids.push(id),
+                _ => {
+                    ids.truncate(from);
+                    return false;
+                }
+            }
+            token = Token::Text;
+        }
+        true
     }
 
-    /// The word `small`, or a part of one, in segments, of which all but the last end at the given ends. `begins` says whether it begins the word.
+    /// A word in segments; false if it is none.
+    fn word(&self, seen: usize, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
+        let Scratch { seen: all, smalls, segments: found, rest, .. } = scratch;
+        let Seen { look: Some(look), ref segments, .. } = all[seen] else { return false };
+        self.segments(smalls, &found[segments.clone()], look, chunk.starts_with(' '), implied, true, rest, ids)
+    }
+
+    /// A word, or a part of one, in its segments, which are parts of `text`. If it `begins` the word, the first of them has a space before it.
     #[allow(clippy::too_many_arguments)]
     fn segments(
         &self,
-        small: &str,
+        text: &str,
+        segments: &[Part],
         look: Look,
         is_spaced: bool,
         implied: bool,
         begins: bool,
-        Segments { ends, piece, pieces }: &mut Segments,
+        rest: &mut Rests,
         ids: &mut Vec<u32>,
     ) -> bool {
-        ends.push(small.len());
-        let mut begin = 0;
+        let Some((first, later)) = segments.split_first() else { return false };
+        if begins {
+            self.first(&text[first.begin + 1..first.end], first.id, is_spaced, implied, look.cases[0], rest, ids);
+        } else {
+            self.scribe.case(look.cases[0], ids);
+            self.segment(&text[first.begin..first.end], first.id, rest, ids);
+        }
         let mut case = None;
-        for &end in ends.iter() {
-            let segment = &small[begin..end];
-            if begin == 0 && begins {
-                self.first(segment, is_spaced, implied, look.cases[0], piece, pieces, ids);
-            } else if begin == 0 {
-                self.scribe.case(look.cases[0], ids);
-                self.segment(segment, pieces, ids);
-            } else if segment == "'" {
+        for &Part { begin, end, id, .. } in later {
+            if &text[begin..end] == "'" {
                 let is_it = |sign: &&str| Some(*sign) == look.apostrophe;
                 let Some(id) = APOSTROPHES.iter().position(is_it).and_then(|index| self.apostrophes[index]) else { return false };
                 ids.push(id);
@@ -346,42 +390,29 @@ impl Encoder {
                 if let Some(case) = case.take() {
                     self.scribe.case(case, ids);
                 }
-                self.segment(segment, pieces, ids);
+                self.segment(&text[begin..end], id, rest, ids);
             }
-            begin = end;
         }
         true
     }
 
-    /// The first segment of a word.
+    /// The first segment of a word; `id` is what it is with a space before it.
     #[allow(clippy::too_many_arguments)]
-    fn first(
-        &self,
-        segment: &str,
-        is_spaced: bool,
-        implied: bool,
-        case: Case,
-        piece: &mut String,
-        scratch: &mut RestScratch,
-        ids: &mut Vec<u32>,
-    ) {
-        piece.clear();
-        piece.push(' ');
-        piece.push_str(segment);
-        match self.scribe.rest.piece(piece.as_bytes()) {
+    fn first(&self, segment: &str, id: Option<u32>, is_spaced: bool, implied: bool, case: Case, rest: &mut Rests, ids: &mut Vec<u32>) {
+        match id {
             Some(id) => {
                 self.scribe.space(is_spaced, implied, ids);
                 self.scribe.case(case, ids);
                 ids.push(id);
             }
-            None => self.scribe.stem(segment, is_spaced, implied, case, piece, scratch, ids),
+            None => self.scribe.stem(segment, is_spaced, implied, case, &mut rest.piece, &mut rest.pieces, ids),
         }
     }
 
-    fn segment(&self, segment: &str, scratch: &mut RestScratch, ids: &mut Vec<u32>) {
-        match self.scribe.rest.piece(segment.as_bytes()) {
+    fn segment(&self, segment: &str, id: Option<u32>, rest: &mut Rests, ids: &mut Vec<u32>) {
+        match id {
             Some(id) => ids.push(id),
-            None => self.scribe.rest.encode(segment.as_bytes(), scratch, ids),
+            None => self.scribe.rest.encode(segment.as_bytes(), &mut rest.pieces, ids),
         }
     }
 
@@ -389,7 +420,7 @@ impl Encoder {
     fn parts(&self, _seen: usize, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
         let word = unspaced(chunk);
         let is_spaced = chunk.len() > word.len();
-        let Scratch { part: small, part_sums, segments, .. } = scratch;
+        let Scratch { part: small, part_sums, part_segments, rest, .. } = scratch;
         if !word.starts_with(char::is_alphanumeric)
             && (implied || !is_spaced)
             && let Some(id) = self.scribe.rest.piece(chunk.as_bytes())
@@ -402,17 +433,24 @@ impl Encoder {
             let is_word = part.starts_with(char::is_alphanumeric) && part.matches(['\'', '’']).count() <= 1;
             if is_word && part.chars().count() >= SHORTEST_PART {
                 small.clear();
+                small.push(' ');
                 small.extend(part.chars().map(|letter| if letter == '’' { '\'' } else { letter }));
                 let look = Look { cases: [case, Case::Lower], apostrophe };
-                cut(&self.boundaries, &self.exceptions, small, part_sums, &mut segments.ends);
-                if !self.segments(small, look, is_spaced && index == 0, implied, index == 0, segments, ids) {
+                part_segments.clear();
+                let mut begin = usize::from(index > 0);
+                cut(&self.boundaries, &self.exceptions, &small[1..], part_sums, |end| {
+                    part_segments.push(Part::new(std::mem::replace(&mut begin, end + 1), end + 1));
+                });
+                part_segments.push(Part::new(begin, small.len()));
+                self.scribe.rest.pieces(small.as_bytes(), part_segments);
+                if !self.segments(small, part_segments, look, is_spaced && index == 0, implied, index == 0, rest, ids) {
                     return false;
                 }
             } else if index == 0 {
-                self.scribe.stem(&part, is_spaced, implied, case, &mut segments.piece, &mut segments.pieces, ids);
+                self.scribe.stem(&part, is_spaced, implied, case, &mut rest.piece, &mut rest.pieces, ids);
             } else {
                 self.scribe.case(case, ids);
-                self.scribe.rest.encode(part.as_bytes(), &mut segments.pieces, ids);
+                self.scribe.rest.encode(part.as_bytes(), &mut rest.pieces, ids);
             }
         }
         !word.is_empty()
@@ -420,7 +458,7 @@ impl Encoder {
 
     /// In pieces as it stands.
     fn pieces(&self, _seen: usize, chunk: &str, _implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        self.scribe.rest.encode(chunk.as_bytes(), &mut scratch.segments.pieces, ids);
+        self.scribe.rest.encode(chunk.as_bytes(), &mut scratch.rest.pieces, ids);
         true
     }
 }
@@ -430,28 +468,27 @@ fn unspaced(chunk: &str) -> &str {
     chunk.strip_prefix(' ').unwrap_or(chunk)
 }
 
-/// Where the segments of a word in small letters end, in bytes, but for the last.
-pub fn cut(boundaries: &Boundaries, exceptions: &Exceptions, word: &str, sums: &mut Sums, segment_ends: &mut Vec<usize>) {
+/// Visits where the segments of a word in small letters end, in bytes, but for the last.
+pub fn cut(boundaries: &Boundaries, exceptions: &Exceptions, word: &str, sums: &mut Sums, visit: impl FnMut(usize)) {
     if let Some(gaps) = exceptions.get(word) {
-        return ends(word, |gap| gaps >> gap & 1 == 1, segment_ends);
+        return ends(word, |gap| gaps >> gap & 1 == 1, visit);
     }
     sums.clear();
     boundaries.add(word, sums);
     boundaries.sum(sums);
     let sums = sums.sums(0);
-    ends(word, |gap| sums[gap] > 0, segment_ends);
+    ends(word, |gap| sums[gap] > 0, visit);
 }
 
 /// The same, where it is known at which gaps a word is cut. An apostrophe is a segment of its own, and a number is one.
 #[inline(always)]
-fn ends(word: &str, is_cut: impl Fn(usize) -> bool, ends: &mut Vec<usize>) {
-    ends.clear();
+fn ends(word: &str, is_cut: impl Fn(usize) -> bool, mut visit: impl FnMut(usize)) {
     let mut before = None;
     for (gap, (at, letter)) in word.char_indices().enumerate() {
         if let Some(before) = before
             && (before == '\'' || letter == '\'' || is_cut(gap - 1) && char::is_alphabetic(before))
         {
-            ends.push(at);
+            visit(at);
         }
         before = Some(letter);
     }
