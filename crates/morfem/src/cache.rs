@@ -12,13 +12,13 @@
 pub const MAX_CHUNK: usize = 32;
 /// Most ids that are kept for a chunk.
 pub const MAX_IDS: usize = 7;
-/// Bits of the number of an entry: there are 16 MB of them at most.
-const NUMBER_BITS: u32 = 18;
+/// Bits of the number of an entry: there are 32 MB of them at most.
+const NUMBER_BITS: u32 = 19;
 /// The last number is no entry's: no entry.
 const MAX_ENTRIES: usize = (1 << NUMBER_BITS) - 1;
 const NONE: u32 = u32::MAX;
-/// log2 of the number of buckets, of [`WAYS`] numbers each: 2 MB.
-const LOG_BUCKETS: u32 = 17;
+/// log2 of the number of buckets, of [`WAYS`] numbers each: 4 MB.
+const LOG_BUCKETS: u32 = 18;
 const WAYS: usize = 4;
 
 /// The bit of a length that says that there is a context.

@@ -90,11 +90,22 @@ impl Frequent {
         bring_near(&self.slots[place(key).0]);
     }
 
-    /// Whether there may be a line for `key`.
+    /// Whether there seems to be a line for `key`; starts to bring it near.
     #[inline]
     pub fn may_have(&self, key: &Key) -> bool {
-        let (slot, tag) = place(key);
-        !key.has_context() && self.slots.iter().cycle().skip(slot).take_while(|&&found| found != 0).any(|found| found & TAG == tag)
+        let (mut slot, tag) = place(key);
+        if key.has_context() {
+            return false;
+        }
+        while self.slots[slot] != 0 {
+            let found = self.slots[slot];
+            if found & TAG == tag {
+                bring_near(&self.text.as_bytes()[found as u32 as usize]);
+                return true;
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+        false
     }
 
     /// Appends the ids of `chunk`, of which `key` is the key, and answers true, if they are known.
@@ -189,6 +200,22 @@ mod tests {
             });
         }
         assert!(checked > 0);
+    }
+
+    #[test]
+    fn the_bundled_models_make_the_same_of_words_side_by_side() {
+        let artifacts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts");
+        for name in ["tr-mft", "tr-morpheus"] {
+            let tokenizer = Tokenizer::load(&artifacts.join(name)).unwrap();
+            let (mut text, mut expected) = (String::from("a"), Vec::new());
+            let is_word = |chunk: &str| chunk[1..].chars().all(char::is_alphabetic);
+            for (chunk, ids) in tokenizer.frequent().unwrap().lines().filter(|(chunk, _)| is_word(chunk)) {
+                text += chunk;
+                expected.extend(ids.split(' ').map(|id| id.parse::<u32>().unwrap()));
+            }
+            let none = Frequent::read(COLUMNS.into(), tokenizer.vocabulary().len()).unwrap();
+            assert!(tokenizer.with_frequent(none).encode_ids(&text, false).ends_with(&expected), "{name}");
+        }
     }
 
     fn ids(table: &Frequent, text: &str) -> Option<Vec<u32>> {

@@ -35,7 +35,7 @@ pub enum Model {
 }
 
 /// Chunks that wait for their place in the cache to come near.
-const LINE: usize = 16;
+const LINE: usize = 32;
 
 /// Buffers of one call.
 #[derive(Default)]
