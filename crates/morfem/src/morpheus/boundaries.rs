@@ -6,8 +6,8 @@
 //! begin with the start of the word are walked forwards, once a word. For types there is a table: the last four types are a number,
 //! at which the weights of all n-grams of types that end here stand added up. A walk is at most [`LONGEST`] steps, so time is linear in the word.
 //!
-//! Nearly all time of a word that is new goes into waiting for memory. So the walks of a word go side by side, one step of each in turn: none waits
-//! for another, and the processor has all of them under way. (An automaton of Aho and Corasick 1975 takes fewer steps, but every one of them waits for the one
+//! Nearly all time of a word that is new goes into waiting for memory. So the walks of several words go side by side, one step of each in turn: none
+//! waits for another, and the processor has all of them under way. Only those from the start and the end of a word are longer than its longest inner n-gram. (An automaton of Aho and Corasick 1975 takes fewer steps, but every one of them waits for the one
 //! before; it took twice the time.)
 //!
 //! Weights are whole numbers, [`SCALE`] to the nat, so sums are the same on every machine. A place gets at most [`MOST`] from each of three for each of [`LANES`] ends of n-grams,

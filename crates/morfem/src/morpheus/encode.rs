@@ -1,7 +1,7 @@
 //! From a chunk to ids.
 //!
 //! A chunk is a word or number with its endings, or what stands between words, with the one space before it. It is written in the first of these ways
-//! that comes back exactly, which is checked by writing it:
+//! that comes back exactly, which is checked by writing it wherever it could fail:
 //! 1. a word of one case before, and one after, its apostrophe: segments in small letters, with marks for capitals and for a space that is not there;
 //! 2. in parts of one case each (iPhone, JavaScript), each in segments;
 //! 3. in pieces as it stands;
