@@ -1,19 +1,25 @@
 //! Ids of chunks seen before.
 //!
 //! Running text repeats its words: a table from chunk to ids saves most of the work. An entry is one cache line of 64 bytes: a chunk of at
-//! most 32 bytes, its length, and at most 7 ids. Longer chunks and longer results are not kept; they are rare and dear to compare. The
-//! table has a fixed number of pairs of entries. A chunk lives in its home pair or, if that is full, in a second pair where there is room; if there
-//! is none either, it takes the first place at home, what was there the second, and what was there goes. So nothing is lost before the table is
-//! nearly full: three chunks of one home are common in a table that is half empty. Memory is bounded, and a look-up is one hash, one or two
-//! lines, seldom four, and a comparison of the whole chunk. A hit gives what the model gave for the very same bytes: a warm cache cannot
-//! change a result.
+//! most 32 bytes, its length, and at most 7 ids. Longer chunks and longer results are not kept; they are rare and dear to compare. Entries stand in
+//! the order in which they came, so frequent ones are soon neighbours, and memory is touched only as far as there are entries: every new page costs
+//! as much as a new word. When there are as many as there may be, a new one takes the place of the oldest. An index says where the entry of a chunk is: the
+//! hash of the chunk gives a bucket of four numbers, newest first, each with a tag of more bits of the hash. A number that is pushed out of a bucket, or whose
+//! entry has gone, is a chunk forgotten. So memory is bounded, and a look-up is one hash, two lines that can be brought near beforehand, and a
+//! comparison of the whole chunk. A hit gives what the model gave for the very same bytes: a warm cache cannot change a result.
 
 /// Longest chunk that is kept, in bytes.
 pub const MAX_CHUNK: usize = 32;
 /// Most ids that are kept for a chunk.
 pub const MAX_IDS: usize = 7;
-/// log2 of the number of pairs: 2^18 pairs of entries of 64 bytes are 32 MB.
-const LOG_PAIRS: u32 = 18;
+/// Bits of the number of an entry: there are 32 MB of them at most.
+const NUMBER_BITS: u32 = 19;
+/// The last number is no entry's: no entry.
+const MAX_ENTRIES: usize = (1 << NUMBER_BITS) - 1;
+const NONE: u32 = u32::MAX;
+/// log2 of the number of buckets, of [`WAYS`] numbers each: 4 MB.
+const LOG_BUCKETS: u32 = 18;
+const WAYS: usize = 4;
 
 /// The bit of a length that says that there is a context.
 const CONTEXT: u8 = 0x80;
@@ -23,8 +29,7 @@ const CONTEXT: u8 = 0x80;
 pub struct Key {
     words: [u64; 4],
     len: u8,
-    home: u32,
-    second: u32,
+    hash: u64,
 }
 
 impl Key {
@@ -48,14 +53,13 @@ impl Key {
             *word = if kept == 8 { value } else { value & ((1u64 << (kept * 8)) - 1) };
         }
         let len = len as u8 | if context { CONTEXT } else { 0 };
-        let [home, second] = Self::pairs(&words, len);
-        Some(Key { words, len, home, second })
+        Some(Key { words, len, hash: Self::hashed(&words, len) })
     }
 
-    /// Two numbers of eighteen bits that are as good as drawn at random.
+    /// A number whose upper bits are as good as drawn at random.
     #[inline(always)]
-    pub fn hash(&self) -> [u32; 2] {
-        [self.home, self.second]
+    pub fn hash(&self) -> u64 {
+        self.hash
     }
 
     /// Whether it was made with a context.
@@ -64,9 +68,9 @@ impl Key {
         self.len & CONTEXT != 0
     }
 
-    /// The pairs of entries for a chunk. Multiplication carries the low bits up, the fold brings the high bits down.
+    /// Multiplication carries the low bits up, the fold brings the high bits down.
     #[inline(always)]
-    fn pairs(words: &[u64; 4], len: u8) -> [u32; 2] {
+    fn hashed(words: &[u64; 4], len: u8) -> u64 {
         const ODD: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0xff51_afd7_ed55_8ccd];
         let fold = |a: u64, b: u64| {
             let product = a as u128 * b as u128;
@@ -74,8 +78,18 @@ impl Key {
         };
         let low = fold(words[0] ^ ODD[0], words[1] ^ ODD[1]);
         let high = fold(words[2] ^ ODD[2], words[3] ^ ODD[3]);
-        let hash = (low ^ high.rotate_left(23) ^ len as u64).wrapping_mul(ODD[0]);
-        [(hash >> (64 - LOG_PAIRS)) as u32, (hash >> (64 - 2 * LOG_PAIRS)) as u32 & ((1 << LOG_PAIRS) - 1)]
+        (low ^ high.rotate_left(23) ^ len as u64).wrapping_mul(ODD[0])
+    }
+
+    #[inline(always)]
+    fn bucket(&self) -> usize {
+        (self.hash >> (64 - LOG_BUCKETS)) as usize
+    }
+
+    /// The bits of the hash after those of the bucket, above those of a number.
+    #[inline(always)]
+    fn tag(&self) -> u32 {
+        ((self.hash << LOG_BUCKETS >> 32) as u32) >> NUMBER_BITS << NUMBER_BITS
     }
 }
 
@@ -89,44 +103,63 @@ struct Entry {
 }
 
 impl Entry {
-    const EMPTY: Entry = Entry { words: [0; 4], ids: [0; MAX_IDS], len: 0, count: 0 };
-
     #[inline(always)]
     fn holds(&self, key: &Key) -> bool {
         self.words == key.words && self.len == key.len
     }
 }
 
+/// Where the entry of a chunk is, unless another one has its tag.
+#[derive(Clone, Copy)]
+pub struct Found(u32);
+
 /// The table, empty until something is kept.
 #[derive(Default)]
 pub struct Cache {
-    pairs: Vec<[Entry; 2]>,
+    index: Vec<[u32; WAYS]>,
+    entries: Vec<Entry>,
+    /// The entry that goes next, when there are as many as there may be.
+    oldest: usize,
+}
+
+/// Starts to bring a place in memory near, so that a later look need not wait for it.
+#[inline(always)]
+pub fn bring_near<T>(place: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch reads nothing and cannot fault; SSE is part of x86-64.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *place).cast()) };
+    }
 }
 
 impl Cache {
-    /// Starts to bring the pair of `key` near, so that a later look-up need not wait for memory.
+    /// Starts to bring the bucket of `key` near.
     #[inline(always)]
     pub fn prefetch(&self, key: &Key) {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(pair) = self.pairs.get(key.home as usize) {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch reads nothing and cannot fault; SSE is part of x86-64.
-            unsafe {
-                _mm_prefetch::<_MM_HINT_T0>((&raw const pair[0]).cast());
-                _mm_prefetch::<_MM_HINT_T0>((&raw const pair[1]).cast());
-            }
+        if let Some(bucket) = self.index.get(key.bucket()) {
+            bring_near(bucket);
         }
     }
 
-    /// Appends the ids of `key` to `ids` and answers true, if they are known.
+    /// Where `key` has its entry, if it has one; starts to bring it near.
     #[inline(always)]
-    pub fn get(&self, key: &Key, ids: &mut Vec<u32>) -> bool {
-        let Some(home) = self.pairs.get(key.home as usize) else { return false };
-        let mut entry = home.iter().find(|entry| entry.holds(key));
-        if entry.is_none() && home[1].count > 0 {
-            entry = self.pairs[key.second as usize].iter().find(|entry| entry.holds(key));
+    pub fn find(&self, key: &Key) -> Option<Found> {
+        const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
+        let tag = key.tag();
+        let slot = self.index.get(key.bucket())?.iter().find(|&&slot| slot & !NUMBER == tag)?;
+        let number = slot & NUMBER;
+        bring_near(self.entries.get(number as usize)?);
+        Some(Found(number))
+    }
+
+    /// Appends the ids of `key` to `ids` and answers true, if the entry found is its.
+    #[inline(always)]
+    pub fn get(&self, found: Found, key: &Key, ids: &mut Vec<u32>) -> bool {
+        let entry = &self.entries[found.0 as usize];
+        if !entry.holds(key) {
+            return false;
         }
-        let Some(entry) = entry else { return false };
         // A copy of fixed length and a truncation are faster than a copy of the right length.
         let len = ids.len() + entry.count as usize;
         ids.extend_from_slice(&entry.ids);
@@ -140,21 +173,24 @@ impl Cache {
         if ids.is_empty() || ids.len() > MAX_IDS {
             return;
         }
-        if self.pairs.is_empty() {
-            self.pairs = vec![[Entry::EMPTY; 2]; 1 << LOG_PAIRS];
+        if self.index.is_empty() {
+            self.index = vec![[NONE; WAYS]; 1 << LOG_BUCKETS];
+            self.entries.reserve_exact(MAX_ENTRIES);
         }
-        let free = |pair: &[Entry; 2]| pair.iter().position(|entry| entry.count == 0);
-        let (home, second) = (key.home as usize, key.second as usize);
-        let entry = if let Some(free) = free(&self.pairs[home]) {
-            &mut self.pairs[home][free]
-        } else if let Some(free) = free(&self.pairs[second]) {
-            &mut self.pairs[second][free]
-        } else {
-            self.pairs[home][1] = self.pairs[home][0];
-            &mut self.pairs[home][0]
-        };
+        let mut entry = Entry { words: key.words, ids: [0; MAX_IDS], len: key.len, count: ids.len() as u8 };
         entry.ids[..ids.len()].copy_from_slice(ids);
-        (entry.words, entry.len, entry.count) = (key.words, key.len, ids.len() as u8);
+        let number = if self.entries.len() < MAX_ENTRIES {
+            self.entries.push(entry);
+            self.entries.len() - 1
+        } else {
+            let number = self.oldest;
+            self.entries[number] = entry;
+            self.oldest = (number + 1) % MAX_ENTRIES;
+            number
+        };
+        let bucket = &mut self.index[key.bucket()];
+        bucket.rotate_right(1);
+        bucket[0] = key.tag() | number as u32;
     }
 }
 
@@ -172,7 +208,7 @@ mod tests {
                 let key = Key::new(bytes, start, end, false).unwrap();
                 let chunk = &bytes[start..end];
                 let mut found = Vec::new();
-                if cache.get(&key, &mut found) {
+                if cache.find(&key).is_some_and(|at| cache.get(at, &key, &mut found)) {
                     assert_eq!(
                         found,
                         chunk.iter().take(MAX_IDS).map(|&byte| byte as u32).chain([chunk.len() as u32]).take(MAX_IDS).collect::<Vec<_>>()
@@ -192,5 +228,22 @@ mod tests {
         assert!(Key::new(b"evler", 0, 5, false) != Key::new(b"evler\0", 0, 6, false));
         assert!(Key::new(b"evler", 0, 5, false) != Key::new(b"evler", 0, 5, true));
         assert!(Key::new(&[b'a'; 40], 0, 33, false).is_none());
+    }
+
+    #[test]
+    fn the_newest_chunks_are_kept() {
+        let mut cache = Cache::default();
+        let key = |number: usize| Key::new(number.to_string().as_bytes(), 0, number.to_string().len(), false).unwrap();
+        let count = MAX_ENTRIES + 1000;
+        (0..count).for_each(|number| cache.put(&key(number), &[number as u32]));
+        let is_kept = |&number: &usize| {
+            let mut ids = Vec::new();
+            let is_kept = cache.find(&key(number)).is_some_and(|at| cache.get(at, &key(number), &mut ids));
+            assert_eq!(ids, if is_kept { vec![number as u32] } else { vec![] });
+            is_kept
+        };
+        assert_eq!((0..1000).filter(is_kept).count(), 0);
+        assert_eq!((count - 1000..count).filter(is_kept).count(), 1000);
+        assert!((1000..count).filter(is_kept).count() > MAX_ENTRIES * 9 / 10);
     }
 }

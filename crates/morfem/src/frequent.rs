@@ -6,7 +6,7 @@
 //! which is all that its ids depend on. Nothing is worked out on loading but where the line of a chunk is, and a line is read when its chunk is met:
 //! 200,000 lines cost some milliseconds.
 
-use crate::cache::{Key, MAX_IDS};
+use crate::cache::{Key, MAX_IDS, bring_near};
 use crate::corpus::Chunks;
 use crate::tokenizer::Tokenizer;
 
@@ -19,15 +19,16 @@ const MOST: usize = 200_000;
 const LEAST_COUNT: u32 = 2;
 
 /// Places in the table; a quarter stay free.
-const SLOTS: usize = 1 << 18;
+const SLOTS: usize = 1 << LOG_SLOTS;
+const LOG_SLOTS: u32 = 18;
 /// The upper half of a place.
 const TAG: u64 = 0xffff_ffff << 32;
 
 /// The place of a chunk in the table, and its tag.
 #[inline(always)]
 fn place(key: &Key) -> (usize, u64) {
-    let [home, second] = key.hash();
-    (home as usize % SLOTS, u64::from(second) << 32)
+    let hash = key.hash();
+    ((hash >> (64 - LOG_SLOTS)) as usize, hash << LOG_SLOTS & TAG)
 }
 
 /// The table.
@@ -81,6 +82,30 @@ impl Frequent {
     /// The chunks and their ids as they are written.
     pub fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
         self.text.lines().skip(1).filter_map(|line| line.split_once('\t'))
+    }
+
+    /// Starts to bring the place of `key` near.
+    #[inline]
+    pub fn prefetch(&self, key: &Key) {
+        bring_near(&self.slots[place(key).0]);
+    }
+
+    /// Whether there seems to be a line for `key`; starts to bring it near.
+    #[inline]
+    pub fn may_have(&self, key: &Key) -> bool {
+        let (mut slot, tag) = place(key);
+        if key.has_context() {
+            return false;
+        }
+        while self.slots[slot] != 0 {
+            let found = self.slots[slot];
+            if found & TAG == tag {
+                bring_near(&self.text.as_bytes()[found as u32 as usize]);
+                return true;
+            }
+            slot = (slot + 1) % SLOTS;
+        }
+        false
     }
 
     /// Appends the ids of `chunk`, of which `key` is the key, and answers true, if they are known.
@@ -175,6 +200,22 @@ mod tests {
             });
         }
         assert!(checked > 0);
+    }
+
+    #[test]
+    fn the_bundled_models_make_the_same_of_words_side_by_side() {
+        let artifacts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts");
+        for name in ["tr-mft", "tr-morpheus"] {
+            let tokenizer = Tokenizer::load(&artifacts.join(name)).unwrap();
+            let (mut text, mut expected) = (String::from("a"), Vec::new());
+            let is_word = |chunk: &str| chunk[1..].chars().all(char::is_alphabetic);
+            for (chunk, ids) in tokenizer.frequent().unwrap().lines().filter(|(chunk, _)| is_word(chunk)) {
+                text += chunk;
+                expected.extend(ids.split(' ').map(|id| id.parse::<u32>().unwrap()));
+            }
+            let none = Frequent::read(COLUMNS.into(), tokenizer.vocabulary().len()).unwrap();
+            assert!(tokenizer.with_frequent(none).encode_ids(&text, false).ends_with(&expected), "{name}");
+        }
     }
 
     fn ids(table: &Frequent, text: &str) -> Option<Vec<u32>> {

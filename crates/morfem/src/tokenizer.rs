@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use crate::artifact::{Files, Record};
 use crate::bpe::Merge;
-use crate::cache::{Cache, Key};
+use crate::cache::{Cache, Found, Key};
 use crate::corpus::Chunks;
 use crate::decoder::Decoder;
 use crate::encoding::Encoding;
@@ -35,7 +35,7 @@ pub enum Model {
 }
 
 /// Chunks that wait for their place in the cache to come near.
-const LINE: usize = 16;
+const LINE: usize = 32;
 
 /// Buffers of one call.
 #[derive(Default)]
@@ -493,18 +493,59 @@ impl Tokenizer {
 
     #[inline(always)]
     fn append_line(&self, text: &str, line: &[(Option<Key>, usize, usize)], scratch: &mut Scratch, ids: &mut Vec<u32>) {
-        for (key, start, end) in line {
-            if key.as_ref().is_some_and(|key| scratch.cache.get(key, ids)) {
-                continue;
+        let mut found = [None; LINE];
+        for (found, (key, ..)) in found.iter_mut().zip(line) {
+            *found = key.as_ref().and_then(|key| scratch.cache.find(key));
+        }
+        if found[..line.len()].iter().any(Option::is_none) {
+            self.append_new_line(text, line, &found, scratch, ids);
+            return;
+        }
+        for ((key, start, end), found) in line.iter().zip(found) {
+            let is_kept = key.as_ref().zip(found).is_some_and(|(key, found)| scratch.cache.get(found, key, ids));
+            if !is_kept {
+                self.append_new(text, key.as_ref(), *start, *end, scratch, ids);
             }
-            let from = ids.len();
-            let frequent = key.as_ref().zip(self.frequent.as_ref());
-            if !frequent.is_some_and(|(key, frequent)| frequent.get(key, &text.as_bytes()[*start..*end], ids)) {
-                self.append_merged(text, *start, *end, scratch, ids);
+        }
+    }
+
+    /// Appends a line with chunks that are not in the cache. What is known of them is brought near, and the model may look at them together.
+    fn append_new_line(
+        &self,
+        text: &str,
+        line: &[(Option<Key>, usize, usize)],
+        found: &[Option<Found>; LINE],
+        scratch: &mut Scratch,
+        ids: &mut Vec<u32>,
+    ) {
+        let new = || line.iter().zip(found).filter(|(_, found)| found.is_none()).map(|(chunk, _)| chunk);
+        let frequent = self.frequent.as_deref();
+        if let Some(frequent) = frequent {
+            new().filter_map(|(key, ..)| key.as_ref()).for_each(|key| frequent.prefetch(key));
+        }
+        if let Model::Morpheus(model) = &*self.model {
+            let is_frequent = |key: &Option<Key>| frequent.zip(key.as_ref()).is_some_and(|(frequent, key)| frequent.may_have(key));
+            let unknown = new().filter(|(key, ..)| !is_frequent(key)).map(|&(_, start, end)| (start, end));
+            model.look_ahead(text, unknown, &mut scratch.morpheus);
+        }
+        for ((key, start, end), found) in line.iter().zip(found) {
+            let is_kept = key.as_ref().zip(*found).is_some_and(|(key, found)| scratch.cache.get(found, key, ids));
+            if !is_kept {
+                self.append_new(text, key.as_ref(), *start, *end, scratch, ids);
             }
-            if let Some(key) = key {
-                scratch.cache.put(key, &ids[from..]);
-            }
+        }
+        scratch.morpheus.forget();
+    }
+
+    /// Appends the ids of a chunk that is not in the cache, and keeps them.
+    fn append_new(&self, text: &str, key: Option<&Key>, start: usize, end: usize, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        let from = ids.len();
+        let frequent = key.zip(self.frequent.as_ref());
+        if !frequent.is_some_and(|(key, frequent)| frequent.get(key, &text.as_bytes()[start..end], ids)) {
+            self.append_merged(text, start, end, scratch, ids);
+        }
+        if let Some(key) = key {
+            scratch.cache.put(key, &ids[from..]);
         }
     }
 

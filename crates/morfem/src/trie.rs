@@ -30,10 +30,33 @@ impl Node {
     /// A node that no key ends in or goes on from.
     pub const NONE: Node = Node(0);
 
+    /// The same without what goes on from it.
+    #[inline(always)]
+    pub fn leaf(self) -> Node {
+        Node(self.0 >> LABEL_SHIFT << LABEL_SHIFT)
+    }
+
     /// Id of the key that ends in this node.
     #[inline(always)]
     pub fn id(self) -> Option<u32> {
         ((self.0 >> ID_SHIFT) as u32).checked_sub(1)
+    }
+}
+
+/// A part of a text that may be a key.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    pub begin: usize,
+    pub end: usize,
+    /// The key, once it has been looked for.
+    pub id: Option<u32>,
+    node: Node,
+}
+
+impl Part {
+    /// The part from `begin` to `end`.
+    pub fn new(begin: usize, end: usize) -> Self {
+        Part { begin, end, id: None, node: Node::NONE }
     }
 }
 
@@ -77,6 +100,24 @@ impl Trie {
     /// Id of the key that is exactly `key`.
     pub fn get(&self, key: &[u8]) -> Option<u32> {
         key.iter().try_fold(self.root(), |node, &byte| self.step(node, byte))?.id()
+    }
+
+    /// Finds the key that is exactly each of several parts of `text`. Walks go side by side, so that none waits until memory has come for another.
+    pub fn get_each(&self, text: &[u8], parts: &mut [Part]) {
+        parts.iter_mut().for_each(|part| part.node = self.root());
+        let mut is_on = true;
+        let mut step = 0;
+        while is_on {
+            is_on = false;
+            for part in &mut *parts {
+                if let Some(&byte) = text[..part.end].get(part.begin + step) {
+                    part.node = self.step(part.node, byte).unwrap_or(Node::NONE);
+                    is_on |= part.node != Node::NONE;
+                }
+            }
+            step += 1;
+        }
+        parts.iter_mut().for_each(|part| part.id = part.node.id());
     }
 
     /// Length and id of every key that `text` begins with, shortest first.
@@ -234,6 +275,11 @@ mod tests {
             }
             let expected: Vec<_> = (1..=text.len()).filter_map(|n| keys.get(&text[..n]).map(|&id| (n, id))).collect();
             prop_assert_eq!(trie.prefixes(&text).collect::<Vec<_>>(), expected);
+            let mut parts: Vec<Part> = (0..=text.len()).flat_map(|begin| (begin..=text.len()).map(move |end| Part::new(begin, end))).collect();
+            trie.get_each(&text, &mut parts);
+            for part in parts {
+                prop_assert_eq!(part.id, keys.get(&text[part.begin..part.end]).copied());
+            }
         }
     }
 

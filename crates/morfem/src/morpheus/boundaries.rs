@@ -6,8 +6,8 @@
 //! begin with the start of the word are walked forwards, once a word. For types there is a table: the last four types are a number,
 //! at which the weights of all n-grams of types that end here stand added up. A walk is at most [`LONGEST`] steps, so time is linear in the word.
 //!
-//! Nearly all time of a word that is new goes into waiting for memory. So the walks of a word go side by side, one step of each in turn: none waits
-//! for another, and the processor has all of them under way. (An automaton of Aho and Corasick 1975 takes fewer steps, but every one of them waits for the one
+//! Nearly all time of a word that is new goes into waiting for memory. So the walks of several words go side by side, one step of each in turn: none
+//! waits for another, and the processor has all of them under way. Only those from the start and the end of a word are longer than its longest inner n-gram. (An automaton of Aho and Corasick 1975 takes fewer steps, but every one of them waits for the one
 //! before; it took twice the time.)
 //!
 //! Weights are whole numbers, [`SCALE`] to the nat, so sums are the same on every machine. A place gets at most [`MOST`] from each of three for each of [`LANES`] ends of n-grams,
@@ -18,9 +18,10 @@
 
 use std::fmt::Write;
 
+use crate::cache::bring_near;
 use crate::trie::{Node, Trie};
 
-use super::features::{Alphabet, BEHIND, LANES, START, is_sign};
+use super::features::{Alphabet, BEHIND, END, LANES, START, is_sign};
 use super::letters::Letters;
 use super::solve::Solution;
 
@@ -29,7 +30,7 @@ pub const BOUNDARIES: &str = "boundaries.tsv";
 const COLUMNS: &str = "ngram\tof\tfirst\tweights";
 /// Units of a nat.
 pub const SCALE: f32 = 64.0;
-/// Walks that go side by side: more than most words have places, few enough to stay near.
+/// Walks that go side by side: those of several words, few enough to stay near.
 const AT_ONCE: usize = 64;
 /// Types of an n-gram at most.
 const LONGEST_TYPES: usize = 4;
@@ -39,6 +40,8 @@ const MOST: i16 = 640;
 const MOST_BIAS: i16 = 500;
 /// Codes of an n-gram at most.
 const LONGEST: usize = 16;
+/// No n-gram has this code.
+const NO_CODE: u8 = 0;
 
 /// Weights by lane.
 #[derive(Clone, Copy)]
@@ -67,23 +70,46 @@ pub struct Boundaries {
     forwards: Walks,
     types: Vec<Lanes>,
     type_count: usize,
+    /// Codes at most of an n-gram that neither begins nor ends a word.
+    longest_inner: usize,
 }
 
-/// Buffers.
+/// Words that are summed together, and the sums.
 #[derive(Default)]
 pub struct Scratch {
+    /// One word after the other, behind as many codes of none as a walk is long.
     codes: Vec<u8>,
-    walks: Vec<Walk>,
+    words: Vec<Begun>,
     sums: Vec<i16>,
 }
 
-/// A walk backwards from a place: where it is, and the last n-gram that it came by.
+impl Scratch {
+    /// Forgets all words.
+    pub fn clear(&mut self) {
+        self.codes.clear();
+        self.words.clear();
+        self.sums.clear();
+    }
+
+    /// The sum at every gap of a word, in the order in which the words were given, in units of [`SCALE`].
+    pub fn sums(&self, word: usize) -> &[i16] {
+        let Begun { start, end, sums, .. } = self.words[word];
+        // The first gap is place 2.
+        &self.sums[sums + 2 + BEHIND..sums + BEHIND + (end - start - 1).max(2)]
+    }
+}
+
+/// A word among others.
 #[derive(Clone, Copy)]
-struct Walk {
-    node: Node,
-    found: Node,
-    /// The n-gram that is the whole beginning of the word up to here.
-    beginning: Node,
+struct Begun {
+    /// Where its codes begin and end, and where its sums begin. Place p lies at p + [`BEHIND`], so an n-gram that ends before code e speaks of the lanes from e on.
+    start: usize,
+    end: usize,
+    sums: usize,
+    /// Where the walk forwards is after each of its first codes.
+    beginnings: [Node; LONGEST],
+    /// Where the walk backwards from its end is.
+    ending: Node,
 }
 
 /// A line of the file.
@@ -157,6 +183,7 @@ pub fn written(solution: &Solution, alphabet: &Alphabet) -> String {
 /// The n-grams of one direction, and their weights.
 struct Walks {
     trie: Trie,
+    /// By id and one more; the first are none.
     weights: Vec<Lanes>,
 }
 
@@ -164,8 +191,7 @@ struct Walks {
 type Codes = ([u8; LONGEST], usize);
 
 impl Walks {
-    /// Weights lie in the order of the n-grams, so that those of frequent n-grams are neighbours. If `are_added`, those of an n-gram have the weights of all
-    /// that a walk to it comes by.
+    /// If `are_added`, the weights of an n-gram have those of all that a walk to it comes by, and a walk that ends between two n-grams has those of the first.
     fn new(ngrams: &[(Codes, &Row)], are_added: bool) -> Result<Self, String> {
         let mut order: Vec<(u128, u32)> =
             ngrams.iter().zip(0..).map(|(((codes, _), _), index)| (u128::from_be_bytes(*codes), index)).collect();
@@ -178,26 +204,32 @@ impl Walks {
             let (codes, length) = &ngrams[index as usize].0;
             &codes[..*length]
         };
-        let keys: Vec<(&[u8], u32)> = order.iter().map(|&(_, index)| (key(index), index)).collect();
-        let mut weights: Vec<Lanes> = ngrams.iter().map(|(_, row)| row.weights).collect();
+        let mut keys: Vec<(&[u8], u32)> = Vec::with_capacity(2 * ngrams.len());
+        let mut weights: Vec<Lanes> = std::iter::once(Lanes::NONE).chain(ngrams.iter().map(|(_, row)| row.weights)).collect();
         let mut path: Vec<u32> = Vec::new();
-        for &(codes, index) in &keys {
+        let mut last: &[u8] = &[];
+        for (codes, index) in order.iter().map(|&(_, index)| (key(index), index)) {
             while path.last().is_some_and(|&before| !codes.starts_with(key(before))) {
                 path.pop();
             }
             if let Some(&before) = path.last().filter(|_| are_added) {
-                let before = weights[before as usize];
-                weights[index as usize].add(&before);
+                let added = weights[before as usize + 1];
+                weights[index as usize + 1].add(&added);
+                // No n-gram ends at the nodes that are new on the way: it would have come after the last.
+                let known = codes.iter().zip(last).take_while(|(one, other)| one == other).count();
+                keys.extend((known + 1..codes.len()).map(|length| (&codes[..length], before)));
             }
+            keys.push((codes, index));
             path.push(index);
+            last = codes;
         }
         Ok(Walks { trie: Trie::new(&keys), weights })
     }
 
-    /// The weights of the n-gram that ends at a node, none if there is none.
+    /// The weights of the n-gram of a node, none if there is none.
     #[inline(always)]
-    fn weights(&self, node: Node) -> &Lanes {
-        node.id().map_or(&Lanes::NONE, |id| &self.weights[id as usize])
+    fn weights(&self, node: Node) -> &[i16; LANES] {
+        &self.weights[node.id().map_or(0, |id| id as usize + 1)].0
     }
 }
 
@@ -213,16 +245,23 @@ impl Boundaries {
         let alphabet = Alphabet::new(characters, letters);
         let (mut backwards, mut forwards) = (Vec::new(), Vec::new());
         let mut codes = Vec::new();
+        let mut longest_inner = 0;
         for row in &rows.ngrams {
             alphabet.read(row.ngram, &mut codes);
             if codes.is_empty() || codes.len() > LONGEST {
                 return Err(format!("the n-gram {:?} has {} characters; it may have 1 to {LONGEST}", row.ngram, codes.len()));
             }
+            if codes[1..].contains(&START) {
+                return Err(format!("the n-gram {:?} goes on beyond the start of a word", row.ngram));
+            }
             let direction = if codes[0] == START { &mut forwards } else { &mut backwards };
             if codes[0] != START {
                 codes.reverse();
             }
-            let mut padded = [0; LONGEST];
+            if codes[0] != START && codes[0] != END {
+                longest_inner = longest_inner.max(codes.len());
+            }
+            let mut padded = [NO_CODE; LONGEST];
             padded[..codes.len()].copy_from_slice(&codes);
             direction.push(((padded, codes.len()), row));
         }
@@ -232,6 +271,7 @@ impl Boundaries {
             forwards: Walks::new(&forwards, false)?,
             types: types_table(&rows.types, letters.types())?,
             type_count: letters.types(),
+            longest_inner,
             alphabet,
             text,
         })
@@ -242,64 +282,79 @@ impl Boundaries {
         &self.text
     }
 
-    /// Gives the sum at every gap of a word in small letters, in units of [`SCALE`].
-    #[inline]
-    pub fn sums<'s>(&self, word: &str, scratch: &'s mut Scratch) -> &'s [i16] {
-        let Scratch { codes, walks, sums } = scratch;
+    /// Adds a word in small letters to those that are summed.
+    pub fn add(&self, word: &str, scratch: &mut Scratch) {
+        let Scratch { codes, words, sums } = scratch;
+        codes.resize(codes.len().max(LONGEST), NO_CODE);
+        let start = codes.len();
         self.alphabet.encode(word, codes);
-        sums.clear();
-        // Place p lies at p + BEHIND, so an n-gram that ends before code e speaks of the lanes from e on.
-        sums.resize(codes.len() + 1 + LANES, self.bias);
-        let mut kinds = [self.alphabet.type_of(START) as usize; LONGEST_TYPES];
-        for first in (0..codes.len()).step_by(AT_ONCE) {
-            self.walk(codes, first, walks);
-            for ((walk, &code), end) in walks.iter().zip(&codes[first..]).zip(first + 1..) {
-                kinds.rotate_left(1);
-                kinds[LONGEST_TYPES - 1] = self.alphabet.type_of(code) as usize;
-                let lanes: &mut [i16; LANES] = (&mut sums[end..end + LANES]).try_into().expect("as many as lanes");
-                add(lanes, &self.types[place(&kinds, self.type_count)]);
-                add(lanes, self.backwards.weights(walk.found));
-                add(lanes, self.forwards.weights(walk.beginning));
-            }
-        }
-        // The first gap is place 2.
-        &sums[2 + BEHIND..BEHIND + (codes.len() - 1).max(2)]
+        let ending = self.backwards.trie.root();
+        words.push(Begun { start, end: codes.len(), sums: sums.len(), beginnings: [Node::NONE; LONGEST], ending });
+        sums.resize(sums.len() + codes.len() - start + 1 + LANES, self.bias);
     }
 
-    /// Walks backwards from behind each of the [`AT_ONCE`] codes from `first` on, and forwards from the first of all, all side by side.
+    /// Finds the sums of all words of `scratch`.
+    pub fn sum(&self, scratch: &mut Scratch) {
+        let Scratch { codes, words, sums } = scratch;
+        let mut nodes = [Node::NONE; AT_ONCE];
+        let mut kinds = [0; LONGEST_TYPES];
+        let mut begun = 0;
+        for first in (LONGEST..codes.len()).step_by(AT_ONCE) {
+            let begin_here = words[begun..].iter().take_while(|word| word.start < first + AT_ONCE).count();
+            self.walk(codes, first, &mut words[begun..begun + begin_here], &mut nodes);
+            for ((at, &code), node) in (first..).zip(&codes[first..]).zip(nodes) {
+                if code == START {
+                    begun += 1;
+                    kinds = [self.alphabet.type_of(START) as usize; LONGEST_TYPES];
+                }
+                let word = &words[begun - 1];
+                kinds.rotate_left(1);
+                kinds[LONGEST_TYPES - 1] = self.alphabet.type_of(code) as usize;
+                let mut weights = self.types[place(&kinds, self.type_count)].0;
+                add(&mut weights, self.backwards.weights(if code == END { word.ending } else { node }));
+                if let Some(&beginning) = word.beginnings.get(at - word.start) {
+                    add(&mut weights, self.forwards.weights(beginning));
+                }
+                let lanes = word.sums + at - word.start + 1;
+                add((&mut sums[lanes..lanes + LANES]).try_into().expect("as many as lanes"), &weights);
+            }
+        }
+    }
+
+    /// Walks backwards from behind each of the [`AT_ONCE`] codes from `first` on, and from the end of `words`, which begin there, and forwards from
+    /// their start, all side by side. `nodes` are where the first end.
     #[inline(always)]
-    fn walk(&self, codes: &[u8], first: usize, walks: &mut Vec<Walk>) {
+    fn walk(&self, codes: &[u8], first: usize, words: &mut [Begun], nodes: &mut [Node; AT_ONCE]) {
         let (backwards, forwards) = (&self.backwards.trie, &self.forwards.trie);
         let count = AT_ONCE.min(codes.len() - first);
-        walks.clear();
-        walks.resize(count, Walk { node: backwards.root(), found: Node::NONE, beginning: Node::NONE });
-        // What begins a word is shorter than the walks at once.
-        let mut beginning = forwards.root();
-        for step in 0..LONGEST.min(first + count) {
-            let mut is_on = false;
-            if first == 0 {
-                beginning = forwards.step(beginning, codes[step]).unwrap_or(Node::NONE);
-                walks[step].beginning = beginning;
-                is_on = beginning != Node::NONE;
-            }
-            // A walk from near the start has no more codes after some steps.
-            let begun = step.saturating_sub(first);
-            for (walk, &code) in walks[begun..].iter_mut().zip(&codes[first + begun - step..]) {
-                walk.node = backwards.step(walk.node, code).unwrap_or(Node::NONE);
-                is_on |= walk.node != Node::NONE;
-                walk.found = if walk.node.id().is_some() { walk.node } else { walk.found };
+        nodes.fill(backwards.root());
+        for step in 0..LONGEST {
+            let mut is_on = step < self.longest_inner;
+            for word in &mut *words {
+                let before = if step == 0 { forwards.root() } else { word.beginnings[step - 1] };
+                word.beginnings[step] = codes.get(word.start + step).and_then(|&code| forwards.step(before, code)).unwrap_or(Node::NONE);
+                let ending = backwards.step(word.ending, codes[word.end - 1 - step]);
+                word.ending = ending.unwrap_or(word.ending.leaf());
+                bring_near(self.forwards.weights(word.beginnings[step]));
+                is_on |= word.beginnings[step] != Node::NONE || ending.is_some();
             }
             if !is_on {
                 break;
             }
+            if step < self.longest_inner {
+                for (node, &code) in nodes[..count].iter_mut().zip(&codes[first - step..]) {
+                    *node = backwards.step(*node, code).unwrap_or(node.leaf());
+                }
+            }
         }
+        nodes[..count].iter().for_each(|&node| bring_near(self.backwards.weights(node)));
     }
 }
 
 #[inline(always)]
-fn add(sums: &mut [i16; LANES], weights: &Lanes) {
-    for (sum, weight) in sums.iter_mut().zip(weights.0) {
-        *sum = sum.wrapping_add(weight);
+fn add(sums: &mut [i16; LANES], weights: &[i16; LANES]) {
+    for (sum, weight) in sums.iter_mut().zip(weights) {
+        *sum = sum.wrapping_add(*weight);
     }
 }
 
@@ -358,7 +413,10 @@ mod tests {
         for length in (0..12).chain(AT_ONCE - 6..AT_ONCE + 6).chain(2 * AT_ONCE - 6..2 * AT_ONCE + 6) {
             for start in 0..7 {
                 let word: String = "kaladtex".chars().cycle().skip(start).take(length).collect();
-                assert_eq!(model.sums(&word, &mut scratch), expected(&word), "{word}");
+                scratch.clear();
+                model.add(&word, &mut scratch);
+                model.sum(&mut scratch);
+                assert_eq!(scratch.sums(0), expected(&word), "{word}");
             }
         }
     }

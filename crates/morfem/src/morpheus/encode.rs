@@ -1,7 +1,7 @@
 //! From a chunk to ids.
 //!
 //! A chunk is a word or number with its endings, or what stands between words, with the one space before it. It is written in the first of these ways
-//! that comes back exactly, which is checked by writing it:
+//! that comes back exactly, which is checked by writing it wherever it could fail:
 //! 1. a word of one case before, and one after, its apostrophe: segments in small letters, with marks for capitals and for a space that is not there;
 //! 2. in parts of one case each (iPhone, JavaScript), each in segments;
 //! 3. in pieces as it stands;
@@ -10,12 +10,15 @@
 //! The last way cannot fail: bytes are written as they are. A segment that is not in the vocabulary is written in the fewest pieces. The ids of a chunk depend on it and
 //! on whether a space would be implied after what stands to its left.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::boundaries::{Boundaries, Scratch as Sums};
 use super::letters::Letters;
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
+use crate::trie::Part;
 use crate::vocab::{Kind, Vocabulary};
 use crate::writing::rest::Scratch as RestScratch;
 use crate::writing::scribe::{APOSTROPHES, Look, small_word};
@@ -58,15 +61,57 @@ pub struct Encoder {
     apostrophes: [Option<u32>; 2],
 }
 
+/// A chunk that has been looked at before it is encoded.
+struct Seen {
+    /// Where it begins.
+    start: usize,
+    /// How its word is written, if it is one, and where in the buffer it stands in small letters, behind a space.
+    look: Option<Look>,
+    small: Range<usize>,
+    cut: Cut,
+    /// Which are its segments.
+    segments: Range<usize>,
+}
+
+/// What says where a word is cut.
+#[derive(Clone, Copy)]
+enum Cut {
+    Exception(u64),
+    /// The sums of so many words before.
+    Sums(usize),
+}
+
 /// Buffers of an encoder.
 #[derive(Default)]
 pub struct Scratch {
+    seen: Vec<Seen>,
+    smalls: String,
     sums: Sums,
-    pieces: RestScratch,
+    /// Parts of `smalls`; the first segment of a word has the space before it.
+    segments: Vec<Part>,
+    /// For parts of words.
+    part: String,
+    part_sums: Sums,
+    part_segments: Vec<Part>,
+    rest: Rests,
     written: Vec<u8>,
-    small: String,
+}
+
+/// Buffers for what is no segment of the vocabulary.
+#[derive(Default)]
+struct Rests {
     piece: String,
-    ends: Vec<usize>,
+    pieces: RestScratch,
+}
+
+impl Scratch {
+    /// Forgets the chunks that have been looked at.
+    pub fn forget(&mut self) {
+        self.seen.clear();
+        self.smalls.clear();
+        self.segments.clear();
+        self.sums.clear();
+    }
 }
 
 /// Classes of ids that [`merge_rule`] knows.
@@ -149,13 +194,78 @@ impl Encoder {
         Ok(Encoder { letters, boundaries, exceptions, scribe, phonology, tokens, apostrophes })
     }
 
+    /// Looks at chunks of a text that are encoded next, until [`Scratch::forget`]: the sums of all of them are found side by side.
+    pub fn look_ahead(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, scratch: &mut Scratch) {
+        let Scratch { seen, smalls, sums, segments, part, .. } = scratch;
+        let mut summed = 0;
+        for (start, end) in chunks {
+            let look = small_word(&self.letters.casing, unspaced(&text[start..end]), part);
+            let exception = look.and_then(|_| self.exceptions.get(part.as_str()));
+            let cut = exception.map_or(Cut::Sums(summed), |&gaps| Cut::Exception(gaps));
+            if look.is_some() && exception.is_none() {
+                self.boundaries.add(part, sums);
+                summed += 1;
+            }
+            smalls.push(' ');
+            seen.push(Seen { start, look, small: smalls.len()..smalls.len() + part.len(), cut, segments: 0..0 });
+            smalls.push_str(part);
+        }
+        self.boundaries.sum(sums);
+        for Seen { small, cut, segments: range, .. } in seen.iter_mut().filter(|seen| seen.look.is_some()) {
+            let (from, mut begin) = (segments.len(), small.start - 1);
+            let push = |end: usize| {
+                let end = small.start + end;
+                segments.push(Part::new(std::mem::replace(&mut begin, end), end));
+            };
+            match *cut {
+                Cut::Exception(gaps) => ends(&smalls[small.clone()], |gap| gaps >> gap & 1 == 1, push),
+                Cut::Sums(word) => {
+                    let sums = sums.sums(word);
+                    ends(&smalls[small.clone()], |gap| sums[gap] > 0, push);
+                }
+            }
+            segments.push(Part::new(begin, small.end));
+            *range = from..segments.len();
+        }
+        self.scribe.rest.pieces(smalls.as_bytes(), segments);
+    }
+
     /// Appends the ids of `text[start..end]`.
     pub fn encode(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        match scratch.seen.iter().position(|seen| seen.start == start) {
+            Some(seen) => self.encode_seen(seen, text, start, end, vocabulary, scratch, ids),
+            None => {
+                scratch.forget();
+                self.look_ahead(text, std::iter::once((start, end)), scratch);
+                self.encode_seen(0, text, start, end, vocabulary, scratch, ids);
+                scratch.forget();
+            }
+        }
+    }
+
+    /// Appends the ids of `text[start..end]`, which is the chunk number `seen` that has been looked at.
+    #[allow(clippy::too_many_arguments)]
+    fn encode_seen(
+        &self,
+        seen: usize,
+        text: &str,
+        start: usize,
+        end: usize,
+        vocabulary: &Vocabulary,
+        scratch: &mut Scratch,
+        ids: &mut Vec<u32>,
+    ) {
         let chunk = &text[start..end];
         let implied = self.letters.spacing.implies_space(&text.as_bytes()[..start]);
         let from = ids.len();
+        if self.plain(seen, chunk, implied, scratch, ids) {
+            debug_assert!(self.comes_back(vocabulary, implied, chunk, &ids[from..], &mut scratch.written));
+            return;
+        }
         for way in [Encoder::word, Encoder::parts, Encoder::pieces] {
-            if way(self, chunk, implied, scratch, ids) && self.comes_back(vocabulary, implied, chunk, &ids[from..], &mut scratch.written) {
+            if way(self, seen, chunk, implied, scratch, ids)
+                && self.comes_back(vocabulary, implied, chunk, &ids[from..], &mut scratch.written)
+            {
                 return;
             }
             ids.truncate(from);
@@ -222,33 +332,60 @@ impl Encoder {
         }
     }
 
-    /// Where the segments of a word in small letters end, in bytes, but for the last.
-    fn cut(&self, word: &str, sums: &mut Sums, ends: &mut Vec<usize>) {
-        cut(&self.boundaries, &self.exceptions, word, sums, ends);
+    /// A word in small letters with a space before it just where one is implied, of segments that are all in the vocabulary; false if it is another.
+    ///
+    /// It comes back, which need not be checked: the first id writes the space if it is implied, without a mark all letters stay small, and the word is what
+    /// its segments are.
+    fn plain(&self, seen: usize, chunk: &str, implied: bool, scratch: &Scratch, ids: &mut Vec<u32>) -> bool {
+        let Seen { look, segments, .. } = &scratch.seen[seen];
+        if *look != Some(Look { cases: [Case::Lower; 2], apostrophe: None }) || chunk.starts_with(' ') != implied {
+            return false;
+        }
+        let from = ids.len();
+        let mut token = Token::Initial;
+        for segment in &scratch.segments[segments.clone()] {
+            match segment.id {
+                Some(id) if self.tokens[id as usize] == token => ids.push(id),
+                _ => {
+                    ids.truncate(from);
+                    return false;
+                }
+            }
+            token = Token::Text;
+        }
+        true
     }
 
     /// A word in segments; false if it is none.
-    fn word(&self, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        let word = chunk.strip_prefix(' ').unwrap_or(chunk);
-        let Some(look) = small_word(&self.letters.casing, word, &mut scratch.small) else { return false };
-        self.segments(look, chunk.len() > word.len(), implied, true, scratch, ids)
+    fn word(&self, seen: usize, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
+        let Scratch { seen: all, smalls, segments: found, rest, .. } = scratch;
+        let Seen { look: Some(look), ref segments, .. } = all[seen] else { return false };
+        self.segments(smalls, &found[segments.clone()], look, chunk.starts_with(' '), implied, true, rest, ids)
     }
 
-    /// The word `scratch.small`, or a part of one, in segments. `begins` says whether it begins the word.
-    fn segments(&self, look: Look, is_spaced: bool, implied: bool, begins: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        let Scratch { sums, pieces, small, piece, ends, .. } = scratch;
-        self.cut(small, sums, ends);
-        ends.push(small.len());
-        let mut begin = 0;
+    /// A word, or a part of one, in its segments, which are parts of `text`. If it `begins` the word, the first of them has a space before it.
+    #[allow(clippy::too_many_arguments)]
+    fn segments(
+        &self,
+        text: &str,
+        segments: &[Part],
+        look: Look,
+        is_spaced: bool,
+        implied: bool,
+        begins: bool,
+        rest: &mut Rests,
+        ids: &mut Vec<u32>,
+    ) -> bool {
+        let Some((first, later)) = segments.split_first() else { return false };
+        if begins {
+            self.first(&text[first.begin + 1..first.end], first.id, is_spaced, implied, look.cases[0], rest, ids);
+        } else {
+            self.scribe.case(look.cases[0], ids);
+            self.segment(&text[first.begin..first.end], first.id, rest, ids);
+        }
         let mut case = None;
-        for &end in ends.iter() {
-            let segment = &small[begin..end];
-            if begin == 0 && begins {
-                self.first(segment, is_spaced, implied, look.cases[0], piece, pieces, ids);
-            } else if begin == 0 {
-                self.scribe.case(look.cases[0], ids);
-                self.segment(segment, pieces, ids);
-            } else if segment == "'" {
+        for &Part { begin, end, id, .. } in later {
+            if &text[begin..end] == "'" {
                 let is_it = |sign: &&str| Some(*sign) == look.apostrophe;
                 let Some(id) = APOSTROPHES.iter().position(is_it).and_then(|index| self.apostrophes[index]) else { return false };
                 ids.push(id);
@@ -257,49 +394,37 @@ impl Encoder {
                 if let Some(case) = case.take() {
                     self.scribe.case(case, ids);
                 }
-                self.segment(segment, pieces, ids);
+                self.segment(&text[begin..end], id, rest, ids);
             }
-            begin = end;
         }
         true
     }
 
-    /// The first segment of a word.
+    /// The first segment of a word; `id` is what it is with a space before it.
     #[allow(clippy::too_many_arguments)]
-    fn first(
-        &self,
-        segment: &str,
-        is_spaced: bool,
-        implied: bool,
-        case: Case,
-        piece: &mut String,
-        scratch: &mut RestScratch,
-        ids: &mut Vec<u32>,
-    ) {
-        piece.clear();
-        piece.push(' ');
-        piece.push_str(segment);
-        match self.scribe.rest.piece(piece.as_bytes()) {
+    fn first(&self, segment: &str, id: Option<u32>, is_spaced: bool, implied: bool, case: Case, rest: &mut Rests, ids: &mut Vec<u32>) {
+        match id {
             Some(id) => {
                 self.scribe.space(is_spaced, implied, ids);
                 self.scribe.case(case, ids);
                 ids.push(id);
             }
-            None => self.scribe.stem(segment, is_spaced, implied, case, piece, scratch, ids),
+            None => self.scribe.stem(segment, is_spaced, implied, case, &mut rest.piece, &mut rest.pieces, ids),
         }
     }
 
-    fn segment(&self, segment: &str, scratch: &mut RestScratch, ids: &mut Vec<u32>) {
-        match self.scribe.rest.piece(segment.as_bytes()) {
+    fn segment(&self, segment: &str, id: Option<u32>, rest: &mut Rests, ids: &mut Vec<u32>) {
+        match id {
             Some(id) => ids.push(id),
-            None => self.scribe.rest.encode(segment.as_bytes(), scratch, ids),
+            None => self.scribe.rest.encode(segment.as_bytes(), &mut rest.pieces, ids),
         }
     }
 
     /// In small letters, with marks for capitals.
-    fn parts(&self, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        let word = chunk.strip_prefix(' ').unwrap_or(chunk);
+    fn parts(&self, _seen: usize, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
+        let word = unspaced(chunk);
         let is_spaced = chunk.len() > word.len();
+        let Scratch { part: small, part_sums, part_segments, rest, .. } = scratch;
         if !word.starts_with(char::is_alphanumeric)
             && (implied || !is_spaced)
             && let Some(id) = self.scribe.rest.piece(chunk.as_bytes())
@@ -311,44 +436,63 @@ impl Encoder {
             let apostrophe = APOSTROPHES.into_iter().find(|sign| part.contains(sign));
             let is_word = part.starts_with(char::is_alphanumeric) && part.matches(['\'', '’']).count() <= 1;
             if is_word && part.chars().count() >= SHORTEST_PART {
-                scratch.small.clear();
-                scratch.small.extend(part.chars().map(|letter| if letter == '’' { '\'' } else { letter }));
+                small.clear();
+                small.push(' ');
+                small.extend(part.chars().map(|letter| if letter == '’' { '\'' } else { letter }));
                 let look = Look { cases: [case, Case::Lower], apostrophe };
-                if !self.segments(look, is_spaced && index == 0, implied, index == 0, scratch, ids) {
+                part_segments.clear();
+                let mut begin = usize::from(index > 0);
+                cut(&self.boundaries, &self.exceptions, &small[1..], part_sums, |end| {
+                    part_segments.push(Part::new(std::mem::replace(&mut begin, end + 1), end + 1));
+                });
+                part_segments.push(Part::new(begin, small.len()));
+                self.scribe.rest.pieces(small.as_bytes(), part_segments);
+                if !self.segments(small, part_segments, look, is_spaced && index == 0, implied, index == 0, rest, ids) {
                     return false;
                 }
             } else if index == 0 {
-                self.scribe.stem(&part, is_spaced, implied, case, &mut scratch.piece, &mut scratch.pieces, ids);
+                self.scribe.stem(&part, is_spaced, implied, case, &mut rest.piece, &mut rest.pieces, ids);
             } else {
                 self.scribe.case(case, ids);
-                self.scribe.rest.encode(part.as_bytes(), &mut scratch.pieces, ids);
+                self.scribe.rest.encode(part.as_bytes(), &mut rest.pieces, ids);
             }
         }
         !word.is_empty()
     }
 
     /// In pieces as it stands.
-    fn pieces(&self, chunk: &str, _implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        self.scribe.rest.encode(chunk.as_bytes(), &mut scratch.pieces, ids);
+    fn pieces(&self, _seen: usize, chunk: &str, _implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
+        self.scribe.rest.encode(chunk.as_bytes(), &mut scratch.rest.pieces, ids);
         true
     }
 }
 
-/// Where the segments of a word in small letters end, in bytes, but for the last. An apostrophe is a segment of its own, and a number is one.
-pub fn cut(boundaries: &Boundaries, exceptions: &Exceptions, word: &str, sums: &mut Sums, ends: &mut Vec<usize>) {
-    ends.clear();
-    let exception = if exceptions.is_empty() { None } else { exceptions.get(word) };
-    let sums = if exception.is_some() { &[] } else { boundaries.sums(word, sums) };
+/// A chunk without the space before it.
+fn unspaced(chunk: &str) -> &str {
+    chunk.strip_prefix(' ').unwrap_or(chunk)
+}
+
+/// Visits where the segments of a word in small letters end, in bytes, but for the last.
+pub fn cut(boundaries: &Boundaries, exceptions: &Exceptions, word: &str, sums: &mut Sums, visit: impl FnMut(usize)) {
+    if let Some(gaps) = exceptions.get(word) {
+        return ends(word, |gap| gaps >> gap & 1 == 1, visit);
+    }
+    sums.clear();
+    boundaries.add(word, sums);
+    boundaries.sum(sums);
+    let sums = sums.sums(0);
+    ends(word, |gap| sums[gap] > 0, visit);
+}
+
+/// The same, where it is known at which gaps a word is cut. An apostrophe is a segment of its own, and a number is one.
+#[inline(always)]
+fn ends(word: &str, is_cut: impl Fn(usize) -> bool, mut visit: impl FnMut(usize)) {
     let mut before = None;
     for (gap, (at, letter)) in word.char_indices().enumerate() {
-        if let Some(before) = before {
-            let is_cut = match exception {
-                Some(gaps) => gaps >> (gap - 1) & 1 == 1,
-                None => sums[gap - 1] > 0,
-            };
-            if before == '\'' || letter == '\'' || is_cut && char::is_alphabetic(before) {
-                ends.push(at);
-            }
+        if let Some(before) = before
+            && (before == '\'' || letter == '\'' || is_cut(gap - 1) && char::is_alphabetic(before))
+        {
+            visit(at);
         }
         before = Some(letter);
     }

@@ -150,9 +150,8 @@ impl Alphabet {
         self.types[code as usize]
     }
 
-    /// Puts the codes of a word into `codes`.
+    /// Appends the codes of a word to `codes`.
     pub fn encode(&self, word: &str, codes: &mut Vec<u8>) {
-        codes.clear();
         codes.push(START);
         codes.extend(word.chars().map(|character| self.code(character)));
         codes.push(END);

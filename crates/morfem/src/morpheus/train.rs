@@ -230,6 +230,7 @@ fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: 
     let mut examples = Examples::default();
     let mut codes = Vec::new();
     for word in words.iter().filter(|word| word.probabilities.len() < LONGEST_LEARNED) {
+        codes.clear();
         alphabet.encode(word.word, &mut codes);
         // A frequent word counts more, but a word that is ten times as frequent does not count ten times as much. The most frequent ones are often like
         // no other word, and have to be learned by themselves.
@@ -257,7 +258,8 @@ impl<'a> Comparison<'a> {
     /// The number of gaps of a word that are cut by one of them alone.
     fn differing(&mut self, word: &Labelled) -> usize {
         let Comparison { boundaries, none, sums, ends, wanted } = self;
-        cut(boundaries, none, word.word, sums, ends);
+        ends.clear();
+        cut(boundaries, none, word.word, sums, |end| ends.push(end));
         wanted.clear();
         let gaps = word.word.char_indices().skip(1).zip(word.word.chars()).zip(word.probabilities);
         wanted.extend(gaps.filter_map(|(((at, letter), before), &probability)| {
@@ -318,7 +320,8 @@ impl Cutter<'_> {
     fn for_each(&self, chunks: &Chunks, mut visit: impl FnMut(&str, bool, u32)) {
         let (mut small, mut sums, mut ends, mut segment) = (String::new(), Sums::default(), Vec::new(), String::new());
         let mut cut_apart = |small: &str, is_first: bool, count: u32, visit: &mut dyn FnMut(&str, bool, u32)| {
-            cut(self.boundaries, self.exceptions, small, &mut sums, &mut ends);
+            ends.clear();
+            cut(self.boundaries, self.exceptions, small, &mut sums, |end| ends.push(end));
             ends.push(small.len());
             let mut begin = 0;
             for &end in &ends {

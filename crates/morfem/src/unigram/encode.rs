@@ -16,7 +16,7 @@
 //! no piece of several bytes cuts a character and every character that is a piece scores more than its bytes together: a split with a byte of
 //! some longer character then spells all of it in bytes, and only a character that is no piece is ever better spelled.
 
-use crate::trie::Trie;
+use crate::trie::{Part, Trie};
 use std::collections::BTreeSet;
 
 /// How the 256 bytes take part in a split.
@@ -84,6 +84,11 @@ impl Encoder {
     #[inline]
     pub fn piece(&self, text: &[u8]) -> Option<u32> {
         self.trie.get(text)
+    }
+
+    /// The pieces of several bytes that are exactly these parts of `text`.
+    pub fn pieces(&self, text: &[u8], parts: &mut [Part]) {
+        self.trie.get_each(text, parts);
     }
 
     /// Appends the ids of the best split of `chunk`.

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::artifact::{Files, read_merges, unigram_model};
 use crate::bpe;
+use crate::trie::Part;
 use crate::unigram;
 use crate::vocab::{Kind, Vocabulary};
 
@@ -87,6 +88,14 @@ impl Rest {
         match self {
             Rest::Unigram(model) => model.piece(text),
             Rest::Bpe(pairs) => pairs.whole.get(text).copied(),
+        }
+    }
+
+    /// [`Rest::piece`] for several parts of a text.
+    pub fn pieces(&self, text: &[u8], parts: &mut [Part]) {
+        match self {
+            Rest::Unigram(model) => model.pieces(text, parts),
+            Rest::Bpe(_) => parts.iter_mut().for_each(|part| part.id = self.piece(&text[part.begin..part.end])),
         }
     }
 
