@@ -50,6 +50,10 @@ pub fn small_word(casing: &Casing, word: &str, small: &mut String) -> Option<Loo
     Some(look)
 }
 
+/// Bytes of a stem at most that is looked at with the space before it: where that gives no piece, it is looked at again without. Longer ones are no words, and
+/// once has to do.
+const LONGEST_SPACED: usize = 256;
+
 impl Scribe {
     /// With the ids of the marks, of a space, and of the tokens that imply one.
     pub fn new(rest: Rest, vocabulary: &Vocabulary, [join, title, upper, space]: [u32; 4], is_initial: Vec<bool>) -> Self {
@@ -97,7 +101,7 @@ impl Scribe {
         ids: &mut Vec<u32>,
     ) {
         let from = ids.len();
-        if is_spaced == implied {
+        if is_spaced == implied && stem.len() <= LONGEST_SPACED {
             // With the space that is implied, or that would be.
             self.case(case, ids);
             let first = ids.len();
