@@ -74,8 +74,8 @@ pub(super) struct Search {
 #[derive(Debug, Default)]
 pub(super) struct Path {
     text: Vec<u8>,
-    /// Tokens found so far, each with its end in `text`.
-    tokens: Vec<(u32, usize)>,
+    /// Tokens found so far. Where each ends is the sum of the lengths up to it, and not kept: new memory is what a long input costs.
+    tokens: Vec<u32>,
 }
 
 impl Search {
@@ -134,13 +134,18 @@ impl Search {
     #[inline]
     pub fn encode(&self, symbols: impl ExactSizeIterator<Item = u32>, path: &mut Path, mut emit: impl FnMut(u32, usize)) {
         path.text.clear();
+        path.text.reserve(symbols.len() * self.width);
         if self.width == 1 {
             path.text.extend(symbols.map(|symbol| symbol as u8));
         } else {
             symbols.for_each(|symbol| path.text.extend_from_slice(&symbol.to_be_bytes()[4 - self.width..]));
         }
         self.find(path);
-        path.tokens.iter().for_each(|&(token, end)| emit(token, end / self.width));
+        let mut end = 0;
+        for &token in &path.tokens {
+            end += self.candidates[token as usize].length as usize;
+            emit(token, end / self.width);
+        }
     }
 
     fn find(&self, Path { text, tokens }: &mut Path) {
@@ -150,15 +155,14 @@ impl Search {
             let mut token = self.longest(&text[at..]);
             loop {
                 while token == NO_TOKEN {
-                    let (last, end) = tokens.pop().expect("the input consists of base symbols, so it has an encoding");
-                    at = end - self.candidates[last as usize].length as usize;
+                    let last = tokens.pop().expect("the input consists of base symbols, so it has an encoding");
+                    at -= self.candidates[last as usize].length as usize;
                     token = self.candidates[last as usize].shorter;
                 }
                 let Candidate { length, shorter } = self.candidates[token as usize];
-                let end = at + length as usize;
-                if tokens.last().is_none_or(|&(last, _)| self.agree(last, token)) {
-                    tokens.push((token, end));
-                    at = end;
+                if tokens.last().is_none_or(|&last| self.agree(last, token)) {
+                    tokens.push(token);
+                    at += length as usize;
                     break;
                 }
                 token = shorter;
