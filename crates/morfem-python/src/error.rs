@@ -18,7 +18,7 @@ pub fn raise(error: Error) -> PyErr {
         Error::Argument(_) => MorfemError::new_err(message),
         Error::Artifact(_) => ArtifactError::new_err(message),
         Error::Vocabulary(_) => VocabularyError::new_err(message),
-        Error::Training(_) | Error::Unsupported { .. } => TrainingError::new_err(message),
+        Error::Training(_) | Error::Table { .. } | Error::Unsupported { .. } => TrainingError::new_err(message),
         Error::InexactExport(_) => InexactExportError::new_err(message),
         Error::Io { path, source } => match source.raw_os_error() {
             Some(code) => PyOSError::new_err((code, source.kind().to_string(), path)),

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::morpheus::{self, Letters, solve::Options as Solver};
 use morfem::text::Splitter;
-use morfem::thunder::unit::UnitRule;
+use morfem::text::unit::UnitRule;
 use morfem::unigram::train::Score;
 use morfem::{assemble, interchange};
 use numpy::PyReadonlyArray1;

@@ -14,6 +14,9 @@ pub enum Error {
     /// An id or a token string is not in the vocabulary. Python: `VocabularyError`.
     #[error("{0}")]
     Vocabulary(String),
+    /// A table of a language pack or of an artefact has a fault. Python: `TrainingError`; loading makes an `ArtifactError` of it.
+    #[error("{file}, line {line}: {what}")]
+    Table { file: String, line: usize, what: String },
     /// A corpus or an option makes training impossible. Python: `TrainingError`.
     #[error("{0}")]
     Training(String),

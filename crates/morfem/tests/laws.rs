@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use morfem::corpus::ChunkCounter;
 use morfem::progress::Silent;
 use morfem::text::Splitter;
-use morfem::thunder::unit::UnitRule;
+use morfem::text::unit::UnitRule;
 use morfem::unigram::train::{Options, Score};
 use morfem::{Error, Kind, Tokenizer, assemble, morpheus, threads};
 use proptest::collection::vec;

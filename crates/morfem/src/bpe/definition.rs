@@ -8,8 +8,7 @@
 //! at the start and two a merge, of which there are fewer than n. A pair that has gone, because a neighbour has merged, is recognised when
 //! popped: its position no longer has that rank. Time is O(n log n).
 
-use super::encode::Merge;
-use super::pairs::{NO_RANK, PairTable, Ranked};
+use super::pairs::{Merge, NO_RANK, PairTable, Ranked};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -7,18 +7,10 @@
 //! others [as the definition says](super::definition).
 
 use super::definition::{self, MAX_MERGES, SHORT, Work};
-use super::pairs::PairTable;
+use super::pairs::{Merge, PairTable};
 use super::search::{Path, Search};
 use crate::{Error, Result};
 use rustc_hash::FxHashSet;
-
-/// Two neighbours and the symbol that replaces them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Merge {
-    pub left: u32,
-    pub right: u32,
-    pub product: u32,
-}
 
 /// A byte-pair model: merges in order of rank.
 #[derive(Clone, Debug)]

@@ -20,7 +20,8 @@ mod train;
 mod words;
 
 pub use bytes::{Encoder, GPT2_BYTES};
-pub use encode::{Merge, Merges, Scratch};
+pub use encode::{Merges, Scratch};
+pub use pairs::Merge;
 pub use rule::MergeRule;
 pub use train::{TrainOptions, train};
 pub use words::Words;

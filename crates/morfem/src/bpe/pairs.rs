@@ -3,7 +3,13 @@
 //! An open-addressing table: slots of 16 bytes, at most half of them taken, linear probing after multiplication by an odd constant, so
 //! that most questions, answered yes or no, touch one cache line.
 
-use super::encode::Merge;
+/// Two neighbours and the symbol that replaces them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merge {
+    pub left: u32,
+    pub right: u32,
+    pub product: u32,
+}
 
 /// Rank of a pair that does not merge; greater than the rank of every merge.
 pub(super) const NO_RANK: u32 = u32::MAX;

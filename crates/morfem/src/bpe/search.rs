@@ -32,8 +32,7 @@
 //! made after its merge and yet meets the other part; one symbol has two spellings) has no search, and is encoded by the definition. A
 //! trainer never writes such a list.
 
-use super::encode::Merge;
-use super::pairs::{NO_RANK, PairTable};
+use super::pairs::{Merge, NO_RANK, PairTable};
 use crate::trie::{MAX_ID, Trie};
 
 const NEVER: u32 = u32::MAX;

@@ -18,7 +18,7 @@
 //! **The most frequent pair** is the top of a heap of counts that may be out of date. They are never too small; one that is too
 //! large goes back with the true count when it comes up. So the first that is true is the largest.
 
-use super::encode::Merge;
+use super::pairs::Merge;
 use super::rule::MergeRule;
 use super::words::{LIMIT, Tokens, Words};
 use crate::progress::Progress;

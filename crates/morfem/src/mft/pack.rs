@@ -1,4 +1,4 @@
-//! A language pack: the tables of a language, read and checked.
+//! A language pack: the tables of a language.
 //!
 //! | file | what |
 //! |---|---|
@@ -9,18 +9,13 @@
 //! | `lexicon.tsv` | lemma, class, flags, stems, reading, count |
 //! | `inflected.tsv` | lemma, class, reason: rows of the lexicon that only look inflected; may be absent |
 //!
-//! `docs/language-packs.md` has the format. Every fault names file and line, and the mend: what a row shows by itself is checked here, where it is
-//! read; what takes the whole pack, in [`super::check`].
+//! `docs/language-packs.md` has the format. [`super::read`] reads the files; [`super::check`] checks what takes more than one row to see.
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use super::check;
-use super::phonology::{Before, Context, Features, Form, Letter, Phonology, Sound, Symbol, Unit};
-use super::sounds::{Change, Flag};
-use crate::writing::Casing;
+use super::phonology::{Before, Context, Features, Phonology, Unit};
 use crate::{Error, Result};
 
 /// The files of a pack, by name.
@@ -79,7 +74,7 @@ pub struct Pack {
     /// What is written and how it is read, longest first; after `*` only in what has no vowel.
     pub readings: Vec<(String, String)>,
     /// Their indices by the last character of what is written.
-    readings_by_end: FxHashMap<char, Vec<usize>>,
+    pub(super) readings_by_end: FxHashMap<char, Vec<usize>>,
     /// Letter to its capital where Unicode has another.
     pub capitals: FxHashMap<char, char>,
     /// Characters after which a word begins without a space.
@@ -98,82 +93,18 @@ pub struct Pack {
     /// The flag of roots that are written with a capital, and the classes of roots that may be given it.
     pub(super) capital: Option<(String, Vec<String>)>,
 }
-
-/// A place in a file, for errors.
-pub struct Place<'a>(pub &'a str, pub usize);
-
-impl Place<'_> {
-    pub fn error(&self, what: impl std::fmt::Display) -> Error {
-        Error::Training(format!("{}, line {}: {what}", self.0, self.1))
-    }
-}
-
-/// The rows of a table: line number and cells. `#` begins a comment; the first row that is none names the columns.
-pub fn rows<'a, const N: usize>(files: &'a Files, name: &'static str, columns: &[&str; N]) -> Result<Vec<(usize, [&'a str; N])>> {
-    let content = files.get(name).ok_or_else(|| Error::Training(format!("{name}: the language pack has no such file")))?;
-    let text =
-        std::str::from_utf8(content).map_err(|error| Error::Training(format!("{name}: not UTF-8 at byte {}", error.valid_up_to())))?;
-    let mut lines = (1..).zip(text.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let (number, header) =
-        lines.next().ok_or_else(|| Error::Training(format!("{name}: empty; its first row names the columns: {}", columns.join(", "))))?;
-    if header.split('\t').ne(columns.iter().copied()) {
-        return Err(Place(name, number).error(format!("the columns are {}, not {}", columns.join(", "), header.replace('\t', ", "))));
-    }
-    lines
-        .map(|(number, line)| {
-            let mut cells = [""; N];
-            let mut count = 0;
-            for cell in line.split('\t') {
-                if let Some(place) = cells.get_mut(count) {
-                    *place = cell;
-                }
-                count += 1;
-            }
-            if count != N {
-                return Err(Place(name, number).error(format!("{count} cells where there are {N} columns")));
-            }
-            Ok((number, cells))
-        })
-        .collect()
-}
-
 pub const PHONOLOGY: &str = "phonology.toml";
 pub const AFFIXES: &str = "affixes.tsv";
 pub const MORPHOTACTICS: &str = "morphotactics.tsv";
 pub const READINGS: &str = "readings.tsv";
 pub const LEXICON: &str = "lexicon.tsv";
 pub const INFLECTED: &str = "inflected.tsv";
-/// The state in which roots begin.
-const START: &str = "start";
 /// Longest form of an affix, in bytes: what the automaton compares at once.
 pub const LONGEST_FORM: usize = 16;
 /// The files of a pack without its lexicon.
 pub const GRAMMAR: [&str; 4] = [PHONOLOGY, AFFIXES, MORPHOTACTICS, READINGS];
 pub const LEXICON_COLUMNS: [&str; 6] = ["lemma", "class", "flags", "stems", "reading", "count"];
-
 impl Pack {
-    /// Reads and checks a pack.
-    ///
-    /// # Errors
-    /// [`Error::Training`] with file, line and mend.
-    pub fn new(files: &Files) -> Result<Self> {
-        let mut pack = Pack::default();
-        let flags = pack.read_phonology(files)?;
-        pack.read_affixes(files)?;
-        pack.check_flags(&flags)?;
-        pack.read_morphotactics(files)?;
-        pack.check_capital()?;
-        pack.read_readings(files)?;
-        for (index, (written, _)) in pack.readings.iter().enumerate() {
-            if let Some(last) = written.chars().next_back() {
-                pack.readings_by_end.entry(last).or_default().push(index);
-            }
-        }
-        pack.read_lexicon(files, &flags)?;
-        pack.affixes.iter_mut().for_each(|affix| pack.phonology.prepare_affix(&mut affix.unit));
-        Ok(pack)
-    }
-
     /// The bit of a feature, which is made if it is new.
     pub(super) fn feature(&mut self, name: &str) -> Result<u8> {
         let index = self.features.iter().position(|known| known == name).unwrap_or_else(|| {
@@ -203,265 +134,6 @@ impl Pack {
         let known: Vec<&str> =
             (0..).zip(&self.features).filter(|(bit, _)| self.had >> bit & 1 == 1).map(|(_, name)| name.as_str()).collect();
         format!("no affix has the feature {name:?}; there are vowel, {}", known.join(", "))
-    }
-
-    /// The forms of a cell: `form`, then after `~` others, each with `<feature` or `>condition`.
-    fn forms(&self, cell: &str, place: &Place) -> Result<Vec<Form>> {
-        let mut forms = Vec::new();
-        for part in cell.split('~') {
-            let (letters, after, before) = match part.split_once(['<', '>']) {
-                None => (part, None, None),
-                Some((letters, name)) if part.contains('<') => {
-                    let after = self.known_feature(name);
-                    let unknown = || place.error(format!("{part:?}: no affix and no flag has the feature {name:?}; give it to one"));
-                    (letters, Some(after.ok_or_else(unknown)?), None)
-                }
-                Some((letters, name)) => {
-                    (letters, None, Some(self.before(name).ok_or_else(|| place.error(format!("{part:?}: {}", self.no_feature(name))))?))
-                }
-            };
-            // With a softening letter a form is two, the one before a vowel first.
-            let mut variants: [Vec<(Letter, bool)>; 2] = Default::default();
-            let mut is_soft = false;
-            let mut rest = letters.chars();
-            while let Some(symbol) = rest.next() {
-                let is_buffer = symbol == '(';
-                let symbol = if is_buffer {
-                    let inner = rest.next().ok_or_else(|| place.error(format!("{part:?} ends in a parenthesis")))?;
-                    if rest.next() != Some(')') {
-                        return Err(place.error(format!("{part:?}: a parenthesis holds one letter, as in (y)A")));
-                    }
-                    inner
-                } else {
-                    symbol
-                };
-                let pair = match self.phonology.symbols.get(&symbol) {
-                    Some(&Symbol::Letter(letter)) => [letter, letter],
-                    Some(&Symbol::Softening { vowel, other }) => {
-                        is_soft = true;
-                        [Letter::Plain(vowel), Letter::Plain(other)]
-                    }
-                    None if self.phonology.vowels.contains_key(&symbol) || self.phonology.consonants.contains_key(&symbol) => {
-                        [Letter::Plain(symbol), Letter::Plain(symbol)]
-                    }
-                    None => return Err(place.error(format!("{part:?}: {symbol:?} is no letter and no archiphoneme of {PHONOLOGY}"))),
-                };
-                for (variant, letter) in variants.iter_mut().zip(pair) {
-                    variant.push((letter, is_buffer));
-                }
-            }
-            let [soft, hard] = variants;
-            if soft.iter().all(|&(_, is_buffer)| is_buffer) {
-                return Err(place.error(format!("{part:?} may be nothing at all; a form has a letter that is always there")));
-            }
-            let length = |letters: &[(Letter, bool)]| letters.iter().map(|&(letter, _)| self.phonology.longest(letter)).sum::<usize>();
-            if length(&soft).max(length(&hard)) > LONGEST_FORM {
-                return Err(place.error(format!("{part:?} is longer than {LONGEST_FORM} bytes; make two affixes of it")));
-            }
-            if is_soft {
-                if before.is_some() {
-                    return Err(place.error(format!("{part:?} has a softening letter and a condition of its own; write two forms")));
-                }
-                forms.push(Form { letters: soft, after, before: Some(Before::Vowel), harmony: None });
-            }
-            forms.push(Form { letters: hard, after, before, harmony: None });
-        }
-        // For every feature that is asked for, and for none, there is a basic form.
-        for asked in forms.iter().map(|form| form.after).collect::<FxHashSet<_>>() {
-            if !forms.iter().any(|form| form.after == asked && form.before.is_none()) {
-                return Err(place.error(format!("{cell:?}: every form stands before something; give a basic one")));
-            }
-        }
-        Ok(forms)
-    }
-
-    fn read_affixes(&mut self, files: &Files) -> Result<()> {
-        let table = rows(files, AFFIXES, &["gloss", "form", "class", "features"])?;
-        let mut lines: FxHashMap<&str, usize> = FxHashMap::default();
-        for (number, cells) in &table {
-            let place = Place(AFFIXES, *number);
-            if let Some(earlier) = lines.insert(cells[0], *number) {
-                return Err(
-                    place.error(format!("the gloss {:?} is that of line {earlier} too; give each function one of its own", cells[0]))
-                );
-            }
-            let Some((_, makes)) = cells[2].split_once('>') else {
-                return Err(
-                    place.error(format!("the class {:?} does not say what it makes; write what it attaches to > what it makes", cells[2]))
-                );
-            };
-            if cells[0].is_empty() || cells[0].contains(' ') || cells[0].starts_with(['@', '.', '=', '*']) {
-                return Err(place.error(format!("{:?} is no gloss: it has no space and does not begin with @ . = *", cells[0])));
-            }
-            let form = cells[1].split(['~', '<', '>']).next().unwrap_or_default().to_owned();
-            let is_inflection = self.inflection.iter().any(|name| name == makes);
-            let mut unit = Unit::default();
-            for name in cells[3].split(' ').filter(|name| !name.is_empty()) {
-                unit.features |= 1 << self.feature(name)?;
-            }
-            self.had |= unit.features;
-            self.affixes.push(Affix { gloss: cells[0].to_owned(), form, is_inflection, unit });
-        }
-        // Forms ask for the features of any row.
-        for (index, (number, cells)) in table.iter().enumerate() {
-            self.affixes[index].unit.forms = self.forms(cells[1], &Place(AFFIXES, *number))?;
-        }
-        let makes = |name: &String| table.iter().any(|(_, cells)| cells[2].split('>').nth(1) == Some(name));
-        match self.inflection.iter().find(|name| !makes(name)) {
-            Some(name) => Err(Error::Training(format!("{PHONOLOGY}: inflection: no affix of {AFFIXES} makes {name:?}; leave it out"))),
-            None => Ok(()),
-        }
-    }
-
-    fn read_readings(&mut self, files: &Files) -> Result<()> {
-        let mut lines: FxHashMap<&str, usize> = FxHashMap::default();
-        for (number, cells) in rows(files, READINGS, &["written", "read"])? {
-            let place = Place(READINGS, number);
-            if let Some(earlier) = lines.insert(cells[0], number) {
-                return Err(place.error(format!("{:?} stands on line {earlier} too; leave one of them out", cells[0])));
-            }
-            if cells[0].trim_start_matches('*').is_empty() || cells[1].is_empty() {
-                return Err(place.error("a row says what is written and how that is read; fill in both"));
-            }
-            self.readings.push((cells[0].to_owned(), cells[1].to_owned()));
-        }
-        let length = |written: &str| written.trim_start_matches('*').chars().count();
-        self.readings.sort_by(|a, b| length(&b.0).cmp(&length(&a.0)).then_with(|| a.0.cmp(&b.0)));
-        Ok(())
-    }
-
-    fn read_morphotactics(&mut self, files: &Files) -> Result<()> {
-        let table = rows(files, MORPHOTACTICS, &["state", "accepts", "next"])?;
-        let glosses: FxHashMap<String, u16> = self.affixes.iter().zip(0..).map(|(affix, index)| (affix.gloss.clone(), index)).collect();
-        let mut names: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
-        for (number, cells) in &table {
-            if cells[0].is_empty() {
-                return Err(Place(MORPHOTACTICS, *number).error("a row without a state; say where the word stands"));
-            }
-            for name in [cells[0], cells[2]] {
-                if !name.is_empty() {
-                    let next = names.len();
-                    names.entry(name).or_insert_with(|| {
-                        self.states.push(name.to_owned());
-                        (next, *number)
-                    });
-                }
-            }
-        }
-        self.steps = vec![Vec::new(); self.states.len()];
-        self.ends = vec![false; self.states.len()];
-        for (number, cells) in &table {
-            let place = Place(MORPHOTACTICS, *number);
-            let state = names[cells[0]].0;
-            let next = (!cells[2].is_empty()).then(|| names[cells[2]].0);
-            for what in cells[1].split(' ') {
-                let to = || next.ok_or_else(|| place.error(format!("{what:?} leads nowhere; name the next state")));
-                if what.starts_with('@') != (cells[0] == START) {
-                    return Err(
-                        place.error(format!("{what:?} in the state {:?}; roots begin in {START:?}, and nothing else does", cells[0]))
-                    );
-                }
-                match what {
-                    "." => self.ends[state] = true,
-                    "=" => self.steps[state].push((Step::Free, to()?)),
-                    _ if what.starts_with('@') => self.classes.entry(what[1..].to_owned()).or_default().push(to()?),
-                    _ => {
-                        let affix = *glosses.get(what).ok_or_else(|| place.error(format!("{AFFIXES} has no affix {what:?}; add it")))?;
-                        let step = (Step::Affix(affix), to()?);
-                        if self.steps[state].contains(&step) {
-                            return Err(place.error(format!("{:?} accepts {what} twice, with one next state; leave one out", cells[0])));
-                        }
-                        self.steps[state].push(step);
-                    }
-                }
-            }
-        }
-        let mut lines = vec![0; self.states.len()];
-        names.values().for_each(|&(state, line)| lines[state] = line);
-        check::affixes(self, files)?;
-        check::states(self, &lines)
-    }
-
-    fn read_lexicon(&mut self, files: &Files, flags: &BTreeMap<String, Flag>) -> Result<()> {
-        let casing = Casing::new(self.capitals.clone());
-        let mut seen: FxHashMap<[&str; 5], usize> = FxHashMap::default();
-        let table = rows(files, LEXICON, &LEXICON_COLUMNS)?;
-        for (number, cells) in &table {
-            let key = [cells[0], cells[1], cells[2], cells[3], cells[4]];
-            if let Some(earlier) = seen.insert(key, *number) {
-                let place = Place(LEXICON, *number);
-                return Err(place.error(format!("{:?} stands on line {earlier} too; leave one of them out", cells[0])));
-            }
-        }
-        let features: FxHashMap<&str, Features> = flags
-            .iter()
-            .map(|(name, flag)| {
-                let bit = flag.feature.as_ref().and_then(|feature| self.known_feature(feature));
-                (name.as_str(), bit.map_or(0, |bit| 1 << bit))
-            })
-            .collect();
-        self.unknown_features = self.unknown.iter().filter_map(|name| features.get(name.as_str())).fold(0, |all, bit| all | bit);
-        let read = |(number, cells): &(usize, [&str; 6])| {
-            let place = Place(LEXICON, *number);
-            if let Some(letter) = cells[0].chars().find(|&letter| letter.is_whitespace() || letter == '/' || casing.small(letter).is_some())
-            {
-                return Err(place.error(format!("{:?} has {letter:?}; a lemma is one word in small letters, without a slash", cells[0])));
-            }
-            let mut unit = self.root(cells, flags, &place)?;
-            unit.features = cells[2].split(' ').filter_map(|name| features.get(name)).fold(0, |all, bit| all | bit);
-            self.phonology.prepare_root(&mut unit);
-            let count = cells[5].parse().map_err(|_| place.error(format!("{:?} is no count; write a whole number", cells[5])))?;
-            let is_capital = self.capital.as_ref().is_some_and(|(flag, _)| cells[2].split(' ').any(|name| name == flag));
-            let [lemma, class, flags, stems, reading] = [cells[0], cells[1], cells[2], cells[3], cells[4]].map(str::to_owned);
-            Ok(Root { lemma, class, flags, stems, reading, count, is_capital, unit })
-        };
-        // The first fault of the file, whichever thread finds one first.
-        let roots: Vec<Result<Root>> = table.par_iter().map(read).collect();
-        self.roots = roots.into_iter().collect::<Result<_>>()?;
-        Ok(())
-    }
-
-    fn root(&self, cells: &[&str], flags: &BTreeMap<String, Flag>, place: &Place) -> Result<Unit> {
-        let lemma = cells[0];
-        if lemma.is_empty() {
-            return Err(place.error("a row without a lemma; give it one, or leave it out"));
-        }
-        if !self.classes.contains_key(cells[1]) {
-            let known: Vec<&str> = self.classes.keys().map(String::as_str).collect();
-            return Err(place.error(format!("{MORPHOTACTICS} has no roots of the class {:?}; there are {}", cells[1], known.join(", "))));
-        }
-        let plain = |text: &str| text.chars().map(|letter| (Letter::Plain(letter), false)).collect::<Vec<_>>();
-        let before = |name: &str| self.before(name).ok_or_else(|| place.error(self.no_feature(name)));
-        let read = if cells[4].is_empty() { lemma } else { cells[4] };
-        let after = self.phonology.after_text(Context::default(), read);
-        let mut unit = Unit { starts: after.harmony, ..Unit::default() };
-        if read != lemma {
-            unit.leaves = Some(after);
-        }
-        // Stems first: they are what somebody wrote down for this very word.
-        for stem in cells[3].split(' ').filter(|stem| !stem.is_empty()) {
-            let (letters, name) =
-                stem.split_once('>').ok_or_else(|| place.error(format!("{stem:?}: a stem says before what it stands, as akl>vowel")))?;
-            unit.forms.push(Form { letters: plain(letters), after: None, before: Some(before(name)?), harmony: None });
-        }
-        for name in cells[2].split(' ').filter(|name| !name.is_empty()) {
-            let flag = flags.get(name).ok_or_else(|| {
-                let known: Vec<&str> = flags.keys().map(String::as_str).collect();
-                place.error(format!("{PHONOLOGY} has no flag {name:?}; there are {}", known.join(", ")))
-            })?;
-            if let Some(to) = flag.harmony.get(&self.phonology.classes[after.harmony as usize]) {
-                let harmony = self.phonology.classes.iter().position(|class| class == to).unwrap_or_default() as u8;
-                unit.leaves = Some(Context { harmony, last: unit.leaves.map_or(Sound::None, |leaves| leaves.last) });
-            }
-            if let (Some(change), Some(condition)) = (flag.change, &flag.before) {
-                let stem = self.changed(lemma, change, flag);
-                let stem = stem.ok_or_else(|| place.error(format!("the flag {name} has nothing to change in {lemma:?}; leave it out")))?;
-                let harmony = (change == Change::DropLastVowel).then_some(after.harmony);
-                unit.forms.push(Form { letters: plain(&stem), after: None, before: Some(before(condition)?), harmony });
-            }
-        }
-        unit.forms.push(Form { letters: plain(lemma), after: None, before: None, harmony: None });
-        Ok(unit)
     }
 
     /// The context after something that is no root: as it is read, else as it is written.

@@ -12,10 +12,10 @@ use std::str::FromStr;
 
 use rustc_hash::FxHashMap;
 
-use super::check;
 use super::encode::Encoder;
 use super::estimate::{Options as Estimation, estimate};
 use super::grammar::{Grammar, Part, Scores, Scratch};
+use super::lemmas;
 use super::pack::{Files, GRAMMAR, LEXICON, Pack};
 use super::vocabulary::{Roots, affix_names, marks, tokens};
 use crate::corpus::{ChunkCounter, Chunks};
@@ -77,7 +77,7 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     let mut pack = Pack::new(files)?;
     let roots = Roots::new(&mut pack);
     let mut grammar = Grammar::new(pack);
-    check::lemmas(&grammar, files)?;
+    lemmas::check(&grammar, files)?;
     // How often each word is there, and how often with a capital at its beginning.
     let mut counts: FxHashMap<String, [u64; 2]> = FxHashMap::default();
     let mut word = String::new();

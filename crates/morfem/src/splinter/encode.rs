@@ -14,16 +14,15 @@ use rustc_hash::FxHashMap;
 use super::MAX_WORD;
 use super::alphabet::{Alphabet, Sign};
 use super::dictionary::Dictionary;
-use super::grammar::Grammar;
+use super::grammar::{Grammar, Method};
+use super::inventory::{all_units, units_of};
 use super::linear::Linear;
 use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
 use super::roots::Places;
-use super::unit::{Language, Unit, Writer};
+use super::unit::{Language, POINTED, Unit, Writer};
 use crate::vocab::Vocabulary;
 
-/// Letters of a word that may have marks; what follows is another word.
-pub const POINTED: usize = 12;
 /// What a root and a pattern that has no id weigh at least if they are more than a candidate: תלמידה weighs 500, ירושלים 60.
 const SURE: f64 = 100.0;
 
@@ -75,15 +74,6 @@ pub(super) struct Word {
     is_upper: bool,
 }
 
-/// How words are taken apart.
-#[derive(Clone, Debug)]
-pub enum Method {
-    /// Letter by letter, as in the paper.
-    Reductions(Reductions),
-    /// Into prefixes, root, pattern and suffixes.
-    Units(Box<Grammar>),
-}
-
 /// The reductions of a word.
 #[derive(Clone, Default, Debug)]
 pub struct Reduced {
@@ -120,14 +110,14 @@ impl Encoder {
     /// # Errors
     /// A sentence that says which token is none of the language, or which unit has no id.
     pub fn new(mut language: Language, method: Method, vocabulary: &Vocabulary) -> Result<Self, String> {
-        let units = super::train::units_of(&mut language, vocabulary)?;
+        let units = units_of(&mut language, vocabulary)?;
         let dictionary = Dictionary::new(&language, &units, vocabulary);
         let mut ids = FxHashMap::default();
         // What the dictionary has needs no place here.
         let is_listed = |unit: &Unit| matches!(unit, Unit::Special | Unit::Byte | Unit::Stem(_) | Unit::Piece(_) | Unit::Pattern(_));
         ids.extend(units.iter().copied().zip(0..).filter(|(unit, _)| !is_listed(unit)));
         let joined = vocabulary.len() - units.len();
-        for unit in super::train::all_units(&language, &method) {
+        for unit in all_units(&language, &method) {
             if !is_listed(&unit) && !ids.contains_key(&unit) {
                 let name = language.name(unit).map(|name| name.1).unwrap_or_default();
                 return Err(format!("the unit {name} has no id"));

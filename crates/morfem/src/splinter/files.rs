@@ -16,10 +16,11 @@ use std::collections::BTreeMap;
 use super::MAX_WORD;
 use super::alphabet::{Alphabet, Sign};
 use super::clitics::{Clitics, Counts, Table};
-use super::encode::{Encoder, Method};
-use super::grammar::Grammar;
+use super::encode::Encoder;
+use super::grammar::{Grammar, Method};
+use super::packed::SLOT;
 use super::reduction::{Reduction, Reductions, Shares};
-use super::roots::{Roots, Rows, SLOT};
+use super::roots::{Roots, Rows};
 use super::unit::Language;
 use crate::vocab::{Kind, Vocabulary};
 

@@ -1,11 +1,22 @@
-//! A word taken apart into prefixes, root, pattern and suffixes.
+//! How words are taken apart: by reductions, or into prefixes, root, pattern and suffixes.
 
 use super::clitics::{Clitics, Cut};
-use super::roots::{Places, Roots, SLOT};
+use super::packed::SLOT;
+use super::reduction::Reductions;
+use super::roots::{Places, Roots};
 use super::unit::Language;
 
 /// By what the weight of a root that takes letters of the edges may be the smaller one.
 const REACH: f64 = std::f64::consts::E;
+
+/// How words are taken apart.
+#[derive(Clone, Debug)]
+pub enum Method {
+    /// Letter by letter, as in the paper.
+    Reductions(Reductions),
+    /// Into prefixes, root, pattern and suffixes.
+    Units(Box<Grammar>),
+}
 
 /// What is known of the words of a language.
 #[derive(Clone, Debug)]

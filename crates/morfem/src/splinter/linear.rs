@@ -7,10 +7,10 @@
 use rustc_hash::FxHashMap;
 
 use super::clitics::Cut;
-use super::encode::{Encoder, Method, Reduced, Word};
-use super::grammar::{pattern_letters, root_letters};
+use super::encode::{Encoder, Reduced, Word};
+use super::grammar::{Method, pattern_letters, root_letters};
+use super::inventory::all_units;
 use super::reduction::position;
-use super::train::all_units;
 use super::unit::{Language, Unit, Writer};
 use crate::{Error, Result};
 

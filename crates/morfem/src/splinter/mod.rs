@@ -18,6 +18,7 @@ pub mod dictionary;
 pub mod encode;
 pub mod files;
 pub mod grammar;
+pub mod inventory;
 pub mod linear;
 pub mod packed;
 pub mod pieces;

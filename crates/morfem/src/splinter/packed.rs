@@ -5,7 +5,8 @@
 //! equal numbers: nothing is read twice, nothing is allocated. A number has 128 bits, in which 25 letters of Hebrew fit; no longer run can be
 //! whole in a vocabulary.
 
-use super::roots::SLOT;
+/// The slot of a root letter in a pattern.
+pub const SLOT: u8 = 0xFF;
 
 /// A run of letters; 0 is the empty one.
 pub type Packed = u128;

@@ -14,7 +14,7 @@
 use rustc_hash::FxHashMap;
 
 use super::alphabet::Alphabet;
-use super::packed::{Packed, Packing, Sieve, SmallTable, Table, small};
+use super::packed::{Packed, Packing, SLOT, Sieve, SmallTable, Table, small};
 use crate::Result;
 use crate::progress::Progress;
 
@@ -34,8 +34,6 @@ const NEW_PATTERN: f64 = SPELLED_PATTERN / std::f64::consts::E;
 const FOUR_AT_FIRST: f64 = 0.2;
 /// Expected counts below this are not kept.
 const LEAST: f64 = 0.5;
-/// The slot of a root letter in a pattern.
-pub const SLOT: u8 = 0xFF;
 /// Stems between two reports of progress.
 const REPORT: usize = 1 << 14;
 

@@ -15,8 +15,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clitics::Cut;
 use super::grammar::{Grammar, outer_pattern, pattern_letters, root_letters, tears};
+use super::packed::SLOT;
 use super::pieces;
-use super::roots::{Places, SLOT};
+use super::roots::Places;
 use super::unit::{Language, Unit};
 use crate::vocab::Kind;
 

@@ -20,10 +20,12 @@
 //! reduction or pattern moves [`NEAR`] letters at most.
 
 use super::alphabet::Alphabet;
+use super::packed::SLOT;
 use super::reduction::{Reduction, place};
-use super::roots::SLOT;
 use crate::vocab::Kind;
 
+/// Letters of a word that may have marks; what follows is another word.
+pub const POINTED: usize = 12;
 /// Letters of a stem in which a reduction or a pattern finds its places; in a longer one its letters come to the end.
 const NEAR: usize = 2 * super::MAX_WORD;
 

@@ -3,6 +3,7 @@
 pub mod class;
 pub mod split;
 mod tables;
+pub mod unit;
 
 pub use class::{Class, UNICODE_VERSION, class};
 pub use split::Splitter;

@@ -19,7 +19,7 @@
 use super::lattice::Pieces;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
-use crate::thunder::unit::{UnitRule, stands_whole};
+use crate::text::unit::{UnitRule, stands_whole};
 use crate::{Error, Result};
 use libsais::SuffixArrayConstruction;
 use rayon::prelude::*;

@@ -19,7 +19,7 @@ use super::prune::{BYTES, best, likelihood_values, survivors, token_savings};
 use super::seeds::seeds;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
-use crate::thunder::unit::UnitRule;
+use crate::text::unit::UnitRule;
 use crate::trie::MAX_ID;
 use crate::{Error, Result};
 use rayon::prelude::*;

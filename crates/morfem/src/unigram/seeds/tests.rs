@@ -1,7 +1,7 @@
 use super::*;
 use crate::corpus::ChunkCounter;
 use crate::progress::Silent;
-use crate::thunder::unit::is_unit;
+use crate::text::unit::is_unit;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 use super::*;
 use crate::corpus::ChunkCounter;
 use crate::progress::Silent;
-use crate::thunder::unit::is_unit;
+use crate::text::unit::is_unit;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Sentences of words of syllables, by a linear congruential generator: Zipf's law and repetition, but no language.

@@ -1,0 +1,113 @@
+//! Checks that every row of the lexicon is a lemma.
+//!
+//! A row that is another row and inflection would be a second way to write the same word, and the word would lose what it shares with its
+//! relatives. The pack says which affixes inflect. A word that only looks inflected (an adverb that was a case form, a word that happens to be
+//! spelled like one) stands in `inflected.tsv`, with the reason.
+
+use rustc_hash::FxHashSet;
+
+use super::check::followers;
+use super::grammar::{Grammar, NONE_BEFORE, Part, Scratch};
+use super::pack::{Files, INFLECTED, LEXICON, LEXICON_COLUMNS, Root, Step};
+use super::read::rows;
+use crate::Result;
+use crate::tsv::Place;
+
+/// No row of the lexicon is another row with inflection alone, unless `inflected.tsv` has it.
+///
+/// # Errors
+/// [`crate::Error::Training`] for the first such row, with how many more there are.
+pub fn check(grammar: &Grammar, files: &Files) -> Result<()> {
+    let known = lexicalised(grammar, files)?;
+    let mut scratch = Scratch::default();
+    let mut found = Vec::new();
+    for (row, root) in grammar.pack.roots.iter().enumerate() {
+        if !known.contains(&(root.lemma.as_str(), root.class.as_str()))
+            && let Some(parts) = inflected(grammar, root, &mut scratch)
+        {
+            found.push((row, parts));
+        }
+    }
+    let Some((row, parts)) = found.first() else { return Ok(()) };
+    let line = rows(files, LEXICON, &LEXICON_COLUMNS)?.get(*row).map_or(0, |(line, _)| *line);
+    let root = &grammar.pack.roots[*row];
+    let more = if found.len() > 1 { format!("; so it is with {} more rows", found.len() - 1) } else { String::new() };
+    Err(Place(LEXICON, line).error(format!(
+        "{:?} ({}) is no lemma but {}; leave it out, or say in {INFLECTED} why it is one{more}",
+        root.lemma,
+        root.class,
+        parts.join(" + ")
+    )))
+}
+
+/// Lemma and class of the rows that are lemmas although the grammar makes them.
+fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a str, &'a str)>> {
+    let mut known = FxHashSet::default();
+    if !files.contains_key(INFLECTED) {
+        return Ok(known);
+    }
+    let roots: FxHashSet<(&str, &str)> = grammar.pack.roots.iter().map(|root| (root.lemma.as_str(), root.class.as_str())).collect();
+    for (line, cells) in rows(files, INFLECTED, &["lemma", "class", "reason"])? {
+        let place = Place(INFLECTED, line);
+        if !roots.contains(&(cells[0], cells[1])) {
+            return Err(place.error(format!("{LEXICON} has no {:?} of the class {:?}; leave it out", cells[0], cells[1])));
+        }
+        if cells[2].is_empty() {
+            return Err(place.error(format!("{:?} has no reason; say why it is a lemma", cells[0])));
+        }
+        if !known.insert((cells[0], cells[1])) {
+            return Err(place.error(format!("{:?} ({}) stands on an earlier line too; leave one of them out", cells[0], cells[1])));
+        }
+    }
+    Ok(known)
+}
+
+/// The row of a lexicon as another lemma and inflection, if it can be that.
+///
+/// Some affix may follow both, or none the one: a case form that is spelled like the stem of a verb is not that stem.
+fn inflected(grammar: &Grammar, root: &Root, scratch: &mut Scratch) -> Option<Vec<String>> {
+    let pack = &grammar.pack;
+    let (edges, ends) = grammar.lattice(&root.lemma, false, scratch);
+    let size = 1 + edges.iter().map(|edge| edge.to as usize).max().unwrap_or(0);
+    // Edges come in the order of where they end, so what an edge goes on from is known before it.
+    let mut way: Vec<Option<usize>> = vec![None; size];
+    for (index, edge) in edges.iter().enumerate() {
+        let is_open = match edge.part {
+            Part::Root(row) => pack.roots[row as usize].lemma != root.lemma,
+            Part::Affix(affix) => pack.affixes[affix as usize].is_inflection && way[edge.from as usize].is_some(),
+            Part::Stem(_) | Part::Apostrophe | Part::Rest => false,
+        };
+        if is_open {
+            way[edge.to as usize].get_or_insert(index);
+        }
+    }
+    let own = followers(pack, pack.classes[&root.class].clone());
+    ends.iter().find_map(|&(end, _)| {
+        let mut parts = Vec::new();
+        let mut at = end;
+        while at != NONE_BEFORE {
+            let edge = &edges[way[at as usize]?];
+            parts.push(edge.part);
+            at = edge.from;
+        }
+        let mut states = Vec::new();
+        let mut names = Vec::new();
+        for part in parts.into_iter().rev() {
+            match part {
+                Part::Root(row) => {
+                    let other = &pack.roots[row as usize];
+                    states.clone_from(&pack.classes[&other.class]);
+                    names.push(other.lemma.clone());
+                }
+                Part::Affix(affix) => {
+                    states = followers(pack, states).into_iter().filter(|step| step.0 == Step::Affix(affix)).map(|step| step.1).collect();
+                    names.push(pack.affixes[affix as usize].gloss.clone());
+                }
+                Part::Stem(_) | Part::Apostrophe | Part::Rest => return None,
+            }
+        }
+        let other = followers(pack, states);
+        let is_shared = own.is_empty() || other.is_empty() || other.iter().any(|step| own.iter().any(|known| known.0 == step.0));
+        is_shared.then_some(names)
+    })
+}

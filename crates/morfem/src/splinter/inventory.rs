@@ -1,0 +1,110 @@
+//! Which units a language has, and what the ids of a vocabulary stand for.
+
+use super::alphabet::{Alphabet, Sign};
+use super::grammar::Method;
+use super::packed::SLOT;
+use super::reduction::Reduction;
+use super::unit::{Language, POINTED, Unit, numbered_name};
+use crate::vocab::{Kind, Vocabulary};
+
+/// Every unit of a language but specials and bytes: marks, letters, affixes, stems, patterns, reductions, points.
+pub fn all_units(language: &Language, method: &Method) -> Vec<Unit> {
+    let alphabet = &language.alphabet;
+    let letters = 0..alphabet.len() as u8;
+    let mut units = vec![Unit::Join];
+    if alphabet.has_capitals() {
+        units.extend([Unit::Title, Unit::Upper]);
+    }
+    units.extend(letters.clone().map(Unit::Start));
+    units.extend(letters.map(Unit::Letter));
+    units.extend((0..language.prefixes.len() as u16).map(Unit::Prefix));
+    units.extend((0..language.suffixes.len() as u16).map(Unit::Suffix));
+    units.extend((0..language.stems.len() as u32).map(Unit::Stem));
+    units.extend((0..language.pieces.len() as u32).map(Unit::Piece));
+    units.extend((0..language.patterns.len() as u32).map(Unit::Pattern));
+    if let Method::Reductions(reductions) = method {
+        units.extend(reductions.all().into_iter().map(Unit::Reduction));
+    }
+    let marks = 0..alphabet.marks().len() as u8;
+    units.extend((0..POINTED as u8).flat_map(|index| marks.clone().map(move |mark| Unit::Point { index, mark })));
+    units
+}
+
+/// What the unmerged ids of a vocabulary stand for.
+///
+/// # Errors
+/// A sentence that names the token that stands for nothing. Stems and patterns are added to the language.
+pub fn units_of(language: &mut Language, vocabulary: &Vocabulary) -> std::result::Result<Vec<Unit>, String> {
+    let Language { alphabet, prefixes, suffixes, stems, pieces, patterns } = language;
+    [&mut *stems, &mut *pieces, &mut *patterns].into_iter().for_each(Vec::clear);
+    let sign = |sign: char| alphabet_letter(alphabet, sign);
+    let letter = |text: &str| text.chars().next().filter(|first| first.len_utf8() == text.len()).and_then(sign);
+    let spelled = |text: &str| -> Option<Vec<u8>> { text.chars().map(sign).collect() };
+    let find = |affixes: &[Vec<u8>], text: &str| {
+        let letters = spelled(text)?;
+        affixes.iter().position(|affix| *affix == letters).map(|affix| affix as u16)
+    };
+    let mut unit = |id: u32| {
+        let text = std::str::from_utf8(vocabulary.bytes(id)).unwrap_or_default();
+        match vocabulary.kind(id) {
+            Kind::Special => Some(Unit::Special),
+            Kind::Byte => Some(Unit::Byte),
+            Kind::Mark => match text {
+                "<join>" => Some(Unit::Join),
+                "<title>" => Some(Unit::Title),
+                "<upper>" => Some(Unit::Upper),
+                _ => None,
+            },
+            Kind::Affix => match (text.strip_suffix('-'), text.strip_prefix('-')) {
+                (Some(prefix), _) => find(prefixes, prefix).map(Unit::Prefix),
+                (_, Some(suffix)) => find(suffixes, suffix).map(Unit::Suffix),
+                _ => None,
+            },
+            Kind::Pattern if text.contains('_') => {
+                let parts = text.chars().map(|letter| if letter == '_' { Some(SLOT) } else { sign(letter) });
+                parts.collect::<Option<Vec<u8>>>().map(|pattern| {
+                    patterns.push(pattern);
+                    Unit::Pattern(patterns.len() as u32 - 1)
+                })
+            }
+            // Only the name that it is given.
+            Kind::Pattern => numbered(alphabet, text).filter(|&unit| numbered_name(alphabet, unit).is_some_and(|name| name == text)),
+            Kind::Root => text.strip_prefix(' ').and_then(spelled).map(|stem| {
+                stems.push(stem);
+                Unit::Stem(stems.len() as u32 - 1)
+            }),
+            _ => match text.strip_prefix(' ') {
+                Some(text) => letter(text).map(Unit::Start),
+                None if text.chars().nth(1).is_none() => letter(text).map(Unit::Letter),
+                None => spelled(text).map(|piece| {
+                    pieces.push(piece);
+                    Unit::Piece(pieces.len() as u32 - 1)
+                }),
+            },
+        }
+    };
+    (0..vocabulary.unmerged() as u32)
+        .map(|id| unit(id).ok_or_else(|| format!("{:?} is no {} of this alphabet", vocabulary.token(id), vocabulary.kind(id).name())))
+        .collect()
+}
+
+/// The reduction or point with a name, as [`Language::name`] gives it.
+fn numbered(alphabet: &Alphabet, name: &str) -> Option<Unit> {
+    if let Some((position, letter)) = name.split_once(':') {
+        let letter = alphabet_letter(alphabet, letter.chars().next()?)?;
+        let position: i8 = position.parse().ok().filter(|position: &i8| position.unsigned_abs() as usize <= super::MAX_WORD)?;
+        return Some(Unit::Reduction(Reduction { position, letter }));
+    }
+    let (index, mark) = name.split_once('=')?;
+    match alphabet.sign(mark.chars().next()?) {
+        Sign::Mark(mark) => Some(Unit::Point { index: index.parse().ok().filter(|&index: &u8| (index as usize) < POINTED)?, mark }),
+        _ => None,
+    }
+}
+
+fn alphabet_letter(alphabet: &Alphabet, sign: char) -> Option<u8> {
+    match alphabet.sign(sign) {
+        Sign::Letter(letter) => Some(letter),
+        _ => None,
+    }
+}

@@ -1,0 +1,84 @@
+//! Tables of tab-separated values, read with line numbers: those of language packs, and those of artefacts.
+//!
+//! The first row names the columns. A reader asks for exactly the columns it knows, and every fault names the file, the line and what to do
+//! ([`Place::error`]). Tables that people edit may have empty lines and comments, which begin with `#`.
+
+use std::fmt::Display;
+
+use crate::{Error, Result};
+
+/// A line of a table, for errors: the name of the file, and the number of the line, from 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a>(pub &'a str, pub usize);
+
+impl Place<'_> {
+    /// The fault of this line.
+    pub fn error(&self, what: impl Display) -> Error {
+        Error::Table { file: self.0.to_owned(), line: self.1, what: what.to_string() }
+    }
+}
+
+/// The rows of a table that people edit: line number and cells.
+///
+/// # Errors
+/// [`Error::Table`] if the content is not UTF-8, the columns are others, or a row has more or fewer cells.
+pub fn rows<'a, const N: usize>(name: &str, content: &'a [u8], columns: &[&str; N]) -> Result<Vec<(usize, [&'a str; N])>> {
+    let mut lines = (1..).zip(text(name, content)?.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let header = lines.next();
+    let (number, header) =
+        header.ok_or_else(|| Place(name, 1).error(format!("empty; its first row names the columns: {}", columns.join(", "))))?;
+    if header.split('\t').ne(columns.iter().copied()) {
+        return Err(Place(name, number).error(format!("the columns are {}, not {}", columns.join(", "), header.replace('\t', ", "))));
+    }
+    lines.map(|(number, line)| Ok((number, cells(Place(name, number), line)?))).collect()
+}
+
+/// The content of a file as text.
+///
+/// # Errors
+/// [`Error::Table`] that names the line that is not UTF-8.
+pub fn text<'a>(name: &str, content: &'a [u8]) -> Result<&'a str> {
+    std::str::from_utf8(content).map_err(|error| {
+        let line = 1 + content[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+        Place(name, line).error(format!("not UTF-8 at byte {}", error.valid_up_to()))
+    })
+}
+
+/// The cells of a line.
+///
+/// # Errors
+/// [`Error::Table`] if there are not as many as columns.
+pub fn cells<'a, const N: usize>(place: Place, line: &'a str) -> Result<[&'a str; N]> {
+    let mut cells = [""; N];
+    let mut count = 0;
+    for cell in line.split('\t') {
+        if let Some(place) = cells.get_mut(count) {
+            *place = cell;
+        }
+        count += 1;
+    }
+    if count == N { Ok(cells) } else { Err(place.error(format!("{count} cells where there are {N} columns"))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(content: &[u8]) -> String {
+        rows("roots.tsv", content, &["root", "count"]).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn rows_come_with_the_numbers_of_their_lines() {
+        let table = rows("roots.tsv", b"# counted by hand\nroot\tcount\n\nev\t3\n", &["root", "count"]).unwrap();
+        assert_eq!(table, [(4, ["ev", "3"])]);
+    }
+
+    #[test]
+    fn a_fault_names_file_and_line() {
+        assert_eq!(fault(b"root\n"), "roots.tsv, line 1: the columns are root, count, not root");
+        assert_eq!(fault(b"root\tcount\nev\t1\t2\n"), "roots.tsv, line 2: 3 cells where there are 2 columns");
+        assert_eq!(fault(b"root\tcount\nev\t\xff\n"), "roots.tsv, line 2: not UTF-8 at byte 14");
+        assert!(fault(b"").starts_with("roots.tsv, line 1: empty"));
+    }
+}
