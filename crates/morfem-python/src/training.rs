@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 
 use morfem::corpus::{ChunkCounter, Chunks};
-use morfem::morpheus::{self, Letters, solve::Options as Solver};
+use morfem::systems::morpheus::{self, Letters, solve::Options as Solver};
 use morfem::text::Splitter;
 use morfem::text::unit::UnitRule;
 use morfem::unigram::train::Score;
@@ -78,7 +78,7 @@ impl ChunkCounts {
         py.detach(|| {
             let letters = Letters::new(phonology)?;
             let chunks = self.counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone().into_chunks();
-            Ok(morfem::morpheus::train::words(&chunks, &letters).into_iter().map(|(word, _)| word).collect())
+            Ok(morfem::systems::morpheus::train::words(&chunks, &letters).into_iter().map(|(word, _)| word).collect())
         })
         .map_err(raise)
     }
@@ -168,10 +168,10 @@ pub fn train_mft(
     threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Tokenizer> {
-    let estimation = morfem::mft::estimate::Options { rounds: rounds.0, power, strength, bonus, ..Default::default() };
+    let estimation = morfem::systems::mft::estimate::Options { rounds: rounds.0, power, strength, bonus, ..Default::default() };
     let search = search.parse().map_err(raise)?;
     let rest = rest.parse().map_err(raise)?;
-    let options = morfem::mft::train::Options { vocab_size: vocab_size.0, roots: roots.0, merges: merges.0, rest, search, estimation };
+    let options = morfem::systems::mft::train::Options { vocab_size: vocab_size.0, roots: roots.0, merges: merges.0, rest, search, estimation };
     job::run(py, progress, |progress| {
         morfem::threads::with_threads(threads.map(|threads| threads.0), || {
             assemble::train_mft(&counts.take(), &pack, &special_tokens, &options, progress)
@@ -208,7 +208,7 @@ pub fn train_splinter(
     threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Tokenizer>> {
-    let quotas = morfem::splinter::select::Quotas {
+    let quotas = morfem::systems::splinter::select::Quotas {
         wholes,
         roots,
         patterns,
@@ -220,7 +220,7 @@ pub fn train_splinter(
         stem_weight,
     };
     let (weight, inner) = (weight.parse().map_err(raise)?, inner.parse().map_err(raise)?);
-    let options = morfem::splinter::train::Options {
+    let options = morfem::systems::splinter::train::Options {
         alphabet: alphabet.unwrap_or_default(),
         clitics,
         weight,

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use morfem::corpus::{ChunkCounter, Chunks};
-use morfem::mft::pack::{Files, LEXICON, Pack};
-use morfem::mft::train::Options;
+use morfem::systems::mft::pack::{Files, LEXICON, Pack};
+use morfem::systems::mft::train::Options;
 use morfem::progress::Silent;
 use morfem::text::Splitter;
 use morfem::{Error, Result, Tokenizer, assemble};

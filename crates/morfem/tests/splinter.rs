@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use morfem::corpus::ChunkCounter;
 use morfem::progress::Silent;
-use morfem::splinter::reduction::Weight;
-use morfem::splinter::select::Quotas;
-use morfem::splinter::train::{Inner, Options};
+use morfem::systems::splinter::reduction::Weight;
+use morfem::systems::splinter::select::Quotas;
+use morfem::systems::splinter::train::{Inner, Options};
 use morfem::text::Splitter;
 use morfem::{Kind, Tokenizer, assemble};
 use proptest::collection::vec;

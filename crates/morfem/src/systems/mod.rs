@@ -1,0 +1,3 @@
+pub mod mft;
+pub mod morpheus;
+pub mod splinter;
