@@ -14,7 +14,7 @@ use pyo3::prelude::*;
 /// score : ln of its probability in nats, with what the grammar gives an affix besides: to compare analyses of one word.
 #[pyclass(module = "morfem", frozen, eq)]
 #[derive(Clone, PartialEq)]
-pub struct Analysis(pub morfem::systems::mft::WordAnalysis);
+pub struct Analysis(pub morfem::analysis::WordAnalysis);
 
 #[pymethods]
 impl Analysis {

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 /// is_attested : whether it is known as a word or a stem: by the paper's method if it is one token, else if the tokenizer lists it as a stem.
 #[pyclass(module = "morfem._core", frozen, eq)]
 #[derive(Clone, PartialEq)]
-pub struct Step(pub morfem::systems::splinter::Step);
+pub struct Step(pub morfem::analysis::Step);
 
 #[pymethods]
 impl Step {
@@ -48,7 +48,7 @@ impl Step {
 /// root : the residue spelled as a word, if it has as many letters as roots have and is in the vocabulary, with its pattern or often seen in it; else None.
 #[pyclass(module = "morfem._core", frozen, eq)]
 #[derive(PartialEq)]
-pub struct Explanation(pub morfem::systems::splinter::Explanation);
+pub struct Explanation(pub morfem::analysis::Explanation);
 
 #[pymethods]
 impl Explanation {

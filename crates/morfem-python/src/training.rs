@@ -171,7 +171,8 @@ pub fn train_mft(
     let estimation = morfem::systems::mft::estimate::Options { rounds: rounds.0, power, strength, bonus, ..Default::default() };
     let search = search.parse().map_err(raise)?;
     let rest = rest.parse().map_err(raise)?;
-    let options = morfem::systems::mft::train::Options { vocab_size: vocab_size.0, roots: roots.0, merges: merges.0, rest, search, estimation };
+    let options =
+        morfem::systems::mft::train::Options { vocab_size: vocab_size.0, roots: roots.0, merges: merges.0, rest, search, estimation };
     job::run(py, progress, |progress| {
         morfem::threads::with_threads(threads.map(|threads| threads.0), || {
             assemble::train_mft(&counts.take(), &pack, &special_tokens, &options, progress)

@@ -4,15 +4,19 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::artifact::{Record, unigram_model};
 use crate::bpe::{self, GPT2_BYTES, Merge, MergeRule, TrainOptions};
+use crate::cache::{Key, MAX_IDS};
 use crate::corpus::{ChunkCounter, Chunks};
-use crate::frequent::{self, Frequent};
+use crate::precomputed::{self, COLUMNS, Precomputed};
 use crate::progress::Progress;
+use crate::record::{Files, Record};
+use crate::systems::bytes::{Bpe, Unigram};
+use crate::systems::splinter::Splinter;
+use crate::systems::{mft, morpheus, splinter};
 use crate::text::Splitter;
-use crate::tokenizer::{Model, Tokenizer};
+use crate::tokenizer::Tokenizer;
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result, mft, morpheus, splinter, unigram};
+use crate::{Error, Result, unigram};
 
 /// Bytes of a piece over units, three a unit.
 const LONGEST_PIECE: usize = 48;
@@ -105,7 +109,7 @@ pub fn train_bpe(
 /// [`Error::Training`] if the pack is faulty or the sizes do not fit, [`Error::Interrupted`] if `progress` asks to stop.
 pub fn train_mft(
     chunks: &Chunks,
-    files: &mft::pack::Files,
+    files: &Files,
     specials: &[String],
     options: &mft::train::Options,
     progress: &dyn Progress,
@@ -114,7 +118,7 @@ pub fn train_mft(
     let trained = mft::train::train(chunks, files, specials_and_bytes(specials)?, options, progress)?;
     let record = Record::new("mft", "mft", Splitter::Inflected);
     let classes = trained.encoder.merge_classes();
-    let tokenizer = Tokenizer::new(record, trained.vocabulary, Model::Mft(Box::new(trained.encoder)))?;
+    let tokenizer = Tokenizer::new(record, trained.vocabulary, trained.encoder)?;
     with_frequent(merge_units(tokenizer, chunks, classes, mft::merge_rule()?, options.merges, progress)?, chunks)
 }
 
@@ -133,10 +137,10 @@ pub fn train_splinter(
 ) -> Result<Vec<Tokenizer>> {
     let first = specials_and_bytes(specials)?;
     options.quotas.check().map_err(Error::Argument)?;
-    let learned = match before.map(Tokenizer::model) {
+    let learned = match before.map(|before| before.abilities().as_any().downcast_ref::<Splinter>()) {
         None => splinter::train::learned(chunks, options, progress)?,
-        Some(Model::Splinter(encoder)) => splinter::train::learned_before(chunks, encoder)?,
-        Some(_) => return Err(Error::Argument("learned is no tokenizer of kind splinter; give one that is, or none".into())),
+        Some(Some(system)) => splinter::train::learned_before(chunks, &system.encoder)?,
+        Some(None) => return Err(Error::Argument("learned is no tokenizer of kind splinter; give one that is, or none".into())),
     };
     if options.inner == splinter::train::Inner::Unigram && !learned.is_reduced() {
         return Err(Error::Argument("inner=\"unigram\" goes over reductions; with clitics the units are joined by what they gain".into()));
@@ -148,7 +152,7 @@ pub fn train_splinter(
         let merges = size.checked_sub(units).ok_or_else(too_small)?;
         let classes = splinter::train::merge_classes(&trained.encoder, &trained.vocabulary);
         let record = Record::new("splinter", "splinter", Splitter::Marked);
-        let plain = Tokenizer::new(record, trained.vocabulary, Model::Splinter(Box::new(trained.encoder)))?;
+        let plain = Tokenizer::new(record, trained.vocabulary, Splinter::new(trained.encoder))?;
         match options.inner {
             splinter::train::Inner::Bpe => merge_units(plain, chunks, classes, splinter::train::merge_rule()?, merges, progress),
             splinter::train::Inner::Unigram => piece_units(plain, chunks, merges, progress),
@@ -173,15 +177,39 @@ pub fn train_morpheus(
     let trained = morpheus::train::train(chunks, phonology, labels, specials_and_bytes(specials)?, options, progress)?;
     let mut record = Record::new("morpheus", "morpheus", Splitter::Inflected);
     record.training.insert("agreement".into(), serde_json::to_value(trained.agreement).expect("numbers are plain data"));
-    let tokenizer = Tokenizer::new(record, trained.vocabulary, Model::Morpheus(Box::new(trained.encoder)))?;
+    let tokenizer = Tokenizer::new(record, trained.vocabulary, trained.encoder)?;
     with_frequent(merge_units(tokenizer, chunks, trained.classes, morpheus::encode::merge_rule()?, options.merges, progress)?, chunks)
 }
 
 /// Gives a tokenizer the table of the frequent chunks of its corpus.
 fn with_frequent(tokenizer: Tokenizer, chunks: &Chunks) -> Result<Tokenizer> {
-    let Some(text) = frequent::written(&tokenizer, chunks) else { return Ok(tokenizer) };
-    let frequent = Frequent::read(text, tokenizer.vocabulary().len()).map_err(Error::Training)?;
-    Ok(tokenizer.with_frequent(frequent))
+    let Some(text) = written(&tokenizer, chunks) else { return Ok(tokenizer) };
+    let precomputed = Precomputed::read(text, tokenizer.vocabulary().len()).map_err(Error::Training)?;
+    Ok(tokenizer.with_precomputed(precomputed))
+}
+
+/// The file of a tokenizer that was trained on these chunks, if any of them is frequent.
+fn written(tokenizer: &Tokenizer, chunks: &Chunks) -> Option<String> {
+    let is_plain = |chunk: &[u8]| chunk[0] == b' ' && !chunk.iter().any(|byte| b"\t\n\r".contains(byte));
+    let mut frequent: Vec<(&[u8], u32)> = chunks
+        .iter()
+        .filter(|&(chunk, count)| count >= precomputed::LEAST_COUNT && is_plain(chunk) && Key::new(chunk, 0, chunk.len(), false).is_some())
+        .collect();
+    // Equal counts stay in the order of the chunks.
+    frequent.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    let mut text = String::from(COLUMNS);
+    let mut line = String::new();
+    let mut written = 0;
+    tokenizer.for_each_behind_a_letter(frequent.into_iter().map(|(chunk, _)| chunk), |chunk, ids| {
+        if written < precomputed::MOST && (1..=MAX_IDS).contains(&ids.len()) {
+            line.clear();
+            ids.iter().for_each(|id| line += &format!(" {id}"));
+            text += &format!("{chunk}\t{}\n", &line[1..]);
+            written += 1;
+        }
+        written < precomputed::MOST
+    });
+    (written > 0).then_some(text)
 }
 
 /// Trains merges over the ids of a tokenizer, which have these classes, and gives it them.
@@ -200,8 +228,15 @@ fn merge_units(
         return Ok(tokenizer);
     }
     let options = TrainOptions { size: classes.len() + merges, classes, rule, min_count: 2 };
-    let merges = bpe::train(tokenizer.unmerged_words(chunks), &options, progress)?;
+    let merges = bpe::train(unmerged_words(&tokenizer, chunks), &options, progress)?;
     tokenizer.merged(merges)
+}
+
+/// The ids of each chunk of a corpus before merges, with their counts: what merges are trained on.
+fn unmerged_words(tokenizer: &Tokenizer, chunks: &Chunks) -> bpe::Words {
+    let mut words = bpe::Words::default();
+    tokenizer.for_each_unmerged(chunks, |ids, count| words.push(ids.iter().copied(), count as u64));
+    words
 }
 
 /// Trains a Unigram model with `most` pieces of several ids over the ids of a tokenizer, and gives it that.
@@ -260,8 +295,8 @@ pub fn from_pieces(kind: &str, splitter: Splitter, specials: &[String], pieces: 
     }
     let vocabulary = Vocabulary::new(tokens)?;
     vocabulary.check()?;
-    let model = unigram_model(&vocabulary, scores, None).map_err(Error::Vocabulary)?;
-    Tokenizer::new(Record::new(kind, kind, splitter), vocabulary, Model::Unigram(model))
+    let model = unigram::Encoder::of_vocabulary(&vocabulary, scores, None).map_err(Error::Vocabulary)?;
+    Tokenizer::new(Record::new(kind, kind, splitter), vocabulary, Unigram::new(model, false))
 }
 
 /// A score to the nearest 2^-13 nats: sums of such scores are exact in any order, so every program that adds them agrees.
@@ -287,5 +322,5 @@ pub fn from_merges(splitter: Splitter, specials: &[String], merges: &[Merge]) ->
     vocabulary.check()?;
     let merges: Vec<[u32; 3]> = merges.iter().map(|merge| [id(merge.left), id(merge.right), id(merge.product)]).collect();
     let model = bpe::Encoder::new(&vocabulary, &merges)?;
-    Tokenizer::new(Record::new("bpe", "bpe", splitter), vocabulary, Model::Bpe(model))
+    Tokenizer::new(Record::new("bpe", "bpe", splitter), vocabulary, Bpe::new(model, false))
 }

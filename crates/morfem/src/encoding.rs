@@ -106,13 +106,18 @@ impl Encoding {
             }
             (last, last_byte) = (span.1, bytes.1);
         }
-        for token in (0..size.saturating_sub(1)).rev() {
-            if encoding.kinds[token] == Kind::Mark {
-                encoding.word_ids[token] = encoding.word_ids[token + 1];
-            }
-        }
+        encoding.give_marks_the_next_word();
         encoding.positions = Some(positions);
         encoding
+    }
+
+    /// Gives each mark the word of the token behind it.
+    pub fn give_marks_the_next_word(&mut self) {
+        for token in (0..self.len()).rev() {
+            if self.kinds[token] == Kind::Mark {
+                self.word_ids[token] = self.word_ids.get(token + 1).copied().flatten();
+            }
+        }
     }
 
     /// Number of tokens.

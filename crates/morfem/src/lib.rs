@@ -1,20 +1,24 @@
 //! morfem: tokenizers that lose nothing, for languages whose words have parts.
 //!
-//! Text flows the same way for every system: a [`text::Splitter`] cuts it into chunks, a chunk encoder ([`Model`]) turns each chunk into
+//! Text flows the same way for every system: a [`text::Splitter`] cuts it into chunks, a system ([`systems::System`]) turns each chunk into
 //! ids, and ids turn back into bytes through the [`Vocabulary`]. A tokenizer lives in a folder of plain data ([`artifact`]).
 //!
 //! The laws, each a property test in `tests/laws.rs`: every text comes back exactly; spans tile the text; threads, caches and processes
 //! agree; an artefact loads and saves to itself; any ids decode; time and memory are linear.
 
+pub mod analysis;
 pub mod artifact;
 pub mod assemble;
 pub mod bpe;
 pub mod corpus;
 pub mod encoding;
-pub mod frequent;
+mod folder;
 pub mod interchange;
+pub mod precomputed;
 pub mod progress;
+pub mod record;
 pub mod systems;
+pub mod tables;
 pub mod text;
 pub mod threads;
 pub mod trie;
@@ -24,13 +28,11 @@ pub mod vocab;
 pub mod writing;
 
 mod cache;
-mod decoder;
+mod engine;
 mod error;
-mod pickle;
 mod tokenizer;
 
-pub use decoder::Decoder;
 pub use encoding::Encoding;
 pub use error::{Error, Result};
-pub use tokenizer::{Model, Tokenizer};
+pub use tokenizer::{Decoder, Tokenizer};
 pub use vocab::{Kind, Vocabulary};

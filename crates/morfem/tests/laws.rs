@@ -9,10 +9,11 @@ use std::time::{Duration, Instant};
 
 use morfem::corpus::ChunkCounter;
 use morfem::progress::Silent;
+use morfem::systems::morpheus;
 use morfem::text::Splitter;
 use morfem::text::unit::UnitRule;
 use morfem::unigram::train::{Options, Score};
-use morfem::{Error, Kind, Tokenizer, assemble, morpheus, threads};
+use morfem::{Error, Kind, Tokenizer, assemble, threads};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -8,9 +8,10 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use morfem::corpus::{ChunkCounter, Chunks};
-use morfem::systems::mft::pack::{Files, LEXICON, Pack};
-use morfem::systems::mft::train::Options;
 use morfem::progress::Silent;
+use morfem::record::Files;
+use morfem::systems::mft::pack::{LEXICON, Pack};
+use morfem::systems::mft::train::Options;
 use morfem::text::Splitter;
 use morfem::{Error, Result, Tokenizer, assemble};
 use proptest::collection::vec;

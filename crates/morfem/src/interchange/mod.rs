@@ -23,9 +23,11 @@ use std::path::Path;
 pub use huggingface::import as import_tokenizers;
 pub use sentencepiece::import as import_sentencepiece;
 
-use crate::artifact::Record;
+use crate::record::Record;
+use crate::systems::bytes::Unigram;
 use crate::text::Splitter;
-use crate::tokenizer::{Model, Tokenizer};
+use crate::tokenizer::Tokenizer;
+use crate::unigram::Encoder;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -111,8 +113,9 @@ fn name_of(path: &Path) -> String {
 fn unigram(path: &Path, record: Record, tokens: Vec<(Kind, Vec<u8>)>, scores: Vec<f64>) -> Result<Tokenizer> {
     let refuse = |reason: &dyn std::fmt::Display| refusal(path, reason);
     let vocabulary = vocabulary(path, tokens)?;
-    let model = crate::artifact::unigram_model(&vocabulary, scores, record.unknown_score).map_err(|error| refuse(&error))?;
-    Tokenizer::new(record, vocabulary, Model::Unigram(model)).map_err(|error| refuse(&error))
+    let model = Encoder::of_vocabulary(&vocabulary, scores, record.unknown_score).map_err(|error| refuse(&error))?;
+    let has_space_before = record.space_before;
+    Tokenizer::new(record, vocabulary, Unigram::new(model, has_space_before)).map_err(|error| refuse(&error))
 }
 
 /// The vocabulary of an imported file, its token strings checked.

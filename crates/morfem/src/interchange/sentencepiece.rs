@@ -17,8 +17,8 @@ use prost::Message;
 use serde_json::{Map, Value};
 
 use super::{SPACE, UNKNOWN_PENALTY, byte_of, name_of, refusal, spaced, special, splitter_of, unigram, unspaced};
-use crate::artifact::Record;
-use crate::tokenizer::{Model, Tokenizer};
+use crate::record::Record;
+use crate::tokenizer::Tokenizer;
 use crate::vocab::Kind;
 use crate::{Error, Result};
 
@@ -207,7 +207,7 @@ fn options(model: &ModelProto, trainer: &TrainerSpec, normalizer: &NormalizerSpe
 pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let refuse = |reason: String| Error::InexactExport(format!("SentencePiece would give other ids: {reason}"));
     let record = tokenizer.record();
-    let (Model::Unigram(model), Some(unknown_score)) = (tokenizer.model(), record.unknown_score) else {
+    let (Some(model), Some(unknown_score)) = (tokenizer.abilities().as_unigram(), record.unknown_score) else {
         let kind = &record.kind;
         return Err(refuse(format!(
             "the bytes of a {kind} model are pieces with scores, those of SentencePiece are not; use tokenizer.json"

@@ -20,7 +20,7 @@
 use std::collections::BTreeMap;
 
 use crate::bpe::{self, Encoder};
-use crate::tokenizer::{Model, Tokenizer};
+use crate::tokenizer::Tokenizer;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -30,7 +30,7 @@ use crate::{Error, Result};
 /// [`Error::InexactExport`] if tiktoken would give other ids.
 pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let refuse = |reason: String| Error::InexactExport(format!("tiktoken would give other ids: {reason}"));
-    let Model::Bpe(model) = tokenizer.model() else {
+    let Some(model) = tokenizer.abilities().as_bpe() else {
         return Err(refuse(format!("it knows byte-pair encodings only, this is a {} model", tokenizer.record().kind)));
     };
     if tokenizer.record().space_before {

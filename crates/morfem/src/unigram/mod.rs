@@ -6,6 +6,8 @@ pub mod over;
 pub mod prune;
 pub mod seeds;
 pub mod train;
+mod vocabulary;
 
 pub use encode::{Bytes, Encoder, Scratch};
 pub use over::Over;
+pub use vocabulary::MAX_SCORE;

@@ -4,12 +4,14 @@
 //! of its small letter, one code point each; the pairs are Unicode's, with those of the language in their place (Turkish i İ, ı I).
 //! Any other letter, as ß, stands as it is. So capitals come back exactly.
 
+use serde::{Deserialize, Serialize};
+
 use rustc_hash::FxHashMap;
 
 use crate::text::{Class, class};
 
 /// How letters are capitalised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Case {
     /// Not at all.
     #[default]

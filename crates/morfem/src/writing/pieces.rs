@@ -6,7 +6,6 @@ use std::str::FromStr;
 use rustc_hash::FxHashMap;
 
 use super::rest::{PairPieces, Rest};
-use crate::artifact::unigram_model;
 use crate::corpus::Chunks;
 use crate::progress::Progress;
 use crate::vocab::{Kind, Vocabulary};
@@ -116,7 +115,7 @@ pub fn with_pieces(
     let vocabulary = Vocabulary::new(tokens)?;
     vocabulary.check()?;
     let rest = match kind {
-        RestKind::Unigram => unigram_model(&vocabulary, piece_scores, None).map(|model| Rest::Unigram(Box::new(model))),
+        RestKind::Unigram => unigram::Encoder::of_vocabulary(&vocabulary, piece_scores, None).map(|model| Rest::Unigram(Box::new(model))),
         RestKind::Bpe => PairPieces::new(&vocabulary, &merges).map(|pairs| Rest::Bpe(Box::new(pairs))),
     };
     Ok((vocabulary, rest.map_err(Error::Vocabulary)?))

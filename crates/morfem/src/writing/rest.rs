@@ -5,8 +5,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::artifact::{Files, read_merges, unigram_model};
 use crate::bpe;
+use crate::record::Files;
+use crate::tables::read_merges;
 use crate::trie::Part;
 use crate::unigram;
 use crate::vocab::{Kind, Vocabulary};
@@ -63,7 +64,7 @@ impl Rest {
     /// A sentence that says which file is at fault.
     pub fn read(files: &Files, vocabulary: &Vocabulary, scores: &[f64]) -> Result<Self, String> {
         let Some(content) = files.get(PIECES) else {
-            return Ok(Rest::Unigram(Box::new(unigram_model(vocabulary, scores.to_vec(), None)?)));
+            return Ok(Rest::Unigram(Box::new(unigram::Encoder::of_vocabulary(vocabulary, scores.to_vec(), None)?)));
         };
         let text = std::str::from_utf8(content).map_err(|_| format!("{PIECES}: is no UTF-8"))?;
         let merges = read_merges(text, vocabulary.len()).map_err(|reason| format!("{PIECES}: {reason}"))?;

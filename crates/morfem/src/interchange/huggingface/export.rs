@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::super::{SPACE, UNKNOWN_PENALTY, pattern, unspaced};
 use super::{ByteCharacters, SPACE_RUNS, write_score};
 use crate::text::Splitter;
-use crate::tokenizer::{Model, Tokenizer};
+use crate::tokenizer::Tokenizer;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, bpe, unigram};
 
@@ -27,29 +27,18 @@ use crate::{Error, Result, bpe, unigram};
 pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let record = tokenizer.record();
     let vocabulary = tokenizer.vocabulary();
-    let (frame, model) = match tokenizer.model() {
-        Model::Bpe(model) => {
+    let system = tokenizer.abilities();
+    let (frame, model) = match (system.as_bpe(), system.as_unigram()) {
+        (Some(model), _) => {
             let pieces = byte_level_pieces(vocabulary)?;
             (byte_level(record.splitter, record.space_before), bpe_json(&pieces, model))
         }
-        Model::Unigram(model) if record.unknown_score.is_none() => {
+        (_, Some(model)) if record.unknown_score.is_none() => {
             let pieces = byte_level_pieces(vocabulary)?;
             (byte_level(record.splitter, record.space_before), byte_level_unigram(vocabulary, &pieces, model)?)
         }
-        Model::Splinter(_) => {
-            return Err(Error::InexactExport(
-                "tokenizers has no model that takes letters out of words; train one on the texts that linearize gives".into(),
-            ));
-        }
-        Model::Mft(_) => {
-            return Err(Error::InexactExport(
-                "tokenizers has no model with roots and affixes; export a bpe, unigram or thunder tokenizer".into(),
-            ));
-        }
-        Model::Morpheus(_) => {
-            return Err(Error::InexactExport("tokenizers has no model of boundaries; export a bpe, unigram or thunder tokenizer".into()));
-        }
-        Model::Unigram(model) => {
+        (None, None) => return Err(Error::InexactExport(system.export_obstacle().into())),
+        (_, Some(model)) => {
             let frame = metaspace(record.splitter, record.space_before)?;
             (frame, byte_fallback_unigram(tokenizer, model)?)
         }

@@ -10,12 +10,12 @@ use serde_json::value::RawValue;
 use super::super::pattern;
 use super::super::{SPACE, UNKNOWN_PENALTY, byte_of, name_of, refusal, spaced, special, splitter_of, unigram, vocabulary};
 use super::{ByteCharacters, SPACE_RUNS, Score};
-use crate::artifact::Record;
 use crate::bpe;
+use crate::record::Record;
 use crate::text::Splitter;
-use crate::tokenizer::{Model, Tokenizer};
+use crate::tokenizer::Tokenizer;
 use crate::vocab::Kind;
-use crate::{Error, Result};
+use crate::{Error, Result, systems};
 
 /// What keeps a file from being taken over.
 type Refused<T> = std::result::Result<T, String>;
@@ -216,7 +216,8 @@ fn byte_level_bpe(path: &Path, file: &File, added: &[AddedToken], model: Bpe) ->
     }
     let mut record = Record::new(&name_of(path), "bpe", frame.splitter);
     record.space_before = frame.space_before;
-    Tokenizer::new(record, vocabulary, Model::Bpe(encoder)).map_err(|error| refuse(error.to_string()))
+    let has_space_before = record.space_before;
+    Tokenizer::new(record, vocabulary, systems::bytes::Bpe::new(encoder, has_space_before)).map_err(|error| refuse(error.to_string()))
 }
 
 fn byte_level_unigram(path: &Path, file: &File, added: &[AddedToken], model: Unigram) -> Result<Tokenizer> {

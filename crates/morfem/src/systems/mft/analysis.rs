@@ -12,26 +12,10 @@ use rustc_hash::FxHashSet;
 use super::encode::Encoder;
 use super::grammar::{Analysis, Edge, Grammar, NONE_BEFORE, Part, Scratch};
 use super::vocabulary::affix_names;
+use crate::analysis::WordAnalysis;
 
 /// Paths that are completed at most for each analysis asked for: several may have the same units.
 const PATHS: usize = 64;
-
-/// One way to take a word apart.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WordAnalysis {
-    /// The lemma, or a stem that is none.
-    pub root: String,
-    /// The class of the root in the lexicon; None for a stem.
-    pub class: Option<String>,
-    /// Token strings of the affixes.
-    pub affixes: Vec<String>,
-    /// Their glosses.
-    pub glosses: Vec<String>,
-    /// The word, cut: the root first, then the affixes. An apostrophe belongs to what follows it.
-    pub segments: Vec<String>,
-    /// ln of the probability, in nats, with what the grammar gives an affix besides.
-    pub score: f64,
-}
 
 /// A path from the end of a word back to a hypothesis, or to the beginning.
 struct Path {
@@ -114,7 +98,7 @@ impl Grammar {
 
 impl Encoder {
     /// The `count` best analyses of a word, best first; none if the grammar has none. The first is the one that the tokenizer uses.
-    pub fn analyses(&self, word: &str, count: usize) -> Vec<WordAnalysis> {
+    pub fn best_analyses(&self, word: &str, count: usize) -> Vec<WordAnalysis> {
         let small: String =
             word.chars().map(|letter| if letter == '’' { '\'' } else { self.grammar.casing.small(letter).unwrap_or(letter) }).collect();
         let same = |part: Part| match part {

@@ -13,13 +13,15 @@
 use rustc_hash::FxHashMap;
 
 use super::grammar::{Analysis, Grammar, Part, Scratch as Search};
-use super::pack::Files;
+
 use super::phonology::{Context, Features, Sound};
 use super::token::{Mark, Token, Writer, is_apostrophe};
+use super::vocabulary::{Roots, tokens};
 use crate::Result;
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
-use crate::vocab::{Kind, Vocabulary};
+use crate::record::Files;
+use crate::vocab::Vocabulary;
 use crate::writing::rest::Scratch as RestScratch;
 use crate::writing::scribe::{APOSTROPHES, Look, Scribe, small_word};
 use crate::writing::{Case, Rest};
@@ -133,6 +135,21 @@ fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (V
 }
 
 impl Encoder {
+    /// A model from its language and its vocabulary.
+    ///
+    /// # Errors
+    /// A sentence that says what does not fit.
+    pub fn assembled(
+        grammar: Grammar,
+        roots: &Roots,
+        vocabulary: &Vocabulary,
+        rest: Rest,
+        files: Files,
+    ) -> std::result::Result<Self, String> {
+        let (tokens, ids) = tokens(&grammar.pack, roots, vocabulary)?;
+        Encoder::new(grammar, vocabulary, tokens, ids, rest, files)
+    }
+
     /// A model over a vocabulary. `rows_of` gives the root id of each row of the lexicon.
     ///
     /// # Errors
@@ -174,7 +191,7 @@ impl Encoder {
     }
 
     /// Appends the ids of `text[start..end]`.
-    pub fn encode(&self, text: &str, start: usize, end: usize, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+    pub fn encode_chunk(&self, text: &str, start: usize, end: usize, scratch: &mut Scratch, ids: &mut Vec<u32>) {
         let chunk = &text[start..end];
         let implied = self.grammar.spacing.implies_space(&text.as_bytes()[..start]);
         let from = ids.len();
@@ -192,7 +209,7 @@ impl Encoder {
         written.clear();
         let mut writer = Writer::after(implied);
         for &id in ids {
-            self.write(id, &mut writer, written);
+            self.write_id(id, &mut writer, written);
         }
         writer.finish(&self.grammar, written);
         written == chunk.as_bytes()
@@ -200,7 +217,7 @@ impl Encoder {
 
     /// Writes what is certain of the text with an id; returns how much of `bytes` belongs to the ids before it.
     #[inline]
-    pub fn write(&self, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
+    pub fn write_id(&self, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
         let spelling = &self.spellings[id as usize];
         let text = &self.texts[spelling.begin as usize..spelling.end as usize];
         writer.push(&self.grammar, spelling.token, text, spelling.case, spelling.left, bytes)
@@ -221,15 +238,13 @@ impl Encoder {
     }
 
     /// Adds to an encoding what the grammar knows: glosses, and the words of marks.
-    pub fn describe(&self, vocabulary: &Vocabulary, encoding: &mut Encoding) {
-        for at in (0..encoding.len()).rev() {
+    pub fn describe_tokens(&self, vocabulary: &Vocabulary, encoding: &mut Encoding) {
+        for at in 0..encoding.len() {
             let id = [encoding.ids[at]];
             let glosses: Vec<&str> = vocabulary.units(id[0]).unwrap_or(&id).iter().filter_map(|&unit| self.gloss(unit)).collect();
             encoding.glosses[at] = (!glosses.is_empty()).then(|| glosses.join("-"));
-            if encoding.kinds[at] == Kind::Mark {
-                encoding.word_ids[at] = encoding.word_ids.get(at + 1).copied().flatten();
-            }
         }
+        encoding.give_marks_the_next_word();
     }
 
     /// The id of a row of the lexicon.

@@ -9,11 +9,11 @@ use rustc_hash::FxHashMap;
 use super::automaton::Last;
 use super::encode::Encoder;
 use super::grammar::{Grammar, Scores};
-use super::pack::{Files, GRAMMAR, LEXICON, Pack};
+use super::pack::{AFFIXES, LEXICON, MORPHOTACTICS, PHONOLOGY, Pack, READINGS};
 use super::read::rows;
-use super::train::assembled;
 use super::vocabulary::Roots;
-use crate::artifact::write_merges;
+use crate::record::Files;
+use crate::tables::write_merges;
 use crate::vocab::Vocabulary;
 use crate::writing::Rest;
 use crate::writing::rest::PIECES;
@@ -22,10 +22,8 @@ use crate::{Error, Result};
 pub const SCORES: &str = "scores.tsv";
 const COLUMNS: [&str; 3] = ["after", "next", "score"];
 
-/// The names of the files that there always are.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    GRAMMAR.into_iter().chain([LEXICON, SCORES])
-}
+/// The files that there always are.
+pub const GRAMMAR_AND_SCORES: [&str; 6] = [PHONOLOGY, AFFIXES, MORPHOTACTICS, READINGS, LEXICON, SCORES];
 
 /// All files of a model.
 pub fn write(model: &Encoder) -> Files {
@@ -129,7 +127,7 @@ pub fn read(
     vocabulary: &Vocabulary,
     rest: Rest,
 ) -> std::result::Result<Encoder, String> {
-    let is_kept = |name: &str| names().any(|known| known == name && known != SCORES);
+    let is_kept = |name: &str| name != SCORES && GRAMMAR_AND_SCORES.contains(&name);
     let kept = files.iter().filter(|(name, _)| is_kept(name)).map(|(name, content)| (name.clone(), content.clone())).collect();
-    assembled(grammar, &roots, vocabulary, rest, kept)
+    Encoder::assembled(grammar, &roots, vocabulary, rest, kept)
 }

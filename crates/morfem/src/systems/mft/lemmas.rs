@@ -8,9 +8,10 @@ use rustc_hash::FxHashSet;
 
 use super::check::followers;
 use super::grammar::{Grammar, NONE_BEFORE, Part, Scratch};
-use super::pack::{Files, INFLECTED, LEXICON, LEXICON_COLUMNS, Root, Step};
+use super::pack::{INFLECTED, LEXICON, LEXICON_COLUMNS, Root, Step};
 use super::read::rows;
 use crate::Result;
+use crate::record::Files;
 use crate::tsv::Place;
 
 /// No row of the lexicon is another row with inflection alone, unless `inflected.tsv` has it.

@@ -12,10 +12,10 @@ pub mod pack;
 pub mod phonology;
 mod read;
 mod sounds;
+mod system;
 pub mod token;
 pub mod train;
 pub mod vocabulary;
 
-pub use analysis::WordAnalysis;
 pub use encode::{Encoder, Scratch, merge_rule};
 pub use token::{Token, Writer};

@@ -18,9 +18,6 @@ use rustc_hash::FxHashMap;
 use super::phonology::{Before, Context, Features, Phonology, Unit};
 use crate::{Error, Result};
 
-/// The files of a pack, by name.
-pub type Files = BTreeMap<String, Vec<u8>>;
-
 /// A row of the table of affixes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Affix {

@@ -9,12 +9,14 @@
 //!
 //! Nothing here knows a language: what letters there are and what they do are tables of a language pack.
 
+use serde::{Deserialize, Serialize};
+
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
 /// The last sound of a word, as far as it matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub enum Sound {
     /// No letter yet.
     #[default]
@@ -30,7 +32,7 @@ impl Sound {
 }
 
 /// What a word has been so far, for what follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct Context {
     /// The harmony that the last vowel gives: an index into the classes of the pack.
     pub harmony: u8,

@@ -9,9 +9,10 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check;
-use super::pack::{AFFIXES, Affix, Files, LEXICON, LEXICON_COLUMNS, LONGEST_FORM, MORPHOTACTICS, PHONOLOGY, Pack, READINGS, Root, Step};
+use super::pack::{AFFIXES, Affix, LEXICON, LEXICON_COLUMNS, LONGEST_FORM, MORPHOTACTICS, PHONOLOGY, Pack, READINGS, Root, Step};
 use super::phonology::{Before, Context, Features, Form, Letter, Sound, Symbol, Unit};
 use super::sounds::{Change, Flag};
+use crate::record::Files;
 use crate::tsv::{self, Place};
 use crate::writing::Casing;
 use crate::{Error, Result};

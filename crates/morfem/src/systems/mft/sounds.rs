@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::pack::{AFFIXES, Files, MORPHOTACTICS, PHONOLOGY, Pack};
+use super::pack::{AFFIXES, MORPHOTACTICS, PHONOLOGY, Pack};
 use super::phonology::{Features, Letter, Symbol};
+use crate::record::Files;
 use crate::{Error, Result};
 
 #[derive(Deserialize)]

@@ -16,14 +16,15 @@ use super::encode::Encoder;
 use super::estimate::{Options as Estimation, estimate};
 use super::grammar::{Grammar, Part, Scores, Scratch};
 use super::lemmas;
-use super::pack::{Files, GRAMMAR, LEXICON, Pack};
-use super::vocabulary::{Roots, affix_names, marks, tokens};
+use super::pack::{GRAMMAR, LEXICON, Pack};
+use super::vocabulary::{Roots, affix_names, marks};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
+use crate::record::Files;
 use crate::vocab::{Kind, Vocabulary};
+use crate::writing::Case;
 use crate::writing::pieces::{LEAST, RestKind, Sizes, apart, round, with_pieces};
 use crate::writing::scribe::small_word;
-use crate::writing::{Case, Rest};
 use crate::{Error, Result};
 
 /// Options of the trainer.
@@ -156,23 +157,8 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
         |token: &[u8]| !token.contains(&b'/') && !String::from_utf8_lossy(token).chars().any(|letter| casing.small(letter).is_some());
     let sizes = Sizes { room, vocab_size: options.vocab_size };
     let (vocabulary, rest) = with_pieces(tokens_first, units, is_spelled, &rest, options.rest, sizes, progress)?;
-    let encoder = assembled(grammar, &kept, &vocabulary, rest, kept_files).map_err(Error::Vocabulary)?;
+    let encoder = Encoder::assembled(grammar, &kept, &vocabulary, rest, kept_files).map_err(Error::Vocabulary)?;
     Ok(Trained { vocabulary, encoder })
-}
-
-/// An encoder from its parts.
-///
-/// # Errors
-/// A sentence that says what does not fit.
-pub fn assembled(
-    grammar: Grammar,
-    roots: &Roots,
-    vocabulary: &Vocabulary,
-    rest: Rest,
-    files: Files,
-) -> std::result::Result<Encoder, String> {
-    let (tokens, ids) = tokens(&grammar.pack, roots, vocabulary)?;
-    Encoder::new(grammar, vocabulary, tokens, ids, rest, files)
 }
 
 /// The rows of a lexicon whose groups stay, as a file; names with the flag of a capital.

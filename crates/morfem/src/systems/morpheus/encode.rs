@@ -17,7 +17,6 @@ use rustc_hash::FxHashMap;
 use super::boundaries::{Boundaries, Scratch as Sums};
 use super::letters::Letters;
 use crate::bpe::MergeRule;
-use crate::encoding::Encoding;
 use crate::trie::Part;
 use crate::vocab::{Kind, Vocabulary};
 use crate::writing::rest::Scratch as RestScratch;
@@ -231,7 +230,7 @@ impl Encoder {
     }
 
     /// Appends the ids of `text[start..end]`.
-    pub fn encode(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+    pub fn encode_chunk(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, scratch: &mut Scratch, ids: &mut Vec<u32>) {
         match scratch.seen.iter().position(|seen| seen.start == start) {
             Some(seen) => self.encode_seen(seen, text, start, end, vocabulary, scratch, ids),
             None => {
@@ -278,14 +277,14 @@ impl Encoder {
         written.clear();
         let mut pen = Pen::after(implied);
         for &id in ids {
-            self.write(vocabulary, id, &mut pen, written);
+            self.write_id(vocabulary, id, &mut pen, written);
         }
         written == chunk.as_bytes()
     }
 
     /// Writes an id; returns how much of `bytes` belongs to the ids before it.
     #[inline]
-    pub fn write(&self, vocabulary: &Vocabulary, id: u32, pen: &mut Pen, bytes: &mut Vec<u8>) -> usize {
+    pub fn write_id(&self, vocabulary: &Vocabulary, id: u32, pen: &mut Pen, bytes: &mut Vec<u8>) -> usize {
         let before = bytes.len();
         let text = vocabulary.bytes(id);
         match self.tokens[id as usize] {
@@ -321,15 +320,6 @@ impl Encoder {
             _ => ALONE,
         };
         self.tokens.iter().enumerate().map(class).collect()
-    }
-
-    /// Adds to an encoding the words of marks.
-    pub fn describe(&self, encoding: &mut Encoding) {
-        for at in (0..encoding.len()).rev() {
-            if encoding.kinds[at] == Kind::Mark {
-                encoding.word_ids[at] = encoding.word_ids.get(at + 1).copied().flatten();
-            }
-        }
     }
 
     /// A word in small letters with a space before it just where one is implied, of segments that are all in the vocabulary; false if it is another.

@@ -7,25 +7,20 @@
 //! | `exceptions.tsv` | one word a line, its segments joined by + |
 //! | `pieces.tsv` | the merges of the pieces, if those are of byte-pair encoding |
 
-use std::collections::BTreeMap;
-
 use super::boundaries::{BOUNDARIES, Boundaries};
 use super::encode::{Encoder, Exceptions, exception, written_exception};
 use super::letters::{Letters, PHONOLOGY};
-use crate::artifact::write_merges;
+use crate::record::Files;
+use crate::tables::write_merges;
 use crate::vocab::Vocabulary;
 use crate::writing::Rest;
 use crate::writing::rest::PIECES;
 
-type Files = BTreeMap<String, Vec<u8>>;
-
 pub const EXCEPTIONS: &str = "exceptions.tsv";
 const SEGMENTS: &str = "segments";
 
-/// The names of the files that there always are.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    [PHONOLOGY, BOUNDARIES, EXCEPTIONS].into_iter()
-}
+/// The files that there always are.
+pub const NAMES: [&str; 3] = [PHONOLOGY, BOUNDARIES, EXCEPTIONS];
 
 /// All files of a model.
 pub fn write(model: &Encoder) -> Files {

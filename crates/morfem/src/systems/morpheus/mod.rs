@@ -10,6 +10,7 @@ pub mod features;
 pub mod files;
 pub mod letters;
 pub mod solve;
+mod system;
 pub mod train;
 
 pub use encode::{Encoder, Scratch, Token};

@@ -7,7 +7,6 @@
 //! The ids of a chunk depend on it and on whether a space would be implied after what stands to its left.
 
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
@@ -16,7 +15,6 @@ use super::alphabet::{Alphabet, Sign};
 use super::dictionary::Dictionary;
 use super::grammar::{Grammar, Method};
 use super::inventory::{all_units, units_of};
-use super::linear::Linear;
 use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
 use super::roots::Places;
@@ -37,7 +35,6 @@ pub struct Encoder {
     units: Vec<Unit>,
     ids: Ids,
     byte_ids: [u32; 256],
-    pub(super) linear: OnceLock<Linear>,
 }
 
 /// The ids of units that every vocabulary has.
@@ -124,7 +121,7 @@ impl Encoder {
             }
         }
         let ids = Ids::new(&language, &method, &dictionary, &ids);
-        Ok(Encoder { language, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids(), linear: OnceLock::new() })
+        Ok(Encoder { language, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids() })
     }
 
     /// What an unmerged id stands for.

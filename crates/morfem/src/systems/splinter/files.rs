@@ -11,8 +11,6 @@
 //!
 //! There are either `reductions.tsv` or all the others, according to the method.
 
-use std::collections::BTreeMap;
-
 use super::MAX_WORD;
 use super::alphabet::{Alphabet, Sign};
 use super::clitics::{Clitics, Counts, Table};
@@ -22,11 +20,10 @@ use super::packed::SLOT;
 use super::reduction::{Reduction, Reductions, Shares};
 use super::roots::{Roots, Rows};
 use super::unit::Language;
+use crate::record::Files;
 use crate::vocab::{Kind, Vocabulary};
 
-type Files = BTreeMap<String, Vec<u8>>;
-
-const ALPHABET: &str = "alphabet.tsv";
+pub const ALPHABET: &str = "alphabet.tsv";
 const REDUCTIONS: &str = "reductions.tsv";
 const CLITICS: &str = "clitics.tsv";
 const EDGES: &str = "edges.tsv";
@@ -35,10 +32,8 @@ const ROOTS: &str = "roots.tsv";
 const PATTERNS: &str = "patterns.tsv";
 pub const WORDS: &str = "words.tsv";
 
-/// The names of all files.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    [ALPHABET, REDUCTIONS, CLITICS, EDGES, STEMS, ROOTS, PATTERNS, WORDS].into_iter()
-}
+/// The files that there are according to the method.
+pub const OF_A_METHOD: [&str; 7] = [REDUCTIONS, CLITICS, EDGES, STEMS, ROOTS, PATTERNS, WORDS];
 
 /// The files.
 pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {

@@ -12,6 +12,7 @@ use super::grammar::{Method, pattern_letters, root_letters};
 use super::inventory::all_units;
 use super::reduction::position;
 use super::unit::{Language, Unit, Writer};
+use crate::analysis::{Explanation, Step};
 use crate::{Error, Result};
 
 /// The first private-use character, which is the escape, and how many there are.
@@ -27,31 +28,9 @@ pub struct Linear {
     patterns: FxHashMap<Vec<u8>, u32>,
 }
 
-/// How one word is taken apart. Positions are code points of the word.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Explanation {
-    /// What is taken off or out, in order.
-    pub steps: Vec<Step>,
-    /// The letters that are left at last, as they are inside a word, and where they stand.
-    pub residue: String,
-    pub residue_positions: Vec<usize>,
-    /// The residue spelled as a word, if it has as many letters as roots have. By units also only if it is in the vocabulary and its pattern is, or both have
-    /// been seen often: of names and loans, which stay whole or in pieces, the residue is but a candidate.
-    pub root: Option<String>,
-}
-
-/// A unit that is taken off or out, as a token string, and what is left of the word then.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    pub token: String,
-    pub left: String,
-    pub positions: Vec<usize>,
-    /// Whether what is left is known as a word or a stem.
-    pub is_attested: bool,
-}
-
 impl Linear {
-    fn new(encoder: &Encoder) -> Self {
+    /// The characters for the units of an encoder.
+    pub fn new(encoder: &Encoder) -> Self {
         let mut language = encoder.language.clone();
         language.stems.clear();
         language.pieces.clear();
@@ -75,23 +54,18 @@ impl Linear {
     }
 }
 
-impl Encoder {
-    fn linear(&self) -> &Linear {
-        self.linear.get_or_init(|| Linear::new(self))
-    }
-
+impl Linear {
     /// A text as a linear text.
-    pub fn linearize(&self, text: &str) -> String {
-        let linear = self.linear();
+    pub fn linearize(&self, encoder: &Encoder, text: &str) -> String {
         let escape = char::from_u32(FIRST).unwrap_or_default();
         let (mut word, mut reduced) = (Word::default(), Reduced::default());
         let mut units = Vec::new();
         let mut written = String::with_capacity(text.len() * 2);
         let mut at = 0;
         while let Some(character) = text[at..].chars().next() {
-            let length = word.read(&self.language.alphabet, &text[at..]);
+            let length = word.read(&encoder.language.alphabet, &text[at..]);
             if length == 0 {
-                if linear.is_sign(character) {
+                if self.is_sign(character) {
                     written.push(escape);
                 }
                 written.push(character);
@@ -99,8 +73,8 @@ impl Encoder {
                 continue;
             }
             units.clear();
-            self.word_units(linear, &mut word, &mut reduced, &mut units);
-            written.extend(units.iter().filter_map(|unit| char::from_u32(linear.numbers[unit])));
+            encoder.word_units(self, &mut word, &mut reduced, &mut units);
+            written.extend(units.iter().filter_map(|unit| char::from_u32(self.numbers[unit])));
             at += length;
         }
         written
@@ -108,7 +82,6 @@ impl Encoder {
 
     /// The text of a linear text.
     pub fn delinearize(&self, text: &str) -> String {
-        let linear = self.linear();
         let mut bytes = Vec::with_capacity(text.len());
         let mut emit = |text: &[u8], _: u32| bytes.extend_from_slice(text);
         let mut writer = Writer::default();
@@ -118,19 +91,21 @@ impl Encoder {
             let number = (character as u32).wrapping_sub(FIRST) as usize;
             let literal = match number {
                 0 => characters.next().unwrap_or(character),
-                _ if linear.is_sign(character) => {
-                    let unit = linear.units[number - 1];
-                    writer.push_alone(&linear.language, unit, &mut emit);
+                _ if self.is_sign(character) => {
+                    let unit = self.units[number - 1];
+                    writer.push_alone(&self.language, unit, &mut emit);
                     continue;
                 }
                 _ => character,
             };
-            writer.push(&linear.language, Unit::Byte, literal.encode_utf8(&mut buffer).as_bytes(), 0, &mut emit);
+            writer.push(&self.language, Unit::Byte, literal.encode_utf8(&mut buffer).as_bytes(), 0, &mut emit);
         }
-        writer.finish(&linear.language, &mut emit);
+        writer.finish(&self.language, &mut emit);
         String::from_utf8_lossy(&bytes).into_owned()
     }
+}
 
+impl Encoder {
     /// Appends the units of a word in a linear text.
     fn word_units(&self, linear: &Linear, word: &mut Word, reduced: &mut Reduced, units: &mut Vec<Unit>) {
         units.extend(word.case());
@@ -168,7 +143,7 @@ impl Encoder {
     ///
     /// # Errors
     /// [`Error::Argument`] if it is not one word of the language.
-    pub fn explain(&self, text: &str, is_token: impl Fn(&str) -> bool) -> Result<Explanation> {
+    pub fn explain(&self, text: &str, is_token: &dyn Fn(&str) -> bool) -> Result<Explanation> {
         let alphabet = &self.language.alphabet;
         let mut word = Word::default();
         let length = word.read(alphabet, text);

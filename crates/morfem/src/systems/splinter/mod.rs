@@ -25,11 +25,12 @@ pub mod pieces;
 pub mod reduction;
 pub mod roots;
 pub mod select;
+mod system;
 pub mod train;
 pub mod unit;
 
 pub use encode::{Encoder, Scratch};
-pub use linear::{Explanation, Step};
+pub use system::Splinter;
 pub use unit::{Unit, Writer};
 
 /// Letters that an alphabet may have.

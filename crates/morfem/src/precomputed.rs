@@ -6,17 +6,15 @@
 //! which is all that its ids depend on. Nothing is worked out on loading but where the line of a chunk is, and a line is read when its chunk is met:
 //! 200,000 lines cost some milliseconds.
 
-use crate::cache::{Key, MAX_IDS, bring_near};
-use crate::corpus::Chunks;
-use crate::tokenizer::Tokenizer;
+use crate::cache::{Key, bring_near};
 
 /// The file of an artefact.
-pub const FREQUENT: &str = "frequent.tsv";
-const COLUMNS: &str = "chunk\tids\n";
+pub const PRECOMPUTED: &str = "frequent.tsv";
+pub(crate) const COLUMNS: &str = "chunk\tids\n";
 /// Chunks that are written down at most.
-const MOST: usize = 200_000;
+pub(crate) const MOST: usize = 200_000;
 /// How often the corpus has them at least.
-const LEAST_COUNT: u32 = 2;
+pub(crate) const LEAST_COUNT: u32 = 2;
 
 /// Places in the table; a quarter stay free.
 const SLOTS: usize = 1 << LOG_SLOTS;
@@ -32,7 +30,7 @@ fn place(key: &Key) -> (usize, u64) {
 }
 
 /// The table.
-pub struct Frequent {
+pub struct Precomputed {
     /// The file.
     text: String,
     /// Where the line of a chunk begins, and above it the other half of its hash, so that few other lines are looked at; 0, where the columns are named, where
@@ -41,7 +39,7 @@ pub struct Frequent {
     vocab_size: u32,
 }
 
-impl Frequent {
+impl Precomputed {
     /// Reads the file of a tokenizer with so many ids.
     ///
     /// # Errors
@@ -71,7 +69,7 @@ impl Frequent {
             slots[slot] = tag | u64::from(u32::try_from(start).map_err(|_| refuse("the file is too long"))?);
             start += end + 1;
         }
-        Ok(Frequent { text, slots, vocab_size: vocab_size as u32 })
+        Ok(Precomputed { text, slots, vocab_size: vocab_size as u32 })
     }
 
     /// The file.
@@ -152,33 +150,10 @@ impl Frequent {
     }
 }
 
-/// The file of a tokenizer that was trained on these chunks, if any of them is frequent.
-pub fn written(tokenizer: &Tokenizer, chunks: &Chunks) -> Option<String> {
-    let is_plain = |chunk: &[u8]| chunk[0] == b' ' && !chunk.iter().any(|byte| b"\t\n\r".contains(byte));
-    let mut frequent: Vec<(&[u8], u32)> = chunks
-        .iter()
-        .filter(|&(chunk, count)| count >= LEAST_COUNT && is_plain(chunk) && Key::new(chunk, 0, chunk.len(), false).is_some())
-        .collect();
-    // Equal counts stay in the order of the chunks.
-    frequent.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    let mut text = String::from(COLUMNS);
-    let mut line = String::new();
-    let mut written = 0;
-    tokenizer.for_each_behind_a_letter(frequent.into_iter().map(|(chunk, _)| chunk), |chunk, ids| {
-        if written < MOST && (1..=MAX_IDS).contains(&ids.len()) {
-            line.clear();
-            ids.iter().for_each(|id| line += &format!(" {id}"));
-            text += &format!("{chunk}\t{}\n", &line[1..]);
-            written += 1;
-        }
-        written < MOST
-    });
-    (written > 0).then_some(text)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Tokenizer;
     use std::path::Path;
 
     #[test]
@@ -186,12 +161,12 @@ mod tests {
         let artifacts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts");
         let mut checked = 0;
         for folder in std::fs::read_dir(artifacts).unwrap().map(|entry| entry.unwrap().path()) {
-            if !folder.join(FREQUENT).exists() {
+            if !folder.join(PRECOMPUTED).exists() {
                 continue;
             }
             let tokenizer = Tokenizer::load(&folder).unwrap();
-            let mut lines = tokenizer.frequent().unwrap().lines();
-            let chunks: Vec<&str> = tokenizer.frequent().unwrap().lines().map(|(chunk, _)| chunk).collect();
+            let mut lines = tokenizer.precomputed().unwrap().lines();
+            let chunks: Vec<&str> = tokenizer.precomputed().unwrap().lines().map(|(chunk, _)| chunk).collect();
             tokenizer.for_each_behind_a_letter(chunks.iter().map(|chunk| chunk.as_bytes()), |chunk, ids| {
                 let ids: Vec<String> = ids.iter().map(u32::to_string).collect();
                 assert_eq!(lines.next(), Some((chunk, ids.join(" ").as_str())), "{}", folder.display());
@@ -209,16 +184,16 @@ mod tests {
             let tokenizer = Tokenizer::load(&artifacts.join(name)).unwrap();
             let (mut text, mut expected) = (String::from("a"), Vec::new());
             let is_word = |chunk: &str| chunk[1..].chars().all(char::is_alphabetic);
-            for (chunk, ids) in tokenizer.frequent().unwrap().lines().filter(|(chunk, _)| is_word(chunk)) {
+            for (chunk, ids) in tokenizer.precomputed().unwrap().lines().filter(|(chunk, _)| is_word(chunk)) {
                 text += chunk;
                 expected.extend(ids.split(' ').map(|id| id.parse::<u32>().unwrap()));
             }
-            let none = Frequent::read(COLUMNS.into(), tokenizer.vocabulary().len()).unwrap();
-            assert!(tokenizer.with_frequent(none).encode_ids(&text, false).ends_with(&expected), "{name}");
+            let none = Precomputed::read(COLUMNS.into(), tokenizer.vocabulary().len()).unwrap();
+            assert!(tokenizer.with_precomputed(none).encode_ids(&text, false).ends_with(&expected), "{name}");
         }
     }
 
-    fn ids(table: &Frequent, text: &str) -> Option<Vec<u32>> {
+    fn ids(table: &Precomputed, text: &str) -> Option<Vec<u32>> {
         let mut ids = vec![7];
         let key = Key::new(text.as_bytes(), 0, text.len(), false)?;
         table.get(&key, text.as_bytes(), &mut ids).then(|| ids.split_off(1))
@@ -226,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_chunk_has_the_ids_of_its_own_line() {
-        let table = Frequent::read("chunk\tids\n ev\t1 20\n evler\t3\n e\t99\n".into(), 30).unwrap();
+        let table = Precomputed::read("chunk\tids\n ev\t1 20\n evler\t3\n e\t99\n".into(), 30).unwrap();
         assert_eq!(ids(&table, " ev"), Some(vec![1, 20]));
         assert_eq!(ids(&table, " evler"), Some(vec![3]));
         assert_eq!(ids(&table, " evl"), None);
@@ -244,7 +219,7 @@ mod tests {
             ("chunk\tids\nev\t1\n", "line 2: a chunk begins with a space"),
             ("chunk\tids\n ev\t1", "line 2: the line has no end"),
         ] {
-            let refused = Frequent::read(text.into(), 30).err().unwrap();
+            let refused = Precomputed::read(text.into(), 30).err().unwrap();
             assert!(refused.starts_with(what), "{refused}");
         }
     }

@@ -7,8 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use rustc_hash::FxHashMap;
 
-use crate::artifact::{Files, RECORD};
-use crate::{Result, Tokenizer};
+use super::Tokenizer;
+use crate::Result;
+use crate::record::{Files, RECORD};
 
 type Living = FxHashMap<Vec<u8>, Weak<Tokenizer>>;
 

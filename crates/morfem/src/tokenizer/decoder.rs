@@ -6,8 +6,9 @@
 
 use std::sync::Arc;
 
-use crate::tokenizer::Writing;
-use crate::{Result, Tokenizer};
+use super::Tokenizer;
+use crate::Result;
+use crate::engine::State;
 
 /// Decodes ids one by one. Made by [`Tokenizer::decoder`].
 pub struct Decoder {
@@ -15,7 +16,7 @@ pub struct Decoder {
     /// What has been written and not been forgotten; how much of it has been given out.
     written: Vec<u8>,
     given: usize,
-    writing: Writing,
+    writer: Box<dyn State>,
 }
 
 /// Bytes given out that are kept for the writer to look back at, and as many more before they are forgotten.
@@ -23,7 +24,8 @@ const KEPT: usize = 256;
 
 impl Decoder {
     pub(crate) fn new(tokenizer: Arc<Tokenizer>) -> Self {
-        Decoder { tokenizer, written: Vec::new(), given: 0, writing: Writing::default() }
+        let writer = tokenizer.engine.writer();
+        Decoder { tokenizer, written: Vec::new(), given: 0, writer }
     }
 
     /// The text that `id` makes certain.
@@ -32,7 +34,7 @@ impl Decoder {
     /// [`crate::Error::Vocabulary`] if the id is out of range.
     pub fn push(&mut self, id: i64) -> Result<String> {
         let id = self.tokenizer.vocabulary().checked(id)?;
-        self.tokenizer.write(id, &mut self.writing, &mut self.written);
+        self.tokenizer.engine.write(self.tokenizer.vocabulary(), id, &mut *self.writer, &mut self.written);
         let mut text = String::new();
         let mut kept = 0;
         let mut chunks = self.written[self.given..].utf8_chunks().peekable();
@@ -57,7 +59,7 @@ impl Decoder {
 
     /// The rest of the text; the decoder is then as new.
     pub fn finish(&mut self) -> String {
-        self.tokenizer.finish(&mut self.writing, &mut self.written);
+        self.tokenizer.engine.finish(&mut *self.writer, &mut self.written);
         let rest = String::from_utf8_lossy(&self.written[self.given..]).into_owned();
         self.written.clear();
         self.given = 0;

@@ -1,0 +1,315 @@
+//! From texts to ids and from ids to bytes, the same for every system.
+//!
+//! Encoding: the splitter cuts the text into chunks without gaps. A chunk's ids are looked up in the cache, then among the precomputed chunks; a
+//! new chunk goes to the system, then through the merges (or the Unigram pieces) over units, and its ids are kept. A chunk's ids depend on the
+//! chunk and on one bit of the text to its left ([`System::left_context`]), which is part of its key, so the cache cannot change a result.
+//!
+//! The look-ups of [`BATCH`] chunks are done together: each is prefetched first, so that memory is waited for once.
+//!
+//! [`Engined`] is compiled once for each system, so nothing is dispatched at run time between two chunks. [`Engine`] hides the type: a tokenizer
+//! calls it once for each text.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::bpe::{self, Merges};
+use crate::cache::{Cache, Found, Key};
+use crate::precomputed::Precomputed;
+use crate::systems::system::{Abilities, System};
+use crate::text::Splitter;
+use crate::unigram::{self, Over};
+use crate::vocab::Vocabulary;
+
+/// Chunks whose look-ups are done together.
+const BATCH: usize = 32;
+
+/// What surrounds a system: how texts are cut, what the ids stand for, and what happens to the ids of a chunk.
+#[derive(Clone)]
+pub(crate) struct Layers {
+    pub splitter: Splitter,
+    pub vocabulary: Arc<Vocabulary>,
+    /// Over the ids of the system; there are merges, or pieces, or neither.
+    pub merges: Option<Arc<Merges>>,
+    pub pieces: Option<Arc<Over>>,
+    /// The ids of frequent chunks, after merges.
+    pub precomputed: Option<Arc<Precomputed>>,
+}
+
+/// Buffers of one call, and the cache.
+#[derive(Default)]
+pub(crate) struct Buffers {
+    cache: Cache,
+    bpe: bpe::Scratch,
+    unigram: unigram::Scratch,
+    units: Vec<u32>,
+    text: Vec<u8>,
+    /// Those of the system.
+    system: Option<Box<dyn Any + Send>>,
+}
+
+/// What has been written, as far as it matters for what is written next: the writer of a system.
+pub(crate) trait State: Any + Send {
+    fn cloned(&self) -> Box<dyn State>;
+    fn to_json(&self) -> Value;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<W: Any + Send + Clone + Serialize> State for W {
+    fn cloned(&self) -> Box<dyn State> {
+        Box::new(self.clone())
+    }
+
+    fn to_json(&self) -> Value {
+        serde_json::to_value(self).expect("a writer is plain data")
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+/// A system with everything that is compiled for it.
+pub(crate) trait Engine: Send + Sync {
+    /// What only some systems can do.
+    fn abilities(&self) -> &dyn Abilities;
+
+    /// Appends the ids of a text.
+    fn append_ids(&self, layers: &Layers, text: &str, buffers: &mut Buffers, ids: &mut Vec<u32>);
+
+    /// Appends the ids of one chunk, `text[start..end]`: those of the system, or those after merges.
+    fn append_chunk(
+        &self,
+        layers: &Layers,
+        text: &str,
+        start: usize,
+        end: usize,
+        is_merged: bool,
+        buffers: &mut Buffers,
+        ids: &mut Vec<u32>,
+    );
+
+    /// A writer that has written nothing.
+    fn writer(&self) -> Box<dyn State>;
+
+    /// The writer that [`State::to_json`] describes, if it describes one.
+    fn writer_of_json(&self, state: Value) -> Option<Box<dyn State>>;
+
+    /// Appends the bytes that are certain with an id in range; returns the length of the bytes that belong to the ids before it.
+    fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut dyn State, bytes: &mut Vec<u8>) -> usize;
+
+    /// Appends the bytes that waited for another id; the writer is then as new.
+    fn finish(&self, writer: &mut dyn State, bytes: &mut Vec<u8>);
+
+    /// Appends the bytes of ids in range, and calls `begins` with the length of the bytes that belong to the ids before each.
+    fn write_all(&self, vocabulary: &Vocabulary, ids: &[u32], bytes: &mut Vec<u8>, begins: &mut dyn FnMut(usize));
+}
+
+/// The engine of a system.
+pub(crate) struct Engined<S>(pub S);
+
+/// A chunk that waits for its look-up: its key, if it is short enough to be kept, and where it stands.
+type Waiting = (Option<Key>, usize, usize);
+
+impl<S: System> Engined<S> {
+    /// Appends the ids of some chunks.
+    #[inline(always)]
+    fn append_batch(
+        &self,
+        layers: &Layers,
+        text: &str,
+        batch: &[Waiting],
+        buffers: &mut Buffers,
+        own: &mut S::Buffers,
+        ids: &mut Vec<u32>,
+    ) {
+        let mut found = [None; BATCH];
+        for (found, (key, ..)) in found.iter_mut().zip(batch) {
+            *found = key.as_ref().and_then(|key| buffers.cache.find(key));
+        }
+        if found[..batch.len()].iter().any(Option::is_none) {
+            self.append_new_batch(layers, text, batch, &found, buffers, own, ids);
+            return;
+        }
+        for ((key, start, end), found) in batch.iter().zip(found) {
+            let is_kept = key.as_ref().zip(found).is_some_and(|(key, found)| buffers.cache.get(found, key, ids));
+            if !is_kept {
+                self.append_new(layers, text, key.as_ref(), *start, *end, buffers, own, ids);
+            }
+        }
+    }
+
+    /// Appends the ids of some chunks of which one at least is not in the cache. Precomputed chunks are prefetched, and the system looks at the new
+    /// ones together.
+    #[allow(clippy::too_many_arguments)]
+    fn append_new_batch(
+        &self,
+        layers: &Layers,
+        text: &str,
+        batch: &[Waiting],
+        found: &[Option<Found>; BATCH],
+        buffers: &mut Buffers,
+        own: &mut S::Buffers,
+        ids: &mut Vec<u32>,
+    ) {
+        let new = || batch.iter().zip(found).filter(|(_, found)| found.is_none()).map(|(chunk, _)| chunk);
+        let precomputed = layers.precomputed.as_deref();
+        if let Some(precomputed) = precomputed {
+            new().filter_map(|(key, ..)| key.as_ref()).for_each(|key| precomputed.prefetch(key));
+        }
+        if S::PREPARES {
+            let is_known = |key: &Option<Key>| precomputed.zip(key.as_ref()).is_some_and(|(precomputed, key)| precomputed.may_have(key));
+            let unknown = new().filter(|(key, ..)| !is_known(key)).map(|&(_, start, end)| (start, end));
+            self.0.prepare(text, unknown, own);
+        }
+        for ((key, start, end), found) in batch.iter().zip(found) {
+            let is_kept = key.as_ref().zip(*found).is_some_and(|(key, found)| buffers.cache.get(found, key, ids));
+            if !is_kept {
+                self.append_new(layers, text, key.as_ref(), *start, *end, buffers, own, ids);
+            }
+        }
+        self.0.forget(own);
+    }
+
+    /// Appends the ids of a chunk that is not in the cache, and keeps them.
+    #[allow(clippy::too_many_arguments)]
+    fn append_new(
+        &self,
+        layers: &Layers,
+        text: &str,
+        key: Option<&Key>,
+        start: usize,
+        end: usize,
+        buffers: &mut Buffers,
+        own: &mut S::Buffers,
+        ids: &mut Vec<u32>,
+    ) {
+        let from = ids.len();
+        let precomputed = key.zip(layers.precomputed.as_ref());
+        if !precomputed.is_some_and(|(key, precomputed)| precomputed.get(key, &text.as_bytes()[start..end], ids)) {
+            self.append_merged(layers, text, start, end, buffers, own, ids);
+        }
+        if let Some(key) = key {
+            buffers.cache.put(key, &ids[from..]);
+        }
+    }
+
+    /// Appends the ids of the chunk `text[start..end]`, after merges.
+    #[allow(clippy::too_many_arguments)]
+    fn append_merged(
+        &self,
+        layers: &Layers,
+        text: &str,
+        start: usize,
+        end: usize,
+        buffers: &mut Buffers,
+        own: &mut S::Buffers,
+        ids: &mut Vec<u32>,
+    ) {
+        let from = ids.len();
+        self.0.encode(text, start, end, &layers.vocabulary, own, ids);
+        if let Some(merges) = layers.merges.as_ref().filter(|merges| merges.may_merge(&ids[from..])) {
+            buffers.units.clear();
+            buffers.units.extend(ids.drain(from..));
+            merges.encode(buffers.units.iter().copied(), &mut buffers.bpe, |id, _| ids.push(id));
+        }
+        if let Some(pieces) = &layers.pieces {
+            buffers.units.clear();
+            buffers.units.extend(ids.drain(from..));
+            pieces.encode(&buffers.units, &mut buffers.text, &mut buffers.unigram, ids);
+        }
+    }
+
+    /// Calls `work` with the buffers of the system, which are made if there are none.
+    #[inline]
+    fn with_own<T>(&self, buffers: &mut Buffers, work: impl FnOnce(&mut Buffers, &mut S::Buffers) -> T) -> T {
+        let mut own = buffers.system.take().and_then(|own| own.downcast().ok()).unwrap_or_else(|| Box::new(S::Buffers::default()));
+        let result = work(buffers, &mut own);
+        buffers.system = Some(own);
+        result
+    }
+
+    fn write_id(&self, vocabulary: &Vocabulary, id: u32, writer: &mut S::Writer, bytes: &mut Vec<u8>) -> usize {
+        let Some(units) = vocabulary.units(id) else { return self.0.write(vocabulary, id, writer, bytes) };
+        let (&first, rest) = units.split_first().expect("a merged id has two units at least");
+        let before = self.0.write(vocabulary, first, writer, bytes);
+        rest.iter().for_each(|&unit| {
+            self.0.write(vocabulary, unit, writer, bytes);
+        });
+        before
+    }
+
+    fn own_writer<'w>(&self, writer: &'w mut dyn State) -> &'w mut S::Writer {
+        writer.as_any_mut().downcast_mut().expect("a writer is that of its engine")
+    }
+}
+
+impl<S: System> Engine for Engined<S> {
+    fn abilities(&self) -> &dyn Abilities {
+        &self.0
+    }
+
+    fn append_ids(&self, layers: &Layers, text: &str, buffers: &mut Buffers, ids: &mut Vec<u32>) {
+        self.with_own(buffers, |buffers, own| {
+            let mut batch = [(None, 0, 0); BATCH];
+            let mut waiting = 0;
+            layers.splitter.for_each_chunk(text, |start, end| {
+                let key = Key::new(text.as_bytes(), start, end, self.0.left_context(&text.as_bytes()[..start]));
+                if let Some(key) = &key {
+                    buffers.cache.prefetch(key);
+                }
+                batch[waiting] = (key, start, end);
+                waiting += 1;
+                if waiting == BATCH {
+                    self.append_batch(layers, text, &batch, buffers, own, ids);
+                    waiting = 0;
+                }
+            });
+            self.append_batch(layers, text, &batch[..waiting], buffers, own, ids);
+        });
+    }
+
+    fn append_chunk(
+        &self,
+        layers: &Layers,
+        text: &str,
+        start: usize,
+        end: usize,
+        is_merged: bool,
+        buffers: &mut Buffers,
+        ids: &mut Vec<u32>,
+    ) {
+        self.with_own(buffers, |buffers, own| match is_merged {
+            true => self.append_merged(layers, text, start, end, buffers, own, ids),
+            false => self.0.encode(text, start, end, &layers.vocabulary, own, ids),
+        });
+    }
+
+    fn writer(&self) -> Box<dyn State> {
+        Box::new(S::Writer::default())
+    }
+
+    fn writer_of_json(&self, state: Value) -> Option<Box<dyn State>> {
+        Some(Box::new(serde_json::from_value::<S::Writer>(state).ok()?))
+    }
+
+    fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut dyn State, bytes: &mut Vec<u8>) -> usize {
+        self.write_id(vocabulary, id, self.own_writer(writer), bytes)
+    }
+
+    fn finish(&self, writer: &mut dyn State, bytes: &mut Vec<u8>) {
+        let writer = self.own_writer(writer);
+        self.0.finish(writer, bytes);
+        *writer = S::Writer::default();
+    }
+
+    fn write_all(&self, vocabulary: &Vocabulary, ids: &[u32], bytes: &mut Vec<u8>, begins: &mut dyn FnMut(usize)) {
+        let mut writer = S::Writer::default();
+        for &id in ids {
+            begins(self.write_id(vocabulary, id, &mut writer, bytes));
+        }
+        self.0.finish(&mut writer, bytes);
+    }
+}

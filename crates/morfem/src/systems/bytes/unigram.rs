@@ -1,0 +1,73 @@
+//! The Unigram model as a system: kinds `unigram`, `thunder`, and `sentencepiece` (an imported model whose bytes are no pieces).
+
+use std::any::Any;
+
+use super::Begun;
+use crate::record::Files;
+use crate::systems::system::{Abilities, Fault, Section, System};
+use crate::unigram::{self, Encoder};
+use crate::vocab::Vocabulary;
+
+/// A Unigram model over bytes.
+pub struct Unigram {
+    model: Encoder,
+    has_space_before: bool,
+}
+
+impl Unigram {
+    /// The system of a model; `has_space_before` says whether a text is encoded with a space before it.
+    pub fn new(model: Encoder, has_space_before: bool) -> Self {
+        Unigram { model, has_space_before }
+    }
+}
+
+impl Abilities for Unigram {
+    fn files(&self, _vocabulary: &Vocabulary) -> Files {
+        Files::new()
+    }
+
+    fn scores(&self) -> Option<&[f64]> {
+        Some(self.model.scores())
+    }
+
+    fn as_unigram(&self) -> Option<&Encoder> {
+        Some(&self.model)
+    }
+
+    fn has_space_before(&self) -> bool {
+        self.has_space_before
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl System for Unigram {
+    type Buffers = unigram::Scratch;
+    type Writer = Begun;
+    type Language = ();
+    type Fallback = Encoder;
+
+    const FILES: &'static [&'static str] = &[];
+
+    fn read_language(_files: &Files) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn read_fallback(section: &Section, vocabulary: &Vocabulary) -> Result<Encoder, Fault> {
+        Encoder::of_vocabulary(vocabulary, section.scores.to_vec(), section.record.unknown_score)
+    }
+
+    fn assemble(section: &Section, _language: (), model: Encoder, _vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
+        Ok(Unigram::new(model, section.record.space_before))
+    }
+
+    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut unigram::Scratch, ids: &mut Vec<u32>) {
+        self.model.encode(&text.as_bytes()[start..end], buffers, ids);
+    }
+
+    fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Begun, bytes: &mut Vec<u8>) -> usize {
+        writer.write(vocabulary, id, self.has_space_before, bytes)
+    }
+}

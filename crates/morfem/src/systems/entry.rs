@@ -1,0 +1,50 @@
+//! A line of the list of systems: the functions of a [`System`] without its type.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use super::system::{Fault, Section, System};
+use crate::engine::{Engine, Engined};
+use crate::record::Files;
+use crate::vocab::Vocabulary;
+
+/// A part of a system that only the system can read.
+type Opaque = Box<dyn Any + Send>;
+
+/// A system in the list.
+pub struct Entry {
+    /// Values of `kind` in the record of an artefact.
+    pub kinds: &'static [&'static str],
+    pub files: &'static [&'static str],
+    pub optional_files: &'static [&'static str],
+    pub owns_merges: bool,
+    pub has_precomputed: bool,
+    pub(crate) joined: fn(&Files) -> usize,
+    pub(crate) read_language: fn(&Files) -> Result<Opaque, Fault>,
+    pub(crate) read_fallback: fn(&Section, &Vocabulary) -> Result<Box<dyn Any>, Fault>,
+    pub(crate) assemble: fn(&Section, Opaque, Box<dyn Any>, &mut Vocabulary) -> Result<Arc<dyn Engine>, Fault>,
+}
+
+impl Entry {
+    /// The entry of a system for artefacts of these kinds.
+    pub const fn of<S: System>(kinds: &'static [&'static str]) -> Self
+    where
+        S::Fallback: 'static,
+    {
+        Entry {
+            kinds,
+            files: S::FILES,
+            optional_files: S::OPTIONAL_FILES,
+            owns_merges: S::OWNS_MERGES,
+            has_precomputed: S::HAS_PRECOMPUTED,
+            joined: S::joined,
+            read_language: |files| Ok(Box::new(S::read_language(files)?)),
+            read_fallback: |section, vocabulary| Ok(Box::new(S::read_fallback(section, vocabulary)?)),
+            assemble: |section, language, fallback, vocabulary| {
+                let language = language.downcast().expect("the entry's own read_language made it");
+                let fallback = fallback.downcast().expect("the entry's own read_fallback made it");
+                Ok(Arc::new(Engined(S::assemble(section, *language, *fallback, vocabulary)?)))
+            },
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! MFT as a system: kind `mft`.
+
+use std::any::Any;
+
+use super::encode::{Encoder, Scratch};
+use super::files::{self, GRAMMAR_AND_SCORES};
+use super::grammar::Grammar;
+use super::token::Writer;
+use super::vocabulary::Roots;
+use crate::analysis::WordAnalysis;
+use crate::encoding::Encoding;
+use crate::record::Files;
+use crate::systems::system::{Abilities, Fault, Section, System};
+use crate::vocab::Vocabulary;
+use crate::writing::Rest;
+use crate::writing::rest::PIECES;
+
+impl Abilities for Encoder {
+    fn files(&self, _vocabulary: &Vocabulary) -> Files {
+        files::write(self)
+    }
+
+    fn scores(&self) -> Option<&[f64]> {
+        self.scribe.rest.scores()
+    }
+
+    fn describe(&self, vocabulary: &Vocabulary, encoding: &mut Encoding) {
+        self.describe_tokens(vocabulary, encoding);
+    }
+
+    fn analyses(&self, word: &str, count: usize) -> Option<Vec<WordAnalysis>> {
+        Some(self.best_analyses(word, count))
+    }
+
+    fn export_obstacle(&self) -> &'static str {
+        "no library has a model with roots and affixes; export a bpe, unigram or thunder tokenizer"
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl System for Encoder {
+    type Buffers = Scratch;
+    type Writer = Writer;
+    type Language = (Grammar, Roots);
+    type Fallback = Rest;
+
+    const FILES: &'static [&'static str] = &GRAMMAR_AND_SCORES;
+    const OPTIONAL_FILES: &'static [&'static str] = &[PIECES];
+    const HAS_PRECOMPUTED: bool = true;
+
+    fn read_language(files: &Files) -> Result<(Grammar, Roots), Fault> {
+        files::language(files)
+    }
+
+    fn read_fallback(section: &Section, vocabulary: &Vocabulary) -> Result<Rest, Fault> {
+        Rest::read(section.files, vocabulary, section.scores)
+    }
+
+    fn assemble(section: &Section, language: (Grammar, Roots), fallback: Rest, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
+        files::read(section.files, language, vocabulary, fallback)
+    }
+
+    #[inline]
+    fn left_context(&self, left: &[u8]) -> bool {
+        !self.grammar.spacing.implies_space(left)
+    }
+
+    #[inline]
+    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut Scratch, ids: &mut Vec<u32>) {
+        self.encode_chunk(text, start, end, buffers, ids);
+    }
+
+    #[inline]
+    fn write(&self, _vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
+        self.write_id(id, writer, bytes)
+    }
+
+    fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {
+        writer.finish(&self.grammar, bytes);
+    }
+}

@@ -1,0 +1,108 @@
+//! Splinter as a system: kind `splinter`.
+
+use std::any::Any;
+
+use once_cell::race::OnceBox;
+
+use super::encode::{Encoder, Scratch};
+use super::files;
+use super::linear::Linear;
+use super::unit::Writer;
+use crate::analysis::Explanation;
+use crate::record::Files;
+use crate::systems::system::{Abilities, Fault, Section, System};
+use crate::vocab::Vocabulary;
+
+/// An encoder, and the characters of its linear texts, which are made when they are first asked for.
+pub struct Splinter {
+    pub encoder: Encoder,
+    linear: OnceBox<Linear>,
+}
+
+impl Splinter {
+    /// The system of an encoder.
+    pub fn new(encoder: Encoder) -> Self {
+        Splinter { encoder, linear: OnceBox::new() }
+    }
+
+    fn linear(&self) -> &Linear {
+        self.linear.get_or_init(|| Box::new(Linear::new(&self.encoder)))
+    }
+}
+
+impl Abilities for Splinter {
+    fn files(&self, vocabulary: &Vocabulary) -> Files {
+        files::write(&self.encoder, vocabulary)
+    }
+
+    fn owners(&self, vocabulary: &Vocabulary, ids: &[u32], length: usize) -> Option<Vec<u32>> {
+        Some(self.encoder.owners(vocabulary, ids, length))
+    }
+
+    fn explain(&self, word: &str, is_token: &dyn Fn(&str) -> bool) -> Option<crate::Result<Explanation>> {
+        Some(self.encoder.explain(word, is_token))
+    }
+
+    fn linearize(&self, text: &str) -> Option<String> {
+        Some(self.linear().linearize(&self.encoder, text))
+    }
+
+    fn delinearize(&self, text: &str) -> Option<String> {
+        Some(self.linear().delinearize(text))
+    }
+
+    fn export_obstacle(&self) -> &'static str {
+        "no library has a model that takes letters out of words; train one on the texts that linearize gives"
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl System for Splinter {
+    type Buffers = Scratch;
+    type Writer = Writer;
+    type Language = ();
+    type Fallback = ();
+
+    const FILES: &'static [&'static str] = &[files::ALPHABET];
+    const OPTIONAL_FILES: &'static [&'static str] = &files::OF_A_METHOD;
+
+    fn read_language(_files: &Files) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn joined(files: &Files) -> usize {
+        files::joined(files)
+    }
+
+    fn read_fallback(_section: &Section, _vocabulary: &Vocabulary) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn assemble(section: &Section, _language: (), _fallback: (), vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
+        files::join(section.files, vocabulary)?;
+        Ok(Splinter::new(files::read(section.files, vocabulary)?))
+    }
+
+    #[inline]
+    fn left_context(&self, left: &[u8]) -> bool {
+        !self.encoder.implies_space(left)
+    }
+
+    #[inline]
+    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut Scratch, ids: &mut Vec<u32>) {
+        self.encoder.encode(text, start, end, buffers, ids);
+    }
+
+    #[inline]
+    fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
+        self.encoder.write(vocabulary, id, writer, bytes);
+        bytes.len()
+    }
+
+    fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {
+        self.encoder.finish(writer, bytes);
+    }
+}

@@ -1,0 +1,129 @@
+//! The tables that artefacts of several systems share: `vocabulary.tsv`, `merges.tsv` and `unit_pieces.tsv`.
+
+use crate::threads::together;
+use crate::trie::MAX_ID;
+use crate::unigram;
+use crate::vocab::{Kind, Vocabulary, read_piece};
+
+/// Token strings with their kinds and scores, one line for each id.
+pub const VOCABULARY: &str = "vocabulary.tsv";
+/// Merges in ids, first learned first.
+pub const MERGES: &str = "merges.tsv";
+/// The pieces of a Unigram model over units.
+pub const UNIT_PIECES: &str = "unit_pieces.tsv";
+/// Scores lie far inside this, so that sums of them stay finite.
+const MAX_SCORE: f64 = unigram::MAX_SCORE;
+
+/// `vocabulary.tsv`. A score is written for every id that is a piece of a Unigram model.
+pub(crate) fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>) -> Vec<u8> {
+    let mut lines = String::from(if scores.is_some() { "token\tkind\tscore\n" } else { "token\tkind\n" });
+    for id in 0..vocabulary.len() as u32 {
+        let kind = vocabulary.kind(id);
+        let token = vocabulary.token(id).replace('\t', "\\x09").replace('\n', "\\x0A").replace('\r', "\\x0D");
+        lines += &token;
+        lines += "\t";
+        lines += kind.name();
+        if let Some(scores) = scores {
+            lines += "\t";
+            if let Some(score) = scores.get(id as usize).filter(|score| !score.is_nan()) {
+                lines += &score.to_string();
+            }
+        }
+        lines += "\n";
+    }
+    lines.into_bytes()
+}
+
+/// Parses the first `units` tokens of `vocabulary.tsv`; ids without a score have NaN. Merged tokens follow, which `merges.tsv` defines. Its two halves
+/// are read at once.
+pub(crate) fn read_vocabulary(text: &str, units: usize) -> std::result::Result<(Vocabulary, Vec<f64>), String> {
+    if text.contains('\r') {
+        return Err("holds a carriage return; in a token it is written \\x0D".into());
+    }
+    let body = text.split_once('\n').map_or("", |(_, body)| body);
+    let middle = body.as_bytes()[..body.len() / 2].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let (first, second) = body.split_at(middle);
+    let before = first.bytes().filter(|&byte| byte == b'\n').count();
+    let (first, second) = together(|| read_tokens(first, 2, units), || read_tokens(second, before + 2, units.saturating_sub(before)));
+    let ((mut tokens, mut scores), (more_tokens, more_scores)) = (first?, second?);
+    tokens.extend(more_tokens);
+    scores.extend(more_scores);
+    if tokens.len() > MAX_ID as usize {
+        return Err(format!("has {} tokens; at most {MAX_ID} are possible", tokens.len()));
+    }
+    Ok((Vocabulary::new(tokens).map_err(|error| error.to_string())?, scores))
+}
+
+type Tokens = (Vec<(Kind, Vec<u8>)>, Vec<f64>);
+
+/// Parses at most `units` lines of `vocabulary.tsv`, of which the first is number `number`.
+fn read_tokens(text: &str, number: usize, units: usize) -> std::result::Result<Tokens, String> {
+    let most = units.min(text.len());
+    let (mut tokens, mut scores) = (Vec::with_capacity(most), Vec::with_capacity(most));
+    // Ids of a kind stand together.
+    let mut before = Kind::Subword;
+    for (index, line) in text.split_terminator('\n').enumerate().take(units) {
+        let refuse = |reason: &str| format!("line {}: {reason}", number + index);
+        let mut columns = line.split('\t');
+        let (token, kind) = columns.next().zip(columns.next()).ok_or_else(|| refuse("fewer than two columns"))?;
+        if kind != before.name() {
+            before = Kind::named(kind).ok_or_else(|| refuse(&format!("unknown kind {kind:?}")))?;
+        }
+        let kind = before;
+        let bytes = match kind {
+            Kind::Special | Kind::Mark => token.as_bytes().to_vec(),
+            Kind::Affix | Kind::Pattern => token.strip_prefix('+').ok_or_else(|| refuse("an affix is written +form"))?.as_bytes().to_vec(),
+            Kind::Byte => {
+                let hex = token.strip_prefix("<0x").and_then(|rest| rest.strip_suffix('>')).filter(|hex| hex.len() == 2);
+                vec![hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()).ok_or_else(|| refuse("a byte is written <0x41>"))?]
+            }
+            _ => read_piece(token),
+        };
+        let score = match columns.next() {
+            None | Some("") => f64::NAN,
+            Some(score) => {
+                score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE).ok_or_else(|| refuse("the score is no number"))?
+            }
+        };
+        tokens.push((kind, bytes));
+        scores.push(score);
+    }
+    Ok((tokens, scores))
+}
+
+pub(crate) fn write_merges(merges: &[[u32; 3]]) -> Vec<u8> {
+    let mut lines = String::from("left\tright\tproduct\n");
+    for [left, right, product] in merges {
+        lines += &format!("{left}\t{right}\t{product}\n");
+    }
+    lines.into_bytes()
+}
+
+pub(crate) fn write_pieces(pieces: &[unigram::over::Piece]) -> Vec<u8> {
+    let mut lines = String::from("score\tunits\n");
+    for (score, units) in pieces {
+        let units: Vec<String> = units.iter().map(u32::to_string).collect();
+        lines += &format!("{score}\t{}\n", units.join(" "));
+    }
+    lines.into_bytes()
+}
+
+pub(crate) fn read_pieces(text: &str) -> std::result::Result<Vec<unigram::over::Piece>, String> {
+    let read = |line: &str| -> Option<unigram::over::Piece> {
+        let (score, units) = line.split_once('\t')?;
+        let score = score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE)?;
+        Some((score, units.split(' ').map(|unit| unit.parse().ok()).collect::<Option<_>>()?))
+    };
+    let lines = text.lines().enumerate().skip(1);
+    lines.map(|(index, line)| read(line).ok_or_else(|| format!("line {}: not a score and ids", index + 1))).collect()
+}
+
+pub(crate) fn read_merges(text: &str, vocab_size: usize) -> std::result::Result<Vec<[u32; 3]>, String> {
+    let parse = |column: &str| column.parse().ok().filter(|&id: &u32| (id as usize) < vocab_size);
+    let read = |line: &str| -> Option<[u32; 3]> { line.split('\t').map(parse).collect::<Option<Vec<_>>>()?.try_into().ok() };
+    text.lines()
+        .enumerate()
+        .skip(1)
+        .map(|(index, line)| read(line).ok_or_else(|| format!("line {}: not three ids below {vocab_size}", index + 1)))
+        .collect()
+}

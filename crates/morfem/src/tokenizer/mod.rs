@@ -1,0 +1,354 @@
+//! A tokenizer: a system, and the layers around it.
+//!
+//! Encoding: the splitter cuts the text into chunks without gaps, and the system turns each chunk into ids whose bytes, joined, are the chunk.
+//! Decoding joins the bytes of ids. Hence `decode(encode(x)) == x` for every text x, whatever the vocabulary holds. A chunk's ids depend on the chunk
+//! and on one bit of the text to its left, so they may be kept in a cache, and texts can be encoded in parallel: every call takes a set of buffers
+//! with its cache from a pool and gives it back.
+//!
+//! A tokenizer may have *merges over units*: neighbouring ids of a chunk that are written as one id of their own. They come after the system, and
+//! are written unit by unit, so nothing of the above changes.
+
+mod batch;
+mod decoder;
+mod pickle;
+mod specials;
+
+use std::sync::{Arc, Mutex, OnceLock};
+
+pub use decoder::Decoder;
+
+use crate::analysis::{Explanation, WordAnalysis};
+use crate::bpe::{Merge, Merges};
+use crate::corpus::Chunks;
+use crate::encoding::Encoding;
+use crate::engine::{Buffers, Engine, Engined, Layers};
+use crate::precomputed::Precomputed;
+use crate::record::{Files, Record};
+use crate::systems::system::{Abilities, System};
+use crate::threads::together;
+use crate::trie::Trie;
+use crate::unigram::{Over, over};
+use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result};
+
+/// Turns text into ids and back, exactly.
+pub struct Tokenizer {
+    record: Record,
+    layers: Layers,
+    engine: Arc<dyn Engine>,
+    /// The specials of the vocabulary, to find them in text.
+    specials: Arc<Trie>,
+    pool: Mutex<Vec<Buffers>>,
+    /// See `pickle.rs`.
+    pickled: OnceLock<Files>,
+}
+
+impl Tokenizer {
+    /// Puts a tokenizer together.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if a special occurs twice.
+    pub fn new(record: Record, vocabulary: Vocabulary, system: impl System) -> Result<Self> {
+        Self::of_engine(record, vocabulary, Arc::new(Engined(system)))
+    }
+
+    pub(crate) fn of_engine(record: Record, vocabulary: Vocabulary, engine: Arc<dyn Engine>) -> Result<Self> {
+        let mut specials: Vec<(&[u8], u32)> = vocabulary.specials().map(|id| (vocabulary.bytes(id), id)).collect();
+        specials.sort();
+        if let Some(pair) = specials.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            return Err(Error::Vocabulary(format!("the special {:?} occurs twice", vocabulary.token(pair[0].1))));
+        }
+        let specials = Arc::new(Trie::new(&specials));
+        let vocabulary = Arc::new(vocabulary);
+        let layers = Layers { splitter: record.splitter, vocabulary, merges: None, pieces: None, precomputed: None };
+        Ok(Self::of_parts(record, layers, engine, specials))
+    }
+
+    /// A tokenizer with a cache of its own.
+    fn of_parts(record: Record, layers: Layers, engine: Arc<dyn Engine>, specials: Arc<Trie>) -> Self {
+        Tokenizer { record, layers, engine, specials, pool: Mutex::default(), pickled: OnceLock::new() }
+    }
+
+    /// The same tokenizer with merges over its ids, in order of rank. The products are new ids, in the same order.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if a product is not the next id, a part is no id before it, or a pair occurs twice.
+    pub fn merged(self, merges: Vec<Merge>) -> Result<Self> {
+        let Ok(mut vocabulary) = Arc::try_unwrap(self.layers.vocabulary) else {
+            return Err(Error::Argument("this tokenizer is in use; merge before sharing it".into()));
+        };
+        let symbols = vocabulary.len();
+        let join = || {
+            for &Merge { left, right, product } in &merges {
+                if vocabulary.merge(left, right)? != product {
+                    return Err(Error::Vocabulary(format!(
+                        "the merge of {left} and {right} makes id {product}, which is not the next one"
+                    )));
+                }
+            }
+            vocabulary.check()
+        };
+        let (joined, table) = together(join, || Merges::new(symbols, merges.clone()));
+        joined?;
+        let merges = table.map_err(|error| Error::Vocabulary(error.to_string()))?;
+        let layers =
+            Layers { vocabulary: Arc::new(vocabulary), merges: Some(Arc::new(merges)), pieces: None, precomputed: None, ..self.layers };
+        Ok(Self::of_parts(self.record, layers, self.engine, self.specials))
+    }
+
+    /// The same tokenizer with a Unigram model over its ids; its pieces of several ids are new ids, in the same order.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if an id has no piece, or a piece cannot be.
+    pub fn pieced(self, pieces: Vec<over::Piece>) -> Result<Self> {
+        let Ok(mut vocabulary) = Arc::try_unwrap(self.layers.vocabulary) else {
+            return Err(Error::Argument("this tokenizer is in use; give it pieces before sharing it".into()));
+        };
+        let next = vocabulary.len() as u32;
+        let mut is_piece = vec![false; vocabulary.len()];
+        for (_, units) in &pieces {
+            match units[..] {
+                [unit] if (unit as usize) < is_piece.len() => is_piece[unit as usize] = true,
+                _ => {
+                    let kinds = units.iter().map(|&unit| Ok(vocabulary.kind(vocabulary.checked(unit.into())?)));
+                    let kind = kinds.collect::<Result<Vec<Kind>>>()?.into_iter().max().unwrap_or(Kind::Subword);
+                    vocabulary.join(units, kind)?;
+                }
+            }
+        }
+        if let Some(id) = (0..next).find(|&id| vocabulary.kind(id) != Kind::Special && !is_piece[id as usize]) {
+            return Err(Error::Vocabulary(format!("{} has no score", vocabulary.token(id))));
+        }
+        vocabulary.check()?;
+        let over = Over::new(pieces, next).map_err(Error::Vocabulary)?;
+        let layers =
+            Layers { vocabulary: Arc::new(vocabulary), merges: None, pieces: Some(Arc::new(over)), precomputed: None, ..self.layers };
+        Ok(Self::of_parts(self.record, layers, self.engine, self.specials))
+    }
+
+    /// The same tokenizer with the ids of frequent chunks worked out beforehand.
+    pub fn with_precomputed(self, precomputed: Precomputed) -> Self {
+        let layers = Layers { precomputed: Some(Arc::new(precomputed)), ..self.layers };
+        Self::of_parts(self.record, layers, self.engine, self.specials)
+    }
+
+    /// The same tokenizer with another record: another name, card or history. Its cache is its own.
+    pub fn with_record(&self, record: Record) -> Self {
+        Self::of_parts(record, self.layers.clone(), self.engine.clone(), self.specials.clone())
+    }
+
+    /// Name, kind, language, options and history.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    /// What every id stands for.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.layers.vocabulary
+    }
+
+    /// What only some systems can do.
+    pub fn abilities(&self) -> &dyn Abilities {
+        self.engine.abilities()
+    }
+
+    /// The merges over the ids of the system, in order of rank.
+    pub fn merges(&self) -> &[Merge] {
+        self.layers.merges.as_ref().map_or(&[], |merges| merges.list())
+    }
+
+    /// The pieces over the ids of the system.
+    pub fn pieces(&self) -> &[over::Piece] {
+        self.layers.pieces.as_ref().map_or(&[], |pieces| pieces.pieces())
+    }
+
+    /// The precomputed chunks.
+    pub fn precomputed(&self) -> Option<&Precomputed> {
+        self.layers.precomputed.as_deref()
+    }
+
+    /// Ids of `text`. A special in the text is text unless `parse_special`.
+    pub fn encode_ids(&self, text: &str, parse_special: bool) -> Vec<u32> {
+        let mut ids = Vec::with_capacity(text.len() / 3 + 8);
+        self.with_buffers(|buffers| self.append_ids(text, parse_special, buffers, &mut ids));
+        ids
+    }
+
+    /// Number of tokens of `text`.
+    pub fn count(&self, text: &str, parse_special: bool) -> usize {
+        self.encode_ids(text, parse_special).len()
+    }
+
+    /// The tokens of `text` and where they lie.
+    pub fn encode(&self, text: &str, parse_special: bool) -> Encoding {
+        self.encoding(text, self.encode_ids(text, parse_special))
+    }
+
+    /// [`Tokenizer::encode`] with every merged token taken apart into its units.
+    pub fn encode_units(&self, text: &str, parse_special: bool) -> Encoding {
+        let units = self.encode_ids(text, parse_special).into_iter().flat_map(|id| match self.vocabulary().units(id) {
+            Some(units) => units.to_vec(),
+            None => vec![id],
+        });
+        self.encoding(text, units.collect())
+    }
+
+    fn encoding(&self, text: &str, ids: Vec<u32>) -> Encoding {
+        let (vocabulary, system) = (self.vocabulary(), self.abilities());
+        if let Some(owners) = system.owners(vocabulary, &ids, text.len()) {
+            return Encoding::of_owners(vocabulary, text, ids, &owners);
+        }
+        let mut written = Vec::with_capacity(text.len());
+        // A token ends where the next one begins.
+        let mut ends = Vec::with_capacity(ids.len() + 1);
+        self.engine.write_all(vocabulary, &ids, &mut written, &mut |begin| ends.push(begin));
+        ends.push(written.len());
+        let mut encoding = Encoding::new(vocabulary, text, ids, &ends[1..]);
+        system.describe(vocabulary, &mut encoding);
+        encoding
+    }
+
+    /// The bytes of `ids`, specials as their text or, if `skip_special`, not at all.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if an id is out of range.
+    pub fn decode_bytes(&self, ids: &[i64], skip_special: bool) -> Result<Vec<u8>> {
+        let vocabulary = self.vocabulary();
+        let mut known = Vec::with_capacity(ids.len());
+        for (position, &id) in ids.iter().enumerate() {
+            let id = vocabulary.checked(id).map_err(|error| Error::Vocabulary(format!("at position {position}: {error}")))?;
+            if !(skip_special && vocabulary.kind(id) == Kind::Special) {
+                known.push(id);
+            }
+        }
+        let mut bytes = Vec::with_capacity(ids.len() * 4);
+        self.engine.write_all(vocabulary, &known, &mut bytes, &mut |_| {});
+        Ok(bytes)
+    }
+
+    /// The text of `ids`; bytes that are not UTF-8 become U+FFFD.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if an id is out of range.
+    pub fn decode(&self, ids: &[i64], skip_special: bool) -> Result<String> {
+        let bytes = self.decode_bytes(ids, skip_special)?;
+        Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+
+    /// A decoder for ids that come one by one.
+    pub fn decoder(self: &Arc<Self>) -> Decoder {
+        Decoder::new(self.clone())
+    }
+
+    /// The `count` best analyses of a word, best first; none if the grammar has none.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the tokenizer has no grammar, or the word holds white space.
+    pub fn analyze(&self, word: &str, count: usize) -> Result<Vec<WordAnalysis>> {
+        if word.contains(char::is_whitespace) {
+            return Err(Error::Argument(format!("{word:?} holds white space; analyze takes one word")));
+        }
+        self.able("analyze", self.abilities().analyses(word, count))
+    }
+
+    /// Ids of the units that a merged token joins; `[id]` for all others.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if the id is out of range.
+    pub fn units(&self, id: i64) -> Result<Vec<u32>> {
+        let id = self.vocabulary().checked(id)?;
+        Ok(self.vocabulary().units(id).map_or_else(|| vec![id], <[u32]>::to_vec))
+    }
+
+    /// How a word is taken apart.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the system takes no words apart, or it is not one word of its language.
+    pub fn explain(&self, word: &str) -> Result<Explanation> {
+        let is_token = |word: &str| self.encode_ids(word, false).len() == 1;
+        self.able("explain", self.abilities().explain(word, &is_token))?
+    }
+
+    /// A text in which words are linear, for other tokenizers.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the system takes no words apart.
+    pub fn linearize(&self, text: &str) -> Result<String> {
+        self.able("linearize", self.abilities().linearize(text))
+    }
+
+    /// The text of which [`Tokenizer::linearize`] gives `text`.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the system takes no words apart.
+    pub fn delinearize(&self, text: &str) -> Result<String> {
+        self.able("delinearize", self.abilities().delinearize(text))
+    }
+
+    fn able<T>(&self, what: &str, answer: Option<T>) -> Result<T> {
+        let Record { name, kind, .. } = &self.record;
+        answer.ok_or_else(|| Error::Argument(format!("{name} is of kind {kind}, whose system has no {what}")))
+    }
+
+    fn append_ids(&self, text: &str, parse_special: bool, buffers: &mut Buffers, ids: &mut Vec<u32>) {
+        if !parse_special {
+            return self.append_text(text, true, buffers, ids);
+        }
+        for segment in specials::segments(&self.specials, text) {
+            match segment {
+                specials::Segment::Special(id) => ids.push(id),
+                specials::Segment::Text(start, segment) => self.append_text(segment, start == 0, buffers, ids),
+            }
+        }
+    }
+
+    fn append_text(&self, text: &str, is_start: bool, buffers: &mut Buffers, ids: &mut Vec<u32>) {
+        if self.abilities().has_space_before() && is_start && !text.is_empty() {
+            self.engine.append_ids(&self.layers, &format!(" {text}"), buffers, ids);
+        } else {
+            self.engine.append_ids(&self.layers, text, buffers, ids);
+        }
+    }
+
+    /// Calls `visit` with the ids of each chunk of a corpus before merges, and its count.
+    pub(crate) fn for_each_unmerged(&self, chunks: &Chunks, mut visit: impl FnMut(&[u32], u32)) {
+        self.with_buffers(|buffers| {
+            let (mut text, mut ids) = (String::new(), Vec::new());
+            for (chunk, count) in chunks.iter() {
+                // A space is written as one that follows a letter, anything else as it is at the start of a text.
+                text.clear();
+                text.push_str(if chunk.first() == Some(&b' ') { "a" } else { "" });
+                let start = text.len();
+                text.push_str(&String::from_utf8_lossy(chunk));
+                ids.clear();
+                self.engine.append_chunk(&self.layers, &text, start, text.len(), false, buffers, &mut ids);
+                visit(&ids, count);
+            }
+        });
+    }
+
+    /// Calls `visit` with chunks and the ids that they have behind a letter, as long as it returns true.
+    pub(crate) fn for_each_behind_a_letter<'c>(&self, chunks: impl Iterator<Item = &'c [u8]>, mut visit: impl FnMut(&str, &[u32]) -> bool) {
+        self.with_buffers(|buffers| {
+            let (mut text, mut ids) = (String::new(), Vec::new());
+            for chunk in chunks {
+                text.clear();
+                text.push('a');
+                text.push_str(&String::from_utf8_lossy(chunk));
+                ids.clear();
+                self.engine.append_chunk(&self.layers, &text, 1, text.len(), true, buffers, &mut ids);
+                if !visit(&text[1..], &ids) {
+                    return;
+                }
+            }
+        });
+    }
+
+    fn with_buffers<T>(&self, work: impl FnOnce(&mut Buffers) -> T) -> T {
+        let lock = || self.pool.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut buffers = lock().pop().unwrap_or_default();
+        let result = work(&mut buffers);
+        lock().push(buffers);
+        result
+    }
+}

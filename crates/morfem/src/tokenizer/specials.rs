@@ -1,0 +1,30 @@
+//! Specials in a text.
+
+use crate::trie::Trie;
+
+/// A part of a text in which specials are parsed.
+pub(super) enum Segment<'a> {
+    Special(u32),
+    /// Where it begins, and what it is.
+    Text(usize, &'a str),
+}
+
+/// Cuts `text` at its specials; of specials that begin at the same place the longest counts.
+pub(super) fn segments<'a>(specials: &'a Trie, text: &'a str) -> impl Iterator<Item = Segment<'a>> + 'a {
+    let find = move |from: usize| {
+        (from..text.len()).find_map(|at| specials.prefixes(&text.as_bytes()[at..]).last().map(|(len, id)| (at, at + len, id)))
+    };
+    let mut at = 0;
+    let mut found = find(0);
+    std::iter::from_fn(move || match found {
+        Some((start, end, id)) if start == at => {
+            (at, found) = (end, find(end));
+            Some(Segment::Special(id))
+        }
+        _ if at == text.len() => None,
+        _ => {
+            let start = std::mem::replace(&mut at, found.map_or(text.len(), |(start, ..)| start));
+            Some(Segment::Text(start, &text[start..at]))
+        }
+    })
+}
