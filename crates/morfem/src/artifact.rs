@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use crate::bpe::Merge;
 use crate::precomputed::{PRECOMPUTED, Precomputed};
-use crate::record::{Files, Manifest, RECORD, Record, hash, read_manifest};
+use crate::record::{Files, Manifest, RECORD, Record, hash};
 use crate::systems::{self, Entry, Section};
 use crate::tables::{
     MERGES, UNIT_PIECES, VOCABULARY, read_merges, read_pieces, read_vocabulary, write_merges, write_pieces, write_vocabulary,
@@ -46,7 +46,7 @@ impl Tokenizer {
             files.insert(CARD.into(), card.clone().into_bytes());
         }
         let specials = vocabulary.specials().map(|id| vocabulary.token(id)).collect();
-        let mut manifest = Manifest::new(record, vocabulary.len(), specials, &files);
+        let manifest = Manifest::new(record, vocabulary.len(), specials, &files);
         files.insert(RECORD.into(), manifest.write());
         files
     }
@@ -57,12 +57,12 @@ impl Tokenizer {
     /// [`Error::Artifact`] with the file and the reason.
     pub fn from_files(files: &Files, place: &str) -> Result<Self> {
         let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
-        let manifest = read_manifest(files.get(RECORD).map(Vec::as_slice), place)?;
+        let manifest = Manifest::read(files.get(RECORD).map(Vec::as_slice), place)?;
         if let Some(name) = manifest.files.keys().find(|name| !is_file(name)) {
             return Err(refuse(RECORD, format!("lists {name:?}, which is no file of an artefact")));
         }
-        let system = systems::of_kind(&manifest.kind)
-            .ok_or_else(|| refuse(RECORD, format!("kind {:?} is not known to this version of morfem; update morfem", manifest.kind)))?;
+        let system = systems::of_kind(&manifest.record.kind)
+            .ok_or_else(|| refuse(RECORD, format!("kind {:?} is not known to this version of morfem; update morfem", manifest.record.kind)))?;
         // A file that the record does not list is no part of the artefact.
         let is_listed = |name: &String| name == RECORD || manifest.files.contains_key(name);
         let listed = match files.keys().all(is_listed) {
@@ -72,7 +72,7 @@ impl Tokenizer {
             }
         };
         let card = listed.contains_key(CARD).then(|| text(&listed, CARD, place).map(str::to_string)).transpose()?;
-        let record = manifest.record(card);
+        let record = Record { card, ..manifest.record.clone() };
         let (tables, (checked, language)) = together(
             || Tables::read(system, &manifest, &record, &listed, place),
             || (check_files(&manifest, files, place), (system.read_language)(&listed)),

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::artifact::{CARD, is_file};
-use crate::record::{Files, RECORD, read_manifest};
+use crate::record::{Files, Manifest, RECORD};
 use crate::tokenizer::Tokenizer;
 use crate::{Error, Result};
 
@@ -23,7 +23,7 @@ impl Tokenizer {
             Err(error) => Err(Error::io(&folder.join(name), error)),
         };
         let manifest = read(RECORD)?;
-        let names: Vec<String> = read_manifest(manifest.as_deref(), &place)?.files.into_keys().collect();
+        let names: Vec<String> = Manifest::read(manifest.as_deref(), &place)?.files.into_keys().collect();
         let mut files = Files::new();
         files.extend(manifest.map(|content| (RECORD.to_string(), content)));
         for name in names {

@@ -1,16 +1,27 @@
 //! The record of an artefact, `morfem.json`: name, kind, options, history, and the SHA-256 of every other file and of the record itself.
+//!
+//! `docs/artifacts.md` states the policy. In short: every format that was ever written is read, and saved again byte for byte; an unknown optional
+//! field is kept; an unknown required feature is refused by name. The hash covers every byte of the file but its own digits.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::text::Splitter;
+use crate::text::{Splitter, UNICODE_VERSION};
 use crate::{Error, Result};
 
-/// Version of the format that this program writes.
-pub const FORMAT: u32 = 1;
+/// Version of the format that new artefacts are written in. Every older one is read, and written as it was.
+pub const FORMAT: u32 = 2;
+/// The first format: its optional fields are written as `null`, and it knows no others.
+const FIRST_FORMAT: u32 = 1;
+/// The character tables of all artefacts of the first format.
+const FIRST_UNICODE: &str = "18.0.0";
+/// Versions of Unicode whose character tables this program has.
+const UNICODE_VERSIONS: [&str; 1] = [UNICODE_VERSION];
+/// What a reader must know to give the same ids, by name: an artefact lists what it needs in `requires`.
+const FEATURES: [&str; 0] = [];
 /// The file.
 pub const RECORD: &str = "morfem.json";
 
@@ -20,9 +31,15 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 /// What an artefact says of itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
+    /// Version of the format.
+    pub format: u32,
+    /// Names of features that a reader must know to give the same ids.
+    pub requires: Vec<String>,
     /// Name of the tokenizer, such as `ko-thunder`.
     pub name: String,
-    /// `bpe`, `unigram`, `thunder`, or `sentencepiece` (an imported Unigram model whose bytes are no pieces).
+    /// Version of a published tokenizer: the ids of a version never change.
+    pub version: Option<u32>,
+    /// The kind of its system, such as `bpe`; `sentencepiece` is an imported Unigram model whose bytes are no pieces.
     pub kind: String,
     /// BCP 47 code of the language, if it is made for one.
     pub language: Option<String>,
@@ -32,10 +49,14 @@ pub struct Record {
     pub space_before: bool,
     /// Score of a character without a piece, kind `sentencepiece` only.
     pub unknown_score: Option<f64>,
+    /// Version of Unicode that its characters are classified by.
+    pub unicode: String,
     /// Options of the trainer, or what an import took over.
     pub options: Map<String, Value>,
     /// Corpus, seed, date-free history of the training.
     pub training: Map<String, Value>,
+    /// Fields that a newer version of morfem wrote, and that this one can do without.
+    pub other: Map<String, Value>,
     /// The model card, Markdown.
     pub card: Option<String>,
 }
@@ -44,14 +65,19 @@ impl Record {
     /// A record with a name, a kind and a splitter, and nothing else.
     pub fn new(name: &str, kind: &str, splitter: Splitter) -> Self {
         Record {
+            format: FORMAT,
+            requires: Vec::new(),
             name: name.into(),
+            version: None,
             kind: kind.into(),
             language: None,
             splitter,
             space_before: false,
             unknown_score: None,
+            unicode: UNICODE_VERSION.into(),
             options: Map::new(),
             training: Map::new(),
+            other: Map::new(),
             card: None,
         }
     }
@@ -91,91 +117,162 @@ impl Record {
     }
 }
 
-/// `morfem.json` as it is written.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// `morfem.json`: the record, and what is said of the files.
 pub(crate) struct Manifest {
-    pub format: u32,
-    pub name: String,
-    pub kind: String,
-    pub language: Option<String>,
+    pub record: Record,
     pub vocab_size: usize,
     pub special_tokens: Vec<String>,
-    pub splitter: Splitter,
-    pub space_before: bool,
-    pub unknown_score: Option<f64>,
-    pub options: Map<String, Value>,
-    pub training: Map<String, Value>,
+    /// SHA-256 of each file.
     pub files: BTreeMap<String, String>,
-    pub hash: String,
 }
 
 impl Manifest {
-    /// The manifest of files; the hash is made when it is written.
+    /// The manifest of files.
     pub fn new(record: Record, vocab_size: usize, special_tokens: Vec<String>, files: &Files) -> Self {
-        Manifest {
-            format: FORMAT,
-            name: record.name,
-            kind: record.kind,
-            language: record.language,
-            vocab_size,
-            special_tokens,
-            splitter: record.splitter,
-            space_before: record.space_before,
-            unknown_score: record.unknown_score,
-            options: record.options,
-            training: record.training,
-            files: files.iter().map(|(name, content)| (name.clone(), hash(content))).collect(),
-            hash: String::new(),
+        let files = files.iter().map(|(name, content)| (name.clone(), hash(content))).collect();
+        Manifest { record, vocab_size, special_tokens, files }
+    }
+
+    /// The bytes of `morfem.json`.
+    pub fn write(&self) -> Vec<u8> {
+        let content = self.json("");
+        self.json(&hash(&content))
+    }
+
+    /// The fields in their order. In the first format optional fields are `null` when unset; later they are absent.
+    fn json(&self, hash: &str) -> Vec<u8> {
+        let Record { format, requires, name, version, kind, language, splitter, space_before, unknown_score, unicode, .. } = &self.record;
+        let is_first = *format == FIRST_FORMAT;
+        let mut fields = Map::new();
+        let mut put = |name: &str, value: Value, is_optional: bool| {
+            let is_unset = is_optional && (value.is_null() || value == json!(false) || value == json!([]));
+            if !is_unset || is_first {
+                fields.insert(name.into(), value);
+            }
+        };
+        put("format", json!(format), false);
+        if !is_first {
+            put("requires", json!(requires), true);
         }
-    }
-
-    /// The record of an artefact with this card.
-    pub fn record(&self, card: Option<String>) -> Record {
-        Record {
-            name: self.name.clone(),
-            kind: self.kind.clone(),
-            language: self.language.clone(),
-            splitter: self.splitter,
-            space_before: self.space_before,
-            unknown_score: self.unknown_score,
-            options: self.options.clone(),
-            training: self.training.clone(),
-            card,
+        put("name", json!(name), false);
+        if !is_first {
+            put("version", json!(version), true);
         }
-    }
-
-    /// The bytes of the file, with the hash of the rest in place.
-    pub fn write(&mut self) -> Vec<u8> {
-        self.hash.clear();
-        self.hash = hash(&self.json());
-        self.json()
-    }
-
-    fn json(&self) -> Vec<u8> {
-        let mut json = serde_json::to_vec_pretty(self).expect("a manifest is plain data");
+        put("kind", json!(kind), false);
+        put("language", json!(language), true);
+        put("vocab_size", json!(self.vocab_size), false);
+        put("special_tokens", json!(self.special_tokens), false);
+        put("splitter", json!(splitter), false);
+        put("space_before", json!(space_before), true);
+        put("unknown_score", json!(unknown_score), true);
+        if !is_first {
+            put("unicode", json!(unicode), false);
+        }
+        put("options", Value::Object(self.record.options.clone()), false);
+        put("training", Value::Object(self.record.training.clone()), false);
+        self.record.other.iter().for_each(|(name, value)| put(name, value.clone(), false));
+        put("files", json!(self.files), false);
+        put("hash", json!(hash), false);
+        let mut json = serde_json::to_vec_pretty(&fields).expect("a manifest is plain data");
         json.push(b'\n');
         json
     }
+
+    /// Reads and checks `morfem.json`; `place` names its folder in errors.
+    ///
+    /// # Errors
+    /// [`Error::Artifact`] if it is missing, damaged, of a newer format, or requires what this version does not know.
+    pub fn read(content: Option<&[u8]>, place: &str) -> Result<Self> {
+        let refuse = |reason: String| Error::Artifact(format!("{place}/{RECORD}: {reason}"));
+        let content = content.ok_or_else(|| refuse("is missing: this folder is no morfem artefact".into()))?;
+        let value: Map<String, Value> = serde_json::from_slice(content).map_err(|error| refuse(format!("is no JSON object: {error}")))?;
+        match value.get("format").and_then(Value::as_u64) {
+            Some(0) | None => return Err(refuse("has no format number: not written by morfem".into())),
+            Some(format) if format > FORMAT as u64 => {
+                return Err(refuse(format!("has format {format}, this morfem reads up to {FORMAT}; update morfem")));
+            }
+            Some(_) => {}
+        }
+        if !is_sealed(content) {
+            return Err(refuse("is not what was saved (its hash does not match); get a fresh copy".into()));
+        }
+        let fields: Fields = serde_json::from_value(Value::Object(value)).map_err(|error| refuse(format!("is damaged: {error}")))?;
+        if let Some(feature) = fields.requires.iter().find(|feature| !FEATURES.contains(&feature.as_str())) {
+            return Err(refuse(format!("requires the feature {feature:?}, which this version of morfem does not have; update morfem")));
+        }
+        if !UNICODE_VERSIONS.contains(&fields.unicode.as_str()) {
+            let known = UNICODE_VERSIONS.join(", ");
+            return Err(refuse(format!("needs the character tables of Unicode {}, there are {known}; update morfem", fields.unicode)));
+        }
+        let manifest = fields.manifest();
+        if manifest.write() != content {
+            return Err(refuse("is not written as morfem writes it; get a fresh copy".into()));
+        }
+        Ok(manifest)
+    }
 }
 
-/// Parses and checks `morfem.json`.
-pub(crate) fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
-    let refuse = |reason: String| Error::Artifact(format!("{place}/{RECORD}: {reason}"));
-    let content = content.ok_or_else(|| refuse("is missing: this folder is no morfem artefact".into()))?;
-    let value: Value = serde_json::from_slice(content).map_err(|error| refuse(format!("is no JSON: {error}")))?;
-    match value.get("format").and_then(Value::as_u64) {
-        Some(format) if format > FORMAT as u64 => {
-            return Err(refuse(format!("has format {format}, this morfem reads up to {FORMAT}; update morfem")));
-        }
-        Some(format) if format == FORMAT as u64 => {}
-        _ => return Err(refuse("has no format number: not written by morfem".into())),
+/// The fields of `morfem.json` of any format.
+#[derive(Deserialize)]
+struct Fields {
+    format: u32,
+    #[serde(default)]
+    requires: Vec<String>,
+    name: String,
+    version: Option<u32>,
+    kind: String,
+    language: Option<String>,
+    vocab_size: usize,
+    special_tokens: Vec<String>,
+    splitter: Splitter,
+    #[serde(default)]
+    space_before: bool,
+    unknown_score: Option<f64>,
+    #[serde(default = "first_unicode")]
+    unicode: String,
+    options: Map<String, Value>,
+    training: Map<String, Value>,
+    files: BTreeMap<String, String>,
+    #[serde(rename = "hash")]
+    _hash: String,
+    #[serde(flatten)]
+    other: Map<String, Value>,
+}
+
+fn first_unicode() -> String {
+    FIRST_UNICODE.into()
+}
+
+impl Fields {
+    fn manifest(self) -> Manifest {
+        let record = Record {
+            format: self.format,
+            requires: self.requires,
+            name: self.name,
+            version: self.version,
+            kind: self.kind,
+            language: self.language,
+            splitter: self.splitter,
+            space_before: self.space_before,
+            unknown_score: self.unknown_score,
+            unicode: self.unicode,
+            options: self.options,
+            training: self.training,
+            other: self.other,
+            card: None,
+        };
+        Manifest { record, vocab_size: self.vocab_size, special_tokens: self.special_tokens, files: self.files }
     }
-    let mut manifest: Manifest = serde_json::from_value(value).map_err(|error| refuse(format!("is damaged: {error}")))?;
-    if manifest.write() != content {
-        return Err(refuse("is not what was saved (its hash does not match); get a fresh copy".into()));
-    }
-    Ok(manifest)
+}
+
+/// Whether the hash at the end of a manifest is that of the manifest with an empty hash.
+fn is_sealed(content: &[u8]) -> bool {
+    const FIELD: &[u8] = b"\"hash\": \"";
+    const DIGITS: usize = 64;
+    let Some(at) = content.windows(FIELD.len()).rposition(|window| window == FIELD) else { return false };
+    let start = at + FIELD.len();
+    let Some(found) = content.get(start..start + DIGITS) else { return false };
+    hash(&[&content[..start], &content[start + DIGITS..]].concat()).as_bytes() == found
 }
 
 /// SHA-256 in hexadecimal digits.
