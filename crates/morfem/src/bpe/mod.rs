@@ -22,5 +22,5 @@ mod words;
 pub use bytes::{Encoder, GPT2_BYTES};
 pub use encode::{Merge, Merges, Scratch};
 pub use rule::MergeRule;
-pub use train::{TrainOptions, train};
+pub use train::{TrainOptions, train, train_at_most};
 pub use words::Words;
