@@ -36,7 +36,7 @@ he_units = --wholes .575 --roots .124 --patterns .025 --outer-patterns .04 --pie
 ar_units = --wholes .605 --roots .124 --patterns .03 --outer-patterns .045 --pieces .05 --word-weight .5 --root-weight .6 --tear-power 1 --stem-weight 2.08 --affix-power .6
 ms_units = --wholes .68 --roots 0 --patterns 0 --outer-patterns 0 --pieces .06 --word-weight .3 --stem-weight 1.6 --affix-power .2
 
-train: .venv/built .venv/with-morpheus  ## train the bundled tokenizers again, from CORPORA=folder
+train: .venv/built .venv/with-morpheus-train  ## train the bundled tokenizers again, from CORPORA=folder
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
 	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --score token_savings --max-token-bytes 48 --hold-out 50 --name ko-thunder --language ko \
 		--card python/morfem/artifacts/ko-thunder/README.md --output python/morfem/artifacts/ko-thunder

@@ -184,7 +184,7 @@ class Laboratory:
         chunks = ChunkCounts("gpt2")
         chunks.add_counted(list(counts), list(counts.values()))
         specials = morfem.train.SPECIAL_TOKENS
-        return train_bpe(chunks, vocab_size=self.sizes[0], special_tokens=specials, min_count=2, threads=None, progress=None)
+        return train_bpe(lambda: chunks, vocab_size=self.sizes[0], special_tokens=specials, min_count=2, threads=None, progress=None)
 
     def _first_merges(self, tokenizer: morfem.Tokenizer, size: int) -> morfem.Tokenizer:
         """The BPE of a smaller size: the merges before the first whose product has no place."""

@@ -192,7 +192,7 @@ class ChunkCounts:
     def __len__(self) -> int: ...
 
 def train_bpe(
-    counts: ChunkCounts,
+    read: Callable[[], ChunkCounts],
     *,
     vocab_size: int,
     special_tokens: Sequence[str],
@@ -201,7 +201,7 @@ def train_bpe(
     progress: _Progress | None,
 ) -> Tokenizer: ...
 def train_unigram(
-    counts: ChunkCounts,
+    read: Callable[[], ChunkCounts],
     *,
     kind: Literal["unigram", "thunder"],
     vocab_sizes: Sequence[int],
@@ -216,7 +216,7 @@ def train_unigram(
     progress: _Progress | None,
 ) -> list[Tokenizer]: ...
 def train_mft(
-    counts: ChunkCounts,
+    read: Callable[[], ChunkCounts],
     *,
     pack: Mapping[str, bytes],
     vocab_size: int,
@@ -233,7 +233,7 @@ def train_mft(
     progress: _Progress | None,
 ) -> Tokenizer: ...
 def train_splinter(
-    counts: ChunkCounts,
+    read: Callable[[], ChunkCounts],
     *,
     alphabet: str | None,
     clitics: str | None,
@@ -257,15 +257,14 @@ def train_splinter(
     progress: _Progress | None,
 ) -> list[Tokenizer]: ...
 def train_morpheus(
-    counts: ChunkCounts,
+    read: Callable[[], tuple[ChunkCounts, NDArray[np.float32]]],
     *,
     phonology: bytes,
-    probabilities: NDArray[np.float32],
     measured: Sequence[str],
     vocab_size: int,
     merges: int,
     joins: str,
-    pieces: int,
+    pieces: int | None,
     rest: Literal["unigram", "bpe"],
     exceptions: int,
     special_tokens: Sequence[str],

@@ -135,7 +135,7 @@ def test_merges_of_capitals_take_no_boundary_away() -> None:
         ({"network": Fixed(0.5, too_many=1)}, "probabilities for the gaps"),
         ({"network": Fixed(float("nan"))}, "not between 0 and 1"),
         ({"network": Fixed(1.5)}, "not between 0 and 1"),
-        ({"vocab_size": 500}, "leaves no room"),
+        ({"vocab_size": 500}, "ask for 864 or more"),
         ({"pieces": 10}, "at least"),
         ({"rest": "words"}, "there are unigram, bpe"),
     ],

@@ -5,7 +5,7 @@ from math import exp, log
 
 import pytest
 
-pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus]'")
+pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus-train]'")
 
 import torch
 from morfem.morpheus import losses

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus]'")
+pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus-train]'")
 
 import torch
 from morfem.morpheus.alphabet import FULL, LONGEST, PAPER, Alphabet

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus]'")
+pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus-train]'")
 
 import torch
 from morfem import TrainingError

@@ -89,18 +89,26 @@ impl ChunkCounts {
     }
 }
 
-/// Trains byte-level BPE.
+/// What `read` gives, which is called when all that can be checked without a corpus is right.
+fn counted<'py>(read: &Bound<'py, PyAny>) -> PyResult<Bound<'py, ChunkCounts>> {
+    Ok(read.call0()?.cast_into()?)
+}
+
+/// Trains byte-level BPE of what `read` gives when the options are right.
 #[pyfunction]
-#[pyo3(signature = (counts, *, vocab_size, special_tokens, min_count, threads, progress))]
+#[pyo3(signature = (read, *, vocab_size, special_tokens, min_count, threads, progress))]
 pub fn train_bpe(
     py: Python<'_>,
-    counts: &ChunkCounts,
+    read: &Bound<'_, PyAny>,
     vocab_size: Whole,
     special_tokens: Vec<String>,
     min_count: Whole,
     threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Tokenizer> {
+    assemble::check_bpe(vocab_size.0, &special_tokens).map_err(raise)?;
+    let counts = counted(read)?;
+    let counts = counts.get();
     job::run(py, progress, |progress| {
         morfem::threads::with_threads(threads.map(|threads| threads.0), || {
             assemble::train_bpe(&counts.take(), counts.splitter, vocab_size.0, &special_tokens, min_count.0 as u64, progress)
@@ -111,11 +119,11 @@ pub fn train_bpe(
 
 /// Trains Unigram models of one or several sizes in one run.
 #[pyfunction]
-#[pyo3(signature = (counts, *, kind, vocab_sizes, special_tokens, unit_rule, score, max_token_bytes, prune, seed_pieces, em_steps, threads, progress))]
+#[pyo3(signature = (read, *, kind, vocab_sizes, special_tokens, unit_rule, score, max_token_bytes, prune, seed_pieces, em_steps, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train_unigram(
     py: Python<'_>,
-    counts: &ChunkCounts,
+    read: &Bound<'_, PyAny>,
     kind: &str,
     vocab_sizes: Vec<Whole>,
     special_tokens: Vec<String>,
@@ -139,6 +147,9 @@ pub fn train_unigram(
         prune,
         em_steps: em_steps.0,
     };
+    assemble::check_unigram(&special_tokens, &options).map_err(raise)?;
+    let counts = counted(read)?;
+    let counts = counts.get();
     let trained = job::run(py, progress, |progress| {
         morfem::threads::with_threads(threads.map(|threads| threads.0), || {
             assemble::train_unigram(&counts.take(), kind, counts.splitter, &special_tokens, options, progress)
@@ -149,11 +160,11 @@ pub fn train_unigram(
 
 /// Trains MFT: a language pack, by the names of its files, and a corpus.
 #[pyfunction]
-#[pyo3(signature = (counts, *, pack, vocab_size, roots, merges, rest, search, special_tokens, rounds, power, strength, bonus, threads, progress))]
+#[pyo3(signature = (read, *, pack, vocab_size, roots, merges, rest, search, special_tokens, rounds, power, strength, bonus, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train_mft(
     py: Python<'_>,
-    counts: &ChunkCounts,
+    read: &Bound<'_, PyAny>,
     pack: BTreeMap<String, Vec<u8>>,
     vocab_size: Whole,
     roots: Whole,
@@ -173,6 +184,9 @@ pub fn train_mft(
     let rest = rest.parse().map_err(raise)?;
     let options =
         morfem::systems::mft::train::Options { vocab_size: vocab_size.0, roots: roots.0, merges: merges.0, rest, search, estimation };
+    py.detach(|| assemble::check_mft(&pack, &special_tokens, &options)).map_err(raise)?;
+    let counts = counted(read)?;
+    let counts = counts.get();
     job::run(py, progress, |progress| {
         morfem::threads::with_threads(threads.map(|threads| threads.0), || {
             assemble::train_mft(&counts.take(), &pack, &special_tokens, &options, progress)
@@ -183,11 +197,11 @@ pub fn train_mft(
 
 /// Trains Splinter tokenizers of one or several sizes in one run.
 #[pyfunction]
-#[pyo3(signature = (counts, *, alphabet, clitics, learned, vocab_sizes, special_tokens, inner, weight, affix_power, min_count, wholes, roots, patterns, outer_patterns, pieces, word_weight, root_weight, tear_power, stem_weight, threads, progress))]
+#[pyo3(signature = (read, *, alphabet, clitics, learned, vocab_sizes, special_tokens, inner, weight, affix_power, min_count, wholes, roots, patterns, outer_patterns, pieces, word_weight, root_weight, tear_power, stem_weight, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train_splinter(
     py: Python<'_>,
-    counts: &ChunkCounts,
+    read: &Bound<'_, PyAny>,
     alphabet: Option<String>,
     clitics: Option<String>,
     learned: Option<&Tokenizer>,
@@ -232,6 +246,9 @@ pub fn train_splinter(
     };
     let sizes: Vec<usize> = vocab_sizes.iter().map(|size| size.0).collect();
     let before = learned.map(Tokenizer::shared);
+    assemble::check_splinter(&sizes, &special_tokens, &options, before.as_deref()).map_err(raise)?;
+    let counts = counted(read)?;
+    let counts = counts.get();
     let trained = job::run(py, progress, |progress| {
         morfem::threads::with_threads(threads.map(|threads| threads.0), || {
             assemble::train_splinter(&counts.take(), &sizes, &special_tokens, &options, before.as_deref(), progress)
@@ -240,20 +257,20 @@ pub fn train_splinter(
     Ok(trained.into_iter().map(Tokenizer::from).collect())
 }
 
-/// Trains Morpheus: the letters of a language, a corpus, and the probability of a boundary at each gap of each of its words, in their order.
+/// Trains Morpheus: the letters of a language, and what `read` gives when the options are right: a corpus, and the probability of a boundary at each gap of
+/// each of its words, in their order.
 #[pyfunction]
-#[pyo3(signature = (counts, *, phonology, probabilities, measured, vocab_size, merges, joins, pieces, rest, exceptions, special_tokens, min_words, rounds, rate, sparsity, seed, threads, progress))]
+#[pyo3(signature = (read, *, phonology, measured, vocab_size, merges, joins, pieces, rest, exceptions, special_tokens, min_words, rounds, rate, sparsity, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train_morpheus(
     py: Python<'_>,
-    counts: &ChunkCounts,
+    read: &Bound<'_, PyAny>,
     phonology: Vec<u8>,
-    probabilities: PyReadonlyArray1<'_, f32>,
     measured: Vec<String>,
     vocab_size: Whole,
     merges: Whole,
     joins: &str,
-    pieces: Whole,
+    pieces: Option<Whole>,
     rest: &str,
     exceptions: Whole,
     special_tokens: Vec<String>,
@@ -270,12 +287,14 @@ pub fn train_morpheus(
         vocab_size: vocab_size.0,
         merges: merges.0,
         joins: joins.parse().map_err(raise)?,
-        pieces: pieces.0,
+        pieces: pieces.map(|pieces| pieces.0),
         rest: rest.parse().map_err(raise)?,
         exceptions: exceptions.0,
         solver,
     };
-    let probabilities = probabilities.as_array().to_vec();
+    assemble::check_morpheus(&phonology, &special_tokens, &options).map_err(raise)?;
+    let (counts, probabilities): (Bound<'_, ChunkCounts>, PyReadonlyArray1<'_, f32>) = read.call0()?.extract()?;
+    let (counts, probabilities) = (counts.get(), probabilities.as_array().to_vec());
     job::run(py, progress, |progress| {
         morfem::threads::with_threads(threads.map(|threads| threads.0), || {
             let labels = morpheus::train::Labels { probabilities: &probabilities, measured: &measured };

@@ -61,8 +61,9 @@ impl Tokenizer {
         if let Some(name) = manifest.files.keys().find(|name| !is_file(name)) {
             return Err(refuse(RECORD, format!("lists {name:?}, which is no file of an artefact")));
         }
-        let system = systems::of_kind(&manifest.record.kind)
-            .ok_or_else(|| refuse(RECORD, format!("kind {:?} is not known to this version of morfem; update morfem", manifest.record.kind)))?;
+        let system = systems::of_kind(&manifest.record.kind).ok_or_else(|| {
+            refuse(RECORD, format!("kind {:?} is not known to this version of morfem; update morfem", manifest.record.kind))
+        })?;
         // A file that the record does not list is no part of the artefact.
         let is_listed = |name: &String| name == RECORD || manifest.files.contains_key(name);
         let listed = match files.keys().all(is_listed) {

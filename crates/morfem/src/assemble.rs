@@ -39,11 +39,41 @@ fn specials_and_bytes(specials: &[String]) -> Result<Vec<(Kind, Vec<u8>)>> {
     Ok(specials.chain((0..=255u8).map(|byte| (Kind::Byte, vec![byte]))).collect())
 }
 
-/// A trainer counts without specials, the user with them.
-fn with_specials<'a>(specials: &'a [String]) -> impl Fn(Error) -> Error + 'a {
-    |error| match error {
+/// The vocabulary sizes that a corpus supports.
+struct Supported<'a> {
+    /// The smallest, where it is known.
+    least: Option<usize>,
+    most: usize,
+    /// Options, as `name=value`, with which that is so, if they are not those that were given.
+    with: &'a [String],
+    /// What can be done besides asking for fewer.
+    more: &'a str,
+}
+
+impl Supported<'_> {
+    /// The error for a size that is too large.
+    fn refuse(&self, asked: usize) -> Error {
+        let Supported { least, most, with, more } = self;
+        if least.is_some_and(|least| least > *most) {
+            return Error::Training(format!("the corpus supports no vocabulary: too little in it occurs often enough; {more}"));
+        }
+        let least = least.map_or("up to".to_owned(), |least| format!("{least} to"));
+        let (with, advice) = match with.join(" and ") {
+            with if with.is_empty() => (with, format!("ask for {most} or fewer")),
+            with => (format!(" with {with}"), format!("ask for vocab_size={most} with {with}")),
+        };
+        Error::Training(format!("vocab_size {asked} is too large: the corpus supports {least} {most} ids{with}; {advice}, or {more}"))
+    }
+}
+
+const MORE_TEXT: &str = "give more text";
+
+/// A trainer counts without specials, the user with them and all ids.
+fn with_range(specials: &[String], more: &str) -> impl Fn(Error) -> Error {
+    move |error| match error {
         Error::Unsupported { asked, supported } => {
-            Error::Unsupported { asked: asked + specials.len(), supported: supported + specials.len() }
+            let least = Some(256 + specials.len() + 1);
+            Supported { least, most: supported + specials.len(), with: &[], more }.refuse(asked + specials.len())
         }
         other => other,
     }
@@ -58,9 +88,20 @@ pub fn room(vocab_size: usize, specials: &[String]) -> Result<usize> {
     match vocab_size.checked_sub(specials.len()) {
         Some(room) if room > 256 => Ok(room),
         _ => Err(Error::Training(format!(
-            "vocab_size {vocab_size} is too small: {least} ids are bytes and specials; ask for more than that"
+            "vocab_size {vocab_size} is too small: {least} ids are bytes and specials; ask for {} or more",
+            least + 1
         ))),
     }
+}
+
+/// Checks what can be checked of [`train_unigram`] without a corpus.
+///
+/// # Errors
+/// [`Error::Training`] and [`Error::Argument`] for specials, sizes and options that cannot be.
+pub fn check_unigram(specials: &[String], options: &unigram::train::Options) -> Result<()> {
+    specials_and_bytes(specials)?;
+    let pieces = options.pieces.iter().map(|&size| room(size, specials)).collect::<Result<_>>()?;
+    unigram::train::Options { pieces, ..options.clone() }.check()
 }
 
 /// Trains Unigram tokenizers of kind `unigram` or `thunder`, one for each of the vocabulary sizes in `options.pieces`, largest first.
@@ -76,8 +117,22 @@ pub fn train_unigram(
     progress: &dyn Progress,
 ) -> Result<Vec<Tokenizer>> {
     options.pieces = options.pieces.iter().map(|&size| room(size, specials)).collect::<Result<_>>()?;
-    let trained = unigram::train::train(chunks, &options, progress).map_err(with_specials(specials))?;
+    let trained = unigram::train::train(chunks, &options, progress).map_err(|error| match error {
+        Error::Unsupported { supported, .. } if supported >= options.seeds => {
+            with_range(specials, &format!("allow more than seed_pieces={}", options.seeds))(error)
+        }
+        error => with_range(specials, MORE_TEXT)(error),
+    })?;
     trained.iter().map(|pieces| from_pieces(kind, splitter, specials, pieces)).collect()
+}
+
+/// Checks what can be checked of [`train_bpe`] without a corpus.
+///
+/// # Errors
+/// As [`check_unigram`].
+pub fn check_bpe(vocab_size: usize, specials: &[String]) -> Result<()> {
+    specials_and_bytes(specials)?;
+    room(vocab_size, specials).map(drop)
 }
 
 /// Trains a byte-level BPE tokenizer.
@@ -100,7 +155,15 @@ pub fn train_bpe(
         words.push(chunk.iter().map(|&byte| symbols[byte as usize]), count as u64);
     }
     let options = TrainOptions { classes: vec![0; 256], rule: MergeRule::any(), size, min_count };
-    from_merges(splitter, specials, &bpe::train(words, &options, progress).map_err(with_specials(specials))?)
+    from_merges(splitter, specials, &bpe::train(words, &options, progress).map_err(with_range(specials, MORE_TEXT))?)
+}
+
+/// Checks what can be checked of [`train_mft`] without a corpus.
+///
+/// # Errors
+/// As [`check_unigram`], and for a faulty pack.
+pub fn check_mft(files: &Files, specials: &[String], options: &mft::train::Options) -> Result<()> {
+    options.check(files, specials_and_bytes(specials)?.len())
 }
 
 /// Trains an MFT tokenizer from the files of a language pack and the chunks of a corpus.
@@ -114,12 +177,58 @@ pub fn train_mft(
     options: &mft::train::Options,
     progress: &dyn Progress,
 ) -> Result<Tokenizer> {
-    room(options.vocab_size, specials)?;
     let trained = mft::train::train(chunks, files, specials_and_bytes(specials)?, options, progress)?;
     let record = Record::new("mft", "mft", Splitter::Inflected);
     let classes = trained.encoder.merge_classes();
     let tokenizer = Tokenizer::new(record, trained.vocabulary, trained.encoder)?;
-    with_frequent(merge_units(tokenizer, chunks, classes, mft::merge_rule()?, options.merges, progress)?, chunks)
+    let tokenizer = merge_units(tokenizer, chunks, classes, mft::merge_rule()?, options.merges, progress)?;
+    if trained.missing > 0 {
+        let (most, merges) = (tokenizer.vocabulary().len(), merges_of(&tokenizer));
+        let with = &with_merges(merges, options.merges);
+        return Err(Supported { least: Some(trained.least + merges), most, with, more: MORE_TEXT }.refuse(options.vocab_size));
+    }
+    check_merges(&tokenizer, options.merges)?;
+    with_frequent(tokenizer, chunks)
+}
+
+/// The merges of a tokenizer over units.
+fn merges_of(tokenizer: &Tokenizer) -> usize {
+    tokenizer.vocabulary().len() - tokenizer.vocabulary().unmerged()
+}
+
+/// What a refusal has to name if there are fewer merges than were asked for.
+fn with_merges(merges: usize, asked: usize) -> Vec<String> {
+    (merges..asked).take(1).map(|merges| format!("merges={merges}")).collect()
+}
+
+/// Refuses a tokenizer with fewer merges than were asked for.
+fn check_merges(tokenizer: &Tokenizer, asked: usize) -> Result<()> {
+    let merges = merges_of(tokenizer);
+    if merges == asked {
+        return Ok(());
+    }
+    Err(Error::Training(format!(
+        "merges={asked} is too many: the corpus supports {merges} merges of neighbouring units; ask for vocab_size={} with merges={merges}, or {MORE_TEXT}",
+        tokenizer.vocabulary().len()
+    )))
+}
+
+/// The Splinter system of a tokenizer, if it is one.
+fn splinter_of(tokenizer: &Tokenizer) -> Option<&Splinter> {
+    tokenizer.abilities().as_any().downcast_ref()
+}
+
+/// Checks what can be checked of [`train_splinter`] without a corpus.
+///
+/// # Errors
+/// As [`check_unigram`], and for faulty tables.
+pub fn check_splinter(sizes: &[usize], specials: &[String], options: &splinter::train::Options, before: Option<&Tokenizer>) -> Result<()> {
+    let first = specials_and_bytes(specials)?.len();
+    match before.map(splinter_of) {
+        None => options.check(sizes, first),
+        Some(Some(_)) => options.quotas.check().map_err(Error::Argument),
+        Some(None) => Err(Error::Argument("learned is no tokenizer of kind splinter; give one that is, or none".into())),
+    }
 }
 
 /// Trains a Splinter tokenizer from the chunks of a corpus, for each of the vocabulary sizes. What words are taken apart into it takes from the tokenizer
@@ -136,20 +245,22 @@ pub fn train_splinter(
     progress: &dyn Progress,
 ) -> Result<Vec<Tokenizer>> {
     let first = specials_and_bytes(specials)?;
-    options.quotas.check().map_err(Error::Argument)?;
-    let learned = match before.map(|before| before.abilities().as_any().downcast_ref::<Splinter>()) {
+    check_splinter(sizes, specials, options, before)?;
+    let learned = match before.and_then(splinter_of) {
         None => splinter::train::learned(chunks, options, progress)?,
-        Some(Some(system)) => splinter::train::learned_before(chunks, &system.encoder)?,
-        Some(None) => return Err(Error::Argument("learned is no tokenizer of kind splinter; give one that is, or none".into())),
+        Some(system) => splinter::train::learned_before(chunks, &system.encoder)?,
     };
-    if options.inner == splinter::train::Inner::Unigram && !learned.is_reduced() {
-        return Err(Error::Argument("inner=\"unigram\" goes over reductions; with clitics the units are joined by what they gain".into()));
-    }
-    let build = |&size: &usize| {
+    let least = learned.least(first.len());
+    splinter::train::check_inner(options.inner, learned.is_reduced())?;
+    splinter::train::check_sizes(sizes, &options.quotas, least)?;
+    let build = |size: usize| {
         let trained = splinter::train::trained(chunks, &learned, &first, &options.quotas, size, progress)?;
         let units = trained.vocabulary.len();
-        let too_small = || Error::Training(format!("vocab_size {size} is too small: specials, bytes and units are {units}; ask for more"));
-        let merges = size.checked_sub(units).ok_or_else(too_small)?;
+        let merges = size.checked_sub(units).ok_or_else(|| {
+            Error::Training(format!(
+                "the shares ask for {units} ids of {size}, runs of affixes included: let wholes or another share be less"
+            ))
+        })?;
         let classes = splinter::train::merge_classes(&trained.encoder, &trained.vocabulary);
         let record = Record::new("splinter", "splinter", Splitter::Marked);
         let plain = Tokenizer::new(record, trained.vocabulary, Splinter::new(trained.encoder))?;
@@ -158,7 +269,34 @@ pub fn train_splinter(
             splinter::train::Inner::Unigram => piece_units(plain, chunks, merges, progress),
         }
     };
-    sizes.iter().map(build).collect()
+    let build_whole = |&asked: &usize| {
+        let tokenizer = build(asked)?;
+        let mut most = tokenizer.vocabulary().len();
+        if most == asked {
+            return Ok(tokenizer);
+        }
+        // The shares of a smaller vocabulary choose other units, which have other merges: the largest that is whole is found by trying.
+        loop {
+            match build(most)?.vocabulary().len() {
+                found if found == most => break,
+                found => most = found,
+            }
+        }
+        while build(most + 1)?.vocabulary().len() > most {
+            most += 1;
+        }
+        Err(Supported { least: Some(least), most, with: &[], more: MORE_TEXT }.refuse(asked))
+    };
+    sizes.iter().map(build_whole).collect()
+}
+
+/// Checks what can be checked of [`train_morpheus`] without a corpus and a teacher.
+///
+/// # Errors
+/// As [`check_unigram`], and for a faulty file of letters.
+pub fn check_morpheus(phonology: &[u8], specials: &[String], options: &morpheus::train::Options) -> Result<()> {
+    morpheus::Letters::new(phonology)?;
+    options.room(specials_and_bytes(specials)?.len()).map(drop)
 }
 
 /// Trains a Morpheus tokenizer from the chunks of a corpus and what a teacher says of their words.
@@ -173,12 +311,29 @@ pub fn train_morpheus(
     options: &morpheus::train::Options,
     progress: &dyn Progress,
 ) -> Result<Tokenizer> {
-    room(options.vocab_size, specials)?;
     let trained = morpheus::train::train(chunks, phonology, labels, specials_and_bytes(specials)?, options, progress)?;
     let mut record = Record::new("morpheus", "morpheus", Splitter::Inflected);
     record.training.insert("agreement".into(), serde_json::to_value(trained.agreement).expect("numbers are plain data"));
     let tokenizer = Tokenizer::new(record, trained.vocabulary, trained.encoder)?;
-    with_frequent(merge_units(tokenizer, chunks, trained.classes, morpheus::encode::merge_rule()?, options.merges, progress)?, chunks)
+    let tokenizer = merge_units(tokenizer, chunks, trained.classes, morpheus::encode::merge_rule()?, options.merges, progress)?;
+    if trained.missing > 0 {
+        let (most, merges, pieces) = (tokenizer.vocabulary().len(), merges_of(&tokenizer), trained.pieces);
+        let is_enough = options.pieces.is_some_and(|least| least <= pieces);
+        let mut with = if is_enough { Vec::new() } else { vec![format!("pieces={pieces}")] };
+        with.extend(with_merges(merges, options.merges));
+        if let Some(asked) = options.pieces.filter(|_| !is_enough) {
+            return Err(Error::Training(format!(
+                "pieces={asked} is too many: the corpus supports {pieces} beside its segments; ask for vocab_size={most} with {}, or {MORE_TEXT}",
+                with.join(" and ")
+            )));
+        }
+        // Few segments have few merges: what is the least is known without any.
+        let smallest = morpheus::train::Options { pieces: options.pieces.or(Some(pieces)), ..options.clone() };
+        let least = if options.merges == 0 { Some(smallest.least(specials.len() + 256)) } else { None };
+        return Err(Supported { least, most, with: &with, more: MORE_TEXT }.refuse(options.vocab_size));
+    }
+    check_merges(&tokenizer, options.merges)?;
+    with_frequent(tokenizer, chunks)
 }
 
 /// Gives a tokenizer the table of the frequent chunks of its corpus.
@@ -212,10 +367,10 @@ fn written(tokenizer: &Tokenizer, chunks: &Chunks) -> Option<String> {
     (written > 0).then_some(text)
 }
 
-/// Trains merges over the ids of a tokenizer, which have these classes, and gives it them.
+/// Trains merges over the ids of a tokenizer, which have these classes, and gives it them, or as many as the corpus supports.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if the corpus does not support that many, [`Error::Interrupted`] if `progress` asks to stop.
+/// [`Error::Interrupted`] if `progress` asks to stop.
 fn merge_units(
     tokenizer: Tokenizer,
     chunks: &Chunks,
@@ -227,8 +382,8 @@ fn merge_units(
     if merges == 0 {
         return Ok(tokenizer);
     }
-    let options = TrainOptions { size: classes.len() + merges, classes, rule, min_count: 2 };
-    let merges = bpe::train(unmerged_words(&tokenizer, chunks), &options, progress)?;
+    let options = TrainOptions { size: classes.len().saturating_add(merges), classes, rule, min_count: 2 };
+    let merges = bpe::train_at_most(unmerged_words(&tokenizer, chunks), &options, progress)?;
     tokenizer.merged(merges)
 }
 
@@ -239,10 +394,10 @@ fn unmerged_words(tokenizer: &Tokenizer, chunks: &Chunks) -> bpe::Words {
     words
 }
 
-/// Trains a Unigram model with `most` pieces of several ids over the ids of a tokenizer, and gives it that.
+/// Trains a Unigram model with `most` pieces of several ids over the ids of a tokenizer, or as many as the corpus supports, and gives it that.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if the corpus does not support that many, [`Error::Interrupted`] if `progress` asks to stop.
+/// [`Error::Training`] if the units are too many, [`Error::Interrupted`] if `progress` asks to stop.
 fn piece_units(tokenizer: Tokenizer, chunks: &Chunks, most: usize, progress: &dyn Progress) -> Result<Tokenizer> {
     let units = tokenizer.vocabulary().len();
     if units > unigram::over::MOST {
@@ -259,13 +414,15 @@ fn piece_units(tokenizer: Tokenizer, chunks: &Chunks, most: usize, progress: &dy
     });
     // The trainer counts the 256 bytes, and the units that are used.
     let others = 256 + is_used.iter().filter(|is_used| **is_used).count();
-    let options = unigram::train::Options { pieces: vec![others + most], max_piece_bytes: LONGEST_PIECE, ..Default::default() };
-    let trained = unigram::train::train(&counter.into_chunks(), &options, progress).map_err(|error| match error {
-        Error::Unsupported { asked, supported } => {
-            Error::Unsupported { asked: asked + units - others, supported: (supported + units).saturating_sub(others) }
-        }
-        error => error,
-    })?;
+    let chunks = counter.into_chunks();
+    let train = |size: usize| {
+        let options = unigram::train::Options { pieces: vec![size], max_piece_bytes: LONGEST_PIECE, ..Default::default() };
+        unigram::train::train(&chunks, &options, progress)
+    };
+    let trained = match train(others.saturating_add(most)) {
+        Err(Error::Unsupported { supported, .. }) => train(supported)?,
+        trained => trained?,
+    };
     let found = trained.into_iter().flatten().filter(|(text, _)| text.len() > 1);
     let found: Vec<unigram::over::Piece> = found.filter_map(|(text, score)| Some((rounded(score), unigram::over::read(&text)?))).collect();
     let (single, mut several): (Vec<_>, Vec<_>) = found.into_iter().partition(|piece| piece.1.len() == 1);

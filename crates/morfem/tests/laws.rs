@@ -126,7 +126,7 @@ fn morpheus(merges: usize) -> Arc<Tokenizer> {
     let options = morpheus::train::Options {
         vocab_size: 400 + merges,
         merges,
-        pieces: 110,
+        pieces: Some(110),
         rest: Default::default(),
         joins: morpheus::train::Joins::Segments,
         exceptions: 10,

@@ -303,7 +303,15 @@ def morpheus(
     vocab_size: Annotated[int, typer.Option(metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")] = 50_000,
     merges: Annotated[int, typer.Option(min=0, metavar="N", help="Ids that are merges of neighbouring segments of a word.")] = 0,
     joins: Annotated[Joins, typer.Option(help="What merges join: all, or marks of capitals with the segment after them.")] = Joins.SEGMENTS,
-    pieces: Annotated[int, typer.Option(min=1, metavar="N", help="Ids that are pieces of what is no segment, at least.")] = 8_000,
+    pieces: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Ids that are pieces of what is no segment, at least.",
+            show_default="half of the ids, 8,000 at most",
+        ),
+    ] = None,
     rest: Annotated[Rest, typer.Option(help="What writes what is no segment.")] = Rest.UNIGRAM,
     exceptions: Annotated[int, typer.Option(min=0, metavar="N", help="Frequent words, at most, that are cut by a table.")] = 20_000,
     measured: Annotated[Path | None, typer.Option(metavar="FILE", help="Words, one a line, that are no exceptions.")] = None,

@@ -7,8 +7,8 @@
     model.embed(["evde", "evler"])          # unit vectors, float32
     model.nearest("evde", 3, ["evler", "göz", "evimiz", "gözlük"])
 
-It runs in PyTorch, or in ONNX Runtime where PyTorch is absent: ``pip install 'morfem[morpheus]'``. The tokenizer made from it, which needs
-neither, is ``morfem.load("tr-morpheus")``.
+It runs in ONNX Runtime, ``pip install 'morfem[morpheus]'``, or in PyTorch where that is installed. Training one needs PyTorch:
+``pip install 'morfem[morpheus-train]'``. The tokenizer made from it, which needs neither, is ``morfem.load("tr-morpheus")``.
 """
 
 from .model import Morpheus, load

@@ -1,49 +1,50 @@
 """Checkpoints: the weights of a network as 16-bit floats in one safetensors file, with its architecture and a card in the header.
 
-A safetensors file is eight bytes that say how long the header is, the header in JSON (name, type, shape and place of every tensor), and the
-tensors. Reading one needs NumPy alone, so that a network can run where PyTorch is not.
+A network whose architecture is not the bundled one's has a graph for ONNX Runtime of its own; the header then has the hash of its files, so
+that no other file that lies beside the checkpoint is taken for it.
 """
 
+import hashlib
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, fields
-from math import prod
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._core import ArtifactError
+from .._core import ArtifactError, MorfemError
 from .architecture import Architecture
 
 FORMAT = "morfem-morpheus-1"
-_TYPES: dict[str, np.dtype[Any]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
 
 
 class Checkpoint(NamedTuple):
-    """What a file holds."""
+    """What a file holds. `graph` is the hash of the files of its own graph, None if it has none."""
 
     architecture: Architecture
     tensors: Mapping[str, NDArray[np.float32]]
     card: dict[str, Any]
+    graph: str | None = None
 
 
-def write(path: str | os.PathLike[str], architecture: Architecture, tensors: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> None:
+def write(
+    path: str | os.PathLike[str],
+    architecture: Architecture,
+    tensors: Mapping[str, NDArray[Any]],
+    card: Mapping[str, Any],
+    graph: str | None = None,
+) -> None:
     """Writes a file, whole or not at all, with the tensors as 16-bit floats."""
     about = {"format": FORMAT, "architecture": json.dumps(asdict(architecture)), "card": json.dumps(card)}
-    header: dict[str, Any] = {"__metadata__": about}
-    parts, place = [], 0
-    for name in sorted(tensors):
-        part = np.ascontiguousarray(tensors[name], "<f2")
-        header[name] = {"dtype": "F16", "shape": list(part.shape), "data_offsets": [place, place + part.nbytes]}
-        parts.append(part.tobytes())
-        place += part.nbytes
-    text = json.dumps(header, ensure_ascii=False).encode()
-    text += b" " * (-len(text) % 8)
+    if graph is not None:
+        about["graph"] = graph
+    parts = {name: np.ascontiguousarray(tensor, "<f2") for name, tensor in tensors.items()}
+    about["sha256"] = _digest(about, parts)
     waiting = Path(f"{os.fspath(path)}.part")
-    waiting.write_bytes(b"".join([len(text).to_bytes(8, "little"), text, *parts]))
+    waiting.write_bytes(_safetensors().numpy.save(parts, metadata=about))
     os.replace(waiting, path)
 
 
@@ -52,34 +53,43 @@ def read(path: str | os.PathLike[str]) -> Checkpoint:
 
     Raises
     ------
-    ArtifactError : if it is no Morpheus network, or damaged; the message names the tensor it ends in.
+    ArtifactError : if it is no Morpheus network, or damaged; the message names the file and what is wrong.
+    MorfemError : if safetensors is not installed.
     OSError : if it cannot be read.
     """
     name = os.fspath(path)
-    content = Path(path).read_bytes()
-    length = int.from_bytes(content[:8], "little")
+    if Path(path).exists() and not Path(path).is_file():
+        raise ArtifactError(f"{name}: is no file")
+    with open(path, "rb"):
+        pass  # what the system refuses is an OSError with its reason; what follows is about the content
+    safetensors = _safetensors()
     try:
-        header = json.loads(content[8 : 8 + length])
-        about = header.pop("__metadata__", {})
-        if is_ours := about.get("format") == FORMAT:
-            form, card = json.loads(about["architecture"]), json.loads(about["card"])
-            places = sorted((*each["data_offsets"], each["dtype"], tuple(each["shape"]), tensor) for tensor, each in header.items())
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise ArtifactError(f"{name}: no readable safetensors header; get the file again") from None
-    if not is_ours:
+        with safetensors.safe_open(name, "numpy") as file:
+            about = file.metadata() or {}
+            tensors = {tensor: file.get_tensor(tensor) for tensor in file.keys()}  # noqa: SIM118
+    except Exception as error:  # SafetensorError for most, but NumPy has errors of its own for types that it does not know
+        raise ArtifactError(f"{name}: is no readable safetensors file ({error}); get the file again") from None
+    if about.get("format") != FORMAT:
         raise ArtifactError(f"{name}: format {about.get('format')!r}, not {FORMAT!r}: no network of Morpheus")
-    known = {field.name for field in fields(Architecture)}
-    if form.keys() - known:
-        raise ArtifactError(f"{name}: of a newer morfem: it has {', '.join(sorted(form.keys() - known))}")
-    tensors = {}
-    for first, last, kind, shape, tensor in places:
-        part = content[8 + length + first : 8 + length + last]
-        if kind not in _TYPES or last - first != prod(shape) * _TYPES[kind].itemsize:
-            raise ArtifactError(f"{name}: tensor {tensor}: {last - first} bytes are no {kind} of shape {shape}")
-        if len(part) < last - first:
-            raise ArtifactError(f"{name}: ends in tensor {tensor}: {len(part)} of its {last - first} bytes; get the file again")
-        tensors[tensor] = np.frombuffer(part, _TYPES[kind]).reshape(shape).astype(np.float32)
-    return Checkpoint(Architecture(**{**form, "convolutions": tuple(form["convolutions"])}), tensors, card)
+    try:
+        architecture, card = Architecture.of(json.loads(about["architecture"])), json.loads(about["card"])
+    except KeyError as error:
+        raise ArtifactError(f"{name}: the header has no {error}; get the file again") from None
+    except (ValueError, RecursionError) as error:
+        raise ArtifactError(f"{name}: the header cannot be read: {error}; get the file again") from None
+    if not isinstance(card, dict):
+        raise ArtifactError(f"{name}: the card is no JSON object; get the file again")
+    for tensor, values in tensors.items():
+        if values.dtype.kind != "f" or not np.isfinite(values).all():
+            raise ArtifactError(f"{name}: tensor {tensor} holds what is no number; get the file again")
+    if about.get("sha256", digest := _digest(about, tensors)) != digest:
+        raise ArtifactError(f"{name}: is not as it was written: its hash differs; get the file again")
+    embedded = tensors.get("character.weight")
+    if embedded is not None and len(embedded) != 4 + len(architecture.characters):
+        raise ArtifactError(f"{name}: the alphabet has {len(architecture.characters)} characters, but {len(embedded) - 4} have weights")
+    if architecture.encoder_blocks + architecture.detector_blocks > len(tensors):
+        raise ArtifactError(f"{name}: the architecture has more blocks than the file has tensors; get the file again")
+    return Checkpoint(architecture, {tensor: values.astype(np.float32) for tensor, values in tensors.items()}, card, about.get("graph"))
 
 
 def check(name: str, tensors: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[int, ...]]) -> None:
@@ -91,3 +101,25 @@ def check(name: str, tensors: Mapping[str, NDArray[Any]], shapes: Mapping[str, t
             raise ArtifactError(f"{name}: tensor {tensor} belongs to another architecture")
         if tensors[tensor].shape != shapes[tensor]:
             raise ArtifactError(f"{name}: tensor {tensor} is of shape {tensors[tensor].shape}, not {shapes[tensor]}: another architecture")
+
+
+def graph_hash(graph: Path) -> str:
+    """The hash of a graph and of the list beside it of the weights that it wants."""
+    return hashlib.sha256(hashlib.sha256(graph.read_bytes()).digest() + graph.with_suffix(".json").read_bytes()).hexdigest()
+
+
+def _digest(about: Mapping[str, str], tensors: Mapping[str, NDArray[Any]]) -> str:
+    """The hash of all that a file holds, but for this hash."""
+    found = hashlib.sha256(json.dumps({name: about[name] for name in sorted(about) if name != "sha256"}).encode())
+    for name in sorted(tensors):
+        found.update(json.dumps([name, tensors[name].shape, str(tensors[name].dtype)]).encode())
+        found.update(tensors[name].tobytes())
+    return found.hexdigest()
+
+
+def _safetensors() -> Any:
+    try:
+        import safetensors.numpy
+    except ImportError:
+        raise MorfemError("checkpoints need safetensors: pip install 'morfem[morpheus]'") from None
+    return safetensors

@@ -9,17 +9,19 @@ Morfessor has a boundary at its end; the first segment is the family.
 A family is a lemma: root and derivational affixes. Its words also share a root with those of other lemmas (balık, balıkçı).
 """
 
+import io
 import math
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._core import MorfemError, Tokenizer
+from .._core import ArtifactError, MorfemError, Tokenizer
 from .alphabet import LONGEST
 
 ANALYSES = 6  # analyses a word of which the confidence is computed
@@ -83,7 +85,7 @@ class Morfessor:
         try:
             import morfessor
         except ImportError:
-            raise MorfemError("this teacher needs Morfessor: pip install 'morfem[morpheus]'") from None
+            raise MorfemError("this teacher needs Morfessor: pip install 'morfem[morpheus-train]'") from None
         self._model = morfessor.BaselineModel(corpusweight=1.0)
         self._model.load_data([(1, tuple(word)) for word in words])
         self._model.train_batch(finish_threshold=0.005, max_epochs=20)
@@ -233,11 +235,15 @@ class Labels:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> "Labels":
-        """Reads what `save` wrote."""
-        with np.load(path) as found:
-            arrays = {name: found[name] for name in found.files}
-        words, names = (str(arrays.pop(name)).split("\n") for name in ("words", "affix_names"))
-        return cls(words=words, affix_names=names if names != [""] else [], **arrays)
+        """Reads what `save` wrote. Raises ArtifactError if the file is damaged."""
+        content = Path(path).read_bytes()
+        try:
+            with np.load(io.BytesIO(content)) as found:
+                arrays = {name: found[name] for name in found.files}
+            words, names = (str(arrays.pop(name)).split("\n") for name in ("words", "affix_names"))
+            return cls(words=words, affix_names=names if names != [""] else [], **arrays)
+        except Exception:  # whatever zipfile, zlib and NumPy raise over bytes that they cannot read
+            raise ArtifactError(f"{os.fspath(path)}: is damaged; delete it, and the words are labelled again") from None
 
 
 def type_weights(counts: NDArray[np.int64]) -> NDArray[np.float64]:

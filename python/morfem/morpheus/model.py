@@ -134,7 +134,7 @@ def load(path: str | os.PathLike[str] | None = None, *, runtime: Literal["torch"
     if not os.path.exists(path):
         raise MorfemError(f"{os.fspath(path)}: there is no such network; train one with morfem train morpheus")
     checkpoint = read(path)
-    needed = {"torch": "PyTorch", "onnx": "ONNX Runtime", None: "PyTorch or ONNX Runtime"}
+    needed = {"torch": ("PyTorch", "morpheus-train"), "onnx": ("ONNX Runtime", "morpheus"), None: ("ONNX Runtime or PyTorch", "morpheus")}
     if runtime not in needed:
         raise MorfemError(f"no runtime {runtime!r}; there are torch and onnx")
     made = None
@@ -143,7 +143,8 @@ def load(path: str | os.PathLike[str] | None = None, *, runtime: Literal["torch"
     if runtime != "torch" and made is None:
         made = _onnx(os.fspath(path), checkpoint)
     if made is None:
-        raise MorfemError(f"Morpheus needs {needed[runtime]}: pip install 'morfem[morpheus]'")
+        program, extra = needed[runtime]
+        raise MorfemError(f"Morpheus needs {program}: pip install 'morfem[{extra}]'")
     return Morpheus(checkpoint, made)
 
 

@@ -1,7 +1,8 @@
 """Writing a network as ONNX.
 
 `export` writes a file that other programs can run: inputs `ids` and `cases` (words, length), outputs `probabilities` (words, length - 1)
-and `vectors` (words, width). `export_graph` writes the graph without weights that `onnx_runtime` fills from a checkpoint.
+and `vectors` (words, width). `export_graph` writes the graph without weights that `onnx_runtime` fills from a checkpoint; it lies beside
+the checkpoint, which gets its hash.
 
 The dynamic program of the segments is a loop over the gaps. A graph of any length wants none, so it is unrolled to as many gaps as the
 longest word has; gaps of probability 0 after the end change nothing before them.
@@ -19,7 +20,7 @@ from torch.nn import functional
 
 from .._core import MorfemError
 from .alphabet import LONGEST
-from .checkpoint import read
+from .checkpoint import graph_hash, read, write
 from .network import Network, memberships
 from .torch_runtime import network_of
 
@@ -41,23 +42,25 @@ def export(checkpoint: str | os.PathLike[str], path: str | os.PathLike[str]) -> 
     _program(checkpoint).save(os.fspath(path), include_initializers=True)
 
 
-def export_graph(checkpoint: str | os.PathLike[str], path: str | os.PathLike[str]) -> None:
-    """Writes the graph of a checkpoint's architecture without weights, and beside it, as .json, the weights it wants."""
+def export_graph(checkpoint: str | os.PathLike[str]) -> None:
+    """Writes the graph of a checkpoint without weights beside it, as .onnx, and the weights it wants, as .json; it gets their hash."""
     import onnx_ir
 
     program = _program(checkpoint)
     weights = {name: list(value.shape) for name, value in program.model.graph.initializers.items()}
     with TemporaryDirectory() as folder:
         onnx_ir.save(program.model, Path(folder) / "graph.onnx", external_data="weights", size_threshold_bytes=0)
-        Path(path).write_bytes(Path(folder, "graph.onnx").read_bytes())
-    Path(path).with_suffix(".json").write_text(json.dumps(weights, indent=0) + "\n", "utf-8")
+        graph = Path(checkpoint).with_suffix(".onnx")
+        graph.write_bytes(Path(folder, "graph.onnx").read_bytes())
+    graph.with_suffix(".json").write_text(json.dumps(weights, indent=0) + "\n", "utf-8")
+    write(checkpoint, *read(checkpoint)[:3], graph_hash(graph))
 
 
 def _program(path: str | os.PathLike[str]) -> Any:
     try:
         import onnxscript  # noqa: F401
     except ImportError:
-        raise MorfemError("writing ONNX needs onnxscript: pip install 'morfem[morpheus]'") from None
+        raise MorfemError("writing ONNX needs onnxscript: pip install 'morfem[morpheus-train]'") from None
     trained = network_of(os.fspath(path), read(path))
     network = _Unrolled(trained.architecture).eval()
     network.load_state_dict(trained.state_dict())

@@ -1,19 +1,24 @@
 """Running the network in ONNX Runtime, without PyTorch.
 
-The graph of a network depends on its architecture alone, so that of the bundled one lies beside its checkpoint without weights, and they
-are put in from the checkpoint when it is loaded. The file beside the graph says which weights it wants. `onnx_export` writes both.
+The graph of a network depends on its architecture alone, so that of the bundled one serves every checkpoint like it: it has no weights, and
+they are put in from the checkpoint when it is loaded. The file beside the graph says which weights it wants. A network of another
+architecture has a graph beside its checkpoint, which `onnx_export` writes, and whose hash the checkpoint has; any other file there is left
+alone.
 """
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from .._core import MorfemError
-from .checkpoint import Checkpoint, check
+from .._core import ArtifactError
+from .alphabet import FULL
+from .architecture import Architecture
+from .checkpoint import Checkpoint, check, graph_hash
 
 BUNDLED = Path(__file__).parent / "bundled" / "network.onnx"
 
@@ -22,10 +27,15 @@ class OnnxRuntime:
     """Numbers and flags of words to probabilities of all gaps, those beside BEGIN and END too, and vectors."""
 
     def __init__(self, path: str, checkpoint: Checkpoint) -> None:
-        graph = Path(path).with_suffix(".onnx")
-        graph = graph if graph.exists() else BUNDLED
-        if not graph.exists():
-            raise MorfemError(f"{graph}: the graph is missing; write it with morfem.morpheus.onnx_export, which needs PyTorch")
+        graph = BUNDLED
+        if checkpoint.graph is not None:
+            graph = Path(path).with_suffix(".onnx")
+            if not (graph.exists() and graph.with_suffix(".json").exists()):
+                raise ArtifactError(f"{graph}: the graph of {path} is missing, or its .json; write it again with onnx_export.export_graph")
+            if graph_hash(graph) != checkpoint.graph:
+                raise ArtifactError(f"{graph}: is not the graph of {path}; write it again with onnx_export.export_graph")
+        elif replace(checkpoint.architecture, characters=FULL, unknown_pads=False, dropout=0.0) != Architecture(dropout=0.0):
+            raise ArtifactError(f"{path}: is of another architecture than the bundled graph; write its own with onnx_export.export_graph")
         wanted = {name: tuple(shape) for name, shape in json.loads(graph.with_suffix(".json").read_text("utf-8")).items()}
         check(path, {name: value for name, value in checkpoint.tensors.items() if name in wanted or not _is_idle(name, checkpoint)}, wanted)
         options = onnxruntime.SessionOptions()

@@ -12,8 +12,10 @@ from .network import Network
 
 def network_of(path: str, checkpoint: Checkpoint) -> Network:
     """The network of a checkpoint, for inference; `path` is for messages."""
+    with torch.device("meta"):  # shapes without memory: a damaged header may ask for any
+        shapes = {name: tuple(value.shape) for name, value in Network(checkpoint.architecture).state_dict().items()}
+    check(path, checkpoint.tensors, shapes)
     network = Network(checkpoint.architecture)
-    check(path, checkpoint.tensors, {name: tuple(value.shape) for name, value in network.state_dict().items()})
     network.load_state_dict({name: torch.from_numpy(value) for name, value in checkpoint.tensors.items()})
     return network.eval()
 

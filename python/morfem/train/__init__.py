@@ -18,7 +18,7 @@ from .. import __version__, load
 from .._core import ChunkCounts, Tokenizer, TrainingError, train_bpe, train_mft, train_morpheus, train_splinter, train_unigram
 from ..corpus import Corpus, Source
 from ..progress import Meter
-from .boundaries import Teacher, asked, digest, trained_network
+from .boundaries import Floats, Teacher, asked, digest, kept_work, trained_network
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -124,13 +124,13 @@ def bpe(
     >>> tokenizer.encode("kitap!").tokens
     ['kitap', '<0x21>']
     """
-    counts, training = _read(corpus, pretokenizer, hold_out, field, column, seed, progress)
+    reading = _Reading(corpus, pretokenizer, hold_out, field, column, seed, progress)
     with Meter(progress) as meter:
         tokenizer = train_bpe(
-            counts, vocab_size=vocab_size, special_tokens=special_tokens, min_count=min_count, threads=threads, progress=meter
+            reading, vocab_size=vocab_size, special_tokens=special_tokens, min_count=min_count, threads=threads, progress=meter
         )
     options = {"pretokenizer": pretokenizer, "min_count": min_count}
-    return _recorded(tokenizer, name, language, options, training)
+    return _recorded(tokenizer, name, language, options, reading.record)
 
 
 @overload
@@ -272,8 +272,8 @@ def mft(
     TrainingError : if the pack is faulty, with file, line and the mend; if the corpus is empty, or does not support `vocab_size`.
     """
     files = {path.name: path.read_bytes() for path in sorted(Path(pack).iterdir()) if path.suffix in (".tsv", ".toml")}
-    counts, training = _read(corpus, "inflected", hold_out, field, column, seed, progress)
-    training["pack"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+    reading = _Reading(corpus, "inflected", hold_out, field, column, seed, progress)
+    reading.record["pack"] = {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
     options: dict[str, Any] = {
         "roots": roots,
         "merges": merges,
@@ -286,9 +286,9 @@ def mft(
     }
     with Meter(progress) as meter:
         tokenizer = train_mft(
-            counts, pack=files, vocab_size=vocab_size, special_tokens=special_tokens, threads=threads, progress=meter, **options
+            reading, pack=files, vocab_size=vocab_size, special_tokens=special_tokens, threads=threads, progress=meter, **options
         )
-    return _recorded(tokenizer, name, language, options, training)
+    return _recorded(tokenizer, name, language, options, reading.record)
 
 
 @overload
@@ -366,17 +366,17 @@ def splinter(
         raise TrainingError("give either an alphabet to learn with, or a tokenizer that has learned")
     tables: dict[str, Any] = {"alphabet": alphabet, "clitics": clitics}
     tables = {name: table and Path(table).read_text("utf-8") for name, table in tables.items()}
-    counts, training = _read(corpus, "marked", hold_out, field, column, seed, progress)
-    training["tables"] = {name: hashlib.sha256(table.encode()).hexdigest() for name, table in tables.items() if table}
+    reading = _Reading(corpus, "marked", hold_out, field, column, seed, progress)
+    reading.record["tables"] = {name: hashlib.sha256(table.encode()).hexdigest() for name, table in tables.items() if table}
     options: dict[str, Any] = {"inner": inner, "weight": weight, "affix_power": affix_power, "min_count": min_count}
     options |= {"wholes": wholes, "roots": roots, "patterns": patterns, "outer_patterns": outer_patterns}
     options |= {"pieces": pieces, "word_weight": word_weight, "root_weight": root_weight}
     options |= {"tear_power": tear_power, "stem_weight": stem_weight}
     with Meter(progress) as meter:
         trained = train_splinter(
-            counts, vocab_sizes=sizes, special_tokens=special_tokens, threads=threads, learned=learned, progress=meter, **tables, **options
+            reading, vocab_sizes=sizes, special_tokens=special_tokens, threads=threads, learned=learned, progress=meter, **tables, **options
         )
-    tokenizers = [_recorded(tokenizer, name, language, options, training) for tokenizer in trained]
+    tokenizers = [_recorded(tokenizer, name, language, options, reading.record) for tokenizer in trained]
     return tokenizers if isinstance(vocab_size, Sequence) else tokenizers[0]
 
 
@@ -391,7 +391,7 @@ def morpheus(
     vocab_size: int = 50_000,
     merges: int = 0,
     joins: Literal["segments", "capitals"] = "segments",
-    pieces: int = 8_000,
+    pieces: int | None = None,
     rest: Literal["unigram", "bpe"] = "unigram",
     exceptions: int = 20_000,
     measured: Sequence[str] = (),
@@ -423,11 +423,13 @@ def morpheus(
     network : what knows the boundaries, or the checkpoint of a trained network; None for the bundled one, or, with `budget`, a new one.
     budget : minutes for which a network is trained on the corpus, which then has to be running text. Needs PyTorch.
     analyser : the tokenizer that teaches a new network, or its name or folder; one of kind mft.
-    work : folder that keeps labels, network and probabilities, to go on from; a `budget` needs one.
+    work : folder that keeps labels, network and its answers, to go on from; a `budget` needs one. Without, the answers are kept in a
+        temporary folder until the training is done; if it fails, the folder stays and the error names it.
     vocab_size : ids of the tokenizer, specials and the 256 bytes included.
     merges : ids that are merges of neighbouring segments of a word, and of marks of capitals with these.
     joins : what merges join: all of that, or only marks with the first segment of their word, which takes no boundary away.
-    pieces : ids that are pieces of what is no segment of the vocabulary, at least.
+    pieces : ids that are pieces of what is no segment of the vocabulary, at least; None for half of the ids, but 8,000 at most, and fewer
+        where the corpus has no more.
     rest : what writes the rest.
     exceptions : frequent words, at most, that are cut by a table because the linear model cuts them otherwise than the network.
     measured : words in small letters that are no exceptions, nor trained on by a new network, because something is measured with them.
@@ -449,30 +451,34 @@ def morpheus(
     MorfemError : if PyTorch is needed and missing.
     """
     phonology = (Path(pack) / "phonology.toml").read_bytes()
-    folder = None if work is None else Path(work)
     if budget is not None:
-        if network is not None or folder is None:
+        if network is not None or work is None:
             raise TrainingError("a budget trains a new network: give work, the folder that keeps it, and no network")
         if isinstance(corpus, Iterator):
             corpus = list(corpus)
-        texts = Corpus(corpus, field=field, column=column, hold_out=hold_out)
-        teacher = analyser if isinstance(analyser, Tokenizer) else load(analyser)
-        network = trained_network(
-            texts, folder, analyser=teacher, budget=budget, measured=measured, seed=seed, threads=threads, progress=progress
-        )
-    counts, training = _read(corpus, "inflected", hold_out, field, column, seed, progress)
-    of, kept = "", None
-    if network is None or isinstance(network, str | os.PathLike):
-        from ..morpheus.model import BUNDLED
-        from ..morpheus.model import load as load_network
+    reading = _Reading(corpus, "inflected", hold_out, field, column, seed, progress)
+    reading.record["phonology"] = hashlib.sha256(phonology).hexdigest()
 
-        of = digest(network or BUNDLED)
-        kept = folder and folder / "probabilities.npz"
-        training["network"] = of
-        network = load_network(network)
-    probabilities = asked(network, counts.words(phonology), kept=kept, of=of, progress=progress)
-    training["phonology"] = hashlib.sha256(phonology).hexdigest()
-    training["boundaries"] = hashlib.sha256(probabilities.astype("<f4").tobytes()).hexdigest()
+    def labelled() -> tuple[ChunkCounts, Floats]:
+        teacher, of, kept = network, "", None
+        if budget is not None:
+            texts = Corpus(corpus, field=field, column=column, hold_out=hold_out)
+            known = analyser if isinstance(analyser, Tokenizer) else load(analyser)
+            teacher = trained_network(
+                texts, folder, analyser=known, budget=budget, measured=measured, seed=seed, threads=threads, progress=progress
+            )
+        if teacher is None or isinstance(teacher, str | os.PathLike):
+            from ..morpheus.model import BUNDLED
+            from ..morpheus.model import load as load_network
+
+            path = BUNDLED if teacher is None else teacher
+            teacher, of, kept = load_network(path), digest(path), folder / "probabilities.npz"
+            reading.record["network"] = of
+        counts = reading()
+        probabilities = asked(teacher, counts.words(phonology), kept=kept, of=of, progress=progress)
+        reading.record["boundaries"] = hashlib.sha256(probabilities.astype("<f4").tobytes()).hexdigest()
+        return counts, probabilities
+
     options: dict[str, Any] = {
         "merges": merges,
         "joins": joins,
@@ -484,11 +490,10 @@ def morpheus(
         "rate": rate,
         "sparsity": sparsity,
     }
-    with Meter(progress) as meter:
+    with kept_work(work) as folder, Meter(progress) as meter:
         tokenizer = train_morpheus(
-            counts,
+            labelled,
             phonology=phonology,
-            probabilities=probabilities,
             measured=list(measured),
             vocab_size=vocab_size,
             special_tokens=special_tokens,
@@ -497,7 +502,7 @@ def morpheus(
             progress=meter,
             **options,
         )
-    return _recorded(tokenizer, name, language, options, training)
+    return _recorded(tokenizer, name, language, options, reading.record)
 
 
 def _train_unigram(
@@ -518,34 +523,48 @@ def _train_unigram(
     **options: Any,
 ) -> Tokenizer | list[Tokenizer]:
     sizes = list(vocab_size) if isinstance(vocab_size, Sequence) else [vocab_size]
-    counts, training = _read(corpus, pretokenizer, hold_out, field, column, seed, progress)
+    reading = _Reading(corpus, pretokenizer, hold_out, field, column, seed, progress)
     falling = sorted(set(sizes), reverse=True)
     with Meter(progress) as meter:
         tokenizers = train_unigram(
-            counts, kind=kind, vocab_sizes=falling, special_tokens=special_tokens, threads=threads, progress=meter, **options
+            reading, kind=kind, vocab_sizes=falling, special_tokens=special_tokens, threads=threads, progress=meter, **options
         )
     options = {"pretokenizer": pretokenizer, **options}
-    by_size = {size: _recorded(tokenizer, name, language, options, training) for size, tokenizer in zip(falling, tokenizers, strict=True)}
+    recorded = [_recorded(tokenizer, name, language, options, reading.record) for tokenizer in tokenizers]
+    by_size = dict(zip(falling, recorded, strict=True))
     return [by_size[size] for size in sizes] if isinstance(vocab_size, Sequence) else by_size[vocab_size]
 
 
-def _read(
-    source: Source, splitter: Splitter, hold_out: int | None, field: str | None, column: str | None, seed: int, progress: bool
-) -> tuple[ChunkCounts, dict[str, Any]]:
-    """The chunks of a corpus, and what the training record says of it."""
-    corpus = Corpus(source, field=field, column=column, hold_out=hold_out)
-    counts = ChunkCounts(splitter)
-    with Meter(progress) as meter:
-        for batch in corpus.counted():
-            if isinstance(batch, tuple):
-                words, numbers = batch
-                counts.add_counted([word if word[:1].isspace() else " " + word for word in words], numbers)
-            else:
-                counts.add(batch)
-            meter(f"reading {corpus.names}", corpus.done, corpus.size, is_bytes=True)
-    if not len(counts):
-        raise TrainingError(f"the corpus is empty: no text in {corpus.names}")
-    return counts, {"morfem": __version__, **corpus.record(), "distinct_chunks": len(counts), "seed": seed}
+class _Reading:
+    """A corpus that is read when it is called, which a trainer does once it has found its options right.
+
+    Attributes
+    ----------
+    record : what the training record says of the corpus, once it has been read.
+    """
+
+    def __init__(
+        self, source: Source, splitter: Splitter, hold_out: int | None, field: str | None, column: str | None, seed: int, progress: bool
+    ) -> None:
+        self._corpus = Corpus(source, field=field, column=column, hold_out=hold_out)
+        self._counts = ChunkCounts(splitter)
+        self._progress = progress
+        self.record: dict[str, Any] = {"morfem": __version__, "seed": seed}
+
+    def __call__(self) -> ChunkCounts:
+        corpus, counts = self._corpus, self._counts
+        with Meter(self._progress) as meter:
+            for batch in corpus.counted():
+                if isinstance(batch, tuple):
+                    words, numbers = batch
+                    counts.add_counted([word if word[:1].isspace() else " " + word for word in words], numbers)
+                else:
+                    counts.add(batch)
+                meter(f"reading {corpus.names}", corpus.done, corpus.size, is_bytes=True)
+        if not len(counts):
+            raise TrainingError(f"the corpus is empty: no text in {corpus.names}")
+        self.record |= {**corpus.record(), "distinct_chunks": len(counts)}
+        return counts
 
 
 def _recorded(tokenizer: Tokenizer, name: str | None, language: str | None, options: dict[str, Any], training: dict[str, Any]) -> Tokenizer:

@@ -6,16 +6,21 @@ checkpoint of the network (see `morfem.morpheus.training`), and the probabilitie
 """
 
 import hashlib
+import io
 import os
-from collections.abc import Sequence
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._core import MorfemError, Tokenizer, TrainingError
+from .._core import ArtifactError, MorfemError, Tokenizer, TrainingError
 from ..corpus import Corpus
 from ..progress import Meter
 
@@ -54,7 +59,9 @@ def trained_network(
     try:
         import torch
     except ImportError:
-        raise MorfemError("training a network needs PyTorch: pip install 'morfem[morpheus]'") from None
+        raise MorfemError("training a network needs PyTorch: pip install 'morfem[morpheus-train]'") from None
+    if analyser.kind != "mft":
+        raise TrainingError(f"the analyser is {analyser.name}, of kind {analyser.kind}; give one of kind mft")
     from ..morpheus.labels import Analyser
     from ..morpheus.training import train
 
@@ -62,6 +69,36 @@ def trained_network(
         torch.set_num_threads(threads)
     texts = (text for batch in corpus.texts() for text in batch)
     return train(texts, folder, teacher=Analyser(analyser), budget=budget, exclude=measured, seed=seed, progress=progress)
+
+
+@contextmanager
+def kept_work(work: str | os.PathLike[str] | None) -> Iterator[Path]:
+    """The folder `work`; without one, a temporary folder, which stays if it holds something when the training fails.
+
+    Raises
+    ------
+    MorfemError : if `work` is no folder. A MorfemError of the training also says where the answers of the network are.
+    """
+    if work is not None:
+        try:
+            Path(work).mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError):
+            raise MorfemError(f"{os.fspath(work)}: is no folder; choose another one for work") from None
+        yield Path(work)
+        return
+    folder = Path(tempfile.mkdtemp(prefix="morfem-"))
+    try:
+        yield folder
+    except BaseException as error:
+        if not any(folder.iterdir()):
+            folder.rmdir()
+            raise
+        where = f"the answers of the network are kept in {folder}; go on from there with work={str(folder)!r} (--work {folder})"
+        if isinstance(error, MorfemError):
+            raise type(error)(f"{error}; {where}") from None
+        print(where, file=sys.stderr)
+        raise
+    shutil.rmtree(folder)
 
 
 def digest(path: str | os.PathLike[str]) -> str:
@@ -80,28 +117,40 @@ def asked(network: Teacher, words: list[str], *, kept: Path | None = None, of: s
     known = _read(kept, of) if kept is not None and kept.exists() else {}
     order = sorted((word for word in words if word not in known), key=len)
     saved = monotonic()
-    with Meter(progress) as meter:
-        for first in range(0, len(order), AT_ONCE):
-            meter("asking the network", first, len(order))
-            batch = order[first : first + AT_ONCE]
-            for word, probabilities in zip(batch, network.boundaries(batch), strict=True):
-                if len(probabilities) != len(word) - 1:
-                    raise TrainingError(f"the network gives {len(probabilities)} probabilities for the gaps of {word!r}")
-                known[word] = np.asarray(probabilities, np.float32)
-            if kept is not None and (monotonic() - saved > SAVED_EVERY or first + AT_ONCE >= len(order)):
-                _write(kept, of, known)
-                saved = monotonic()
+    already = len(known)
+    try:
+        with Meter(progress) as meter:
+            for first in range(0, len(order), AT_ONCE):
+                meter("asking the network", first, len(order))
+                batch = order[first : first + AT_ONCE]
+                for word, probabilities in zip(batch, network.boundaries(batch), strict=True):
+                    if len(probabilities) != len(word) - 1:
+                        raise TrainingError(f"the network gives {len(probabilities)} probabilities for the gaps of {word!r}")
+                    known[word] = np.asarray(probabilities, np.float32)
+                if kept is not None and monotonic() - saved > SAVED_EVERY:
+                    _write(kept, of, known)
+                    saved, already = monotonic(), len(known)
+    finally:
+        # Also when it is interrupted: what has been answered is kept.
+        if kept is not None and len(known) > already:
+            _write(kept, of, known)
     return np.concatenate([np.zeros(0, np.float32), *(known[word] for word in words)])
 
 
 def _read(path: Path, of: str) -> dict[str, Floats]:
-    with np.load(path) as found:
-        arrays: dict[str, Any] = {name: found[name] for name in ("network", "words", "probabilities")}
-    if str(arrays["network"]) != of:
+    content = path.read_bytes()
+    try:
+        with np.load(io.BytesIO(content)) as found:
+            network, words, probabilities = str(found["network"]), str(found["words"]).split("\n"), found["probabilities"]
+        ends = np.cumsum([len(word) - 1 for word in words])
+        is_whole = probabilities.dtype == np.float32 and probabilities.shape == (ends[-1],)
+    except Exception:  # whatever zipfile, zlib and NumPy raise over bytes that they cannot read
+        is_whole = False
+    if not is_whole:
+        raise ArtifactError(f"{path}: is damaged; delete it, and the network is asked again")
+    if network != of:
         raise TrainingError(f"{path} has the probabilities of another network; delete it, or use another folder")
-    words = str(arrays["words"]).split("\n")
-    ends = np.cumsum([len(word) - 1 for word in words])
-    return dict(zip(words, np.split(arrays["probabilities"], ends[:-1]), strict=True))
+    return dict(zip(words, np.split(probabilities, ends[:-1]), strict=True))
 
 
 def _write(path: Path, of: str, known: dict[str, Floats]) -> None:

@@ -23,5 +23,5 @@ pub use bytes::{Encoder, GPT2_BYTES};
 pub use encode::{Merges, Scratch};
 pub use pairs::Merge;
 pub use rule::MergeRule;
-pub use train::{TrainOptions, train};
+pub use train::{TrainOptions, train, train_at_most};
 pub use words::Words;

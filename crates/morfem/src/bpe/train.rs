@@ -54,12 +54,23 @@ const SLICE: usize = if cfg!(test) { 16 } else { 1 << 20 };
 /// [`Error::Training`] if words or options do not fit together, [`Error::Unsupported`] if the corpus supports fewer symbols,
 /// [`Error::Interrupted`] if `progress` asks to stop.
 pub fn train(words: Words, options: &TrainOptions, progress: &dyn Progress) -> Result<Vec<Merge>> {
+    let merges = train_at_most(words, options, progress)?;
+    match options.classes.len() + merges.len() {
+        supported if supported < options.size => Err(Error::Unsupported { asked: options.size, supported }),
+        _ => Ok(merges),
+    }
+}
+
+/// As [`train`], but with fewer merges where the corpus supports no more.
+///
+/// # Errors
+/// As [`train`], but never [`Error::Unsupported`].
+pub fn train_at_most(words: Words, options: &TrainOptions, progress: &dyn Progress) -> Result<Vec<Merge>> {
     check(&words, options)?;
     let mut trainer = Trainer::new(words, options, progress)?;
-    while trainer.classes.len() < options.size {
-        let Some((pair, occurrences)) = trainer.best() else {
-            return Err(Error::Unsupported { asked: options.size, supported: trainer.classes.len() });
-        };
+    while trainer.classes.len() < options.size.min(LIMIT - 1)
+        && let Some((pair, occurrences)) = trainer.best()
+    {
         trainer.merge(pair, occurrences)?;
     }
     trainer.report()?;
@@ -71,9 +82,6 @@ fn check(words: &Words, options: &TrainOptions) -> Result<()> {
     let refuse = |what: String| Err(Error::Training(what));
     if size < base {
         return refuse(format!("size {size} is less than the {base} base symbols; ask for more than {base}"));
-    }
-    if size >= LIMIT {
-        return refuse(format!("size {size} is too large; ask for fewer than {LIMIT} symbols"));
     }
     if let Some(class) = options.classes.iter().find(|&&class| class as usize >= options.rule.classes()) {
         return refuse(format!("a base symbol has class {class}, but the rule has {} classes", options.rule.classes()));

@@ -87,12 +87,49 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// Refuses what can be refused without a corpus.
+    ///
+    /// # Errors
+    /// [`Error::Training`] for a size that is too small, [`Error::Argument`] for all else.
+    pub fn check(&self) -> Result<()> {
+        let refuse = |reason: String| Err(Error::Argument(reason));
+        let Some(&smallest) = self.pieces.last() else {
+            return refuse("no size is given: say how many pieces are wanted".into());
+        };
+        if self.pieces.windows(2).any(|sizes| sizes[0] <= sizes[1]) {
+            return refuse(format!("the sizes must fall from one to the next, and are {:?}", self.pieces));
+        }
+        if smallest <= BYTES {
+            return Err(Error::Training(format!(
+                "a vocabulary of {smallest} pieces has no room beside the {BYTES} single bytes: ask for 257 or more"
+            )));
+        }
+        if self.seeds > MAX_ID as usize {
+            return refuse(format!("seed_pieces is {}; give {MAX_ID} or fewer", self.seeds));
+        }
+        if !(4..=255).contains(&self.max_piece_bytes) {
+            return refuse(format!("the longest piece must have 4 to 255 bytes, and has {}", self.max_piece_bytes));
+        }
+        if !(self.prune > 0.0 && self.prune < 1.0) {
+            return refuse(format!("the share pruned in a round must lie between 0 and 1, and is {}", self.prune));
+        }
+        if self.em_steps == 0 {
+            return refuse("a round needs at least one step of expectation and maximisation".into());
+        }
+        Ok(())
+    }
+}
+
 /// A vocabulary: pieces with their log-probabilities in nats, the best first, ties by bytes.
 pub type Vocabulary = Vec<(Vec<u8>, f32)>;
 
 /// Trains one vocabulary for each size of `options`, in that order, with the threads of the current pool.
 pub fn train(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> Result<Vec<Vocabulary>> {
-    check(chunks, options)?;
+    options.check()?;
+    if chunks.is_empty() {
+        return Err(Error::Training("the corpus is empty: there is no text to train on".into()));
+    }
     let mut pieces = seeds(chunks, options.units, options.max_piece_bytes, options.seeds, progress)?;
     if pieces.len() < options.pieces[0] {
         return Err(Error::Unsupported { asked: options.pieces[0], supported: pieces.len() });
@@ -125,40 +162,6 @@ pub fn train(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> Res
         trained.push(vocabulary(&pieces));
     }
     Ok(trained)
-}
-
-fn check(chunks: &Chunks, options: &Options) -> Result<()> {
-    let refuse = |reason: String| Err(Error::Argument(reason));
-    if chunks.is_empty() {
-        return Err(Error::Training("the corpus is empty: there is no text to train on".into()));
-    }
-    let Some(&smallest) = options.pieces.last() else {
-        return refuse("no size is given: say how many pieces are wanted".into());
-    };
-    if options.pieces.windows(2).any(|sizes| sizes[0] <= sizes[1]) {
-        return refuse(format!("the sizes must fall from one to the next, and are {:?}", options.pieces));
-    }
-    if smallest <= BYTES {
-        return Err(Error::Training(format!(
-            "a vocabulary of {smallest} pieces has no room beside the {BYTES} single bytes: ask for 257 or more"
-        )));
-    }
-    if options.seeds < options.pieces[0] {
-        return refuse(format!("{} seeds cannot be pruned to {} pieces: allow more seeds", options.seeds, options.pieces[0]));
-    }
-    if options.seeds > MAX_ID as usize {
-        return refuse(format!("{} seeds are more than there is room for: allow at most {MAX_ID}", options.seeds));
-    }
-    if !(4..=255).contains(&options.max_piece_bytes) {
-        return refuse(format!("the longest piece must have 4 to 255 bytes, and has {}", options.max_piece_bytes));
-    }
-    if !(options.prune > 0.0 && options.prune < 1.0) {
-        return refuse(format!("the share pruned in a round must lie between 0 and 1, and is {}", options.prune));
-    }
-    if options.em_steps == 0 {
-        return refuse("a round needs at least one step of expectation and maximisation".into());
-    }
-    Ok(())
 }
 
 fn vocabulary(pieces: &Pieces) -> Vocabulary {

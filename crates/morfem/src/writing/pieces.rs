@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::str::FromStr;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::rest::{PairPieces, Rest};
 use crate::corpus::Chunks;
@@ -42,43 +42,47 @@ const PIECE_COST: f64 = 50.0;
 /// Runs of symbols at most that are pieces because they are frequent.
 const SYMBOL_RUNS: usize = 256;
 
-/// Ids for pieces, and in all.
-#[derive(Clone, Copy)]
-pub struct Sizes {
-    pub room: usize,
-    pub vocab_size: usize,
+/// A vocabulary with the model of its pieces.
+pub struct WithPieces {
+    pub vocabulary: Vocabulary,
+    pub rest: Rest,
+    /// Pieces that were wanted and that the corpus does not have.
+    pub missing: usize,
 }
 
-/// Adds `room` pieces to tokens, and gives the vocabulary and the model of pieces. `units` are tokens that are pieces too, if `is_spelled` says so.
+/// Adds `room` pieces to tokens, or as many as there are. `units` are tokens that are pieces too, if `is_spelled` says so.
 ///
 /// # Errors
-/// [`Error::Unsupported`] if there are not so many pieces; what `progress` returns.
+/// [`Error::Training`] if too little is left of the corpus to train on; what `progress` returns.
 pub fn with_pieces(
     mut tokens: Vec<(Kind, Vec<u8>)>,
     units: Range<usize>,
     is_spelled: impl Fn(&[u8]) -> bool,
     rest: &Chunks,
     kind: RestKind,
-    Sizes { room, vocab_size }: Sizes,
+    room: usize,
     progress: &dyn Progress,
-) -> Result<(Vocabulary, Rest)> {
-    // A piece that is spelled as a unit is that unit: so many more are trained as there may be of those.
-    let size = room + 256 + room / 2;
-    let (pieces, merges) = match kind {
-        RestKind::Unigram => {
-            let score = unigram::train::Score::TokenSavings;
-            let unigram_options = unigram::train::Options { pieces: vec![size], score, ..Default::default() };
-            let pieces = unigram::train::train(rest, &unigram_options, progress)?.remove(0);
-            (pieces.into_iter().map(|(piece, score)| (piece, score as f64)).collect(), Vec::new())
+) -> Result<WithPieces> {
+    let spelled: FxHashSet<&[u8]> = tokens[units.clone()].iter().map(|token| token.1.as_slice()).collect();
+    let runs: Vec<(Vec<u8>, f64)> = symbol_runs(rest).into_iter().take((room - ASCII).min(SYMBOL_RUNS)).collect();
+    // A piece that is spelled as a unit is that unit: so many more are trained as there may be of those, and more again if these are too few.
+    let mut size = room.saturating_add(room / 2).saturating_add(256);
+    let (pieces, merges) = loop {
+        let (pieces, merges) = match kind {
+            RestKind::Unigram => (unigram_pieces(rest, size, progress)?, Vec::new()),
+            RestKind::Bpe => byte_pairs(rest, size, progress)?,
+        };
+        let new = pieces.iter().chain(&runs).map(|piece| piece.0.as_slice()).filter(|piece| piece.len() > 1 && !spelled.contains(piece));
+        if pieces.len() < size || new.collect::<FxHashSet<&[u8]>>().len() >= room - ASCII {
+            break (pieces, merges);
         }
-        RestKind::Bpe => byte_pairs(rest, size, progress)?,
+        size = size.saturating_mul(2);
     };
     let byte_base = tokens.iter().position(|token| token.0 == Kind::Byte).unwrap_or_default();
     let mut piece_scores = vec![f64::NAN; tokens.len()];
     let mut known: FxHashMap<Vec<u8>, usize> = units.clone().map(|id| (tokens[id].1.clone(), id)).collect();
     let mut left = room - ASCII;
-    let runs = symbol_runs(rest).into_iter().take(left.min(SYMBOL_RUNS));
-    for (piece, score) in runs.chain(pieces) {
+    for (piece, score) in runs.into_iter().chain(pieces) {
         if piece.len() == 1 {
             piece_scores[byte_base + piece[0] as usize] = round(score);
         } else if let Some(&id) = known.get(&piece) {
@@ -89,9 +93,6 @@ pub fn with_pieces(
             tokens.push((Kind::of_piece(&piece), piece));
             piece_scores.push(round(score));
         }
-    }
-    if left > 0 {
-        return Err(Error::Unsupported { asked: vocab_size, supported: vocab_size - left });
     }
     let id = |piece: &Vec<u8>| match piece.as_slice() {
         &[byte] => Some(byte_base + byte as usize),
@@ -118,10 +119,27 @@ pub fn with_pieces(
         RestKind::Unigram => unigram::Encoder::of_vocabulary(&vocabulary, piece_scores, None).map(|model| Rest::Unigram(Box::new(model))),
         RestKind::Bpe => PairPieces::new(&vocabulary, &merges).map(|pairs| Rest::Bpe(Box::new(pairs))),
     };
-    Ok((vocabulary, rest.map_err(Error::Vocabulary)?))
+    Ok(WithPieces { vocabulary, rest: rest.map_err(Error::Vocabulary)?, missing: left })
 }
 
-/// Pieces of byte-pair encoding with their scores, and the merges that make them.
+/// `size` pieces of a Unigram model with their scores, or as many as there are.
+fn unigram_pieces(rest: &Chunks, size: usize, progress: &dyn Progress) -> Result<Vec<(Vec<u8>, f64)>> {
+    let train = |size: usize| {
+        let score = unigram::train::Score::TokenSavings;
+        unigram::train::train(rest, &unigram::train::Options { pieces: vec![size], score, ..Default::default() }, progress)
+    };
+    let trained = match train(size) {
+        Err(Error::Unsupported { supported, .. }) => train(supported),
+        trained => trained,
+    };
+    let pieces = trained.map_err(|error| match error {
+        Error::Training(what) => Error::Training(format!("pieces are trained on what the units leave of the corpus: {what}")),
+        error => error,
+    })?;
+    Ok(pieces.into_iter().flatten().map(|(piece, score)| (piece, score as f64)).collect())
+}
+
+/// `size` pieces of byte-pair encoding, or as many as there are, with their scores, and the merges that make them.
 #[allow(clippy::type_complexity)]
 fn byte_pairs(rest: &Chunks, size: usize, progress: &dyn Progress) -> Result<(Vec<(Vec<u8>, f64)>, Vec<[Vec<u8>; 2]>)> {
     let mut words = bpe::Words::default();
@@ -129,7 +147,7 @@ fn byte_pairs(rest: &Chunks, size: usize, progress: &dyn Progress) -> Result<(Ve
         words.push(chunk.iter().map(|&byte| byte as u32), count as u64);
     }
     let options = bpe::TrainOptions { classes: vec![0; 256], rule: bpe::MergeRule::any(), size, min_count: 2 };
-    let list = bpe::train(words, &options, progress)?;
+    let list = bpe::train_at_most(words, &options, progress)?;
     let mut spellings: Vec<Vec<u8>> = (0..=255u8).map(|byte| vec![byte]).collect();
     let mut merges = Vec::with_capacity(list.len());
     for merge in list {

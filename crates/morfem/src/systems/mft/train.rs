@@ -23,7 +23,7 @@ use crate::progress::Progress;
 use crate::record::Files;
 use crate::vocab::{Kind, Vocabulary};
 use crate::writing::Case;
-use crate::writing::pieces::{LEAST, RestKind, Sizes, apart, round, with_pieces};
+use crate::writing::pieces::{LEAST, RestKind, WithPieces, apart, round, with_pieces};
 use crate::writing::scribe::small_word;
 use crate::{Error, Result};
 
@@ -64,10 +64,47 @@ impl FromStr for Search {
     }
 }
 
+impl Options {
+    /// Refuses what can be refused without a corpus; `first` is the number of specials and bytes.
+    ///
+    /// # Errors
+    /// [`Error::Training`] if the pack is faulty, or the size is too small even without roots.
+    pub fn check(&self, files: &Files, first: usize) -> Result<()> {
+        let pack = Pack::new(files)?;
+        self.room(&pack, first, 0).map(drop)
+    }
+
+    /// Ids that are left for pieces beside so many roots.
+    fn room(&self, pack: &Pack, first: usize, roots: usize) -> Result<usize> {
+        let (marks, affixes) = (marks(pack).len(), affix_names(pack).len());
+        let others = (first + marks + affixes + LEAST + 1).saturating_add(self.merges);
+        if let Some(more) = self.vocab_size.checked_sub(others + roots) {
+            return Ok(more + LEAST + 1);
+        }
+        let least = others + roots;
+        let advice = match self.vocab_size.checked_sub(others) {
+            _ if roots == 0 => format!("ask for vocab_size={} with roots=1, or for more", least + 1),
+            Some(roots) if roots > 0 => format!("ask for {least} or more, or for roots={roots} or fewer"),
+            _ => format!("ask for {least} or more"),
+        };
+        Err(Error::Training(format!(
+            "vocab_size {} is too small: {first} specials and bytes, {marks} marks, {affixes} affixes, {roots} roots, {} pieces and {} merges \
+             take {least} ids; {advice}",
+            self.vocab_size,
+            LEAST + 1,
+            self.merges,
+        )))
+    }
+}
+
 /// What training gives.
 pub struct Trained {
     pub vocabulary: Vocabulary,
     pub encoder: Encoder,
+    /// Pieces that were wanted and that the corpus does not have.
+    pub missing: usize,
+    /// The smallest vocabulary with these roots and without merges.
+    pub least: usize,
 }
 
 /// Trains a model. `first` are the specials and bytes that come first in the vocabulary.
@@ -112,6 +149,7 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     let mut order: Vec<usize> = (0..used.len()).filter(|&group| used[group] > 0).collect();
     order.sort_by(|&a, &b| used[b].cmp(&used[a]).then_with(|| roots.names[a].cmp(&roots.names[b])));
     order.truncate(options.roots);
+    let room = options.room(&grammar.pack, first.len(), order.len())?;
     let mut is_kept = vec![false; used.len()];
     order.iter().for_each(|&group| is_kept[group] = true);
 
@@ -139,26 +177,16 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     tokens_first.extend(marks(&grammar.pack).into_iter().map(|(name, _)| (Kind::Mark, name.into_bytes())));
     tokens_first.extend(affix_names(&grammar.pack).into_iter().map(|name| (Kind::Affix, name.into_bytes())));
     tokens_first.extend(order.iter().map(|&group| (Kind::Root, format!(" {}", name_of[group]).into_bytes())));
-    let room = options.vocab_size.checked_sub(options.merges + tokens_first.len()).filter(|&room| room > LEAST).ok_or_else(|| {
-        Error::Training(format!(
-            "vocab_size {} is too small: bytes, affixes, {} roots and {} merges take {}; ask for more, or for fewer roots or merges",
-            options.vocab_size,
-            order.len(),
-            options.merges,
-            tokens_first.len() + options.merges
-        ))
-    })?;
-
+    let least = tokens_first.len() + LEAST + 1;
     let rest = rest(chunks, &grammar, &mut scratch);
     let units = tokens_first.len() - order.len()..tokens_first.len();
     // A root that is told from another by its class is not spelled as it is called, nor is a name where it begins another word.
     let casing = grammar.casing.clone();
     let is_spelled =
         |token: &[u8]| !token.contains(&b'/') && !String::from_utf8_lossy(token).chars().any(|letter| casing.small(letter).is_some());
-    let sizes = Sizes { room, vocab_size: options.vocab_size };
-    let (vocabulary, rest) = with_pieces(tokens_first, units, is_spelled, &rest, options.rest, sizes, progress)?;
+    let WithPieces { vocabulary, rest, missing } = with_pieces(tokens_first, units, is_spelled, &rest, options.rest, room, progress)?;
     let encoder = Encoder::assembled(grammar, &kept, &vocabulary, rest, kept_files).map_err(Error::Vocabulary)?;
-    Ok(Trained { vocabulary, encoder })
+    Ok(Trained { vocabulary, encoder, missing, least })
 }
 
 /// The rows of a lexicon whose groups stay, as a file; names with the flag of a capital.

@@ -20,7 +20,7 @@ use super::solve::{Examples, Options as Solver, solve};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
 use crate::vocab::{Kind, Vocabulary};
-use crate::writing::pieces::{LEAST, RestKind, Sizes, apart, with_pieces};
+use crate::writing::pieces::{LEAST, RestKind, WithPieces, apart, with_pieces};
 use crate::writing::scribe::small_word;
 use crate::{Error, Result};
 
@@ -32,13 +32,52 @@ pub struct Options {
     /// Ids of them that are merges over segments.
     pub merges: usize,
     pub joins: Joins,
-    /// Ids of them that are pieces of what is no segment.
-    pub pieces: usize,
+    /// Ids of them that are pieces of what is no segment, at least; without a number half of them, but [`PIECES`] at most, and fewer where the corpus
+    /// has no more.
+    pub pieces: Option<usize>,
     /// What writes the rest.
     pub rest: RestKind,
     /// Exceptions at most.
     pub exceptions: usize,
     pub solver: Solver,
+}
+
+/// Pieces of a large vocabulary.
+const PIECES: usize = 8_000;
+
+impl Options {
+    /// Ids for segments and ids for pieces beside `first` specials and bytes: what can be refused without a corpus is refused.
+    ///
+    /// # Errors
+    /// [`Error::Training`] if the size is too small, or the pieces are too few.
+    pub fn room(&self, first: usize) -> Result<(usize, usize)> {
+        if let Some(pieces) = self.pieces.filter(|&pieces| pieces <= LEAST) {
+            return Err(Error::Training(format!(
+                "pieces={pieces} is too small: the characters of ASCII are {LEAST} of them; ask for at least {}",
+                LEAST + 1
+            )));
+        }
+        let least = self.pieces.unwrap_or(LEAST + 1);
+        let Some(more) = self.vocab_size.checked_sub(self.least(first)) else {
+            let wanted = self.least(first);
+            return Err(Error::Training(format!(
+                "vocab_size {} is too small: {first} specials and bytes, {} marks, {least} pieces, {} merges and a segment take {wanted} ids; \
+                 ask for {wanted} or more{}",
+                self.vocab_size,
+                MARKS.len(),
+                self.merges,
+                if self.pieces.is_some() || self.merges > 0 { ", or for fewer pieces or merges" } else { "" }
+            )));
+        };
+        let room = more + least + 1;
+        let pieces = self.pieces.unwrap_or((room / 2).clamp(least, PIECES));
+        Ok((room - pieces, pieces))
+    }
+
+    /// The smallest vocabulary beside `first` specials and bytes: it has one segment.
+    pub fn least(&self, first: usize) -> usize {
+        (first + MARKS.len() + 1).saturating_add(self.pieces.unwrap_or(LEAST + 1)).saturating_add(self.merges)
+    }
 }
 
 /// What merges join.
@@ -101,6 +140,10 @@ pub struct Trained {
     /// The class of each id for the merges.
     pub classes: Vec<u8>,
     pub agreement: Agreement,
+    /// Pieces that were wanted and that the corpus does not have.
+    pub missing: usize,
+    /// Pieces that it has.
+    pub pieces: usize,
 }
 
 /// The distinct words of a corpus in small letters, sorted, with their counts: those of letters, and at most one apostrophe.
@@ -147,6 +190,8 @@ pub fn train(
     progress: &dyn Progress,
 ) -> Result<Trained> {
     let letters = Letters::new(phonology)?;
+    let (mut room, least) = options.room(first.len())?;
+    let all = room + least;
     let words = words(chunks, &letters);
     let gaps: usize = words.iter().map(|(word, _)| word.chars().count() - 1).sum();
     if gaps != labels.probabilities.len() {
@@ -166,33 +211,32 @@ pub fn train(
     let measured: FxHashSet<&str> = labels.measured.iter().map(String::as_str).collect();
     let exceptions = exceptions(&boundaries, &labelled, &measured, options.exceptions);
 
-    let room = options.vocab_size.checked_sub(options.merges + options.pieces + first.len() + MARKS.len());
-    let room = room.filter(|&room| room > 0 && options.pieces > LEAST).ok_or_else(|| {
-        Error::Training(format!(
-            "vocab_size {} leaves no room for segments: bytes, {} pieces and {} merges take it; at least {} have to be pieces",
-            options.vocab_size,
-            options.pieces,
-            options.merges,
-            LEAST + 1
-        ))
-    })?;
     let cutter = Cutter { letters: &letters, boundaries: &boundaries, exceptions: &exceptions };
     let mut counts: Vec<(String, u64)> =
         cutter.segments(chunks).into_iter().filter(|(segment, count)| *count > 1 && segment.len() > 1).collect();
     counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    counts.truncate(room);
-    let mut tokens = first;
-    tokens.extend(MARKS.map(|mark| (Kind::Mark, mark.as_bytes().to_vec())));
-    let segments = tokens.len()..tokens.len() + counts.len();
-    let known: FxHashSet<&str> = counts.iter().map(|(segment, _)| segment.as_str()).collect();
-    let left = cutter.rest(chunks, &known);
-    tokens.extend(counts.iter().map(|(segment, _)| (Kind::Subword, segment.clone().into_bytes())));
-    // What there are too few segments for goes to the pieces.
-    let sizes = Sizes { room: options.pieces + room - counts.len(), vocab_size: options.vocab_size };
-    let (vocabulary, rest) = with_pieces(tokens, segments.clone(), |_| true, &left, options.rest, sizes, progress)?;
+    let mut first = first;
+    first.extend(MARKS.map(|mark| (Kind::Mark, mark.as_bytes().to_vec())));
+    let (segments, WithPieces { vocabulary, rest, missing }, wanted) = loop {
+        // What there are too few segments for goes to the pieces, and what there are too few pieces for to the segments.
+        let chosen = &counts[..room.min(counts.len())];
+        let known: FxHashSet<&str> = chosen.iter().map(|(segment, _)| segment.as_str()).collect();
+        let left = cutter.rest(chunks, &known);
+        let mut tokens = first.clone();
+        let segments = tokens.len()..tokens.len() + chosen.len();
+        tokens.extend(chosen.iter().map(|(segment, _)| (Kind::Subword, segment.clone().into_bytes())));
+        let wanted = options.pieces.unwrap_or(LEAST + 1).max(all.saturating_sub(chosen.len()));
+        let found = with_pieces(tokens, segments.clone(), |_| true, &left, options.rest, wanted, progress)?;
+        let more = if options.pieces.is_some() { counts.len() } else { (room + found.missing).min(all - LEAST - 1) };
+        if found.missing == 0 || chosen.len() == counts.len() || more <= room {
+            break (segments, found, wanted);
+        }
+        room = more;
+    };
+    let pieces = wanted - missing;
     let encoder = Encoder::new(letters, boundaries, exceptions, &vocabulary, rest, phonology.to_vec()).map_err(Error::Vocabulary)?;
     let classes = options.joins.classes(encoder.merge_classes(&vocabulary, segments), &vocabulary);
-    Ok(Trained { vocabulary, encoder, classes, agreement })
+    Ok(Trained { vocabulary, encoder, classes, agreement, missing, pieces })
 }
 
 /// A word of the corpus with its count, and the probability of a boundary at each gap.

@@ -114,7 +114,7 @@ impl Encoder {
         let is_listed = |unit: &Unit| matches!(unit, Unit::Special | Unit::Byte | Unit::Stem(_) | Unit::Piece(_) | Unit::Pattern(_));
         ids.extend(units.iter().copied().zip(0..).filter(|(unit, _)| !is_listed(unit)));
         let joined = vocabulary.len() - units.len();
-        for unit in all_units(&language, &method) {
+        for unit in all_units(&language, method.reductions()) {
             if !is_listed(&unit) && !ids.contains_key(&unit) {
                 let name = language.name(unit).map(|name| name.1).unwrap_or_default();
                 return Err(format!("the unit {name} has no id"));

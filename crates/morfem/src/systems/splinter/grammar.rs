@@ -18,6 +18,16 @@ pub enum Method {
     Units(Box<Grammar>),
 }
 
+impl Method {
+    /// The reductions, if it is by them.
+    pub fn reductions(&self) -> Option<&Reductions> {
+        match self {
+            Method::Reductions(reductions) => Some(reductions),
+            Method::Units(_) => None,
+        }
+    }
+}
+
 /// What is known of the words of a language.
 #[derive(Clone, Debug)]
 pub struct Grammar {

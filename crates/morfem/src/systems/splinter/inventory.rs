@@ -1,14 +1,13 @@
 //! Which units a language has, and what the ids of a vocabulary stand for.
 
 use super::alphabet::{Alphabet, Sign};
-use super::grammar::Method;
 use super::packed::SLOT;
-use super::reduction::Reduction;
+use super::reduction::{Reduction, Reductions};
 use super::unit::{Language, POINTED, Unit, numbered_name};
 use crate::vocab::{Kind, Vocabulary};
 
 /// Every unit of a language but specials and bytes: marks, letters, affixes, stems, patterns, reductions, points.
-pub fn all_units(language: &Language, method: &Method) -> Vec<Unit> {
+pub fn all_units(language: &Language, reductions: Option<&Reductions>) -> Vec<Unit> {
     let alphabet = &language.alphabet;
     let letters = 0..alphabet.len() as u8;
     let mut units = vec![Unit::Join];
@@ -22,7 +21,7 @@ pub fn all_units(language: &Language, method: &Method) -> Vec<Unit> {
     units.extend((0..language.stems.len() as u32).map(Unit::Stem));
     units.extend((0..language.pieces.len() as u32).map(Unit::Piece));
     units.extend((0..language.patterns.len() as u32).map(Unit::Pattern));
-    if let Method::Reductions(reductions) = method {
+    if let Some(reductions) = reductions {
         units.extend(reductions.all().into_iter().map(Unit::Reduction));
     }
     let marks = 0..alphabet.marks().len() as u8;

@@ -35,7 +35,7 @@ impl Linear {
         language.stems.clear();
         language.pieces.clear();
         language.patterns.clear();
-        let mut units = all_units(&language, &encoder.method);
+        let mut units = all_units(&language, encoder.method.reductions());
         if let Method::Units(grammar) = &encoder.method {
             let mut rows: Vec<&(Vec<u8>, f64)> = grammar.roots.patterns.iter().collect();
             rows.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));

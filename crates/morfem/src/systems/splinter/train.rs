@@ -73,6 +73,11 @@ pub struct Learned {
 }
 
 impl Learned {
+    /// Ids that the language cannot do without, beside `first` specials and bytes: the smallest vocabulary.
+    pub fn least(&self, first: usize) -> usize {
+        first + all_units(&self.language, None).len()
+    }
+
     /// Whether words are reduced letter by letter.
     pub fn is_reduced(&self) -> bool {
         matches!(self.method, Method::Reductions(_))
@@ -131,26 +136,68 @@ fn words_of(alphabet: &Alphabet, chunks: &Chunks) -> Result<BTreeMap<Vec<u8>, u6
     Ok(words)
 }
 
+impl Options {
+    /// Refuses what can be refused without a corpus; `first` is the number of specials and bytes.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for shares and models that do not fit, [`Error::Training`] for a faulty table or a size that is too small.
+    pub fn check(&self, sizes: &[usize], first: usize) -> Result<()> {
+        let (language, _) = self.language()?;
+        check_inner(self.inner, self.clitics.is_none())?;
+        check_sizes(sizes, &self.quotas, first + all_units(&language, None).len())
+    }
+
+    /// The letters and affixes of the tables, and the table of prefixes and suffixes.
+    fn language(&self) -> Result<(Language, Option<Table>)> {
+        let alphabet = Alphabet::read(&self.alphabet).map_err(|what| Error::Training(format!("alphabet, {what}")))?;
+        let read = |text: &String| Table::read(text, &alphabet).map_err(|what| Error::Training(format!("clitics, {what}")));
+        let table = self.clitics.as_ref().map(read).transpose()?;
+        let (prefixes, suffixes) = table.as_ref().map(|table| (table.prefix_parts.clone(), table.suffix_parts.clone())).unwrap_or_default();
+        Ok((Language { alphabet, prefixes, suffixes, stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() }, table))
+    }
+}
+
+/// Refuses a Unigram model over anything but reductions.
+///
+/// # Errors
+/// [`Error::Argument`].
+pub fn check_inner(inner: Inner, is_reduced: bool) -> Result<()> {
+    match inner == Inner::Unigram && !is_reduced {
+        true => Err(Error::Argument("inner=\"unigram\" goes over reductions; with clitics the units are joined by what they gain".into())),
+        false => Ok(()),
+    }
+}
+
+/// Refuses sizes below `least`, and shares that do not fit.
+///
+/// # Errors
+/// [`Error::Training`] and [`Error::Argument`].
+pub fn check_sizes(sizes: &[usize], quotas: &Quotas, least: usize) -> Result<()> {
+    quotas.check().map_err(Error::Argument)?;
+    match sizes.iter().find(|&&size| size < least) {
+        Some(size) => Err(Error::Training(format!(
+            "vocab_size {size} is too small: specials, bytes, and the marks, letters and affixes of the language are {least}; ask for {least} or more"
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Learns what does not depend on the size of a vocabulary.
 ///
 /// # Errors
 /// [`Error::Training`] if the alphabet is faulty, or the corpus has no word of it; what `progress` returns.
 pub fn learned(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> Result<Learned> {
-    let alphabet = Alphabet::read(&options.alphabet).map_err(|what| Error::Training(format!("alphabet, {what}")))?;
-    let words = words_of(&alphabet, chunks)?;
+    let (language, table) = options.language()?;
+    let words = words_of(&language.alphabet, chunks)?;
     let known = |least: u64| -> Vec<(&[u8], u64)> {
         words.iter().filter(|word| *word.1 >= least).map(|(word, &count)| (word.as_slice(), count)).collect()
     };
-    let mut language =
-        Language { alphabet, prefixes: Vec::new(), suffixes: Vec::new(), stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() };
     let alphabet = &language.alphabet;
-    let Some(clitics) = &options.clitics else {
+    let Some(table) = table else {
         let shares = learn(&known(options.min_count), options.weight, progress)?;
         let reductions = Reductions::new(shares, alphabet.len()).map_err(Error::Training)?;
         return Ok(Learned { language, method: Method::Reductions(reductions), words });
     };
-    let table = Table::read(clitics, alphabet).map_err(|what| Error::Training(format!("clitics, {what}")))?;
-    let (prefixes, suffixes) = (table.prefix_parts.clone(), table.suffix_parts.clone());
     let clitics = clitics::learn(alphabet, table, &known(CUT_COUNT), options.affix_power, STEM_COUNT, progress)?;
     let mut stems: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
     for (word, count) in &words {
@@ -159,7 +206,6 @@ pub fn learned(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> R
     }
     let frequent: Vec<&[u8]> = stems.iter().filter(|stem| *stem.1 >= options.min_count).map(|stem| stem.0.as_slice()).collect();
     let roots = roots::learn(alphabet, &frequent, progress)?;
-    (language.prefixes, language.suffixes) = (prefixes, suffixes);
     Ok(Learned { language, method: Method::Units(Box::new(Grammar { clitics, roots })), words })
 }
 
@@ -178,8 +224,7 @@ pub fn trained(
 ) -> Result<Trained> {
     let Learned { language, method, words } = learned;
     let (mut language, mut method) = (language.clone(), method.clone());
-    let needed = all_units(&language, &method).iter().filter(|unit| !matches!(unit, Unit::Reduction(_))).count() + first.len();
-    let room = size.saturating_sub(needed);
+    let room = size.saturating_sub(learned.least(first.len()));
     let selection = match &mut method {
         Method::Units(grammar) => select(&language, grammar, words, quotas, room),
         Method::Reductions(reductions) => {
@@ -189,7 +234,7 @@ pub fn trained(
     };
     (language.stems, language.pieces) = (selection.stems.clone(), selection.pieces.clone());
     language.patterns.clone_from(&selection.patterns);
-    let all = all_units(&language, &method);
+    let all = all_units(&language, method.reductions());
     let build = |units: &[Unit], joined: &[(Kind, Vec<Unit>)]| -> Result<(Vocabulary, Encoder)> {
         let name = |&unit: &Unit| language.name(unit).map(|(kind, name)| (kind, name.into_bytes()));
         let mut vocabulary = Vocabulary::new(first.iter().cloned().chain(units.iter().filter_map(name)))?;

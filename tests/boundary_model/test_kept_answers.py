@@ -1,0 +1,111 @@
+"""Long work that fails keeps what was done: the answers of a network."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import morfem
+import numpy as np
+import pytest
+from morfem import ArtifactError, MorfemError, TrainingError
+from morfem.morpheus.model import BUNDLED
+from morfem.train.boundaries import asked, digest
+from numpy.typing import NDArray
+
+from tests.conftest import Endings, sentences
+
+from .test_training import OPTIONS
+
+
+class Network(Endings):
+    """Knows the words that it has been asked about, and stops when it has answered so many."""
+
+    def __init__(self, answers: int = 10**9) -> None:
+        self.words: list[str] = []
+        self.answers = answers
+
+    def boundaries(self, words: Sequence[str], /) -> list[NDArray[np.float32]]:
+        """As `Endings`."""
+        if len(self.words) >= self.answers:
+            raise KeyboardInterrupt
+        self.words += words
+        return super().boundaries(list(words))
+
+
+@pytest.fixture
+def network(monkeypatch: pytest.MonkeyPatch) -> Network:
+    """What stands for the network of the bundled checkpoint."""
+    network = Network()
+    monkeypatch.setattr("morfem.morpheus.model.load", lambda path: network)
+    monkeypatch.setattr("morfem.train.boundaries.AT_ONCE", 50)
+    return network
+
+
+def train(**options: object) -> morfem.Tokenizer:
+    return morfem.train.morpheus(sentences("tr") * 2, **{**OPTIONS, "network": BUNDLED, "pieces": None, **options})  # type: ignore[arg-type]
+
+
+def test_a_training_that_fails_says_where_the_answers_are_and_goes_on_from_there(
+    network: Network, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with pytest.raises(TrainingError) as raised:
+        train(vocab_size=10**6)
+    message = str(raised.value)
+    found = re.search(r"the answers of the network are kept in (\S+); go on from there with work='\1' \(--work \1\)", message)
+    assert found is not None, message
+    answered = len(network.words)
+    assert answered > 100
+    train(vocab_size=600, work=found[1])
+    assert len(network.words) == answered
+
+
+def test_an_interrupted_training_keeps_what_was_answered(
+    network: Network, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    network.answers = 100
+    with pytest.raises(KeyboardInterrupt):
+        train()
+    (work,) = tmp_path.iterdir()
+    assert f"kept in {work}" in capfd.readouterr().err
+    network.answers = 10**9
+    train(work=work, vocab_size=600)
+    assert len(network.words) == len(set(network.words))
+
+
+def test_a_training_that_succeeds_leaves_nothing_behind(network: Network, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    train(vocab_size=600)
+    with pytest.raises(TrainingError, match="is too small"):
+        train(vocab_size=100)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_work_that_is_no_folder_is_told_before_anything_is_read(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for work in (tmp_path / "file", tmp_path / "file" / "folder"):
+        with pytest.raises(MorfemError, match="is no folder"):
+            train(work=work)
+
+
+def test_damaged_answers_are_told_with_their_file(network: Network, tmp_path: Path) -> None:
+    kept, of = tmp_path / "probabilities.npz", digest(BUNDLED)
+    words = sorted({word for text in sentences("tr") for word in text.split() if len(word) > 1})
+    right = asked(network, words, kept=kept, of=of)
+    whole = kept.read_bytes()
+    places = np.random.default_rng(0).integers(0, len(whole), 300)
+    for content in (b"", b"PK", whole[:-30], *(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :] for place in places)):
+        kept.write_bytes(content)
+        said = f"{kept}: is damaged"
+        try:
+            np.testing.assert_array_equal(asked(network, words, kept=kept, of=of), right)
+        except ArtifactError as error:
+            said = str(error)
+        assert said.startswith(f"{kept}: is damaged")
+
+
+def test_an_analyser_of_another_kind_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus-train]'")
+    with pytest.raises(TrainingError, match="give one of kind mft"):
+        train(network=None, budget=0.1, work=tmp_path, analyser="ko-thunder")
