@@ -554,9 +554,28 @@ impl Tokenizer {
         let from = ids.len();
         self.append_chunk(text, start, end, scratch, ids);
         if let Some(merges) = self.merges.as_ref().filter(|merges| merges.may_merge(&ids[from..])) {
-            scratch.units.clear();
-            scratch.units.extend(ids.drain(from..));
-            merges.encode(scratch.units.iter().copied(), &mut scratch.bpe, |id, _| ids.push(id));
+            // Run by run, each in the place of its units: a long chunk takes no second copy.
+            let (mut at, mut written) = (from, from);
+            while at < ids.len() {
+                let end = ids[at..].iter().position(|&id| merges.stays(id)).map_or(ids.len(), |length| at + length);
+                if merges.may_merge(&ids[at..end]) {
+                    scratch.units.clear();
+                    scratch.units.extend_from_slice(&ids[at..end]);
+                    merges.encode(scratch.units.iter().copied(), &mut scratch.bpe, |id, _| {
+                        ids[written] = id;
+                        written += 1;
+                    });
+                } else {
+                    ids.copy_within(at..end, written);
+                    written += end - at;
+                }
+                if end < ids.len() {
+                    ids[written] = ids[end];
+                    written += 1;
+                }
+                at = end + 1;
+            }
+            ids.truncate(written);
         }
         if let Some(pieces) = &self.pieces {
             scratch.units.clear();
