@@ -211,9 +211,7 @@ impl<S: System> Engined<S> {
         let from = ids.len();
         self.0.encode(text, start, end, &layers.vocabulary, own, ids);
         if let Some(merges) = layers.merges.as_ref().filter(|merges| merges.may_merge(&ids[from..])) {
-            buffers.units.clear();
-            buffers.units.extend(ids.drain(from..));
-            merges.encode(buffers.units.iter().copied(), &mut buffers.bpe, |id, _| ids.push(id));
+            merge_in_place(merges, from, buffers, ids);
         }
         if let Some(pieces) = &layers.pieces {
             buffers.units.clear();
@@ -244,6 +242,31 @@ impl<S: System> Engined<S> {
     fn own_writer<'w>(&self, writer: &'w mut dyn State) -> &'w mut S::Writer {
         writer.as_any_mut().downcast_mut().expect("a writer is that of its engine")
     }
+}
+
+/// Merges the ids from index `from` on, run by run, each in the place of its units: a long chunk takes no second copy.
+fn merge_in_place(merges: &Merges, from: usize, buffers: &mut Buffers, ids: &mut Vec<u32>) {
+    let (mut at, mut written) = (from, from);
+    while at < ids.len() {
+        let end = ids[at..].iter().position(|&id| merges.stays(id)).map_or(ids.len(), |length| at + length);
+        if merges.may_merge(&ids[at..end]) {
+            buffers.units.clear();
+            buffers.units.extend_from_slice(&ids[at..end]);
+            merges.encode(buffers.units.iter().copied(), &mut buffers.bpe, |id, _| {
+                ids[written] = id;
+                written += 1;
+            });
+        } else {
+            ids.copy_within(at..end, written);
+            written += end - at;
+        }
+        if end < ids.len() {
+            ids[written] = ids[end];
+            written += 1;
+        }
+        at = end + 1;
+    }
+    ids.truncate(written);
 }
 
 impl<S: System> Engine for Engined<S> {

@@ -88,6 +88,12 @@ impl Merges {
         symbols.windows(2).any(|pair| self.sides[pair[0] as usize][0] && self.sides[pair[1] as usize][1])
     }
 
+    /// Whether a base symbol stays as it is in every input, so that the symbols to its left and to its right are encoded each on their own.
+    #[inline]
+    pub fn stays(&self, symbol: u32) -> bool {
+        self.sides[symbol as usize] == [false; 2]
+    }
+
     /// Encodes base symbols and hands each token to `emit`, from left to right, with the number of symbols up to its end.
     ///
     /// # Panics

@@ -4,9 +4,10 @@
 //! of its small letter, one code point each; the pairs are Unicode's, with those of the language in their place (Turkish i İ, ı I).
 //! Any other letter, as ß, stands as it is. So capitals come back exactly.
 
-use serde::{Deserialize, Serialize};
+use std::str::Chars;
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::text::{Class, class};
 
@@ -99,45 +100,86 @@ impl Casing {
         }
     }
 
-    /// Cuts a text into parts of one case each; gives each in small letters, with its case.
+    /// Cuts a text into parts of one case each.
     ///
     /// A capital alone, or with small letters after it, is Title; several capitals are Upper, and if small letters follow the last of them is Title.
     /// A character that is no letter ends capitals.
-    pub fn parts(&self, text: &str) -> Vec<(String, Case)> {
-        let mut parts: Vec<(String, Case)> = Vec::new();
-        // Whether letters are capitals now, and how many have come one after the other.
-        let (mut is_upper, mut run) = (false, 0);
-        for letter in text.chars() {
-            let small = self.small(letter);
-            match (small, parts.last_mut()) {
-                (Some(small), Some((part, case))) if run > 0 => {
-                    part.push(small);
-                    *case = Case::Upper;
-                    is_upper = true;
-                }
-                (Some(small), _) => parts.push((small.to_string(), Case::Title)),
-                (None, Some(_)) if is_upper && run == 0 && self.capital(letter).is_some() => {
-                    parts.push((letter.to_string(), Case::Lower));
-                    is_upper = false;
-                }
-                (None, Some((part, case))) if is_upper && self.capital(letter).is_some() => {
-                    let last = part.pop().unwrap_or_default();
-                    if part.chars().count() == 1 {
-                        *case = Case::Title;
-                    }
-                    parts.push((format!("{last}{letter}"), Case::Title));
-                    is_upper = false;
-                }
-                (None, Some((part, _))) => part.push(letter),
-                (None, None) => parts.push((letter.to_string(), Case::Lower)),
+    pub fn parts<'a>(&'a self, text: &'a str) -> Parts<'a> {
+        Parts { casing: self, letters: text.chars(), begun: None, is_upper: false, run: 0 }
+    }
+}
+
+/// The parts of a text. They come one by one, since a long text in which the case changes has about as many parts as letters.
+pub struct Parts<'a> {
+    casing: &'a Casing,
+    letters: Chars<'a>,
+    begun: Option<Begun>,
+    /// Whether letters are capitals now, and how many have come one after the other.
+    is_upper: bool,
+    run: usize,
+}
+
+/// What has been read of the next part, in small letters.
+struct Begun {
+    first: Option<char>,
+    second: char,
+    case: Case,
+}
+
+impl Parts<'_> {
+    /// Puts the next part into `part`, in small letters, and gives its case; None if there is none left.
+    pub fn next(&mut self, part: &mut String) -> Option<Case> {
+        part.clear();
+        let mut case = match self.begun.take() {
+            Some(begun) => {
+                part.extend(begun.first);
+                part.push(begun.second);
+                begun.case
             }
-            run = if small.is_some() { run + 1 } else { 0 };
+            None => {
+                let letter = self.letters.next()?;
+                let small = self.casing.small(letter);
+                self.run = usize::from(small.is_some());
+                part.push(small.unwrap_or(letter));
+                if small.is_some() { Case::Title } else { Case::Lower }
+            }
+        };
+        while self.begun.is_none()
+            && let Some(letter) = self.letters.next()
+        {
+            let small = self.casing.small(letter);
+            match small {
+                Some(small) if self.run > 0 => {
+                    part.push(small);
+                    case = Case::Upper;
+                    self.is_upper = true;
+                }
+                Some(small) => self.begun = Some(Begun { first: None, second: small, case: Case::Title }),
+                None if self.is_upper && self.casing.capital(letter).is_some() => {
+                    self.is_upper = false;
+                    if self.run == 0 {
+                        self.begun = Some(Begun { first: None, second: letter, case: Case::Lower });
+                    } else {
+                        self.begun = Some(Begun { first: part.pop(), second: letter, case: Case::Title });
+                        if part.chars().count() == 1 {
+                            case = Case::Title;
+                        }
+                    }
+                }
+                None => part.push(letter),
+            }
+            self.run = if small.is_some() { self.run + 1 } else { 0 };
             // What has no capital does not end them, unless it is no letter.
             if small.is_none() && class(letter) != Class::Letter {
-                is_upper = false;
+                self.is_upper = false;
             }
         }
-        parts
+        Some(case)
+    }
+
+    /// Whether no part is left.
+    pub fn is_done(&self) -> bool {
+        self.begun.is_none() && self.letters.as_str().is_empty()
     }
 }
 
@@ -153,6 +195,18 @@ mod tests {
 
     fn turkish() -> Casing {
         Casing::new([('i', 'İ'), ('ı', 'I')].into_iter().collect())
+    }
+
+    fn all_parts(text: &str) -> Vec<(String, Case)> {
+        let casing = turkish();
+        let mut parts = casing.parts(text);
+        let mut part = String::new();
+        let mut all = Vec::new();
+        while let Some(case) = parts.next(&mut part) {
+            all.push((part.clone(), case));
+        }
+        assert!(parts.is_done());
+        all
     }
 
     fn written(parts: &[(String, Case)]) -> String {
@@ -180,8 +234,7 @@ mod tests {
 
     #[test]
     fn words_are_cut_where_their_case_changes() {
-        let parts =
-            |text: &str| turkish().parts(text).into_iter().map(|(part, case)| format!("{part}:{case:?}")).collect::<Vec<_>>().join(" ");
+        let parts = |text: &str| all_parts(text).into_iter().map(|(part, case)| format!("{part}:{case:?}")).collect::<Vec<_>>().join(" ");
         assert_eq!(parts("kitap"), "kitap:Lower");
         assert_eq!(parts("İstanbul"), "istanbul:Title");
         assert_eq!(parts("IĞDIR"), "ığdır:Upper");
@@ -199,15 +252,15 @@ mod tests {
         fn a_text_of_one_case_is_one_part(text in "[aiIİBǅĞ1א']{0,4}") {
             let mut small = String::from("-");
             match turkish().single(&text, &mut small) {
-                Some(case) if !text.is_empty() => prop_assert_eq!(turkish().parts(&text), vec![(small[1..].to_owned(), case)]),
-                Some(_) => prop_assert!(turkish().parts(&text).is_empty()),
+                Some(case) if !text.is_empty() => prop_assert_eq!(all_parts(&text), vec![(small[1..].to_owned(), case)]),
+                Some(_) => prop_assert!(all_parts(&text).is_empty()),
                 None => prop_assert_eq!(small, "-"),
             }
         }
 
         #[test]
         fn capitals_come_back(text in "[aıiIİBbßǅĞğ1א']{0,8}") {
-            prop_assert_eq!(written(&turkish().parts(&text)), text);
+            prop_assert_eq!(written(&all_parts(&text)), text);
         }
     }
 }

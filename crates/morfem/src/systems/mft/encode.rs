@@ -90,7 +90,9 @@ pub struct Scratch {
     written: Vec<u8>,
     small: String,
     piece: String,
-    parts: Vec<u32>,
+    /// A part of one case, and its units.
+    part: String,
+    units: Vec<u32>,
 }
 
 /// What is written for an id, without what its neighbours have a part in.
@@ -325,25 +327,28 @@ impl Encoder {
             ids.push(id);
             return true;
         }
-        let parts = self.grammar.casing.parts(word);
-        for (index, (part, case)) in parts.iter().enumerate() {
+        let mut parts = self.grammar.casing.parts(word);
+        let (mut part, mut units) = (std::mem::take(&mut scratch.part), std::mem::take(&mut scratch.units));
+        let mut is_first = true;
+        while let Some(case) = parts.next(&mut part) {
             let from = ids.len();
-            if index == 0 {
-                self.scribe.stem(part, is_spaced, implied, *case, &mut scratch.piece, &mut scratch.pieces, ids);
+            if is_first {
+                self.scribe.stem(&part, is_spaced, implied, case, &mut scratch.piece, &mut scratch.pieces, ids);
             } else {
-                self.scribe.case(*case, ids);
+                self.scribe.case(case, ids);
                 self.scribe.rest.encode(part.as_bytes(), &mut scratch.pieces, ids);
             }
-            if parts.len() > 1 && part.chars().count() >= SHORTEST_PART {
-                let mut units = std::mem::take(&mut scratch.parts);
+            let is_only = is_first && parts.is_done();
+            if !is_only && part.chars().count() >= SHORTEST_PART {
                 units.clear();
-                if self.part(part, *case, is_spaced && index == 0, implied || index > 0, scratch, &mut units) {
+                if self.part(&part, case, is_spaced && is_first, implied || !is_first, scratch, &mut units) {
                     ids.truncate(from);
                     ids.extend_from_slice(&units);
                 }
-                scratch.parts = units;
             }
+            is_first = false;
         }
+        (scratch.part, scratch.units) = (part, units);
         !word.is_empty()
     }
 

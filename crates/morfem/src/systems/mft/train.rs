@@ -223,10 +223,12 @@ fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut Scratch) -> Chunks {
             Some(analysis) if matches!(analysis.parts[0].0, Part::Root(_)) => {}
             Some(analysis) => counter.add(format!("{space}{}", &small[..analysis.parts[0].1]).as_bytes(), count),
             None => {
-                for (index, (part, _)) in grammar.casing.parts(word).iter().enumerate() {
+                let mut parts = grammar.casing.parts(word);
+                let mut space = space;
+                while parts.next(&mut small).is_some() {
                     // An apostrophe is a piece of its own, so that affixes may follow it.
-                    for (place, part) in part.split_inclusive(['\'', '’']).flat_map(apart).enumerate() {
-                        counter.add(format!("{}{part}", if index + place == 0 { space } else { "" }).as_bytes(), count);
+                    for part in small.split_inclusive(['\'', '’']).flat_map(apart) {
+                        counter.add(format!("{}{part}", std::mem::take(&mut space)).as_bytes(), count);
                     }
                 }
                 if word.is_empty() {

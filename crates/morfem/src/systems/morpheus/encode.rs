@@ -88,8 +88,9 @@ pub struct Scratch {
     sums: Sums,
     /// Parts of `smalls`; the first segment of a word has the space before it.
     segments: Vec<Part>,
-    /// For parts of words.
+    /// For parts of words: one as it stands, and one as a word behind a space.
     part: String,
+    small: String,
     part_sums: Sums,
     part_segments: Vec<Part>,
     rest: Rests,
@@ -414,7 +415,7 @@ impl Encoder {
     fn parts(&self, _seen: usize, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
         let word = unspaced(chunk);
         let is_spaced = chunk.len() > word.len();
-        let Scratch { part: small, part_sums, part_segments, rest, .. } = scratch;
+        let Scratch { part, small, part_sums, part_segments, rest, .. } = scratch;
         if !word.starts_with(char::is_alphanumeric)
             && (implied || !is_spaced)
             && let Some(id) = self.scribe.rest.piece(chunk.as_bytes())
@@ -422,7 +423,9 @@ impl Encoder {
             ids.push(id);
             return true;
         }
-        for (index, (part, case)) in self.letters.casing.parts(word).into_iter().enumerate() {
+        let mut parts = self.letters.casing.parts(word);
+        let mut is_first = true;
+        while let Some(case) = parts.next(part) {
             let apostrophe = APOSTROPHES.into_iter().find(|sign| part.contains(sign));
             let is_word = part.starts_with(char::is_alphanumeric) && part.matches(['\'', '’']).count() <= 1;
             if is_word && part.chars().count() >= SHORTEST_PART {
@@ -431,21 +434,22 @@ impl Encoder {
                 small.extend(part.chars().map(|letter| if letter == '’' { '\'' } else { letter }));
                 let look = Look { cases: [case, Case::Lower], apostrophe };
                 part_segments.clear();
-                let mut begin = usize::from(index > 0);
+                let mut begin = usize::from(!is_first);
                 cut(&self.boundaries, &self.exceptions, &small[1..], part_sums, |end| {
                     part_segments.push(Part::new(std::mem::replace(&mut begin, end + 1), end + 1));
                 });
                 part_segments.push(Part::new(begin, small.len()));
                 self.scribe.rest.pieces(small.as_bytes(), part_segments);
-                if !self.segments(small, part_segments, look, is_spaced && index == 0, implied, index == 0, rest, ids) {
+                if !self.segments(small, part_segments, look, is_spaced && is_first, implied, is_first, rest, ids) {
                     return false;
                 }
-            } else if index == 0 {
-                self.scribe.stem(&part, is_spaced, implied, case, &mut rest.piece, &mut rest.pieces, ids);
+            } else if is_first {
+                self.scribe.stem(part, is_spaced, implied, case, &mut rest.piece, &mut rest.pieces, ids);
             } else {
                 self.scribe.case(case, ids);
                 self.scribe.rest.encode(part.as_bytes(), &mut rest.pieces, ids);
             }
+            is_first = false;
         }
         !word.is_empty()
     }

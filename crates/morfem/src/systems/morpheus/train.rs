@@ -383,15 +383,18 @@ impl Cutter<'_> {
                 cut_apart(&small, true, count, &mut visit);
                 continue;
             }
-            let space = if word.len() < text.len() { " " } else { "" };
-            for (index, (part, _)) in self.letters.casing.parts(word).iter().enumerate() {
-                if part.chars().all(char::is_alphabetic) {
-                    cut_apart(part, index == 0, count, &mut visit);
-                    continue;
+            let mut space = if word.len() < text.len() { " " } else { "" };
+            let mut is_first = true;
+            let mut parts = self.letters.casing.parts(word);
+            while parts.next(&mut small).is_some() {
+                if small.chars().all(char::is_alphabetic) {
+                    cut_apart(&small, is_first, count, &mut visit);
+                } else {
+                    for part in small.split_inclusive(['\'', '’']).flat_map(apart) {
+                        visit(&format!("{}{part}", if is_first { std::mem::take(&mut space) } else { "" }), false, count);
+                    }
                 }
-                for (place, part) in part.split_inclusive(['\'', '’']).flat_map(apart).enumerate() {
-                    visit(&format!("{}{part}", if index + place == 0 { space } else { "" }), false, count);
-                }
+                is_first = false;
             }
             if word.is_empty() {
                 visit(&text, false, count);

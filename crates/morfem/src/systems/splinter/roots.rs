@@ -22,8 +22,8 @@ pub const SHORTEST: usize = 3;
 pub const LONGEST: usize = 12;
 /// Letters of a root, at most.
 const MOST: usize = 4;
-/// Choices of three or four out of [`LONGEST`] letters.
-const CANDIDATES: usize = 220 + 495;
+/// More than two products of at most [`LONGEST`] probabilities, taken in different orders, differ by.
+const ROUNDING: f64 = 1.0 + 1e-9;
 const ROUNDS: usize = 8;
 /// What spelling a root or a pattern anew is worth, in observations.
 const SPELLED_ROOT: f64 = 50.0;
@@ -40,20 +40,39 @@ const REPORT: usize = 1 << 14;
 /// The places of a root's letters in a stem, as bits.
 pub type Places = u16;
 
-/// Calls `visit` with every choice of root letters, and the hash of the pattern; `letters` are those that roots know, at most [`LONGEST`].
+/// A choice of root letters: their places, the hash of the pattern, and the product of the probabilities of the pattern's letters, but for rounding.
+#[derive(Clone, Copy)]
+struct Candidate {
+    places: Places,
+    hash: u64,
+    spelled: f64,
+}
+
+impl Candidate {
+    const NONE: Candidate = Candidate { places: 0, hash: 0, spelled: 1.0 };
+
+    /// With one letter more; `slot` is what that changes.
+    #[inline(always)]
+    fn with(self, slot: &Candidate) -> Candidate {
+        Candidate { places: self.places | slot.places, hash: self.hash.wrapping_add(slot.hash), spelled: self.spelled * slot.spelled }
+    }
+}
+
+/// Calls `visit` with every choice of root letters; `letters` are those that roots know, at most [`LONGEST`], and `probability` is that of a letter of a
+/// pattern.
 #[inline]
-fn candidates(alphabet: &Alphabet, letters: &[u8], mut visit: impl FnMut(Places, u64)) {
-    let (mut free, mut count, mut fixed) = ([(0, 0); LONGEST], 0, (0, 0u64));
+fn candidates(alphabet: &Alphabet, letters: &[u8], probability: impl Fn(u8) -> f64, mut visit: impl FnMut(Candidate)) {
+    let (mut free, mut count, mut fixed) = ([Candidate::NONE; LONGEST], 0, Candidate::NONE);
     for (at, &letter) in letters.iter().enumerate() {
-        let slot = (1 << at, sign_hash(at, SLOT));
+        let slot = Candidate { places: 1 << at, hash: sign_hash(at, SLOT), spelled: 1.0 };
         if alphabet.is_servile(letter) {
-            // What the hash grows by if the letter becomes a slot.
-            let own = sign_hash(at, letter);
-            fixed.1 = fixed.1.wrapping_add(own);
-            free[count] = (slot.0, slot.1.wrapping_sub(own));
+            // What changes if the letter becomes a slot.
+            let own = Candidate { places: 0, hash: sign_hash(at, letter), spelled: probability(letter) };
+            fixed = fixed.with(&own);
+            free[count] = Candidate { hash: slot.hash.wrapping_sub(own.hash), spelled: 1.0 / own.spelled, ..slot };
             count += 1;
         } else {
-            fixed = (fixed.0 | slot.0, fixed.1.wrapping_add(slot.1));
+            fixed = fixed.with(&slot);
         }
     }
     let known = letters.len() - count;
@@ -64,12 +83,12 @@ fn candidates(alphabet: &Alphabet, letters: &[u8], mut visit: impl FnMut(Places,
     }
 }
 
-fn choose(free: &[(Places, u64)], count: usize, chosen: (Places, u64), visit: &mut impl FnMut(Places, u64)) {
+fn choose(free: &[Candidate], count: usize, chosen: Candidate, visit: &mut impl FnMut(Candidate)) {
     if count == 0 {
-        return visit(chosen.0, chosen.1);
+        return visit(chosen);
     }
     for (index, slot) in free[..free.len().saturating_sub(count - 1)].iter().enumerate() {
-        choose(&free[index + 1..], count - 1, (chosen.0 | slot.0, chosen.1.wrapping_add(slot.1)), visit);
+        choose(&free[index + 1..], count - 1, chosen.with(slot), visit);
     }
 }
 
@@ -172,8 +191,9 @@ impl Roots {
 
     /// The places of the root in a stem, with their weight; none if it has none that weighs at least `least`.
     ///
-    /// Few candidates have a pattern that has been seen. They come first; what the others weigh is then bounded by their pattern, spelled, and the
-    /// heaviest root with the same first letters, which few of them need to be looked up for.
+    /// Few candidates have a pattern that has been seen. What the others weigh is bounded by their pattern, spelled, and the heaviest root with the same
+    /// first letters. The bound takes two multiplications, as the product of a pattern's letters grows with the choice; the product that counts, in the
+    /// order of the letters, is taken only of the few candidates whose bound is not below the heaviest so far.
     pub fn analyze(&self, alphabet: &Alphabet, stem: &[u8], least: f64) -> Option<(Places, f64)> {
         if !(SHORTEST..=LONGEST).contains(&stem.len()) || self.patterns.is_empty() {
             return None;
@@ -194,27 +214,23 @@ impl Roots {
             best.0
         };
         let mut heaviest = least;
-        let (mut others, mut count) = ([0; CANDIDATES], 0);
-        candidates(alphabet, letters, |places, hash| {
+        let all: Places = (1 << letters.len()) - 1;
+        let probability = |letter: u8| self.spelling.pattern[letter as usize];
+        candidates(alphabet, letters, probability, |Candidate { places, hash, spelled }| {
             let seen = if self.pattern_sieve.may_have(hash) { self.pattern_weights.get(packing.slotted(packed, places, 0)) } else { None };
             match seen {
                 Some(pattern) => heaviest = add(places, root_of(places) * pattern),
                 None => {
-                    others[count] = places;
-                    count += 1;
+                    let mut first = Bits(places).map(|at| letters[at] as usize);
+                    let pair = first.next().unwrap_or(0) * alphabet.len() + first.next().unwrap_or(0);
+                    let root = self.root_bounds[pair][places.count_ones() as usize - SHORTEST];
+                    if f64::from(root) * spelled * (NEW_PATTERN * ROUNDING) >= heaviest {
+                        let pattern = self.spelling.of_pattern(Bits(all & !places).map(|at| letters[at]));
+                        heaviest = add(places, root_of(places) * pattern);
+                    }
                 }
             }
         });
-        let all: Places = (1 << letters.len()) - 1;
-        for &places in &others[..count] {
-            let pattern = self.spelling.of_pattern(Bits(all & !places).map(|at| letters[at]));
-            let mut first = Bits(places).map(|at| letters[at] as usize);
-            let pair = first.next().unwrap_or(0) * alphabet.len() + first.next().unwrap_or(0);
-            let bound = self.root_bounds[pair][places.count_ones() as usize - SHORTEST];
-            if f64::from(bound) * pattern >= heaviest {
-                heaviest = add(places, root_of(places) * pattern);
-            }
-        }
         Some((best.1?, best.0))
     }
 }
@@ -259,19 +275,24 @@ pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], progress: &dyn Progress) -> R
         }
         let begin = pairs.len();
         let Some(packed) = packing.pack(stem) else { continue };
-        candidates(alphabet, stem, |places, _| {
-            let (root, pattern) = (packing.chosen(packed, places), packing.slotted(packed, places, 0));
-            let root_id = *root_ids.entry(root).or_insert_with(|| {
-                roots.push(root);
-                roots.len() as u32 - 1
-            });
-            let pattern_id = *pattern_ids.entry(pattern).or_insert_with(|| {
-                patterns.push(pattern);
-                patterns.len() as u32 - 1
-            });
-            pairs.push((root_id, pattern_id));
-            shares.push(if places.count_ones() as usize == MOST { FOUR_AT_FIRST } else { 1.0 });
-        });
+        candidates(
+            alphabet,
+            stem,
+            |_| 1.0,
+            |Candidate { places, .. }| {
+                let (root, pattern) = (packing.chosen(packed, places), packing.slotted(packed, places, 0));
+                let root_id = *root_ids.entry(root).or_insert_with(|| {
+                    roots.push(root);
+                    roots.len() as u32 - 1
+                });
+                let pattern_id = *pattern_ids.entry(pattern).or_insert_with(|| {
+                    patterns.push(pattern);
+                    patterns.len() as u32 - 1
+                });
+                pairs.push((root_id, pattern_id));
+                shares.push(if places.count_ones() as usize == MOST { FOUR_AT_FIRST } else { 1.0 });
+            },
+        );
         if pairs.len() > begin {
             normalize(&mut shares[begin..]);
             ends.push(pairs.len());
