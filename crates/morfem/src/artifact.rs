@@ -20,6 +20,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -215,6 +216,14 @@ impl Tokenizer {
         files
     }
 
+    /// The hash of everything in the artefact. Tokenizers with the same hash have the same files, name and card included.
+    pub fn hash(&self) -> &str {
+        self.hash.get_or_init(|| {
+            let record: Value = serde_json::from_slice(&self.files()[RECORD]).expect("a record is written as JSON");
+            record["hash"].as_str().unwrap_or_default().to_owned()
+        })
+    }
+
     /// The tokenizer of an artefact's files; `place` names them in errors.
     ///
     /// # Errors
@@ -275,10 +284,11 @@ impl Tokenizer {
             let merges = merges.iter().map(|&[left, right, product]| Merge { left, right, product }).collect();
             tokenizer = tokenizer.merged(merges).map_err(|error| refuse(MERGES, error.to_string()))?;
         }
-        Ok(match frequent {
-            Some(frequent) => tokenizer.with_frequent(frequent),
-            None => tokenizer,
-        })
+        if let Some(frequent) = frequent {
+            tokenizer = tokenizer.with_frequent(frequent);
+        }
+        tokenizer.hash = OnceLock::from(manifest.hash);
+        Ok(tokenizer)
     }
 
     /// Reads the artefact in `folder`.
@@ -495,7 +505,7 @@ fn is_file(name: &str) -> bool {
     matches!(name, VOCABULARY | MERGES | CARD | PIECES | UNIT_PIECES | FREQUENT) || systems.any(|known| known == name)
 }
 
-fn hash(content: &[u8]) -> String {
+pub(crate) fn hash(content: &[u8]) -> String {
     Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 

@@ -11,6 +11,7 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::artifact::{Files, Record};
 use crate::bpe::Merge;
@@ -51,7 +52,7 @@ struct Scratch {
 }
 
 /// What has been written, for what is written next.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Writing {
     is_begun: bool,
     mft: mft::Writer,
@@ -74,6 +75,8 @@ pub struct Tokenizer {
     pool: Mutex<Vec<Scratch>>,
     /// See `pickle.rs`.
     pub(crate) pickled: OnceLock<Files>,
+    /// The hash that the record of its artefact has, once it is known.
+    pub(crate) hash: OnceLock<String>,
 }
 
 /// A part of a text in which specials are parsed.
@@ -105,6 +108,7 @@ impl Tokenizer {
             specials,
             pool: Mutex::default(),
             pickled: OnceLock::new(),
+            hash: OnceLock::new(),
         })
     }
 
@@ -136,6 +140,7 @@ impl Tokenizer {
             frequent: None,
             pool: Mutex::default(),
             pickled: OnceLock::new(),
+            hash: OnceLock::new(),
             ..self
         })
     }
@@ -171,20 +176,22 @@ impl Tokenizer {
             frequent: None,
             pool: Mutex::default(),
             pickled: OnceLock::new(),
+            hash: OnceLock::new(),
             ..self
         })
     }
 
     /// The same tokenizer with a table of frequent chunks, which says of each what the tokenizer makes of it.
     pub fn with_frequent(self, frequent: Frequent) -> Self {
-        Tokenizer { frequent: Some(Arc::new(frequent)), pool: Mutex::default(), pickled: OnceLock::new(), ..self }
+        Tokenizer { frequent: Some(Arc::new(frequent)), pool: Mutex::default(), pickled: OnceLock::new(), hash: OnceLock::new(), ..self }
     }
 
     /// The same tokenizer with another record: another name, card or history. Its cache is its own.
     pub fn with_record(&self, record: Record) -> Self {
         let (vocabulary, model, specials) = (self.vocabulary.clone(), self.model.clone(), self.specials.clone());
         let (merges, pieces, frequent) = (self.merges.clone(), self.pieces.clone(), self.frequent.clone());
-        Tokenizer { record, vocabulary, model, merges, pieces, frequent, specials, pool: Mutex::default(), pickled: OnceLock::new() }
+        let (pickled, hash) = (OnceLock::new(), OnceLock::new());
+        Tokenizer { record, vocabulary, model, merges, pieces, frequent, specials, pool: Mutex::default(), pickled, hash }
     }
 
     /// Name, kind, language, options and history.

@@ -12,9 +12,10 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// The last sound of a word, as far as it matters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub enum Sound {
     /// No letter yet.
     #[default]
@@ -30,7 +31,7 @@ impl Sound {
 }
 
 /// What a word has been so far, for what follows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct Context {
     /// The harmony that the last vowel gives: an index into the classes of the pack.
     pub harmony: u8,

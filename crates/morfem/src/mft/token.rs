@@ -7,6 +7,8 @@
 //! - an affix stands in the context of the word so far: what the units left, or else how the text since the last white space is read; the mark of a
 //!   harmony sets it instead.
 
+use serde::{Deserialize, Serialize};
+
 use super::grammar::Grammar;
 use super::phonology::{Context, Features, Sound, Unit};
 use crate::text::{Class, class};
@@ -15,7 +17,7 @@ use crate::writing::spacing::last_character;
 use crate::writing::{Case, Pen};
 
 /// What an id stands for.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Token {
     /// A special: it is written as it is, and what follows begins anew.
     Special,
@@ -30,7 +32,7 @@ pub enum Token {
 }
 
 /// A mark.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mark {
     /// No space is implied.
     Join,
@@ -44,7 +46,7 @@ const TAIL: usize = 64;
 pub const LOOK_BACK: usize = TAIL;
 
 /// Writes ids. What it has to know of the text it reads off the text itself, of which the last [`LOOK_BACK`] bytes have to be there.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Writer {
     /// A root or an affix.
     waiting: Option<Token>,

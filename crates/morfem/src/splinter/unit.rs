@@ -19,6 +19,8 @@
 //! Everything has a meaning in every order, so that any ids can be written; an encoder uses the order of the table. Time is linear: a
 //! reduction or pattern moves [`NEAR`] letters at most.
 
+use serde::{Deserialize, Serialize};
+
 use super::alphabet::Alphabet;
 use super::reduction::{Reduction, place};
 use super::roots::SLOT;
@@ -100,7 +102,7 @@ pub fn numbered_name(alphabet: &Alphabet, unit: Unit) -> Option<String> {
 /// A letter and the token that it belongs to.
 type Tagged = (u8, u32);
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 enum Case {
     #[default]
     Lower,
@@ -109,7 +111,7 @@ enum Case {
 }
 
 /// Writes units, one after the other; what is written belongs to the tag of its unit.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Writer {
     /// Whether there is a word, and whether it implies a space.
     is_open: bool,

@@ -5,11 +5,12 @@
 //! Any other letter, as ß, stands as it is. So capitals come back exactly.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::text::{Class, class};
 
 /// How letters are capitalised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Case {
     /// Not at all.
     #[default]

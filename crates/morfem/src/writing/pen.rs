@@ -6,12 +6,14 @@
 //!
 //! What is written depends on the tokens alone. What a pen has to know of the text before, it reads off the text itself.
 
+use serde::{Deserialize, Serialize};
+
 use super::casing::{Case, Casing};
 use super::spacing::Spacing;
 use crate::text::{Class, class};
 
 /// What has been written, as far as it matters for what is written next.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Pen {
     /// Bytes written since a token began a word.
     length: usize,
