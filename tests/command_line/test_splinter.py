@@ -148,12 +148,21 @@ def test_explain_for_machines(run: Run, reductions: Path) -> None:
     }
 
 
-@pytest.mark.parametrize("word", ["", "abc", "שתי מילים", "שלום!"])
-def test_explain_refuses_what_is_not_one_word(run: Run, reductions: Path, word: str) -> None:
+@pytest.mark.parametrize(
+    ("word", "reason"), [("", "no letter of this alphabet"), ("abc", "no letter of this alphabet"), ("שתי מילים", "holds white space")]
+)
+def test_explain_refuses_what_is_not_one_word(run: Run, reductions: Path, word: str, reason: str) -> None:
     failed = run("explain", reductions, word)
     assert failed.status == 1
-    assert "is not one word of the alphabet" in failed.err
+    assert reason in failed.err
     assert not failed.out
+
+
+def test_explain_draws_every_part_of_a_word(run: Run) -> None:
+    lines = run("explain", "ms-splinter", "diAmerikakan").out.decode().splitlines()
+    assert lines[0].strip() == "d i A m e r i k a k a n"
+    assert lines[1].strip().startswith("d i A m e r i k a · · ·   +-kan   diamerika")
+    assert lines[2].strip().startswith("no root, left diamerika at 0, 1, 2, 3, 4, 5, 6, 7, 8")
 
 
 def test_train_takes_the_tables_of_a_folder(run: Run, tmp_path: Path) -> None:

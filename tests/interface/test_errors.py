@@ -7,8 +7,10 @@ import morfem
 import numpy as np
 import pytest
 
+from tests.conftest import build
+
 WRONG_TEXTS: list[Any] = [None, 3, b"ev", ["ev"], object()]
-WRONG_IDS: list[Any] = ["abc", None, 3, [1.5], ["1"], [None], [[1]], np.array([1.0]), np.array([[1, 2]]), object()]
+WRONG_IDS: list[Any] = ["abc", b"abc", None, 3, [1.5], ["1"], [None], [[1]], np.array([1.0]), np.array([[1, 2]]), object()]
 
 
 def test_the_errors_and_their_families() -> None:
@@ -47,6 +49,69 @@ def test_what_are_no_ids_is_a_type_error(tokenizer: morfem.Tokenizer, ids: Any) 
     for call in (tokenizer.decode, tokenizer.decode_bytes, lambda ids: tokenizer.decode_batch([ids])):
         with pytest.raises(TypeError):
             call(ids)
+
+
+SAID: list[tuple[Callable[[Any], Any], str]] = [
+    (lambda t: t.encode(None), "text is None; give a str"),
+    (lambda t: t.encode(b"ev"), "text is of type bytes; give a str"),
+    (lambda t: t.encode(["ev"]), "text is of type list; give a str; for several texts there is encode_batch"),
+    (lambda t: t.encode_ids(3), "text is of type int; give a str"),
+    (lambda t: t.count(None), "text is None; give a str"),
+    (lambda t: t.linearize(None), "text is None; give a str"),
+    (lambda t: t.token_to_id(3), "token is of type int; give a str"),
+    (lambda t: t.analyze(None), "word is None; give a str"),
+    (lambda t: t.analyze("ev", "2"), "n is of type str; give a whole number"),
+    (lambda t: t.explain(b"ev"), "word is of type bytes; give a str"),
+    (lambda t: t.encode_batch("text"), "texts is of type str; give a list of str"),
+    (lambda t: t.encode_batch(None), "texts is None; give a list of str"),
+    (lambda t: t.encode_batch(b"ev"), "texts is of type bytes; give a list of str"),
+    (lambda t: t.encode_batch(["ev", None]), r"texts\[1\] is None; give a str"),
+    (lambda t: t.encode_ids_batch([["ev"]]), r"texts\[0\] is of type list; give a str"),
+    (lambda t: t.encode_ids_batch(np.array([["ev", "su"]])), r"texts\[0\] is a 1-dimensional array; give a str"),
+    (lambda t: t.encode_batch(["ev"], threads="2"), "threads is of type str; give a whole number, or None"),
+    (lambda t: t.decode(None), "ids is None; give a list or one-dimensional array of ids, or an Encoding"),
+    (lambda t: t.decode("12"), "ids is of type str; give a list"),
+    (lambda t: t.decode(b"12"), "ids is of type bytes; give a list"),
+    (lambda t: t.decode(5), "ids is of type int; give a list"),
+    (lambda t: t.decode(np.array([[1, 2]])), "ids is a 2-dimensional array; give a list or one-dimensional array"),
+    (lambda t: t.decode(np.array(3)), "ids is a 0-dimensional array; give a list or one-dimensional array"),
+    (lambda t: t.decode_bytes([1, "2"]), r"ids\[1\] is of type str; give a whole number"),
+    (lambda t: t.decode_bytes([1.5]), r"ids\[0\] is of type float; give a whole number"),
+    (lambda t: t.decode(np.array([1.5])), r"ids\[0\] is of type float64; give a whole number"),
+    (lambda t: t.decode([[1, 2]]), r"ids\[0\] is of type list; give a whole number"),
+    (lambda t: t.decode_batch([1, 2]), r"batch\[0\] is of type int; give a list"),
+    (lambda t: t.decode_batch([[1], None]), r"batch\[1\] is None; give a list"),
+    (lambda t: t.decode_batch([[1], [2, None]]), r"batch\[1\]\[1\] is None; give a whole number"),
+    (lambda t: t.decode_batch(None), "batch is None; give a list with ids for each text"),
+    (lambda t: t.decode_batch("12"), "batch is of type str; give a list with ids for each text"),
+    (lambda t: t.decode_batch(t.encode("ev")), "batch is of type Encoding; give a list with ids for each text"),
+    (lambda t: t.id_to_token(None), "id is None; give a whole number"),
+    (lambda t: t.units(1.5), "id is of type float; give a whole number"),
+    (lambda t: t.decoder().push("1"), "id is of type str; give a whole number"),
+]
+
+
+@pytest.mark.parametrize(("call", "message"), SAID, ids=[message for _, message in SAID])
+def test_a_wrong_type_is_named_with_what_is_wanted(bpe: morfem.Tokenizer, call: Callable[[Any], Any], message: str) -> None:
+    with pytest.raises(TypeError, match=f"^{message}"):
+        call(bpe)
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda t: t.decode([3, -1]), "at position 1: id -1 is out of range"),
+        (lambda t: t.decode([3, 2**70]), r"ids\[1\] is 1180591620717411303424, which is out of range"),
+        (lambda t: t.decode_batch([[1], [-5]]), "id -5 is out of range"),
+        (lambda t: t.id_to_token(-1), "id -1 is out of range"),
+        (lambda t: t.decoder().push(-(2**70)), "id is -1180591620717411303424, which is out of range"),
+        (lambda t: t.analyze("ev", -1), "n is -1; give a whole number of 0 or more"),
+        (lambda t: t.encode_batch(["ev"], threads=-1), "threads is -1; give 1 or more"),
+    ],
+)
+def test_a_number_out_of_range_is_shown(call: Callable[[Any], Any], message: str) -> None:
+    with pytest.raises(morfem.MorfemError, match=message):
+        call(build("tr-mft"))
 
 
 @pytest.mark.parametrize("id", ["1", None, 1.0, [1], b"1"], ids=repr)

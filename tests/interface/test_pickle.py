@@ -6,6 +6,7 @@ import pickle
 import morfem
 import pytest
 
+from tests.conftest import build
 from tests.laws.adversarial import SENTENCES, SHORT
 
 
@@ -52,3 +53,59 @@ def test_a_damaged_pickle_is_refused(bpe: morfem.Tokenizer) -> None:
     damaged = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
     with pytest.raises(morfem.ArtifactError):
         pickle.loads(damaged)
+
+
+def test_what_a_grammar_says_comes_back() -> None:
+    explanation = build("splinter-units").explain("והילדים")
+    analyses = build("tr-mft").analyze("kitaplarımızdan", 3)
+    for value in (explanation, *explanation.steps, *analyses):
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            again = pickle.loads(pickle.dumps(value, protocol))
+            assert type(again) is type(value)
+            assert again == value
+            assert repr(again) == repr(value)
+        assert copy.deepcopy(value) == value
+
+
+def test_classes_are_found_where_they_say(bpe: morfem.Tokenizer) -> None:
+    explanation = build("splinter-units").explain("והילדים")
+    values = (bpe, bpe.encode("ev"), bpe.decoder(), explanation, explanation.steps[0], *build("tr-mft").analyze("ev"))
+    for value in values:
+        name = type(value).__name__
+        assert type(value).__module__ == "morfem"
+        assert getattr(morfem, name) is type(value)
+        assert name in morfem.__all__
+
+
+def test_a_decoder_goes_on_where_it_stood(tokenizer: morfem.Tokenizer) -> None:
+    for text in (*SHORT, *SENTENCES[::40]):
+        ids = tokenizer.encode(text).ids[:60]
+        whole, cut = tokenizer.decoder(), len(ids) // 2
+        before = "".join(map(whole.push, ids[:cut]))
+        state = pickle.dumps(whole)
+        rest = "".join(map(whole.push, ids[cut:])) + whole.finish()
+        for again in (pickle.loads(state), pickle.loads(state)):
+            assert "".join(map(again.push, ids[cut:])) + again.finish() == rest
+        assert before + rest == tokenizer.decode(ids)
+
+
+def test_a_copied_decoder_stands_alone(program: morfem.Tokenizer) -> None:
+    ids = program.encode(SENTENCES[0]).ids
+    first = program.decoder()
+    before = "".join(map(first.push, ids[:3]))
+    second = copy.deepcopy(first)
+    ends = ["".join(map(decoder.push, ids[3:])) + decoder.finish() for decoder in (first, second)]
+    assert [before + end for end in ends] == [SENTENCES[0]] * 2
+
+
+def test_the_state_of_a_decoder_is_of_its_tokenizer_and_whole(bpe: morfem.Tokenizer) -> None:
+    decoder = bpe.decoder()
+    decoder.push(300)
+    unpickle, (tokenizer, state) = decoder.__reduce__()
+    assert tokenizer == bpe
+    for at in (0, 63, 64, len(state) - 1):
+        with pytest.raises(morfem.ArtifactError, match="state of a decoder"):
+            unpickle(bpe, state[:at] + bytes([state[at] ^ 1]) + state[at + 1 :])
+    for other, damaged in ((build("unigram"), state), (bpe, b""), (bpe, state[:64]), (bpe, state[:-1])):
+        with pytest.raises(morfem.ArtifactError, match="state of a decoder"):
+            unpickle(other, damaged)

@@ -1,6 +1,7 @@
 """Tokenizer: what it says of itself, its vocabulary, the ways to encode and to decode."""
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -210,3 +211,36 @@ def test_training_again_gives_the_same_tokenizer() -> None:
         second = train(texts, vocab_size=500, threads=2, progress=False)
         assert [first.id_to_token(id) for id in range(500)] == [second.id_to_token(id) for id in range(500)]
         assert first.encode_batch(SENTENCES) == second.encode_batch(SENTENCES)
+
+
+def test_a_tokenizer_equals_what_has_the_same_content(tokenizer: morfem.Tokenizer, saved: Path) -> None:
+    again = morfem.load(saved)
+    for same in (again, tokenizer.with_record(), pickle.loads(pickle.dumps(tokenizer)), morfem.Tokenizer.from_files(tokenizer.files())):
+        assert same == tokenizer
+        assert hash(same) == hash(tokenizer)
+    assert {again: "found"}[tokenizer] == "found"
+
+
+def test_a_tokenizer_differs_from_what_has_another_content(tokenizer: morfem.Tokenizer) -> None:
+    renamed = tokenizer.with_record(name="another")
+    assert renamed != tokenizer
+    assert renamed.with_record(name=tokenizer.name) == tokenizer
+    for other in (None, tokenizer.name, 3, tokenizer.record, tokenizer.encode("ev")):
+        assert tokenizer != other
+
+
+def test_no_two_tokenizers_are_equal() -> None:
+    assert len({build(name) for name in BUILDERS}) == len(BUILDERS)
+
+
+def test_the_length_is_the_number_of_ids(tokenizer: morfem.Tokenizer) -> None:
+    assert len(tokenizer) == tokenizer.vocab_size
+
+
+def test_an_encoding_is_taken_for_its_ids(tokenizer: morfem.Tokenizer) -> None:
+    for text in (*SHORT, *SENTENCES[::40]):
+        encoding = tokenizer.encode(text)
+        assert tokenizer.decode(encoding) == text
+        assert tokenizer.decode_bytes(encoding) == text.encode()
+    assert tokenizer.decode_batch(tokenizer.encode_batch(SENTENCES[:5])) == SENTENCES[:5]
+    assert tokenizer.decode(tokenizer.encode("ev"), skip_special=True) == "ev"

@@ -97,18 +97,88 @@ def test_random_words_with_marks_are_explained(splinter: morfem.Tokenizer, data:
     assert_partition(splinter, word)
 
 
+def assert_word_is_explained(splinter: morfem.Tokenizer, word: str) -> None:
+    """Explained if it holds a letter, and has parts that are taken apart one after the other; as a linear text it comes back."""
+    code = language(splinter)
+    assert splinter.delinearize(splinter.linearize(word)) == word
+    if not any(sign in LETTERS[code] + LETTERS[code].upper() for sign in word):
+        with pytest.raises(morfem.MorfemError, match="has no letter of this alphabet, which begins with"):
+            splinter.explain(word)
+        return
+    explanation = splinter.explain(word)
+    chain = [list(range(len(word))), *(step.positions for step in explanation.steps), explanation.residue_positions]
+    for before, after in pairwise(chain):
+        assert set(after) <= set(before)
+        assert after == sorted(after)
+    assert len(explanation.residue) == len(explanation.residue_positions)
+    for step in explanation.steps:
+        assert len(step.left) == len(step.positions)
+    # What is no letter stays.
+    others = {
+        at
+        for at, sign in enumerate(word)
+        if sign not in LETTERS[code] + LETTERS[code].upper() + MARKS[code] and not unicodedata.combining(sign)
+    }
+    assert others <= set(explanation.residue_positions)
+    assert_partition(splinter, word)
+
+
+SIGNS = "-'’׳״\"0123456789.,!?()/@_%&ـ\u0301\u200f\u200dあ한😀𝔸ßéŞ"
+
+
+@given(data=st.data())
+def test_every_word_that_is_encoded_is_explained(splinter: morfem.Tokenizer, data: st.DataObject) -> None:
+    code = language(splinter)
+    letters = LETTERS[code] + LETTERS[code].upper()
+    word = data.draw(st.lists(st.sampled_from([*letters * 3, *MARKS[code] * 3, *SIGNS]), min_size=1, max_size=40).map("".join))
+    assert_word_is_explained(splinter, word)
+
+
+@given(data=st.data())
+def test_words_of_sentences_with_something_else_inside_are_explained(splinter: morfem.Tokenizer, data: st.DataObject) -> None:
+    words = [word for line in sentences(language(splinter)) for word in line.split()]
+    word = data.draw(st.sampled_from(words))
+    for _ in range(data.draw(st.integers(0, 3))):
+        at = data.draw(st.integers(0, len(word)))
+        word = word[:at] + data.draw(st.sampled_from([*SIGNS, word[at:].capitalize(), word[:at].upper(), "־", "ם", "ى"])) + word[at:]
+    assert_word_is_explained(splinter, word)
+
+
+@given(word=st.text(min_size=1, max_size=30).map(lambda text: "".join(text.split())).filter(bool))
+def test_adversarial_words_are_explained(splinter: morfem.Tokenizer, word: str) -> None:
+    assert_word_is_explained(splinter, word)
+
+
 @pytest.mark.parametrize(
-    ("text", "where"),
+    ("name", "word", "steps", "residue"),
     [
-        ("", "nothing at byte 0"),
-        ("abc", "'a' at byte 0"),
-        ("שתי מילים", "' ' at byte 6"),
-        ("שלום!", "'!' at byte 8"),
-        ('צה"ל', "'\"' at byte 4"),
+        ("ms-splinter", "diAmerikakan", "+-kan diamerika", "diamerika"),
+        ("ms-splinter", "Buku-bukunya", "+-nya buku-buku", "buku-buku"),
+        ("ms-splinter", "1990-an", "", "1990-an"),
+        ("he-splinter", "ה-ילדים", "+___ימ ה-ילד", "ה-ילד"),
+        ("he-splinter", 'ארה"ב', "", 'ארה"ב'),
+        ("ar-splinter", "والكتاب،", "+و- الكتاب، +ال__ا_ كتب،", "كتب،"),
     ],
 )
-def test_what_is_not_one_word_is_refused(text: str, where: str) -> None:
-    with pytest.raises(morfem.MorfemError, match=f"is not one word of the alphabet: it has {where}"):
+def test_parts_are_taken_apart_one_after_the_other(name: str, word: str, steps: str, residue: str) -> None:
+    explanation = build(name).explain(word)
+    assert " ".join(f"{step.token} {step.left}" for step in explanation.steps) == steps
+    assert explanation.residue == residue
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "has no letter of this alphabet, which begins with א ב ג"),
+        ("abc", "has no letter of this alphabet, which begins with א ב ג"),
+        ("123", "has no letter of this alphabet"),
+        ("\u05b8", "has no letter of this alphabet"),
+        ("שתי מילים", "holds white space; explain takes one word"),
+        ("ש" * 1001, "a word of 1001 characters is too long; explain takes up to 1000"),
+    ],
+)
+def test_what_is_not_one_word_is_refused(text: str, reason: str) -> None:
+    with pytest.raises(morfem.MorfemError, match=reason):
         build("splinter-units").explain(text)
 
 

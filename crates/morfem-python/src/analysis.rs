@@ -18,6 +18,19 @@ pub struct Analysis(pub morfem::analysis::WordAnalysis);
 
 #[pymethods]
 impl Analysis {
+    #[new]
+    #[pyo3(signature = (root, part_of_speech, affixes, glosses, segments, score))]
+    fn new(
+        root: String,
+        part_of_speech: Option<String>,
+        affixes: Vec<String>,
+        glosses: Vec<String>,
+        segments: Vec<String>,
+        score: f64,
+    ) -> Self {
+        Analysis(morfem::analysis::WordAnalysis { root, class: part_of_speech, affixes, glosses, segments, score })
+    }
+
     #[getter]
     fn root(&self) -> &str {
         &self.0.root
@@ -46,5 +59,11 @@ impl Analysis {
     fn __repr__(&self) -> String {
         let units: Vec<&str> = std::iter::once(self.0.root.as_str()).chain(self.0.affixes.iter().map(String::as_str)).collect();
         format!("Analysis({}: {}, {:.2})", self.0.segments.join("-"), units.join(" "), self.0.score)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let own = slf.get();
+        let values = (own.root(), own.part_of_speech(), own.affixes(), own.glosses(), own.segments(), own.score());
+        Ok((slf.get_type().into_any(), values.into_pyobject(slf.py())?.into_any()))
     }
 }

@@ -1,11 +1,11 @@
 //! The border between the core and Python: converts arguments, releases the GIL, maps errors. No logic.
 
 mod analysis;
+mod argument;
 mod encoding;
 mod error;
 mod explanation;
 mod job;
-mod number;
 mod tokenizer;
 mod training;
 

@@ -2,36 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use morfem::record::{Files, Record};
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
-use pyo3::exceptions::PyTypeError;
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::analysis::Analysis;
+use crate::argument::{self, Threads};
 use crate::encoding::Encoding;
 use crate::error::{VocabularyError, raise};
 use crate::explanation::Explanation;
-use crate::number::{Threads, Whole, id_of};
 
 type Ids<'py> = Bound<'py, PyArray1<u32>>;
-
-/// Ids of a NumPy array, or of anything that yields integers.
-fn ids_of(ids: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-    if let Ok(array) = ids.extract::<PyReadonlyArray1<'_, u32>>() {
-        return Ok(array.as_array().iter().map(|&id| id as i64).collect());
-    }
-    if ids.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err("ids must be integers, not a string"));
-    }
-    if let Ok(list) = ids.cast::<PyList>() {
-        return list.iter().map(|id| id_of(&id)).collect();
-    }
-    ids.try_iter()?.map(|id| id_of(&id?)).collect()
-}
 
 fn dict<'py>(py: Python<'py>, files: &Files) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
@@ -122,13 +107,13 @@ impl Tokenizer {
 
     /// The tokens of `text` and where they lie.
     #[pyo3(signature = (text, *, parse_special = false))]
-    fn encode(&self, py: Python<'_>, text: &str, parse_special: bool) -> Encoding {
+    fn encode(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: &str, parse_special: bool) -> Encoding {
         Encoding(py.detach(|| self.0.encode(text, parse_special)))
     }
 
     /// `encode` with every merged token taken apart into its units.
     #[pyo3(signature = (text, *, parse_special = false))]
-    fn encode_units(&self, py: Python<'_>, text: &str, parse_special: bool) -> Encoding {
+    fn encode_units(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: &str, parse_special: bool) -> Encoding {
         Encoding(py.detach(|| self.0.encode_units(text, parse_special)))
     }
 
@@ -137,7 +122,7 @@ impl Tokenizer {
     fn encode_batch(
         &self,
         py: Python<'_>,
-        texts: Vec<PyBackedStr>,
+        #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>,
         threads: Option<Threads>,
         parse_special: bool,
     ) -> PyResult<Vec<Encoding>> {
@@ -149,7 +134,7 @@ impl Tokenizer {
 
     /// Ids of `text`, shape (tokens,), without a Python object per token.
     #[pyo3(signature = (text, *, parse_special = false))]
-    fn encode_ids<'py>(&self, py: Python<'py>, text: &str, parse_special: bool) -> Ids<'py> {
+    fn encode_ids<'py>(&self, py: Python<'py>, #[pyo3(from_py_with = argument::text)] text: &str, parse_special: bool) -> Ids<'py> {
         py.detach(|| self.0.encode_ids(text, parse_special)).into_pyarray(py)
     }
 
@@ -158,7 +143,7 @@ impl Tokenizer {
     fn encode_ids_batch<'py>(
         &self,
         py: Python<'py>,
-        texts: Vec<PyBackedStr>,
+        #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>,
         threads: Option<Threads>,
         parse_special: bool,
     ) -> PyResult<(Ids<'py>, Bound<'py, PyArray1<i64>>)> {
@@ -171,21 +156,24 @@ impl Tokenizer {
 
     /// Number of tokens of `text`.
     #[pyo3(signature = (text, *, parse_special = false))]
-    fn count(&self, py: Python<'_>, text: &str, parse_special: bool) -> usize {
+    fn count(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: &str, parse_special: bool) -> usize {
         py.detach(|| self.0.count(text, parse_special))
     }
 
     /// The text of `ids`; bytes that are no UTF-8 become U+FFFD. Raises VocabularyError if an id is out of range.
     #[pyo3(signature = (ids, *, skip_special = false))]
-    fn decode(&self, py: Python<'_>, ids: &Bound<'_, PyAny>, skip_special: bool) -> PyResult<String> {
-        let ids = ids_of(ids)?;
+    fn decode(&self, py: Python<'_>, #[pyo3(from_py_with = argument::ids)] ids: Vec<i64>, skip_special: bool) -> PyResult<String> {
         py.detach(|| self.0.decode(&ids, skip_special)).map_err(raise)
     }
 
     /// The bytes of `ids`. Raises VocabularyError if an id is out of range.
     #[pyo3(signature = (ids, *, skip_special = false))]
-    fn decode_bytes<'py>(&self, py: Python<'py>, ids: &Bound<'py, PyAny>, skip_special: bool) -> PyResult<Bound<'py, PyBytes>> {
-        let ids = ids_of(ids)?;
+    fn decode_bytes<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = argument::ids)] ids: Vec<i64>,
+        skip_special: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| self.0.decode_bytes(&ids, skip_special)).map_err(raise)?;
         Ok(PyBytes::new(py, &bytes))
     }
@@ -195,11 +183,10 @@ impl Tokenizer {
     fn decode_batch(
         &self,
         py: Python<'_>,
-        batch: Vec<Bound<'_, PyAny>>,
+        #[pyo3(from_py_with = argument::batch)] batch: Vec<Vec<i64>>,
         threads: Option<Threads>,
         skip_special: bool,
     ) -> PyResult<Vec<String>> {
-        let batch = batch.iter().map(ids_of).collect::<PyResult<Vec<_>>>()?;
         let texts =
             py.detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.decode_batch(&batch, skip_special)));
         texts.map_err(raise)?.map_err(raise)
@@ -211,42 +198,48 @@ impl Tokenizer {
     }
 
     /// Token string of an id. Raises VocabularyError if the id is out of range.
-    fn id_to_token(&self, id: &Bound<'_, PyAny>) -> PyResult<String> {
+    fn id_to_token(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<String> {
         let vocabulary = self.0.vocabulary();
-        Ok(vocabulary.token(vocabulary.checked(id_of(id)?).map_err(raise)?))
+        Ok(vocabulary.token(vocabulary.checked(id).map_err(raise)?))
     }
 
     /// Id of a token string. Raises VocabularyError if it is none.
-    fn token_to_id(&self, token: &str) -> PyResult<u32> {
+    fn token_to_id(&self, #[pyo3(from_py_with = argument::token)] token: &str) -> PyResult<u32> {
         let id = self.0.vocabulary().id(token);
         id.ok_or_else(|| VocabularyError::new_err(format!("{token:?} is no token of {}", self.0.record().name)))
     }
 
     /// Ids of the units that a merged token joins; [id] for all others.
-    fn units(&self, id: &Bound<'_, PyAny>) -> PyResult<Vec<u32>> {
-        self.0.units(id_of(id)?).map_err(raise)
+    fn units(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<Vec<u32>> {
+        self.0.units(id).map_err(raise)
     }
 
-    /// How a word is taken apart, Splinter only. Raises MorfemError if it is not one word of the language.
-    fn explain(&self, py: Python<'_>, word: &str) -> PyResult<Explanation> {
+    /// How a word is taken apart, Splinter only. Raises MorfemError if `word` holds white space or no letter of the language,
+    /// or more than 1,000 characters.
+    fn explain(&self, py: Python<'_>, #[pyo3(from_py_with = argument::word)] word: &str) -> PyResult<Explanation> {
         py.detach(|| self.0.explain(word)).map(Explanation).map_err(raise)
     }
 
     /// A text in which words are linear, to train any other tokenizer on, Splinter only: each word is a run of private-use characters.
-    fn linearize(&self, py: Python<'_>, text: &str) -> PyResult<String> {
+    fn linearize(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: &str) -> PyResult<String> {
         py.detach(|| self.0.linearize(text)).map_err(raise)
     }
 
     /// The text of what `linearize` gave: `delinearize(linearize(x)) == x` for every string x.
-    fn delinearize(&self, py: Python<'_>, text: &str) -> PyResult<String> {
+    fn delinearize(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: &str) -> PyResult<String> {
         py.detach(|| self.0.delinearize(text)).map_err(raise)
     }
 
     /// The `n` best analyses of a word, best first; the first is the one that `encode` uses. None of them if the grammar knows no way to take the
     /// word apart. Raises MorfemError if this tokenizer has no grammar, or `word` holds white space.
-    #[pyo3(signature = (word, n = Whole(1)), text_signature = "(self, word, n=1)")]
-    fn analyze(&self, py: Python<'_>, word: &str, n: Whole) -> PyResult<Vec<Analysis>> {
-        let analyses = py.detach(|| self.0.analyze(word, n.0)).map_err(raise)?;
+    #[pyo3(signature = (word, n = 1))]
+    fn analyze(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = argument::word)] word: &str,
+        #[pyo3(from_py_with = argument::n)] n: usize,
+    ) -> PyResult<Vec<Analysis>> {
+        let analyses = py.detach(|| self.0.analyze(word, n)).map_err(raise)?;
         Ok(analyses.into_iter().map(Analysis).collect())
     }
 
@@ -279,6 +272,22 @@ impl Tokenizer {
         py.detach(|| morfem::interchange::export(&self.0, format, &path)).map_err(raise)
     }
 
+    fn __len__(&self) -> usize {
+        self.vocab_size()
+    }
+
+    /// Whether the other is the same tokenizer: its artefact has the same hash.
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> bool {
+        let Ok(other) = other.cast::<Self>() else { return false };
+        let other = &other.get().0;
+        Arc::ptr_eq(&self.0, other) || py.detach(|| self.0.hash() == other.hash())
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> u64 {
+        let hash = py.detach(|| self.0.hash());
+        u64::from_str_radix(&hash[..16], 16).unwrap_or_default()
+    }
+
     fn __repr__(&self) -> String {
         let record = self.0.record();
         format!("Tokenizer({:?}, kind={:?}, vocab_size={})", record.name, record.kind, self.0.vocabulary().len())
@@ -290,20 +299,41 @@ impl Tokenizer {
     }
 }
 
-/// Decodes ids one by one: the strings that `push` and `finish` return, joined, are what `decode` gives for all ids.
-#[pyclass(module = "morfem._core", frozen)]
+/// Decodes ids one by one: the strings that `push` and `finish` return, joined, are what `decode` gives for all ids. Picklable at any time: the copy
+/// goes on where this one stands.
+#[pyclass(module = "morfem", frozen)]
 pub struct Decoder(Mutex<morfem::Decoder>);
 
 #[pymethods]
 impl Decoder {
     /// The text that `id` makes certain. Raises VocabularyError if the id is out of range.
-    fn push(&self, id: &Bound<'_, PyAny>) -> PyResult<String> {
-        let id = id_of(id)?;
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(id).map_err(raise)
+    fn push(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<String> {
+        self.lock().push(id).map_err(raise)
     }
 
     /// The rest of the text; the decoder is then as new.
     fn finish(&self) -> String {
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).finish()
+        self.lock().finish()
+    }
+
+    /// What pickle calls.
+    #[staticmethod]
+    fn _unpickled(py: Python<'_>, tokenizer: &Tokenizer, state: &[u8]) -> PyResult<Self> {
+        py.detach(|| morfem::Decoder::resumed(tokenizer.shared(), state)).map(|decoder| Decoder(Mutex::new(decoder))).map_err(raise)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Tokenizer, Bound<'py, PyBytes>))> {
+        let decoder = slf.get();
+        let (tokenizer, state) = slf.py().detach(|| {
+            let decoder = decoder.lock();
+            (Tokenizer(decoder.tokenizer().clone()), decoder.state())
+        });
+        Ok((slf.get_type().getattr("_unpickled")?, (tokenizer, PyBytes::new(slf.py(), &state))))
+    }
+}
+
+impl Decoder {
+    fn lock(&self) -> MutexGuard<'_, morfem::Decoder> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -14,9 +14,9 @@ use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
+use crate::argument::{Threads, Whole};
 use crate::error::{MorfemError, raise};
 use crate::job;
-use crate::number::{Threads, Whole};
 use crate::tokenizer::Tokenizer;
 
 fn splitter_named(name: &str) -> PyResult<Splitter> {

@@ -22,11 +22,11 @@ pub struct WordAnalysis {
 pub struct Explanation {
     /// What is taken off or out, in order.
     pub steps: Vec<Step>,
-    /// The letters that are left at last, as they are inside a word, and where they stand.
+    /// What is left at last, and where it stands: the letters as they are inside a word, and what is no letter.
     pub residue: String,
     pub residue_positions: Vec<usize>,
     /// The residue spelled as a word, if it has as many letters as roots have. By units also only if it is in the vocabulary and its pattern is, or both have
-    /// been seen often: of names and loans, which stay whole or in pieces, the residue is but a candidate.
+    /// been seen often: of names and loans, which stay whole or in pieces, the residue is but a candidate. Of a word of several parts, the root of the only part that has one.
     pub root: Option<String>,
 }
 

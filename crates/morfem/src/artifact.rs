@@ -51,6 +51,15 @@ impl Tokenizer {
         files
     }
 
+    /// The hash of everything in the artefact. Tokenizers with the same hash have the same files, name and card included.
+    pub fn hash(&self) -> &str {
+        self.known_hash(|| {
+            let files = self.files();
+            let manifest = Manifest::read(files.get(RECORD).map(Vec::as_slice), &self.record().name);
+            manifest.expect("a tokenizer's own record can be read").hash
+        })
+    }
+
     /// The tokenizer of an artefact's files; `place` names them in errors.
     ///
     /// # Errors
@@ -91,10 +100,10 @@ impl Tokenizer {
             let merges = merges.iter().map(|&[left, right, product]| Merge { left, right, product }).collect();
             tokenizer = tokenizer.merged(merges).map_err(|error| refuse(MERGES, error.to_string()))?;
         }
-        Ok(match precomputed {
-            Some(precomputed) => tokenizer.with_precomputed(precomputed),
-            None => tokenizer,
-        })
+        if let Some(precomputed) = precomputed {
+            tokenizer = tokenizer.with_precomputed(precomputed);
+        }
+        Ok(tokenizer.with_hash(manifest.hash))
     }
 }
 

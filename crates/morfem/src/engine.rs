@@ -52,16 +52,11 @@ pub(crate) struct Buffers {
 
 /// What has been written, as far as it matters for what is written next: the writer of a system.
 pub(crate) trait State: Any + Send {
-    fn cloned(&self) -> Box<dyn State>;
     fn to_json(&self) -> Value;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-impl<W: Any + Send + Clone + Serialize> State for W {
-    fn cloned(&self) -> Box<dyn State> {
-        Box::new(self.clone())
-    }
-
+impl<W: Any + Send + Serialize> State for W {
     fn to_json(&self) -> Value {
         serde_json::to_value(self).expect("a writer is plain data")
     }

@@ -124,13 +124,15 @@ pub(crate) struct Manifest {
     pub special_tokens: Vec<String>,
     /// SHA-256 of each file.
     pub files: BTreeMap<String, String>,
+    /// SHA-256 of all that; empty until it is written.
+    pub hash: String,
 }
 
 impl Manifest {
     /// The manifest of files.
     pub fn new(record: Record, vocab_size: usize, special_tokens: Vec<String>, files: &Files) -> Self {
         let files = files.iter().map(|(name, content)| (name.clone(), hash(content))).collect();
-        Manifest { record, vocab_size, special_tokens, files }
+        Manifest { record, vocab_size, special_tokens, files, hash: String::new() }
     }
 
     /// The bytes of `morfem.json`.
@@ -233,8 +235,7 @@ struct Fields {
     options: Map<String, Value>,
     training: Map<String, Value>,
     files: BTreeMap<String, String>,
-    #[serde(rename = "hash")]
-    _hash: String,
+    hash: String,
     #[serde(flatten)]
     other: Map<String, Value>,
 }
@@ -261,7 +262,7 @@ impl Fields {
             other: self.other,
             card: None,
         };
-        Manifest { record, vocab_size: self.vocab_size, special_tokens: self.special_tokens, files: self.files }
+        Manifest { record, vocab_size: self.vocab_size, special_tokens: self.special_tokens, files: self.files, hash: self.hash }
     }
 }
 

@@ -6,9 +6,13 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
 use super::Tokenizer;
-use crate::Result;
 use crate::engine::State;
+use crate::record::hash;
+use crate::{Error, Result};
 
 /// Decodes ids one by one. Made by [`Tokenizer::decoder`].
 pub struct Decoder {
@@ -19,8 +23,18 @@ pub struct Decoder {
     writer: Box<dyn State>,
 }
 
+/// The state of a decoder as it is saved.
+#[derive(Serialize, Deserialize)]
+struct Saved {
+    written: Vec<u8>,
+    given: usize,
+    writer: Value,
+}
+
 /// Bytes given out that are kept for the writer to look back at, and as many more before they are forgotten.
 const KEPT: usize = 256;
+/// Characters of the hash of a state.
+const SEAL: usize = 64;
 
 impl Decoder {
     pub(crate) fn new(tokenizer: Arc<Tokenizer>) -> Self {
@@ -64,5 +78,37 @@ impl Decoder {
         self.written.clear();
         self.given = 0;
         rest
+    }
+
+    /// The tokenizer that the ids belong to.
+    pub fn tokenizer(&self) -> &Arc<Tokenizer> {
+        &self.tokenizer
+    }
+
+    /// What [`Decoder::resumed`] goes on from: a hash, then the state as JSON.
+    pub fn state(&self) -> Vec<u8> {
+        let saved = Saved { written: self.written.clone(), given: self.given, writer: self.writer.to_json() };
+        let state = serde_json::to_vec(&saved).expect("a state is plain data");
+        [self.seal(&state).into_bytes(), state].concat()
+    }
+
+    /// A decoder that goes on where another one stood.
+    ///
+    /// # Errors
+    /// [`Error::Artifact`] if that is not what [`Decoder::state`] gave for this tokenizer.
+    pub fn resumed(tokenizer: Arc<Tokenizer>, state: &[u8]) -> Result<Self> {
+        let decoder = Decoder::new(tokenizer);
+        let sealed = state.split_at_checked(SEAL).filter(|(seal, state)| decoder.seal(state).as_bytes() == *seal);
+        let resumed = sealed.and_then(|(_, state)| {
+            let Saved { written, given, writer } = serde_json::from_slice(state).ok()?;
+            let writer = decoder.tokenizer.engine.writer_of_json(writer)?;
+            Some(Decoder { tokenizer: decoder.tokenizer.clone(), written, given, writer })
+        });
+        resumed.ok_or_else(|| Error::Artifact("the state of a decoder is damaged, or belongs to another tokenizer".into()))
+    }
+
+    /// The hash of a state of this tokenizer. Its numbers are places in tables, so that no other state may be read.
+    fn seal(&self, state: &[u8]) -> String {
+        hash(&[self.tokenizer.hash().as_bytes(), state].concat())
     }
 }

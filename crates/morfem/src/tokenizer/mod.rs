@@ -13,7 +13,9 @@ mod decoder;
 mod pickle;
 mod specials;
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
+
+use once_cell::race::OnceBox;
 
 pub use decoder::Decoder;
 
@@ -40,7 +42,9 @@ pub struct Tokenizer {
     specials: Arc<Trie>,
     pool: Mutex<Vec<Buffers>>,
     /// See `pickle.rs`.
-    pickled: OnceLock<Files>,
+    pickled: OnceBox<Files>,
+    /// The hash that the record of its artefact has, once it is known.
+    hash: OnceBox<String>,
 }
 
 impl Tokenizer {
@@ -66,7 +70,7 @@ impl Tokenizer {
 
     /// A tokenizer with a cache of its own.
     fn of_parts(record: Record, layers: Layers, engine: Arc<dyn Engine>, specials: Arc<Trie>) -> Self {
-        Tokenizer { record, layers, engine, specials, pool: Mutex::default(), pickled: OnceLock::new() }
+        Tokenizer { record, layers, engine, specials, pool: Mutex::default(), pickled: OnceBox::new(), hash: OnceBox::new() }
     }
 
     /// The same tokenizer with merges over its ids, in order of rank. The products are new ids, in the same order.
@@ -130,6 +134,16 @@ impl Tokenizer {
     pub fn with_precomputed(self, precomputed: Precomputed) -> Self {
         let layers = Layers { precomputed: Some(Arc::new(precomputed)), ..self.layers };
         Self::of_parts(self.record, layers, self.engine, self.specials)
+    }
+
+    /// The same tokenizer, of whose artefact the hash is known.
+    pub(crate) fn with_hash(self, hash: String) -> Self {
+        Tokenizer { hash: OnceBox::with_value(Box::new(hash)), ..self }
+    }
+
+    /// The hash of the artefact; `make` works it out if it is not known.
+    pub(crate) fn known_hash(&self, make: impl FnOnce() -> String) -> &str {
+        self.hash.get_or_init(|| Box::new(make()))
     }
 
     /// The same tokenizer with another record: another name, card or history. Its cache is its own.

@@ -22,7 +22,7 @@ impl Tokenizer {
         self.pickled.get_or_init(|| {
             let files = self.files();
             remember(files[RECORD].clone(), self);
-            files
+            Box::new(files)
         })
     }
 

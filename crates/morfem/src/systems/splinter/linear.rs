@@ -18,6 +18,8 @@ use crate::{Error, Result};
 /// The first private-use character, which is the escape, and how many there are.
 const FIRST: u32 = 0xE000;
 const PRIVATE: usize = 0xF900 - 0xE000;
+/// Code points of a word that is explained: each step says all that is left, so that time grows with their square.
+pub const LONGEST: usize = 1_000;
 
 /// The characters of linear texts.
 pub struct Linear {
@@ -26,6 +28,16 @@ pub struct Linear {
     units: Vec<Unit>,
     numbers: FxHashMap<Unit, u32>,
     patterns: FxHashMap<Vec<u8>, u32>,
+}
+
+/// A part of a word that is taken apart by itself.
+struct Part {
+    /// The last one is as it is inside a word.
+    letters: Vec<u8>,
+    /// Where they stand in the word, in code points.
+    positions: Vec<usize>,
+    /// How many characters of the word stand before it, without marks.
+    begin: usize,
 }
 
 impl Linear {
@@ -139,48 +151,89 @@ impl Encoder {
         units.extend(word.points.iter().map(|&(index, mark)| Unit::Point { index, mark }));
     }
 
-    /// How a word is taken apart; `is_token` says whether a word is one token.
+    /// How a white-space word is taken apart; `is_token` says whether a word is one token.
+    ///
+    /// A word may have several parts that [`Word::read`] reads one after the other, as where a capital or a hyphen stands inside: each is taken apart
+    /// by itself, and what is no letter stays where it is.
     ///
     /// # Errors
-    /// [`Error::Argument`] if it is not one word of the language.
+    /// [`Error::Argument`] if it holds white space or no letter of the alphabet, or is longer than [`LONGEST`].
     pub fn explain(&self, text: &str, is_token: &dyn Fn(&str) -> bool) -> Result<Explanation> {
         let alphabet = &self.language.alphabet;
-        let mut word = Word::default();
-        let length = word.read(alphabet, text);
-        if length == 0 || length < text.len() {
-            let stop = text[length..].chars().next().map_or_else(|| "nothing".into(), |stop| format!("{stop:?}"));
-            return Err(Error::Argument(format!("{text:?} is not one word of the alphabet: it has {stop} at byte {length}")));
+        let length = text.chars().count();
+        if length > LONGEST {
+            return Err(Error::Argument(format!("a word of {length} characters is too long; explain takes up to {LONGEST}")));
         }
-        word.turn_last(alphabet);
-        let letters = &word.letters;
-        let at_places = |places: &[usize]| places.iter().map(|&place| letters[place]).collect::<Vec<u8>>();
-        let spelled = |places: &[usize]| {
-            let mut left = at_places(places);
-            if let Some(last) = left.last_mut() {
-                *last = alphabet.twin(*last);
+        if text.contains(char::is_whitespace) {
+            return Err(Error::Argument(format!("{text:?} holds white space; explain takes one word")));
+        }
+        let (mut left, parts) = self.word_parts(text);
+        if parts.is_empty() {
+            let first: String = (0..3.min(alphabet.len() as u8)).map(|letter| format!(" {}", alphabet.letter(letter))).collect();
+            return Err(Error::Argument(format!("{text:?} has no letter of this alphabet, which begins with{first}")));
+        }
+        let (mut steps, mut roots, mut inner) = (Vec::new(), Vec::new(), Vec::new());
+        let mut taken = 0;
+        for Part { letters, positions, begin } in parts {
+            let begin = begin - taken;
+            let (takings, root) = self.takings(&letters);
+            let mut places: Vec<usize> = (0..letters.len()).collect();
+            for (unit, next) in takings {
+                let spelled = self.spelled(&letters, &next);
+                let new = next.iter().map(|&place| positions[place]).zip(spelled.chars());
+                left.splice(begin..begin + places.len(), new);
+                let is_attested = match &self.method {
+                    Method::Reductions(_) => is_token(&spelled),
+                    Method::Units(grammar) => {
+                        let stem: Vec<u8> = next.iter().map(|&place| letters[place]).collect();
+                        grammar.clitics.counts.stems.binary_search_by(|row| row.0.cmp(&stem)).is_ok()
+                    }
+                };
+                let (positions, left) = left.iter().copied().unzip();
+                steps.push(Step { token: format!("+{unit}"), left, positions, is_attested });
+                places = next;
             }
-            left.into_iter().map(|letter| alphabet.letter(letter)).collect::<String>()
-        };
-        let positions = |places: &[usize]| -> Vec<usize> {
+            taken += letters.len() - places.len();
+            inner.extend(places.iter().zip(begin..).map(|(&place, at)| (at, alphabet.letter(letters[place]))));
+            roots.extend((root && (3..=4).contains(&places.len())).then(|| self.spelled(&letters, &places)));
+        }
+        let (residue_positions, mut residue): (Vec<usize>, Vec<char>) = left.into_iter().unzip();
+        inner.into_iter().for_each(|(at, letter)| residue[at] = letter);
+        let root = roots.pop().filter(|_| roots.is_empty());
+        Ok(Explanation { steps, residue: residue.into_iter().collect(), residue_positions, root })
+    }
+
+    /// The characters of a word without its marks, in small letters, with their positions; and its parts.
+    fn word_parts(&self, text: &str) -> (Vec<(usize, char)>, Vec<Part>) {
+        let alphabet = &self.language.alphabet;
+        let (mut left, mut parts) = (Vec::new(), Vec::new());
+        let mut word = Word::default();
+        let (mut at, mut position) = (0, 0);
+        while let Some(character) = text[at..].chars().next() {
+            let length = word.read(alphabet, &text[at..]);
+            if length == 0 {
+                left.push((position, character));
+                at += character.len_utf8();
+                position += 1;
+                continue;
+            }
             let points_before = |place: usize| word.points.iter().filter(|point| (point.0 as usize) < place).count();
-            places.iter().map(|&place| place + points_before(place)).collect()
-        };
-        let token = |unit: Unit| self.language.name(unit).map_or_else(String::new, |name| format!("+{}", name.1));
-        let step = |token: String, places: &[usize]| {
-            let left = spelled(places);
-            let is_attested = match &self.method {
-                Method::Reductions(_) => is_token(&left),
-                Method::Units(grammar) => {
-                    let stems = &grammar.clitics.counts.stems;
-                    let stem = at_places(places);
-                    stems.binary_search_by(|row| row.0.cmp(&stem)).is_ok()
-                }
-            };
-            Step { token, left, positions: positions(places), is_attested }
-        };
+            let positions: Vec<usize> = (0..word.letters.len()).map(|place| position + place + points_before(place)).collect();
+            let begin = left.len();
+            left.extend(positions.iter().copied().zip(word.letters.iter().map(|&letter| alphabet.letter(letter))));
+            position += text[at..at + length].chars().count();
+            at += length;
+            word.turn_last(alphabet);
+            parts.push(Part { letters: std::mem::take(&mut word.letters), positions, begin });
+        }
+        (left, parts)
+    }
+
+    /// The units that are taken off or out of a part of a word, each with the places of what is left then; and whether that may be a root.
+    fn takings(&self, letters: &[u8]) -> (Vec<(String, Vec<usize>)>, bool) {
+        let name = |unit: Unit| self.language.name(unit).map_or_else(String::new, |name| name.1);
         let mut places: Vec<usize> = (0..letters.len()).collect();
-        let mut steps = Vec::new();
-        let mut is_known = true;
+        let mut takings = Vec::new();
         match &self.method {
             Method::Reductions(reductions) => {
                 let mut reduced = Reduced::default();
@@ -188,32 +241,37 @@ impl Encoder {
                 for &(reduction, place) in &reduced.taken {
                     debug_assert_eq!(position(places.iter().position(|&at| at == place).unwrap_or(0), places.len()), reduction.position);
                     places.retain(|&at| at != place);
-                    steps.push(step(token(Unit::Reduction(reduction)), &places));
+                    takings.push((name(Unit::Reduction(reduction)), places.clone()));
                 }
+                (takings, true)
             }
             Method::Units(grammar) => {
                 let (Cut { prefix, suffix, stem }, root) = grammar.take_apart(&self.language, letters, grammar.cut(letters));
                 for &affix in &grammar.clitics.table.prefixes[prefix].parts {
                     places.drain(..self.language.prefixes[affix as usize].len());
-                    steps.push(step(token(Unit::Prefix(affix)), &places));
+                    takings.push((name(Unit::Prefix(affix)), places.clone()));
                 }
                 for &affix in grammar.clitics.table.suffixes[suffix].parts.iter().rev() {
                     places.truncate(places.len() - self.language.suffixes[affix as usize].len());
-                    steps.push(step(token(Unit::Suffix(affix)), &places));
+                    takings.push((name(Unit::Suffix(affix)), places.clone()));
                 }
-                is_known = root.is_some_and(|root| self.has_root(grammar, letters, &stem, root));
-                if let Some(root) = root {
-                    let is_root = |at: usize| root >> (at - stem.start) & 1 == 1;
-                    let pattern: String = stem.clone().map(|at| if is_root(at) { '_' } else { alphabet.letter(letters[at]) }).collect();
-                    places.retain(|&at| is_root(at));
-                    if places.len() < stem.len() {
-                        steps.push(step(format!("+{pattern}"), &places));
-                    }
+                let Some(root) = root else { return (takings, false) };
+                let is_root = |at: usize| root >> (at - stem.start) & 1 == 1;
+                let sign = |at: usize| if is_root(at) { '_' } else { self.language.alphabet.letter(letters[at]) };
+                places.retain(|&at| is_root(at));
+                if places.len() < stem.len() {
+                    takings.push((stem.clone().map(sign).collect(), places));
                 }
+                (takings, self.has_root(grammar, letters, &stem, root))
             }
         }
-        let residue = at_places(&places).into_iter().map(|letter| alphabet.letter(letter)).collect();
-        let root = (is_known && (3..=4).contains(&places.len())).then(|| spelled(&places));
-        Ok(Explanation { steps, residue, residue_positions: positions(&places), root })
+    }
+
+    /// Letters of a part of a word, spelled as a word.
+    fn spelled(&self, letters: &[u8], places: &[usize]) -> String {
+        let alphabet = &self.language.alphabet;
+        let last = places.last();
+        let letter = |place: &usize| if Some(place) == last { alphabet.twin(letters[*place]) } else { letters[*place] };
+        places.iter().map(|place| alphabet.letter(letter(place))).collect()
     }
 }

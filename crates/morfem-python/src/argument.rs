@@ -1,0 +1,151 @@
+//! Arguments: what does not fit is an error that names the argument, what came and what is wanted.
+//!
+//! A wrong type is a `TypeError`; a number that is out of range is a `MorfemError` that shows it, not an `OverflowError`.
+
+use numpy::{PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
+
+use crate::encoding::Encoding;
+use crate::error::{MorfemError, VocabularyError};
+
+/// The argument `text`.
+pub fn text<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+    string(text, "text", "a str; for several texts there is encode_batch")
+}
+
+/// The argument `word`.
+pub fn word<'a>(word: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+    string(word, "word", "a str")
+}
+
+/// The argument `token`.
+pub fn token<'a>(token: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+    string(token, "token", "a str")
+}
+
+/// The argument `texts`.
+pub fn texts(texts: &Bound<'_, PyAny>) -> PyResult<Vec<PyBackedStr>> {
+    const WANTED: &str = "a list of str";
+    if is_bytes(texts) {
+        return Err(wrong(texts, "texts", WANTED));
+    }
+    texts.extract().map_err(|error| {
+        let Ok(items) = texts.extract::<Vec<Bound<'_, PyAny>>>() else { return wrong(texts, "texts", WANTED) };
+        match items.iter().position(|item| !item.is_instance_of::<PyString>()) {
+            Some(position) => wrong(&items[position], &format!("texts[{position}]"), "a str"),
+            None => error,
+        }
+    })
+}
+
+/// The argument `ids`.
+pub fn ids(ids: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    ids_named(ids, "ids")
+}
+
+/// The argument `batch`.
+pub fn batch(batch: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<i64>>> {
+    let items = if is_bytes(batch) { None } else { batch.extract::<Vec<Bound<'_, PyAny>>>().ok() };
+    let items = items.ok_or_else(|| wrong(batch, "batch", "a list with ids for each text"))?;
+    items.iter().enumerate().map(|(position, ids)| ids_named(ids, &format!("batch[{position}]"))).collect()
+}
+
+/// The argument `id`.
+pub fn id(id: &Bound<'_, PyAny>) -> PyResult<i64> {
+    whole(id, "id")
+}
+
+/// The argument `n`.
+pub fn n(n: &Bound<'_, PyAny>) -> PyResult<usize> {
+    n.extract().map_err(|error: PyErr| {
+        if error.is_instance_of::<PyOverflowError>(n.py()) {
+            MorfemError::new_err(format!("n is {n}; give a whole number of 0 or more"))
+        } else {
+            wrong(n, "n", "a whole number")
+        }
+    })
+}
+
+/// The ids of an `Encoding`, of a NumPy array, or of anything that yields integers.
+fn ids_named(ids: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
+    if let Ok(encoding) = ids.cast::<Encoding>() {
+        return Ok(encoding.get().0.ids.iter().map(|&id| id.into()).collect());
+    }
+    if let Ok(array) = ids.extract::<PyReadonlyArray1<'_, u32>>() {
+        return Ok(array.as_array().iter().map(|&id| id.into()).collect());
+    }
+    let each = |(position, id): (usize, Bound<'_, PyAny>)| id.extract().or_else(|_| whole(&id, &format!("{name}[{position}]")));
+    if let Ok(list) = ids.cast::<PyList>() {
+        return list.iter().enumerate().map(each).collect();
+    }
+    let is_array = ids.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() != 1);
+    let items = if is_bytes(ids) || is_array || ids.is_instance_of::<PyString>() { None } else { ids.try_iter().ok() };
+    let items = items.ok_or_else(|| wrong(ids, name, "a list or one-dimensional array of ids, or an Encoding"))?;
+    items.enumerate().map(|(position, id)| each((position, id?))).collect()
+}
+
+/// A whole number, such as an id, of any size.
+fn whole(number: &Bound<'_, PyAny>, name: &str) -> PyResult<i64> {
+    number.extract().map_err(|error: PyErr| {
+        if error.is_instance_of::<PyOverflowError>(number.py()) {
+            VocabularyError::new_err(format!("{name} is {number}, which is out of range of any vocabulary"))
+        } else {
+            wrong(number, name, "a whole number")
+        }
+    })
+}
+
+fn string<'a>(string: &'a Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<&'a str> {
+    match string.extract() {
+        Err(_) if !string.is_instance_of::<PyString>() => Err(wrong(string, name, wanted)),
+        found => found,
+    }
+}
+
+fn is_bytes(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyBytes>() || object.is_instance_of::<PyByteArray>()
+}
+
+/// The error for an argument of a wrong type.
+fn wrong(object: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
+    let came = match object.cast::<PyUntypedArray>() {
+        _ if object.is_none() => "None".into(),
+        Ok(array) => format!("a {}-dimensional array", array.ndim()),
+        Err(_) => object.get_type().name().map_or_else(|_| "an object".into(), |name| format!("of type {name}")),
+    };
+    PyTypeError::new_err(format!("{name} is {came}; give {wanted}"))
+}
+
+/// A whole number of 0 or more.
+pub struct Whole(pub usize);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
+    type Error = PyErr;
+    fn extract(number: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let refuse = || MorfemError::new_err(format!("{} is out of range; give a whole number of 0 or more", &*number));
+        number
+            .extract()
+            .map(Whole)
+            .map_err(|error: PyErr| if error.is_instance_of::<PyOverflowError>(number.py()) { refuse() } else { error })
+    }
+}
+
+/// A number of threads; what cannot be one is left to the core to refuse.
+pub struct Threads(pub usize);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
+    type Error = PyErr;
+    fn extract(number: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let refuse = || MorfemError::new_err(format!("threads is {}; give 1 or more, or None for one for each processor", &*number));
+        number.extract().map(Threads).map_err(|error: PyErr| {
+            if error.is_instance_of::<PyOverflowError>(number.py()) {
+                refuse()
+            } else {
+                wrong(&number, "threads", "a whole number, or None")
+            }
+        })
+    }
+}
