@@ -77,7 +77,8 @@ impl ChunkCounts {
     fn words(&self, py: Python<'_>, phonology: &[u8]) -> PyResult<Vec<String>> {
         py.detach(|| {
             let letters = Letters::new(phonology)?;
-            let chunks = self.counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone().into_chunks();
+            let counter = self.counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone();
+            let chunks = morfem::threads::with_threads(None, || counter.into_chunks())?;
             Ok(morfem::morpheus::train::words(&chunks, &letters).into_iter().map(|(word, _)| word).collect())
         })
         .map_err(raise)

@@ -29,6 +29,7 @@ mod cache;
 mod decoder;
 mod error;
 mod pickle;
+mod shelf;
 mod tokenizer;
 
 pub use decoder::Decoder;

@@ -3,13 +3,14 @@
 //! Encoding: the splitter cuts the text into chunks without gaps, and the model turns each chunk into ids whose bytes, joined, are the
 //! chunk. Decoding joins the bytes of ids. Hence `decode(encode(x)) == x` for every text x, whatever the vocabulary holds. A chunk's ids
 //! depend on the chunk alone, so they may be kept in a cache, and texts can be encoded in parallel: every call that works takes a set of
-//! buffers and its cache from a pool and gives it back.
+//! buffers and its cache from a shelf and puts it back.
 //!
 //! A tokenizer may have *merges over units*: neighbouring ids of a chunk that are written as one id of their own. They come after the model, and
 //! are written unit by unit, so nothing of the above changes.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::Arc;
 
+use once_cell::race::OnceBox;
 use rayon::prelude::*;
 
 use crate::artifact::{Files, Record};
@@ -19,6 +20,7 @@ use crate::corpus::Chunks;
 use crate::decoder::Decoder;
 use crate::encoding::Encoding;
 use crate::frequent::Frequent;
+use crate::shelf::Shelf;
 use crate::threads::together;
 use crate::trie::Trie;
 use crate::vocab::{Kind, Vocabulary};
@@ -71,9 +73,9 @@ pub struct Tokenizer {
     frequent: Option<Arc<Frequent>>,
     /// The specials of the vocabulary, to find them in text.
     specials: Arc<Trie>,
-    pool: Mutex<Vec<Scratch>>,
+    buffers: Shelf<Scratch>,
     /// See `pickle.rs`.
-    pub(crate) pickled: OnceLock<Files>,
+    pub(crate) pickled: OnceBox<Files>,
 }
 
 /// A part of a text in which specials are parsed.
@@ -103,8 +105,8 @@ impl Tokenizer {
             pieces: None,
             frequent: None,
             specials,
-            pool: Mutex::default(),
-            pickled: OnceLock::new(),
+            buffers: Shelf::default(),
+            pickled: OnceBox::new(),
         })
     }
 
@@ -134,8 +136,8 @@ impl Tokenizer {
             vocabulary: Arc::new(vocabulary),
             merges: Some(Arc::new(merges)),
             frequent: None,
-            pool: Mutex::default(),
-            pickled: OnceLock::new(),
+            buffers: Shelf::default(),
+            pickled: OnceBox::new(),
             ..self
         })
     }
@@ -169,22 +171,22 @@ impl Tokenizer {
             vocabulary: Arc::new(vocabulary),
             pieces: Some(Arc::new(over)),
             frequent: None,
-            pool: Mutex::default(),
-            pickled: OnceLock::new(),
+            buffers: Shelf::default(),
+            pickled: OnceBox::new(),
             ..self
         })
     }
 
     /// The same tokenizer with a table of frequent chunks, which says of each what the tokenizer makes of it.
     pub fn with_frequent(self, frequent: Frequent) -> Self {
-        Tokenizer { frequent: Some(Arc::new(frequent)), pool: Mutex::default(), pickled: OnceLock::new(), ..self }
+        Tokenizer { frequent: Some(Arc::new(frequent)), buffers: Shelf::default(), pickled: OnceBox::new(), ..self }
     }
 
     /// The same tokenizer with another record: another name, card or history. Its cache is its own.
     pub fn with_record(&self, record: Record) -> Self {
         let (vocabulary, model, specials) = (self.vocabulary.clone(), self.model.clone(), self.specials.clone());
         let (merges, pieces, frequent) = (self.merges.clone(), self.pieces.clone(), self.frequent.clone());
-        Tokenizer { record, vocabulary, model, merges, pieces, frequent, specials, pool: Mutex::default(), pickled: OnceLock::new() }
+        Tokenizer { record, vocabulary, model, merges, pieces, frequent, specials, buffers: Shelf::default(), pickled: OnceBox::new() }
     }
 
     /// Name, kind, language, options and history.
@@ -250,13 +252,11 @@ impl Tokenizer {
         }
         let mut writing = Writing::default();
         let mut written = Vec::with_capacity(text.len());
-        // A token ends where the next one begins.
-        let mut ends: Vec<usize> = ids.iter().map(|&id| self.write(id, &mut writing, &mut written)).skip(1).collect();
+        let mut starts: Vec<usize> = ids.iter().map(|&id| self.write(id, &mut writing, &mut written)).collect();
         self.finish(&mut writing, &mut written);
-        if !ids.is_empty() {
-            ends.push(written.len());
-        }
-        let mut encoding = Encoding::new(&self.vocabulary, text, ids, &ends);
+        // A token ends where the next one begins.
+        starts.push(written.len());
+        let mut encoding = Encoding::new(&self.vocabulary, text, ids, &starts[1..]);
         match &*self.model {
             Model::Mft(model) => model.describe(&self.vocabulary, &mut encoding),
             Model::Morpheus(model) => model.describe(&mut encoding),
@@ -639,10 +639,9 @@ impl Tokenizer {
     }
 
     fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
-        let lock = || self.pool.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let mut scratch = lock().pop().unwrap_or_default();
+        let mut scratch = self.buffers.take();
         let result = work(&mut scratch);
-        lock().push(scratch);
+        self.buffers.put(scratch);
         result
     }
 }

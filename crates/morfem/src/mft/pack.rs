@@ -14,12 +14,12 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check;
 use super::phonology::{Before, Context, Features, Form, Letter, Phonology, Sound, Symbol, Unit};
 use super::sounds::{Change, Flag};
+use crate::threads::in_parts;
 use crate::writing::Casing;
 use crate::{Error, Result};
 
@@ -416,7 +416,7 @@ impl Pack {
             Ok(Root { lemma, class, flags, stems, reading, count, is_capital, unit })
         };
         // The first fault of the file, whichever thread finds one first.
-        let roots: Vec<Result<Root>> = table.par_iter().map(read).collect();
+        let roots: Vec<Result<Root>> = in_parts(&table, read);
         self.roots = roots.into_iter().collect::<Result<_>>()?;
         Ok(())
     }

@@ -7,8 +7,8 @@
 //! The ids of a chunk depend on it and on whether a space would be implied after what stands to its left.
 
 use std::ops::Range;
-use std::sync::OnceLock;
 
+use once_cell::race::OnceBox;
 use rustc_hash::FxHashMap;
 
 use super::MAX_WORD;
@@ -38,7 +38,7 @@ pub struct Encoder {
     units: Vec<Unit>,
     ids: Ids,
     byte_ids: [u32; 256],
-    pub(super) linear: OnceLock<Linear>,
+    pub(super) linear: OnceBox<Linear>,
 }
 
 /// The ids of units that every vocabulary has.
@@ -134,7 +134,7 @@ impl Encoder {
             }
         }
         let ids = Ids::new(&language, &method, &dictionary, &ids);
-        Ok(Encoder { language, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids(), linear: OnceLock::new() })
+        Ok(Encoder { language, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids(), linear: OnceBox::new() })
     }
 
     /// What an unmerged id stands for.

@@ -77,7 +77,7 @@ impl Linear {
 
 impl Encoder {
     fn linear(&self) -> &Linear {
-        self.linear.get_or_init(|| Linear::new(self))
+        self.linear.get_or_init(|| Box::new(Linear::new(self)))
     }
 
     /// A text as a linear text.
