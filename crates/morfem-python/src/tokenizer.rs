@@ -5,22 +5,41 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use morfem::artifact::{Files, Record};
+use morfem::threads::with_threads;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 
 use crate::analysis::Analysis;
 use crate::encoding::Encoding;
 use crate::error::{VocabularyError, raise};
 use crate::explanation::Explanation;
+use crate::job;
 use crate::number::{Threads, Whole, id_of};
 
 type Ids<'py> = Bound<'py, PyArray1<u32>>;
 
+/// Imports NumPy, which the first array would else do where no exception can be raised, be it Ctrl-C.
+fn import_numpy(py: Python<'_>) -> PyResult<()> {
+    static IMPORTED: PyOnceLock<()> = PyOnceLock::new();
+    IMPORTED.get_or_try_init(py, || numpy::get_array_module(py).map(drop)).copied()
+}
+
+/// Ids between two looks whether there was an interrupt.
+const LOOK: usize = 1 << 16;
+
 /// Ids of a NumPy array, or of anything that yields integers.
 fn ids_of(ids: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
+    let id_at = |(index, id): (usize, Bound<'_, PyAny>)| {
+        if index % LOOK == 0 {
+            id.py().check_signals()?;
+        }
+        id_of(&id)
+    };
+    import_numpy(ids.py())?;
     if let Ok(array) = ids.extract::<PyReadonlyArray1<'_, u32>>() {
         return Ok(array.as_array().iter().map(|&id| id as i64).collect());
     }
@@ -28,9 +47,9 @@ fn ids_of(ids: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
         return Err(PyTypeError::new_err("ids must be integers, not a string"));
     }
     if let Ok(list) = ids.cast::<PyList>() {
-        return list.iter().map(|id| id_of(&id)).collect();
+        return list.iter().enumerate().map(id_at).collect();
     }
-    ids.try_iter()?.map(|id| id_of(&id?)).collect()
+    ids.try_iter()?.enumerate().map(|(index, id)| id_at((index, id?))).collect()
 }
 
 fn dict<'py>(py: Python<'py>, files: &Files) -> PyResult<Bound<'py, PyDict>> {
@@ -61,6 +80,17 @@ impl Tokenizer {
     pub fn shared(&self) -> Arc<morfem::Tokenizer> {
         self.0.clone()
     }
+
+    /// Runs `work` on `input`, which holds `size` bytes or ids, so that it can be interrupted if it is long.
+    fn work<I: Send + Sync + 'static, T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        size: usize,
+        input: I,
+        work: impl FnOnce(&morfem::Tokenizer, &I) -> morfem::Result<T> + Send + 'static,
+    ) -> PyResult<T> {
+        job::run_sized(py, size, &self.0, input, work)
+    }
 }
 
 #[pymethods]
@@ -68,24 +98,25 @@ impl Tokenizer {
     /// Reads the artefact in `folder`. Raises ArtifactError if it is none, damaged, incomplete or of a newer format.
     #[staticmethod]
     fn load(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
-        py.detach(|| morfem::Tokenizer::load(&folder)).map(Self::from).map_err(raise)
+        job::run(py, None, move |_| morfem::Tokenizer::load(&folder)).map(Self::from)
     }
 
     /// The tokenizer of an artefact's files, name -> content.
     #[staticmethod]
     fn from_files(py: Python<'_>, files: BTreeMap<String, Vec<u8>>) -> PyResult<Self> {
-        py.detach(|| morfem::Tokenizer::from_files(&files, "files")).map(Self::from).map_err(raise)
+        job::run(py, None, move |_| morfem::Tokenizer::from_files(&files, "files")).map(Self::from)
     }
 
     /// What pickle calls: the tokenizer itself if it lives in this process, else that of the files.
     #[staticmethod]
     fn _unpickled(py: Python<'_>, files: BTreeMap<String, Vec<u8>>) -> PyResult<Self> {
-        py.detach(|| morfem::Tokenizer::unpickled(&files)).map(Self).map_err(raise)
+        job::run(py, None, move |_| morfem::Tokenizer::unpickled(&files)).map(Self)
     }
 
     /// The files of the artefact, name -> content.
     fn files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        dict(py, &py.detach(|| self.0.files()))
+        let tokenizer = self.0.clone();
+        dict(py, &job::run(py, None, move |_| Ok(tokenizer.files()))?)
     }
 
     /// Name, such as "ko-thunder".
@@ -122,14 +153,14 @@ impl Tokenizer {
 
     /// The tokens of `text` and where they lie.
     #[pyo3(signature = (text, *, parse_special = false))]
-    fn encode(&self, py: Python<'_>, text: &str, parse_special: bool) -> Encoding {
-        Encoding(py.detach(|| self.0.encode(text, parse_special)))
+    fn encode(&self, py: Python<'_>, text: PyBackedStr, parse_special: bool) -> PyResult<Encoding> {
+        self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.encode(text, parse_special))).map(Encoding)
     }
 
     /// `encode` with every merged token taken apart into its units.
     #[pyo3(signature = (text, *, parse_special = false))]
-    fn encode_units(&self, py: Python<'_>, text: &str, parse_special: bool) -> Encoding {
-        Encoding(py.detach(|| self.0.encode_units(text, parse_special)))
+    fn encode_units(&self, py: Python<'_>, text: PyBackedStr, parse_special: bool) -> PyResult<Encoding> {
+        self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.encode_units(text, parse_special))).map(Encoding)
     }
 
     /// `encode` for many texts on `threads` threads (None: one for each processor).
@@ -141,16 +172,19 @@ impl Tokenizer {
         threads: Option<Threads>,
         parse_special: bool,
     ) -> PyResult<Vec<Encoding>> {
-        let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-        let encodings =
-            py.detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.encode_batch(&texts, parse_special)));
-        Ok(encodings.map_err(raise)?.into_iter().map(Encoding).collect())
+        let encodings = self.work(py, job::size_of_all(&texts), texts, move |tokenizer, texts| {
+            let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+            with_threads(threads.map(|threads| threads.0), || tokenizer.encode_batch(&texts, parse_special))
+        })?;
+        Ok(encodings.into_iter().map(Encoding).collect())
     }
 
     /// Ids of `text`, shape (tokens,), without a Python object per token.
     #[pyo3(signature = (text, *, parse_special = false))]
-    fn encode_ids<'py>(&self, py: Python<'py>, text: &str, parse_special: bool) -> Ids<'py> {
-        py.detach(|| self.0.encode_ids(text, parse_special)).into_pyarray(py)
+    fn encode_ids<'py>(&self, py: Python<'py>, text: PyBackedStr, parse_special: bool) -> PyResult<Ids<'py>> {
+        import_numpy(py)?;
+        let ids = self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.encode_ids(text, parse_special)))?;
+        Ok(ids.into_pyarray(py))
     }
 
     /// Ids of many texts in one array, and where each begins: text i has ids[indptr[i]:indptr[i + 1]].
@@ -162,31 +196,32 @@ impl Tokenizer {
         threads: Option<Threads>,
         parse_special: bool,
     ) -> PyResult<(Ids<'py>, Bound<'py, PyArray1<i64>>)> {
-        let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-        let batch = py
-            .detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.encode_ids_batch(&texts, parse_special)));
-        let (ids, indptr) = batch.map_err(raise)?;
+        import_numpy(py)?;
+        let (ids, indptr) = self.work(py, job::size_of_all(&texts), texts, move |tokenizer, texts| {
+            let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+            with_threads(threads.map(|threads| threads.0), || tokenizer.encode_ids_batch(&texts, parse_special))
+        })?;
         Ok((ids.into_pyarray(py), indptr.into_pyarray(py)))
     }
 
     /// Number of tokens of `text`.
     #[pyo3(signature = (text, *, parse_special = false))]
-    fn count(&self, py: Python<'_>, text: &str, parse_special: bool) -> usize {
-        py.detach(|| self.0.count(text, parse_special))
+    fn count(&self, py: Python<'_>, text: PyBackedStr, parse_special: bool) -> PyResult<usize> {
+        self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.count(text, parse_special)))
     }
 
     /// The text of `ids`; bytes that are no UTF-8 become U+FFFD. Raises VocabularyError if an id is out of range.
     #[pyo3(signature = (ids, *, skip_special = false))]
     fn decode(&self, py: Python<'_>, ids: &Bound<'_, PyAny>, skip_special: bool) -> PyResult<String> {
         let ids = ids_of(ids)?;
-        py.detach(|| self.0.decode(&ids, skip_special)).map_err(raise)
+        self.work(py, ids.len(), ids, move |tokenizer, ids| tokenizer.decode(ids, skip_special))
     }
 
     /// The bytes of `ids`. Raises VocabularyError if an id is out of range.
     #[pyo3(signature = (ids, *, skip_special = false))]
     fn decode_bytes<'py>(&self, py: Python<'py>, ids: &Bound<'py, PyAny>, skip_special: bool) -> PyResult<Bound<'py, PyBytes>> {
         let ids = ids_of(ids)?;
-        let bytes = py.detach(|| self.0.decode_bytes(&ids, skip_special)).map_err(raise)?;
+        let bytes = self.work(py, ids.len(), ids, move |tokenizer, ids| tokenizer.decode_bytes(ids, skip_special))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
@@ -200,9 +235,10 @@ impl Tokenizer {
         skip_special: bool,
     ) -> PyResult<Vec<String>> {
         let batch = batch.iter().map(ids_of).collect::<PyResult<Vec<_>>>()?;
-        let texts =
-            py.detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.decode_batch(&batch, skip_special)));
-        texts.map_err(raise)?.map_err(raise)
+        let size = batch.iter().map(|ids| ids.len() + job::EACH).sum();
+        self.work(py, size, batch, move |tokenizer, batch| {
+            with_threads(threads.map(|threads| threads.0), || tokenizer.decode_batch(batch, skip_special))?
+        })
     }
 
     /// A decoder for ids that come one by one.
@@ -228,25 +264,25 @@ impl Tokenizer {
     }
 
     /// How a word is taken apart, Splinter only. Raises MorfemError if it is not one word of the language.
-    fn explain(&self, py: Python<'_>, word: &str) -> PyResult<Explanation> {
-        py.detach(|| self.0.explain(word)).map(Explanation).map_err(raise)
+    fn explain(&self, py: Python<'_>, word: PyBackedStr) -> PyResult<Explanation> {
+        self.work(py, word.len(), word, |tokenizer, word| tokenizer.explain(word)).map(Explanation)
     }
 
     /// A text in which words are linear, to train any other tokenizer on, Splinter only: each word is a run of private-use characters.
-    fn linearize(&self, py: Python<'_>, text: &str) -> PyResult<String> {
-        py.detach(|| self.0.linearize(text)).map_err(raise)
+    fn linearize(&self, py: Python<'_>, text: PyBackedStr) -> PyResult<String> {
+        self.work(py, text.len(), text, |tokenizer, text| tokenizer.linearize(text))
     }
 
     /// The text of what `linearize` gave: `delinearize(linearize(x)) == x` for every string x.
-    fn delinearize(&self, py: Python<'_>, text: &str) -> PyResult<String> {
-        py.detach(|| self.0.delinearize(text)).map_err(raise)
+    fn delinearize(&self, py: Python<'_>, text: PyBackedStr) -> PyResult<String> {
+        self.work(py, text.len(), text, |tokenizer, text| tokenizer.delinearize(text))
     }
 
     /// The `n` best analyses of a word, best first; the first is the one that `encode` uses. None of them if the grammar knows no way to take the
     /// word apart. Raises MorfemError if this tokenizer has no grammar, or `word` holds white space.
     #[pyo3(signature = (word, n = Whole(1)), text_signature = "(self, word, n=1)")]
-    fn analyze(&self, py: Python<'_>, word: &str, n: Whole) -> PyResult<Vec<Analysis>> {
-        let analyses = py.detach(|| self.0.analyze(word, n.0)).map_err(raise)?;
+    fn analyze(&self, py: Python<'_>, word: PyBackedStr, n: Whole) -> PyResult<Vec<Analysis>> {
+        let analyses = self.work(py, word.len().saturating_mul(n.0), word, move |tokenizer, word| tokenizer.analyze(word, n.0))?;
         Ok(analyses.into_iter().map(Analysis).collect())
     }
 
@@ -271,12 +307,14 @@ impl Tokenizer {
 
     /// Writes the artefact into `folder`, which is made, or holds an artefact that is replaced. Raises MorfemError if it holds anything else.
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
-        py.detach(|| self.0.save(&folder)).map_err(raise)
+        let tokenizer = self.0.clone();
+        job::run(py, None, move |_| tokenizer.save(&folder))
     }
 
     /// Writes a file for another library: "tokenizer.json", "spm" or "tiktoken". Raises InexactExportError if that would not give the same ids.
-    fn export(&self, py: Python<'_>, format: &str, path: PathBuf) -> PyResult<()> {
-        py.detach(|| morfem::interchange::export(&self.0, format, &path)).map_err(raise)
+    fn export(&self, py: Python<'_>, format: String, path: PathBuf) -> PyResult<()> {
+        let tokenizer = self.0.clone();
+        job::run(py, None, move |_| morfem::interchange::export(&tokenizer, &format, &path))
     }
 
     fn __repr__(&self) -> String {
@@ -285,8 +323,12 @@ impl Tokenizer {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
-        let tokenizer = &slf.get().0;
-        Ok((slf.get_type().getattr("_unpickled")?, (dict(slf.py(), slf.py().detach(|| tokenizer.pickled()))?,)))
+        let tokenizer = slf.get().shared();
+        job::run(slf.py(), None, move |_| {
+            tokenizer.pickled();
+            Ok(())
+        })?;
+        Ok((slf.get_type().getattr("_unpickled")?, (dict(slf.py(), slf.get().0.pickled())?,)))
     }
 }
 

@@ -34,7 +34,7 @@ use crate::trie::{MAX_ID, sort_keys};
 use crate::vocab::{Kind, Vocabulary, read_piece};
 use crate::writing::Rest;
 use crate::writing::rest::PIECES;
-use crate::{Error, Result, bpe, mft, morpheus, splinter, unigram};
+use crate::{Error, Result, bpe, mft, morpheus, splinter, stop, unigram};
 
 /// Version of the format that this program reads and writes.
 pub const FORMAT: u32 = 1;
@@ -318,11 +318,15 @@ impl Tokenizer {
         let beside = |suffix: &str| parent.join(format!(".{}.{}.{suffix}", name.to_string_lossy(), std::process::id()));
         let (new, old) = (beside("new"), beside("old"));
         let write = || -> Result<()> {
+            let files = self.files();
+            stop::checked()?;
             fs::create_dir(&new).map_err(|error| Error::io(&new, error))?;
-            for (name, content) in self.files() {
+            for (name, content) in files {
+                stop::checked()?;
                 let path = new.join(name);
                 fs::write(&path, content).map_err(|error| Error::io(&path, error))?;
             }
+            stop::checked()?;
             if is_old {
                 fs::rename(folder, &old).map_err(|error| Error::io(folder, error))?;
             }

@@ -17,6 +17,7 @@ pub mod mft;
 pub mod morpheus;
 pub mod progress;
 pub mod splinter;
+pub mod stop;
 pub mod text;
 pub mod threads;
 pub mod thunder;

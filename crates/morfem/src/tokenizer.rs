@@ -21,6 +21,7 @@ use crate::decoder::Decoder;
 use crate::encoding::Encoding;
 use crate::frequent::Frequent;
 use crate::shelf::Shelf;
+use crate::stop::{self, Stop};
 use crate::threads::together;
 use crate::trie::Trie;
 use crate::vocab::{Kind, Vocabulary};
@@ -252,7 +253,11 @@ impl Tokenizer {
         }
         let mut writing = Writing::default();
         let mut written = Vec::with_capacity(text.len());
-        let mut starts: Vec<usize> = ids.iter().map(|&id| self.write(id, &mut writing, &mut written)).collect();
+        let mut starts = Vec::with_capacity(ids.len() + 1);
+        for ids in ids.chunks(stop::EVERY) {
+            stop::check();
+            starts.extend(ids.iter().map(|&id| self.write(id, &mut writing, &mut written)));
+        }
         self.finish(&mut writing, &mut written);
         // A token ends where the next one begins.
         starts.push(written.len());
@@ -267,14 +272,17 @@ impl Tokenizer {
 
     /// [`Tokenizer::encode`] for many texts on the threads of the current rayon pool.
     pub fn encode_batch(&self, texts: &[&str], parse_special: bool) -> Vec<Encoding> {
-        texts.par_iter().map(|text| self.encode(text, parse_special)).collect()
+        let stop = Stop::current();
+        texts.par_iter().map_init(|| stop.known(), |_, text| self.encode(text, parse_special)).collect()
     }
 
     /// Ids of many texts in one array, and where each text's begin: text i has `ids[indptr[i]..indptr[i + 1]]`.
     pub fn encode_ids_batch(&self, texts: &[&str], parse_special: bool) -> (Vec<u32>, Vec<i64>) {
+        let stop = Stop::current();
         let parts: Vec<(Vec<u32>, Vec<i64>)> = shares(texts, shares_for(rayon::current_num_threads()))
             .into_par_iter()
             .map(|share| {
+                let _known = stop.known();
                 let mut ids = Vec::with_capacity(share.iter().map(|text| text.len()).sum::<usize>() / 3);
                 let mut ends = Vec::with_capacity(share.len());
                 self.with_scratch(|scratch| {
@@ -306,6 +314,9 @@ impl Tokenizer {
         let mut bytes = Vec::with_capacity(ids.len() * 4);
         let mut writing = Writing::default();
         for (position, &id) in ids.iter().enumerate() {
+            if position % stop::EVERY == 0 {
+                stop::check();
+            }
             let id = self.vocabulary.checked(id).map_err(|error| Error::Vocabulary(format!("at position {position}: {error}")))?;
             if !(skip_special && self.vocabulary.kind(id) == Kind::Special) {
                 self.write(id, &mut writing, &mut bytes);
@@ -329,7 +340,8 @@ impl Tokenizer {
     /// # Errors
     /// [`Error::Vocabulary`] if an id is out of range.
     pub fn decode_batch(&self, batch: &[Vec<i64>], skip_special: bool) -> Result<Vec<String>> {
-        batch.par_iter().map(|ids| self.decode(ids, skip_special)).collect()
+        let stop = Stop::current();
+        batch.par_iter().map_init(|| stop.known(), |_, ids| self.decode(ids, skip_special)).collect()
     }
 
     /// A decoder for ids that come one by one.
@@ -493,6 +505,7 @@ impl Tokenizer {
 
     #[inline(always)]
     fn append_line(&self, text: &str, line: &[(Option<Key>, usize, usize)], scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        stop::check();
         let mut found = [None; LINE];
         for (found, (key, ..)) in found.iter_mut().zip(line) {
             *found = key.as_ref().and_then(|key| scratch.cache.find(key));

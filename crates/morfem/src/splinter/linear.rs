@@ -12,7 +12,7 @@ use super::grammar::{pattern_letters, root_letters};
 use super::reduction::position;
 use super::train::all_units;
 use super::unit::{Language, Unit, Writer};
-use crate::{Error, Result};
+use crate::{Error, Result, stop};
 
 /// The first private-use character, which is the escape, and how many there are.
 const FIRST: u32 = 0xE000;
@@ -89,6 +89,7 @@ impl Encoder {
         let mut written = String::with_capacity(text.len() * 2);
         let mut at = 0;
         while let Some(character) = text[at..].chars().next() {
+            stop::check();
             let length = word.read(&self.language.alphabet, &text[at..]);
             if length == 0 {
                 if linear.is_sign(character) {
@@ -115,6 +116,7 @@ impl Encoder {
         let mut buffer = [0; 4];
         let mut characters = text.chars();
         while let Some(character) = characters.next() {
+            stop::check();
             let number = (character as u32).wrapping_sub(FIRST) as usize;
             let literal = match number {
                 0 => characters.next().unwrap_or(character),
