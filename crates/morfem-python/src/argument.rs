@@ -6,23 +6,33 @@ use numpy::{PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
 
 use crate::encoding::Encoding;
 use crate::error::{MorfemError, VocabularyError};
 
+/// Ids between two looks whether there was an interrupt.
+const LOOK: usize = 1 << 16;
+
+/// Imports NumPy, which the first array would else do where no exception can be raised, be it Ctrl-C.
+pub fn import_numpy(py: Python<'_>) -> PyResult<()> {
+    static IMPORTED: PyOnceLock<()> = PyOnceLock::new();
+    IMPORTED.get_or_try_init(py, || numpy::get_array_module(py).map(drop)).copied()
+}
+
 /// The argument `text`.
-pub fn text<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+pub fn text(text: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
     string(text, "text", "a str; for several texts there is encode_batch")
 }
 
 /// The argument `word`.
-pub fn word<'a>(word: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+pub fn word(word: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
     string(word, "word", "a str")
 }
 
 /// The argument `token`.
-pub fn token<'a>(token: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+pub fn token(token: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
     string(token, "token", "a str")
 }
 
@@ -74,10 +84,16 @@ fn ids_named(ids: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
     if let Ok(encoding) = ids.cast::<Encoding>() {
         return Ok(encoding.get().0.ids.iter().map(|&id| id.into()).collect());
     }
+    import_numpy(ids.py())?;
     if let Ok(array) = ids.extract::<PyReadonlyArray1<'_, u32>>() {
         return Ok(array.as_array().iter().map(|&id| id.into()).collect());
     }
-    let each = |(position, id): (usize, Bound<'_, PyAny>)| id.extract().or_else(|_| whole(&id, &format!("{name}[{position}]")));
+    let each = |(position, id): (usize, Bound<'_, PyAny>)| {
+        if position % LOOK == 0 {
+            id.py().check_signals()?;
+        }
+        id.extract().or_else(|_| whole(&id, &format!("{name}[{position}]")))
+    };
     if let Ok(list) = ids.cast::<PyList>() {
         return list.iter().enumerate().map(each).collect();
     }
@@ -98,7 +114,7 @@ fn whole(number: &Bound<'_, PyAny>, name: &str) -> PyResult<i64> {
     })
 }
 
-fn string<'a>(string: &'a Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<&'a str> {
+fn string(string: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<PyBackedStr> {
     match string.extract() {
         Err(_) if !string.is_instance_of::<PyString>() => Err(wrong(string, name, wanted)),
         found => found,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use morfem::record::{Files, Record};
+use morfem::threads::with_threads;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -15,6 +16,7 @@ use crate::argument::{self, Threads};
 use crate::encoding::Encoding;
 use crate::error::{VocabularyError, raise};
 use crate::explanation::Explanation;
+use crate::job;
 
 type Ids<'py> = Bound<'py, PyArray1<u32>>;
 
@@ -46,6 +48,17 @@ impl Tokenizer {
     pub fn shared(&self) -> Arc<morfem::Tokenizer> {
         self.0.clone()
     }
+
+    /// Runs `work` on `input`, which holds `size` bytes or ids, so that it can be interrupted if it is long.
+    fn work<I: Send + Sync + 'static, T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        size: usize,
+        input: I,
+        work: impl FnOnce(&morfem::Tokenizer, &I) -> morfem::Result<T> + Send + 'static,
+    ) -> PyResult<T> {
+        job::run_sized(py, size, &self.0, input, work)
+    }
 }
 
 #[pymethods]
@@ -53,24 +66,25 @@ impl Tokenizer {
     /// Reads the artefact in `folder`. Raises ArtifactError if it is none, damaged, incomplete or of a newer format.
     #[staticmethod]
     fn load(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
-        py.detach(|| morfem::Tokenizer::load(&folder)).map(Self::from).map_err(raise)
+        job::run(py, None, move |_| morfem::Tokenizer::load(&folder)).map(Self::from)
     }
 
     /// The tokenizer of an artefact's files, name -> content.
     #[staticmethod]
     fn from_files(py: Python<'_>, files: BTreeMap<String, Vec<u8>>) -> PyResult<Self> {
-        py.detach(|| morfem::Tokenizer::from_files(&files, "files")).map(Self::from).map_err(raise)
+        job::run(py, None, move |_| morfem::Tokenizer::from_files(&files, "files")).map(Self::from)
     }
 
     /// What pickle calls: the tokenizer itself if it lives in this process, else that of the files.
     #[staticmethod]
     fn _unpickled(py: Python<'_>, files: BTreeMap<String, Vec<u8>>) -> PyResult<Self> {
-        py.detach(|| morfem::Tokenizer::unpickled(&files)).map(Self).map_err(raise)
+        job::run(py, None, move |_| morfem::Tokenizer::unpickled(&files)).map(Self)
     }
 
     /// The files of the artefact, name -> content.
     fn files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        dict(py, &py.detach(|| self.0.files()))
+        let tokenizer = self.0.clone();
+        dict(py, &job::run(py, None, move |_| Ok(tokenizer.files()))?)
     }
 
     /// Name, such as "ko-thunder".
@@ -107,14 +121,19 @@ impl Tokenizer {
 
     /// The tokens of `text` and where they lie.
     #[pyo3(signature = (text, *, parse_special = false))]
-    fn encode(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: &str, parse_special: bool) -> Encoding {
-        Encoding(py.detach(|| self.0.encode(text, parse_special)))
+    fn encode(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr, parse_special: bool) -> PyResult<Encoding> {
+        self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.encode(text, parse_special))).map(Encoding)
     }
 
     /// `encode` with every merged token taken apart into its units.
     #[pyo3(signature = (text, *, parse_special = false))]
-    fn encode_units(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: &str, parse_special: bool) -> Encoding {
-        Encoding(py.detach(|| self.0.encode_units(text, parse_special)))
+    fn encode_units(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = argument::text)] text: PyBackedStr,
+        parse_special: bool,
+    ) -> PyResult<Encoding> {
+        self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.encode_units(text, parse_special))).map(Encoding)
     }
 
     /// `encode` for many texts on `threads` threads (None: one for each processor).
@@ -126,16 +145,24 @@ impl Tokenizer {
         threads: Option<Threads>,
         parse_special: bool,
     ) -> PyResult<Vec<Encoding>> {
-        let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-        let encodings =
-            py.detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.encode_batch(&texts, parse_special)));
-        Ok(encodings.map_err(raise)?.into_iter().map(Encoding).collect())
+        let encodings = self.work(py, job::size_of_all(&texts), texts, move |tokenizer, texts| {
+            let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+            with_threads(threads.map(|threads| threads.0), || tokenizer.encode_batch(&texts, parse_special))
+        })?;
+        Ok(encodings.into_iter().map(Encoding).collect())
     }
 
     /// Ids of `text`, shape (tokens,), without a Python object per token.
     #[pyo3(signature = (text, *, parse_special = false))]
-    fn encode_ids<'py>(&self, py: Python<'py>, #[pyo3(from_py_with = argument::text)] text: &str, parse_special: bool) -> Ids<'py> {
-        py.detach(|| self.0.encode_ids(text, parse_special)).into_pyarray(py)
+    fn encode_ids<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = argument::text)] text: PyBackedStr,
+        parse_special: bool,
+    ) -> PyResult<Ids<'py>> {
+        argument::import_numpy(py)?;
+        let ids = self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.encode_ids(text, parse_special)))?;
+        Ok(ids.into_pyarray(py))
     }
 
     /// Ids of many texts in one array, and where each begins: text i has ids[indptr[i]:indptr[i + 1]].
@@ -147,23 +174,24 @@ impl Tokenizer {
         threads: Option<Threads>,
         parse_special: bool,
     ) -> PyResult<(Ids<'py>, Bound<'py, PyArray1<i64>>)> {
-        let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-        let batch = py
-            .detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.encode_ids_batch(&texts, parse_special)));
-        let (ids, indptr) = batch.map_err(raise)?;
+        argument::import_numpy(py)?;
+        let (ids, indptr) = self.work(py, job::size_of_all(&texts), texts, move |tokenizer, texts| {
+            let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+            with_threads(threads.map(|threads| threads.0), || tokenizer.encode_ids_batch(&texts, parse_special))
+        })?;
         Ok((ids.into_pyarray(py), indptr.into_pyarray(py)))
     }
 
     /// Number of tokens of `text`.
     #[pyo3(signature = (text, *, parse_special = false))]
-    fn count(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: &str, parse_special: bool) -> usize {
-        py.detach(|| self.0.count(text, parse_special))
+    fn count(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr, parse_special: bool) -> PyResult<usize> {
+        self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.count(text, parse_special)))
     }
 
     /// The text of `ids`; bytes that are no UTF-8 become U+FFFD. Raises VocabularyError if an id is out of range.
     #[pyo3(signature = (ids, *, skip_special = false))]
     fn decode(&self, py: Python<'_>, #[pyo3(from_py_with = argument::ids)] ids: Vec<i64>, skip_special: bool) -> PyResult<String> {
-        py.detach(|| self.0.decode(&ids, skip_special)).map_err(raise)
+        self.work(py, ids.len(), ids, move |tokenizer, ids| tokenizer.decode(ids, skip_special))
     }
 
     /// The bytes of `ids`. Raises VocabularyError if an id is out of range.
@@ -174,7 +202,7 @@ impl Tokenizer {
         #[pyo3(from_py_with = argument::ids)] ids: Vec<i64>,
         skip_special: bool,
     ) -> PyResult<Bound<'py, PyBytes>> {
-        let bytes = py.detach(|| self.0.decode_bytes(&ids, skip_special)).map_err(raise)?;
+        let bytes = self.work(py, ids.len(), ids, move |tokenizer, ids| tokenizer.decode_bytes(ids, skip_special))?;
         Ok(PyBytes::new(py, &bytes))
     }
 
@@ -187,9 +215,10 @@ impl Tokenizer {
         threads: Option<Threads>,
         skip_special: bool,
     ) -> PyResult<Vec<String>> {
-        let texts =
-            py.detach(|| morfem::threads::with_threads(threads.map(|threads| threads.0), || self.0.decode_batch(&batch, skip_special)));
-        texts.map_err(raise)?.map_err(raise)
+        let size = batch.iter().map(|ids| ids.len() + job::EACH).sum();
+        self.work(py, size, batch, move |tokenizer, batch| {
+            with_threads(threads.map(|threads| threads.0), || tokenizer.decode_batch(batch, skip_special))?
+        })
     }
 
     /// A decoder for ids that come one by one.
@@ -204,9 +233,9 @@ impl Tokenizer {
     }
 
     /// Id of a token string. Raises VocabularyError if it is none.
-    fn token_to_id(&self, #[pyo3(from_py_with = argument::token)] token: &str) -> PyResult<u32> {
-        let id = self.0.vocabulary().id(token);
-        id.ok_or_else(|| VocabularyError::new_err(format!("{token:?} is no token of {}", self.0.record().name)))
+    fn token_to_id(&self, #[pyo3(from_py_with = argument::token)] token: PyBackedStr) -> PyResult<u32> {
+        let id = self.0.vocabulary().id(&token);
+        id.ok_or_else(|| VocabularyError::new_err(format!("{:?} is no token of {}", &*token, self.0.record().name)))
     }
 
     /// Ids of the units that a merged token joins; [id] for all others.
@@ -216,18 +245,18 @@ impl Tokenizer {
 
     /// How a word is taken apart, Splinter only. Raises MorfemError if `word` holds white space or no letter of the language,
     /// or more than 1,000 characters.
-    fn explain(&self, py: Python<'_>, #[pyo3(from_py_with = argument::word)] word: &str) -> PyResult<Explanation> {
-        py.detach(|| self.0.explain(word)).map(Explanation).map_err(raise)
+    fn explain(&self, py: Python<'_>, #[pyo3(from_py_with = argument::word)] word: PyBackedStr) -> PyResult<Explanation> {
+        self.work(py, word.len(), word, |tokenizer, word| tokenizer.explain(word)).map(Explanation)
     }
 
     /// A text in which words are linear, to train any other tokenizer on, Splinter only: each word is a run of private-use characters.
-    fn linearize(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: &str) -> PyResult<String> {
-        py.detach(|| self.0.linearize(text)).map_err(raise)
+    fn linearize(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr) -> PyResult<String> {
+        self.work(py, text.len(), text, |tokenizer, text| tokenizer.linearize(text))
     }
 
     /// The text of what `linearize` gave: `delinearize(linearize(x)) == x` for every string x.
-    fn delinearize(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: &str) -> PyResult<String> {
-        py.detach(|| self.0.delinearize(text)).map_err(raise)
+    fn delinearize(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr) -> PyResult<String> {
+        self.work(py, text.len(), text, |tokenizer, text| tokenizer.delinearize(text))
     }
 
     /// The `n` best analyses of a word, best first; the first is the one that `encode` uses. None of them if the grammar knows no way to take the
@@ -236,10 +265,10 @@ impl Tokenizer {
     fn analyze(
         &self,
         py: Python<'_>,
-        #[pyo3(from_py_with = argument::word)] word: &str,
+        #[pyo3(from_py_with = argument::word)] word: PyBackedStr,
         #[pyo3(from_py_with = argument::n)] n: usize,
     ) -> PyResult<Vec<Analysis>> {
-        let analyses = py.detach(|| self.0.analyze(word, n)).map_err(raise)?;
+        let analyses = self.work(py, word.len().saturating_mul(n), word, move |tokenizer, word| tokenizer.analyze(word, n))?;
         Ok(analyses.into_iter().map(Analysis).collect())
     }
 
@@ -264,12 +293,14 @@ impl Tokenizer {
 
     /// Writes the artefact into `folder`, which is made, or holds an artefact that is replaced. Raises MorfemError if it holds anything else.
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
-        py.detach(|| self.0.save(&folder)).map_err(raise)
+        let tokenizer = self.0.clone();
+        job::run(py, None, move |_| tokenizer.save(&folder))
     }
 
     /// Writes a file for another library: "tokenizer.json", "spm" or "tiktoken". Raises InexactExportError if that would not give the same ids.
-    fn export(&self, py: Python<'_>, format: &str, path: PathBuf) -> PyResult<()> {
-        py.detach(|| morfem::interchange::export(&self.0, format, &path)).map_err(raise)
+    fn export(&self, py: Python<'_>, format: String, path: PathBuf) -> PyResult<()> {
+        let tokenizer = self.0.clone();
+        job::run(py, None, move |_| morfem::interchange::export(&tokenizer, &format, &path))
     }
 
     fn __len__(&self) -> usize {
@@ -294,8 +325,12 @@ impl Tokenizer {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyDict>,))> {
-        let tokenizer = &slf.get().0;
-        Ok((slf.get_type().getattr("_unpickled")?, (dict(slf.py(), slf.py().detach(|| tokenizer.pickled()))?,)))
+        let tokenizer = slf.get().shared();
+        job::run(slf.py(), None, move |_| {
+            tokenizer.pickled();
+            Ok(())
+        })?;
+        Ok((slf.get_type().getattr("_unpickled")?, (dict(slf.py(), slf.get().0.pickled())?,)))
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, MutexGuard};
 
-use morfem::corpus::{ChunkCounter, Chunks};
+use morfem::corpus::ChunkCounter;
+use morfem::stop;
 use morfem::systems::morpheus::{self, Letters, solve::Options as Solver};
 use morfem::text::Splitter;
 use morfem::text::unit::UnitRule;
+use morfem::threads::with_threads;
 use morfem::unigram::train::Score;
 use morfem::{assemble, interchange};
 use numpy::PyReadonlyArray1;
@@ -31,13 +33,30 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
 #[pyclass(module = "morfem._core", frozen)]
 pub struct ChunkCounts {
     splitter: Splitter,
-    counter: Mutex<ChunkCounter>,
+    counter: Arc<Mutex<ChunkCounter>>,
+}
+
+fn locked(counter: &Mutex<ChunkCounter>) -> MutexGuard<'_, ChunkCounter> {
+    counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 impl ChunkCounts {
-    /// The chunks, which are used up: a copy would double the memory of a training.
-    fn take(&self) -> Chunks {
-        std::mem::take(&mut *self.counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner())).into_chunks()
+    /// Gives its chunks away: a copy would double the memory of a training.
+    fn take(&self) -> ChunkCounter {
+        std::mem::take(&mut *locked(&self.counter))
+    }
+
+    /// Cuts `texts` and counts the chunks of each as often as `count` says of its place.
+    fn add_all(&self, py: Python<'_>, texts: Vec<PyBackedStr>, count: impl Fn(usize) -> u32 + Send + 'static) -> PyResult<()> {
+        let splitter = self.splitter;
+        job::run_sized(py, job::size_of_all(&texts), &self.counter, texts, move |counter, texts| {
+            let mut counter = locked(counter);
+            for (index, text) in texts.iter().enumerate() {
+                stop::check();
+                splitter.for_each_chunk(text, |start, end| counter.add(&text.as_bytes()[start..end], count(index)));
+            }
+            Ok(())
+        })
     }
 }
 
@@ -45,17 +64,12 @@ impl ChunkCounts {
 impl ChunkCounts {
     #[new]
     fn new(splitter: &str) -> PyResult<Self> {
-        Ok(ChunkCounts { splitter: splitter_named(splitter)?, counter: Mutex::new(ChunkCounter::default()) })
+        Ok(ChunkCounts { splitter: splitter_named(splitter)?, counter: Arc::default() })
     }
 
     /// Cuts `texts` and counts their chunks.
-    fn add(&self, py: Python<'_>, texts: Vec<PyBackedStr>) {
-        py.detach(|| {
-            let mut counter = self.counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            for text in &texts {
-                self.splitter.for_each_chunk(text, |start, end| counter.add(&text.as_bytes()[start..end], 1));
-            }
-        });
+    fn add(&self, py: Python<'_>, texts: Vec<PyBackedStr>) -> PyResult<()> {
+        self.add_all(py, texts, |_| 1)
     }
 
     /// Cuts `texts` and counts the chunks of each as often as `counts` says.
@@ -63,29 +77,23 @@ impl ChunkCounts {
         if texts.len() != counts.len() {
             return Err(MorfemError::new_err(format!("{} texts but {} counts", texts.len(), counts.len())));
         }
-        py.detach(|| {
-            let mut counter = self.counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            for (text, count) in texts.iter().zip(counts) {
-                self.splitter.for_each_chunk(text, |start, end| counter.add(&text.as_bytes()[start..end], count));
-            }
-        });
-        Ok(())
+        self.add_all(py, texts, move |index| counts[index])
     }
 
     /// The distinct words in small letters, sorted: those of which `train_morpheus` wants to know the boundaries. `phonology` is the file of a language
     /// pack that says which letters are small.
-    fn words(&self, py: Python<'_>, phonology: &[u8]) -> PyResult<Vec<String>> {
-        py.detach(|| {
-            let letters = Letters::new(phonology)?;
-            let chunks = self.counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone().into_chunks();
-            Ok(morfem::systems::morpheus::train::words(&chunks, &letters).into_iter().map(|(word, _)| word).collect())
+    fn words(&self, py: Python<'_>, phonology: Vec<u8>) -> PyResult<Vec<String>> {
+        let counter = self.counter.clone();
+        job::run(py, None, move |_| {
+            let letters = Letters::new(&phonology)?;
+            let chunks = with_threads(None, || locked(&counter).clone().into_chunks())?;
+            Ok(morpheus::train::words(&chunks, &letters).into_iter().map(|(word, _)| word).collect())
         })
-        .map_err(raise)
     }
 
     /// Number of distinct chunks.
     fn __len__(&self) -> usize {
-        self.counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).len()
+        locked(&self.counter).len()
     }
 }
 
@@ -108,10 +116,10 @@ pub fn train_bpe(
 ) -> PyResult<Tokenizer> {
     assemble::check_bpe(vocab_size.0, &special_tokens).map_err(raise)?;
     let counts = counted(read)?;
-    let counts = counts.get();
-    job::run(py, progress, |progress| {
-        morfem::threads::with_threads(threads.map(|threads| threads.0), || {
-            assemble::train_bpe(&counts.take(), counts.splitter, vocab_size.0, &special_tokens, min_count.0 as u64, progress)
+    let (splitter, counter) = (counts.get().splitter, counts.get().take());
+    job::run(py, progress, move |progress| {
+        with_threads(threads.map(|threads| threads.0), || {
+            assemble::train_bpe(&counter.into_chunks(), splitter, vocab_size.0, &special_tokens, min_count.0 as u64, progress)
         })?
     })
     .map(Tokenizer::from)
@@ -124,7 +132,7 @@ pub fn train_bpe(
 pub fn train_unigram(
     py: Python<'_>,
     read: &Bound<'_, PyAny>,
-    kind: &str,
+    kind: String,
     vocab_sizes: Vec<Whole>,
     special_tokens: Vec<String>,
     unit_rule: &str,
@@ -149,10 +157,10 @@ pub fn train_unigram(
     };
     assemble::check_unigram(&special_tokens, &options).map_err(raise)?;
     let counts = counted(read)?;
-    let counts = counts.get();
-    let trained = job::run(py, progress, |progress| {
-        morfem::threads::with_threads(threads.map(|threads| threads.0), || {
-            assemble::train_unigram(&counts.take(), kind, counts.splitter, &special_tokens, options, progress)
+    let (splitter, counter) = (counts.get().splitter, counts.get().take());
+    let trained = job::run(py, progress, move |progress| {
+        with_threads(threads.map(|threads| threads.0), || {
+            assemble::train_unigram(&counter.into_chunks(), &kind, splitter, &special_tokens, options, progress)
         })?
     })?;
     Ok(trained.into_iter().map(Tokenizer::from).collect())
@@ -186,10 +194,10 @@ pub fn train_mft(
         morfem::systems::mft::train::Options { vocab_size: vocab_size.0, roots: roots.0, merges: merges.0, rest, search, estimation };
     py.detach(|| assemble::check_mft(&pack, &special_tokens, &options)).map_err(raise)?;
     let counts = counted(read)?;
-    let counts = counts.get();
-    job::run(py, progress, |progress| {
-        morfem::threads::with_threads(threads.map(|threads| threads.0), || {
-            assemble::train_mft(&counts.take(), &pack, &special_tokens, &options, progress)
+    let counter = counts.get().take();
+    job::run(py, progress, move |progress| {
+        with_threads(threads.map(|threads| threads.0), || {
+            assemble::train_mft(&counter.into_chunks(), &pack, &special_tokens, &options, progress)
         })?
     })
     .map(Tokenizer::from)
@@ -248,10 +256,10 @@ pub fn train_splinter(
     let before = learned.map(Tokenizer::shared);
     assemble::check_splinter(&sizes, &special_tokens, &options, before.as_deref()).map_err(raise)?;
     let counts = counted(read)?;
-    let counts = counts.get();
-    let trained = job::run(py, progress, |progress| {
-        morfem::threads::with_threads(threads.map(|threads| threads.0), || {
-            assemble::train_splinter(&counts.take(), &sizes, &special_tokens, &options, before.as_deref(), progress)
+    let counter = counts.get().take();
+    let trained = job::run(py, progress, move |progress| {
+        with_threads(threads.map(|threads| threads.0), || {
+            assemble::train_splinter(&counter.into_chunks(), &sizes, &special_tokens, &options, before.as_deref(), progress)
         })?
     })?;
     Ok(trained.into_iter().map(Tokenizer::from).collect())
@@ -294,11 +302,11 @@ pub fn train_morpheus(
     };
     assemble::check_morpheus(&phonology, &special_tokens, &options).map_err(raise)?;
     let (counts, probabilities): (Bound<'_, ChunkCounts>, PyReadonlyArray1<'_, f32>) = read.call0()?.extract()?;
-    let (counts, probabilities) = (counts.get(), probabilities.as_array().to_vec());
-    job::run(py, progress, |progress| {
-        morfem::threads::with_threads(threads.map(|threads| threads.0), || {
+    let (counter, probabilities) = (counts.get().take(), probabilities.as_array().to_vec());
+    job::run(py, progress, move |progress| {
+        with_threads(threads.map(|threads| threads.0), || {
             let labels = morpheus::train::Labels { probabilities: &probabilities, measured: &measured };
-            assemble::train_morpheus(&counts.take(), &phonology, &labels, &special_tokens, &options, progress)
+            assemble::train_morpheus(&counter.into_chunks(), &phonology, &labels, &special_tokens, &options, progress)
         })?
     })
     .map(Tokenizer::from)
@@ -307,13 +315,13 @@ pub fn train_morpheus(
 /// A Unigram model of SentencePiece.
 #[pyfunction]
 pub fn from_sentencepiece(py: Python<'_>, path: PathBuf) -> PyResult<Tokenizer> {
-    py.detach(|| interchange::import_sentencepiece(&path)).map(Tokenizer::from).map_err(raise)
+    job::run(py, None, move |_| interchange::import_sentencepiece(&path)).map(Tokenizer::from)
 }
 
 /// A `tokenizer.json` of tokenizers: byte-level BPE or Unigram.
 #[pyfunction]
 pub fn from_tokenizers(py: Python<'_>, path: PathBuf) -> PyResult<Tokenizer> {
-    py.detach(|| interchange::import_tokenizers(&path)).map(Tokenizer::from).map_err(raise)
+    job::run(py, None, move |_| interchange::import_tokenizers(&path)).map(Tokenizer::from)
 }
 
 /// The chunks that a splitter cuts `text` into.

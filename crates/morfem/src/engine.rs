@@ -18,6 +18,7 @@ use serde_json::Value;
 use crate::bpe::{self, Merges};
 use crate::cache::{Cache, Found, Key};
 use crate::precomputed::Precomputed;
+use crate::stop;
 use crate::systems::system::{Abilities, System};
 use crate::text::Splitter;
 use crate::unigram::{self, Over};
@@ -120,6 +121,7 @@ impl<S: System> Engined<S> {
         own: &mut S::Buffers,
         ids: &mut Vec<u32>,
     ) {
+        stop::check();
         let mut found = [None; BATCH];
         for (found, (key, ..)) in found.iter_mut().zip(batch) {
             *found = key.as_ref().and_then(|key| buffers.cache.find(key));
@@ -325,8 +327,11 @@ impl<S: System> Engine for Engined<S> {
 
     fn write_all(&self, vocabulary: &Vocabulary, ids: &[u32], bytes: &mut Vec<u8>, begins: &mut dyn FnMut(usize)) {
         let mut writer = S::Writer::default();
-        for &id in ids {
-            begins(self.write_id(vocabulary, id, &mut writer, bytes));
+        for ids in ids.chunks(stop::EVERY) {
+            stop::check();
+            for &id in ids {
+                begins(self.write_id(vocabulary, id, &mut writer, bytes));
+            }
         }
         self.0.finish(&mut writer, bytes);
     }

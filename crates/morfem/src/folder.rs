@@ -8,7 +8,7 @@ use std::path::Path;
 use crate::artifact::{CARD, is_file};
 use crate::record::{Files, Manifest, RECORD};
 use crate::tokenizer::Tokenizer;
-use crate::{Error, Result};
+use crate::{Error, Result, stop};
 
 impl Tokenizer {
     /// Reads the artefact in `folder`.
@@ -48,11 +48,15 @@ impl Tokenizer {
         let beside = |suffix: &str| parent.join(format!(".{}.{}.{suffix}", name.to_string_lossy(), std::process::id()));
         let (new, old) = (beside("new"), beside("old"));
         let write = || -> Result<()> {
+            let files = self.files();
+            stop::checked()?;
             fs::create_dir(&new).map_err(|error| Error::io(&new, error))?;
-            for (name, content) in self.files() {
+            for (name, content) in files {
+                stop::checked()?;
                 let path = new.join(name);
                 fs::write(&path, content).map_err(|error| Error::io(&path, error))?;
             }
+            stop::checked()?;
             if is_old {
                 fs::rename(folder, &old).map_err(|error| Error::io(folder, error))?;
             }

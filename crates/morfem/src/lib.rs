@@ -17,6 +17,7 @@ pub mod interchange;
 pub mod precomputed;
 pub mod progress;
 pub mod record;
+pub mod stop;
 pub mod systems;
 pub mod tables;
 pub mod text;
@@ -30,6 +31,7 @@ pub mod writing;
 mod cache;
 mod engine;
 mod error;
+mod shelf;
 mod tokenizer;
 
 pub use encoding::Encoding;

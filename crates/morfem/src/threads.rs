@@ -1,20 +1,66 @@
-//! Pools of worker threads, one a size; and two things at once.
+//! Threads, and what each process has of its own.
 //!
-//! A pool is made when its size is first asked for and kept. Pools belong to the process that made them: a forked child, which inherits
-//! the memory but not the threads, makes its own.
+//! A forked child inherits the memory of its parent but not its threads: a pool there has none, and a lock that a thread of the parent held stays locked. So
+//! pools and locks that all calls share belong to the process that made them ([`Own`]), and a child makes its own. rayon's global pool is never used.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use once_cell::race::OnceBox;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::{Error, Result};
 
 /// Most threads of a pool: far above any machine's processors, far below what a system allows.
 const MOST: usize = 1024;
+/// Most threads that read one table.
+const MOST_READERS: usize = 8;
 
-type Pools = HashMap<(u32, usize), Arc<ThreadPool>>;
-static POOLS: LazyLock<Mutex<Pools>> = LazyLock::new(Mutex::default);
+/// A value for each process, behind a lock that only its own threads take and wait for.
+///
+/// The values are a list that only grows, by one compare-and-swap, when a process first asks for its own: the child of a fork at any moment finds it whole.
+pub(crate) struct Own<T> {
+    first: OnceBox<Owned<T>>,
+}
+
+struct Owned<T> {
+    process: u32,
+    value: Mutex<T>,
+    next: OnceBox<Owned<T>>,
+}
+
+impl<T: Default> Own<T> {
+    pub const fn new() -> Self {
+        Own { first: OnceBox::new() }
+    }
+
+    /// The value of this process.
+    pub fn lock(&self) -> MutexGuard<'_, T> {
+        let process = std::process::id();
+        let mut place = &self.first;
+        loop {
+            let owned = place.get_or_init(|| Box::new(Owned { process, value: Mutex::default(), next: OnceBox::new() }));
+            if owned.process == process {
+                return owned.value.lock().unwrap_or_else(PoisonError::into_inner);
+            }
+            place = &owned.next;
+        }
+    }
+
+    /// The values of the processes of which this one is a child, but for those that were locked when it was forked.
+    pub fn inherited(&self) -> impl Iterator<Item = MutexGuard<'_, T>> {
+        let process = std::process::id();
+        let values = std::iter::successors(self.first.get(), |owned| owned.next.get());
+        values.take_while(move |owned| owned.process != process).filter_map(|owned| owned.value.try_lock().ok())
+    }
+}
+
+/// Pools by number of threads. One is made when its size is first asked for, and kept.
+static POOLS: Own<HashMap<usize, Arc<ThreadPool>>> = Own::new();
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, |count| count.get())
+}
 
 /// Does two things at once, the second in a thread of its own.
 pub(crate) fn together<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() -> B + Send) -> (A, B) {
@@ -25,23 +71,33 @@ pub(crate) fn together<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnc
     })
 }
 
+/// What `read` makes of each row, in their order, on a few threads that end with it.
+pub(crate) fn in_parts<R: Sync, T: Send>(rows: &[R], read: impl Fn(&R) -> T + Sync) -> Vec<T> {
+    let size = rows.len().div_ceil(processors().min(MOST_READERS)).max(1);
+    std::thread::scope(|scope| {
+        let parts: Vec<_> = rows.chunks(size).map(|part| scope.spawn(|| part.iter().map(&read).collect::<Vec<T>>())).collect();
+        let join = |part: std::thread::ScopedJoinHandle<'_, Vec<T>>| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        parts.into_iter().flat_map(join).collect()
+    })
+}
+
 /// Runs `work` in a pool of `threads` threads; None means one for each processor.
 ///
 /// # Errors
 /// [`Error::Argument`] if `threads` is not 1 to 1,024, or the system has no more threads.
 pub fn with_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> Result<T> {
-    let count = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |count| count.get()));
+    let count = threads.unwrap_or_else(processors);
     if !(1..=MOST).contains(&count) {
         return Err(Error::Argument(format!("threads is {count}; give 1 to {MOST}, or None for one for each processor")));
     }
     let pool = {
-        let mut pools = POOLS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        match pools.get(&(std::process::id(), count)) {
+        let mut pools = POOLS.lock();
+        match pools.get(&count) {
             Some(pool) => pool.clone(),
             None => {
                 let built = ThreadPoolBuilder::new().num_threads(count).build();
                 let pool = Arc::new(built.map_err(|error| Error::Argument(format!("{count} threads cannot be had: {error}")))?);
-                pools.insert((std::process::id(), count), pool.clone());
+                pools.insert(count, pool.clone());
                 pool
             }
         }

@@ -18,8 +18,8 @@
 
 use std::fmt::Write;
 use std::hash::BuildHasher;
-use std::sync::OnceLock;
 
+use once_cell::race::OnceBox;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 
@@ -111,7 +111,7 @@ pub struct Vocabulary {
     /// The units of the last ids, which are merged ones: where each begins and ends.
     units: Vec<u32>,
     unit_ends: Vec<usize>,
-    ids: OnceLock<FxHashMap<String, u32>>,
+    ids: OnceBox<FxHashMap<String, u32>>,
 }
 
 impl Vocabulary {
@@ -138,7 +138,7 @@ impl Vocabulary {
             return Err(Error::Vocabulary(format!("byte 0x{byte:02X} is missing; every vocabulary needs all 256")));
         }
         let specials = (0..).zip(&kinds).filter(|(_, kind)| **kind == Kind::Special).map(|(id, _)| id).collect();
-        Ok(Vocabulary { kinds, bytes, ends, byte_ids, specials, units: Vec::new(), unit_ends: Vec::new(), ids: OnceLock::new() })
+        Ok(Vocabulary { kinds, bytes, ends, byte_ids, specials, units: Vec::new(), unit_ends: Vec::new(), ids: OnceBox::new() })
     }
 
     /// Adds the id of two neighbours that are written as one: it has the units of both, and the higher of their kinds; bytes together are what
@@ -165,7 +165,7 @@ impl Vocabulary {
         self.kinds.push(kind);
         self.ends.push(self.bytes.len() as u32);
         self.unit_ends.push(self.units.len());
-        self.ids = OnceLock::new();
+        self.ids = OnceBox::new();
         Ok(self.len() as u32 - 1)
     }
 
@@ -181,7 +181,7 @@ impl Vocabulary {
         self.kinds.push(kind);
         self.ends.push(self.bytes.len() as u32);
         self.unit_ends.push(self.units.len());
-        self.ids = OnceLock::new();
+        self.ids = OnceBox::new();
         Ok(self.len() as u32 - 1)
     }
 
@@ -306,7 +306,7 @@ impl Vocabulary {
             (0..self.len() as u32).for_each(|id| {
                 ids.entry(self.token(id)).or_insert(id);
             });
-            ids
+            Box::new(ids)
         })
     }
 

@@ -29,7 +29,7 @@ use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::unigram::Encoder;
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result};
+use crate::{Error, Result, stop};
 
 /// How the programs of the SentencePiece family write a space inside a piece.
 const SPACE: char = '▁';
@@ -55,6 +55,7 @@ pub fn export(tokenizer: &Tokenizer, format: &str, path: &Path) -> Result<()> {
 fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
     let name = path.file_name().ok_or_else(|| Error::Argument(format!("{}: give the name of a file", path.display())))?;
     let new = path.with_file_name(format!(".{}.{}.new", name.to_string_lossy(), std::process::id()));
+    stop::checked()?;
     fs::write(&new, content).and_then(|()| fs::rename(&new, path)).map_err(|error| {
         let _ = fs::remove_file(&new);
         Error::io(path, error)

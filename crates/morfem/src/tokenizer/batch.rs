@@ -5,18 +5,22 @@ use rayon::prelude::*;
 use super::Tokenizer;
 use crate::Result;
 use crate::encoding::Encoding;
+use crate::stop::Stop;
 
 impl Tokenizer {
     /// [`Tokenizer::encode`] for many texts on the threads of the current rayon pool.
     pub fn encode_batch(&self, texts: &[&str], parse_special: bool) -> Vec<Encoding> {
-        texts.par_iter().map(|text| self.encode(text, parse_special)).collect()
+        let stop = Stop::current();
+        texts.par_iter().map_init(|| stop.known(), |_, text| self.encode(text, parse_special)).collect()
     }
 
     /// Ids of many texts in one array, and where each text's begin: text i has `ids[indptr[i]..indptr[i + 1]]`.
     pub fn encode_ids_batch(&self, texts: &[&str], parse_special: bool) -> (Vec<u32>, Vec<i64>) {
+        let stop = Stop::current();
         let parts: Vec<(Vec<u32>, Vec<i64>)> = shares(texts, shares_for(rayon::current_num_threads()))
             .into_par_iter()
             .map(|share| {
+                let _known = stop.known();
                 let mut ids = Vec::with_capacity(share.iter().map(|text| text.len()).sum::<usize>() / 3);
                 let mut ends = Vec::with_capacity(share.len());
                 self.with_buffers(|buffers| {
@@ -45,7 +49,8 @@ impl Tokenizer {
     /// # Errors
     /// [`Error::Vocabulary`] if an id is out of range.
     pub fn decode_batch(&self, batch: &[Vec<i64>], skip_special: bool) -> Result<Vec<String>> {
-        batch.par_iter().map(|ids| self.decode(ids, skip_special)).collect()
+        let stop = Stop::current();
+        batch.par_iter().map_init(|| stop.known(), |_, ids| self.decode(ids, skip_special)).collect()
     }
 }
 

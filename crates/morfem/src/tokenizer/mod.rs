@@ -3,7 +3,7 @@
 //! Encoding: the splitter cuts the text into chunks without gaps, and the system turns each chunk into ids whose bytes, joined, are the chunk.
 //! Decoding joins the bytes of ids. Hence `decode(encode(x)) == x` for every text x, whatever the vocabulary holds. A chunk's ids depend on the chunk
 //! and on one bit of the text to its left, so they may be kept in a cache, and texts can be encoded in parallel: every call takes a set of buffers
-//! with its cache from a pool and gives it back.
+//! with its cache from a shelf and puts it back.
 //!
 //! A tokenizer may have *merges over units*: neighbouring ids of a chunk that are written as one id of their own. They come after the system, and
 //! are written unit by unit, so nothing of the above changes.
@@ -13,7 +13,7 @@ mod decoder;
 mod pickle;
 mod specials;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use once_cell::race::OnceBox;
 
@@ -26,12 +26,13 @@ use crate::encoding::Encoding;
 use crate::engine::{Buffers, Engine, Engined, Layers};
 use crate::precomputed::Precomputed;
 use crate::record::{Files, Record};
+use crate::shelf::Shelf;
 use crate::systems::system::{Abilities, System};
 use crate::threads::together;
 use crate::trie::Trie;
 use crate::unigram::{Over, over};
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result};
+use crate::{Error, Result, stop};
 
 /// Turns text into ids and back, exactly.
 pub struct Tokenizer {
@@ -40,7 +41,7 @@ pub struct Tokenizer {
     engine: Arc<dyn Engine>,
     /// The specials of the vocabulary, to find them in text.
     specials: Arc<Trie>,
-    pool: Mutex<Vec<Buffers>>,
+    buffers: Shelf<Buffers>,
     /// See `pickle.rs`.
     pickled: OnceBox<Files>,
     /// The hash that the record of its artefact has, once it is known.
@@ -70,7 +71,7 @@ impl Tokenizer {
 
     /// A tokenizer with a cache of its own.
     fn of_parts(record: Record, layers: Layers, engine: Arc<dyn Engine>, specials: Arc<Trie>) -> Self {
-        Tokenizer { record, layers, engine, specials, pool: Mutex::default(), pickled: OnceBox::new(), hash: OnceBox::new() }
+        Tokenizer { record, layers, engine, specials, buffers: Shelf::default(), pickled: OnceBox::new(), hash: OnceBox::new() }
     }
 
     /// The same tokenizer with merges over its ids, in order of rank. The products are new ids, in the same order.
@@ -230,6 +231,9 @@ impl Tokenizer {
         let vocabulary = self.vocabulary();
         let mut known = Vec::with_capacity(ids.len());
         for (position, &id) in ids.iter().enumerate() {
+            if position % stop::EVERY == 0 {
+                stop::check();
+            }
             let id = vocabulary.checked(id).map_err(|error| Error::Vocabulary(format!("at position {position}: {error}")))?;
             if !(skip_special && vocabulary.kind(id) == Kind::Special) {
                 known.push(id);
@@ -359,10 +363,9 @@ impl Tokenizer {
     }
 
     fn with_buffers<T>(&self, work: impl FnOnce(&mut Buffers) -> T) -> T {
-        let lock = || self.pool.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let mut buffers = lock().pop().unwrap_or_default();
+        let mut buffers = self.buffers.take();
         let result = work(&mut buffers);
-        lock().push(buffers);
+        self.buffers.put(buffers);
         result
     }
 }

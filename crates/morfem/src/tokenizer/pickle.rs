@@ -3,18 +3,19 @@
 //! A tokenizer is never changed, so a copy in the process where it lives is the tokenizer itself, found by its manifest, which holds the hash of
 //! every file, and compared. Only in another process are the files read. They are written once.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 
 use rustc_hash::FxHashMap;
 
 use super::Tokenizer;
 use crate::Result;
 use crate::record::{Files, RECORD};
+use crate::threads::Own;
 
 type Living = FxHashMap<Vec<u8>, Weak<Tokenizer>>;
 
-/// The tokenizers that were pickled in this process or came to it, by manifest.
-static LIVING: Mutex<Option<Living>> = Mutex::new(None);
+/// The tokenizers that were pickled in a process or came to it, by manifest.
+static LIVING: Own<Living> = Own::new();
 
 impl Tokenizer {
     /// The files of the artefact, for [`Tokenizer::unpickled`].
@@ -42,12 +43,13 @@ impl Tokenizer {
 }
 
 fn remembered(manifest: &[u8]) -> Option<Arc<Tokenizer>> {
-    LIVING.lock().unwrap_or_else(PoisonError::into_inner).as_ref()?.get(manifest)?.upgrade()
+    let find = |living: &Living| living.get(manifest)?.upgrade();
+    let own = find(&LIVING.lock());
+    own.or_else(|| LIVING.inherited().find_map(|living| find(&living)))
 }
 
 fn remember(manifest: Vec<u8>, tokenizer: &Arc<Tokenizer>) {
-    let mut living = LIVING.lock().unwrap_or_else(PoisonError::into_inner);
-    let living = living.get_or_insert_default();
+    let mut living = LIVING.lock();
     living.retain(|_, tokenizer| tokenizer.strong_count() > 0);
     living.insert(manifest, Arc::downgrade(tokenizer));
 }

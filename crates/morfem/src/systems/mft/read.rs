@@ -5,7 +5,6 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check;
@@ -13,6 +12,7 @@ use super::pack::{AFFIXES, Affix, LEXICON, LEXICON_COLUMNS, LONGEST_FORM, MORPHO
 use super::phonology::{Before, Context, Features, Form, Letter, Sound, Symbol, Unit};
 use super::sounds::{Change, Flag};
 use crate::record::Files;
+use crate::threads::in_parts;
 use crate::tsv::{self, Place};
 use crate::writing::Casing;
 use crate::{Error, Result};
@@ -261,7 +261,7 @@ impl Pack {
             Ok(Root { lemma, class, flags, stems, reading, count, is_capital, unit })
         };
         // The first fault of the file, whichever thread finds one first.
-        let roots: Vec<Result<Root>> = table.par_iter().map(read).collect();
+        let roots: Vec<Result<Root>> = in_parts(&table, read);
         self.roots = roots.into_iter().collect::<Result<_>>()?;
         Ok(())
     }

@@ -13,7 +13,7 @@ use super::inventory::all_units;
 use super::reduction::position;
 use super::unit::{Language, Unit, Writer};
 use crate::analysis::{Explanation, Step};
-use crate::{Error, Result};
+use crate::{Error, Result, stop};
 
 /// The first private-use character, which is the escape, and how many there are.
 const FIRST: u32 = 0xE000;
@@ -75,6 +75,7 @@ impl Linear {
         let mut written = String::with_capacity(text.len() * 2);
         let mut at = 0;
         while let Some(character) = text[at..].chars().next() {
+            stop::check();
             let length = word.read(&encoder.language.alphabet, &text[at..]);
             if length == 0 {
                 if self.is_sign(character) {
@@ -100,6 +101,7 @@ impl Linear {
         let mut buffer = [0; 4];
         let mut characters = text.chars();
         while let Some(character) = characters.next() {
+            stop::check();
             let number = (character as u32).wrapping_sub(FIRST) as usize;
             let literal = match number {
                 0 => characters.next().unwrap_or(character),

@@ -1,0 +1,121 @@
+//! Stopping calls that cannot fail.
+//!
+//! Encoding has no errors, so its functions return no `Result`; yet a caller may lose interest in a long text. [`Stop::run`] makes a flag known to the
+//! threads that work for a call, and [`check`], called once for some thousands of bytes of work, unwinds a thread whose flag is set back to `run`.
+//! Where no flag is known a check is the look at one variable of the thread.
+
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::{Error, Result};
+
+/// Tokens between two checks.
+pub(crate) const EVERY: usize = 1 << 12;
+
+thread_local! {
+    static CURRENT: RefCell<Stop> = const { RefCell::new(Stop(None)) };
+}
+
+/// A flag that asks a call to stop; the default one is never set.
+#[derive(Clone, Default)]
+pub struct Stop(Option<Arc<AtomicBool>>);
+
+/// What unwinds a thread that was asked to stop.
+struct Stopped;
+
+/// While it lives, its thread knows a flag.
+pub(crate) struct Known(Stop);
+
+impl Stop {
+    /// A flag that can be set.
+    pub fn new() -> Self {
+        Stop(Some(Arc::default()))
+    }
+
+    /// The flag that this thread knows.
+    pub(crate) fn current() -> Self {
+        CURRENT.with_borrow(Stop::clone)
+    }
+
+    /// Sets the flag.
+    pub fn ask(&self) {
+        if let Some(flag) = &self.0 {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether the flag is set.
+    pub fn is_asked(&self) -> bool {
+        self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// Makes the flag known to this thread, for the threads of a pool that share the work of one that knows it.
+    pub(crate) fn known(&self) -> Known {
+        Known(CURRENT.replace(self.clone()))
+    }
+
+    /// Runs `work`, which may end early once the flag is set.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] if it has ended early.
+    pub fn run<T>(&self, work: impl FnOnce() -> T) -> Result<T> {
+        let known = self.known();
+        // What the work has left half done is its own, or a buffer that it took.
+        let result = catch_unwind(AssertUnwindSafe(work));
+        drop(known);
+        result.map_err(|panic| match panic.downcast::<Stopped>() {
+            Ok(_) => Error::Interrupted,
+            Err(panic) => resume_unwind(panic),
+        })
+    }
+}
+
+impl Drop for Known {
+    fn drop(&mut self) {
+        CURRENT.set(std::mem::take(&mut self.0));
+    }
+}
+
+/// Leaves the call that this thread works for if it was asked to stop.
+#[inline]
+pub fn check() {
+    if CURRENT.with_borrow(Stop::is_asked) {
+        resume_unwind(Box::new(Stopped));
+    }
+}
+
+/// [`check`] for functions that can fail.
+///
+/// # Errors
+/// [`Error::Interrupted`] if this thread was asked to stop.
+pub(crate) fn checked() -> Result<()> {
+    if CURRENT.with_borrow(Stop::is_asked) { Err(Error::Interrupted) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_that_was_asked_to_stop_ends_with_an_error() {
+        let stop = Stop::new();
+        assert_eq!(stop.run(|| (check(), 1).1).ok(), Some(1));
+        stop.ask();
+        assert!(matches!(stop.run(|| (check(), 1).1), Err(Error::Interrupted)));
+        check();
+        assert!(Stop::default().run(check).is_ok());
+    }
+
+    #[test]
+    fn calls_inside_calls_know_their_own_flag() {
+        let (outer, inner) = (Stop::new(), Stop::new());
+        outer.ask();
+        let result = outer.run(|| {
+            assert!(inner.run(check).is_ok());
+            check();
+        });
+        assert!(matches!(result, Err(Error::Interrupted)));
+    }
+}
