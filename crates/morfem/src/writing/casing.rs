@@ -233,8 +233,7 @@ mod tests {
 
     #[test]
     fn words_are_cut_where_their_case_changes() {
-        let parts =
-            |text: &str| all_parts(text).into_iter().map(|(part, case)| format!("{part}:{case:?}")).collect::<Vec<_>>().join(" ");
+        let parts = |text: &str| all_parts(text).into_iter().map(|(part, case)| format!("{part}:{case:?}")).collect::<Vec<_>>().join(" ");
         assert_eq!(parts("kitap"), "kitap:Lower");
         assert_eq!(parts("İstanbul"), "istanbul:Title");
         assert_eq!(parts("IĞDIR"), "ığdır:Upper");
