@@ -90,8 +90,10 @@ def keep(path: Path, section: str, order: Sequence[str]) -> None:
     """Puts a section into the file, in the place of the one with its title."""
     found = re.split(r"^(?=## )", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:] if path.exists() else []
     sections = {part.partition("\n")[0].removeprefix("## "): part for part in [*found, section]}
-    known = [sections[title] for title in order if title in sections]
-    path.write_text("\n".join([HEAD, *(part.rstrip("\n") + "\n" for part in known)]), encoding="utf-8")
+    titles = [title for title in order if title in sections]
+    # Sections that other programs have measured stand at the end.
+    titles += [title for title in sections if title not in order]
+    path.write_text("\n".join([HEAD, *(sections[title].rstrip("\n") + "\n" for title in titles)]), encoding="utf-8")
 
 
 def machine() -> str:

@@ -3,10 +3,10 @@
     python benchmarks/slow_inputs.py                              # every bundled tokenizer, and a BPE and a Unigram model
     python benchmarks/slow_inputs.py he-splinter --seconds 120
 
-A candidate is a recipe: a few units, and how they are put together into a text of `--bytes` bytes. Units are tokens of the tokenizer, letters, marks,
-digits, apostrophes and parts of these. A text is one long word or many words; its units come in order, over and over, or at random. The search
-keeps the slowest recipes and changes them a little, again and again (an evolutionary search). Each measurement draws the text anew, so words come
-from the cache only where a recipe has few of them. Time is that of the processor, and each recipe that is kept has been measured three times.
+A recipe is a few units and how they are put together into a text of `--bytes` bytes. Units are tokens of the tokenizer, letters, marks,
+digits, apostrophes and parts of these. A text is one long word or many words; its units come in turn or at random. The search keeps the
+slowest recipes and changes them a little, again and again (an evolutionary search). Each measurement draws the text anew, so words come
+from the cache only where a recipe has few of them. Time is CPU time; each recipe that is printed has been measured three times.
 """
 
 import argparse
@@ -14,10 +14,11 @@ import random
 import sys
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import morfem
 
-SENTENCES = "tests/texts/{}.txt"
+SENTENCES = Path(__file__).parents[1] / "tests" / "texts"
 SEPARATORS = ("", " ", "  ", "\n", "'", "-", ".", ". ", "\u2019", "0", " \u05be", "\u0301")
 SIGNS = [
     *"aeı iİIAEoöuüşçğkltTKmn0519'’.,:%-_\"(/\n\0",
@@ -34,7 +35,7 @@ SIGNS = [
 
 POPULATION = 24
 LONGEST_UNIT = 24
-MOST_UNITS = 6
+MOST_UNITS = 12
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,10 @@ def pool_of(tokenizer: morfem.Tokenizer, rng: random.Random) -> list[str]:
 
 def random_recipe(pool: list[str], rng: random.Random) -> Recipe:
     units = tuple(rng.choice(pool) for _ in range(rng.randint(1, MOST_UNITS)))
-    return Recipe(units, rng.choice(SEPARATORS), rng.choice((0, 0, 1, 2, 3, 4, 6, 8, 12)), rng.random() < 0.7)
+    if rng.random() < 0.3:
+        # The letters of one or two units, each for itself.
+        units = tuple(sorted(set("".join(units[:2]))))[:MOST_UNITS]
+    return Recipe(units, rng.choice(SEPARATORS), rng.choice((0, 0, 1, 2, 3, 4, 6, 8, 10, 12, 14)), rng.random() < 0.7)
 
 
 def changed(recipe: Recipe, other: Recipe, pool: list[str], rng: random.Random) -> Recipe:
@@ -140,8 +144,9 @@ def search(tokenizer: morfem.Tokenizer, seconds: float, size: int, seed: int) ->
 
 def trained(kind: str) -> morfem.Tokenizer:
     """A small model of our own sentences in all languages."""
-    paths = [SENTENCES.format(language) for language in ("tr", "he", "ar", "ms", "ko")]
-    texts = [line for path in paths for line in open(path, encoding="utf-8")]
+    texts = [
+        line for language in ("tr", "he", "ar", "ms", "ko") for line in (SENTENCES / f"{language}.txt").read_text("utf-8").splitlines()
+    ]
     train = {"bpe": morfem.train.bpe, "unigram": morfem.train.unigram}[kind]
     return train(texts, vocab_size=1500, progress=False)
 
@@ -160,7 +165,7 @@ def main() -> None:
         tokenizer = trained(name) if name in ("bpe", "unigram") else morfem.load(name)
         for taken, recipe in search(tokenizer, arguments.seconds, arguments.bytes, arguments.seed)[: arguments.top]:
             length, order = recipe.length or "one word", "random" if recipe.is_shuffled else "in turn"
-            print(f"| {name} | {1e-6 / taken:.2f} | {ascii(recipe.units)} | {recipe.separator!a} | {length} | {order} |")
+            print(f"| {name} | {1e-6 / taken:.2f} | {recipe.units!a} | {recipe.separator!a} | {length} | {order} |")
             sys.stdout.flush()
 
 

@@ -11,7 +11,8 @@ mod training;
 
 use pyo3::prelude::*;
 
-#[pymodule]
+// No free-threaded Python has run the tests, so the module asks such an interpreter to keep the GIL.
+#[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

@@ -11,6 +11,8 @@
 //! **Learning** is expectation maximisation over distinct stems, each of weight one. In its own expectation a stem leaves itself out:
 //! else every odd root would be its own best support. The letters' probabilities are taken anew from the expected counts in each round.
 
+use std::cell::Cell;
+
 use rustc_hash::FxHashMap;
 
 use super::alphabet::Alphabet;
@@ -60,8 +62,17 @@ impl Candidate {
 
 /// Calls `visit` with every choice of root letters; `letters` are those that roots know, at most [`LONGEST`], and `probability` is that of a letter of a
 /// pattern.
+///
+/// A stem of servile letters alone has the most choices, 715 of twelve letters. They are taken by their first two letters; `matters` says, for these,
+/// for the number of root letters and for what `spelled` is at most, whether one of them may be wanted.
 #[inline]
-fn candidates(alphabet: &Alphabet, letters: &[u8], probability: impl Fn(u8) -> f64, mut visit: impl FnMut(Candidate)) {
+fn candidates(
+    alphabet: &Alphabet,
+    letters: &[u8],
+    probability: impl Fn(u8) -> f64,
+    matters: impl Fn(Places, usize, f64) -> bool,
+    mut visit: impl FnMut(Candidate),
+) {
     let (mut free, mut count, mut fixed) = ([Candidate::NONE; LONGEST], 0, Candidate::NONE);
     for (at, &letter) in letters.iter().enumerate() {
         let slot = Candidate { places: 1 << at, hash: sign_hash(at, SLOT), spelled: 1.0 };
@@ -76,9 +87,22 @@ fn candidates(alphabet: &Alphabet, letters: &[u8], probability: impl Fn(u8) -> f
         }
     }
     let known = letters.len() - count;
+    let free = &free[..count];
     for size in SHORTEST..=MOST {
-        if known <= size && size <= letters.len() {
-            choose(&free[..count], size - known, fixed, &mut visit);
+        if known == 0 {
+            let mut rarest = 1.0f64;
+            for second in (1..count.saturating_sub(size - 2)).rev() {
+                rarest = free[second + 1..=second + size - 2].iter().fold(rarest, |rarest, slot| rarest.max(slot.spelled));
+                for first in 0..second {
+                    let chosen = fixed.with(&free[first]).with(&free[second]);
+                    let most = (2..size).fold(chosen.spelled, |most, _| most * rarest);
+                    if matters(chosen.places, size, most) {
+                        choose(&free[second + 1..], size - 2, chosen, &mut visit);
+                    }
+                }
+            }
+        } else if known <= size && size <= letters.len() {
+            choose(free, size - known, fixed, &mut visit);
         }
     }
 }
@@ -116,6 +140,8 @@ pub struct Roots {
     root_bounds: Vec<[f32; 2]>,
     pattern_weights: Table<f64>,
     pattern_sieve: Sieve,
+    /// For each length, place of the first and of the second slot, and 3 or 4 slots, what a pattern that has been seen weighs at most.
+    pattern_bounds: Vec<[f64; 2]>,
     spelling: Spelling,
 }
 
@@ -186,7 +212,15 @@ impl Roots {
         let pattern_weights = Table::new(patterns.iter().map(weighed));
         let hash = |letters: &[u8]| letters.iter().enumerate().fold(0u64, |hash, (at, &sign)| hash.wrapping_add(sign_hash(at, sign)));
         let pattern_sieve = Sieve::new(patterns.iter().map(|pattern| hash(&pattern.0)));
-        Roots { roots, patterns, packing, root_weights, root_bounds, pattern_weights, pattern_sieve, spelling }
+        let mut pattern_bounds = vec![[0.0f64; 2]; (LONGEST + 1) * LONGEST * LONGEST];
+        for pattern in patterns.iter().filter(|pattern| pattern.0.len() <= LONGEST) {
+            let slots = || (0..).zip(&pattern.0).filter(|(_, sign)| **sign == SLOT).map(|(at, _)| 1 << at);
+            if (SHORTEST..=MOST).contains(&slots().count()) {
+                let bound = &mut pattern_bounds[pair_index(pattern.0.len(), slots().sum())][slots().count() - SHORTEST];
+                *bound = bound.max(weighed(pattern).1);
+            }
+        }
+        Roots { roots, patterns, packing, root_weights, root_bounds, pattern_weights, pattern_sieve, pattern_bounds, spelling }
     }
 
     /// The places of the root in a stem, with their weight; none if it has none that weighs at least `least`.
@@ -213,26 +247,40 @@ impl Roots {
             }
             best.0
         };
-        let mut heaviest = least;
+        let heaviest = Cell::new(least);
         let all: Places = (1 << letters.len()) - 1;
         let probability = |letter: u8| self.spelling.pattern[letter as usize];
-        candidates(alphabet, letters, probability, |Candidate { places, hash, spelled }| {
+        // What a root with the first two letters of the places weighs at most.
+        let root_bound = |places: Places, size: usize| {
+            let mut first = Bits(places).map(|at| letters[at] as usize);
+            let pair = first.next().unwrap_or(0) * alphabet.len() + first.next().unwrap_or(0);
+            f64::from(self.root_bounds[pair][size - SHORTEST])
+        };
+        let matters = |pair: Places, size: usize, spelled: f64| {
+            let seen = self.pattern_bounds[pair_index(letters.len(), pair)][size - SHORTEST];
+            root_bound(pair, size) * seen.max(spelled * (NEW_PATTERN * ROUNDING)) >= heaviest.get()
+        };
+        candidates(alphabet, letters, probability, matters, |Candidate { places, hash, spelled }| {
             let seen = if self.pattern_sieve.may_have(hash) { self.pattern_weights.get(packing.slotted(packed, places, 0)) } else { None };
             match seen {
-                Some(pattern) => heaviest = add(places, root_of(places) * pattern),
+                Some(pattern) => heaviest.set(add(places, root_of(places) * pattern)),
                 None => {
-                    let mut first = Bits(places).map(|at| letters[at] as usize);
-                    let pair = first.next().unwrap_or(0) * alphabet.len() + first.next().unwrap_or(0);
-                    let root = self.root_bounds[pair][places.count_ones() as usize - SHORTEST];
-                    if f64::from(root) * spelled * (NEW_PATTERN * ROUNDING) >= heaviest {
+                    if root_bound(places, places.count_ones() as usize) * (spelled * (NEW_PATTERN * ROUNDING)) >= heaviest.get() {
                         let pattern = self.spelling.of_pattern(Bits(all & !places).map(|at| letters[at]));
-                        heaviest = add(places, root_of(places) * pattern);
+                        heaviest.set(add(places, root_of(places) * pattern));
                     }
                 }
             }
         });
         Some((best.1?, best.0))
     }
+}
+
+/// Where [`Roots::pattern_bounds`] has the patterns of a length whose first two slots are the first two of some places.
+#[inline]
+fn pair_index(length: usize, places: Places) -> usize {
+    let mut slots = Bits(places);
+    (length * LONGEST + slots.next().unwrap_or(0)) * LONGEST + slots.next().unwrap_or(0)
 }
 
 /// Places, first to last.
@@ -279,6 +327,7 @@ pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], progress: &dyn Progress) -> R
             alphabet,
             stem,
             |_| 1.0,
+            |_, _, _| true,
             |Candidate { places, .. }| {
                 let (root, pattern) = (packing.chosen(packed, places), packing.slotted(packed, places, 0));
                 let root_id = *root_ids.entry(root).or_insert_with(|| {
