@@ -1,8 +1,8 @@
 """`morfem compare`: how tokenizers cut the same sentences, one below the other, word below word.
 
-In colour a piece has the colour of its token, four colours in turn, so that a token whose letters are not neighbours, as a root in Arabic,
-can be followed through the word. Without colour ``|`` stands at the cuts, ``‿`` where a token goes on into the next word, ``▁`` for a space
-that is a token of its own, and ``⟨⟩`` around what no token covers. ``^`` stands below the words that are not cut alike by all.
+``|`` stands at the cuts, ``‿`` where a token goes on into the next word, ``▁`` for a space that is a token of its own, and ``⟨⟩`` around
+what no token covers. ``^`` stands below the words that are not cut alike by all. In colour a piece also has the colour of its token, four
+colours in turn, so that a token whose letters are not neighbours, as a root in Arabic, can be followed through the word.
 
 Letters stay in logical order. A text that is written from right to left stands in Unicode's directional isolates (UAX 9, section 2.4), word
 by word and as a whole, so that a terminal which knows both directions shows it right, and one that does not shows all of it alike.
@@ -63,7 +63,7 @@ def compare(
     tokenizers: Annotated[
         list[str],
         typer.Argument(
-            metavar="TOKENIZERS...",
+            metavar="TOKENIZER",
             help="Two or more: a bundled name, a folder, a tokenizer.json, a .model, a tiktoken encoding, module:function, characters, "
             "words; NAME=TOKENIZER gives it a name.",
             show_default=False,
@@ -153,7 +153,7 @@ def _print(console: Console, line: Text) -> None:
 
 
 def _cells(cut: Cut, colours: Sequence[str]) -> Iterator[tuple[Text, Text]]:
-    """For each word what stands before it, one column wide, and its pieces, in colours if there are any."""
+    """For each word what stands before it, one column wide, and its pieces with marks between, in colours if there are any."""
     before = -1
     for begin, end in cut.words:
         pieces = cut.pieces(begin, end)
@@ -161,14 +161,13 @@ def _cells(cut: Cut, colours: Sequence[str]) -> Iterator[tuple[Text, Text]]:
         is_own = space >= 0 and space != pieces[0][1]
         goes_on = before >= 0 and before == pieces[0][1]
         sign = "‿" if goes_on else "▁" if is_own and space != before else " "
-        gap = Text(" ", colours[space % len(colours)] if goes_on or is_own else "") if colours else Text(sign)
+        gap = Text(sign, colours[space % len(colours)] if colours and (goes_on or is_own) else "")
         cell = Text()
         for index, (piece, token) in enumerate(pieces):
             shown = visible(piece, is_cut=False)
-            if colours:
-                cell.append(shown, colours[token % len(colours)] if token >= 0 else LOST)
-            else:
-                cell.append(("|" if index else "") + (shown if token >= 0 else f"⟨{shown}⟩"))
+            cell.append("|" if index else "")
+            style = "" if not colours else colours[token % len(colours)] if token >= 0 else LOST
+            cell.append(shown if token >= 0 else f"⟨{shown}⟩", style)
         yield gap, cell
         before = pieces[-1][1]
 
