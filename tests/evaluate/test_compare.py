@@ -69,9 +69,9 @@ def test_words_stand_below_each_other_and_differing_ones_are_marked(run: Callabl
         "  pairs  5  ab e|vl|er|de",
         "               ^^^^^^^^^^",
         "",
-        "1 of 2 words are not cut alike",
-        "  words  2 tokens, 1.00 a word",
-        "  pairs  5 tokens, 2.50 a word",
+        "1 of 2 words are cut differently",
+        "  words  2 tokens, 1.00 per word",
+        "  pairs  5 tokens, 2.50 per word",
     ]
 
 
@@ -92,8 +92,8 @@ def test_a_text_that_a_tokenizer_refuses_does_not_stop_the_others(run: Callable[
     assert result.status == 0
     assert "  pairs  error: ValueError: bad" in result.out
     assert "  words  1  bad" in result.out
-    assert "pairs  1 tokens, 1.00 a word" in result.out
-    assert "no text that it takes" in run("words", "pairs", stdin="bad\n").out
+    assert "pairs  1 tokens, 1.00 per word" in result.out
+    assert "no text without an error" in run("words", "pairs", stdin="bad\n").out
 
 
 def test_long_sentences_are_broken_between_words(run: Callable[..., Result]) -> None:

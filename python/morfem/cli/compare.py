@@ -1,7 +1,7 @@
 """`morfem compare`: how tokenizers cut the same sentences, one below the other, word below word.
 
 ``|`` stands at the cuts, ``‿`` where a token goes on into the next word, ``▁`` for a space that is a token of its own, and ``⟨⟩`` around
-what no token covers. ``^`` stands below the words that are not cut alike by all. In colour a piece also has the colour of its token, four
+what no token covers. ``^`` stands below the words that are cut differently. In colour a piece also has the colour of its token, four
 colours in turn, so that a token whose letters are not neighbours, as a root in Arabic, can be followed through the word.
 
 Letters stay in logical order. A text that is written from right to left stands in Unicode's directional isolates (UAX 9, section 2.4), word
@@ -69,7 +69,7 @@ def compare(
             show_default=False,
         ),
     ],
-    text: Annotated[str, typer.Option(metavar="FILE", help="Sentences, a line each; - is standard input.")] = "-",
+    text: Annotated[str, typer.Option(metavar="FILE", help="Sentences, one per line; - is standard input.")] = "-",
     lines: Annotated[int, typer.Option(min=1, metavar="N", help="How many of them are shown.")] = 20,
     json: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write ids, pieces and owners as JSON; - is standard output.", show_default=False)
@@ -185,7 +185,7 @@ def _lines(widths: Sequence[int], width: int) -> Iterator[tuple[int, int]]:
 
 
 def _differing(cuts: dict[str, Cut]) -> set[int]:
-    """The words that are not cut alike by all that raised no error."""
+    """The words that are cut differently by those that raised no error."""
     known = [cut for cut in cuts.values() if cut.error is None]
     words = known[0].words if known else []
     return {index for index, word in enumerate(words) if len({tuple(piece for piece, _ in cut.pieces(*word)) for cut in known}) > 1}
@@ -194,12 +194,13 @@ def _differing(cuts: dict[str, Cut]) -> set[int]:
 def _sum_up(console: Console, compared: Sequence[dict[str, Cut]]) -> None:
     words = sum(len(next(iter(cuts.values())).words) for cuts in compared)
     differing = sum(len(_differing(cuts)) for cuts in compared)
-    console.print(f"{differing:,} of {words:,} words are not cut alike", style="dim")
+    said = f"{differing:,} of {words:,} words are cut differently" if differing else f"all {words:,} words are cut alike"
+    console.print(said, style="dim")
     names = max(map(cell_len, compared[0]))
     for name in compared[0]:
         tokens = sum(len(cuts[name].ids) for cuts in compared)
         own = sum(len(cuts[name].words) for cuts in compared if cuts[name].error is None)
-        fertility = f"{tokens / own:.2f} a word" if own else "no text that it takes"
+        fertility = f"{tokens / own:.2f} per word" if own else "no text without an error"
         console.print(f"  {name}{' ' * (names - cell_len(name))}  {tokens:,} tokens, {fertility}", style="dim", markup=False)
 
 

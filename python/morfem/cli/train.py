@@ -27,7 +27,7 @@ class Splitter(str, Enum):
 
 
 class Rest(str, Enum):
-    """What writes what is no unit."""
+    """The fallback model for text outside the lexicon."""
 
     UNIGRAM = "unigram"
     BPE = "bpe"
@@ -100,7 +100,9 @@ Output = Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the tokenizer that the folder of --output holds.")]
 Special = Annotated[
     list[str] | None,
-    typer.Option("--special", metavar="TEXT", help="A special; give it once for each.", show_default=" ".join(train.SPECIAL_TOKENS)),
+    typer.Option(
+        "--special", metavar="TEXT", help="A special token; may be given many times.", show_default=" ".join(train.SPECIAL_TOKENS)
+    ),
 ]
 HoldOut = Annotated[int | None, typer.Option(min=2, metavar="N", help="Leave out every N-th text of a file, for evaluation.")]
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="Name of the tokenizer.", show_default="the system, after the language")]
@@ -202,10 +204,10 @@ def mft(
     ] = 32_768,
     roots: Annotated[int, typer.Option(min=1, metavar="N", help="Roots at most.")] = 20_000,
     merges: Annotated[int, typer.Option(min=0, metavar="N", help="Ids that are merges of neighbouring units of a word.")] = 0,
-    rest: Annotated[Rest, typer.Option(help="What writes what is no unit.")] = Rest.UNIGRAM,
+    rest: Annotated[Rest, typer.Option(help="The fallback model for text outside the lexicon.")] = Rest.UNIGRAM,
     search: Annotated[Search, typer.Option(help="How a word is taken apart; greedily, as in the paper.")] = Search.VITERBI,
     rounds: Annotated[int, typer.Option(min=1, metavar="N", help="Rounds of expectation maximisation.")] = 8,
-    power: Annotated[float, typer.Option(metavar="X", help="Exponent of the counts of words in it.")] = 0.5,
+    power: Annotated[float, typer.Option(metavar="X", help="Exponent of the word counts in expectation maximisation.")] = 0.5,
     strength: Annotated[float, typer.Option(metavar="X", help="What the distribution over all affixes is worth, in observations.")] = 5.0,
     bonus: Annotated[float, typer.Option(metavar="X", help="What an affix is worth beyond its probability, in nats.")] = 1.0,
     overwrite: Overwrite = False,
@@ -316,11 +318,13 @@ def morpheus(
     ] = 50_000,
     merges: Annotated[int, typer.Option(min=0, metavar="N", help="Ids that are merges of neighbouring segments of a word.")] = 0,
     joins: Annotated[Joins, typer.Option(help="What merges join: all, or marks of capitals with the segment after them.")] = Joins.SEGMENTS,
-    pieces: Annotated[int, typer.Option(min=1, metavar="N", help="Ids that are pieces of what is no segment, at least.")] = 8_000,
-    rest: Annotated[Rest, typer.Option(help="What writes what is no segment.")] = Rest.UNIGRAM,
+    pieces: Annotated[int, typer.Option(min=1, metavar="N", help="Ids, at least, for the pieces of the fallback model.")] = 8_000,
+    rest: Annotated[Rest, typer.Option(help="The fallback model for text outside the known segments.")] = Rest.UNIGRAM,
     exceptions: Annotated[int, typer.Option(min=0, metavar="N", help="Frequent words, at most, that are cut by a table.")] = 20_000,
-    measured: Annotated[Path | None, typer.Option(metavar="FILE", help="Words, one a line, that are no exceptions.")] = None,
-    min_words: Annotated[int, typer.Option(min=1, metavar="N", help="N-grams that fewer words have are not looked at.")] = 3,
+    measured: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Evaluation words, one per line, kept out of the exception table.")
+    ] = None,
+    min_words: Annotated[int, typer.Option(min=1, metavar="N", help="N-grams that occur in fewer words are ignored.")] = 3,
     rounds: Annotated[int, typer.Option(min=1, metavar="N", help="Times that the linear model sees each word.")] = 8,
     rate: Annotated[float, typer.Option(metavar="X", help="How fast its weights move.")] = 1.0,
     sparsity: Annotated[float, typer.Option(metavar="X", help="Its L1 penalty: the more, the fewer n-grams have a weight.")] = 6.0,
