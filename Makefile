@@ -39,23 +39,23 @@ ms_units = --wholes .68 --roots 0 --patterns 0 --outer-patterns 0 --pieces .06 -
 train: .venv/built .venv/with-morpheus-train  ## train the bundled tokenizers again, from CORPORA=folder
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
 	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --score token_savings --max-token-bytes 48 --hold-out 50 --name ko-thunder --language ko \
-		--card python/morfem/artifacts/ko-thunder/README.md --output python/morfem/artifacts/ko-thunder
+		--card python/morfem/artifacts/ko-thunder/README.md --overwrite --output python/morfem/artifacts/ko-thunder
 	@mkdir -p target && $(BIN)/python -m tools.usable_lines $(CORPORA)/.. tr > target/tr.txt
 	$(BIN)/morfem train mft target/tr.txt --pack languages/tr --roots 30200 --name tr-mft --language tr \
-		--card python/morfem/artifacts/tr-mft/README.md --output python/morfem/artifacts/tr-mft
+		--card python/morfem/artifacts/tr-mft/README.md --overwrite --output python/morfem/artifacts/tr-mft
 	$(BIN)/morfem train mft target/tr.txt --pack languages/tr --vocab-size 65536 --roots 22000 --merges 36500 --name tr-mft-64k --language tr \
-		--card python/morfem/artifacts/tr-mft-64k/README.md --output python/morfem/artifacts/tr-mft-64k
+		--card python/morfem/artifacts/tr-mft-64k/README.md --overwrite --output python/morfem/artifacts/tr-mft-64k
 	$(BIN)/python -m tools.measured_words $(CORPORA)/.. experiments/morpheus/lists/*.tsv > target/measured.txt
 	$(BIN)/morfem train morpheus target/tr.txt --pack languages/tr --measured target/measured.txt --work target/tr-morpheus \
 		--merges 1000 --pieces 13000 --joins capitals --sparsity 8 --name tr-morpheus --language tr \
-		--card python/morfem/artifacts/tr-morpheus/README.md --output python/morfem/artifacts/tr-morpheus
+		--card python/morfem/artifacts/tr-morpheus/README.md --overwrite --output python/morfem/artifacts/tr-morpheus
 	@for language in he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
 	$(BIN)/morfem train splinter target/he.txt --tables languages/he --language he $(he_units) \
-		--card python/morfem/artifacts/he-splinter/README.md --output python/morfem/artifacts/he-splinter
+		--card python/morfem/artifacts/he-splinter/README.md --overwrite --output python/morfem/artifacts/he-splinter
 	$(BIN)/morfem train splinter target/ar.txt --tables languages/ar --language ar $(ar_units) \
-		--card python/morfem/artifacts/ar-splinter/README.md --output python/morfem/artifacts/ar-splinter
+		--card python/morfem/artifacts/ar-splinter/README.md --overwrite --output python/morfem/artifacts/ar-splinter
 	$(BIN)/morfem train splinter target/ms.txt --tables languages/ms --language ms $(ms_units) \
-		--card python/morfem/artifacts/ms-splinter/README.md --output python/morfem/artifacts/ms-splinter
+		--card python/morfem/artifacts/ms-splinter/README.md --overwrite --output python/morfem/artifacts/ms-splinter
 
 docs: .venv/built .venv/with-docs  ## the reference of the Python package, into site/
 	$(BIN)/pdoc --docformat numpy --output-directory site morfem

@@ -10,9 +10,10 @@ A text is a line of a text file, a field of a JSON line, or a cell of a Parquet 
 anything else, ``-``               UTF-8 text, a line a text
 =================================  ======================================================================================
 
-Lines end at U+000A and nowhere else. Training takes them without their end (U+000D U+000A or U+000A), encoding with it, so that the texts
-of a file, joined, are the file. Texts are numbered from 1 in every file; the held-out texts are those whose number is a multiple of
-`hold_out`. Files are read in blocks, never as a whole.
+A byte order mark (U+FEFF) at the start of a file is skipped, with a `ByteOrderMarkWarning`. Lines end at U+000A and nowhere else. Training
+takes them without their end (U+000D U+000A or U+000A), encoding with it, so that the texts of a file, joined, are the file. Texts are
+numbered from 1 in every file; the held-out texts are those whose number is a multiple of `hold_out`. Files are read in blocks, never as a
+whole.
 """
 
 import errno
@@ -22,6 +23,7 @@ import json
 import os
 import stat
 import sys
+import warnings
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -38,6 +40,10 @@ READ = 1 << 16  # bytes read at once: a packed block may grow a thousandfold
 ARCHIVES = (".gz", ".xz", ".zst")
 RECORDS = (".jsonl", ".ndjson")
 KNOWN = (".txt", ".tsv", ".parquet", *RECORDS, *ARCHIVES)
+
+
+class ByteOrderMarkWarning(UserWarning):
+    """A file begins with a byte order mark, which is skipped."""
 
 
 class File(NamedTuple):
@@ -248,7 +254,7 @@ class Corpus:
         if not line.strip():
             return None
         try:
-            record = json.loads(line.removeprefix("\ufeff"))
+            record = json.loads(line)
         except ValueError as error:
             raise MorfemError(f"{place}: no JSON: {error}") from None
         except RecursionError:
@@ -328,12 +334,21 @@ class Corpus:
             size += len(block)
             if size >= BATCH and (cut := block.rfind(b"\n") + 1):
                 waiting[-1] = block[:cut]
-                text = _decoded(b"".join(waiting), file.path, first)
+                text = self._text(b"".join(waiting), file, first)
                 yield first, text
                 first += text.count("\n")
                 waiting, size = [block[cut:]], len(block) - cut
         if rest := b"".join(waiting):
-            yield first, _decoded(rest, file.path, first)
+            yield first, self._text(rest, file, first)
+
+    def _text(self, block: bytes, file: File, first: int) -> str:
+        """A block of whole lines as text; the first one without a byte order mark."""
+        text = decoded(block, file.path, first)
+        if first > 1 or not text.startswith("\ufeff"):
+            return text
+        name = "standard input" if file.path == "-" else file.path
+        warnings.warn(f"{name}: begins with a byte order mark, which is skipped", ByteOrderMarkWarning, stacklevel=2)
+        return text[1:]
 
     def _unpacked(self, file: File) -> Iterator[bytes]:
         """The content of a file, unpacked if it is an archive."""
@@ -404,7 +419,8 @@ def _is_path(item: object) -> bool:
     return isinstance(item, os.PathLike)
 
 
-def _decoded(block: bytes, path: str, first: int) -> str:
+def decoded(block: bytes, path: str, first: int) -> str:
+    """A block of lines as text; `first` is the number of its first line, for errors."""
     try:
         return block.decode()
     except UnicodeDecodeError as error:

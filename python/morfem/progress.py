@@ -36,7 +36,7 @@ class Meter:
                 TextColumn("left"),
             )
             self._bar = Progress(*columns, console=Console(stderr=True), expand=True, transient=True)
-            self._task = self._bar.add_task("", total=None, rate="")
+            self._task = self._bar.add_task("starting", total=None, rate="")
 
     def __call__(self, stage: str, done: int, total: int | None, is_bytes: bool = False) -> None:
         if stage != self._stage:

@@ -32,7 +32,6 @@ FILES = {
     "Windows line ends": "bir\r\niki\r\n\r\nüç".encode(),
     "old Macintosh line ends": b"bir\riki\r",
     "other characters that some take for line ends": "a\u2028b\u2029c\x0bd\x0ce\x85f\x1cg\n".encode(),
-    "byte order mark": b"\xef\xbb\xbfkitap\n",
     "NUL": b"a\x00b\n\x00",
     "specials as text": b"<s>a</s>\n<pad>\n",
     "several batches": (TEXT * 8).encode(),

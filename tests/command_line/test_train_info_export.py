@@ -57,7 +57,7 @@ def test_a_model_card_goes_into_the_artefact(run: Run, tmp_path: Path, corpus: P
     (tmp_path / "card.md").write_text("# Deneme\n\nKendi cümlelerimiz.\n")
     arguments = ("train", "bpe", corpus, "--vocab-size", 500, "--output", tmp_path / "out")
     assert run(*arguments, "--card", tmp_path / "card.md").status == 0
-    assert run(*arguments, "--card", tmp_path / "out" / "README.md").status == 0  # again, over itself
+    assert run(*arguments, "--card", tmp_path / "out" / "README.md", "--overwrite").status == 0  # again, over itself
     assert (tmp_path / "out" / "README.md").read_text() == "# Deneme\n\nKendi cümlelerimiz.\n"
     assert "Kendi cümlelerimiz." in run("info", tmp_path / "out").out.decode()
 

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -68,9 +69,9 @@ def test_words_stand_below_each_other_and_differing_ones_are_marked(run: Callabl
         "  pairs  5  ab e|vl|er|de",
         "               ^^^^^^^^^^",
         "",
-        "1 of 2 words are not cut alike",
-        "  words  2 tokens, 1.00 a word",
-        "  pairs  5 tokens, 2.50 a word",
+        "1 of 2 words are cut differently",
+        "  words  2 tokens, 1.00 per word",
+        "  pairs  5 tokens, 2.50 per word",
     ]
 
 
@@ -91,8 +92,8 @@ def test_a_text_that_a_tokenizer_refuses_does_not_stop_the_others(run: Callable[
     assert result.status == 0
     assert "  pairs  error: ValueError: bad" in result.out
     assert "  words  1  bad" in result.out
-    assert "pairs  1 tokens, 1.00 a word" in result.out
-    assert "no text that it takes" in run("words", "pairs", stdin="bad\n").out
+    assert "pairs  1 tokens, 1.00 per word" in result.out
+    assert "no text without an error" in run("words", "pairs", stdin="bad\n").out
 
 
 def test_long_sentences_are_broken_between_words(run: Callable[..., Result]) -> None:
@@ -125,7 +126,14 @@ def test_in_colour_a_token_keeps_its_colour_through_the_word(colours: str, monke
     styles = [part.split("m")[0] for part in line.split("\x1b[")[1:] if not part.startswith("0m")]
     assert styles[0] == styles[2] == styles[4]
     assert len(set(styles)) == 3
-    assert "|" not in line
+
+
+@pytest.mark.parametrize("colours", [None, "standard", "truecolor"])
+def test_cuts_are_marked_with_colour_and_without(colours: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    cut = Cut("ab cd e", [0, 1, 2], [0, 1, 1, 1, -1, 2, 2], [(0, 2), (3, 5), (6, 7)], None)
+    line = printed({"a": cut, "b": cut}, force_terminal=colours is not None, color_system=colours).splitlines()[1]
+    assert re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip() == "  a  3  a|b‿c|⟨d⟩ e"
 
 
 def test_json_has_ids_owners_and_pieces(run: Callable[..., Result], tmp_path: Path) -> None:

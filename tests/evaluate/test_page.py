@@ -3,12 +3,14 @@
 import re
 import shutil
 import subprocess
+from html import escape
 from pathlib import Path
 
 import pytest
-from morfem.evaluate.report import Report, page
+from morfem.evaluate.report import Report, page, tables
+from morfem.evaluate.report.definitions import definition
 
-from tests.evaluate.example_report import TOKENIZERS, example_report
+from tests.evaluate.example_report import LOSSY, TOKENIZERS, example_report
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 needs_browser = pytest.mark.skipif(BROWSER is None, reason="no browser: neither chromium nor google-chrome is installed")
@@ -97,7 +99,7 @@ def test_a_report_without_scores_renders_too(report: Report, tmp_path: Path) -> 
 
 def test_it_needs_nothing_from_elsewhere(html: str) -> None:
     assert not re.search(r"https?://", html)
-    assert not re.search(r"\b(src|href)=\"(?!data:)", html)
+    assert not re.search(r"\b(src|href)=\"(?!data:|#)", html)
     assert "default-src 'none'" in html
 
 
@@ -114,3 +116,61 @@ def test_it_has_every_signature_and_words_in_both_directions(html: str) -> None:
         assert f"<code>{score.signature.replace('&', '&amp;').replace('<', '&lt;').replace('>', '&gt;')}</code>" in html
     assert "مكتبتهم" in html
     assert 'shape.dir = "auto"' in html
+
+
+def test_every_row_has_the_size_of_its_vocabulary(html: str) -> None:
+    report = example_report()
+    for name, size in report.vocab_sizes.items():
+        if size is not None:
+            assert re.search(rf'<th scope="row">{re.escape(escape(name))}<small>{size:,} ids', html)
+    assert "None ids" not in html
+
+
+def test_every_column_leads_to_its_definition_in_words(html: str) -> None:
+    columns = re.findall(r'<th scope="col">(.*?)</th>', html)
+    assert columns
+    for column in columns:
+        link = re.match(r'<a href="#(.+?)" title="(.*?)">(.+?)</a>', column)
+        assert link is not None
+        figure, text, name = link.groups()
+        assert f'id="{figure}"' in html
+        assert "_" not in name
+        assert "|v:" not in text
+    assert not re.search(r'title="[^"]*\|v:1', html)
+
+
+@pytest.mark.parametrize("figure", [f"{metric}.{name}" for metric, names in tables.HEADLINES.items() for name in names])
+def test_every_headline_figure_has_a_plain_name_and_a_definition(figure: str) -> None:
+    for asked in (figure, figure.partition(".")[0]):
+        name, text = definition(asked)
+        assert name
+        assert text.endswith(".")
+
+
+def test_figures_of_categories_variants_and_pairs_are_defined() -> None:
+    assert definition("boundaries.recall_plural") == ("Recall of plural", definition("boundaries.recall_x").text)
+    assert definition("purity.tr_merged").name == "%TR, merged tokens"
+    assert definition("distribution.overlap_with_bpe").name == "Vocabulary shared with bpe"
+    assert definition("round_trip.failures_case").name == "Failing lines: case"
+    assert definition("own.new_figure") == ("new figure", "")
+
+
+def test_what_loses_text_is_never_best_where_losing_saves() -> None:
+    report = example_report()
+    assert report.lossy == {LOSSY}
+    (lines,) = [table for table in tables.tables(report, is_whole=True) if table.data == "development lines"]
+    for (tokenizer, figure), cell in lines.cells.items():
+        if tokenizer == LOSSY and figure.startswith(("compression.", "distribution.")):
+            assert not cell.is_best
+            assert not cell.is_tied
+    fertility = {name: lines.cells[name, "compression.fertility"] for name in report.tokenizers}
+    assert min(("tr-morphemes", "tr-morphemes-64k", LOSSY), key=lambda name: fertility[name].score.value) == LOSSY
+    assert [name for name, cell in fertility.items() if cell.is_best] == ["unigram 32k <&>"]
+    assert "loses text" in page.render(report)
+
+
+@needs_browser
+@pytest.mark.parametrize(("width", "is_wide"), [(500, True), (2400, False)])
+def test_a_table_that_is_too_wide_says_that_it_can_be_scrolled(html: str, tmp_path: Path, width: int, is_wide: bool) -> None:
+    dom, _ = opened(html, tmp_path, width)
+    assert ('class="scroll wide"' in dom) is is_wide

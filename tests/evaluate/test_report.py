@@ -118,7 +118,7 @@ def test_an_empty_report_has_all_forms() -> None:
 def test_json_keeps_the_schema(report: Report) -> None:
     record = json.loads(json_format.render(report))
     assert list(record) == [
-        "schema", "morfem", "suite", "tokenizers", "floors", "scores", "comparisons", "skipped", "failures", "dropped",
+        "schema", "morfem", "suite", "tokenizers", "floors", "vocab_sizes", "scores", "comparisons", "skipped", "failures", "dropped",
     ]  # fmt: skip
     assert (record["schema"], record["morfem"], record["suite"], record["floors"]) == (1, __version__, "tr-intrinsic", FLOORS)
     assert {tuple(entry) for entry in record["scores"]} == {

@@ -19,6 +19,8 @@ use crate::explanation::Explanation;
 use crate::job;
 
 type Ids<'py> = Bound<'py, PyArray1<u32>>;
+/// What makes a decoder again, and its arguments.
+type Reduced<'py> = (Bound<'py, PyAny>, (Tokenizer, Bound<'py, PyBytes>));
 
 fn dict<'py>(py: Python<'py>, files: &Files) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
@@ -357,7 +359,7 @@ impl Decoder {
         py.detach(|| morfem::Decoder::resumed(tokenizer.shared(), state)).map(|decoder| Decoder(Mutex::new(decoder))).map_err(raise)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Tokenizer, Bound<'py, PyBytes>))> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
         let decoder = slf.get();
         let (tokenizer, state) = slf.py().detach(|| {
             let decoder = decoder.lock();

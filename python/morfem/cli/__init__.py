@@ -2,25 +2,32 @@
 
 Exit status: 0 done, 1 bad input, 2 wrong usage, 130 interrupted. An error is one line on standard error; files are written whole or not
 at all.
+
+Data is written as UTF-8 whatever the encoding of standard output: texts, ids, tokens, linear texts, JSON, and the tables of `encode` and
+`compare`. In what else is written for people, characters that the encoding of standard output does not have become escapes, as ``\\u0131``.
 """
 
 import os
 import signal
 import sys
+import warnings
 from collections.abc import Sequence
+from io import TextIOWrapper
 from types import FrameType
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from .._core import MorfemError, __version__
-from . import bench, compare, describe, encode, evaluate, linear, train
+from ..corpus import ByteOrderMarkWarning
+from . import analyze, bench, compare, describe, encode, evaluate, linear, train
 
 app = typer.Typer(
     name="morfem",
     help="Exact, fast tokenizers for morphologically rich languages.",
     add_completion=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 app.command()(encode.encode)
 app.command()(encode.decode)
@@ -28,6 +35,7 @@ app.add_typer(train.app)
 app.command("eval")(evaluate.evaluate)
 app.command()(compare.compare)
 app.command()(bench.bench)
+app.command()(analyze.analyze)
 app.command()(linear.explain)
 app.command()(linear.linearize)
 app.command()(linear.delinearize)
@@ -51,6 +59,8 @@ def _morfem(
 def main() -> None:
     """Runs the command with the arguments of the process, and ends it."""
     signal.signal(signal.SIGTERM, _terminate)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     status = run(sys.argv[1:])
     try:
         sys.stdout.flush()
@@ -64,8 +74,12 @@ def run(arguments: Sequence[str]) -> int:
     """Runs the command; returns the exit status."""
     try:
         command = typer.main.get_command(app)
-        with command.make_context("morfem", list(arguments) or ["--help"]) as context:
-            command.invoke(context)
+        _hide_types(command)
+        with warnings.catch_warnings():
+            warnings.simplefilter("always", ByteOrderMarkWarning)
+            warnings.showwarning = lambda message, *_: print(f"morfem: note: {message}", file=sys.stderr)
+            with command.make_context("morfem", list(arguments) or ["--help"]) as context:
+                command.invoke(context)
         sys.stdout.flush()
         return 0
     except typer.Exit as end:
@@ -74,8 +88,9 @@ def run(arguments: Sequence[str]) -> int:
         print("morfem: interrupted", file=sys.stderr)
         return 130
     except typer.TyperException as error:
-        message = error.format_message().removeprefix("Invalid value: ").rstrip(".")
-        return _fail(message, error.exit_code, "; see morfem --help")
+        message = error.format_message().removeprefix("Invalid value: ").replace("Value error, ", "").rstrip(".")
+        place = getattr(error, "ctx", None)
+        return _fail(message, error.exit_code, f"; see {place.command_path if place else 'morfem'} --help")
     except BrokenPipeError:
         # Whoever reads our output has enough: end quietly, as a program does that SIGPIPE ends.
         return 141
@@ -93,6 +108,15 @@ def run(arguments: Sequence[str]) -> int:
 def _fail(message: str, status: int, more: str = "") -> int:
     print(f"morfem: error: {' '.join(message.split())}{more}", file=sys.stderr)
     return status
+
+
+def _hide_types(command: Any) -> None:
+    """Leaves the Python type of an argument out of the help of a command and those below it: the name and the text say what it is."""
+    for parameter in command.params:
+        if parameter.param_type_name == "argument":
+            parameter.display_type_rich = lambda ctx: None
+    for below in getattr(command, "commands", {}).values():
+        _hide_types(below)
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:

@@ -1,8 +1,8 @@
 """`morfem compare`: how tokenizers cut the same sentences, one below the other, word below word.
 
-In colour a piece has the colour of its token, four colours in turn, so that a token whose letters are not neighbours, as a root in Arabic,
-can be followed through the word. Without colour ``|`` stands at the cuts, ``‿`` where a token goes on into the next word, ``▁`` for a space
-that is a token of its own, and ``⟨⟩`` around what no token covers. ``^`` stands below the words that are not cut alike by all.
+``|`` stands at the cuts, ``‿`` where a token goes on into the next word, ``▁`` for a space that is a token of its own, and ``⟨⟩`` around
+what no token covers. ``^`` stands below the words that are cut differently. In colour a piece also has the colour of its token, four
+colours in turn, so that a token whose letters are not neighbours, as a root in Arabic, can be followed through the word.
 
 Letters stay in logical order. A text that is written from right to left stands in Unicode's directional isolates (UAX 9, section 2.4), word
 by word and as a whole, so that a terminal which knows both directions shows it right, and one that does not shows all of it alike.
@@ -63,13 +63,13 @@ def compare(
     tokenizers: Annotated[
         list[str],
         typer.Argument(
-            metavar="TOKENIZERS...",
+            metavar="TOKENIZER",
             help="Two or more: a bundled name, a folder, a tokenizer.json, a .model, a tiktoken encoding, module:function, characters, "
             "words; NAME=TOKENIZER gives it a name.",
             show_default=False,
         ),
     ],
-    text: Annotated[str, typer.Option(metavar="FILE", help="Sentences, a line each; - is standard input.")] = "-",
+    text: Annotated[str, typer.Option(metavar="FILE", help="Sentences, one per line; - is standard input.")] = "-",
     lines: Annotated[int, typer.Option(min=1, metavar="N", help="How many of them are shown.")] = 20,
     json: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write ids, pieces and owners as JSON; - is standard output.", show_default=False)
@@ -153,7 +153,7 @@ def _print(console: Console, line: Text) -> None:
 
 
 def _cells(cut: Cut, colours: Sequence[str]) -> Iterator[tuple[Text, Text]]:
-    """For each word what stands before it, one column wide, and its pieces, in colours if there are any."""
+    """For each word what stands before it, one column wide, and its pieces with marks between, in colours if there are any."""
     before = -1
     for begin, end in cut.words:
         pieces = cut.pieces(begin, end)
@@ -161,14 +161,13 @@ def _cells(cut: Cut, colours: Sequence[str]) -> Iterator[tuple[Text, Text]]:
         is_own = space >= 0 and space != pieces[0][1]
         goes_on = before >= 0 and before == pieces[0][1]
         sign = "‿" if goes_on else "▁" if is_own and space != before else " "
-        gap = Text(" ", colours[space % len(colours)] if goes_on or is_own else "") if colours else Text(sign)
+        gap = Text(sign, colours[space % len(colours)] if colours and (goes_on or is_own) else "")
         cell = Text()
         for index, (piece, token) in enumerate(pieces):
             shown = visible(piece, is_cut=False)
-            if colours:
-                cell.append(shown, colours[token % len(colours)] if token >= 0 else LOST)
-            else:
-                cell.append(("|" if index else "") + (shown if token >= 0 else f"⟨{shown}⟩"))
+            cell.append("|" if index else "")
+            style = "" if not colours else colours[token % len(colours)] if token >= 0 else LOST
+            cell.append(shown if token >= 0 else f"⟨{shown}⟩", style)
         yield gap, cell
         before = pieces[-1][1]
 
@@ -186,7 +185,7 @@ def _lines(widths: Sequence[int], width: int) -> Iterator[tuple[int, int]]:
 
 
 def _differing(cuts: dict[str, Cut]) -> set[int]:
-    """The words that are not cut alike by all that raised no error."""
+    """The words that are cut differently by those that raised no error."""
     known = [cut for cut in cuts.values() if cut.error is None]
     words = known[0].words if known else []
     return {index for index, word in enumerate(words) if len({tuple(piece for piece, _ in cut.pieces(*word)) for cut in known}) > 1}
@@ -195,12 +194,13 @@ def _differing(cuts: dict[str, Cut]) -> set[int]:
 def _sum_up(console: Console, compared: Sequence[dict[str, Cut]]) -> None:
     words = sum(len(next(iter(cuts.values())).words) for cuts in compared)
     differing = sum(len(_differing(cuts)) for cuts in compared)
-    console.print(f"{differing:,} of {words:,} words are not cut alike", style="dim")
+    said = f"{differing:,} of {words:,} words are cut differently" if differing else f"all {words:,} words are cut alike"
+    console.print(said, style="dim")
     names = max(map(cell_len, compared[0]))
     for name in compared[0]:
         tokens = sum(len(cuts[name].ids) for cuts in compared)
         own = sum(len(cuts[name].words) for cuts in compared if cuts[name].error is None)
-        fertility = f"{tokens / own:.2f} a word" if own else "no text that it takes"
+        fertility = f"{tokens / own:.2f} per word" if own else "no text without an error"
         console.print(f"  {name}{' ' * (names - cell_len(name))}  {tokens:,} tokens, {fertility}", style="dim", markup=False)
 
 

@@ -1,6 +1,7 @@
 """`morfem info` and `morfem export`."""
 
 import json as json_format
+import sys
 from collections import Counter
 from enum import Enum
 from pathlib import Path
@@ -11,12 +12,14 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from .. import available, load
 from .._core import Tokenizer
 from .arguments import TokenizerName
 
-CARD_LINES = 13
+FIRST = ("", "Figures", "Sources", "Limits")  # sections of a model card, in the order in which they are shown
+ROWS = 10  # of a table in it
 
 
 class Format(str, Enum):
@@ -30,36 +33,42 @@ class Format(str, Enum):
 def info(
     tokenizer: Annotated[
         str | None,
-        typer.Argument(metavar="[TOKENIZER]", help="Name of a bundled tokenizer, or a folder; without it, all that are bundled."),
+        typer.Argument(metavar="TOKENIZER", help="Name of a bundled tokenizer, or a folder; without it, all that are bundled."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Everything, for machines.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write everything as JSON: the whole model card, hashes too.")] = False,
 ) -> None:
-    """Show what a tokenizer is and where it comes from."""
+    """Show what a tokenizer is and where it comes from: sizes, figures, sources with their licences, limits."""
     if tokenizer is None:
         records = [_record(load(name)) for name in available()]
         if json:
-            print(json_format.dumps(records, ensure_ascii=False, indent=2))
-        else:
-            for record in records:
-                print(f"{record['name']}  {record['kind']}, {record['vocab_size']:,} ids, language {record['language'] or 'any'}")
+            _write(records)
+            return
+        names = max(len(record["name"]) for record in records)
+        for record in records:
+            about = (
+                f"{record['kind']:8}  language {record['language'] or 'any'}  {record['vocab_size']:>7,} ids  {_size(record['bytes']):>8}"
+            )
+            print(f"{record['name']:{names}}  {about}")
         return
     record = _record(load(tokenizer))
     if json:
-        print(json_format.dumps(record, ensure_ascii=False, indent=2))
+        _write(record)
         return
     console = Console(highlight=False)
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column()
-    for name, value in _rows(record):
-        table.add_row(name, escape(value))
     console.print(f"[bold]{escape(record['name'])}[/]")
-    console.print(table)
-    card = (record["card"] or "").strip().splitlines()
-    if card:
-        console.print(Markdown("\n".join(card[:CARD_LINES])))
-        if len(card) > CARD_LINES:
-            console.print(f"... {len(card) - CARD_LINES} more lines with --json", style="dim")
+    console.print(_grid(_rows(record)))
+    sections = _sections(record["card"] or "")
+    sections[""] = [line for line in sections[""] if not line.startswith("|")]
+    for title, lines in sections.items():
+        shown, hidden = _shortened(lines)
+        console.print()
+        if title:
+            console.print(Text(title, "bold"))
+        console.print(Markdown("\n".join(shown)))
+        if hidden:
+            console.print(f"... {hidden} more rows with --json", style="dim")
+    console.print(Text("\nTraining", "bold"))
+    console.print(_grid(_training(record)))
 
 
 def export(
@@ -87,21 +96,72 @@ def _record(tokenizer: Tokenizer) -> dict[str, Any]:
     }
 
 
+def _write(record: object) -> None:
+    sys.stdout.buffer.write((json_format.dumps(record, ensure_ascii=False, indent=2) + "\n").encode())
+
+
 def _rows(record: dict[str, Any]) -> list[tuple[str, str]]:
-    training = dict(record["training"])
-    corpus = training.pop("corpus", [])
-    rows = [
+    kinds = ", ".join(f"{count:,} {kind}" for kind, count in record["kinds"].items())
+    return [
+        ("ids", f"{record['vocab_size']:,}: {kinds}"),
+        ("size", _size(record["bytes"])),
         ("kind", record["kind"]),
         ("language", record["language"] or "any"),
-        ("ids", f"{record['vocab_size']:,}: " + ", ".join(f"{count:,} {kind}" for kind, count in record["kinds"].items())),
         ("specials", " ".join(record["special_tokens"]) or "none"),
-        ("splitter", record["splitter"]),
-        ("size", _size(record["bytes"])),
+    ]
+
+
+def _training(record: dict[str, Any]) -> list[tuple[str, str]]:
+    """How it was made, without hashes; of files that have some, their names."""
+    training = dict(record["training"])
+    corpus = training.pop("corpus", [])
+    known = {name: _shown(value) for name, value in training.items() if not _is_hash(value)}
+    rows = [
+        ("corpus", "; ".join(f"{file['name']}, {_size(file['bytes'])}" for file in corpus)),
+        ("record", _listed(known)),
         ("options", _listed(record["options"])),
-        ("trained with", _listed(training)),
-        *(("corpus", f"{file['name']}, {_size(file['bytes'])}, SHA-256 {(file['sha256'] or 'unknown')[:16]}...") for file in corpus),
+        ("splitter", record["splitter"]),
     ]
     return [(name, value) for name, value in rows if value]
+
+
+def _grid(rows: list[tuple[str, str]]) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column()
+    for name, value in rows:
+        table.add_row(name, escape(value))
+    return table
+
+
+def _sections(card: str) -> dict[str, list[str]]:
+    """The sections of a model card, what is asked for most first; under "" what stands before them."""
+    sections: dict[str, list[str]] = {"": []}
+    title = ""
+    for line in card.strip().splitlines():
+        if line.startswith("## "):
+            title = line.removeprefix("## ")
+            sections[title] = []
+        elif not line.startswith("# "):
+            sections[title].append(line)
+    return {name: sections[name] for name in sorted(sections, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))}
+
+
+def _shortened(lines: list[str]) -> tuple[list[str], int]:
+    """Lines of a card with no more than ROWS rows of a table, and how many rows are left out."""
+    rows = [line for line in lines if line.startswith("|")][ROWS + 2 :]  # after the head and the rule below it
+    return [line for line in lines if line not in rows], len(rows)
+
+
+def _shown(value: object) -> object:
+    """A value in words: of a table of hashes its names."""
+    if isinstance(value, dict):
+        return " ".join(name if _is_hash(of) else f"{name} {_shown(of)}" for name, of in value.items())
+    return f"{value:.3g}" if isinstance(value, float) else value
+
+
+def _is_hash(value: object) -> bool:
+    return isinstance(value, str) and len(value) == 64 and set(value) <= set("0123456789abcdef")
 
 
 def _listed(options: dict[str, Any]) -> str:

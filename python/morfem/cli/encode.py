@@ -17,12 +17,12 @@ import typer
 
 from .. import load
 from .._core import MorfemError, Tokenizer, VocabularyError
-from ..corpus import ARCHIVES, RECORDS, Corpus, find
+from ..corpus import ARCHIVES, RECORDS, Corpus, decoded, find
 from ..progress import Meter
 from . import formats
-from .arguments import Column, Field, Threads, TokenizerName, paths
+from .arguments import Column, Field, Files, Output, Threads, TokenizerName, paths
 from .output import whole
-from .table import Table
+from .table import Table, counted
 
 
 class Format(str, Enum):
@@ -45,12 +45,7 @@ WRITERS: dict[Format, Callable[[formats.Encoder, BinaryIO], formats.Writer]] = {
 
 def encode(
     tokenizer: TokenizerName,
-    files: Annotated[
-        list[str] | None,
-        typer.Argument(
-            metavar="FILES", help="Files or patterns: text, .jsonl, .parquet, also .gz .xz .zst; - is standard input.", show_default="-"
-        ),
-    ] = None,
+    files: Files = None,
     text: Annotated[str | None, typer.Option(metavar="TEXT", help="Encode this text.")] = None,
     field: Field = None,
     column: Column = None,
@@ -58,14 +53,12 @@ def encode(
         Format | None,
         typer.Option(
             help="table: for people. text: tokens with spaces between. jsonl: ids, tokens and offsets. ids: numbers with spaces between. "
-            "bin: one array of 16-bit numbers (32 if there are more than 65,536 ids) with an index in FILE.idx.npy.",
+            "bin: one array of 16-bit numbers (32 if there are more than 65,536 ids) with an index beside it, o.idx.npy for o.bin.",
             show_default="by the suffix of --output; else table in a terminal, ids in a pipe",
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="The same as --format jsonl.")] = False,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="File to write.", show_default="standard output")
-    ] = None,
+    output: Output = None,
     threads: Threads = None,
     parse_special: Annotated[
         bool, typer.Option("--parse-special", help="Specials that stand in a text, such as </s>, become their ids; else they are text.")
@@ -77,7 +70,7 @@ def encode(
 ) -> None:
     """Turn texts into ids.
 
-    A text is a line of a text file with its line end, a field of JSON lines, or a cell of a Parquet column.
+    A text is a line of a text file with its line end, a field of JSON lines, or a cell of a Parquet column. All is written as UTF-8.
     """
     chosen = _format(format, json, output)
     if text is not None and files:
@@ -100,7 +93,7 @@ def encode(
                 file.flush()
         writer.close()
     if output is not None:
-        print(f"{output}: {corpus.lines:,} texts, {tokens:,} tokens in {monotonic() - start:.1f} s", file=sys.stderr)
+        print(f"{output}: {counted(corpus.lines, 'text')}, {counted(tokens, 'token')} in {monotonic() - start:.1f} s", file=sys.stderr)
 
 
 def decode(
@@ -111,11 +104,9 @@ def decode(
             metavar="FILES", help="Files or patterns that encode wrote as ids, jsonl or bin; - is standard input.", show_default="-"
         ),
     ] = None,
-    ids: Annotated[str | None, typer.Option(metavar="IDS", help="Decode these ids, with spaces between.")] = None,
+    ids: Annotated[str | None, typer.Option(metavar="IDS", help="Decode these ids, with spaces or commas between.")] = None,
     json: Annotated[bool, typer.Option("--json", help='Write a line {"text": ...} for each text.')] = False,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="File to write.", show_default="standard output")
-    ] = None,
+    output: Output = None,
     skip_special: Annotated[bool, typer.Option("--skip-special", help="Leave specials out; else they are written as their text.")] = False,
 ) -> None:
     """Turn ids back into texts.
@@ -127,7 +118,7 @@ def decode(
     if ids is not None and files:
         raise typer.BadParameter("give files or --ids, not both")
     model = load(tokenizer)
-    sources = [("--ids", ids.split())] if ids is not None else None
+    sources = [("--ids", _split(ids))] if ids is not None else None
     last = b""
     with whole(output) as file:
         for place, text_ids in sources or _encoded(files or ["-"], model):
@@ -155,15 +146,15 @@ def _format(format: Format | None, json: bool, output: Path | None) -> Format:
     elif format is None:
         format = Format.BIN if suffix == ".bin" else Format.JSONL if suffix in RECORDS else Format.IDS
     if (format is Format.BIN) != (suffix == ".bin"):
-        raise typer.BadParameter("--format bin and --output FILE.bin go together; the index becomes FILE.idx.npy")
+        raise typer.BadParameter("--format bin and --output FILE.bin go together; the index of o.bin is o.idx.npy")
     return format
 
 
 def _typed() -> Iterator[list[str]]:
     """Texts that a person types, without the line end that ends each."""
     print("Type a text and press Enter; Ctrl-D ends.", file=sys.stderr)
-    for line in sys.stdin:
-        yield [line.removesuffix("\n")]
+    for number, line in enumerate(sys.stdin.buffer, 1):
+        yield [decoded(line, "standard input", number).removesuffix("\n")]
 
 
 def _encoded(files: list[str], model: Tokenizer) -> Iterator[tuple[str, Any]]:
@@ -178,7 +169,7 @@ def _encoded(files: list[str], model: Tokenizer) -> Iterator[tuple[str, Any]]:
         for first, block in Corpus(Path(file.path)).blocks(file):
             for number, line in enumerate(block.removesuffix("\n").split("\n"), first):
                 place = f"{file.path}, line {number}"
-                yield place, _record(line, place) if line.startswith(("{", "[")) else line.split()
+                yield place, _record(line, place) if line.startswith(("{", "[")) else _split(line)
 
 
 def _decoded(model: Tokenizer, ids: Any, skip_special: bool, place: str) -> bytes:
@@ -189,6 +180,10 @@ def _decoded(model: Tokenizer, ids: Any, skip_special: bool, place: str) -> byte
         return model.decode_bytes(ids, skip_special=skip_special)
     except VocabularyError as error:
         raise VocabularyError(f"{place}: {error}") from None
+
+
+def _split(ids: str) -> list[str]:
+    return ids.replace(",", " ").split()
 
 
 def _record(line: str, place: str) -> list[Any]:

@@ -45,7 +45,13 @@ def evaluate(
     suite: Annotated[str | None, typer.Option(metavar="SUITE", help="A bundled suite, such as tr-intrinsic, or a TOML file.")] = None,
     data: Annotated[Path, typer.Option(metavar="DIR", help="The folder in which the data of the suite lies.")] = Path(),
     metric: Annotated[
-        list[Metric] | None, typer.Option(help="A metric to measure on --text or --gold; may be given many times.", show_default=False)
+        list[Metric] | None,
+        typer.Option(
+            metavar="METRIC",
+            help="A metric to measure; may be given many times. On --text: round_trip, compression, distribution. On --gold: purity, "
+            "boundaries, morphscore, root_consistency, affix_consistency, roots, plausibility.",
+            show_default=False,
+        ),
     ] = None,
     text: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Running text: a text file, .jsonl, .parquet, also .gz .xz .zst.")

@@ -7,7 +7,7 @@ which knows both directions shows it right, and one that does not shows all line
 `linearize` writes texts as linear texts, which any other tokenizer can be trained on, and `delinearize` writes the very bytes back.
 """
 
-import json as json_format
+import sys
 import unicodedata
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,26 +22,20 @@ from .. import load
 from .._core import Explanation, Step, Tokenizer
 from ..corpus import Corpus
 from ..progress import Meter
-from .arguments import Column, Field, TokenizerName, paths
+from .arguments import Column, Field, Files, Output, TokenizerName, paths
 from .compare import END, RIGHT_TO_LEFT
+from .formats import write_json
 from .output import whole
 
 LEFT_TO_RIGHT = "\u2066"
 TAKEN = "·"
-Files = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="FILES", help="Files or patterns: text, .jsonl, .parquet, also .gz .xz .zst; - is standard input.", show_default="-"
-    ),
-]
-Output = Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="File to write.", show_default="standard output")]
 Json = Annotated[bool, typer.Option("--json", help='Write a line {"text": ...} for each text, as for texts that are no lines.')]
 
 
 def explain(
     tokenizer: TokenizerName,
-    words: Annotated[list[str], typer.Argument(metavar="WORDS...", help="Words of the language, such as לעבוד.", show_default=False)],
-    json: Annotated[bool, typer.Option("--json", help="A JSON object a word.")] = False,
+    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words of the language, such as לעבוד.", show_default=False)],
+    json: Annotated[bool, typer.Option("--json", help="Write a JSON object for each word.")] = False,
 ) -> None:
     """Show how Splinter takes words apart, step by step, to the root."""
     model = load(tokenizer)
@@ -50,7 +44,7 @@ def explain(
     for number, (word, explanation) in enumerate(zip(words, explanations, strict=True)):
         tokens = model.encode(word).tokens
         if json:
-            print(json_format.dumps(_record(word, explanation, tokens), ensure_ascii=False))
+            write_json(sys.stdout.buffer, _record(word, explanation, tokens))
             continue
         if number:
             console.print()
@@ -89,7 +83,10 @@ def _rewrite(
         for batch in corpus.texts():
             for text in batch:
                 found = rewritten(text)
-                file.write((json_format.dumps({"text": found}, ensure_ascii=False) + "\n" if json else found).encode())
+                if json:
+                    write_json(file, {"text": found})
+                else:
+                    file.write(found.encode())
             meter(f"reading {corpus.names}", corpus.done, corpus.size, is_bytes=True)
 
 

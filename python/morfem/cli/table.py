@@ -78,8 +78,8 @@ def show(console: Console, encoder: Encoder, text: str) -> int:
         console.print(_line([(cell.id, cell.width, "dim") for cell in row]))
     is_exact = tokenizer.decode(encoding.ids) == text
     end = Text("exact", "green") if is_exact else Text("NOT EXACT: please report this text", "bold red")
-    words = _number(len(text.split()), "word")
-    console.print(Text.assemble(f" {_number(len(cells), 'token')} for {words}, {_number(len(text), 'character')}; ", end, style="dim"))
+    words = counted(len(text.split()), "word")
+    console.print(Text.assemble(f" {counted(len(cells), 'token')} for {words}, {counted(len(text), 'character')}; ", end, style="dim"))
     return len(cells)
 
 
@@ -124,5 +124,6 @@ def _line(columns: list[tuple[str, int, str]]) -> Text:
     return line
 
 
-def _number(count: int, what: str) -> str:
+def counted(count: int, what: str) -> str:
+    """A number of things: 1 token, 2 tokens."""
     return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -27,7 +27,7 @@ class Splitter(str, Enum):
 
 
 class Rest(str, Enum):
-    """What writes what is no unit."""
+    """The fallback model for text outside the lexicon."""
 
     UNIGRAM = "unigram"
     BPE = "bpe"
@@ -93,12 +93,16 @@ Texts = Annotated[
     ),
 ]
 Size = Annotated[
-    int, typer.Option("--vocab-size", metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.", show_default=False)
+    int,
+    typer.Option("--vocab-size", min=0, metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.", show_default=False),
 ]
 Output = Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Folder for the tokenizer.", show_default=False)]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the tokenizer that the folder of --output holds.")]
 Special = Annotated[
     list[str] | None,
-    typer.Option("--special", metavar="TEXT", help="A special; give it once for each.", show_default=" ".join(train.SPECIAL_TOKENS)),
+    typer.Option(
+        "--special", metavar="TEXT", help="A special token; may be given many times.", show_default=" ".join(train.SPECIAL_TOKENS)
+    ),
 ]
 HoldOut = Annotated[int | None, typer.Option(min=2, metavar="N", help="Leave out every N-th text of a file, for evaluation.")]
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="Name of the tokenizer.", show_default="the system, after the language")]
@@ -121,6 +125,7 @@ def bpe(
     output: Output,
     pretokenizer: Annotated[Splitter, typer.Option(help=CUT)] = Splitter.GPT2,
     min_count: Annotated[int, typer.Option(min=1, metavar="N", help="Pairs seen less often are not merged.")] = 2,
+    overwrite: Overwrite = False,
     special: Special = None,
     hold_out: HoldOut = None,
     field: Field = None,
@@ -147,6 +152,7 @@ def unigram(
     prune: Prune = 0.25,
     seed_pieces: Seeds = 1_000_000,
     em_steps: Steps = 2,
+    overwrite: Overwrite = False,
     special: Special = None,
     hold_out: HoldOut = None,
     field: Field = None,
@@ -173,6 +179,7 @@ def thunder(
     prune: Prune = 0.25,
     seed_pieces: Seeds = 1_000_000,
     em_steps: Steps = 2,
+    overwrite: Overwrite = False,
     special: Special = None,
     hold_out: HoldOut = None,
     field: Field = None,
@@ -192,15 +199,18 @@ def mft(
     corpus: Texts,
     pack: Annotated[Path, typer.Option(metavar="FOLDER", help="The language pack, such as languages/tr.", show_default=False)],
     output: Output,
-    vocab_size: Annotated[int, typer.Option(metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")] = 32_768,
+    vocab_size: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")
+    ] = 32_768,
     roots: Annotated[int, typer.Option(min=1, metavar="N", help="Roots at most.")] = 20_000,
     merges: Annotated[int, typer.Option(min=0, metavar="N", help="Ids that are merges of neighbouring units of a word.")] = 0,
-    rest: Annotated[Rest, typer.Option(help="What writes what is no unit.")] = Rest.UNIGRAM,
+    rest: Annotated[Rest, typer.Option(help="The fallback model for text outside the lexicon.")] = Rest.UNIGRAM,
     search: Annotated[Search, typer.Option(help="How a word is taken apart; greedily, as in the paper.")] = Search.VITERBI,
     rounds: Annotated[int, typer.Option(min=1, metavar="N", help="Rounds of expectation maximisation.")] = 8,
-    power: Annotated[float, typer.Option(help="Exponent of the counts of words in it.")] = 0.5,
-    strength: Annotated[float, typer.Option(help="What the distribution over all affixes is worth, in observations.")] = 5.0,
-    bonus: Annotated[float, typer.Option(help="What an affix is worth beyond its probability, in nats.")] = 1.0,
+    power: Annotated[float, typer.Option(metavar="X", help="Exponent of the word counts in expectation maximisation.")] = 0.5,
+    strength: Annotated[float, typer.Option(metavar="X", help="What the distribution over all affixes is worth, in observations.")] = 5.0,
+    bonus: Annotated[float, typer.Option(metavar="X", help="What an affix is worth beyond its probability, in nats.")] = 1.0,
+    overwrite: Overwrite = False,
     special: Special = None,
     hold_out: HoldOut = None,
     field: Field = None,
@@ -228,7 +238,9 @@ def splinter(
             show_default="those of the bundled tokenizer of --language",
         ),
     ] = None,
-    vocab_size: Annotated[int, typer.Option(metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")] = 32_768,
+    vocab_size: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")
+    ] = 32_768,
     method: Annotated[
         Method,
         typer.Option(help="units: prefixes, root, pattern, suffixes. reductions: letter by letter, as in the paper, without clitics.tsv."),
@@ -238,7 +250,7 @@ def splinter(
         Weight, typer.Option(help="What a reduction is worth: one for each word it leaves, or how often that occurs.")
     ] = Weight.TYPES,
     affix_power: Annotated[
-        float, typer.Option(help="To which power the frequency of an affix counts; the smaller, the more is cut off.")
+        float, typer.Option(metavar="X", help="To which power the frequency of an affix counts; the smaller, the more is cut off.")
     ] = 0.7,
     min_count: Annotated[
         int, typer.Option(min=1, metavar="N", help="Words that occur less often teach no reductions, stems no roots.")
@@ -250,10 +262,11 @@ def splinter(
     patterns: Annotated[float, typer.Option(metavar="SHARE", help="For patterns.")] = 0.02,
     outer_patterns: Annotated[float, typer.Option(metavar="SHARE", help="For patterns with affixes.")] = 0.03,
     pieces: Annotated[float, typer.Option(metavar="SHARE", help="For pieces of what has no root.")] = 0.04,
-    word_weight: Annotated[float, typer.Option(help="What a word is worth for each edge that need not be cut.")] = 0.3,
-    root_weight: Annotated[float, typer.Option(help="What a stem with a root is worth for each tear in it.")] = 0.35,
-    tear_power: Annotated[float, typer.Option(help="Exponent of the tears.")] = 1.4,
-    stem_weight: Annotated[float, typer.Option(help="What any other stem is worth.")] = 2.2,
+    word_weight: Annotated[float, typer.Option(metavar="X", help="What a word is worth for each edge that need not be cut.")] = 0.3,
+    root_weight: Annotated[float, typer.Option(metavar="X", help="What a stem with a root is worth for each tear in it.")] = 0.35,
+    tear_power: Annotated[float, typer.Option(metavar="X", help="Exponent of the tears.")] = 1.4,
+    stem_weight: Annotated[float, typer.Option(metavar="X", help="What any other stem is worth.")] = 2.2,
+    overwrite: Overwrite = False,
     special: Special = None,
     hold_out: HoldOut = None,
     field: Field = None,
@@ -300,7 +313,9 @@ def morpheus(
             show_default="with --budget, OUTPUT.work",
         ),
     ] = None,
-    vocab_size: Annotated[int, typer.Option(metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")] = 50_000,
+    vocab_size: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Ids of the tokenizer, specials and the 256 bytes included.")
+    ] = 50_000,
     merges: Annotated[int, typer.Option(min=0, metavar="N", help="Ids that are merges of neighbouring segments of a word.")] = 0,
     joins: Annotated[Joins, typer.Option(help="What merges join: all, or marks of capitals with the segment after them.")] = Joins.SEGMENTS,
     pieces: Annotated[
@@ -308,17 +323,20 @@ def morpheus(
         typer.Option(
             min=1,
             metavar="N",
-            help="Ids that are pieces of what is no segment, at least.",
+            help="Ids, at least, for the pieces of the fallback model.",
             show_default="half of the ids, 8,000 at most",
         ),
     ] = None,
-    rest: Annotated[Rest, typer.Option(help="What writes what is no segment.")] = Rest.UNIGRAM,
+    rest: Annotated[Rest, typer.Option(help="The fallback model for text outside the known segments.")] = Rest.UNIGRAM,
     exceptions: Annotated[int, typer.Option(min=0, metavar="N", help="Frequent words, at most, that are cut by a table.")] = 20_000,
-    measured: Annotated[Path | None, typer.Option(metavar="FILE", help="Words, one a line, that are no exceptions.")] = None,
-    min_words: Annotated[int, typer.Option(min=1, metavar="N", help="N-grams that fewer words have are not looked at.")] = 3,
+    measured: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Evaluation words, one per line, kept out of the exception table.")
+    ] = None,
+    min_words: Annotated[int, typer.Option(min=1, metavar="N", help="N-grams that occur in fewer words are ignored.")] = 3,
     rounds: Annotated[int, typer.Option(min=1, metavar="N", help="Times that the linear model sees each word.")] = 8,
-    rate: Annotated[float, typer.Option(help="How fast its weights move.")] = 1.0,
-    sparsity: Annotated[float, typer.Option(help="Its L1 penalty: the more, the fewer n-grams have a weight.")] = 6.0,
+    rate: Annotated[float, typer.Option(metavar="X", help="How fast its weights move.")] = 1.0,
+    sparsity: Annotated[float, typer.Option(metavar="X", help="Its L1 penalty: the more, the fewer n-grams have a weight.")] = 6.0,
+    overwrite: Overwrite = False,
     special: Special = None,
     hold_out: HoldOut = None,
     field: Field = None,
@@ -331,7 +349,7 @@ def morpheus(
 ) -> None:
     """Morpheus: segments as a neural network cuts them, by a linear model."""
     options = locals()
-    options["measured"] = [] if measured is None else measured.read_text("utf-8").split()
+    options["measured"] = [] if measured is None else _read(measured).split()
     if budget is not None and work is None:
         options["work"] = output.with_name(f"{output.name}.work")
     _train("morpheus", **options)
@@ -342,12 +360,13 @@ def _train(
     *,
     corpus: list[str],
     output: Path,
+    overwrite: bool,
     special: list[str] | None,
     card: Path | None,
     **options: Any,
 ) -> None:
-    _check(output)
-    text = None if card is None else card.read_text("utf-8")
+    _check(output, overwrite)
+    text = None if card is None else _read(card)
     options = {key: value.value if isinstance(value, Enum) else value for key, value in options.items()}
     specials = train.SPECIAL_TOKENS if special is None else special
     tokenizer: Tokenizer = getattr(train, system)(paths(corpus), special_tokens=specials, **options)
@@ -357,12 +376,24 @@ def _train(
     print(f"{output}: {tokenizer.name}, {tokenizer.vocab_size:,} ids", file=sys.stderr)
 
 
-def _check(output: Path) -> None:
+def _read(path: Path) -> str:
+    """The text of a file."""
+    try:
+        return path.read_text("utf-8")
+    except UnicodeDecodeError:
+        raise MorfemError(f"{path}: not UTF-8; convert it with iconv") from None
+
+
+def _check(output: Path, overwrite: bool) -> None:
     """Finds out before a long training what would keep its result from being saved."""
+    if output == Path("-"):
+        raise typer.BadParameter("--output -: a tokenizer is a folder, which standard output cannot take; give a name")
     if output.exists() and not output.is_dir():
         raise MorfemError(f"{output}: is no folder; choose another name")
     if output.is_dir() and any(output.iterdir()) and not (output / "morfem.json").is_file():
         raise MorfemError(f"{output}: holds other things than a tokenizer; choose another folder")
+    if (output / "morfem.json").is_file() and not overwrite:
+        raise MorfemError(f"{output}: holds a tokenizer; choose another folder, or replace it with --overwrite")
     parent = next(folder for folder in (output.absolute(), *output.absolute().parents) if folder.is_dir())
     if not os.access(parent, os.W_OK):
         raise MorfemError(f"{output}: {parent} cannot be written to")

@@ -66,13 +66,18 @@ def evaluate(
     morfem.MorfemError: ko-intrinsic: none of its data lies in 'no such folder'; its first file would be 'no such folder/corpora/ko.txt.xz'
     """
     suite = suite if isinstance(suite, Suite) else Suite.read(suite)
-    subjects = [wrap(tokenizer) for tokenizer in tokenizers]
+    subjects = []
+    for done, tokenizer in enumerate(tokenizers):
+        if progress is not None:
+            progress("loading tokenizers", done, len(tokenizers))
+        subjects.append(wrap(tokenizer))
     twice = [name for name, count in Counter(subject.name for subject in subjects).items() if count > 1]
     if twice:
         raise MorfemError(f"two tokenizers are called {twice[0]!r}; name them: NAME=SPEC")
     own = {subject.name for subject in subjects}
     extra: list[Subject] = [floor for floor in (Characters(), Words()) if floors and floor.name not in own]
     run = _Run(Report(suite.name, [subject.name for subject in [*subjects, *extra]]), [*subjects, *extra], resamples, seed, progress)
+    run.report.vocab_sizes = {subject.name: subject.vocab_size for subject in [*subjects, *extra]}
     run.report.floors = [subject.name for subject in [*subjects, *extra] if isinstance(subject, Characters | Words)]
     found = 0
     for entry in suite.data:

@@ -57,6 +57,7 @@ class Report:
     skipped : data sets that are missing, with the reason.
     failures : for a tokenizer, the texts on which it raised an error, with the error.
     dropped : for a data set, rows that are no gold data, by line number, with the reason.
+    vocab_sizes : for a tokenizer, the number of its ids, None if that is not known.
     """
 
     suite: str
@@ -68,6 +69,12 @@ class Report:
     skipped: list[str] = field(default_factory=list)
     failures: dict[str, dict[str, str]] = field(default_factory=dict)
     dropped: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    vocab_sizes: dict[str, int | None] = field(default_factory=dict)
+
+    @property
+    def lossy(self) -> set[str]:
+        """The tokenizers of which a line did not come back."""
+        return {score.tokenizer for score in self.scores if score.metric == "round_trip.lines" and score.value < 1}
 
     def add(self, other: "Report", data: str) -> None:
         """Adds the scores of another report, as scores of the data set `data`, and what went wrong in it.
@@ -81,5 +88,6 @@ class Report:
         self.tokenizers[own:own] = [name for name in other.tokenizers if name not in self.tokenizers]
         self.scores += [replace(score, data=data) for score in other.scores]
         self.skipped += other.skipped
+        self.vocab_sizes = other.vocab_sizes | self.vocab_sizes
         for name, failures in other.failures.items():
             self.failures.setdefault(name, {}).update(failures)

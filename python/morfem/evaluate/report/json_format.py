@@ -34,6 +34,7 @@ def record(report: Report) -> dict[str, Any]:
         "suite": report.suite,
         "tokenizers": report.tokenizers,
         "floors": report.floors,
+        "vocab_sizes": report.vocab_sizes,
         "scores": [_fields(score) for score in report.scores],
         "comparisons": [_fields(comparison) for comparison in report.comparisons],
         "skipped": report.skipped,

@@ -131,4 +131,11 @@
     update();
   });
   if (record.tokenizers.length > 1) update();
+
+  // Says of tables that are wider than the window that they can be scrolled, also when a fold-out shows them.
+  const hint = () => document.querySelectorAll(".scroll").forEach((box) => box.classList.toggle("wide", box.scrollWidth > box.clientWidth + 1));
+  addEventListener("resize", hint);
+  document.addEventListener("toggle", hint, true);
+  form.addEventListener("change", hint);
+  hint();
 })();

@@ -16,12 +16,13 @@ from typing import Any
 from ..._core import __version__
 from ..metric import Score
 from . import Report
+from .definitions import definition
 from .plots import Point, bars, near, points
-from .tables import LEVEL, Table, digits, notices, number, parts, printable, tables
+from .tables import LEVEL, Table, digits, notices, number, printable, tables
 
 FILES = importlib.resources.files(__package__)
 QUALITY = "boundaries.f1"
-COSTS = {"compression.fertility": ("fertility", "tokens per word"), "speed.cold": ("speed", "MB/s, cold")}
+COSTS = {"compression.fertility": ("tokens per word", "tokens per word"), "speed.cold": ("speed", "MB/s, cold")}
 PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
@@ -37,6 +38,7 @@ def render(report: Report) -> str:
         "trade_offs": "".join(_trade_offs(report)),
         "data": "".join(_data(report, table, every) for table, every in zip(headlines, whole, strict=True)),
         "comparison": "" if len(report.tokenizers) > 1 else "hidden",
+        "definitions": "".join(_definitions(report)),
         "signatures": "".join(_signatures(report)),
         "record": json.dumps(_record(report, headlines), ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
     }
@@ -96,27 +98,29 @@ def _data(report: Report, table: Table, every: Table) -> str:
     for figure in table.figures:
         if not any(math.isfinite(cell.score.value) for cell in table.column(figure)):
             continue
-        metric, name = parts(figure)
-        caption = f"{escape(name)} {table.direction(figure)}<span>{escape(metric)}</span>"
-        cards.append(f"<figure><figcaption>{caption}</figcaption>{bars(f'{metric} {name}', table.column(figure), report.floors)}</figure>")
+        caption = f"{escape(definition(figure).name)} {table.direction(figure)}"
+        plot = bars(definition(figure).name, table.column(figure), report.floors)
+        cards.append(f"<figure><figcaption>{caption}</figcaption>{plot}</figure>")
     rest = ""
     if table.hidden:
-        groups = [list(names) for _, names in groupby(every.figures, lambda name: parts(name)[0])]
+        groups = [list(names) for _, names in groupby(every.figures, lambda name: name.partition(".")[0])]
         rest = f"<details><summary>All {len(every.figures)} figures</summary>"
-        rest += f'<div class="groups">{"".join(_grid(every, names) for names in groups)}</div></details>'
+        rest += f'<div class="groups">{"".join(_grid(report, every, names) for names in groups)}</div></details>'
     head = f"<h2>{escape(table.data)}<span>{escape(table.size)}</span></h2>"
-    return f'<section>{head}{_grid(table, table.figures)}<div class="cards">{"".join(cards)}</div>{rest}</section>'
+    return f'<section>{head}{_grid(report, table, table.figures)}<div class="cards">{"".join(cards)}</div>{rest}</section>'
 
 
-def _grid(table: Table, figures: Sequence[str]) -> str:
-    groups = [(metric, len(list(names))) for metric, names in groupby(figures, lambda name: parts(name)[0])]
+def _grid(report: Report, table: Table, figures: Sequence[str]) -> str:
+    groups = [(metric, len(list(names))) for metric, names in groupby(figures, lambda name: name.partition(".")[0])]
     lines = ['<div class="scroll" tabindex="0"><table class="figures"><thead><tr><td></td>']
-    lines += [f'<th scope="colgroup" colspan="{width}">{escape(metric)}</th>' for metric, width in groups]
+    lines += [f'<th scope="colgroup" colspan="{width}">{_named(metric)}</th>' for metric, width in groups]
     lines.append("</tr><tr><td></td>")
-    lines += [f'<th scope="col">{escape(parts(figure)[1])} {table.direction(figure)}</th>' for figure in figures]
+    lines += [f'<th scope="col">{_named(figure)}&nbsp;{table.direction(figure)}</th>' for figure in figures]
     lines.append("</tr></thead><tbody>")
     for tokenizer in table.tokenizers:
-        lines.append(f'<tr{" class=floor" * (tokenizer in table.floors)}><th scope="row">{escape(tokenizer)}</th>')
+        lines.append(
+            f'<tr{" class=floor" * (tokenizer in table.floors)}><th scope="row">{escape(tokenizer)}{_about(report, tokenizer)}</th>'
+        )
         for figure in figures:
             cell = table.cells.get((tokenizer, figure))
             if cell is None:
@@ -124,9 +128,34 @@ def _grid(table: Table, figures: Sequence[str]) -> str:
                 continue
             style = " class=best" if cell.is_best else ""
             mark = '<span class="mark" title="not significantly worse than the best">≈</span>' if cell.is_tied else ""
-            lines.append(f'<td{style} title="{escape(cell.score.signature)}">{cell.value}{mark}<small>{cell.interval}</small></td>')
+            lines.append(f"<td{style}>{cell.value}{mark}<small>{cell.interval}</small></td>")
         lines.append("</tr>")
     return "".join(lines) + "</tbody></table></div>"
+
+
+def _named(figure: str) -> str:
+    """The plain name of a metric or a figure, which leads to its definition and shows it when pointed at."""
+    found = definition(figure)
+    return f'<a href="#{escape(figure)}" title="{escape(found.text)}">{escape(found.name)}</a>'
+
+
+def _about(report: Report, tokenizer: str) -> str:
+    """Below the name of a tokenizer: the size of its vocabulary, and whether it loses text."""
+    size = report.vocab_sizes.get(tokenizer)
+    said = [] if size is None else [f"{size:,} ids"]
+    said += ["loses text"] * (tokenizer in report.lossy)
+    return f"<small>{', '.join(said)}</small>"
+
+
+def _definitions(report: Report) -> Iterator[str]:
+    """What the metrics and figures of the page are."""
+    figures = dict.fromkeys(score.metric for score in report.scores)
+    for metric, names in groupby(sorted(figures, key=lambda name: name.partition(".")[0]), lambda name: name.partition(".")[0]):
+        yield f'<h3 id="{escape(metric)}">{escape(definition(metric).name)}</h3><p>{escape(definition(metric).text)}</p><dl>'
+        for figure in names:
+            found = definition(figure)
+            yield f'<dt id="{escape(figure)}">{escape(found.name)} <code>{escape(figure)}</code></dt><dd>{escape(found.text)}</dd>'
+        yield "</dl>"
 
 
 def _signatures(report: Report) -> Iterator[str]:
@@ -144,7 +173,7 @@ def _record(report: Report, headlines: Sequence[Table]) -> dict[str, Any]:
     for score in report.scores:
         place = (score.data, score.metric)
         if place not in figures:
-            metric, name = parts(score.metric)
+            metric, name = definition(score.metric.partition(".")[0]).name, definition(score.metric).name
             figures[place] = {"data": score.data, "metric": metric, "name": name, "better": score.better}
             figures[place] |= {"headline": place in shown, "values": {}, "tests": []}
         figures[place]["values"][numbers[score.tokenizer]] = _finite(score.value)

@@ -15,6 +15,9 @@ from . import Comparison, Report
 LEVEL = 0.05  # below which a corrected p-value is called a difference
 NOTHING = "–"  # for what could not be measured
 
+# Where less is saved by losing text: a tokenizer that does is not compared.
+SAVINGS = ("compression", "distribution", "likelihood")
+
 # The figures that a table shows unless it is asked for all. A metric that has none of its headline figures shows its first figure.
 HEADLINES = {
     "round_trip": ("lines", "words"),
@@ -163,11 +166,13 @@ def _table(
     cells = {}
     for figure, column in by_figure.items():
         places = digits(limit for score in column.values() for limit in (score.value, score.low, score.high))
-        best = _best([score for score in column.values() if score.tokenizer not in report.floors])
+        others = {*report.floors, *(report.lossy if figure.partition(".")[0] in SAVINGS else ())}
+        best = _best([score for score in column.values() if score.tokenizer not in others])
         for tokenizer, score in column.items():
             interval = "" if score.low is None else f"{number(score.low, places)}–{number(score.high, places)}"
-            is_best = best is not None and tokenizer not in report.floors and score.value == best.value
-            found = tested.get((data, figure, frozenset((tokenizer, best.tokenizer)))) if best is not None and not is_best else None
+            is_best = best is not None and tokenizer not in others and score.value == best.value
+            is_tested = best is not None and not is_best and tokenizer not in others
+            found = tested.get((data, figure, frozenset((tokenizer, best.tokenizer)))) if best is not None and is_tested else None
             is_tied = found is not None and found.p_holm >= LEVEL
             cells[tokenizer, figure] = Cell(score, number(score.value, places), interval, is_best, is_tied)
     largest: dict[str, int] = {}

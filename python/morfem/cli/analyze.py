@@ -1,0 +1,60 @@
+"""`morfem analyze`: the analyses of words by the grammar of an MFT tokenizer."""
+
+import sys
+from typing import Annotated, Any
+
+import typer
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from .. import load
+from .._core import Analysis
+from .arguments import TokenizerName
+from .formats import write_json
+
+STEM = "stem that is not in the lexicon"
+
+
+def analyze(
+    tokenizer: TokenizerName,
+    words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words of the language, such as gözlerinin.", show_default=False)],
+    count: Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="Analyses of a word, at most, best first.")] = 3,
+    json: Annotated[bool, typer.Option("--json", help="Write a JSON object for each word.")] = False,
+) -> None:
+    """Show how the grammar of an MFT tokenizer, such as tr-mft, takes words apart.
+
+    The first analysis is the one that encode uses. Below the parts of the word stand their Leipzig glosses; at the end the score, ln of a
+    probability, to compare analyses of one word.
+    """
+    model = load(tokenizer)
+    found = [model.analyze(word, count) for word in words]
+    console = Console(highlight=False)
+    for word, analyses in zip(words, found, strict=True):
+        if json:
+            write_json(sys.stdout.buffer, {"word": word, "analyses": [_record(analysis) for analysis in analyses]})
+        else:
+            show(console, word, analyses)
+
+
+def show(console: Console, word: str, analyses: list[Analysis]) -> None:
+    """Prints a word and its analyses."""
+    console.print(Text(word, "bold"), soft_wrap=True)
+    if not analyses:
+        console.print(Text("  no analysis: the grammar does not know how to make this word", "dim"), soft_wrap=True)
+    for number, analysis in enumerate(analyses, 1):
+        above, below = Text(f"  {number}  "), Text("     ")
+        for segment, gloss in zip(analysis.segments, [analysis.root, *analysis.glosses], strict=True):
+            width = max(cell_len(segment), cell_len(gloss)) + 2
+            above.append(segment + " " * (width - cell_len(segment)), "" if above.plain.strip() != str(number) else "bold")
+            below.append(gloss + " " * (width - cell_len(gloss)), "green")
+        above.append(f" {analysis.score:.2f}", "dim")
+        below.append(f" {analysis.part_of_speech or STEM}", "dim")
+        console.print(above, soft_wrap=True)
+        console.print(below, soft_wrap=True)
+
+
+def _record(analysis: Analysis) -> dict[str, Any]:
+    """An analysis as JSON has it."""
+    names = ("root", "part_of_speech", "affixes", "glosses", "segments", "score")
+    return {name: getattr(analysis, name) for name in names}

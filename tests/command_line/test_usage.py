@@ -1,0 +1,266 @@
+"""What a new user meets: help, wrong usage, standard output, encodings, byte order marks, and the commands that show things."""
+
+import gzip
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import morfem
+import pytest
+from morfem.cli import app
+from morfem.evaluate import evaluate
+from morfem.progress import Meter
+from rich.console import Console
+from typer.main import get_command
+
+from tests.command_line.conftest import Run
+from tests.conftest import sentences, training_texts
+
+COMMANDS = ["encode", "decode", "eval", "compare", "bench", "analyze", "explain", "linearize", "delinearize", "info", "export", "train"]
+SYSTEMS = ["bpe", "unigram", "thunder", "mft", "splinter", "morpheus"]
+MARK = "\ufeff".encode()
+TEXT = "Ağaçların altında şişman bir kedi, שָׁלוֹם, 한국어 😀\n"
+
+
+def in_terminal(encoding: str, *arguments: object, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Runs a command in a process of its own, whose standard streams have this encoding."""
+    command = [sys.executable, "-m", "morfem", *map(str, arguments)]
+    return subprocess.run(
+        command, input=stdin, capture_output=True, env={**os.environ, "PYTHONIOENCODING": encoding}, timeout=60, check=False
+    )
+
+
+@pytest.mark.parametrize("command", [*([name] for name in COMMANDS), *(["train", name] for name in SYSTEMS)], ids=" ".join)
+def test_help_names_no_python_types(run: Run, command: list[str]) -> None:
+    shown = run(*command, "--help").out.decode()
+    assert not re.search(r"<(bool|str|int|float|path|file|Path|list\[.*)>|list\[", shown)
+    assert "Usage: morfem" in shown
+
+
+def test_every_command_is_in_the_help(run: Run) -> None:
+    assert set(COMMANDS) == set(get_command(app).commands)  # type: ignore[attr-defined]
+    shown = run("--help").out.decode()
+    assert all(f"\n  {command} " in shown for command in COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "command"),
+    [
+        (["encode"], "encode"),
+        (["encode", "ko-thunder", "--format", "xml"], "encode"),
+        (["encode", "ko-thunder", "--threads", "0"], "encode"),
+        (["export", "ko-thunder", "onnx", "a"], "export"),
+        (["train", "bpe", "a.txt"], "train bpe"),
+        (["train", "bpe", "a.txt", "--vocab-size", "-3", "-o", "a"], "train bpe"),
+        (["train", "splinter", "a.txt", "-o", "a"], "train splinter"),
+        (["eval", "-t", "ko-thunder", "--metric", "nothing"], "eval"),
+        (["analyze", "tr-mft"], "analyze"),
+    ],
+)
+def test_wrong_usage_points_to_the_help_of_the_command(run: Run, arguments: list[str], command: str) -> None:
+    result = run(*arguments)
+    assert result.status == 2
+    assert result.err.endswith(f"; see morfem {command} --help\n")
+    assert "Value error" not in result.err
+
+
+def test_a_hyphen_is_standard_output(run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    encoded = run("encode", folder, "--output", "-", stdin=TEXT.encode())
+    assert (encoded.status, encoded.err) == (0, "")
+    assert encoded.out == run("encode", folder, stdin=TEXT.encode()).out
+    assert run("decode", folder, "-o", "-", stdin=encoded.out).out == TEXT.encode()
+    linear = run("linearize", "he-splinter", "-o", "-", stdin=TEXT.encode()).out
+    assert run("delinearize", "he-splinter", "-o", "-", stdin=linear).out == TEXT.encode()
+    refused = run("train", "bpe", "-", "--vocab-size", 300, "-o", "-", stdin=TEXT.encode())
+    assert refused.status == 2
+    assert "a tokenizer is a folder" in refused.err
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp1254:strict", "utf-16"])
+def test_data_is_utf8_whatever_the_encoding_of_the_terminal(folder: Path, tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "a.txt").write_text(TEXT, encoding="utf-8")
+    encoded = in_terminal(encoding, "encode", folder, tmp_path / "a.txt")
+    decoded = in_terminal(encoding, "decode", folder, stdin=encoded.stdout)
+    assert (decoded.returncode, decoded.stdout, decoded.stderr) == (0, TEXT.encode(), b"")
+    for arguments in (
+        ["encode", folder, "--format", "text"],
+        ["encode", folder, "--format", "table"],
+        ["encode", folder, "--json"],
+        ["linearize", "he-splinter"],
+    ):
+        result = in_terminal(encoding, *arguments, stdin=TEXT.encode())
+        assert (result.returncode, result.stderr) == (0, b"")
+        assert result.stdout == in_terminal("utf-8", *arguments, stdin=TEXT.encode()).stdout
+    for arguments in (
+        ["explain", "he-splinter", "הילדים", "--json"],
+        ["analyze", "tr-mft", "ağaçlar", "--json"],
+        ["info", "tr-mft", "--json"],
+    ):
+        result = in_terminal(encoding, *arguments)
+        assert (result.returncode, result.stderr) == (0, b"")
+        assert all(json.loads(line) for line in [result.stdout, *(result.stdout.splitlines() if arguments[0] != "info" else ())])
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp1254:strict"])
+def test_what_is_for_people_has_escapes_where_the_encoding_ends(encoding: str) -> None:
+    result = in_terminal(encoding, "analyze", "tr-mft", "ağaçlar")
+    assert (result.returncode, result.stderr) == (0, b"")
+    codec = encoding.split(":")[0]
+    assert "ağaçlar".encode(codec, "backslashreplace") in result.stdout
+    assert in_terminal(encoding, "info", "tr-mft").returncode == 0
+    assert in_terminal(encoding, "explain", "he-splinter", "הילדים").returncode == 0
+    missing = in_terminal(encoding, "encode", "ağaç", "--text", "ev")
+    assert missing.returncode == 1
+    assert b"no tokenizer" in missing.stderr
+    assert missing.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_byte_order_mark_is_skipped_and_told(run: Run, folder: Path, tmp_path: Path, packed: bool) -> None:
+    content = MARK + TEXT.encode() * 2
+    file = tmp_path / ("a.txt.gz" if packed else "a.txt")
+    file.write_bytes(gzip.compress(content) if packed else content)
+    encoded = run("encode", folder, file)
+    assert encoded.status == 0
+    assert encoded.err == f"morfem: note: {file}: begins with a byte order mark, which is skipped\n"
+    assert run("decode", folder, stdin=encoded.out).out == TEXT.encode() * 2
+    assert encoded.out == run("encode", folder, stdin=TEXT.encode() * 2).out
+
+
+def test_a_byte_order_mark_inside_a_file_is_text(run: Run, folder: Path) -> None:
+    text = "ev\n\ufeffev\n".encode()
+    encoded = run("encode", folder, stdin=text)
+    assert encoded.err == ""
+    assert run("decode", folder, stdin=encoded.out).out == text
+
+
+def test_a_byte_order_mark_before_json_and_counts_and_ids(run: Run, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_bytes(MARK + b'{"text": "ev"}\n')
+    assert run("encode", folder, tmp_path / "a.jsonl").out == run("encode", folder, "--text", "ev").out
+    (tmp_path / "a.ids").write_bytes(MARK + run("encode", folder, "--text", "ev").out)
+    assert run("decode", folder, tmp_path / "a.ids").out == b"ev"
+    (tmp_path / "a.tsv").write_bytes(MARK + b"ev\t3\n")
+    with pytest.warns(morfem.corpus.ByteOrderMarkWarning, match=r"a\.tsv: begins with a byte order mark"):
+        assert list(morfem.corpus.Corpus(tmp_path / "a.tsv").counted()) == [(["ev"], [3])]
+    assert "byte order mark at the start of a file is skipped" in " ".join(run("encode", "--help").out.decode().split())
+
+
+def test_ids_may_have_commas_between(run: Run, folder: Path, model: morfem.Tokenizer) -> None:
+    ids = model.encode("Evlerden geldik.").ids
+    for between in (" ", ",", ", ", " , "):
+        assert run("decode", folder, "--ids", between.join(map(str, ids))).out == b"Evlerden geldik."
+
+
+def test_the_index_is_named_as_the_help_says(run: Run, folder: Path, tmp_path: Path) -> None:
+    assert "o.idx.npy for o.bin" in " ".join(run("encode", "--help").out.decode().split())
+    run("encode", folder, "--text", "ev", "--output", tmp_path / "o.bin")
+    assert sorted(os.listdir(tmp_path)) == ["o.bin", "o.idx.npy"]
+
+
+def test_training_over_a_tokenizer_asks_for_overwrite(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("\n".join(training_texts()), encoding="utf-8")
+    arguments = ["train", "bpe", tmp_path / "a.txt", "--output", tmp_path / "out", "--vocab-size"]
+    assert run(*arguments, 400).status == 0
+    refused = run(*arguments, 500)
+    assert refused.status == 1
+    assert refused.err == f"morfem: error: {tmp_path / 'out'}: holds a tokenizer; choose another folder, or replace it with --overwrite\n"
+    assert morfem.load(tmp_path / "out").vocab_size == 400
+    assert run(*arguments, 500, "--overwrite").status == 0
+    assert morfem.load(tmp_path / "out").vocab_size == 500
+
+
+def test_a_card_that_is_not_utf8_is_named(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "card.md").write_bytes(b"\xff")
+    (tmp_path / "a.txt").write_text("ev\n")
+    refused = run("train", "bpe", tmp_path / "a.txt", "--vocab-size", 300, "-o", tmp_path / "out", "--card", tmp_path / "card.md")
+    assert refused.status == 1
+    assert "card.md: not UTF-8" in refused.err
+
+
+def test_eval_labels_its_progress_from_the_first_moment(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("\n".join(sentences("tr")), encoding="utf-8")
+    stages: list[str] = []
+    suite = tmp_path / "suite.toml"
+    suite.write_text('name = "own"\n[[text]]\ndata = "own lines"\npath = "a.txt"\nmetrics = { round_trip = {} }\n')
+    evaluate(["ko-thunder"], str(suite), data=tmp_path, progress=lambda stage, done, total: stages.append(stage))
+    assert stages[0] == "loading tokenizers"
+    assert all(stages)
+
+
+def test_a_bar_has_a_label_before_the_first_stage(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    meter = Meter()
+    assert meter._bar is not None
+    console = Console(width=60)
+    with console.capture() as capture:
+        console.print(meter._bar)
+    assert "starting" in capture.get()
+
+
+def test_analyze_shows_parts_glosses_and_scores(run: Run) -> None:
+    shown = run("analyze", "tr-mft", "gözlerinin", "xqzw", "-n", 2)
+    assert shown.status == 0
+    assert [line.rstrip() for line in shown.out.decode().splitlines()] == [
+        "gözlerinin",
+        "  1  göz  leri      nin   -9.77",
+        "     göz  3PL.POSS  GEN   noun",
+        "  2  göz  ler  in        in    -11.07",
+        "     göz  PL   2SG.POSS  GEN   noun",
+        "xqzw",
+        "  no analysis: the grammar does not know how to make this word",
+    ]
+
+
+def test_analyze_for_machines(run: Run) -> None:
+    lines = run("analyze", "tr-mft", "gözlerinin", "xqzw", "--json", "-n", 2).out.decode().splitlines()
+    first, second = map(json.loads, lines)
+    assert first["word"] == "gözlerinin"
+    assert [analysis["glosses"] for analysis in first["analyses"]] == [["3PL.POSS", "GEN"], ["PL", "2SG.POSS", "GEN"]]
+    best = morfem.load("tr-mft").analyze("gözlerinin")[0]
+    assert first["analyses"][0] == {
+        "root": best.root,
+        "part_of_speech": best.part_of_speech,
+        "affixes": best.affixes,
+        "glosses": best.glosses,
+        "segments": best.segments,
+        "score": best.score,
+    }
+    assert second == {"word": "xqzw", "analyses": []}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["he-splinter", "הילדים"], "he-splinter is of kind splinter, which has no grammar; analyses come from kind mft"),
+        (["tr-mft", "iki ev"], '"iki ev" holds white space; analyze takes one word'),
+    ],
+)
+def test_analyze_says_what_it_cannot_take(run: Run, arguments: list[str], message: str) -> None:
+    result = run("analyze", *arguments)
+    assert (result.status, result.out) == (1, b"")
+    assert message in result.err
+
+
+@pytest.mark.parametrize("name", morfem.available())
+def test_info_begins_with_sizes_figures_and_sources_and_has_no_hashes(run: Run, name: str) -> None:
+    shown = run("info", name).out.decode()
+    order = [re.search(rf"^{part}", shown, re.MULTILINE) for part in ("ids ", "size ", "Figures", "Sources", "Limits", "Training")]
+    found = [match.start() for match in order if match is not None]
+    assert len(found) == len(order)
+    assert found == sorted(found)
+    assert "licence as" in shown
+    assert not re.search(r"[0-9a-f]{16}", shown)
+    record = json.loads(run("info", name, "--json").out)
+    assert re.search(r"[0-9a-f]{64}", json.dumps(record["training"]))
+
+
+def test_info_lists_sizes_and_languages(run: Run) -> None:
+    lines = run("info").out.decode().splitlines()
+    assert len({line.index(" ids") for line in lines}) == 1
+    for line in lines:
+        assert re.fullmatch(r"[\w-]+ +\w+ +language \w+ +[\d,]+ ids +[\d.]+ MB", line)
