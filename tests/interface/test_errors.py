@@ -8,7 +8,18 @@ import numpy as np
 import pytest
 
 WRONG_TEXTS: list[Any] = [None, 3, b"ev", ["ev"], pytest.param(object(), id="object")]
-WRONG_IDS: list[Any] = ["abc", None, 3, [1.5], ["1"], [None], [[1]], np.array([1.0]), np.array([[1, 2]]), pytest.param(object(), id="object")]
+WRONG_IDS: list[Any] = [
+    "abc",
+    None,
+    3,
+    [1.5],
+    ["1"],
+    [None],
+    [[1]],
+    np.array([1.0]),
+    np.array([[1, 2]]),
+    pytest.param(object(), id="object"),
+]
 
 
 def test_the_errors_and_their_families() -> None:
