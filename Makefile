@@ -11,14 +11,14 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .DELETE_ON_ERROR:
 
 help:  ## what can be made
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | while IFS="$$(printf '\t')" read -r name what; do printf '  make %-8s %s\n' "$$name" "$$what"; done
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: .venv/built  ## build, and show every bundled tokenizer at work
 	@$(BIN)/python -m morfem.demo
 
 test: .venv/built .venv/with-test  ## all tests, of the core and of the package
-	cargo test --release --workspace --exclude morfem-python --quiet
-	$(BIN)/python -m pytest
+	cargo test --release --workspace --quiet
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4
 
 lint: .venv/built .venv/with-test .venv/with-lint  ## what style and types have to say
 	$(BIN)/ruff check
@@ -62,7 +62,7 @@ docs: .venv/built .venv/with-docs  ## the reference of the Python package, into 
 	@echo "open site/index.html"
 
 clean:  ## remove everything that was built
-	rm -rf .venv target site .pytest_cache .mypy_cache .ruff_cache .hypothesis python/morfem/_core*.so
+	rm -rf .venv target site .pytest_cache .mypy_cache .ruff_cache .hypothesis python/morfem/_core*.so python/morfem/_core*.pyd
 	find python tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A thing that is missing ends make with one sentence.

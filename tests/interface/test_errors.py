@@ -9,8 +9,20 @@ import pytest
 
 from tests.conftest import build
 
-WRONG_TEXTS: list[Any] = [None, 3, b"ev", ["ev"], object()]
-WRONG_IDS: list[Any] = ["abc", b"abc", None, 3, [1.5], ["1"], [None], [[1]], np.array([1.0]), np.array([[1, 2]]), object()]
+WRONG_TEXTS: list[Any] = [None, 3, b"ev", ["ev"], pytest.param(object(), id="object")]
+WRONG_IDS: list[Any] = [
+    "abc",
+    b"abc",
+    None,
+    3,
+    [1.5],
+    ["1"],
+    [None],
+    [[1]],
+    np.array([1.0]),
+    np.array([[1, 2]]),
+    pytest.param(object(), id="object"),
+]
 
 
 def test_the_errors_and_their_families() -> None:
