@@ -58,16 +58,21 @@ _ARTIFACTS = Path(__file__).parent / "artifacts"
 
 def available() -> list[str]:
     """Names of the bundled tokenizers."""
-    return sorted(record.parent.name for record in _ARTIFACTS.glob("*/morfem.json"))
+    return sorted(record.parent.name for record in _ARTIFACTS.glob("*/morfem.json") if "@" not in record.parent.name)
 
 
 def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
     """A bundled tokenizer by its name, or the one that was saved in a folder. Every call gives a new one, with a cache of its own.
 
+    The name alone gives the newest version. A version after ``@`` pins it: the ids of ``tr-mft@1`` never change.
+
     Raises
     ------
-    MorfemError : if it is neither; the message names the bundled tokenizer that is nearest.
+    MorfemError : if it is neither; the message names the bundled tokenizer that is nearest, or the versions that are bundled.
     ArtifactError : if the folder is no artefact, or is damaged, incomplete or of a newer format.
+
+    >>> load("tr-mft@1").version
+    1
     """
     name = os.fspath(name_or_folder)
     names = available()
@@ -75,11 +80,27 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
         return Tokenizer.load(_ARTIFACTS / name)
     if os.path.exists(name):
         return Tokenizer.load(name)
+    plain, at, version = name.partition("@")
+    if at and plain in names:
+        return _version(plain, version)
     import difflib
 
-    nearest = difflib.get_close_matches(name, names, 1, 0.5)
-    mend = f"did you mean {nearest[0]!r}?" if nearest else f"bundled are {', '.join(names) or 'none'}"
-    raise MorfemError(f"no tokenizer {name!r}, neither bundled nor a folder; {mend}")
+    nearest = difflib.get_close_matches(plain, names, 1, 0.5)
+    hint = f"did you mean {nearest[0]!r}?" if nearest else f"bundled are {', '.join(names) or 'none'}"
+    raise MorfemError(f"no tokenizer {name!r}, neither bundled nor a folder; {hint}")
+
+
+def _version(name: str, version: str) -> Tokenizer:
+    """A version of a bundled tokenizer: the newest is in the folder of its name, older ones in folders such as ``tr-mft@1``."""
+    older = _ARTIFACTS / f"{name}@{version}"
+    if version.isdecimal() and older.is_dir():
+        return Tokenizer.load(older)
+    newest = Tokenizer.load(_ARTIFACTS / name)
+    if version == str(newest.version):
+        return newest
+    known = sorted(folder.name.partition("@")[2] for folder in _ARTIFACTS.glob(f"{name}@*"))
+    versions = ", ".join(f"{name}@{known}" for known in [*known, newest.version])
+    raise MorfemError(f"no version {version!r} of {name!r} is bundled; there is {versions}")
 
 
 def __getattr__(name: str) -> ModuleType:

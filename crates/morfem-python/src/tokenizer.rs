@@ -94,6 +94,11 @@ impl Tokenizer {
     fn name(&self) -> &str {
         &self.0.record().name
     }
+    /// Version of a published tokenizer, whose ids never change; None for all others.
+    #[getter]
+    fn version(&self) -> Option<u32> {
+        self.0.record().version
+    }
     /// System: "bpe", "unigram", "thunder", or "sentencepiece" (an imported model).
     #[getter]
     fn kind(&self) -> &str {
@@ -274,8 +279,8 @@ impl Tokenizer {
         Ok(analyses.into_iter().map(Analysis).collect())
     }
 
-    /// The same tokenizer with another name, language, training record or model card.
-    #[pyo3(signature = (*, name = None, language = None, options = None, training = None, card = None))]
+    /// The same tokenizer with another name, language, training record, model card or published version.
+    #[pyo3(signature = (*, name = None, language = None, options = None, training = None, card = None, version = None))]
     fn with_record(
         &self,
         py: Python<'_>,
@@ -284,12 +289,13 @@ impl Tokenizer {
         options: Option<&Bound<'_, PyAny>>,
         training: Option<&Bound<'_, PyAny>>,
         card: Option<String>,
+        version: Option<u32>,
     ) -> PyResult<Self> {
         let json = |value: Option<&Bound<'_, PyAny>>| -> PyResult<Option<String>> {
             value.map(|value| py.import("json")?.call_method1("dumps", (value,))?.extract()).transpose()
         };
         let old: &Record = self.0.record();
-        let record = old.updated(name, language, json(options)?.as_deref(), json(training)?.as_deref(), card).map_err(raise)?;
+        let record = old.updated(name, language, json(options)?.as_deref(), json(training)?.as_deref(), card, version).map_err(raise)?;
         Ok(self.0.with_record(record).into())
     }
 

@@ -98,7 +98,10 @@ impl Record {
         options: Option<&str>,
         training: Option<&str>,
         card: Option<String>,
+        version: Option<u32>,
     ) -> Result<Self> {
+        // The first format has no versions.
+        let format = if version.is_some() { FORMAT } else { self.format };
         let extended = |old: &Map<String, Value>, json: Option<&str>| -> Result<Map<String, Value>> {
             let mut entries = old.clone();
             let added: Map<String, Value> = serde_json::from_str(json.unwrap_or("{}"))
@@ -112,6 +115,8 @@ impl Record {
             options: extended(&self.options, options)?,
             training: extended(&self.training, training)?,
             card: card.or_else(|| self.card.clone()),
+            version: version.or(self.version),
+            format,
             ..self.clone()
         })
     }

@@ -1,6 +1,7 @@
 //! Text before the models see it: character classes and the splitters that cut text into chunks.
 
 pub mod class;
+pub mod properties;
 pub mod split;
 mod tables;
 pub mod unit;

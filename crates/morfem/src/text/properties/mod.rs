@@ -1,0 +1,112 @@
+//! Which characters are alphabetic or numeric, and which letters are pairs of capital and small letter.
+//!
+//! These are the answers of `char::is_alphabetic`, `char::is_numeric`, `char::to_uppercase` and `char::to_lowercase`, frozen in tables. The
+//! standard library takes up each new version of Unicode, and the ids of a saved tokenizer must not change with the compiler.
+
+mod tables;
+
+pub use tables::UNICODE_VERSION;
+
+/// Code points below this are looked up in bits; there are no letters above it but rare ones.
+const NEAR: u32 = 0x3000;
+
+/// A property of characters: bits for near ones, runs for all.
+struct Property {
+    near: [u64; NEAR as usize / 64],
+    runs: &'static [(u32, u32)],
+}
+
+impl Property {
+    const fn new(runs: &'static [(u32, u32)]) -> Self {
+        let mut near = [0; NEAR as usize / 64];
+        let mut run = 0;
+        while run < runs.len() {
+            let (mut code, last) = runs[run];
+            while code <= last && code < NEAR {
+                near[code as usize / 64] |= 1 << (code % 64);
+                code += 1;
+            }
+            run += 1;
+        }
+        Property { near, runs }
+    }
+
+    #[inline]
+    fn has(&self, character: char) -> bool {
+        let code = character as u32;
+        match self.near.get(code as usize / 64) {
+            Some(bits) => bits >> (code % 64) & 1 == 1,
+            None => self.has_far(code),
+        }
+    }
+
+    fn has_far(&self, code: u32) -> bool {
+        let at = self.runs.partition_point(|run| run.1 < code);
+        self.runs.get(at).is_some_and(|run| run.0 <= code)
+    }
+}
+
+static ALPHABETIC: Property = Property::new(&tables::ALPHABETIC);
+static NUMERIC: Property = Property::new(&tables::NUMERIC);
+
+/// Whether a character is alphabetic.
+#[inline]
+pub fn is_alphabetic(character: char) -> bool {
+    ALPHABETIC.has(character)
+}
+
+/// Whether a character is numeric.
+#[inline]
+pub fn is_numeric(character: char) -> bool {
+    NUMERIC.has(character)
+}
+
+/// Whether a character is alphabetic or numeric.
+#[inline]
+pub fn is_alphanumeric(character: char) -> bool {
+    is_alphabetic(character) || is_numeric(character)
+}
+
+/// The capital of a letter, if that is one character and another one.
+pub fn capital(letter: char) -> Option<char> {
+    mapped(&tables::CAPITALS, letter)
+}
+
+/// The small letter of a letter, if that is one character and another one.
+pub fn small(letter: char) -> Option<char> {
+    mapped(&tables::SMALLS, letter)
+}
+
+fn mapped(pairs: &[(u32, u32)], letter: char) -> Option<char> {
+    let at = pairs.binary_search_by_key(&(letter as u32), |pair| pair.0).ok()?;
+    char::from_u32(pairs[at].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn single(mut characters: impl Iterator<Item = char>) -> Option<char> {
+        let first = characters.next()?;
+        characters.next().is_none().then_some(first)
+    }
+
+    /// A compiler with another version of Unicode may disagree about characters that are new to one of the two.
+    #[test]
+    fn the_tables_are_those_of_the_standard_library_of_their_version() {
+        let (major, minor, update) = char::UNICODE_VERSION;
+        if UNICODE_VERSION != format!("{major}.{minor}.{update}") {
+            eprintln!(
+                "this compiler has Unicode {major}.{minor}.{update}, the tables are of {UNICODE_VERSION}: ASCII and Turkish alone are compared"
+            );
+        }
+        let is_same_version = UNICODE_VERSION == format!("{major}.{minor}.{update}");
+        for character in ('\0'..=char::MAX).take(if is_same_version { usize::MAX } else { 0x180 }) {
+            let other = |mapped: Option<char>| mapped.filter(|mapped| *mapped != character);
+            assert_eq!(is_alphabetic(character), character.is_alphabetic(), "U+{:04X}", character as u32);
+            assert_eq!(is_numeric(character), character.is_numeric(), "U+{:04X}", character as u32);
+            assert_eq!(capital(character), other(single(character.to_uppercase())), "U+{:04X}", character as u32);
+            assert_eq!(small(character), other(single(character.to_lowercase())), "U+{:04X}", character as u32);
+        }
+    }
+}
