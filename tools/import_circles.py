@@ -2,9 +2,9 @@
 
     python -m tools.import_circles
 
-A file imports the file that defines a name it takes with `use` or writes as a path (`crate::`, `super::`, `self::`). A name taken through a
-module file (`mod.rs`, `lib.rs`) that re-exports it counts as taken from the file that defines it. Test modules do not count. Circles are the
-strongly connected components of more than one file (Tarjan 1972).
+A file imports the file that defines a name it takes with `use` or writes as a path (`crate::`, `super::`, `self::`). A name taken through
+a module file (`mod.rs`, `lib.rs`) that re-exports it counts as taken from the file that defines it. Test modules do not count. Circles
+are the strongly connected components of more than one file (Tarjan 1972).
 """
 
 import re

@@ -1,7 +1,7 @@
 """Gives bundled tokenizers a version: `python -m tools.publish VERSION FOLDER [FOLDER ...]`.
 
-A version is published once. Its ids never change afterwards: a tokenizer with other ids is a new version, and the older one moves to the folder
-`NAME@VERSION`.
+A version is published once. Its ids never change afterwards: a tokenizer with other ids is a new version, and the older one moves to the
+folder `NAME@VERSION`.
 """
 
 import argparse

@@ -1,4 +1,5 @@
-"""The promise about saved tokenizers (docs/artifacts.md): every format is read, what is unknown and optional is kept, what is unknown and required is refused."""
+"""The promise about saved tokenizers (docs/artifacts.md): every format is read; an unknown optional field is kept; an unknown required
+feature is refused."""
 
 import hashlib
 import json
