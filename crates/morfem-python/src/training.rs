@@ -27,7 +27,7 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
 ///
 /// Parameters
 /// ----------
-/// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "inflected" or "marked".
+/// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2" or "o200k".
 #[pyclass(module = "morfem._core", frozen)]
 pub struct ChunkCounts {
     splitter: Splitter,
@@ -284,16 +284,16 @@ pub fn train_morpheus(
     .map(Tokenizer::from)
 }
 
-/// A Unigram model of SentencePiece.
+/// A Unigram or BPE model of SentencePiece.
 #[pyfunction]
-pub fn from_sentencepiece(py: Python<'_>, path: PathBuf) -> PyResult<Tokenizer> {
-    py.detach(|| interchange::import_sentencepiece(&path)).map(Tokenizer::from).map_err(raise)
+pub fn from_sentencepiece(py: Python<'_>, path: PathBuf, exact: bool) -> PyResult<Tokenizer> {
+    py.detach(|| interchange::import_sentencepiece(&path, exact)).map(Tokenizer::from).map_err(raise)
 }
 
-/// A `tokenizer.json` of tokenizers: byte-level BPE or Unigram.
+/// A `tokenizer.json` of tokenizers.
 #[pyfunction]
-pub fn from_tokenizers(py: Python<'_>, path: PathBuf) -> PyResult<Tokenizer> {
-    py.detach(|| interchange::import_tokenizers(&path)).map(Tokenizer::from).map_err(raise)
+pub fn from_tokenizers(py: Python<'_>, path: PathBuf, exact: bool) -> PyResult<Tokenizer> {
+    py.detach(|| interchange::import_tokenizers(&path, exact)).map(Tokenizer::from).map_err(raise)
 }
 
 /// The chunks that a splitter cuts `text` into.
