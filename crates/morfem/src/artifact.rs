@@ -11,6 +11,7 @@
 //! | `phonology.toml`, `boundaries.tsv`, `exceptions.tsv` | Morpheus only: its letters and its boundary model |
 //! | `pieces.tsv` | MFT and Morpheus: the merges of their pieces, if those are of byte-pair encoding |
 //! | `frequent.tsv` | the most frequent chunks of the training corpus and their ids: what the model would say, worked out beforehand |
+//! | `normalization.tsv` | of an imported tokenizer whose program replaces strings: one line a string, in code points, and its replacement |
 //! | `README.md` | the model card, if there is one |
 //!
 //! A line end or tab inside a token is written `\x0A`, `\x09`. Nothing is executed on loading. Every byte counts: the files are hashed, and
@@ -20,6 +21,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -27,6 +29,7 @@ use sha2::{Digest, Sha256};
 
 use crate::bpe::Merge;
 use crate::frequent::{FREQUENT, Frequent};
+use crate::source::{Map as Normalization, NORMALIZATION, Source};
 use crate::text::Splitter;
 use crate::threads::together;
 use crate::tokenizer::{Model, Tokenizer};
@@ -44,7 +47,7 @@ const MERGES: &str = "merges.tsv";
 const UNIT_PIECES: &str = "unit_pieces.tsv";
 const CARD: &str = "README.md";
 /// Scores lie far inside this, so that sums of them stay finite.
-const MAX_SCORE: f64 = 1e9;
+pub(crate) const MAX_SCORE: f64 = 1e9;
 
 /// The files of an artefact by name.
 pub type Files = BTreeMap<String, Vec<u8>>;
@@ -54,7 +57,7 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 pub struct Record {
     /// Name of the tokenizer, such as `ko-thunder`.
     pub name: String,
-    /// `bpe`, `unigram`, `thunder`, or `sentencepiece` (an imported Unigram model whose bytes are no pieces).
+    /// `bpe`, `unigram`, `thunder`, or of imported models whose bytes are no pieces `sentencepiece` (Unigram) and `character_bpe`.
     pub kind: String,
     /// BCP 47 code of the language, if it is made for one.
     pub language: Option<String>,
@@ -64,6 +67,9 @@ pub struct Record {
     pub space_before: bool,
     /// Score of a character without a piece, kind `sentencepiece` only.
     pub unknown_score: Option<f64>,
+    /// How the program of an imported tokenizer reads a text, where that is more than cutting it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
     /// Options of the trainer, or what an import took over.
     pub options: Map<String, Value>,
     /// Corpus, seed, date-free history of the training.
@@ -82,6 +88,7 @@ impl Record {
             splitter,
             space_before: false,
             unknown_score: None,
+            source: None,
             options: Map::new(),
             training: Map::new(),
             card: None,
@@ -136,6 +143,8 @@ struct Manifest {
     splitter: Splitter,
     space_before: bool,
     unknown_score: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<Source>,
     options: Map<String, Value>,
     training: Map<String, Value>,
     files: BTreeMap<String, String>,
@@ -193,6 +202,9 @@ impl Tokenizer {
         }
         files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, scores));
         let record = self.record().clone();
+        if let Some(source) = record.source.as_ref().filter(|source| !source.map.is_empty()) {
+            files.insert(NORMALIZATION.into(), source.map.write());
+        }
         if let Some(card) = record.card {
             files.insert(CARD.into(), card.into_bytes());
         }
@@ -206,6 +218,7 @@ impl Tokenizer {
             splitter: record.splitter,
             space_before: record.space_before,
             unknown_score: record.unknown_score,
+            source: record.source,
             options: record.options,
             training: record.training,
             files: files.iter().map(|(name, content)| (name.clone(), hash(content))).collect(),
@@ -235,6 +248,9 @@ impl Tokenizer {
                 .map(Model::Unigram)
                 .map_err(|reason| refuse(VOCABULARY, reason))?,
             ("bpe", ..) => Model::Bpe(bpe::Encoder::new(&vocabulary, &merges).map_err(|error| refuse(MERGES, error.to_string()))?),
+            ("character_bpe", ..) => {
+                Model::Bpe(bpe::Encoder::of_characters(&vocabulary, &merges).map_err(|error| refuse(MERGES, error.to_string()))?)
+            }
             (_, Language::Mft(language), Some(rest)) => {
                 let model = mft::files::read(files, *language, &vocabulary, rest).map_err(|reason| refuse(RECORD, reason))?;
                 Model::Mft(Box::new(model))
@@ -255,8 +271,13 @@ impl Tokenizer {
             (other, ..) => return Err(refuse(RECORD, format!("kind {other:?} is not known to this version of morfem; update morfem"))),
         };
         let card = manifest.files.contains_key(CARD).then(|| text(&manifest, files, CARD, place).map(str::to_string)).transpose()?;
+        let mut source = manifest.source.clone();
+        if let Some(source) = source.as_mut().filter(|_| manifest.files.contains_key(NORMALIZATION)) {
+            let map = Normalization::read(text(&manifest, files, NORMALIZATION, place)?).map_err(|reason| refuse(NORMALIZATION, reason))?;
+            source.map = Arc::new(map);
+        }
         // The merges of a byte-pair model are its own; those of other systems are over units.
-        let is_own = manifest.kind == "bpe";
+        let is_own = matches!(manifest.kind.as_str(), "bpe" | "character_bpe");
         let record = Record {
             name: manifest.name,
             kind: manifest.kind,
@@ -264,6 +285,7 @@ impl Tokenizer {
             splitter: manifest.splitter,
             space_before: manifest.space_before,
             unknown_score: manifest.unknown_score,
+            source,
             options: manifest.options,
             training: manifest.training,
             card,
@@ -356,7 +378,7 @@ impl Listed {
         let text = |name: &str| text(manifest, files, name, place);
         let is_listed = |name: &str| manifest.files.contains_key(name);
         let needed: Vec<&str> = match manifest.kind.as_str() {
-            "bpe" => vec![MERGES],
+            "bpe" | "character_bpe" => vec![MERGES],
             "mft" => mft::files::names().collect(),
             "morpheus" => morpheus::files::names().collect(),
             _ => Vec::new(),
@@ -374,7 +396,7 @@ impl Listed {
         };
         // Products of merges over units have no bytes of their own.
         let joined = match manifest.kind.as_str() {
-            "bpe" => 0,
+            "bpe" | "character_bpe" => 0,
             "splinter" => merges.len() + splinter::files::joined(files),
             _ => merges.len(),
         };
@@ -492,7 +514,7 @@ fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
 /// Whether an artefact may have a file of that name beside its record.
 fn is_file(name: &str) -> bool {
     let mut systems = mft::files::names().chain(splinter::files::names()).chain(morpheus::files::names());
-    matches!(name, VOCABULARY | MERGES | CARD | PIECES | UNIT_PIECES | FREQUENT) || systems.any(|known| known == name)
+    matches!(name, VOCABULARY | MERGES | CARD | PIECES | UNIT_PIECES | FREQUENT | NORMALIZATION) || systems.any(|known| known == name)
 }
 
 fn hash(content: &[u8]) -> String {

@@ -16,6 +16,7 @@ pub mod interchange;
 pub mod mft;
 pub mod morpheus;
 pub mod progress;
+pub mod source;
 pub mod splinter;
 pub mod text;
 pub mod threads;

@@ -19,6 +19,7 @@ use crate::corpus::Chunks;
 use crate::decoder::Decoder;
 use crate::encoding::Encoding;
 use crate::frequent::Frequent;
+use crate::source::{Cut, Source, What, cut};
 use crate::threads::together;
 use crate::trie::Trie;
 use crate::vocab::{Kind, Vocabulary};
@@ -71,23 +72,18 @@ pub struct Tokenizer {
     frequent: Option<Arc<Frequent>>,
     /// The specials of the vocabulary, to find them in text.
     specials: Arc<Trie>,
+    /// The symbols of the record's source.
+    symbols: Arc<Trie>,
     pool: Mutex<Vec<Scratch>>,
     /// See `pickle.rs`.
     pub(crate) pickled: OnceLock<Files>,
-}
-
-/// A part of a text in which specials are parsed.
-enum Segment<'a> {
-    Special(u32),
-    /// Where it begins, and what it is.
-    Text(usize, &'a str),
 }
 
 impl Tokenizer {
     /// Puts a tokenizer together.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if a special stands twice.
+    /// [`Error::Vocabulary`] if a special stands twice, or the record's source names an id that is none.
     pub fn new(record: Record, vocabulary: Vocabulary, model: Model) -> Result<Self> {
         let mut specials: Vec<(&[u8], u32)> = vocabulary.specials().map(|id| (vocabulary.bytes(id), id)).collect();
         specials.sort();
@@ -95,6 +91,13 @@ impl Tokenizer {
             return Err(Error::Vocabulary(format!("the special {:?} stands twice", vocabulary.token(pair[0].1))));
         }
         let specials = Arc::new(Trie::new(&specials));
+        let symbols = match &record.source {
+            Some(source) => {
+                source.check(&vocabulary)?;
+                source.symbol_trie(&vocabulary)
+            }
+            None => Trie::new(&[]),
+        };
         Ok(Tokenizer {
             record,
             vocabulary: Arc::new(vocabulary),
@@ -103,6 +106,7 @@ impl Tokenizer {
             pieces: None,
             frequent: None,
             specials,
+            symbols: Arc::new(symbols),
             pool: Mutex::default(),
             pickled: OnceLock::new(),
         })
@@ -184,12 +188,34 @@ impl Tokenizer {
     pub fn with_record(&self, record: Record) -> Self {
         let (vocabulary, model, specials) = (self.vocabulary.clone(), self.model.clone(), self.specials.clone());
         let (merges, pieces, frequent) = (self.merges.clone(), self.pieces.clone(), self.frequent.clone());
-        Tokenizer { record, vocabulary, model, merges, pieces, frequent, specials, pool: Mutex::default(), pickled: OnceLock::new() }
+        let symbols = self.symbols.clone();
+        Tokenizer {
+            record,
+            vocabulary,
+            model,
+            merges,
+            pieces,
+            frequent,
+            specials,
+            symbols,
+            pool: Mutex::default(),
+            pickled: OnceLock::new(),
+        }
     }
 
     /// Name, kind, language, options and history.
     pub fn record(&self) -> &Record {
         &self.record
+    }
+
+    /// Whether every text comes back. Only an imported tokenizer may be inexact, if that was asked for.
+    pub fn is_exact(&self) -> bool {
+        self.inexact().is_none()
+    }
+
+    /// The source, if it is not exact.
+    fn inexact(&self) -> Option<&Source> {
+        self.record.source.as_ref().filter(|source| !source.is_exact)
     }
 
     /// What every id stands for.
@@ -231,6 +257,9 @@ impl Tokenizer {
 
     /// The tokens of `text` and where they lie.
     pub fn encode(&self, text: &str, parse_special: bool) -> Encoding {
+        if let Some(source) = self.inexact() {
+            return self.inexact_encoding(source, text, parse_special);
+        }
         self.encoding(text, self.encode_ids(text, parse_special))
     }
 
@@ -263,6 +292,69 @@ impl Tokenizer {
             Model::Unigram(_) | Model::Bpe(_) | Model::Splinter(_) => {}
         }
         encoding
+    }
+
+    /// The encoding by a source that alters the text, so that where tokens lie does not follow from their bytes.
+    fn inexact_encoding(&self, source: &Source, text: &str, parse_special: bool) -> Encoding {
+        let (mut ids, mut ends) = (Vec::new(), Vec::new());
+        let whole = [(0..text.len(), None)];
+        let segments = if parse_special { cut(text, &self.specials).collect() } else { Vec::from(whole) };
+        self.with_scratch(|scratch| {
+            for (range, special) in segments {
+                if let Some(id) = special {
+                    ids.push(id);
+                    ends.push(range.end);
+                    continue;
+                }
+                let start = range.start;
+                for run in source.runs(&text[range], self.record.space_before && start == 0, &self.symbols) {
+                    let mut end = 0;
+                    let mut lengths = Vec::new();
+                    if let What::Symbol(id) = run.what {
+                        ids.push(id);
+                        lengths.push(run.text.len());
+                    }
+                    for chunk in self.record.splitter.chunks(&run.text).filter(|_| run.what == What::Text) {
+                        let from = ids.len();
+                        self.append_chunk(chunk, 0, chunk.len(), scratch, &mut ids);
+                        let spelled = ids[from..].iter().map(|&id| self.vocabulary.bytes(id).len()).collect();
+                        lengths.extend(self.without_unknown(source, &mut ids, from, spelled));
+                    }
+                    ends.extend(lengths.into_iter().map(|length| {
+                        end += length;
+                        start + run.places[end] as usize
+                    }));
+                }
+            }
+        });
+        // What was dropped at the end belongs to the last token.
+        if let Some(end) = ends.last_mut() {
+            *end = text.len();
+        }
+        Encoding::new(&self.vocabulary, text, ids, &ends)
+    }
+
+    /// Replaces the bytes among `ids[from..]`, which spell characters without a piece, by the id for those. `lengths` are those of the ids;
+    /// returns the new ones.
+    fn without_unknown(&self, source: &Source, ids: &mut Vec<u32>, from: usize, lengths: Vec<usize>) -> Vec<usize> {
+        let Some(unknown) = source.unknown else { return lengths };
+        let (mut kept, mut kept_lengths) = (from, Vec::with_capacity(lengths.len()));
+        let mut is_behind_unknown = false;
+        for (at, length) in (from..ids.len()).zip(lengths) {
+            let id = ids[at];
+            let is_byte = self.vocabulary.kind(id) == Kind::Byte;
+            let is_inside = is_byte && (is_behind_unknown && source.joins_unknown || self.vocabulary.bytes(id)[0] & 0xC0 == 0x80);
+            if is_inside && kept > from {
+                *kept_lengths.last_mut().expect("there is an id before") += length;
+            } else {
+                ids[kept] = if is_byte { unknown } else { id };
+                kept += 1;
+                kept_lengths.push(length);
+            }
+            is_behind_unknown = is_byte;
+        }
+        ids.truncate(kept);
+        kept_lengths
     }
 
     /// [`Tokenizer::encode`] for many texts on the threads of the current rayon pool.
@@ -418,9 +510,14 @@ impl Tokenizer {
         }
         let before = bytes.len();
         let token = self.vocabulary.bytes(id);
-        let is_implied = self.record.space_before && !writing.is_begun && token[0] == b' ' && self.vocabulary.kind(id) != Kind::Special;
+        let cuts = self.record.source.as_ref().filter(|source| source.cut == Cut::BeforeSteps && source.symbols.binary_search(&id).is_ok());
+        let is_implied = self.record.space_before
+            && !writing.is_begun
+            && token[0] == b' '
+            && cuts.is_none()
+            && self.vocabulary.kind(id) != Kind::Special;
         bytes.extend_from_slice(&token[is_implied as usize..]);
-        writing.is_begun = true;
+        writing.is_begun = cuts.is_none_or(|source| !source.spaces_each_part);
         before
     }
 
@@ -437,10 +534,10 @@ impl Tokenizer {
 
     fn append_ids(&self, text: &str, parse_special: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) {
         if parse_special {
-            for segment in self.segments(text) {
-                match segment {
-                    Segment::Special(id) => ids.push(id),
-                    Segment::Text(start, segment) => self.append_text(segment, start == 0, scratch, ids),
+            for (range, special) in cut(text, &self.specials) {
+                match special {
+                    Some(id) => ids.push(id),
+                    None => self.append_text(&text[range.clone()], range.start == 0, scratch, ids),
                 }
             }
         } else {
@@ -449,6 +546,16 @@ impl Tokenizer {
     }
 
     fn append_text(&self, text: &str, is_start: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+        if let Some(source) = &self.record.source {
+            for run in source.runs(text, self.record.space_before && is_start, &self.symbols) {
+                match run.what {
+                    What::Symbol(id) => ids.push(id),
+                    What::Bytes => ids.extend(run.text.bytes().map(|byte| self.vocabulary.byte_ids()[byte as usize])),
+                    What::Text => self.append_chunks(&run.text, scratch, ids),
+                }
+            }
+            return;
+        }
         if self.record.space_before && is_start && !text.is_empty() {
             let spaced = format!(" {text}");
             self.append_chunks(&spaced, scratch, ids);
@@ -563,6 +670,9 @@ impl Tokenizer {
             scratch.units.extend(ids.drain(from..));
             pieces.encode(&scratch.units, &mut scratch.text, &mut scratch.unigram, ids);
         }
+        if let Some(source) = self.inexact() {
+            self.without_unknown(source, ids, from, vec![0; ids.len() - from]);
+        }
     }
 
     /// Appends the ids that the model has for the chunk `text[start..end]`.
@@ -616,26 +726,6 @@ impl Tokenizer {
                 }
             }
         });
-    }
-
-    /// Cuts `text` at its specials; of specials that begin at the same place the longest counts.
-    fn segments<'a>(&'a self, text: &'a str) -> impl Iterator<Item = Segment<'a>> + 'a {
-        let find = move |from: usize| {
-            (from..text.len()).find_map(|at| self.specials.prefixes(&text.as_bytes()[at..]).last().map(|(len, id)| (at, at + len, id)))
-        };
-        let mut at = 0;
-        let mut found = find(0);
-        std::iter::from_fn(move || match found {
-            Some((start, end, id)) if start == at => {
-                (at, found) = (end, find(end));
-                Some(Segment::Special(id))
-            }
-            _ if at == text.len() => None,
-            _ => {
-                let start = std::mem::replace(&mut at, found.map_or(text.len(), |(start, ..)| start));
-                Some(Segment::Text(start, &text[start..at]))
-            }
-        })
     }
 
     fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {

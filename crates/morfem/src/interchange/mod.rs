@@ -2,16 +2,17 @@
 //!
 //! | file | import | export |
 //! |---|---|---|
-//! | SentencePiece `.model` | Unigram with byte fallback ([`sentencepiece`]) | the same, imported before |
-//! | Hugging Face `tokenizer.json` | byte-level BPE, byte-level Unigram, Unigram with byte fallback ([`huggingface`]) | every model |
-//! | tiktoken ranks | - | BPE ([`tiktoken`]) |
+//! | SentencePiece `.model` | Unigram, BPE ([`sentencepiece`]) | Unigram, imported before |
+//! | Hugging Face `tokenizer.json` | BPE and Unigram over bytes or characters ([`huggingface`]) | BPE, Unigram |
+//! | tiktoken ranks | - | BPE over bytes ([`tiktoken`]) |
 //!
-//! A model is taken only if every step of it has an exact counterpart here; anything else is refused with the reason. The other direction is
-//! held to the same rule: an export that would give other ids on some text raises [`Error::InexactExport`]. What remains is inherent and
-//! the same for all: the other libraries find specials in any text, here a text is text unless `parse_special` is set; models with `▁` for
-//! a space cannot tell it from a literal `▁`, which is written in bytes here; and a regular expression knows the letters of its library's
-//! version of Unicode ([`pattern`]).
+//! What the original program alters in a text is data of the imported tokenizer ([`crate::source`]), which is exact or, if asked, as lossy as
+//! the original. A part without a counterpart is refused with its name and the reason. An export that would give other ids on some text
+//! raises [`Error::InexactExport`]. What remains is inherent and the same for all: the other libraries find specials in any text, here a
+//! text is text unless `parse_special` is set; models with `▁` for a space cannot tell it from a literal `▁`, which is written in bytes
+//! here; and a regular expression knows the letters of its library's version of Unicode ([`pattern`]).
 
+mod charsmap;
 pub mod huggingface;
 pub mod pattern;
 pub mod sentencepiece;
@@ -24,10 +25,11 @@ pub use huggingface::import as import_tokenizers;
 pub use sentencepiece::import as import_sentencepiece;
 
 use crate::artifact::Record;
+use crate::source::Step;
 use crate::text::Splitter;
 use crate::tokenizer::{Model, Tokenizer};
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result};
+use crate::{Error, Result, bpe};
 
 /// How the programs of the SentencePiece family write a space inside a piece.
 const SPACE: char = '▁';
@@ -57,6 +59,15 @@ fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
         let _ = fs::remove_file(&new);
         Error::io(path, error)
     })
+}
+
+/// Refuses to export a tokenizer whose source does more than cut texts: no file says what it does.
+fn without_source(tokenizer: &Tokenizer) -> std::result::Result<(), String> {
+    match &tokenizer.record().source {
+        None => Ok(()),
+        Some(source) if source.is_exact => Err("what the original program alters is written in bytes here; use the original file".into()),
+        Some(_) => Err("it was imported with exact=False; use the original file".into()),
+    }
 }
 
 /// The refusal of a file.
@@ -113,6 +124,26 @@ fn unigram(path: &Path, record: Record, tokens: Vec<(Kind, Vec<u8>)>, scores: Ve
     let vocabulary = vocabulary(path, tokens)?;
     let model = crate::artifact::unigram_model(&vocabulary, scores, record.unknown_score).map_err(|error| refuse(&error))?;
     Tokenizer::new(record, vocabulary, Model::Unigram(model)).map_err(|error| refuse(&error))
+}
+
+/// What the programs make of a literal sign of a space.
+fn literal_space() -> Step {
+    Step::Replace { from: SPACE.into(), to: " ".into() }
+}
+
+/// The byte tokens that a vocabulary lacks, for its end.
+fn missing_bytes(tokens: &[(Kind, Vec<u8>)]) -> Vec<(Kind, Vec<u8>)> {
+    let mut is_there = [false; 256];
+    tokens.iter().filter(|(kind, _)| *kind == Kind::Byte).for_each(|(_, byte)| is_there[byte[0] as usize] = true);
+    (0..=255u8).filter(|&byte| !is_there[byte as usize]).map(|byte| (Kind::Byte, vec![byte])).collect()
+}
+
+/// A BPE tokenizer over characters from an imported vocabulary and its merges.
+fn character_bpe(path: &Path, mut record: Record, tokens: Vec<(Kind, Vec<u8>)>, merges: &[[u32; 3]]) -> Result<Tokenizer> {
+    record.kind = "character_bpe".into();
+    let vocabulary = vocabulary(path, tokens)?;
+    let model = bpe::Encoder::of_characters(&vocabulary, merges).map_err(|error| refusal(path, error))?;
+    Tokenizer::new(record, vocabulary, Model::Bpe(model)).map_err(|error| refusal(path, error))
 }
 
 /// The vocabulary of an imported file, its token strings checked.
