@@ -89,7 +89,8 @@ def _splinter_of_units() -> morfem.Tokenizer:
     )
 
 
-def _sentencepiece() -> morfem.Tokenizer:
+def _sentencepiece(**options: Any) -> morfem.Tokenizer:
+    settings = {"model_type": "unigram", "vocab_size": 900, "byte_fallback": True, "normalization_rule_name": "identity", **options}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         trainer = pytest.importorskip("sentencepiece").SentencePieceTrainer
@@ -97,13 +98,10 @@ def _sentencepiece() -> morfem.Tokenizer:
         trainer.train(
             sentence_iterator=iter(training_texts()),
             model_prefix=f"{folder}/small",
-            model_type="unigram",
-            vocab_size=900,
             hard_vocab_limit=False,
             character_coverage=0.9995,
-            byte_fallback=True,
-            normalization_rule_name="identity",
             minloglevel=2,
+            **settings,
         )
         return morfem.convert.from_sentencepiece(f"{folder}/small.model")
 
@@ -117,6 +115,24 @@ def _tokenizers_bpe() -> morfem.Tokenizer:
     alphabet = tokenizers.pre_tokenizers.ByteLevel.alphabet()
     trainer = tokenizers.trainers.BpeTrainer(vocab_size=900, special_tokens=["<s>", "</s>"], initial_alphabet=alphabet, show_progress=False)
     model.train_from_iterator(training_texts(), trainer)
+    with tempfile.TemporaryDirectory() as folder:
+        model.save(f"{folder}/tokenizer.json")
+        return morfem.convert.from_tokenizers(f"{folder}/tokenizer.json")
+
+
+def _tokenizers_nfc() -> morfem.Tokenizer:
+    """Byte-level BPE that normalises, and finds an added token in any text."""
+    tokenizers = pytest.importorskip("tokenizers")
+    model = tokenizers.Tokenizer(tokenizers.models.BPE())
+    pattern = tokenizers.Regex(morfem._core.splitter_pattern("o200k"))
+    bytes_ = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)
+    model.pre_tokenizer = tokenizers.pre_tokenizers.Sequence([tokenizers.pre_tokenizers.Split(pattern, "isolated"), bytes_])
+    model.normalizer = tokenizers.normalizers.NFC()
+    model.decoder = tokenizers.decoders.ByteLevel()
+    alphabet = tokenizers.pre_tokenizers.ByteLevel.alphabet()
+    trainer = tokenizers.trainers.BpeTrainer(vocab_size=900, special_tokens=["<s>"], initial_alphabet=alphabet, show_progress=False)
+    model.train_from_iterator(training_texts(), trainer)
+    model.add_tokens([tokenizers.AddedToken(" ve", normalized=False)])
     with tempfile.TemporaryDirectory() as folder:
         model.save(f"{folder}/tokenizer.json")
         return morfem.convert.from_tokenizers(f"{folder}/tokenizer.json")
@@ -167,7 +183,12 @@ BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     "mft-finnish": _finnish_mft,
     "morpheus-merged": _small_morpheus,
     "sentencepiece": _sentencepiece,
+    "sentencepiece-nfkc": functools.partial(_sentencepiece, normalization_rule_name="nmt_nfkc", byte_fallback=False),
+    "sentencepiece-bpe": functools.partial(
+        _sentencepiece, model_type="bpe", normalization_rule_name="nmt_nfkc", user_defined_symbols=["ve", "▁▁", "a"]
+    ),
     "tokenizers-bpe": _tokenizers_bpe,
+    "tokenizers-nfc": _tokenizers_nfc,
 }
 
 # One for each way to encode.

@@ -5,6 +5,9 @@
 Every code point has one of four classes, two bits each: other 0, letter 1 (\\p{L}), number 2 (\\p{N}), white space 3 (\\s). Sixty-four
 consecutive code points, those that share all bytes of their UTF-8 form but the last, make a block of two 64-bit words. Equal blocks are
 stored once; a first table gives the number of each block. That table ends after the last block that is not wholly other.
+
+A second pair of tables of the same form holds what case a code point may have in a word: 0 it is no part of a word, 1 upper only (\\p{Lu},
+\\p{Lt}), 2 lower only (\\p{Ll}), 3 either (\\p{Lm}, \\p{Lo}, \\p{M}).
 """
 
 import importlib.metadata
@@ -16,6 +19,7 @@ import regex
 
 TABLES = Path(__file__).resolve().parent.parent / "crates" / "morfem" / "src" / "text" / "tables.rs"
 CLASSES = ((1, r"\p{L}"), (2, r"\p{N}"), (3, r"\s"))
+CASES = ((1, r"[\p{Lu}\p{Lt}]"), (2, r"\p{Ll}"), (3, r"[\p{Lm}\p{Lo}\p{M}]"))
 BLOCK = 64
 WIDTH = 140
 
@@ -23,7 +27,8 @@ HEAD = """\
 //! Character classes of Unicode {version}. Written by `tools/unicode_tables.py` from `regex` {package}; do not edit.
 //!
 //! `BLOCK_OF[c / 64]` is the block of code point c; the class of c is the pair of bits number c % 32 in word (c % 64) / 32 of that block:
-//! 0 other, 1 letter, 2 number, 3 white space. Code points beyond the last block are other.
+//! 0 other, 1 letter, 2 number, 3 white space. Code points beyond the last block are other. `CASE_BLOCK_OF` and `CASE_BLOCKS` hold, in the
+//! same form, what case a code point may have in a word: 0 it is no part of one, 1 upper only, 2 lower only, 3 either.
 
 /// The Unicode version of the classes.
 pub const UNICODE_VERSION: &str = "{version}";
@@ -39,12 +44,12 @@ def unicode_version() -> str:
     return found.group(1)
 
 
-def code_point_classes() -> list[int]:
+def code_point_classes(patterns: tuple[tuple[int, str], ...]) -> list[int]:
     """The class of every code point; surrogates, which no string in UTF-8 holds, are other."""
     code_points = [c for c in range(sys.maxunicode + 1) if not 0xD800 <= c < 0xE000]
     text = "".join(map(chr, code_points))
     classes = [0] * (sys.maxunicode + 1)
-    for number, pattern in CLASSES:
+    for number, pattern in patterns:
         for character in regex.findall(pattern, text):
             assert classes[ord(character)] == 0, f"U+{ord(character):04X} has two classes"
             classes[ord(character)] = number
@@ -76,15 +81,16 @@ def array(items: list[str]) -> str:
 
 
 def main() -> None:
-    block_of, blocks = two_stages(code_point_classes())
     parts = [HEAD.format(version=unicode_version(), package=regex.__version__)]
-    parts.append("#[rustfmt::skip]")
-    parts.append(f"pub(super) static BLOCK_OF: [u16; {len(block_of)}] = [\n{array([str(n) for n in block_of])}\n];\n")
-    parts.append("#[rustfmt::skip]")
-    words = [f"[{low:#x}, {high:#x}]" for low, high in blocks]
-    parts.append(f"pub(super) static BLOCKS: [[u64; 2]; {len(blocks)}] = [\n{array(words)}\n];\n")
+    for name, patterns in (("", CLASSES), ("CASE_", CASES)):
+        block_of, blocks = two_stages(code_point_classes(patterns))
+        parts.append("#[rustfmt::skip]")
+        parts.append(f"pub(super) static {name}BLOCK_OF: [u16; {len(block_of)}] = [\n{array([str(n) for n in block_of])}\n];\n")
+        parts.append("#[rustfmt::skip]")
+        words = [f"[{low:#x}, {high:#x}]" for low, high in blocks]
+        parts.append(f"pub(super) static {name}BLOCKS: [[u64; 2]; {len(blocks)}] = [\n{array(words)}\n];\n")
+        print(f"{TABLES.name}: Unicode {unicode_version()}, {len(block_of)} blocks, {len(blocks)} of them distinct")
     TABLES.write_text("\n".join(parts), encoding="utf-8")
-    print(f"{TABLES.name}: Unicode {unicode_version()}, {len(block_of)} blocks, {len(blocks)} of them distinct")
 
 
 if __name__ == "__main__":

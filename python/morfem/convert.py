@@ -1,8 +1,17 @@
 """Tokenizers of other libraries, read from their files.
 
-An imported tokenizer gives the ids that its own program gives, and obeys the same law as every other here: `decode` gives back the very
-text. What its own program would change or lose (a run of spaces, a character it does not know) is written in bytes. A file that asks for
-something that cannot be both (a normaliser, for one) is refused with the reason.
+Every import has two modes.
+
+``exact=True`` (the default): `decode(encode(text))` is `text` for every text, as everywhere in morfem. Where the original program would
+alter a text (normalise it, drop a space, replace a character that it does not know) the altered characters are written in bytes; a
+vocabulary without byte tokens gets 256 ids for them, at its end. All other ids, and the ids of texts that the original leaves alone, are
+the original's.
+
+``exact=False``: the ids are the original's on every text, with its losses. `Tokenizer.is_exact` is then False, and
+``Tokenizer.record["source"]["losses"]`` names what is lost.
+
+In both modes the string of a special token inside a text is text; `parse_special=True` finds it, as the original libraries do unasked. A
+step that cannot be taken over is refused with its name and the reason.
 """
 
 from os import PathLike
@@ -14,23 +23,25 @@ from ._core import from_tokenizers as _from_tokenizers
 __all__ = ["from_sentencepiece", "from_tokenizers"]
 
 
-def from_sentencepiece(path: str | PathLike[str]) -> Tokenizer:
-    """A SentencePiece model (``.model``) of type Unigram, trained with identity normalisation and byte fallback.
+def from_sentencepiece(path: str | PathLike[str], *, exact: bool = True) -> Tokenizer:
+    """A SentencePiece model (``.model``) of type Unigram or BPE.
+
+    Normalisation rules (``nmt_nfkc`` and others), user-defined symbols, and models with and without byte fallback are taken over.
 
     Raises
     ------
-    MorfemError : if the file is damaged, or the model asks for what cannot be exact.
+    MorfemError : if the file is damaged, or the model has a part that cannot be taken over.
     OSError : if the file cannot be read.
     """
-    return _from_sentencepiece(path)
+    return _from_sentencepiece(path, exact)
 
 
-def from_tokenizers(path: str | PathLike[str]) -> Tokenizer:
-    """A ``tokenizer.json`` of Hugging Face tokenizers: byte-level BPE, or Unigram with byte fallback or over bytes.
+def from_tokenizers(path: str | PathLike[str], *, exact: bool = True) -> Tokenizer:
+    """A ``tokenizer.json`` of Hugging Face tokenizers with a BPE or Unigram model.
 
     Raises
     ------
-    MorfemError : if the file is damaged, or the tokenizer asks for what cannot be exact.
+    MorfemError : if the file is damaged, or the tokenizer has a part that cannot be taken over.
     OSError : if the file cannot be read.
     """
-    return _from_tokenizers(path)
+    return _from_tokenizers(path, exact)

@@ -17,3 +17,7 @@ def test_a_name_used_in_tests_alone_makes_no_circle(tmp_path: Path) -> None:
     (tmp_path / "a.rs").write_text("pub struct A(crate::b::B);\n", encoding="utf-8")
     (tmp_path / "b.rs").write_text("pub struct B;\n#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}\n", encoding="utf-8")
     assert circles(tmp_path) == []
+
+
+def test_the_core_has_no_circles() -> None:
+    assert circles() == []

@@ -172,11 +172,7 @@ def test_unused_pieces_are_not_found() -> None:
 
 
 SENTENCEPIECE_REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
-    "a BPE model": (lambda: train_sentencepiece(model_type="bpe"), "BPE model"),
     "a model of characters": (lambda: train_sentencepiece(model_type="char", byte_fallback=False), "CHAR model"),
-    "without bytes": (lambda: train_sentencepiece(byte_fallback=False), "byte_fallback=true"),
-    "normalised": (lambda: train_sentencepiece(normalization_rule_name="nmt_nfkc"), 'normalization_rule_name="identity"'),
-    "user-defined symbols": (lambda: train_sentencepiece(user_defined_symbols=["<ilk>", "ve"]), "<ilk> ve"),
     "spaces behind": (lambda: train_sentencepiece(treat_whitespace_as_suffix=True), "treat_whitespace_as_suffix"),
     "plain spaces": (lambda: model_of([("a", -1.0, NORMAL)], normalizer=field(5, 0)), "escape_whitespaces"),
     "denormalised": (lambda: model_of([("a", -1.0, NORMAL)], rest=field(5, field(2, b"map"))), "denormaliser"),
@@ -384,11 +380,20 @@ def added(content: str, id: int, special: bool) -> Callable[[dict[str, Any]], ob
 
 
 TOKENIZERS_REFUSED: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
-    "normaliser": ("bpe", lambda file: file.update(normalizer={"type": "NFKC"}), "normaliser"),
-    "normaliser of a Unigram": ("metaspace", lambda file: file.update(normalizer={"type": "NFC"}), "normaliser"),
+    "normaliser": ("bpe", lambda file: file.update(normalizer={"type": "Nmt"}), "the normaliser Nmt"),
+    "normaliser over spaces": (
+        "metaspace",
+        lambda file: file.update(normalizer={"type": "Replace", "pattern": {"Regex": "a+"}, "content": "a"}),
+        '"a+" (Replace)',
+    ),
+    "added token that takes spaces": (
+        "bpe",
+        lambda file: file["added_tokens"].append({"id": 900, "content": "ev", "special": False, "lstrip": True}),
+        "lstrip",
+    ),
     "decoder": ("bpe", lambda file: file.update(decoder={"type": "WordPiece", "prefix": "##", "cleanup": True}), "decoder"),
-    "no pre-tokenizer": ("bpe", lambda file: file.update(pre_tokenizer=None), "ByteLevel"),
-    "other pre-tokenizer": ("metaspace", lambda file: file.update(pre_tokenizer={"type": "Whitespace"}), "Metaspace"),
+    "no pre-tokenizer": ("bpe", lambda file: file.update(pre_tokenizer=None), "no pre-tokenizer"),
+    "other pre-tokenizer": ("metaspace", lambda file: file.update(pre_tokenizer={"type": "Whitespace"}), "by Whitespace;"),
     "other pattern": (
         "bpe",
         lambda file: file.update(pre_tokenizer=json.loads(Tokenizer_with(cut_by(r"\w+|\W+")))["pre_tokenizer"]),
@@ -398,11 +403,7 @@ TOKENIZERS_REFUSED: dict[str, tuple[str, Callable[[dict[str, Any]], object], str
     "dropout": ("bpe", lambda file: file["model"].update(dropout=0.1), "dropout"),
     "subword prefix": ("bpe", lambda file: file["model"].update(continuing_subword_prefix="##"), "continuing_subword_prefix"),
     "word suffix": ("bpe", lambda file: file["model"].update(end_of_word_suffix="</w>"), "end_of_word_suffix"),
-    "missing byte": ("bpe", without("ó"), "initial_alphabet=ByteLevel.alphabet()"),
-    "missing byte of a Unigram": ("unigram", without("ó"), "initial_alphabet=ByteLevel.alphabet()"),
     "missing byte of byte fallback": ("metaspace", lambda file: file["model"]["vocab"].pop(), "255 of the 256"),
-    "no byte fallback": ("metaspace", lambda file: file["model"].update(byte_fallback=False), "byte_fallback is off"),
-    "added token": ("bpe", added("ev", 900, False), '"ev"'),
     "gap": ("bpe", added("<x>", 905, True), "no token has the id 900"),
     "id taken": ("bpe", added("<x>", 300, True), "id 300"),
     "special with a tab": ("bpe", added("<\t>", 900, True), "tab"),
@@ -413,7 +414,7 @@ TOKENIZERS_REFUSED: dict[str, tuple[str, Callable[[dict[str, Any]], object], str
     "no byte characters": ("bpe", lambda file: file["model"]["vocab"].update({"日本": 900}), "byte characters"),
     "word piece": ("bpe", lambda file: file.update(model={"type": "WordPiece", "vocab": {}}), "WordPiece"),
     "score that is none": ("unigram", lambda file: file["model"]["vocab"].append(["zz", None]), "score"),
-    "piece given twice": ("unigram", lambda file: file["model"]["vocab"].append(["a", -3.0]), "257 of the 256"),
+    "piece given twice": ("unigram", lambda file: file["model"]["vocab"].append(["a", -3.0]), "id 900"),
     "no model": ("bpe", lambda file: file.pop("model"), "no tokenizer.json"),
 }
 

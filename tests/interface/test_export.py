@@ -32,6 +32,7 @@ from tests.interface.test_convert import (
     metaspace,
     model_of,
     sentencepiece_pair,
+    train_sentencepiece,
 )
 from tests.laws.adversarial import strings
 
@@ -77,6 +78,10 @@ def own(name: str) -> morfem.Tokenizer:
     return morfem.train.unigram(texts, vocab_size=900, special_tokens=("<s>", "éè", "한국"), progress=False)
 
 
+def imported_bpe() -> morfem.Tokenizer:
+    return from_sentencepiece(train_sentencepiece(model_type="bpe", remove_extra_whitespaces=False))
+
+
 MADE_HERE: dict[str, Callable[[], morfem.Tokenizer]] = {
     **{name: lambda name=name: build(name) for name in ("bpe", "bpe-without-specials", "unigram", "unigram-any-bytes", "thunder")},  # type: ignore[misc]
     **{name: lambda name=name: own(name) for name in ("whole", "space_runs", "odd specials")},  # type: ignore[misc]
@@ -84,6 +89,7 @@ MADE_HERE: dict[str, Callable[[], morfem.Tokenizer]] = {
     "imported Unigram": lambda: from_tokenizers(byte_level("unigram", "thunder")),
     "imported Metaspace": lambda: from_tokenizers(metaspace("always", False)),
     "imported SentencePiece": lambda: sentencepiece_pair("keeps spaces")[1],
+    "imported SentencePiece BPE": lambda: imported_bpe(),
     "imported SentencePiece over words": lambda: sentencepiece_pair("over word ends")[1],
 }
 
@@ -99,7 +105,7 @@ def assert_same_in_tokenizers(name: str, text: str) -> None:
     ours, theirs = in_tokenizers(name)
     if (
         has_special(text)
-        or (ours.kind == "sentencepiece" and ("▁" in text or "<0x" in text))
+        or (ours.kind in ("sentencepiece", "character_bpe") and "▁" in text)
         or any(s in text for s in ours.special_tokens)
     ):
         return
@@ -112,6 +118,36 @@ def assert_same_in_tokenizers(name: str, text: str) -> None:
 def test_ids_in_tokenizers(name: str) -> None:
     for text in [*TEXTS, *SPACED, *NEW, "aaaaaaaaaaaaaaaaa", "ㅋㅋㅋㅋㅋㅋㅋㅋㅋ", "....?!!!!", "a" * 300, "Ġ Ċ é è éééè Ā", "<0x41>"]:
         assert_same_in_tokenizers(name, text)
+
+
+LITERAL_BYTES = ["<0x0A>", "a <0x0A>b<0x41>", "<<0x0A>>", "<0x0a> <0xZZ> <0x", "ev<0xE2><0x96><0x81>"]
+
+
+@pytest.mark.parametrize("name", MADE_HERE)
+def test_a_literal_byte_token_is_text_in_tokenizers_too(name: str) -> None:
+    for text in LITERAL_BYTES:
+        assert_same_in_tokenizers(name, text)
+
+
+@pytest.mark.parametrize("name", ["bpe", "unigram", "thunder", "imported SentencePiece BPE"])
+def test_a_special_in_a_text_is_text_where_the_library_is_asked_so(name: str) -> None:
+    ours, theirs = in_tokenizers(name)
+    special = ours.special_tokens[-1]
+    text = f"ev {special}ler"
+    try:
+        theirs.encode_special_tokens = True
+        assert theirs.encode(text, add_special_tokens=False).ids == assert_exact(ours, text)
+    finally:
+        theirs.encode_special_tokens = False
+    parsed = ours.encode_ids(text, parse_special=True).tolist()
+    assert (theirs.encode(text, add_special_tokens=False).ids == parsed) or ours.record["space_before"]
+    assert ours.token_to_id(special) in parsed
+
+
+def test_a_piece_that_holds_the_start_of_a_literal_byte_keeps_a_model_from_export(tmp_path: Path) -> None:
+    pieces = [(piece, -1.0, NORMAL) for piece in ("▁", "<", "0", "x", "A", ">", "<0")]
+    with pytest.raises(morfem.InexactExportError, match="because of the piece"):
+        from_sentencepiece(model_of(pieces)).export("tokenizer.json", tmp_path / "file")
 
 
 @given(text=strings())

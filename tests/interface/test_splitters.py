@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from tests.laws.adversarial import SENTENCES, SHORT, plane, strings, variant
 
-Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder"]
+Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder", "llama3", "cl100k", "qwen2", "o200k"]
 SPLITTERS: tuple[Splitter, ...] = get_args(Splitter)
 CORPORA = Path(__file__).parents[3] / "shared" / "data" / "corpora"
 # One or two of everything a splitter tells apart: letters, marks, digits, white space of each sort, punctuation, contractions.

@@ -109,6 +109,11 @@ impl Tokenizer {
     fn language(&self) -> Option<&str> {
         self.0.record().language.as_deref()
     }
+    /// Whether every text comes back. False only for what `morfem.convert` imported with `exact=False`; the record's `source` says what is lost.
+    #[getter]
+    fn is_exact(&self) -> bool {
+        self.0.is_exact()
+    }
     /// Number of ids: specials, bytes and pieces.
     #[getter]
     fn vocab_size(&self) -> usize {

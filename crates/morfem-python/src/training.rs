@@ -29,7 +29,7 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
 ///
 /// Parameters
 /// ----------
-/// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "inflected" or "marked".
+/// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2" or "o200k".
 #[pyclass(module = "morfem._core", frozen)]
 pub struct ChunkCounts {
     splitter: Splitter,
@@ -312,16 +312,16 @@ pub fn train_morpheus(
     .map(Tokenizer::from)
 }
 
-/// A Unigram model of SentencePiece.
+/// A Unigram or BPE model of SentencePiece.
 #[pyfunction]
-pub fn from_sentencepiece(py: Python<'_>, path: PathBuf) -> PyResult<Tokenizer> {
-    job::run(py, None, move |_| interchange::import_sentencepiece(&path)).map(Tokenizer::from)
+pub fn from_sentencepiece(py: Python<'_>, path: PathBuf, exact: bool) -> PyResult<Tokenizer> {
+    job::run(py, None, move |_| interchange::import_sentencepiece(&path, exact)).map(Tokenizer::from)
 }
 
-/// A `tokenizer.json` of tokenizers: byte-level BPE or Unigram.
+/// A `tokenizer.json` of tokenizers.
 #[pyfunction]
-pub fn from_tokenizers(py: Python<'_>, path: PathBuf) -> PyResult<Tokenizer> {
-    job::run(py, None, move |_| interchange::import_tokenizers(&path)).map(Tokenizer::from)
+pub fn from_tokenizers(py: Python<'_>, path: PathBuf, exact: bool) -> PyResult<Tokenizer> {
+    job::run(py, None, move |_| interchange::import_tokenizers(&path, exact)).map(Tokenizer::from)
 }
 
 /// The chunks that a splitter cuts `text` into.

@@ -8,10 +8,12 @@
 //! which the vocabulary has no part.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crate::bpe::Merge;
 use crate::precomputed::{PRECOMPUTED, Precomputed};
 use crate::record::{Files, Manifest, RECORD, Record, hash};
+use crate::source::{Map as Normalization, NORMALIZATION};
 use crate::systems::{self, Entry, Section};
 use crate::tables::{
     MERGES, UNIT_PIECES, VOCABULARY, read_merges, read_pieces, read_vocabulary, write_merges, write_pieces, write_vocabulary,
@@ -42,6 +44,9 @@ impl Tokenizer {
         }
         files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, system.scores()));
         let record = self.record().clone();
+        if let Some(source) = record.source.as_ref().filter(|source| !source.map.is_empty()) {
+            files.insert(NORMALIZATION.into(), source.map.write());
+        }
         if let Some(card) = &record.card {
             files.insert(CARD.into(), card.clone().into_bytes());
         }
@@ -82,7 +87,11 @@ impl Tokenizer {
             }
         };
         let card = listed.contains_key(CARD).then(|| text(&listed, CARD, place).map(str::to_string)).transpose()?;
-        let record = Record { card, ..manifest.record.clone() };
+        let mut record = Record { card, ..manifest.record.clone() };
+        if let Some(source) = record.source.as_mut().filter(|_| listed.contains_key(NORMALIZATION)) {
+            let map = Normalization::read(text(&listed, NORMALIZATION, place)?).map_err(|reason| refuse(NORMALIZATION, reason))?;
+            source.map = Arc::new(map);
+        }
         let (tables, (checked, language)) = together(
             || Tables::read(system, &manifest, &record, &listed, place),
             || (check_files(&manifest, files, place), (system.read_language)(&listed)),
@@ -181,5 +190,5 @@ fn check_files(manifest: &Manifest, files: &Files, place: &str) -> Result<()> {
 /// Whether an artefact may have a file of that name beside its record.
 pub(crate) fn is_file(name: &str) -> bool {
     let mut of_systems = systems::SYSTEMS.iter().flat_map(|system| system.files.iter().chain(system.optional_files));
-    matches!(name, VOCABULARY | MERGES | UNIT_PIECES | PRECOMPUTED | CARD) || of_systems.any(|known| *known == name)
+    matches!(name, VOCABULARY | MERGES | UNIT_PIECES | PRECOMPUTED | NORMALIZATION | CARD) || of_systems.any(|known| *known == name)
 }

@@ -453,7 +453,9 @@ pub fn from_pieces(kind: &str, splitter: Splitter, specials: &[String], pieces: 
     let vocabulary = Vocabulary::new(tokens)?;
     vocabulary.check()?;
     let model = unigram::Encoder::of_vocabulary(&vocabulary, scores, None).map_err(Error::Vocabulary)?;
-    Tokenizer::new(Record::new(kind, kind, splitter), vocabulary, Unigram::new(model, false))
+    let record = Record::new(kind, kind, splitter);
+    let system = Unigram::new(model, &record);
+    Tokenizer::new(record, vocabulary, system)
 }
 
 /// A score to the nearest 2^-13 nats: sums of such scores are exact in any order, so every program that adds them agrees.
@@ -479,5 +481,7 @@ pub fn from_merges(splitter: Splitter, specials: &[String], merges: &[Merge]) ->
     vocabulary.check()?;
     let merges: Vec<[u32; 3]> = merges.iter().map(|merge| [id(merge.left), id(merge.right), id(merge.product)]).collect();
     let model = bpe::Encoder::new(&vocabulary, &merges)?;
-    Tokenizer::new(Record::new("bpe", "bpe", splitter), vocabulary, Bpe::new(model, false))
+    let record = Record::new("bpe", "bpe", splitter);
+    let system = Bpe::new(model, &record);
+    Tokenizer::new(record, vocabulary, system)
 }

@@ -18,6 +18,7 @@ use serde_json::Value;
 use crate::bpe::{self, Merges};
 use crate::cache::{Cache, Found, Key};
 use crate::precomputed::Precomputed;
+use crate::source::Unknown;
 use crate::stop;
 use crate::systems::system::{Abilities, System};
 use crate::text::Splitter;
@@ -37,6 +38,8 @@ pub(crate) struct Layers {
     pub pieces: Option<Arc<Over>>,
     /// The ids of frequent chunks, after merges.
     pub precomputed: Option<Arc<Precomputed>>,
+    /// What an inexact tokenizer has for characters without a piece.
+    pub unknown: Option<Unknown>,
 }
 
 /// Buffers of one call, and the cache.
@@ -214,6 +217,9 @@ impl<S: System> Engined<S> {
             buffers.units.clear();
             buffers.units.extend(ids.drain(from..));
             pieces.encode(&buffers.units, &mut buffers.text, &mut buffers.unigram, ids);
+        }
+        if let Some(unknown) = &layers.unknown {
+            unknown.replace(&layers.vocabulary, ids, from, vec![0; ids.len() - from]);
         }
     }
 

@@ -17,6 +17,7 @@ pub mod interchange;
 pub mod precomputed;
 pub mod progress;
 pub mod record;
+pub mod source;
 pub mod stop;
 pub mod systems;
 pub mod tables;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::source::Source;
 use crate::text::{Splitter, UNICODE_VERSION};
 use crate::{Error, Result};
 
@@ -21,7 +22,9 @@ const FIRST_UNICODE: &str = "18.0.0";
 /// Versions of Unicode whose character tables this program has.
 const UNICODE_VERSIONS: [&str; 1] = [UNICODE_VERSION];
 /// What a reader must know to give the same ids, by name: an artefact lists what it needs in `requires`.
-const FEATURES: [&str; 0] = [];
+const FEATURES: [&str; 1] = [SOURCE];
+/// The text is read in the steps of another program.
+const SOURCE: &str = "source";
 /// The file.
 pub const RECORD: &str = "morfem.json";
 
@@ -33,13 +36,11 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 pub struct Record {
     /// Version of the format.
     pub format: u32,
-    /// Names of features that a reader must know to give the same ids.
-    pub requires: Vec<String>,
     /// Name of the tokenizer, such as `ko-thunder`.
     pub name: String,
     /// Version of a published tokenizer: the ids of a version never change.
     pub version: Option<u32>,
-    /// The kind of its system, such as `bpe`; `sentencepiece` is an imported Unigram model whose bytes are no pieces.
+    /// The kind of its system, such as `bpe`; `sentencepiece` and `character_bpe` are imported models over characters.
     pub kind: String,
     /// BCP 47 code of the language, if it is made for one.
     pub language: Option<String>,
@@ -49,6 +50,9 @@ pub struct Record {
     pub space_before: bool,
     /// Score of a character without a piece, kind `sentencepiece` only.
     pub unknown_score: Option<f64>,
+    /// How the program of an imported tokenizer reads a text, where that is more than cutting it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
     /// Version of Unicode that its characters are classified by.
     pub unicode: String,
     /// Options of the trainer, or what an import took over.
@@ -66,7 +70,6 @@ impl Record {
     pub fn new(name: &str, kind: &str, splitter: Splitter) -> Self {
         Record {
             format: FORMAT,
-            requires: Vec::new(),
             name: name.into(),
             version: None,
             kind: kind.into(),
@@ -74,12 +77,18 @@ impl Record {
             splitter,
             space_before: false,
             unknown_score: None,
+            source: None,
             unicode: UNICODE_VERSION.into(),
             options: Map::new(),
             training: Map::new(),
             other: Map::new(),
             card: None,
         }
+    }
+
+    /// Names of the features that a reader must know to give the same ids.
+    fn requires(&self) -> Vec<&'static str> {
+        self.source.iter().map(|_| SOURCE).collect()
     }
 
     /// The record as a JSON object.
@@ -148,7 +157,7 @@ impl Manifest {
 
     /// The fields in their order. In the first format optional fields are `null` when unset; later they are absent.
     fn json(&self, hash: &str) -> Vec<u8> {
-        let Record { format, requires, name, version, kind, language, splitter, space_before, unknown_score, unicode, .. } = &self.record;
+        let Record { format, name, version, kind, language, splitter, space_before, unknown_score, source, unicode, .. } = &self.record;
         let is_first = *format == FIRST_FORMAT;
         let mut fields = Map::new();
         let mut put = |name: &str, value: Value, is_optional: bool| {
@@ -159,7 +168,7 @@ impl Manifest {
         };
         put("format", json!(format), false);
         if !is_first {
-            put("requires", json!(requires), true);
+            put("requires", json!(self.record.requires()), true);
         }
         put("name", json!(name), false);
         if !is_first {
@@ -173,6 +182,7 @@ impl Manifest {
         put("space_before", json!(space_before), true);
         put("unknown_score", json!(unknown_score), true);
         if !is_first {
+            put("source", json!(source), true);
             put("unicode", json!(unicode), false);
         }
         put("options", Value::Object(self.record.options.clone()), false);
@@ -235,6 +245,7 @@ struct Fields {
     #[serde(default)]
     space_before: bool,
     unknown_score: Option<f64>,
+    source: Option<Source>,
     #[serde(default = "first_unicode")]
     unicode: String,
     options: Map<String, Value>,
@@ -253,7 +264,6 @@ impl Fields {
     fn manifest(self) -> Manifest {
         let record = Record {
             format: self.format,
-            requires: self.requires,
             name: self.name,
             version: self.version,
             kind: self.kind,
@@ -261,6 +271,7 @@ impl Fields {
             splitter: self.splitter,
             space_before: self.space_before,
             unknown_score: self.unknown_score,
+            source: self.source,
             unicode: self.unicode,
             options: self.options,
             training: self.training,

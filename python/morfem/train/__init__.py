@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["SPECIAL_TOKENS", "Teacher", "bpe", "mft", "morpheus", "splinter", "thunder", "unigram"]
 
 SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<mask>")
-Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked"]
+Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"]
 Weight = Literal["types", "frequency"]
 Inner = Literal["bpe", "unigram"]
 UnitRule = Literal["any", "characters", "linguistic"]

@@ -1,10 +1,15 @@
-//! Byte-level BPE: the engine over the 256 bytes, between a vocabulary's ids and the engine's symbols.
+//! BPE between a vocabulary's ids and the engine's symbols: over the 256 bytes, or over characters.
 //!
-//! Symbols 0 to 255 are the bytes in the order of GPT-2's byte alphabet: the printable ones first. That order decides nothing here but
+//! Over characters (imported models of SentencePiece) the symbols behind the 256 bytes are the characters that are pieces. Any other
+//! character is written in bytes, which no merge joins.
+//!
+//! Over bytes, symbols 0 to 255 are the bytes in the order of GPT-2's byte alphabet: the printable ones first. That order decides nothing here but
 //! ties in training, where it makes merges agree with those of Hugging Face's trainer.
 
+use rustc_hash::FxHashMap;
+
 use super::{Merge, Merges, Scratch};
-use crate::vocab::Vocabulary;
+use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
 /// The bytes in the order of GPT-2's byte alphabet: first those that are printable in Latin-1, then the rest.
@@ -27,24 +32,66 @@ pub const GPT2_BYTES: [u8; 256] = {
     order
 };
 
-/// A byte-level BPE model, ready to encode.
+/// A BPE model, ready to encode.
 #[derive(Debug)]
 pub struct Encoder {
     merges: Merges,
     symbol_of_byte: [u32; 256],
+    /// The symbols of characters, in a model over those.
+    characters: Option<FxHashMap<char, u32>>,
     /// Ids of the symbols.
     ids: Vec<u32>,
 }
 
 impl Encoder {
-    /// A model from merges in ids (left, right, product), first learned first.
+    /// A model over bytes, from merges in ids (left, right, product), first learned first.
     ///
     /// # Errors
     /// [`Error::Vocabulary`] if a product is not its parts joined, or a part is neither a byte nor made by a merge.
     pub fn new(vocabulary: &Vocabulary, merges: &[[u32; 3]]) -> Result<Self> {
-        let mut ids: Vec<u32> = GPT2_BYTES.iter().map(|&byte| vocabulary.byte_ids()[byte as usize]).collect();
+        let mut symbol_of_byte = [0; 256];
+        GPT2_BYTES.iter().zip(0..).for_each(|(&byte, symbol)| symbol_of_byte[byte as usize] = symbol);
+        Self::over(vocabulary, merges, symbol_of_byte, None)
+    }
+
+    /// A model over characters.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if a product is not its parts joined, or a part is neither a character nor made by a merge.
+    pub fn of_characters(vocabulary: &Vocabulary, merges: &[[u32; 3]]) -> Result<Self> {
+        let pieces = (0..vocabulary.len() as u32).filter(|&id| !matches!(vocabulary.kind(id), Kind::Special | Kind::Byte));
+        let mut characters = FxHashMap::default();
+        for id in pieces {
+            let text = std::str::from_utf8(vocabulary.bytes(id)).unwrap_or_default();
+            if let Some(c) = text.chars().next().filter(|c| c.len_utf8() == text.len())
+                && let Some(other) = characters.insert(c, id)
+            {
+                return Err(Error::Vocabulary(format!("ids {other} and {id} are the same character")));
+            }
+        }
+        Self::over(vocabulary, merges, std::array::from_fn(|byte| byte as u32), Some(characters))
+    }
+
+    /// A model with these symbols of bytes, and these ids of characters.
+    fn over(
+        vocabulary: &Vocabulary,
+        merges: &[[u32; 3]],
+        symbol_of_byte: [u32; 256],
+        mut characters: Option<FxHashMap<char, u32>>,
+    ) -> Result<Self> {
+        let mut ids = vec![0; 256];
+        symbol_of_byte.iter().zip(vocabulary.byte_ids()).for_each(|(&symbol, &id)| ids[symbol as usize] = id);
         let mut symbols = vec![u32::MAX; vocabulary.len()];
-        ids.iter().zip(0..).for_each(|(&id, symbol)| symbols[id as usize] = symbol);
+        match &mut characters {
+            None => ids.iter().zip(0..).for_each(|(&id, symbol)| symbols[id as usize] = symbol),
+            Some(characters) => {
+                for id in characters.values_mut() {
+                    symbols[*id as usize] = ids.len() as u32;
+                    ids.push(std::mem::replace(id, ids.len() as u32));
+                }
+            }
+        }
+        let base = ids.len();
         for &[left, right, product] in merges {
             if [vocabulary.bytes(left), vocabulary.bytes(right)].concat() != vocabulary.bytes(product) {
                 let [left, right, product] = [left, right, product].map(|id| vocabulary.token(id));
@@ -56,16 +103,23 @@ impl Encoder {
             }
         }
         let symbol = |id: u32| match symbols[id as usize] {
-            u32::MAX => Err(Error::Vocabulary(format!("{} is merged but neither a byte nor made by a merge", vocabulary.token(id)))),
+            u32::MAX => Err(Error::Vocabulary(format!(
+                "{} is merged but neither a {} nor made by a merge",
+                vocabulary.token(id),
+                if characters.is_some() { "character" } else { "byte" }
+            ))),
             symbol => Ok(symbol),
         };
         let list = merges
             .iter()
             .map(|&[left, right, product]| Ok(Merge { left: symbol(left)?, right: symbol(right)?, product: symbol(product)? }))
             .collect::<Result<_>>()?;
-        let mut symbol_of_byte = [0; 256];
-        GPT2_BYTES.iter().zip(0..).for_each(|(&byte, symbol)| symbol_of_byte[byte as usize] = symbol);
-        Ok(Encoder { merges: Merges::new(256, list)?, symbol_of_byte, ids })
+        Ok(Encoder { merges: Merges::new(base, list)?, symbol_of_byte, characters, ids })
+    }
+
+    /// Whether the model is over bytes, not characters.
+    pub fn is_over_bytes(&self) -> bool {
+        self.characters.is_none()
     }
 
     /// The merges in ids, first learned first.
@@ -73,9 +127,19 @@ impl Encoder {
         self.merges.list().iter().map(|merge| [merge.left, merge.right, merge.product].map(|symbol| self.ids[symbol as usize])).collect()
     }
 
-    /// Appends the ids of `chunk`.
+    /// Appends the ids of `chunk`, which is UTF-8.
     pub fn encode(&self, chunk: &[u8], scratch: &mut Scratch, ids: &mut Vec<u32>) {
-        let symbols = chunk.iter().map(|&byte| self.symbol_of_byte[byte as usize]);
-        self.merges.encode(symbols, scratch, |symbol, _| ids.push(self.ids[symbol as usize]));
+        let Some(characters) = &self.characters else {
+            let symbols = chunk.iter().map(|&byte| self.symbol_of_byte[byte as usize]);
+            return self.merges.encode(symbols, scratch, |symbol, _| ids.push(self.ids[symbol as usize]));
+        };
+        let mut symbols = Vec::with_capacity(chunk.len());
+        for c in std::str::from_utf8(chunk).expect("a chunk is cut between characters").chars() {
+            match characters.get(&c) {
+                Some(&symbol) => symbols.push(symbol),
+                None => symbols.extend(c.encode_utf8(&mut [0; 4]).bytes().map(|byte| self.symbol_of_byte[byte as usize])),
+            }
+        }
+        self.merges.encode(symbols.into_iter(), scratch, |symbol, _| ids.push(self.ids[symbol as usize]));
     }
 }

@@ -1,12 +1,16 @@
 //! Hugging Face `tokenizer.json`.
 //!
-//! Three forms have an exact counterpart here, and come back out as they went in:
-//!
 //! | model | texts are cut by | here |
 //! |---|---|---|
 //! | BPE over byte characters | `ByteLevel`, alone or behind a `Split` with one of our patterns | kind `bpe` |
 //! | Unigram over byte characters | the same | kind `unigram`, bytes are pieces |
-//! | Unigram with `byte_fallback` | `Metaspace`, or `▁` for spaces by the normaliser | kind `sentencepiece` |
+//! | Unigram over characters | `Metaspace`, or `▁` for spaces by the normaliser | kind `sentencepiece` |
+//! | BPE over characters | the same | kind `character_bpe` |
+//!
+//! Normalisers and added tokens that are no specials are steps and symbols of the record's source ([`crate::source`]).
+//!
+//! One thing stays different in an import with `exact=False`: the library's Unigram model with `byte_fallback` takes a literal `<0x0A>` in a
+//! text for that byte; here it is text. An export cuts such a literal behind its `<` ([`LITERAL_BYTE`]), so that it is text there too.
 //!
 //! *Byte characters* are GPT-2's way to write bytes as text: a printable byte of Latin-1 is its own character, the others are U+0100 and
 //! up. Since all 256 are in the vocabulary, nothing is unknown.
@@ -33,6 +37,9 @@ const PRINTABLE: usize = 188;
 
 /// How spaces are written in a `Split` that gives the chunks of [`crate::text::Splitter::SpaceRuns`] behind a normaliser.
 const SPACE_RUNS: &str = "▁*[^▁]+|▁+";
+
+/// The `<` of a literal `<0x0A>`, behind which an export cuts.
+const LITERAL_BYTE: &str = "<(?=0x[0-9A-F]{2}>)";
 
 /// The byte characters.
 struct ByteCharacters {

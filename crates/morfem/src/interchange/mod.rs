@@ -2,18 +2,20 @@
 //!
 //! | file | import | export |
 //! |---|---|---|
-//! | SentencePiece `.model` | Unigram with byte fallback ([`sentencepiece`]) | the same, imported before |
-//! | Hugging Face `tokenizer.json` | byte-level BPE, byte-level Unigram, Unigram with byte fallback ([`huggingface`]) | every model |
-//! | tiktoken ranks | - | BPE ([`tiktoken`]) |
+//! | SentencePiece `.model` | Unigram, BPE ([`sentencepiece`]) | Unigram, imported before |
+//! | Hugging Face `tokenizer.json` | BPE and Unigram over bytes or characters ([`huggingface`]) | BPE, Unigram |
+//! | tiktoken ranks | - | BPE over bytes ([`tiktoken`]) |
 //!
-//! A model is taken only if every step of it has an exact counterpart here; anything else is refused with the reason. The other direction is
-//! held to the same rule: an export that would give other ids on some text raises [`Error::InexactExport`]. What remains is inherent and
-//! the same for all: the other libraries find specials in any text, here a text is text unless `parse_special` is set; models with `▁` for
-//! a space cannot tell it from a literal `▁`, which is written in bytes here; and a regular expression knows the letters of its library's
-//! version of Unicode ([`pattern`]).
+//! What the original program alters in a text is data of the imported tokenizer ([`crate::source`]), which is exact or, if asked, as lossy as
+//! the original. A part without a counterpart is refused with its name and the reason. An export that would give other ids on some text
+//! raises [`Error::InexactExport`]. What remains is inherent and the same for all: the other libraries find specials in any text, here a
+//! text is text unless `parse_special` is set; models with `▁` for a space cannot tell it from a literal `▁`, which is written in bytes
+//! here; and a regular expression knows the letters of its library's version of Unicode ([`pattern`]).
 
+mod charsmap;
 pub mod huggingface;
 pub mod pattern;
+mod pieces;
 pub mod sentencepiece;
 pub mod tiktoken;
 
@@ -23,18 +25,8 @@ use std::path::Path;
 pub use huggingface::import as import_tokenizers;
 pub use sentencepiece::import as import_sentencepiece;
 
-use crate::record::Record;
-use crate::systems::bytes::Unigram;
-use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
-use crate::unigram::Encoder;
-use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, stop};
-
-/// How the programs of the SentencePiece family write a space inside a piece.
-const SPACE: char = '▁';
-/// What a character without a piece costs more than the worst piece, in nats, in both programs.
-const UNKNOWN_PENALTY: f64 = 10.0;
 
 /// Writes `tokenizer` to `path` in the format `tokenizer.json`, `spm` or `tiktoken`.
 ///
@@ -60,68 +52,4 @@ fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
         let _ = fs::remove_file(&new);
         Error::io(path, error)
     })
-}
-
-/// The refusal of a file.
-fn refusal(path: &Path, reason: impl std::fmt::Display) -> Error {
-    Error::Argument(format!("{}: {reason}", path.display()))
-}
-
-/// A special token of a file, if it can be one here.
-fn special(text: &str) -> std::result::Result<(Kind, Vec<u8>), String> {
-    match text.contains(['\t', '\n', '\r']) {
-        true => Err(format!("the special {text:?} holds a tab or line end, which no special of morfem can")),
-        false => Ok((Kind::Special, text.as_bytes().to_vec())),
-    }
-}
-
-/// The byte that a piece of the form `<0x41>` stands for.
-fn byte_of(piece: &str) -> Option<u8> {
-    let hex = piece.strip_prefix("<0x")?.strip_suffix('>').filter(|hex| hex.len() == 2)?;
-    u8::from_str_radix(hex, 16).ok()
-}
-
-/// The bytes of a piece in which `▁` is a space.
-fn spaced(piece: &str) -> std::result::Result<Vec<u8>, String> {
-    match piece.contains(' ') {
-        true => Err(format!("the piece {piece:?} holds a literal space, which no text can reach: spaces are written {SPACE}")),
-        false => Ok(piece.replace(SPACE, " ").into_bytes()),
-    }
-}
-
-/// The piece, `▁` for a space, of bytes that are text.
-fn unspaced(vocabulary: &Vocabulary, id: u32) -> Result<String> {
-    match std::str::from_utf8(vocabulary.bytes(id)) {
-        Ok(text) if !text.contains(SPACE) => Ok(text.replace(' ', "▁")),
-        _ => Err(Error::InexactExport(format!("the piece {} has no form in which a space is {SPACE}", vocabulary.token(id)))),
-    }
-}
-
-/// A space starts a new chunk unless some piece has one behind another character.
-fn splitter_of<'a>(mut pieces: impl Iterator<Item = &'a [u8]>) -> Splitter {
-    match pieces.any(|piece| piece.trim_ascii_start().contains(&b' ')) {
-        true => Splitter::Whole,
-        false => Splitter::SpaceRuns,
-    }
-}
-
-/// Name of the tokenizer in a file: the file's, less its suffix.
-fn name_of(path: &Path) -> String {
-    path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
-}
-
-/// A Unigram tokenizer of an imported vocabulary; pieces without a score, NaN, are never used.
-fn unigram(path: &Path, record: Record, tokens: Vec<(Kind, Vec<u8>)>, scores: Vec<f64>) -> Result<Tokenizer> {
-    let refuse = |reason: &dyn std::fmt::Display| refusal(path, reason);
-    let vocabulary = vocabulary(path, tokens)?;
-    let model = Encoder::of_vocabulary(&vocabulary, scores, record.unknown_score).map_err(|error| refuse(&error))?;
-    let has_space_before = record.space_before;
-    Tokenizer::new(record, vocabulary, Unigram::new(model, has_space_before)).map_err(|error| refuse(&error))
-}
-
-/// The vocabulary of an imported file, its token strings checked.
-fn vocabulary(path: &Path, tokens: Vec<(Kind, Vec<u8>)>) -> Result<Vocabulary> {
-    let vocabulary = Vocabulary::new(tokens).map_err(|error| refusal(path, error))?;
-    vocabulary.check().map_err(|error| refusal(path, error))?;
-    Ok(vocabulary)
 }

@@ -78,8 +78,15 @@ pub fn of(splitter: Splitter) -> String {
         .join(&format!(r"[^\s{letters}{numbers}]"))
 }
 
-/// The splitter of a pattern, as [`of`] or the splitter itself writes it.
+/// Other ways to write the pattern of a splitter.
+const ALIASES: [(&str, Splitter); 1] =
+    [(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s", Splitter::Gpt2)];
+
+/// The splitter of a pattern, as [`of`] or the splitter itself writes it, or tiktoken.
 pub fn splitter(pattern: &str) -> Option<Splitter> {
+    if let Some((_, splitter)) = ALIASES.iter().find(|(alias, _)| pattern == *alias) {
+        return Some(*splitter);
+    }
     Splitter::ALL.into_iter().find(|splitter| pattern == splitter.pattern() || pattern == of(*splitter))
 }
 

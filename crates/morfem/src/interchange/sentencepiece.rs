@@ -1,24 +1,34 @@
 //! SentencePiece models.
 //!
 //! A `.model` file is one protocol buffer (`sentencepiece_model.proto` of the SentencePiece project; the fields below by their numbers). Its
-//! Unigram model with byte fallback segments as [`crate::unigram::Bytes::Unknown`] does: pieces of type NORMAL have scores; a character
-//! without a piece costs 10 nats more than the worst of them, and is written in its bytes; BYTE pieces themselves are not found in text.
-//! `▁` in a piece is a space. With `add_dummy_prefix` a text is encoded with a space before it.
+//! Unigram model segments as [`crate::unigram::Bytes::Unknown`] does: pieces of type NORMAL have scores; a character without a piece costs 10
+//! nats more than the worst of them, and is written in its bytes; BYTE pieces themselves are not found in text; USER_DEFINED pieces come
+//! before all others, with the scores that version 0.2.3 gives them (earlier versions had others). Its BPE model becomes a list of merges
+//! over characters ([`merges`]). `▁` in a piece is a space. With `add_dummy_prefix` a text is encoded with a space before it.
 //!
-//! Three differences, none of which loses anything: SentencePiece sums scores over a whole line in 32 bits, we over a chunk in 64, so ties
-//! within that rounding may fall otherwise; with `remove_extra_whitespaces` it drops spaces, which are kept here as the pieces they are;
-//! and it takes a literal `▁` for a space, which is written in bytes here.
+//! What SentencePiece alters in a text is the record's source ([`crate::source`]): characters that its table replaces ([`charsmap`]), spaces that
+//! it drops with `remove_extra_whitespaces` (kept as the pieces they are, if exact), characters without a piece in a model without bytes,
+//! and a literal `▁`, which it takes for a space. One difference is left in both modes: SentencePiece sums scores over a whole line in 32
+//! bits, we over a chunk in 64, so ties within that rounding may fall otherwise.
 //!
 //! An exported model has `remove_extra_whitespaces` off: it encodes what this tokenizer encodes.
 
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use prost::Message;
 use serde_json::{Map, Value};
 
-use super::{SPACE, UNKNOWN_PENALTY, byte_of, name_of, refusal, spaced, special, splitter_of, unigram, unspaced};
+use super::charsmap;
+use super::pieces::{
+    SPACE, UNKNOWN_PENALTY, byte_of, character_bpe, literal_space, missing_bytes, name_of, refusal, spaced, special, splitter_of, unigram,
+    unspaced, without_source,
+};
 use crate::record::Record;
+use crate::source::{Cut, Source, Step};
 use crate::tokenizer::Tokenizer;
+use crate::unigram::MAX_SCORE;
 use crate::vocab::Kind;
 use crate::{Error, Result};
 
@@ -109,12 +119,11 @@ struct NormalizerSpec {
     escape_whitespaces: Option<bool>,
 }
 
-/// Reads a SentencePiece Unigram model.
+/// Reads a SentencePiece model of type Unigram or BPE; `is_exact` says what becomes of what SentencePiece alters (see [`crate::source`]).
 ///
 /// # Errors
-/// [`Error::Io`] if the file cannot be read; [`Error::Argument`] with the reason if it is no such model, or needs a step that would change
-/// the text.
-pub fn import(path: &Path) -> Result<Tokenizer> {
+/// [`Error::Io`] if the file cannot be read; [`Error::Argument`] with the reason if it is no such model, or one that cannot be taken over.
+pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
     let content = std::fs::read(path).map_err(|error| Error::io(path, error))?;
     let refuse = |reason: String| refusal(path, reason);
     let model =
@@ -129,54 +138,147 @@ pub fn import(path: &Path) -> Result<Tokenizer> {
     }
     let mut tokens = Vec::with_capacity(model.pieces.len());
     let mut scores = Vec::with_capacity(model.pieces.len());
-    let mut worst = f32::INFINITY;
-    for piece in &model.pieces {
+    let normal = || model.pieces.iter().filter(|piece| piece.kind() == Type::Normal).map(Piece::score);
+    let worst = normal().fold(f32::INFINITY, f32::min);
+    let mut symbols = Vec::new();
+    for (piece, id) in model.pieces.iter().zip(0..) {
         let text = piece.piece();
         let (token, score) = match piece.kind() {
-            Type::Normal if !piece.score().is_finite() => return Err(refuse(format!("the piece {text:?} has no score"))),
-            Type::Normal => {
-                worst = worst.min(piece.score());
-                (spaced(text).map(|bytes| (Kind::of_piece(&bytes), bytes)), piece.score() as f64)
+            Type::Normal if piece.score().abs() > MAX_SCORE as f32 || piece.score().is_nan() => {
+                return Err(refuse(format!("the score {} of the piece {text:?} is not a number up to {MAX_SCORE}", piece.score())));
             }
+            Type::Normal => (spaced(text).map(|bytes| (Kind::of_piece(&bytes), bytes)), piece.score() as f64),
             Type::Unused => (spaced(text).map(|bytes| (Kind::of_piece(&bytes), bytes)), f64::NAN),
             Type::Byte => {
                 let byte = byte_of(text).ok_or_else(|| format!("the byte piece {text:?} is not of the form <0x41>"));
                 (byte.map(|byte| (Kind::Byte, vec![byte])), f64::NAN)
             }
-            Type::Unknown | Type::Control | Type::UserDefined => (special(text), f64::NAN),
+            Type::UserDefined => {
+                symbols.push(id);
+                // What version 0.2.3 of the program does, by experiment: above every other piece, the longer the better.
+                let score = 0.1 * (text.len() as f64 - 1.0);
+                (spaced(text).map(|bytes| (Kind::of_piece(&bytes), bytes)), score)
+            }
+            Type::Unknown | Type::Control => (special(text), f64::NAN),
         };
         tokens.push(token.map_err(refuse)?);
         scores.push(score);
     }
+    tokens.extend(missing_bytes(&tokens));
+    scores.resize(tokens.len(), f64::NAN);
     let pieces = tokens.iter().zip(&scores).filter(|(_, score)| !score.is_nan()).map(|((_, bytes), _)| bytes.as_slice());
     let mut record = Record::new(&name_of(path), KIND, splitter_of(pieces));
     record.space_before = normalizer.add_dummy_prefix();
-    record.unknown_score = Some(worst as f64 - UNKNOWN_PENALTY);
     record.options = options(&model, &trainer, &normalizer);
+    let source = source(&model, &trainer, &normalizer, symbols, is_exact).map_err(refuse)?;
+    record.source = (!source.is_plain()).then_some(source);
+    if trainer.model_type() == ModelType::Bpe {
+        let merges = merges(&model, &tokens).map_err(refuse)?;
+        return character_bpe(path, record, tokens, &merges);
+    }
+    record.unknown_score = Some(worst as f64 - UNKNOWN_PENALTY);
     unigram(path, record, tokens, scores)
 }
 
-/// Why a model cannot be taken over exactly, if so.
+/// How SentencePiece reads a text.
+fn source(
+    model: &ModelProto,
+    trainer: &TrainerSpec,
+    normalizer: &NormalizerSpec,
+    symbols: Vec<u32>,
+    is_exact: bool,
+) -> std::result::Result<Source, String> {
+    let mut source = Source { is_exact, symbols, ..Source::new() };
+    let mut losses = Vec::new();
+    if !normalizer.precompiled_charsmap().is_empty() {
+        let spaced = source.symbols.iter().map(|&id| model.pieces[id as usize].piece()).find(|piece| piece.contains(SPACE));
+        if let Some(piece) = spaced.filter(|_| !is_exact) {
+            return Err(format!(
+                "has the user-defined symbol {piece:?}, whose {SPACE} the normaliser leaves alone only there; use exact=True"
+            ));
+        }
+        source.map = Arc::new(charsmap::read(normalizer.precompiled_charsmap())?);
+        source.steps.push(Step::Map);
+        losses.push(format!("characters are normalised by {:?}", normalizer.name()));
+    }
+    if trainer.model_type() == ModelType::Bpe {
+        source.cut = Cut::AfterSteps;
+    }
+    if !is_exact {
+        if normalizer.remove_extra_whitespaces() {
+            source.steps.push(Step::Squeeze { ends: true });
+            losses.push("spaces at both ends and repeated spaces are dropped".into());
+        }
+        if !trainer.byte_fallback() {
+            let unknown = model.pieces.iter().position(|piece| piece.kind() == Type::Unknown);
+            source.unknown = Some(unknown.ok_or("has neither byte pieces nor one for unknown characters")? as u32);
+            source.joins_unknown = true;
+            losses.push("characters without a piece become the unknown token".into());
+        }
+        source.steps.push(literal_space());
+        if normalizer.remove_extra_whitespaces() {
+            source.steps.push(Step::TrimEnd);
+        }
+        losses.push(format!("{SPACE} in a text becomes a space"));
+        source.losses = losses;
+    }
+    Ok(source)
+}
+
+/// The merges that give what SentencePiece's BPE gives: it joins the neighbours whose text together is the piece with the highest score, the
+/// leftmost first. So every way to make a piece of two others is a merge, at the rank of the piece. (Which of the ways to make one piece
+/// comes first makes no difference: whatever stands between two cuts becomes what it becomes alone, so only one of them ever occurs.)
+fn merges(model: &ModelProto, tokens: &[(Kind, Vec<u8>)]) -> std::result::Result<Vec<[u32; 3]>, String> {
+    let mut ids = HashMap::new();
+    let mut by_score = Vec::new();
+    for (id, piece) in model.pieces.iter().enumerate() {
+        match piece.kind() {
+            Type::Normal => by_score.push(id),
+            Type::Unused => return Err(format!("the piece {:?} of a BPE model is never used, which cannot be taken over", piece.piece())),
+            _ => continue,
+        }
+        ids.insert(tokens[id].1.as_slice(), id as u32);
+    }
+    by_score.sort_by(|&one, &other| model.pieces[other].score().total_cmp(&model.pieces[one].score()));
+    by_score.retain(|&id| model.pieces[id].piece().chars().count() > 1);
+    if let Some(pair) = by_score.windows(2).find(|pair| model.pieces[pair[0]].score() == model.pieces[pair[1]].score()) {
+        let [one, other] = [pair[0], pair[1]].map(|id| model.pieces[id].piece());
+        return Err(format!("the pieces {one:?} and {other:?} have one score, so their order of merging depends on the text"));
+    }
+    let mut merges = Vec::new();
+    for id in by_score {
+        let bytes = tokens[id].1.as_slice();
+        let text = std::str::from_utf8(bytes).expect("a piece of the file is text");
+        for c in text.chars() {
+            if !ids.contains_key(c.encode_utf8(&mut [0; 4]).as_bytes()) {
+                return Err(format!("the piece {text:?} of a BPE model has the character {c:?}, which is no piece"));
+            }
+        }
+        let cuts = text.char_indices().skip(1).map(|(cut, _)| bytes.split_at(cut));
+        merges.extend(cuts.filter_map(|(left, right)| Some([*ids.get(left)?, *ids.get(right)?, id as u32])));
+    }
+    // A piece that nothing makes is never a part.
+    let made: HashSet<u32> = merges.iter().map(|merge| merge[2]).collect();
+    let can_be = |id: &u32| made.contains(id) || std::str::from_utf8(&tokens[*id as usize].1).is_ok_and(|text| text.chars().count() == 1);
+    merges.retain(|[left, right, _]| can_be(left) && can_be(right));
+    Ok(merges)
+}
+
+/// Why a model cannot be taken over, if so.
 fn obstacle(model: &ModelProto, trainer: &TrainerSpec, normalizer: &NormalizerSpec) -> Option<String> {
     let is_charsmap = |spec: &NormalizerSpec| !spec.precompiled_charsmap().is_empty();
-    let user_defined: Vec<&str> = model.pieces.iter().filter(|piece| piece.kind() == Type::UserDefined).map(Piece::piece).collect();
     let bytes = model.pieces.iter().filter(|piece| piece.kind() == Type::Byte).count();
-    let normalises = "which would change the text; train with normalization_rule_name=\"identity\"";
-    if trainer.model_type() != ModelType::Unigram {
+    if !matches!(trainer.model_type(), ModelType::Unigram | ModelType::Bpe) {
         let kind = format!("{:?}", trainer.model_type()).to_uppercase();
-        Some(format!("is a {kind} model; of SentencePiece models only Unigram can be taken over"))
-    } else if is_charsmap(normalizer) {
-        Some(format!("normalises with {:?}, {normalises}", normalizer.name()))
+        Some(format!("is a {kind} model; of SentencePiece models only Unigram and BPE can be taken over"))
     } else if model.denormalizer_spec.as_ref().is_some_and(is_charsmap) {
         Some("has a denormaliser, which would change the decoded text".into())
     } else if trainer.treat_whitespace_as_suffix() {
         Some("puts spaces behind words (treat_whitespace_as_suffix); only spaces before words can be taken over".into())
     } else if !normalizer.escape_whitespaces() {
         Some(format!("does not write spaces as {SPACE} (escape_whitespaces is off)"))
-    } else if !user_defined.is_empty() {
-        Some(format!("has user-defined symbols, which are found in any text, but a text is text: {}", user_defined.join(" ")))
-    } else if bytes != 256 {
-        Some(format!("has {bytes} of the 256 bytes; train with byte_fallback=true, else unknown characters would be lost"))
+    } else if bytes != 256 && (trainer.byte_fallback() || bytes != 0) {
+        Some(format!("has {bytes} of the 256 bytes; a model has all of them or, with byte_fallback off, none"))
     } else if let Some(piece) = model.pieces.iter().find(|piece| piece.kind.is_some_and(|kind| Type::try_from(kind).is_err())) {
         Some(format!("the piece {:?} has a type that this version of morfem does not know", piece.piece()))
     } else if !model.pieces.iter().any(|piece| piece.kind() == Type::Normal) {
@@ -207,6 +309,7 @@ fn options(model: &ModelProto, trainer: &TrainerSpec, normalizer: &NormalizerSpe
 pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let refuse = |reason: String| Error::InexactExport(format!("SentencePiece would give other ids: {reason}"));
     let record = tokenizer.record();
+    without_source(tokenizer).map_err(refuse)?;
     let (Some(model), Some(unknown_score)) = (tokenizer.abilities().as_unigram(), record.unknown_score) else {
         let kind = &record.kind;
         return Err(refuse(format!(

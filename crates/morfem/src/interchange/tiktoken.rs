@@ -33,6 +33,10 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let Some(model) = tokenizer.abilities().as_bpe() else {
         return Err(refuse(format!("it knows byte-pair encodings only, this is a {} model", tokenizer.record().kind)));
     };
+    super::pieces::without_source(tokenizer).map_err(refuse)?;
+    if !model.is_over_bytes() {
+        return Err(refuse("its tokens are made of bytes, those of this model of characters".into()));
+    }
     if tokenizer.record().space_before {
         return Err(refuse("it cannot put a space before a text, as this model does".into()));
     }

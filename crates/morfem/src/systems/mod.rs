@@ -15,7 +15,7 @@ pub use system::{Abilities, Fault, Section, System};
 /// The one list of systems.
 pub static SYSTEMS: &[Entry] = &[
     Entry::of::<bytes::Unigram>(&["unigram", "thunder", "sentencepiece"]),
-    Entry::of::<bytes::Bpe>(&["bpe"]),
+    Entry::of::<bytes::Bpe>(&["bpe", "character_bpe"]),
     Entry::of::<mft::Encoder>(&["mft"]),
     Entry::of::<splinter::Splinter>(&["splinter"]),
     Entry::of::<morpheus::Encoder>(&["morpheus"]),

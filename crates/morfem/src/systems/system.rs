@@ -83,11 +83,6 @@ pub trait Abilities: Send + Sync + 'static {
         "no library has a model of this kind"
     }
 
-    /// Whether a text is encoded with a space before it, which decoding takes away again (imported models).
-    fn has_space_before(&self) -> bool {
-        false
-    }
-
     /// The system itself, for its own trainer.
     fn as_any(&self) -> &dyn Any;
 }

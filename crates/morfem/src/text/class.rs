@@ -8,7 +8,7 @@
 //! to U+001F.
 
 pub use super::tables::UNICODE_VERSION;
-use super::tables::{BLOCK_OF, BLOCKS};
+use super::tables::{BLOCK_OF, BLOCKS, CASE_BLOCK_OF, CASE_BLOCKS};
 
 /// What a splitter knows of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,6 +46,28 @@ const fn look_up(high: usize, low: usize) -> Class {
     }
     let word = BLOCKS[BLOCK_OF[high] as usize][low >> 5 & 1];
     CLASSES[(word >> (2 * (low & 31))) as usize & 3]
+}
+
+/// What case a character may have in a word, as the pattern of o200k asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Case {
+    /// It is no part of a word.
+    None = 0,
+    /// `\p{Lu}`, `\p{Lt}`.
+    Upper = 1,
+    /// `\p{Ll}`.
+    Lower = 2,
+    /// `\p{Lm}`, `\p{Lo}`, `\p{M}`.
+    Either = 3,
+}
+
+/// The case of a character.
+pub(super) fn case(character: char) -> Case {
+    let code_point = character as usize;
+    let Some(&block) = CASE_BLOCK_OF.get(code_point >> 6) else { return Case::None };
+    let word = CASE_BLOCKS[block as usize][code_point >> 5 & 1];
+    [Case::None, Case::Upper, Case::Lower, Case::Either][(word >> (2 * (code_point & 31))) as usize & 3]
 }
 
 /// The class of a character.

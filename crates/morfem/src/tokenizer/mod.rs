@@ -10,8 +10,8 @@
 
 mod batch;
 mod decoder;
+mod inexact;
 mod pickle;
-mod specials;
 
 use std::sync::Arc;
 
@@ -27,6 +27,7 @@ use crate::engine::{Buffers, Engine, Engined, Layers};
 use crate::precomputed::Precomputed;
 use crate::record::{Files, Record};
 use crate::shelf::Shelf;
+use crate::source::{Unknown, What, cut};
 use crate::systems::system::{Abilities, System};
 use crate::threads::together;
 use crate::trie::Trie;
@@ -41,6 +42,8 @@ pub struct Tokenizer {
     engine: Arc<dyn Engine>,
     /// The specials of the vocabulary, to find them in text.
     specials: Arc<Trie>,
+    /// The symbols of the record's source.
+    symbols: Arc<Trie>,
     buffers: Shelf<Buffers>,
     /// See `pickle.rs`.
     pickled: OnceBox<Files>,
@@ -52,7 +55,7 @@ impl Tokenizer {
     /// Puts a tokenizer together.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if a special occurs twice.
+    /// [`Error::Vocabulary`] if a special occurs twice, or the record's source names an id that is none.
     pub fn new(record: Record, vocabulary: Vocabulary, system: impl System) -> Result<Self> {
         Self::of_engine(record, vocabulary, Arc::new(Engined(system)))
     }
@@ -64,14 +67,22 @@ impl Tokenizer {
             return Err(Error::Vocabulary(format!("the special {:?} occurs twice", vocabulary.token(pair[0].1))));
         }
         let specials = Arc::new(Trie::new(&specials));
+        let symbols = match &record.source {
+            Some(source) => {
+                source.check(&vocabulary)?;
+                source.symbol_trie(&vocabulary)
+            }
+            None => Trie::new(&[]),
+        };
         let vocabulary = Arc::new(vocabulary);
-        let layers = Layers { splitter: record.splitter, vocabulary, merges: None, pieces: None, precomputed: None };
-        Ok(Self::of_parts(record, layers, engine, specials))
+        let unknown = Unknown::of(record.source.as_ref());
+        let layers = Layers { splitter: record.splitter, vocabulary, merges: None, pieces: None, precomputed: None, unknown };
+        Ok(Self::of_parts(record, layers, engine, specials, Arc::new(symbols)))
     }
 
     /// A tokenizer with a cache of its own.
-    fn of_parts(record: Record, layers: Layers, engine: Arc<dyn Engine>, specials: Arc<Trie>) -> Self {
-        Tokenizer { record, layers, engine, specials, buffers: Shelf::default(), pickled: OnceBox::new(), hash: OnceBox::new() }
+    fn of_parts(record: Record, layers: Layers, engine: Arc<dyn Engine>, specials: Arc<Trie>, symbols: Arc<Trie>) -> Self {
+        Tokenizer { record, layers, engine, specials, symbols, buffers: Shelf::default(), pickled: OnceBox::new(), hash: OnceBox::new() }
     }
 
     /// The same tokenizer with merges over its ids, in order of rank. The products are new ids, in the same order.
@@ -98,7 +109,7 @@ impl Tokenizer {
         let merges = table.map_err(|error| Error::Vocabulary(error.to_string()))?;
         let layers =
             Layers { vocabulary: Arc::new(vocabulary), merges: Some(Arc::new(merges)), pieces: None, precomputed: None, ..self.layers };
-        Ok(Self::of_parts(self.record, layers, self.engine, self.specials))
+        Ok(Self::of_parts(self.record, layers, self.engine, self.specials, self.symbols))
     }
 
     /// The same tokenizer with a Unigram model over its ids; its pieces of several ids are new ids, in the same order.
@@ -128,13 +139,13 @@ impl Tokenizer {
         let over = Over::new(pieces, next).map_err(Error::Vocabulary)?;
         let layers =
             Layers { vocabulary: Arc::new(vocabulary), merges: None, pieces: Some(Arc::new(over)), precomputed: None, ..self.layers };
-        Ok(Self::of_parts(self.record, layers, self.engine, self.specials))
+        Ok(Self::of_parts(self.record, layers, self.engine, self.specials, self.symbols))
     }
 
     /// The same tokenizer with the ids of frequent chunks worked out beforehand.
     pub fn with_precomputed(self, precomputed: Precomputed) -> Self {
         let layers = Layers { precomputed: Some(Arc::new(precomputed)), ..self.layers };
-        Self::of_parts(self.record, layers, self.engine, self.specials)
+        Self::of_parts(self.record, layers, self.engine, self.specials, self.symbols)
     }
 
     /// The same tokenizer, of whose artefact the hash is known.
@@ -149,12 +160,17 @@ impl Tokenizer {
 
     /// The same tokenizer with another record: another name, card or history. Its cache is its own.
     pub fn with_record(&self, record: Record) -> Self {
-        Self::of_parts(record, self.layers.clone(), self.engine.clone(), self.specials.clone())
+        Self::of_parts(record, self.layers.clone(), self.engine.clone(), self.specials.clone(), self.symbols.clone())
     }
 
     /// Name, kind, language, options and history.
     pub fn record(&self) -> &Record {
         &self.record
+    }
+
+    /// Whether every text comes back. Only an imported tokenizer may be inexact, if that was asked for.
+    pub fn is_exact(&self) -> bool {
+        self.inexact().is_none()
     }
 
     /// What every id stands for.
@@ -196,7 +212,10 @@ impl Tokenizer {
 
     /// The tokens of `text` and where they lie.
     pub fn encode(&self, text: &str, parse_special: bool) -> Encoding {
-        self.encoding(text, self.encode_ids(text, parse_special))
+        match self.inexact() {
+            Some(source) => self.inexact_encoding(source, text, parse_special),
+            None => self.encoding(text, self.encode_ids(text, parse_special)),
+        }
     }
 
     /// [`Tokenizer::encode`] with every merged token taken apart into its units.
@@ -312,16 +331,25 @@ impl Tokenizer {
         if !parse_special {
             return self.append_text(text, true, buffers, ids);
         }
-        for segment in specials::segments(&self.specials, text) {
-            match segment {
-                specials::Segment::Special(id) => ids.push(id),
-                specials::Segment::Text(start, segment) => self.append_text(segment, start == 0, buffers, ids),
+        for (range, special) in cut(text, &self.specials) {
+            match special {
+                Some(id) => ids.push(id),
+                None => self.append_text(&text[range.clone()], range.start == 0, buffers, ids),
             }
         }
     }
 
     fn append_text(&self, text: &str, is_start: bool, buffers: &mut Buffers, ids: &mut Vec<u32>) {
-        if self.abilities().has_space_before() && is_start && !text.is_empty() {
+        let is_spaced = self.record.space_before && is_start;
+        if let Some(source) = &self.record.source {
+            for run in source.runs(text, is_spaced, &self.symbols) {
+                match run.what {
+                    What::Symbol(id) => ids.push(id),
+                    What::Bytes => ids.extend(run.text.bytes().map(|byte| self.vocabulary().byte_ids()[byte as usize])),
+                    What::Text => self.engine.append_ids(&self.layers, &run.text, buffers, ids),
+                }
+            }
+        } else if is_spaced && !text.is_empty() {
             self.engine.append_ids(&self.layers, &format!(" {text}"), buffers, ids);
         } else {
             self.engine.append_ids(&self.layers, text, buffers, ids);

@@ -4,6 +4,10 @@
 //! the normaliser (the library's own `Metaspace` puts no space before a text that begins with one). Chunks are cut by the splitter's
 //! regular expression, so the library sums scores over the same chunks as we do.
 //!
+//! Specials are added tokens of the file: programs that train or run a network need them. The library finds them in any text, which here is
+//! `parse_special=True`; with its property `encode_special_tokens` set it takes them for text, as we do by default. That property is none
+//! of the file's, so every reader has to set it.
+//!
 //! The library's Unigram model looks for every entry of its vocabulary in the text, also for specials. Those that stand in a text literally
 //! have been found before; but one may be spelled like the byte characters of something else, so a special gets a score below
 //! that of its characters one by one, and never wins. The same goes for ids without a score.
@@ -13,8 +17,9 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use super::super::{SPACE, UNKNOWN_PENALTY, pattern, unspaced};
-use super::{ByteCharacters, SPACE_RUNS, write_score};
+use super::super::pattern;
+use super::super::pieces::{SPACE, UNKNOWN_PENALTY, unspaced, without_source};
+use super::{ByteCharacters, LITERAL_BYTE, SPACE_RUNS, write_score};
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::vocab::{Kind, Vocabulary};
@@ -27,9 +32,10 @@ use crate::{Error, Result, bpe, unigram};
 pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let record = tokenizer.record();
     let vocabulary = tokenizer.vocabulary();
+    without_source(tokenizer).map_err(refuse)?;
     let system = tokenizer.abilities();
     let (frame, model) = match (system.as_bpe(), system.as_unigram()) {
-        (Some(model), _) => {
+        (Some(model), _) if model.is_over_bytes() => {
             let pieces = byte_level_pieces(vocabulary)?;
             (byte_level(record.splitter, record.space_before), bpe_json(&pieces, model))
         }
@@ -38,9 +44,13 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
             (byte_level(record.splitter, record.space_before), byte_level_unigram(vocabulary, &pieces, model)?)
         }
         (None, None) => return Err(Error::InexactExport(system.export_obstacle().into())),
-        (_, Some(model)) => {
+        (Some(model), _) => {
             let frame = metaspace(record.splitter, record.space_before)?;
-            (frame, byte_fallback_unigram(tokenizer, model)?)
+            (frame, character_bpe(tokenizer, model)?)
+        }
+        (_, Some(model)) => {
+            let [normalizer, pre_tokenizer, decoder] = metaspace(record.splitter, record.space_before)?;
+            ([normalizer, behind_literal_bytes(vocabulary, model, pre_tokenizer)?, decoder], byte_fallback_unigram(tokenizer, model)?)
         }
     };
     let added: Vec<Value> = vocabulary.specials().map(|id| added_token(id, &vocabulary.token(id))).collect();
@@ -114,6 +124,22 @@ fn metaspace(splitter: Splitter, space_before: bool) -> Result<[Value; 3]> {
     Ok([json!({"type": "Sequence", "normalizers": normalizers}), pre_tokenizer, json!({"type": "Sequence", "decoders": decoders})])
 }
 
+/// A pre-tokenizer that also cuts `<0x0A>` behind its `<`: the library's Unigram model would find the byte token in it. No piece may reach
+/// over that cut; then the best split of the whole is that of the parts.
+fn behind_literal_bytes(vocabulary: &Vocabulary, model: &unigram::Encoder, pre_tokenizer: Value) -> Result<Value> {
+    let over = (0..vocabulary.len() as u32)
+        .find(|&id| !model.scores()[id as usize].is_nan() && vocabulary.bytes(id).windows(2).any(|pair| pair == b"<0"));
+    if let Some(id) = over {
+        let token = vocabulary.token(id);
+        return Err(refuse(format!("it takes <0x0A> in a text for a byte, and cannot be kept from it because of the piece {token}")));
+    }
+    let cut = json!({"type": "Split", "pattern": {"Regex": LITERAL_BYTE}, "behavior": "MergedWithPrevious", "invert": false});
+    Ok(match pre_tokenizer {
+        Value::Null => cut,
+        first => json!({"type": "Sequence", "pretokenizers": [first, cut]}),
+    })
+}
+
 /// What each id is called in a model over byte characters.
 fn byte_level_pieces(vocabulary: &Vocabulary) -> Result<Vec<String>> {
     let characters = ByteCharacters::new();
@@ -148,6 +174,22 @@ fn bpe_json(pieces: &[String], model: &bpe::Encoder) -> String {
         pieces.iter().enumerate().map(entry).collect::<Vec<_>>().join(",\n"),
         model.merges().into_iter().map(merge).collect::<Vec<_>>().join(",\n"),
     )
+}
+
+fn character_bpe(tokenizer: &Tokenizer, model: &bpe::Encoder) -> Result<String> {
+    let vocabulary = tokenizer.vocabulary();
+    let piece = |id: u32| match vocabulary.kind(id) {
+        Kind::Special | Kind::Byte => Ok(vocabulary.token(id)),
+        _ => unspaced(vocabulary, id),
+    };
+    let pieces = distinct((0..vocabulary.len() as u32).map(piece).collect::<Result<_>>()?)?;
+    let unknown = vocabulary.specials().next().unwrap_or(vocabulary.byte_ids()[0]);
+    let json = bpe_json(&pieces, model);
+    Ok(json.replacen("\"unk_token\": null", &format!("\"unk_token\": {}", json!(pieces[unknown as usize])), 1).replacen(
+        "\"byte_fallback\": false",
+        "\"byte_fallback\": true",
+        1,
+    ))
 }
 
 /// The model from pieces with their scores as written.

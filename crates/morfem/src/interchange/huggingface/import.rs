@@ -2,18 +2,25 @@
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::super::charsmap;
 use super::super::pattern;
-use super::super::{SPACE, UNKNOWN_PENALTY, byte_of, name_of, refusal, spaced, special, splitter_of, unigram, vocabulary};
-use super::{ByteCharacters, SPACE_RUNS, Score};
+use super::super::pieces::{
+    SPACE, UNKNOWN_PENALTY, byte_of, character_bpe, literal_space, missing_bytes, name_of, refusal, spaced, special, splitter_of, unigram,
+    vocabulary,
+};
+use super::{ByteCharacters, LITERAL_BYTE, SPACE_RUNS, Score};
 use crate::bpe;
 use crate::record::Record;
+use crate::source::{Cut, Source, Step};
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
+use crate::unigram::MAX_SCORE;
 use crate::vocab::Kind;
 use crate::{Error, Result, systems};
 
@@ -26,8 +33,8 @@ type Tokens = Vec<Option<(Kind, Vec<u8>)>>;
 struct File<'a> {
     #[serde(default)]
     added_tokens: Vec<AddedToken>,
-    normalizer: Option<Normalizer>,
-    pre_tokenizer: Option<PreTokenizer>,
+    normalizer: Option<Named<Normalizer>>,
+    pre_tokenizer: Option<Named<PreTokenizer>>,
     decoder: Option<Value>,
     post_processor: Option<Value>,
     truncation: Option<Value>,
@@ -36,12 +43,42 @@ struct File<'a> {
     model: &'a RawValue,
 }
 
+/// A part of the file, with the types of its steps as the file names them.
+struct Named<T> {
+    part: T,
+    types: String,
+}
+
+impl<'de, T: serde::de::DeserializeOwned> Deserialize<'de> for Named<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        fn types(value: &Value, names: &mut Vec<String>) {
+            match ["normalizers", "pretokenizers"].iter().find_map(|steps| value.get(steps)?.as_array()) {
+                Some(steps) => steps.iter().for_each(|step| types(step, names)),
+                None => names.push(value.get("type").and_then(Value::as_str).unwrap_or("a step without a type").into()),
+            }
+        }
+        let value = Value::deserialize(deserializer)?;
+        let mut names = Vec::new();
+        types(&value, &mut names);
+        let part = T::deserialize(value).map_err(serde::de::Error::custom)?;
+        Ok(Named { part, types: names.join(", ") })
+    }
+}
+
 #[derive(Deserialize)]
 struct AddedToken {
     id: usize,
     content: String,
     #[serde(default)]
     special: bool,
+    #[serde(default)]
+    normalized: bool,
+    #[serde(default)]
+    single_word: bool,
+    #[serde(default)]
+    lstrip: bool,
+    #[serde(default)]
+    rstrip: bool,
 }
 
 #[derive(Deserialize)]
@@ -56,6 +93,23 @@ enum Normalizer {
     Replace {
         pattern: Pattern,
         content: String,
+    },
+    #[serde(rename = "NFC")]
+    Nfc,
+    #[serde(rename = "NFD")]
+    Nfd,
+    #[serde(rename = "NFKC")]
+    Nfkc,
+    #[serde(rename = "NFKD")]
+    Nfkd,
+    Lowercase,
+    StripAccents,
+    Strip {
+        strip_left: bool,
+        strip_right: bool,
+    },
+    Precompiled {
+        precompiled_charsmap: String,
     },
     #[serde(other)]
     Other,
@@ -86,6 +140,7 @@ enum PreTokenizer {
         #[serde(default = "yes")]
         split: bool,
     },
+    WhitespaceSplit,
     #[serde(other)]
     Other,
 }
@@ -115,6 +170,10 @@ struct Bpe {
     end_of_word_suffix: Option<String>,
     unk_token: Option<String>,
     #[serde(default)]
+    fuse_unk: bool,
+    #[serde(default)]
+    byte_fallback: bool,
+    #[serde(default)]
     ignore_merges: bool,
 }
 
@@ -136,37 +195,43 @@ struct Unigram {
 
 /// How texts reach the model.
 struct Frame {
-    splitter: Splitter,
+    /// None leaves it to the pieces.
+    splitter: Option<Splitter>,
     space_before: bool,
+    /// Whether every space begins a chunk of its own.
+    cuts_at_spaces: bool,
+    source: Source,
 }
 
-/// Reads a `tokenizer.json`.
+/// Reads a `tokenizer.json`; `is_exact` says what becomes of what the library alters (see [`crate::source`]).
 ///
 /// # Errors
-/// [`Error::Io`] if the file cannot be read; [`Error::Argument`] with the reason if it is no such file, or has a step without an exact
-/// counterpart.
-pub fn import(path: &Path) -> Result<Tokenizer> {
+/// [`Error::Io`] if the file cannot be read; [`Error::Argument`] with the reason if it is no such file, or has a part that cannot be taken
+/// over.
+pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
     let content = std::fs::read(path).map_err(|error| Error::io(path, error))?;
     let damaged = |error: serde_json::Error| refusal(path, format!("is damaged, or no tokenizer.json: {error}"));
     let file: File = serde_json::from_slice(&content).map_err(damaged)?;
     let refuse = |reason: String| refusal(path, reason);
-    let added = match file.added_tokens.iter().find(|token| !token.special) {
-        Some(token) => return Err(refuse(format!("{:?} is found in any text without being special, but a text is text", token.content))),
-        None => &file.added_tokens,
-    };
     let model: ModelType = serde_json::from_str(file.model.get()).map_err(damaged)?;
+    if !matches!(model.name, Some("BPE" | "Unigram")) {
+        let why = if model.name == Some("WordPiece") { ", whose ids do not say where spaces were" } else { "" };
+        let name = model.name.unwrap_or("unknown");
+        return Err(refuse(format!("holds a model of type {name}{why}; only BPE and Unigram can be taken over")));
+    }
+    let steps = file.cuts();
+    let is_byte_level = steps.iter().any(|step| matches!(step, PreTokenizer::ByteLevel { .. }));
+    let mut frame = if is_byte_level { file.byte_level(is_exact) } else { file.metaspace(is_exact) }.map_err(refuse)?;
+    file.add_symbols(&mut frame).map_err(refuse)?;
     let tokenizer = match model.name {
-        Some("BPE") => byte_level_bpe(path, &file, added, serde_json::from_str(file.model.get()).map_err(damaged)?)?,
-        Some("Unigram") => {
+        Some("BPE") => bpe(path, &file, frame, is_byte_level, serde_json::from_str(file.model.get()).map_err(damaged)?)?,
+        _ => {
             let model: Unigram = serde_json::from_str(file.model.get()).map_err(damaged)?;
-            if matches!(&file.pre_tokenizer, Some(steps) if steps.flat().iter().any(|step| matches!(step, PreTokenizer::ByteLevel { .. })))
-            {
-                byte_level_unigram(path, &file, added, model)?
-            } else {
-                byte_fallback_unigram(path, &file, added, model)?
+            if let Some((piece, score)) = model.vocab.iter().find(|(_, score)| score.0.is_nan() || score.0.abs() > MAX_SCORE) {
+                return Err(refuse(format!("the score {} of {piece:?} is not a number up to {MAX_SCORE}", score.0)));
             }
+            if is_byte_level { byte_level_unigram(path, &file, frame, model)? } else { character_unigram(path, &file, frame, model)? }
         }
-        name => return Err(refuse(format!("holds a model of type {}; only BPE and Unigram can be taken over", name.unwrap_or("unknown")))),
     };
     let left_out = [("post_processor", &file.post_processor), ("truncation", &file.truncation), ("padding", &file.padding)];
     let left_out: Vec<Value> = left_out.into_iter().filter(|(_, step)| step.is_some()).map(|(name, _)| name.into()).collect();
@@ -176,9 +241,29 @@ pub fn import(path: &Path) -> Result<Tokenizer> {
     Ok(tokenizer.with_record(record))
 }
 
-fn byte_level_bpe(path: &Path, file: &File, added: &[AddedToken], model: Bpe) -> Result<Tokenizer> {
+impl Frame {
+    /// A record of these, with a splitter that suits the pieces if none is given.
+    fn record<'a>(&self, path: &Path, kind: &str, pieces: impl Iterator<Item = &'a [u8]>) -> Record {
+        let mut record = Record::new(&name_of(path), kind, self.splitter.unwrap_or_else(|| splitter_of(pieces)));
+        record.space_before = self.space_before;
+        record.source = (!self.source.is_plain()).then(|| self.source.clone());
+        record
+    }
+
+    /// Says what becomes of characters without a piece in a model over characters. `unknown` is the id for them.
+    fn lose_unknown(&mut self, unknown: Option<usize>, joins: bool) -> Refused<()> {
+        if !self.source.is_exact {
+            let unknown = unknown.ok_or("has neither byte_fallback nor a token for unknown characters; use exact=True")?;
+            self.source.unknown = Some(unknown as u32);
+            self.source.joins_unknown = joins;
+            self.source.losses.push("characters without a piece become the unknown token".into());
+        }
+        Ok(())
+    }
+}
+
+fn bpe(path: &Path, file: &File, mut frame: Frame, is_byte_level: bool, model: Bpe) -> Result<Tokenizer> {
     let refuse = |reason: String| refusal(path, reason);
-    let frame = file.byte_level().map_err(refuse)?;
     if model.dropout.is_some_and(|share| share != 0.0) {
         return Err(refuse("drops merges at random (dropout)".into()));
     }
@@ -186,13 +271,16 @@ fn byte_level_bpe(path: &Path, file: &File, added: &[AddedToken], model: Bpe) ->
         [("continuing_subword_prefix", &model.continuing_subword_prefix), ("end_of_word_suffix", &model.end_of_word_suffix)]
     {
         if affix.as_ref().is_some_and(|affix| !affix.is_empty()) {
-            return Err(refuse(format!("marks pieces inside words ({name}), which bytes cannot be")));
+            return Err(refuse(format!("marks pieces inside words ({name}), which cannot be taken over")));
         }
     }
     let unknown = model.unk_token.as_ref().and_then(|token| model.vocab.get(token)).copied();
     let entries = model.vocab.iter().map(|(piece, &id)| (id, piece.as_str()));
-    let tokens = byte_level_tokens(entries, added, unknown).map_err(refuse)?;
-    let vocabulary = vocabulary(path, tokens)?;
+    let tokens = match is_byte_level {
+        true => byte_level_tokens(entries, &file.added_tokens, unknown, frame.source.is_exact),
+        false => character_tokens(entries, &file.added_tokens, unknown, model.byte_fallback),
+    };
+    let tokens = tokens.map_err(refuse)?;
     let id = |piece: &str| model.vocab.get(piece).map(|&id| id as u32);
     let merges = model.merges.iter().enumerate().map(|(index, pair)| {
         let (left, right) = match pair {
@@ -203,10 +291,28 @@ fn byte_level_bpe(path: &Path, file: &File, added: &[AddedToken], model: Bpe) ->
         ids().ok_or_else(|| refuse(format!("merge {} of {left:?} and {right:?} names a token that is not in the vocabulary", index + 1)))
     });
     let merges: Vec<[u32; 3]> = merges.collect::<Result<_>>()?;
-    let encoder = bpe::Encoder::new(&vocabulary, &merges).map_err(|error| refuse(error.to_string()))?;
+    if !is_byte_level && !model.byte_fallback {
+        frame.lose_unknown(unknown, model.fuse_unk).map_err(refuse)?;
+    }
+    let pieces = tokens.iter().filter(|(kind, _)| *kind != Kind::Special).map(|(_, bytes)| bytes.as_slice());
+    let record = frame.record(path, "bpe", pieces);
+    let tokenizer = match is_byte_level {
+        true => {
+            let vocabulary = vocabulary(path, tokens)?;
+            let encoder = bpe::Encoder::new(&vocabulary, &merges).map_err(|error| refuse(error.to_string()))?;
+            {
+                let system = systems::bytes::Bpe::new(encoder, &record);
+                Tokenizer::new(record, vocabulary, system)
+            }
+            .map_err(|error| refuse(error.to_string()))?
+        }
+        false => character_bpe(path, record, tokens, &merges)?,
+    };
     if model.ignore_merges {
+        let (vocabulary, Some(encoder)) = (tokenizer.vocabulary(), tokenizer.abilities().as_bpe()) else { unreachable!("made above") };
+        let is_model_token = |id: u32| !matches!(vocabulary.kind(id), Kind::Special | Kind::Byte) && !frame.source.symbols.contains(&id);
         let mut scratch = bpe::Scratch::default();
-        for id in (0..vocabulary.len() as u32).filter(|&id| vocabulary.kind(id) != Kind::Special) {
+        for id in (0..vocabulary.len() as u32).filter(|&id| is_model_token(id)) {
             let mut ids = Vec::new();
             encoder.encode(vocabulary.bytes(id), &mut scratch, &mut ids);
             if ids != [id] {
@@ -214,76 +320,109 @@ fn byte_level_bpe(path: &Path, file: &File, added: &[AddedToken], model: Bpe) ->
             }
         }
     }
-    let mut record = Record::new(&name_of(path), "bpe", frame.splitter);
-    record.space_before = frame.space_before;
-    let has_space_before = record.space_before;
-    Tokenizer::new(record, vocabulary, systems::bytes::Bpe::new(encoder, has_space_before)).map_err(|error| refuse(error.to_string()))
+    Ok(tokenizer)
 }
 
-fn byte_level_unigram(path: &Path, file: &File, added: &[AddedToken], model: Unigram) -> Result<Tokenizer> {
+fn byte_level_unigram(path: &Path, file: &File, frame: Frame, model: Unigram) -> Result<Tokenizer> {
     let refuse = |reason: String| refusal(path, reason);
-    let frame = file.byte_level().map_err(refuse)?;
     let entries = model.vocab.iter().enumerate().map(|(id, (piece, _))| (id, piece.as_str()));
-    let tokens = byte_level_tokens(entries, added, model.unk_id).map_err(refuse)?;
+    let tokens = byte_level_tokens(entries, &file.added_tokens, model.unk_id, frame.source.is_exact).map_err(refuse)?;
+    let known = model.vocab.iter().filter(|(_, score)| score.0 != 0.0).map(|(_, score)| score.0);
+    // A byte that the file lacks costs what it costs SentencePiece: more than any piece.
+    let lacking = known.fold(0.0, f64::min) - UNKNOWN_PENALTY;
     let scores = (0..tokens.len()).map(|id| match (tokens[id].0, model.vocab.get(id)) {
-        (Kind::Special, _) | (_, None) => f64::NAN,
+        (Kind::Special, _) => f64::NAN,
+        _ if frame.source.symbols.contains(&(id as u32)) => f64::NAN,
+        (Kind::Byte, None) => lacking,
+        (_, None) => f64::NAN,
         (_, Some((_, score))) => score.0,
     });
     let scores = scores.collect();
-    let mut record = Record::new(&name_of(path), "unigram", frame.splitter);
-    record.space_before = frame.space_before;
+    let record = frame.record(path, "unigram", tokens.iter().map(|(_, bytes)| bytes.as_slice()));
     unigram(path, record, tokens, scores)
 }
 
-fn byte_fallback_unigram(path: &Path, file: &File, added: &[AddedToken], model: Unigram) -> Result<Tokenizer> {
+fn character_unigram(path: &Path, file: &File, mut frame: Frame, model: Unigram) -> Result<Tokenizer> {
     let refuse = |reason: String| refusal(path, reason);
-    if !model.byte_fallback {
-        return Err(refuse(
-            "loses unknown characters (byte_fallback is off); train over ByteLevel, or with byte_fallback and the 256 bytes".into(),
-        ));
-    }
-    let (splitter, space_before, is_cut) = file.metaspace().map_err(refuse)?;
-    let mut tokens: Tokens = Vec::new();
-    let mut scores = Vec::new();
-    for (id, (piece, Score(score))) in model.vocab.iter().enumerate() {
-        if let Some(byte) = byte_of(piece) {
-            tokens.push(Some((Kind::Byte, vec![byte])));
-            scores.push(f64::NAN);
-        } else if Some(id) == model.unk_id || added.iter().any(|token| token.content == *piece) {
-            tokens.push(Some(special(piece).map_err(refuse)?));
-            scores.push(f64::NAN);
-        } else {
-            let bytes = spaced(piece).map_err(refuse)?;
+    let entries = model.vocab.iter().enumerate().map(|(id, (piece, _))| (id, piece.as_str()));
+    let tokens = character_tokens(entries, &file.added_tokens, model.unk_id, model.byte_fallback).map_err(refuse)?;
+    let scores: Vec<f64> = tokens
+        .iter()
+        .enumerate()
+        .map(|(id, (kind, bytes))| match model.vocab.get(id) {
+            None => f64::NAN,
+            _ if matches!(kind, Kind::Special | Kind::Byte) => f64::NAN,
             // Where a chunk ends before every space, a piece with a space inside is never found.
-            let is_reachable = !is_cut || !bytes[1..].contains(&b' ');
-            scores.push(if is_reachable { *score } else { f64::NAN });
-            tokens.push(Some((Kind::of_piece(&bytes), bytes)));
-        }
-    }
-    add(&mut tokens, added, |token| byte_of(token).is_some()).map_err(refuse)?;
-    let tokens = complete(tokens).map_err(refuse)?;
-    scores.resize(tokens.len(), f64::NAN);
-    let bytes = tokens.iter().filter(|(kind, _)| *kind == Kind::Byte).count();
-    if bytes != 256 {
-        return Err(refuse(format!("has {bytes} of the 256 bytes, so it loses characters; add all of <0x00> to <0xFF>")));
+            _ if frame.cuts_at_spaces && bytes[1..].contains(&b' ') => f64::NAN,
+            Some((_, Score(score))) => *score,
+        })
+        .collect();
+    if !model.byte_fallback {
+        frame.lose_unknown(model.unk_id, true).map_err(refuse)?;
     }
     let worst = model.vocab.iter().map(|(_, score)| score.0).fold(f64::INFINITY, f64::min);
     let pieces = tokens.iter().zip(&scores).filter(|(_, score)| !score.is_nan()).map(|((_, bytes), _)| bytes.as_slice());
-    let mut record = Record::new(&name_of(path), "sentencepiece", splitter.unwrap_or_else(|| splitter_of(pieces)));
-    record.space_before = space_before;
+    let mut record = frame.record(path, "sentencepiece", pieces);
     record.unknown_score = Some(worst - UNKNOWN_PENALTY);
     let unknown = model.unk_id.and_then(|id| model.vocab.get(id)).map(|(piece, _)| piece.as_str());
     record.options.insert("unk_piece".into(), unknown.into());
     unigram(path, record, tokens, scores)
 }
 
-/// The vocabulary of a model over byte characters.
+/// The vocabulary of a model over byte characters. Bytes that it lacks come behind the others.
 fn byte_level_tokens<'a>(
     entries: impl Iterator<Item = (usize, &'a str)>,
     added: &[AddedToken],
     unknown: Option<usize>,
+    is_exact: bool,
 ) -> Refused<Vec<(Kind, Vec<u8>)>> {
     let characters = ByteCharacters::new();
+    let read = |piece: &str| match characters.read(piece) {
+        None => Err(format!("the token {piece:?} is not written in byte characters, so this is no byte-level model")),
+        Some(bytes) if bytes.len() == 1 => Ok((Kind::Byte, bytes)),
+        Some(bytes) => Ok((Kind::of_piece(&bytes), bytes)),
+    };
+    let mut tokens = listed(entries, added, unknown, read)?;
+    let lacking = missing_bytes(&tokens);
+    if !lacking.is_empty() && !is_exact {
+        let bytes = 256 - lacking.len();
+        return Err(format!(
+            "has {bytes} of the 256 bytes, and what becomes of the others depends on the version of the library; use exact=True"
+        ));
+    }
+    tokens.extend(lacking);
+    Ok(tokens)
+}
+
+/// The vocabulary of a model over characters, with `▁` for a space. Without byte fallback the 256 bytes come behind the others.
+fn character_tokens<'a>(
+    entries: impl Iterator<Item = (usize, &'a str)>,
+    added: &[AddedToken],
+    unknown: Option<usize>,
+    has_bytes: bool,
+) -> Refused<Vec<(Kind, Vec<u8>)>> {
+    let read = |piece: &str| match byte_of(piece).filter(|_| has_bytes) {
+        Some(byte) => Ok((Kind::Byte, vec![byte])),
+        None => spaced(piece).map(|bytes| (Kind::of_piece(&bytes), bytes)),
+    };
+    let mut tokens = listed(entries, added, unknown, read)?;
+    let lacking = missing_bytes(&tokens);
+    if has_bytes && !lacking.is_empty() {
+        let bytes = 256 - lacking.len();
+        return Err(format!("has {bytes} of the 256 bytes, so it loses characters; add all of <0x00> to <0xFF>"));
+    }
+    tokens.extend(lacking);
+    Ok(tokens)
+}
+
+/// The tokens by id: those of the model as `read` reads them, but for the unknown token and the added ones.
+fn listed<'a>(
+    entries: impl Iterator<Item = (usize, &'a str)>,
+    added: &[AddedToken],
+    unknown: Option<usize>,
+    read: impl Fn(&str) -> Refused<(Kind, Vec<u8>)>,
+) -> Refused<Vec<(Kind, Vec<u8>)>> {
+    let by_id: HashMap<usize, &AddedToken> = added.iter().map(|token| (token.id, token)).collect();
     let mut tokens: Tokens = Vec::new();
     for (id, piece) in entries {
         if id >= MOST_IDS {
@@ -292,47 +431,55 @@ fn byte_level_tokens<'a>(
         if tokens.len() <= id {
             tokens.resize(id + 1, None);
         }
-        let is_special = Some(id) == unknown || added.iter().any(|token| token.id == id && token.content == piece);
-        let token = match characters.read(piece).filter(|_| !is_special) {
-            None if is_special => special(piece)?,
-            None => return Err(format!("the token {piece:?} is not written in byte characters, so this is no byte-level model")),
-            Some(bytes) if bytes.len() == 1 => (Kind::Byte, bytes),
-            Some(bytes) => (Kind::of_piece(&bytes), bytes),
+        let token = match by_id.get(&id).filter(|token| token.content == piece) {
+            Some(token) if token.is_model_piece(read(piece).ok()) => read(piece)?,
+            Some(token) => token.token()?,
+            None if Some(id) == unknown => special(piece)?,
+            None => read(piece)?,
         };
         if tokens[id].replace(token).is_some() {
             return Err(format!("the id {id} of {piece:?} is given twice"));
         }
     }
-    add(&mut tokens, added, |_| false)?;
-    let tokens = complete(tokens)?;
-    match tokens.iter().filter(|(kind, _)| *kind == Kind::Byte).count() {
-        256 => Ok(tokens),
-        bytes => Err(format!("has {bytes} of the 256 bytes, so it loses characters; train with initial_alphabet=ByteLevel.alphabet()")),
-    }
-}
-
-/// Ids above this are no vocabulary.
-const MOST_IDS: usize = 1 << 23;
-
-/// Puts the added tokens that the model does not know at their ids; those in `known_otherwise` are there already.
-fn add(tokens: &mut Tokens, added: &[AddedToken], known_otherwise: impl Fn(&str) -> bool) -> Refused<()> {
-    for token in added.iter().filter(|token| !known_otherwise(&token.content)) {
+    for token in added {
         if token.id >= MOST_IDS {
             return Err(format!("the id {} of {:?} is too large", token.id, token.content));
         }
         if tokens.len() <= token.id {
             tokens.resize(token.id + 1, None);
         }
-        let special = special(&token.content)?;
         match &tokens[token.id] {
-            Some(other) if *other != special => {
+            Some(other) if *other == token.token()? || token.is_model_piece(Some(other.clone())) => {}
+            Some(other) => {
                 return Err(format!("the id {} is both {:?} and {:?}", token.id, token.content, String::from_utf8_lossy(&other.1)));
             }
-            _ => tokens[token.id] = Some(special),
+            None => tokens[token.id] = Some(token.token()?),
         }
     }
-    Ok(())
+    complete(tokens)
 }
+
+impl AddedToken {
+    /// What stands for it: a special, or its text, which is found in every text.
+    fn token(&self) -> Refused<(Kind, Vec<u8>)> {
+        match self.special {
+            true => special(&self.content),
+            false => Ok((Kind::of_piece(self.content.as_bytes()), self.content.clone().into_bytes())),
+        }
+    }
+
+    /// Whether it only repeats a token of the model that is written with ▁ or stands for a byte: in a text that is something else.
+    fn is_model_piece(&self, piece: Option<(Kind, Vec<u8>)>) -> bool {
+        let of_model = |(kind, bytes): (Kind, Vec<u8>)| match kind {
+            Kind::Byte => byte_of(&self.content) == bytes.first().copied(),
+            _ => !self.special && self.content.contains(SPACE) && self.content.replace(SPACE, " ").as_bytes() == bytes,
+        };
+        piece.is_some_and(of_model)
+    }
+}
+
+/// Ids above this are no vocabulary.
+const MOST_IDS: usize = 1 << 23;
 
 /// The tokens, if every id has one.
 fn complete(tokens: Tokens) -> Refused<Vec<(Kind, Vec<u8>)>> {
@@ -342,13 +489,25 @@ fn complete(tokens: Tokens) -> Refused<Vec<(Kind, Vec<u8>)>> {
 }
 
 impl File<'_> {
+    /// The steps that cut texts, but for the one that only exports of ours have.
+    fn cuts(&self) -> Vec<&PreTokenizer> {
+        let is_own =
+            |step: &&PreTokenizer| matches!(step, PreTokenizer::Split { pattern: Pattern::Regex(text), .. } if text == LITERAL_BYTE);
+        let steps = self.pre_tokenizer.as_ref().map(|step| step.part.flat()).unwrap_or_default();
+        steps.into_iter().filter(|step| !is_own(step)).collect()
+    }
+
+    /// The types of the steps that cut texts.
+    fn cut_types(&self) -> &str {
+        self.pre_tokenizer.as_ref().map_or("no pre-tokenizer", |step| &step.types)
+    }
+
     /// How texts reach a model over byte characters.
-    fn byte_level(&self) -> Refused<Frame> {
-        let prefix = match self.normalizer.as_ref().map(Normalizer::flat).unwrap_or_default().as_slice() {
-            [] => false,
-            [Normalizer::Prepend { prepend }] if prepend == " " => true,
-            _ => return Err("has a normaliser, which would change the text; train without".into()),
-        };
+    fn byte_level(&self, is_exact: bool) -> Refused<Frame> {
+        let mut frame = self.normalised(is_exact)?;
+        if frame.cuts_at_spaces {
+            return Err("writes spaces as ▁ before ByteLevel, which cannot be taken over".into());
+        }
         let is_byte_level = |decoder: &Value| {
             let steps = decoder.get("decoders").and_then(Value::as_array).and_then(|steps| steps.first());
             steps.unwrap_or(decoder).get("type").and_then(Value::as_str) == Some("ByteLevel")
@@ -356,52 +515,214 @@ impl File<'_> {
         if self.decoder.as_ref().is_some_and(|decoder| !is_byte_level(decoder)) {
             return Err("has a decoder other than ByteLevel, so its tokens do not stand for bytes".into());
         }
-        match self.pre_tokenizer.as_ref().map(PreTokenizer::flat).unwrap_or_default().as_slice() {
+        match self.cuts().as_slice() {
             [PreTokenizer::ByteLevel { add_prefix_space, use_regex }] => {
-                let splitter = if *use_regex { Splitter::Gpt2 } else { Splitter::Whole };
-                Ok(Frame { splitter, space_before: prefix || *add_prefix_space })
+                frame.splitter = Some(if *use_regex { Splitter::Gpt2 } else { Splitter::Whole });
+                if *add_prefix_space && frame.space_before {
+                    return Err("puts a space before a text twice, in the normaliser and in ByteLevel".into());
+                }
+                if *add_prefix_space {
+                    frame.put_space();
+                }
             }
             [PreTokenizer::Split { pattern, behavior, invert }, PreTokenizer::ByteLevel { add_prefix_space: false, use_regex: false }] => {
                 let Pattern::Regex(text) = pattern else {
                     return Err("cuts texts at a fixed string, which no splitter of morfem does".into());
                 };
-                let splitter = pattern::splitter(text).filter(|_| behavior == "Isolated" && !invert);
+                let is_matches = matches!((behavior.as_str(), invert), ("Isolated", false) | ("Removed", true));
+                let splitter = pattern::splitter(text).filter(|_| is_matches);
                 let names = Splitter::ALL.map(Splitter::name).join(", ");
                 let splitter =
                     splitter.ok_or_else(|| format!("cuts texts by the pattern {text:?}, which is none of morfem's ({names})"))?;
-                Ok(Frame { splitter, space_before: prefix })
+                frame.splitter = Some(splitter);
             }
-            _ => Err("cuts texts other than by ByteLevel, alone or behind one Split, so chunks cannot be reproduced".into()),
+            _ => {
+                let types = self.cut_types();
+                return Err(format!(
+                    "cuts texts by {types}; a byte-level model can be taken over with ByteLevel, alone or behind one Split"
+                ));
+            }
         }
+        Ok(frame)
     }
 
-    /// How texts reach a model with `▁` for spaces: the splitter, unless the pieces decide it; whether a space is put before a text; and
-    /// whether every space begins a chunk of its own.
-    fn metaspace(&self) -> Refused<(Option<Splitter>, bool, bool)> {
-        let is_space = |pattern: &Pattern, content: &str| matches!(pattern, Pattern::String(text) if text == " ") && content == "▁";
-        let normalizers = self.normalizer.as_ref().map(Normalizer::flat).unwrap_or_default();
-        let (is_written, prefix) = match normalizers.as_slice() {
-            [] => (false, false),
-            [Normalizer::Replace { pattern, content }] if is_space(pattern, content) => (true, false),
-            [Normalizer::Prepend { prepend }, Normalizer::Replace { pattern, content }] if is_space(pattern, content) && prepend == "▁" => {
-                (true, true)
-            }
-            _ => return Err("has a normaliser that does more than write spaces as ▁, which would change the text; train without".into()),
-        };
-        match self.pre_tokenizer.as_ref().map(PreTokenizer::flat).unwrap_or_default().as_slice() {
-            [] if is_written => Ok((None, prefix, false)),
+    /// How texts reach a model with `▁` for spaces.
+    fn metaspace(&self, is_exact: bool) -> Refused<Frame> {
+        let mut frame = self.normalised(is_exact)?;
+        let is_written = std::mem::take(&mut frame.cuts_at_spaces);
+        match self.cuts().as_slice() {
+            [] if is_written => {}
+            // No space is left to be cut at.
+            [PreTokenizer::Split { pattern: Pattern::String(text), .. }] if is_written && text == " " => {}
             [PreTokenizer::Split { pattern: Pattern::Regex(text), behavior, invert: false }]
                 if is_written && text == SPACE_RUNS && behavior == "Isolated" =>
             {
-                Ok((Some(Splitter::SpaceRuns), prefix, false))
+                frame.splitter = Some(Splitter::SpaceRuns);
             }
-            [PreTokenizer::Metaspace { replacement, prepend_scheme, add_prefix_space, split }] if *replacement == SPACE && !is_written => {
+            [words @ .., PreTokenizer::Metaspace { replacement, prepend_scheme, add_prefix_space, split }]
+                if *replacement == SPACE && !is_written && matches!(words, [] | [PreTokenizer::WhitespaceSplit]) =>
+            {
                 let scheme = prepend_scheme.as_deref().unwrap_or(if add_prefix_space == &Some(false) { "never" } else { "always" });
-                Ok((split.then_some(Splitter::SpaceRuns), scheme != "never", *split))
+                if *split || !words.is_empty() {
+                    frame.splitter = Some(Splitter::SpaceRuns);
+                    frame.cuts_at_spaces = true;
+                }
+                if !words.is_empty() {
+                    if scheme != "always" {
+                        return Err(format!("has Metaspace behind WhitespaceSplit with prepend_scheme {scheme:?}, which joins words"));
+                    }
+                    frame.source.steps.extend([Step::Blank, Step::Squeeze { ends: true }]);
+                    frame.source.lose("white space is dropped but for one space between words");
+                }
+                if scheme != "never" {
+                    frame.put_space();
+                    frame.source.spaces_each_part = scheme == "always";
+                }
             }
-            _ => Err("cuts texts other than by Metaspace with ▁, so chunks cannot be reproduced".into()),
+            _ => {
+                return Err(format!(
+                    "cuts texts by {}; a model over characters can be taken over with Metaspace (▁), alone or behind WhitespaceSplit, a model \
+                     over bytes with ByteLevel",
+                    self.cut_types()
+                ));
+            }
+        }
+        if !is_exact {
+            frame.source.steps.push(literal_space());
+            frame.source.lose("▁ in a text becomes a space");
+        }
+        Ok(frame)
+    }
+
+    /// What the normaliser does. `cuts_at_spaces` says for now whether it writes spaces as `▁`.
+    fn normalised(&self, is_exact: bool) -> Refused<Frame> {
+        let mut source = Source { is_exact, ..Source::new() };
+        let (mut space_before, mut writes_spaces) = (false, false);
+        let flat = self.normalizer.as_ref().map(|step| step.part.flat()).unwrap_or_default();
+        for (index, step) in flat.iter().enumerate() {
+            let is_space = |text: &str| text == " " || text == "▁";
+            let step = match step {
+                Normalizer::Replace { pattern: Pattern::String(text), content } if text == " " && content == "▁" => {
+                    writes_spaces = true;
+                    continue;
+                }
+                Normalizer::Prepend { prepend } if is_space(prepend) => {
+                    let is_last =
+                        flat[index + 1..].iter().all(|step| matches!(step, Normalizer::Replace { content, .. } if content == "▁"));
+                    if !is_last {
+                        return Err("puts a space before a text (Prepend) and then normalises it, which cannot be taken over".into());
+                    }
+                    (space_before, source.spaces_each_part) = (true, true);
+                    continue;
+                }
+                _ if writes_spaces => return Err("normalises a text after spaces are written as ▁, which cannot be taken over".into()),
+                Normalizer::Nfc => Step::Nfc,
+                Normalizer::Nfd => Step::Nfd,
+                Normalizer::Nfkc => Step::Nfkc,
+                Normalizer::Nfkd => Step::Nfkd,
+                Normalizer::Lowercase => Step::Lowercase,
+                Normalizer::StripAccents => Step::StripAccents,
+                Normalizer::Strip { strip_left, strip_right } => Step::Strip { left: *strip_left, right: *strip_right },
+                Normalizer::Replace { pattern: Pattern::String(from), content } if !from.is_empty() => {
+                    Step::Replace { from: from.clone(), to: content.clone() }
+                }
+                Normalizer::Replace { pattern: Pattern::Regex(text), content } if text == " {2,}" && is_space(content) => {
+                    Step::Squeeze { ends: false }
+                }
+                Normalizer::Precompiled { precompiled_charsmap } => {
+                    let bytes = from_base64(precompiled_charsmap).ok_or("has a Precompiled normaliser whose table is not in base64")?;
+                    source.map = Arc::new(charsmap::read(&bytes)?);
+                    if source.map.is_empty() {
+                        continue;
+                    }
+                    Step::MapGraphemes
+                }
+                Normalizer::Replace { pattern, .. } => {
+                    let pattern = match pattern {
+                        Pattern::Regex(text) | Pattern::String(text) => text,
+                    };
+                    return Err(format!(
+                        "replaces the pattern {pattern:?} (Replace); only fixed strings and {:?} can be taken over",
+                        " {2,}"
+                    ));
+                }
+                _ => {
+                    return Err(format!(
+                        "has the normaliser {}; its steps may be NFC, NFD, NFKC, NFKD, Lowercase, StripAccents, Strip, Precompiled, Prepend and \
+                         Replace",
+                        self.normalizer.as_ref().map_or("", |step| &step.types)
+                    ));
+                }
+            };
+            source.steps.push(step);
+        }
+        if !source.steps.is_empty() {
+            source.lose("texts are normalised");
+        }
+        Ok(Frame { splitter: None, space_before, cuts_at_spaces: writes_spaces, source })
+    }
+
+    /// The added tokens that are no specials: they are found in any text.
+    fn add_symbols(&self, frame: &mut Frame) -> Refused<()> {
+        let is_plain = frame.source.steps.iter().all(|step| *step == literal_space());
+        let has_prepend =
+            self.normalizer.as_ref().is_some_and(|step| step.part.flat().iter().any(|step| matches!(step, Normalizer::Prepend { .. })));
+        for token in self.added_tokens.iter().filter(|token| !token.special) {
+            let content = &token.content;
+            if token.single_word || token.lstrip || token.rstrip {
+                return Err(format!("the added token {content:?} takes spaces or words around it (single_word, lstrip or rstrip)"));
+            }
+            if content.contains(SPACE) || byte_of(content).is_some() {
+                continue;
+            }
+            let cut = match token.normalized {
+                true if !is_plain => return Err(format!("the added token {content:?} is looked for in normalised text (normalized)")),
+                true if has_prepend => Cut::AfterSteps,
+                _ => Cut::BeforeSteps,
+            };
+            if !frame.source.symbols.is_empty() && frame.source.cut != cut {
+                return Err(format!("the added token {content:?} is looked for before the text is normalised, others after (normalized)"));
+            }
+            frame.source.cut = cut;
+            frame.source.symbols.push(u32::try_from(token.id).map_err(|_| format!("the id {} of {content:?} is too large", token.id))?);
+        }
+        frame.source.symbols.sort_unstable();
+        Ok(())
+    }
+}
+
+impl Frame {
+    /// Puts a space before texts, in the manner of pre-tokenizers: not before another.
+    fn put_space(&mut self) {
+        self.space_before = true;
+        if !self.source.is_exact {
+            self.source.keeps_first_space = true;
+        }
+        self.source.lose("a space at the start of a text makes no difference");
+        self.source.spaces_each_part = true;
+    }
+}
+
+/// The bytes of base64 with padding, as RFC 4648 has it.
+fn from_base64(text: &str) -> Option<Vec<u8>> {
+    let digit = |c: u8| match c {
+        b'A'..=b'Z' => Some(c - b'A'),
+        b'a'..=b'z' => Some(c - b'a' + 26),
+        b'0'..=b'9' => Some(c - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    };
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut count) = (0u32, 0);
+    for c in text.trim_end_matches('=').bytes() {
+        (bits, count) = (bits << 6 | digit(c)? as u32, count + 6);
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
         }
     }
+    Some(bytes)
 }
 
 impl Normalizer {

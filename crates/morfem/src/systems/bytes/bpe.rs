@@ -1,24 +1,24 @@
-//! Byte-level BPE as a system: kind `bpe`.
+//! BPE as a system: kinds `bpe`, over bytes, and `character_bpe`, over characters (imported models).
 
 use std::any::Any;
 
-use super::Begun;
+use super::{Begun, FirstSpace};
 use crate::bpe::{self, Encoder};
-use crate::record::Files;
+use crate::record::{Files, Record};
 use crate::systems::system::{Abilities, Fault, Section, System};
 use crate::tables::{MERGES, write_merges};
 use crate::vocab::Vocabulary;
 
-/// A byte-pair model over bytes.
+/// A byte-pair model over bytes, or over characters.
 pub struct Bpe {
     model: Encoder,
-    has_space_before: bool,
+    first_space: FirstSpace,
 }
 
 impl Bpe {
-    /// The system of a model; `has_space_before` says whether a text is encoded with a space before it.
-    pub fn new(model: Encoder, has_space_before: bool) -> Self {
-        Bpe { model, has_space_before }
+    /// The system of a model; the record says whether a text is encoded with a space before it.
+    pub fn new(model: Encoder, record: &Record) -> Self {
+        Bpe { model, first_space: FirstSpace::new(record) }
     }
 }
 
@@ -29,10 +29,6 @@ impl Abilities for Bpe {
 
     fn as_bpe(&self) -> Option<&Encoder> {
         Some(&self.model)
-    }
-
-    fn has_space_before(&self) -> bool {
-        self.has_space_before
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -54,11 +50,12 @@ impl System for Bpe {
     }
 
     fn read_fallback(section: &Section, vocabulary: &Vocabulary) -> Result<Encoder, Fault> {
-        Encoder::new(vocabulary, section.merges).map_err(|error| format!("{MERGES}: {error}"))
+        let read = if section.record.kind == "character_bpe" { Encoder::of_characters } else { Encoder::new };
+        read(vocabulary, section.merges).map_err(|error| format!("{MERGES}: {error}"))
     }
 
     fn assemble(section: &Section, _language: (), model: Encoder, _vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
-        Ok(Bpe::new(model, section.record.space_before))
+        Ok(Bpe::new(model, section.record))
     }
 
     fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut bpe::Scratch, ids: &mut Vec<u32>) {
@@ -66,6 +63,6 @@ impl System for Bpe {
     }
 
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Begun, bytes: &mut Vec<u8>) -> usize {
-        writer.write(vocabulary, id, self.has_space_before, bytes)
+        self.first_space.write(vocabulary, id, writer, bytes)
     }
 }

@@ -1,4 +1,4 @@
-//! Systems whose every token stands for fixed bytes: Unigram and byte-level BPE.
+//! Systems whose every token stands for fixed bytes: Unigram and BPE.
 
 mod bpe;
 mod unigram;
@@ -8,20 +8,44 @@ pub use unigram::Unigram;
 
 use serde::{Deserialize, Serialize};
 
+use crate::record::Record;
+use crate::source::Cut;
 use crate::vocab::{Kind, Vocabulary};
 
-/// Whether anything has been written. A text that was encoded with a space before it is written without that space.
+/// The space that an imported model puts before a text, and that is not written back.
+struct FirstSpace {
+    /// Whether there is one.
+    is_put: bool,
+    /// Ids of symbols that the text is cut at before anything else, in ascending order: none of them has it.
+    symbols: Vec<u32>,
+    /// Whether the text behind such a symbol has one too.
+    is_put_behind_symbols: bool,
+}
+
+/// Whether the next token is the first of a text, or of a part that has a space of its own.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Begun(bool);
 
-impl Begun {
+impl FirstSpace {
+    /// What the record of a tokenizer says of it.
+    fn new(record: &Record) -> Self {
+        let source = record.source.as_ref().filter(|source| source.cut == Cut::BeforeSteps);
+        FirstSpace {
+            is_put: record.space_before,
+            symbols: source.map_or_else(Vec::new, |source| source.symbols.clone()),
+            is_put_behind_symbols: source.is_some_and(|source| source.spaces_each_part),
+        }
+    }
+
     /// Appends the bytes of a token; returns the length of the bytes that belong to the tokens before it.
-    fn write(&mut self, vocabulary: &Vocabulary, id: u32, has_space_before: bool, bytes: &mut Vec<u8>) -> usize {
+    #[inline]
+    fn write(&self, vocabulary: &Vocabulary, id: u32, begun: &mut Begun, bytes: &mut Vec<u8>) -> usize {
         let before = bytes.len();
         let token = vocabulary.bytes(id);
-        let is_implied = has_space_before && !self.0 && token[0] == b' ' && vocabulary.kind(id) != Kind::Special;
+        let is_symbol = !self.symbols.is_empty() && self.symbols.binary_search(&id).is_ok();
+        let is_implied = self.is_put && !begun.0 && token[0] == b' ' && !is_symbol && vocabulary.kind(id) != Kind::Special;
         bytes.extend_from_slice(&token[is_implied as usize..]);
-        self.0 = true;
+        begun.0 = !(is_symbol && self.is_put_behind_symbols);
         before
     }
 }

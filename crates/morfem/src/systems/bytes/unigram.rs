@@ -2,8 +2,8 @@
 
 use std::any::Any;
 
-use super::Begun;
-use crate::record::Files;
+use super::{Begun, FirstSpace};
+use crate::record::{Files, Record};
 use crate::systems::system::{Abilities, Fault, Section, System};
 use crate::unigram::{self, Encoder};
 use crate::vocab::Vocabulary;
@@ -11,13 +11,13 @@ use crate::vocab::Vocabulary;
 /// A Unigram model over bytes.
 pub struct Unigram {
     model: Encoder,
-    has_space_before: bool,
+    first_space: FirstSpace,
 }
 
 impl Unigram {
-    /// The system of a model; `has_space_before` says whether a text is encoded with a space before it.
-    pub fn new(model: Encoder, has_space_before: bool) -> Self {
-        Unigram { model, has_space_before }
+    /// The system of a model; the record says whether a text is encoded with a space before it.
+    pub fn new(model: Encoder, record: &Record) -> Self {
+        Unigram { model, first_space: FirstSpace::new(record) }
     }
 }
 
@@ -32,10 +32,6 @@ impl Abilities for Unigram {
 
     fn as_unigram(&self) -> Option<&Encoder> {
         Some(&self.model)
-    }
-
-    fn has_space_before(&self) -> bool {
-        self.has_space_before
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -60,7 +56,7 @@ impl System for Unigram {
     }
 
     fn assemble(section: &Section, _language: (), model: Encoder, _vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
-        Ok(Unigram::new(model, section.record.space_before))
+        Ok(Unigram::new(model, section.record))
     }
 
     fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut unigram::Scratch, ids: &mut Vec<u32>) {
@@ -68,6 +64,6 @@ impl System for Unigram {
     }
 
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Begun, bytes: &mut Vec<u8>) -> usize {
-        writer.write(vocabulary, id, self.has_space_before, bytes)
+        self.first_space.write(vocabulary, id, writer, bytes)
     }
 }

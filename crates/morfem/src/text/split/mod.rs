@@ -4,6 +4,7 @@
 //! regular expression, applied from left to right in the way of the Python package `regex`, but is written out by hand: `scan` finds the
 //! end of one chunk, `window` finds all chunks of a text, faster. Both are linear in the text, however long its runs are.
 
+mod gpt4;
 mod scan;
 mod window;
 
@@ -11,6 +12,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use self::gpt4::{Cl100k, Llama3, O200k, Qwen2};
 use self::scan::{Gpt2, Inflected, Marked, Rule, SpaceRuns, Thunder, Words};
 use crate::{Error, Result};
 
@@ -33,12 +35,32 @@ pub enum Splitter {
     Inflected,
     /// Words with their vowel points and other marks, and with quotes between letters; what is neither letter nor white space.
     Marked,
+    /// The pre-tokens of Llama 3: as GPT-2, but contractions in either case, any sign before a word, numbers of up to three digits, line ends apart.
+    Llama3,
+    /// The pre-tokens of tiktoken's `cl100k_base`: as Llama 3, but white space at the end of the text is one chunk. The pattern here is not tiktoken's
+    /// own, which other engines read differently: in Oniguruma `{1,3}+` repeats.
+    Cl100k,
+    /// The pre-tokens of Qwen 2 and 3: as Llama 3, but every digit alone.
+    Qwen2,
+    /// The pre-tokens of tiktoken's `o200k_base`: as Llama 3, but words are cut before capitals, and have their contraction.
+    O200k,
 }
 
 impl Splitter {
     /// Every splitter.
-    pub const ALL: [Splitter; 7] =
-        [Splitter::Whole, Splitter::Words, Splitter::SpaceRuns, Splitter::Gpt2, Splitter::Thunder, Splitter::Inflected, Splitter::Marked];
+    pub const ALL: [Splitter; 11] = [
+        Splitter::Whole,
+        Splitter::Words,
+        Splitter::SpaceRuns,
+        Splitter::Gpt2,
+        Splitter::Thunder,
+        Splitter::Inflected,
+        Splitter::Marked,
+        Splitter::Llama3,
+        Splitter::Cl100k,
+        Splitter::Qwen2,
+        Splitter::O200k,
+    ];
 
     /// The name that artefacts and options use.
     pub fn name(self) -> &'static str {
@@ -50,6 +72,10 @@ impl Splitter {
             Splitter::Thunder => "thunder",
             Splitter::Inflected => "inflected",
             Splitter::Marked => "marked",
+            Splitter::Llama3 => "llama3",
+            Splitter::Cl100k => "cl100k",
+            Splitter::Qwen2 => "qwen2",
+            Splitter::O200k => "o200k",
         }
     }
 
@@ -66,6 +92,20 @@ impl Splitter {
             Splitter::Marked => {
                 " ?\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*(?:['\"\u{5F3}\u{5F4}’”]\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*)*\
                 | ?[^\\s\\p{L}]+|\\s+(?!\\S)|\\s+"
+            }
+            Splitter::Llama3 => {
+                r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+            }
+            Splitter::Cl100k => {
+                r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s+(?![\s\S])|\s*[\r\n]+|\s+(?!\S)|\s+"
+            }
+            Splitter::Qwen2 => {
+                r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
+            }
+            Splitter::O200k => {
+                "[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]*[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]+(?i:'s|'t|'re|'ve|'m|'ll|'d)?\
+                |[^\\r\\n\\p{L}\\p{N}]?[\\p{Lu}\\p{Lt}\\p{Lm}\\p{Lo}\\p{M}]+[\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?\
+                |\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"
             }
             Splitter::Thunder => r"(?: ?\p{L}+)+(?:[.?!])?| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
         }
@@ -84,6 +124,10 @@ impl Splitter {
             Splitter::Thunder => Thunder::end(text, start),
             Splitter::Inflected => Inflected::end(text, start),
             Splitter::Marked => Marked::end(text, start),
+            Splitter::Llama3 => Llama3::end(text, start),
+            Splitter::Cl100k => Cl100k::end(text, start),
+            Splitter::Qwen2 => Qwen2::end(text, start),
+            Splitter::O200k => O200k::end(text, start),
         }
     }
 
@@ -110,6 +154,18 @@ impl Splitter {
             Splitter::Thunder => window::for_each::<Thunder>(text, visit),
             Splitter::Inflected => window::for_each::<Inflected>(text, visit),
             Splitter::Marked => window::for_each::<Marked>(text, visit),
+            Splitter::Llama3 => {
+                scan::for_each::<Llama3>(text, 0, text.len(), visit);
+            }
+            Splitter::Cl100k => {
+                scan::for_each::<Cl100k>(text, 0, text.len(), visit);
+            }
+            Splitter::Qwen2 => {
+                scan::for_each::<Qwen2>(text, 0, text.len(), visit);
+            }
+            Splitter::O200k => {
+                scan::for_each::<O200k>(text, 0, text.len(), visit);
+            }
         }
     }
 }

@@ -114,7 +114,7 @@ pub(super) fn for_each<R: Rule>(text: &[u8], mut begin: usize, stop: usize, mut 
 
 /// The class of the run that begins at `start`, behind one optional U+0020, and the end of its first character.
 #[inline(always)]
-fn first_of_run(text: &[u8], start: usize) -> (Class, usize) {
+pub(super) fn first_of_run(text: &[u8], start: usize) -> (Class, usize) {
     if text[start] == b' ' && start + 1 < text.len() {
         let (class, width) = class_at(text, start + 1);
         if class != Class::Space {
@@ -127,7 +127,7 @@ fn first_of_run(text: &[u8], start: usize) -> (Class, usize) {
 
 /// The first character from `start` on whose class does not belong to the run, or the end of the text.
 #[inline(always)]
-fn run_end(text: &[u8], start: usize, belongs: impl Fn(Class) -> bool) -> usize {
+pub(super) fn run_end(text: &[u8], start: usize, belongs: impl Fn(Class) -> bool) -> usize {
     let mut end = start;
     while end < text.len() {
         let (class, width) = class_at(text, end);
@@ -141,7 +141,7 @@ fn run_end(text: &[u8], start: usize, belongs: impl Fn(Class) -> bool) -> usize 
 
 /// `\s+(?!\S)|\s+` at a white space that leads no other run.
 #[inline(always)]
-fn white_space_end(text: &[u8], start: usize) -> usize {
+pub(super) fn white_space_end(text: &[u8], start: usize) -> usize {
     let (mut last, mut end) = (start, start);
     while end < text.len() {
         let (class, width) = class_at(text, end);

@@ -1,0 +1,132 @@
+"""Do imported tokenizers give the ids of the original library, on lines of five languages, in both modes?
+
+    python benchmarks/import_identity.py --lines 5000
+
+Small models are trained by the other libraries on the lines before. The table has four counts of lines for each; all but the second
+should be 0.
+
+- on how many an import with `exact=False` gives other ids than the original;
+- how many the original alters: its ids decode to another text, or have an unknown character;
+- on how many of the rest an import with `exact=True` gives other ids;
+- how many of all that import does not give back.
+
+SentencePiece adds scores in 32 bits, so splits of one score may differ: up to one line in a thousand is accepted.
+"""
+
+import argparse
+import io
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import morfem
+import morfem.convert
+from texts import lines
+from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)
+    import sentencepiece
+
+Encode = Callable[[list[str]], list[list[int]]]
+LANGUAGES = ["tr", "ko", "he", "ar", "ms"]
+
+
+def of_sentencepiece(training: list[str], vocab_size: int, **options: Any) -> bytes:
+    model = io.BytesIO()
+    settings = {"vocab_size": vocab_size, "character_coverage": 0.9995, "num_threads": 2, "minloglevel": 2} | options
+    sentencepiece.SentencePieceTrainer.train(sentence_iterator=iter(training), model_writer=model, **settings)
+    return model.getvalue()
+
+
+def of_tokenizers(training: list[str], model: Any, trainer: Any, **parts: Any) -> bytes:
+    tokenizer = Tokenizer(model)
+    for name, part in parts.items():
+        setattr(tokenizer, name, part)
+    tokenizer.train_from_iterator(training, trainer)
+    return str(tokenizer.to_str()).encode()
+
+
+def byte_level(training: list[str], vocab_size: int, splitter: str, normalizer: Any) -> bytes:
+    cut = pre_tokenizers.Split(Regex(morfem._core.splitter_pattern(splitter)), "isolated")
+    parts: dict[str, Any] = {
+        "pre_tokenizer": pre_tokenizers.Sequence([cut, pre_tokenizers.ByteLevel(add_prefix_space=False, use_regex=False)]),
+        "decoder": decoders.ByteLevel(),
+    }
+    if normalizer:
+        parts["normalizer"] = normalizer
+    alphabet = pre_tokenizers.ByteLevel.alphabet()
+    trainer = trainers.BpeTrainer(vocab_size=vocab_size, initial_alphabet=alphabet, special_tokens=["<s>"], show_progress=False)
+    return of_tokenizers(training, models.BPE(), trainer, **parts)
+
+
+def cases(training: list[str], vocab_size: int, given: list[Path]) -> Iterator[tuple[str, str, bytes]]:
+    """Name, format and content of each file."""
+    for path in given:
+        yield path.name, "spm" if path.suffix == ".model" else "tokenizer.json", path.read_bytes()
+    for kind in ("unigram", "bpe"):
+        for rule, has_bytes in (("identity", True), ("nmt_nfkc", True), ("nmt_nfkc_cf", False)):
+            content = of_sentencepiece(training, vocab_size, model_type=kind, normalization_rule_name=rule, byte_fallback=has_bytes)
+            yield f"SentencePiece {kind}, {rule}{'' if has_bytes else ', no bytes'}", "spm", content
+    for splitter, normalizer in (("llama3", None), ("cl100k", None), ("o200k", None), ("qwen2", normalizers.NFC())):
+        name = f"tokenizers BPE, {splitter}{', NFC' if normalizer else ''}"
+        yield name, "tokenizer.json", byte_level(training, vocab_size, splitter, normalizer)
+    trainer = trainers.BpeTrainer(vocab_size=vocab_size, special_tokens=["<unk>"], limit_alphabet=1000, show_progress=False)
+    llama2 = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
+    words = [f" {word}" for line in training for word in line.split(" ")]
+    yield (
+        "tokenizers BPE over characters, ▁, no bytes",
+        "tokenizer.json",
+        of_tokenizers(words, models.BPE(unk_token="<unk>", fuse_unk=True), trainer, normalizer=llama2),
+    )
+
+
+def main() -> int:
+    root = Path(__file__).parent.parent
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpora", type=Path, default=root / "../shared/data/corpora", help="folder with tr.txt.xz and others")
+    parser.add_argument("--lines", type=int, default=5000, help="lines compared, of all languages together")
+    parser.add_argument("--training-lines", type=int, default=1000, help="of each language")
+    parser.add_argument("--vocab-size", type=int, default=8000)
+    parser.add_argument("--file", type=Path, nargs="*", default=[], help="files to compare too: .model or tokenizer.json")
+    options = parser.parse_args()
+    training: list[str] = []
+    texts: list[str] = []
+    share = options.lines // len(LANGUAGES)
+    for language in LANGUAGES:
+        read = list(islice(lines(options.corpora, language), options.training_lines + share))
+        training += read[: options.training_lines]
+        texts += read[options.training_lines :]
+    is_good = True
+    print(f"{len(texts)} lines\n")
+    print("| file | inexact differs | original alters | exact differs elsewhere | exact not given back |")
+    print("|---|---|---|---|---|")
+    for name, format, content in cases(training, options.vocab_size, options.file):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "file")
+            path.write_bytes(content)
+            convert = morfem.convert.from_sentencepiece if format == "spm" else morfem.convert.from_tokenizers
+            exact, lossy = (convert(path, exact=mode) for mode in (True, False))
+        if format == "spm":
+            theirs = sentencepiece.SentencePieceProcessor(model_proto=content).encode(texts)
+        else:
+            encodings = Tokenizer.from_str(content.decode()).encode_batch(texts, add_special_tokens=False)
+            theirs = [encoding.ids for encoding in encodings]
+        lossy_ids = [lossy.encode_ids(text).tolist() for text in texts]
+        exact_ids = [exact.encode_ids(text).tolist() for text in texts]
+        unknown = lossy.record["source"]["unknown"]
+        altered = [unknown in ids or lossy.decode(ids) != text for ids, text in zip(lossy_ids, texts, strict=True)]
+        differ = sum(ids != other for ids, other in zip(lossy_ids, theirs, strict=True))
+        elsewhere = sum(ids != other for ids, other, is_altered in zip(exact_ids, theirs, altered, strict=True) if not is_altered)
+        lost = sum(exact.decode(ids) != text for ids, text in zip(exact_ids, texts, strict=True))
+        print(f"| {name} | {differ} | {sum(altered)} | {elsewhere} | {lost} |", flush=True)
+        is_good &= not lost and differ + elsewhere <= len(texts) // 1000
+    return 0 if is_good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

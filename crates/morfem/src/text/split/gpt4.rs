@@ -1,0 +1,169 @@
+//! The chunks of the patterns that came with GPT-4: `cl100k`, and those of Llama 3, Qwen 2 and `o200k`, which are made after it.
+//!
+//! As in `scan`, the first characters tell which alternative of the pattern matches. White space has one more rule: `\s*[\r\n]+` takes a run
+//! of white space up to its last line end. What is behind that has no line end, so no run is looked at more than twice.
+//!
+//! Only the words of `o200k` go back. `U*L+`, where U are capitals, L small letters, and both have the letters without case and marks: U takes all it
+//! can; if no L follows, it gives back down to the last character that is both, which L then takes. If there is none the second
+//! alternative `U+L*` takes the whole run. A sign before a word may itself be a mark; it counts as a sign first, and as part of the word
+//! if no word follows. So at most four runs are looked at, and what is left of one has nothing more to give back: cutting is linear.
+
+use super::super::class::{Case, Class, case, class_at};
+use super::scan::{Rule, run_end, white_space_end};
+
+pub(super) struct Llama3;
+pub(super) struct Cl100k;
+pub(super) struct Qwen2;
+pub(super) struct O200k;
+
+impl Rule for Llama3 {
+    fn end(text: &[u8], start: usize) -> usize {
+        word_end(text, start)
+            .or_else(|| number_end(text, start, 3))
+            .or_else(|| signs_end(text, start, b"\r\n"))
+            .unwrap_or_else(|| blank_end(text, start))
+    }
+}
+
+impl Rule for Cl100k {
+    fn end(text: &[u8], start: usize) -> usize {
+        let white_end = |start| match run_end(text, start, |class| class == Class::Space) {
+            end if end == text.len() => end,
+            _ => blank_end(text, start),
+        };
+        word_end(text, start)
+            .or_else(|| number_end(text, start, 3))
+            .or_else(|| signs_end(text, start, b"\r\n"))
+            .unwrap_or_else(|| white_end(start))
+    }
+}
+
+impl Rule for Qwen2 {
+    fn end(text: &[u8], start: usize) -> usize {
+        word_end(text, start)
+            .or_else(|| number_end(text, start, 1))
+            .or_else(|| signs_end(text, start, b"\r\n"))
+            .unwrap_or_else(|| blank_end(text, start))
+    }
+}
+
+impl Rule for O200k {
+    fn end(text: &[u8], start: usize) -> usize {
+        cased_word_end(text, start)
+            .or_else(|| number_end(text, start, 3))
+            .or_else(|| signs_end(text, start, b"\r\n/"))
+            .unwrap_or_else(|| blank_end(text, start))
+    }
+}
+
+/// `(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+`
+fn word_end(text: &[u8], start: usize) -> Option<usize> {
+    if let Some(length) = contraction(&text[start..]) {
+        return Some(start + length);
+    }
+    let first = if class_at(text, start).0 == Class::Letter { start } else { behind_sign(text, start)? };
+    (first < text.len() && class_at(text, first).0 == Class::Letter).then(|| run_end(text, first, |class| class == Class::Letter))
+}
+
+/// The end of `[^\r\n\p{L}\p{N}]` at `start`.
+fn behind_sign(text: &[u8], start: usize) -> Option<usize> {
+    let (class, width) = class_at(text, start);
+    let is_sign = !matches!(class, Class::Letter | Class::Number) && !matches!(text[start], b'\r' | b'\n');
+    is_sign.then_some(start + width)
+}
+
+/// `\p{N}{1,most}`
+fn number_end(text: &[u8], start: usize, most: usize) -> Option<usize> {
+    let mut end = start;
+    for _ in 0..most {
+        match text.get(end).map(|_| class_at(text, end)) {
+            Some((Class::Number, width)) => end += width,
+            _ => break,
+        }
+    }
+    (end > start).then_some(end)
+}
+
+/// ` ?[^\s\p{L}\p{N}]+`, then any of `behind`.
+fn signs_end(text: &[u8], start: usize, behind: &[u8]) -> Option<usize> {
+    let first = start + (text[start] == b' ') as usize;
+    let mut end = run_end(text, first, |class| class == Class::Other);
+    if end == first {
+        return None;
+    }
+    while text.get(end).is_some_and(|byte| behind.contains(byte)) {
+        end += 1;
+    }
+    Some(end)
+}
+
+/// `\s*[\r\n]+|\s+(?!\S)|\s+`
+fn blank_end(text: &[u8], start: usize) -> usize {
+    let end = run_end(text, start, |class| class == Class::Space);
+    match text[start..end].iter().rposition(|byte| matches!(byte, b'\r' | b'\n')) {
+        Some(last) => start + last + 1,
+        None => white_space_end(text, start),
+    }
+}
+
+/// The two alternatives for words of `o200k`, each with and without a sign before it.
+fn cased_word_end(text: &[u8], start: usize) -> Option<usize> {
+    let sign = behind_sign(text, start);
+    let starts = [sign, Some(start)];
+    let small = || starts.into_iter().flatten().find_map(|start| small_end(text, start));
+    let capitals = || starts.into_iter().flatten().find_map(|start| Some(capitals_end(text, start)).filter(|&end| end > start));
+    let end = small().or_else(capitals)?;
+    Some(end + contraction(&text[end..]).unwrap_or(0))
+}
+
+/// `U*L+`
+fn small_end(text: &[u8], start: usize) -> Option<usize> {
+    let (mut at, mut last) = (start, None);
+    while let Some(c) = character(text, at) {
+        match case(c) {
+            Case::Upper => {}
+            Case::Either => last = Some(at + c.len_utf8()),
+            Case::Lower => return Some(cased_run_end(text, at, Case::Lower)),
+            Case::None => break,
+        }
+        at += c.len_utf8();
+    }
+    last
+}
+
+/// `U*`, which no L follows.
+fn capitals_end(text: &[u8], start: usize) -> usize {
+    cased_run_end(text, start, Case::Upper)
+}
+
+/// The end of the characters that have this case or either.
+fn cased_run_end(text: &[u8], start: usize, wanted: Case) -> usize {
+    let mut end = start;
+    while let Some(c) = character(text, end).filter(|&c| case(c) == wanted || case(c) == Case::Either) {
+        end += c.len_utf8();
+    }
+    end
+}
+
+/// The character that begins at `at`.
+fn character(text: &[u8], at: usize) -> Option<char> {
+    let length = match text.get(at)? {
+        0..0x80 => 1,
+        0x80..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        _ => 4,
+    };
+    std::str::from_utf8(&text[at..at + length]).ok()?.chars().next()
+}
+
+/// Bytes of `(?i:'s|'t|'re|'ve|'m|'ll|'d)` at the start of `text`. The long s, U+017F, is an s in another case.
+fn contraction(text: &[u8]) -> Option<usize> {
+    let (b'\'', rest) = text.split_first()? else { return None };
+    let lower = |place: usize| rest.get(place).map(u8::to_ascii_lowercase);
+    match (lower(0)?, lower(1)) {
+        (b's' | b't' | b'm' | b'd', _) => Some(2),
+        (b'r' | b'v', Some(b'e')) | (b'l', Some(b'l')) => Some(3),
+        (0xC5, Some(0xBF)) => Some(3),
+        _ => None,
+    }
+}
