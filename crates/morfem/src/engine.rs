@@ -23,7 +23,8 @@ use crate::stop;
 use crate::systems::system::{Abilities, System};
 use crate::text::Splitter;
 use crate::unigram::{self, Over};
-use crate::vocab::Vocabulary;
+use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result};
 
 /// Chunks whose look-ups are done together.
 const BATCH: usize = 32;
@@ -102,8 +103,14 @@ pub(crate) trait Engine: Send + Sync {
     /// Appends the bytes that waited for another id; the writer is then as new.
     fn finish(&self, writer: &mut dyn State, bytes: &mut Vec<u8>);
 
-    /// Appends the bytes of ids in range, and calls `begins` with the length of the bytes that belong to the ids before each.
-    fn write_all(&self, vocabulary: &Vocabulary, ids: &[u32], bytes: &mut Vec<u8>, begins: &mut dyn FnMut(usize));
+    /// Appends the bytes of ids, without those of specials if `skip_special`.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] with the position of an id that is out of range.
+    fn decode(&self, vocabulary: &Vocabulary, ids: &[i64], skip_special: bool, bytes: &mut Vec<u8>) -> Result<()>;
+
+    /// Appends the bytes of ids in range, and to `begins`, for each id, the length of the bytes that belong to the ids before it.
+    fn write_tokens(&self, vocabulary: &Vocabulary, ids: &[u32], bytes: &mut Vec<u8>, begins: &mut Vec<usize>);
 }
 
 /// The engine of a system.
@@ -232,6 +239,7 @@ impl<S: System> Engined<S> {
         result
     }
 
+    #[inline]
     fn write_id(&self, vocabulary: &Vocabulary, id: u32, writer: &mut S::Writer, bytes: &mut Vec<u8>) -> usize {
         let Some(units) = vocabulary.units(id) else { return self.0.write(vocabulary, id, writer, bytes) };
         let (&first, rest) = units.split_first().expect("a merged id has two units at least");
@@ -331,13 +339,26 @@ impl<S: System> Engine for Engined<S> {
         *writer = S::Writer::default();
     }
 
-    fn write_all(&self, vocabulary: &Vocabulary, ids: &[u32], bytes: &mut Vec<u8>, begins: &mut dyn FnMut(usize)) {
+    fn decode(&self, vocabulary: &Vocabulary, ids: &[i64], skip_special: bool, bytes: &mut Vec<u8>) -> Result<()> {
+        let mut writer = S::Writer::default();
+        for (position, &id) in ids.iter().enumerate() {
+            if position % stop::EVERY == 0 {
+                stop::check();
+            }
+            let id = vocabulary.checked(id).map_err(|error| Error::Vocabulary(format!("at position {position}: {error}")))?;
+            if !(skip_special && vocabulary.kind(id) == Kind::Special) {
+                self.write_id(vocabulary, id, &mut writer, bytes);
+            }
+        }
+        self.0.finish(&mut writer, bytes);
+        Ok(())
+    }
+
+    fn write_tokens(&self, vocabulary: &Vocabulary, ids: &[u32], bytes: &mut Vec<u8>, begins: &mut Vec<usize>) {
         let mut writer = S::Writer::default();
         for ids in ids.chunks(stop::EVERY) {
             stop::check();
-            for &id in ids {
-                begins(self.write_id(vocabulary, id, &mut writer, bytes));
-            }
+            begins.extend(ids.iter().map(|&id| self.write_id(vocabulary, id, &mut writer, bytes)));
         }
         self.0.finish(&mut writer, bytes);
     }

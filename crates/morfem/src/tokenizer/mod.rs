@@ -235,7 +235,7 @@ impl Tokenizer {
         let mut written = Vec::with_capacity(text.len());
         // A token ends where the next one begins.
         let mut ends = Vec::with_capacity(ids.len() + 1);
-        self.engine.write_all(vocabulary, &ids, &mut written, &mut |begin| ends.push(begin));
+        self.engine.write_tokens(vocabulary, &ids, &mut written, &mut ends);
         ends.push(written.len());
         let mut encoding = Encoding::new(vocabulary, text, ids, &ends[1..]);
         system.describe(vocabulary, &mut encoding);
@@ -247,19 +247,8 @@ impl Tokenizer {
     /// # Errors
     /// [`Error::Vocabulary`] if an id is out of range.
     pub fn decode_bytes(&self, ids: &[i64], skip_special: bool) -> Result<Vec<u8>> {
-        let vocabulary = self.vocabulary();
-        let mut known = Vec::with_capacity(ids.len());
-        for (position, &id) in ids.iter().enumerate() {
-            if position % stop::EVERY == 0 {
-                stop::check();
-            }
-            let id = vocabulary.checked(id).map_err(|error| Error::Vocabulary(format!("at position {position}: {error}")))?;
-            if !(skip_special && vocabulary.kind(id) == Kind::Special) {
-                known.push(id);
-            }
-        }
         let mut bytes = Vec::with_capacity(ids.len() * 4);
-        self.engine.write_all(vocabulary, &known, &mut bytes, &mut |_| {});
+        self.engine.decode(self.vocabulary(), ids, skip_special, &mut bytes)?;
         Ok(bytes)
     }
 
