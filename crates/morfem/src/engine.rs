@@ -120,8 +120,8 @@ pub(crate) struct Engined<S>(pub S);
 type Waiting = (Option<Key>, usize, usize);
 
 impl<S: System> Engined<S> {
-    /// Appends the ids of some chunks.
-    #[inline(always)]
+    /// Appends the ids of some chunks. One copy serves all splitters.
+    #[inline(never)]
     fn append_batch(
         &self,
         layers: &Layers,

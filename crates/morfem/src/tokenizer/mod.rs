@@ -33,7 +33,7 @@ use crate::threads::together;
 use crate::trie::Trie;
 use crate::unigram::{Over, over};
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result, stop};
+use crate::{Error, Result};
 
 /// Turns text into ids and back, exactly.
 pub struct Tokenizer {
