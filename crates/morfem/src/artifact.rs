@@ -43,6 +43,9 @@ const VOCABULARY: &str = "vocabulary.tsv";
 const MERGES: &str = "merges.tsv";
 const UNIT_PIECES: &str = "unit_pieces.tsv";
 const CARD: &str = "README.md";
+/// Bytes of a file at most, and of a table that is written by hand.
+const MAX_FILE: usize = 64 << 20;
+const MAX_TABLE: usize = 128 << 10;
 /// Scores lie far inside this, so that sums of them stay finite.
 const MAX_SCORE: f64 = 1e9;
 
@@ -143,6 +146,24 @@ struct Manifest {
 }
 
 impl Manifest {
+    /// Refuses what is not for a tokenizer of this kind.
+    fn check(&self) -> std::result::Result<(), String> {
+        let kind = self.kind.as_str();
+        if self.vocab_size > MAX_ID as usize {
+            return Err(format!("vocab_size {} is too large; at most {MAX_ID} ids are possible", self.vocab_size));
+        }
+        if self.space_before && matches!(kind, "mft" | "morpheus" | "splinter") {
+            return Err(format!("space_before is true, but kind {kind} implies its spaces itself; write false"));
+        }
+        if self.unknown_score.is_some() && !matches!(kind, "unigram" | "thunder" | "sentencepiece") {
+            return Err(format!("unknown_score is for Unigram models, not for kind {kind}; write null"));
+        }
+        if self.files.contains_key(FREQUENT) && !matches!(kind, "mft" | "morpheus") {
+            return Err(format!("lists {FREQUENT}, which kind {kind} does not have; leave it out"));
+        }
+        Ok(())
+    }
+
     /// The bytes of the file, with the hash of the rest in place.
     fn write(&mut self) -> Vec<u8> {
         self.hash.clear();
@@ -222,6 +243,13 @@ impl Tokenizer {
     pub fn from_files(files: &Files, place: &str) -> Result<Self> {
         let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
         let manifest = read_manifest(files.get(RECORD).map(Vec::as_slice), place)?;
+        manifest.check().map_err(|reason| refuse(RECORD, reason))?;
+        for (name, content) in files {
+            check_size(name, content.len() as u64).map_err(|reason| refuse(name, reason))?;
+        }
+        if let Some(name) = files.keys().find(|name| *name != RECORD && !manifest.files.contains_key(*name)) {
+            return Err(refuse(name, format!("is not listed in {RECORD}; take it out of the artefact")));
+        }
         let (listed, (checked, language)) = together(
             || Listed::read(&manifest, files, place),
             || (check_files(&manifest, files, place), Language::read(&manifest.kind, files)),
@@ -244,13 +272,8 @@ impl Tokenizer {
                 Model::Morpheus(Box::new(model))
             }
             ("splinter", ..) => {
-                let listed: Files = files
-                    .iter()
-                    .filter(|file| manifest.files.contains_key(file.0))
-                    .map(|(name, content)| (name.clone(), content.clone()))
-                    .collect();
-                splinter::files::join(&listed, &mut vocabulary).map_err(|reason| refuse(RECORD, reason))?;
-                Model::Splinter(Box::new(splinter::files::read(&listed, &vocabulary).map_err(|reason| refuse(RECORD, reason))?))
+                splinter::files::join(files, &mut vocabulary).map_err(|reason| refuse(RECORD, reason))?;
+                Model::Splinter(Box::new(splinter::files::read(files, &vocabulary).map_err(|reason| refuse(RECORD, reason))?))
             }
             (other, ..) => return Err(refuse(RECORD, format!("kind {other:?} is not known to this version of morfem; update morfem"))),
         };
@@ -275,10 +298,16 @@ impl Tokenizer {
             let merges = merges.iter().map(|&[left, right, product]| Merge { left, right, product }).collect();
             tokenizer = tokenizer.merged(merges).map_err(|error| refuse(MERGES, error.to_string()))?;
         }
-        Ok(match frequent {
-            Some(frequent) => tokenizer.with_frequent(frequent),
-            None => tokenizer,
-        })
+        if tokenizer.merges().is_empty() && tokenizer.pieces().is_empty() {
+            tokenizer.vocabulary().check().map_err(|error| refuse(VOCABULARY, error.to_string()))?;
+        }
+        match frequent {
+            Some(frequent) => {
+                frequent.check(tokenizer.model(), tokenizer.vocabulary()).map_err(|reason| refuse(FREQUENT, reason))?;
+                Ok(tokenizer.with_frequent(frequent))
+            }
+            None => Ok(tokenizer),
+        }
     }
 
     /// Reads the artefact in `folder`.
@@ -495,6 +524,15 @@ fn is_file(name: &str) -> bool {
     matches!(name, VOCABULARY | MERGES | CARD | PIECES | UNIT_PIECES | FREQUENT) || systems.any(|known| known == name)
 }
 
+/// Refuses a file that is larger than one of its name may be.
+fn check_size(name: &str, size: u64) -> std::result::Result<(), String> {
+    let most = if mft::pack::GRAMMAR.contains(&name) || splinter::files::TABLES.contains(&name) { MAX_TABLE } else { MAX_FILE };
+    if size > most as u64 {
+        return Err(format!("has {size} bytes; it may have {most} at most"));
+    }
+    Ok(())
+}
+
 fn hash(content: &[u8]) -> String {
     Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -543,7 +581,8 @@ type Tokens = (Vec<(Kind, Vec<u8>)>, Vec<f64>);
 
 /// Parses at most `units` lines of `vocabulary.tsv`, of which the first is number `number`.
 fn read_tokens(text: &str, number: usize, units: usize) -> std::result::Result<Tokens, String> {
-    let most = units.min(text.len());
+    // No line is shorter than a character, a tab, the shortest kind and its end.
+    let most = units.min(text.len() / 7 + 1);
     let (mut tokens, mut scores) = (Vec::with_capacity(most), Vec::with_capacity(most));
     // Ids of a kind stand together.
     let mut before = Kind::Subword;
@@ -570,6 +609,9 @@ fn read_tokens(text: &str, number: usize, units: usize) -> std::result::Result<T
                 score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE).ok_or_else(|| refuse("the score is no number"))?
             }
         };
+        if kind == Kind::Special && !score.is_nan() {
+            return Err(refuse("a special has a score, but text is never a special; leave the score out"));
+        }
         tokens.push((kind, bytes));
         scores.push(score);
     }

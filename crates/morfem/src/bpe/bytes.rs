@@ -4,7 +4,7 @@
 //! ties in training, where it makes merges agree with those of Hugging Face's trainer.
 
 use super::{Merge, Merges, Scratch};
-use crate::vocab::Vocabulary;
+use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
 /// The bytes in the order of GPT-2's byte alphabet: first those that are printable in Latin-1, then the rest.
@@ -40,7 +40,7 @@ impl Encoder {
     /// A model from merges in ids (left, right, product), first learned first.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if a product is not its parts joined, or a part is neither a byte nor made by a merge.
+    /// [`Error::Vocabulary`] if a product is not its parts joined or a special, or a part is neither a byte nor made by a merge.
     pub fn new(vocabulary: &Vocabulary, merges: &[[u32; 3]]) -> Result<Self> {
         let mut ids: Vec<u32> = GPT2_BYTES.iter().map(|&byte| vocabulary.byte_ids()[byte as usize]).collect();
         let mut symbols = vec![u32::MAX; vocabulary.len()];
@@ -49,6 +49,10 @@ impl Encoder {
             if [vocabulary.bytes(left), vocabulary.bytes(right)].concat() != vocabulary.bytes(product) {
                 let [left, right, product] = [left, right, product].map(|id| vocabulary.token(id));
                 return Err(Error::Vocabulary(format!("the merge of {left} and {right} is not {product}")));
+            }
+            if vocabulary.kind(product) == Kind::Special {
+                let special = vocabulary.token(product);
+                return Err(Error::Vocabulary(format!("a merge makes the special {special}, which text never is; leave the merge out")));
             }
             if symbols[product as usize] == u32::MAX {
                 symbols[product as usize] = ids.len() as u32;

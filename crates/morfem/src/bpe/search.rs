@@ -39,7 +39,7 @@ use crate::trie::{MAX_ID, Trie};
 const NEVER: u32 = u32::MAX;
 const NO_TOKEN: u32 = u32::MAX;
 /// Bytes of all spellings together that a search may take.
-const MAX_SPELLED: usize = 1 << 27;
+const MAX_SPELLED: usize = 1 << 25;
 
 /// How a token is made.
 #[derive(Clone, Copy, Debug)]

@@ -147,6 +147,8 @@ pub const INFLECTED: &str = "inflected.tsv";
 const START: &str = "start";
 /// Longest form of an affix, in bytes: what the automaton compares at once.
 pub const LONGEST_FORM: usize = 16;
+/// States of the morphotactics at most: to check them takes the square of their number.
+const MOST_STATES: usize = 4096;
 /// The files of a pack without its lexicon.
 pub const GRAMMAR: [&str; 4] = [PHONOLOGY, AFFIXES, MORPHOTACTICS, READINGS];
 pub const LEXICON_COLUMNS: [&str; 6] = ["lemma", "class", "flags", "stems", "reading", "count"];
@@ -347,6 +349,10 @@ impl Pack {
                     });
                 }
             }
+        }
+        if self.states.len() > MOST_STATES {
+            let count = self.states.len();
+            return Err(Error::Training(format!("{MORPHOTACTICS}: {count} states; there may be {MOST_STATES} at most, so put some together")));
         }
         self.steps = vec![Vec::new(); self.states.len()];
         self.ends = vec![false; self.states.len()];

@@ -34,6 +34,9 @@ const ROOTS: &str = "roots.tsv";
 const PATTERNS: &str = "patterns.tsv";
 pub const WORDS: &str = "words.tsv";
 
+/// The tables that a linguist writes, and those that have a line for each of their rows.
+pub const TABLES: [&str; 3] = [ALPHABET, CLITICS, EDGES];
+
 /// The names of all files.
 pub fn names() -> impl Iterator<Item = &'static str> {
     [ALPHABET, REDUCTIONS, CLITICS, EDGES, STEMS, ROOTS, PATTERNS, WORDS].into_iter()
