@@ -14,12 +14,11 @@
 //! | `README.md` | the model card, if there is one |
 //!
 //! A line end or tab inside a token is written `\x0A`, `\x09`. Nothing is executed on loading. Every byte counts: the files are hashed, and
-//! `morfem.json` must be byte for byte what this program would write for its content, so one changed byte anywhere is refused. Saving
-//! writes a temporary folder beside the target and renames it: the target is the old artefact or the new one, never a part.
+//! `morfem.json` must be byte for byte what this program would write for its content, so one changed byte anywhere is refused. A hash says nothing of
+//! who wrote a file, so nothing else is believed: each reader checks what it reads, and what it takes cannot change a text. How the files are read and
+//! replaced on a disk is in [`folder`](crate::folder).
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -42,7 +41,7 @@ pub(crate) const RECORD: &str = "morfem.json";
 const VOCABULARY: &str = "vocabulary.tsv";
 const MERGES: &str = "merges.tsv";
 const UNIT_PIECES: &str = "unit_pieces.tsv";
-const CARD: &str = "README.md";
+pub(crate) const CARD: &str = "README.md";
 /// Bytes of a file at most, and of a table that is written by hand.
 const MAX_FILE: usize = 64 << 20;
 const MAX_TABLE: usize = 128 << 10;
@@ -129,7 +128,7 @@ impl Record {
 /// `morfem.json` as it is written.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Manifest {
+pub(crate) struct Manifest {
     format: u32,
     name: String,
     kind: String,
@@ -141,7 +140,7 @@ struct Manifest {
     unknown_score: Option<f64>,
     options: Map<String, Value>,
     training: Map<String, Value>,
-    files: BTreeMap<String, String>,
+    pub files: BTreeMap<String, String>,
     hash: String,
 }
 
@@ -309,62 +308,6 @@ impl Tokenizer {
             None => Ok(tokenizer),
         }
     }
-
-    /// Reads the artefact in `folder`.
-    ///
-    /// # Errors
-    /// [`Error::Artifact`] if the folder is no artefact, damaged, incomplete or of a newer format; [`Error::Io`] if it cannot be read.
-    pub fn load(folder: &Path) -> Result<Self> {
-        let place = folder.display().to_string();
-        let read = |name: &str| match fs::read(folder.join(name)) {
-            Ok(content) => Ok(Some(content)),
-            Err(error) if matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => Ok(None),
-            Err(error) => Err(Error::io(&folder.join(name), error)),
-        };
-        let manifest = read(RECORD)?;
-        let names: Vec<String> = read_manifest(manifest.as_deref(), &place)?.files.into_keys().collect();
-        let mut files = Files::new();
-        files.extend(manifest.map(|content| (RECORD.to_string(), content)));
-        for name in names {
-            if let Some(content) = read(&name)? {
-                files.insert(name, content);
-            }
-        }
-        Self::from_files(&files, &place)
-    }
-
-    /// Writes the artefact into `folder`, which is made, or holds an artefact that is replaced.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] if the folder holds anything but an artefact; [`Error::Io`] if it cannot be written. The old content is then
-    /// as it was.
-    pub fn save(&self, folder: &Path) -> Result<()> {
-        self.vocabulary().check()?;
-        let is_old = check_target(folder)?;
-        let name = folder.file_name().ok_or_else(|| Error::Argument(format!("{}: give the name of a folder", folder.display())))?;
-        let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::create_dir_all(parent).map_err(|error| Error::io(parent, error))?;
-        let beside = |suffix: &str| parent.join(format!(".{}.{}.{suffix}", name.to_string_lossy(), std::process::id()));
-        let (new, old) = (beside("new"), beside("old"));
-        let write = || -> Result<()> {
-            fs::create_dir(&new).map_err(|error| Error::io(&new, error))?;
-            for (name, content) in self.files() {
-                let path = new.join(name);
-                fs::write(&path, content).map_err(|error| Error::io(&path, error))?;
-            }
-            if is_old {
-                fs::rename(folder, &old).map_err(|error| Error::io(folder, error))?;
-            }
-            fs::rename(&new, folder).map_err(|error| {
-                let _ = fs::rename(&old, folder);
-                Error::io(folder, error)
-            })
-        };
-        let result = write();
-        let _ = fs::remove_dir_all(&new);
-        let _ = fs::remove_dir_all(&old);
-        result
-    }
 }
 
 /// What an artefact says beside its language.
@@ -470,34 +413,8 @@ fn check_files(manifest: &Manifest, files: &Files, place: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether there is an artefact in `folder` to be replaced; an error if there is anything else.
-fn check_target(folder: &Path) -> Result<bool> {
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
-        Err(error) => return Err(Error::io(folder, error)),
-    };
-    let mut names = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(|error| Error::io(folder, error))?;
-        names.push(entry.file_name().to_string_lossy().into_owned());
-    }
-    if names.iter().any(|name| name == CARD) && !names.iter().any(|name| name == RECORD) {
-        return Err(Error::Argument(format!("{}: holds a {CARD} but no artefact; choose another folder", folder.display())));
-    }
-    for name in &names {
-        if name != RECORD && !is_file(name) {
-            return Err(Error::Argument(format!(
-                "{}: holds {name:?}, which is no part of an artefact; choose another folder",
-                folder.display()
-            )));
-        }
-    }
-    Ok(true)
-}
-
 /// Parses and checks `morfem.json`.
-fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
+pub(crate) fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
     let refuse = |reason: String| Error::Artifact(format!("{place}/{RECORD}: {reason}"));
     let content = content.ok_or_else(|| refuse("is missing: this folder is no morfem artefact".into()))?;
     let value: Value = serde_json::from_slice(content).map_err(|error| refuse(format!("is no JSON: {error}")))?;
@@ -519,13 +436,13 @@ fn read_manifest(content: Option<&[u8]>, place: &str) -> Result<Manifest> {
 }
 
 /// Whether an artefact may have a file of that name beside its record.
-fn is_file(name: &str) -> bool {
+pub(crate) fn is_file(name: &str) -> bool {
     let mut systems = mft::files::names().chain(splinter::files::names()).chain(morpheus::files::names());
     matches!(name, VOCABULARY | MERGES | CARD | PIECES | UNIT_PIECES | FREQUENT) || systems.any(|known| known == name)
 }
 
 /// Refuses a file that is larger than one of its name may be.
-fn check_size(name: &str, size: u64) -> std::result::Result<(), String> {
+pub(crate) fn check_size(name: &str, size: u64) -> std::result::Result<(), String> {
     let most = if mft::pack::GRAMMAR.contains(&name) || splinter::files::TABLES.contains(&name) { MAX_TABLE } else { MAX_FILE };
     if size > most as u64 {
         return Err(format!("has {size} bytes; it may have {most} at most"));

@@ -28,6 +28,7 @@ pub mod writing;
 mod cache;
 mod decoder;
 mod error;
+mod folder;
 mod pickle;
 mod tokenizer;
 

@@ -66,13 +66,9 @@ fn verdict(files: &morfem::artifact::Files, choices: &mut Choices) -> Result<boo
 fn mutants_are_refused_or_lawful(kind: &str) {
     let files = seeds::files(kind);
     laws::check(&Tokenizer::from_files(&files, "seed").expect("it loads"), &mut Choices::new(&[], 0)).expect("the tokenizer obeys the laws");
-    let (first, count) = match std::env::var("MORFEM_MUTANTS").ok().and_then(|range| Some(range.split_once(',')?.clone().0.to_owned()).zip(range.split_once(',').map(|r| r.1.to_owned()))) {
-        Some((first, count)) => (first.parse().unwrap(), count.parse().unwrap()),
-        None => (0, MUTANTS),
-    };
     let (mut loaded, mut failures) = (0, Vec::new());
     std::panic::set_hook(Box::new(|panic| PANIC.with_borrow_mut(|text| *text = panic.to_string())));
-    for seed in first..first + count {
+    for seed in 0..MUTANTS {
         let mut choices = Choices::new(&[], seed);
         let mutant = mutant(&files, &mut choices);
         let found = catch_unwind(AssertUnwindSafe(|| verdict(&mutant, &mut choices)));
@@ -83,8 +79,8 @@ fn mutants_are_refused_or_lawful(kind: &str) {
         }
     }
     let _ = std::panic::take_hook();
-    println!("{kind}: {loaded} of {count} mutants load");
-    assert!(failures.is_empty(), "{kind}: {} of {count} mutants are lawless:\n{}", failures.len(), failures[..failures.len().min(25)].join("\n"));
+    println!("{kind}: {loaded} of {MUTANTS} mutants load");
+    assert!(failures.is_empty(), "{kind}: {} of {MUTANTS} mutants are lawless:\n{}", failures.len(), failures[..failures.len().min(25)].join("\n"));
 }
 
 thread_local! {
@@ -106,6 +102,99 @@ fn difference(files: &morfem::artifact::Files, mutant: &morfem::artifact::Files)
         }
     }
     lines
+}
+
+/// The files of a kind with others in their place, and the right hashes and counts.
+fn changed(kind: &str, changes: impl FnOnce(&mut morfem::artifact::Files)) -> morfem::artifact::Files {
+    let mut files = seeds::files(kind);
+    let mut manifest = mutate::manifest(&files);
+    files.remove("morfem.json");
+    changes(&mut files);
+    manifest["files"] = files.keys().map(|name| (name.clone(), "".into())).collect::<serde_json::Map<_, _>>().into();
+    mutate::count(&files, &mut manifest);
+    mutate::sealed(files, manifest)
+}
+
+fn refusal(files: &morfem::artifact::Files) -> String {
+    let start = Instant::now();
+    let refused = Tokenizer::from_files(files, "here").err().expect("it is refused");
+    assert!(matches!(refused, Error::Artifact(_)), "{refused:?}");
+    assert!(start.elapsed() < MOST_TIME);
+    refused.to_string()
+}
+
+fn table(files: &morfem::artifact::Files, name: &str) -> String {
+    String::from_utf8(files[name].clone()).expect("it is text")
+}
+
+#[test]
+fn merges_that_double_a_piece_are_refused_before_they_fill_the_memory() {
+    let files = changed("mft", |files| {
+        let vocabulary = table(files, "vocabulary.tsv");
+        let merges = table(files, "merges.tsv").lines().count() - 1;
+        let mut lines: Vec<String> = vocabulary.lines().map(str::to_owned).collect();
+        lines.truncate(lines.len() - merges);
+        let mut table = String::from("left\tright\tproduct\n");
+        for product in lines.len() - 1..lines.len() + 21 {
+            table += &format!("{0}\t{0}\t{product}\n", product - 1);
+            lines.push("x\tsubword\t".into());
+        }
+        files.insert("merges.tsv".into(), table.into_bytes());
+        files.insert("vocabulary.tsv".into(), (lines.join("\n") + "\n").into_bytes());
+    });
+    let refused = refusal(&files);
+    assert!(refused.contains("merges.tsv") && refused.contains("it may have 1024 at most"), "{refused}");
+}
+
+#[test]
+fn a_frequent_chunk_has_ids_that_write_it() {
+    for kind in ["mft", "morpheus"] {
+        let change = |row: &str| changed(kind, |files| drop(files.insert("frequent.tsv".into(), format!("chunk\tids\n{row}\n").into_bytes())));
+        let good = table(&seeds::files(kind), "frequent.tsv").lines().nth(1).expect("there is one").to_owned();
+        let ids = good.split_once('\t').expect("two columns").1;
+        assert!(Tokenizer::from_files(&change(&good), "here").is_ok(), "{kind}: {good}");
+        // Those of another chunk, a special, no id, one that is out of range, a mark at the end.
+        for row in [format!(" xyz\t{ids}"), " <pad>\t36 0".into(), " a\t0".into(), " a\t".into(), format!("{good}9999"), format!("{good} 260")] {
+            let refused = refusal(&change(&row));
+            assert!(refused.contains("frequent.tsv, line 2") || refused.contains("frequent.tsv: line 2"), "{kind}, {row}: {refused}");
+        }
+        let refused = refusal(&change(&format!("{good}\n{good}")));
+        assert!(refused.contains("line 3: the chunk stands on an earlier line too"), "{refused}");
+    }
+    let refused = refusal(&changed("splinter, units", |files| drop(files.insert("frequent.tsv".into(), b"chunk\tids\n a\t5\n".to_vec()))));
+    assert!(refused.contains("lists frequent.tsv, which kind splinter does not have"), "{refused}");
+}
+
+#[test]
+fn a_joined_word_of_splinter_consists_of_parts_of_a_word() {
+    let files = changed("splinter, units", |files| {
+        let vocabulary = table(files, "vocabulary.tsv");
+        let mut lines: Vec<&str> = vocabulary.lines().collect();
+        let root = lines.iter().position(|line| line.ends_with("\troot")).expect("there is a root");
+        // A byte and a root change places; words.tsv goes on with the id of the root.
+        lines.swap(10, root);
+        files.insert("vocabulary.tsv".into(), (lines.join("\n") + "\n").into_bytes());
+        let id = root - 1;
+        files.insert("words.tsv".into(), format!("{}word\t{id} {id}\n", table(files, "words.tsv")).into_bytes());
+    });
+    let refused = refusal(&files);
+    assert!(refused.contains("is no word") || refused.contains("vocabulary.tsv"), "{refused}");
+}
+
+#[test]
+fn no_token_is_so_long_that_encoding_is_slow() {
+    for kind in ["bpe", "unigram", "sentencepiece"] {
+        let files = |length: usize| {
+            changed(kind, |files| {
+                let mut vocabulary = table(files, "vocabulary.tsv");
+                vocabulary += &format!("{}\tsubword\t{}\n", "q".repeat(length), if kind == "bpe" { "" } else { "-3" });
+                files.insert("vocabulary.tsv".into(), vocabulary.into_bytes());
+            })
+        };
+        let refused = refusal(&files(6000));
+        assert!(refused.contains("vocabulary.tsv") && refused.contains("a token of 6000 bytes"), "{refused}");
+        assert!(Tokenizer::from_files(&files(1024), "here").is_ok(), "{kind}");
+    }
 }
 
 macro_rules! kinds {

@@ -102,7 +102,7 @@ pub fn mutant(files: &Files, choices: &mut Choices) -> Files {
 }
 
 /// Lets the manifest say what the vocabulary has.
-fn count(files: &Files, manifest: &mut Value) {
+pub fn count(files: &Files, manifest: &mut Value) {
     let Some(text) = files.get(VOCABULARY).and_then(|content| std::str::from_utf8(content).ok()) else { return };
     let rows: Vec<Vec<&str>> = text.lines().skip(1).map(|line| line.split('\t').collect()).collect();
     let specials: Vec<&str> = rows.iter().filter(|row| row.get(1) == Some(&"special")).map(|row| row[0]).collect();

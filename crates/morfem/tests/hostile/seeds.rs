@@ -170,15 +170,3 @@ pub fn files(kind: &str) -> Files {
         other => panic!("no kind {other:?}"),
     }
 }
-
-pub const KINDS: [&str; 9] = [
-    "bpe",
-    "unigram",
-    "thunder",
-    "sentencepiece",
-    "mft",
-    "morpheus",
-    "splinter, units",
-    "splinter, reductions and merges",
-    "splinter, reductions and pieces",
-];
