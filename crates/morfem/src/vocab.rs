@@ -234,7 +234,10 @@ impl Vocabulary {
             let mut tokens: Vec<(String, u32)> = run.iter().map(|&(_, id)| (self.token(id), id)).collect();
             tokens.sort_unstable();
             if let Some(pair) = tokens.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-                return Err(Error::Vocabulary(format!("ids {} and {} are both {:?}; leave one of them out", pair[0].1, pair[1].1, pair[0].0)));
+                return Err(Error::Vocabulary(format!(
+                    "ids {} and {} are both {:?}; leave one of them out",
+                    pair[0].1, pair[1].1, pair[0].0
+                )));
             }
         }
         Ok(())

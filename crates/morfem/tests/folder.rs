@@ -145,7 +145,10 @@ fn loads_beside_saves_of_threads_and_processes_give_one_of_the_versions() {
             assert!(process.wait().unwrap().success());
         }
         is_over.store(true, Ordering::Relaxed);
-        (savers.map(|saver| saver.join().unwrap()).iter().sum::<usize>(), loaders.map(|loader| loader.join().unwrap()).iter().sum::<usize>())
+        (
+            savers.map(|saver| saver.join().unwrap()).iter().sum::<usize>(),
+            loaders.map(|loader| loader.join().unwrap()).iter().sum::<usize>(),
+        )
     });
     println!("{saves} saves of this process, {loads} loads");
     assert!(saves > 10 && loads > 10);

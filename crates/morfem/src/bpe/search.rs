@@ -35,6 +35,7 @@
 use super::encode::Merge;
 use super::pairs::{NO_RANK, PairTable};
 use crate::trie::{MAX_ID, Trie};
+use crate::vocab::MAX_TOKEN;
 
 const NEVER: u32 = u32::MAX;
 const NO_TOKEN: u32 = u32::MAX;
@@ -105,8 +106,9 @@ impl Search {
             if !stay_apart(&derivations, merge.left, merge.right, rank as u32, |left, right| rank_of(left, right).unwrap_or(NO_RANK)) {
                 continue;
             }
-            spelled += spellings[left].len() + spellings[right].len();
-            if derivations[product].made != NEVER || spelled > MAX_SPELLED {
+            let length = spellings[left].len() + spellings[right].len();
+            spelled += length;
+            if derivations[product].made != NEVER || length > MAX_TOKEN * width || spelled > MAX_SPELLED {
                 return None;
             }
             spellings[product] = [&spellings[left][..], &spellings[right]].concat();

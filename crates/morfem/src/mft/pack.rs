@@ -352,7 +352,9 @@ impl Pack {
         }
         if self.states.len() > MOST_STATES {
             let count = self.states.len();
-            return Err(Error::Training(format!("{MORPHOTACTICS}: {count} states; there may be {MOST_STATES} at most, so put some together")));
+            return Err(Error::Training(format!(
+                "{MORPHOTACTICS}: {count} states; there may be {MOST_STATES} at most, so put some together"
+            )));
         }
         self.steps = vec![Vec::new(); self.states.len()];
         self.ends = vec![false; self.states.len()];

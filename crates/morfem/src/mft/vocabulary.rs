@@ -50,7 +50,10 @@ impl Roots {
             let last = known.get(root.lemma.as_str()).copied();
             let of_lemma = || std::iter::successors(last, |&group| groups[group].1);
             if of_lemma().nth(MOST_ALIKE).is_some() {
-                return Err(Error::Training(format!("{LEXICON}: over {MOST_ALIKE} rows of the lemma {:?} are written in different ways", root.lemma)));
+                return Err(Error::Training(format!(
+                    "{LEXICON}: over {MOST_ALIKE} rows of the lemma {:?} are written in different ways",
+                    root.lemma
+                )));
             }
             if let Some(group) = of_lemma().find(|&group| alike(groups[group].0) == alike(row)) {
                 group_of.push(group);

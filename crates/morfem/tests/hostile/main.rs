@@ -65,7 +65,8 @@ fn verdict(files: &morfem::artifact::Files, choices: &mut Choices) -> Result<boo
 
 fn mutants_are_refused_or_lawful(kind: &str) {
     let files = seeds::files(kind);
-    laws::check(&Tokenizer::from_files(&files, "seed").expect("it loads"), &mut Choices::new(&[], 0)).expect("the tokenizer obeys the laws");
+    laws::check(&Tokenizer::from_files(&files, "seed").expect("it loads"), &mut Choices::new(&[], 0))
+        .expect("the tokenizer obeys the laws");
     let (mut loaded, mut failures) = (0, Vec::new());
     std::panic::set_hook(Box::new(|panic| PANIC.with_borrow_mut(|text| *text = panic.to_string())));
     for seed in 0..MUTANTS {
@@ -80,7 +81,12 @@ fn mutants_are_refused_or_lawful(kind: &str) {
     }
     let _ = std::panic::take_hook();
     println!("{kind}: {loaded} of {MUTANTS} mutants load");
-    assert!(failures.is_empty(), "{kind}: {} of {MUTANTS} mutants are lawless:\n{}", failures.len(), failures[..failures.len().min(25)].join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{kind}: {} of {MUTANTS} mutants are lawless:\n{}",
+        failures.len(),
+        failures[..failures.len().min(25)].join("\n")
+    );
 }
 
 thread_local! {
@@ -94,7 +100,9 @@ fn difference(files: &morfem::artifact::Files, mutant: &morfem::artifact::Files)
     for (name, content) in mutant {
         let [before, after] = [files.get(name).map_or(&[][..], Vec::as_slice), content].map(String::from_utf8_lossy);
         let changed = |(_, (before, after)): &(usize, (Option<&str>, Option<&str>))| before != after;
-        let is_hash = |line: Option<&str>| line.is_some_and(|line| line.contains("\"hash\": \"") || line.contains(".tsv\": \"") || line.contains("toml\": \""));
+        let is_hash = |line: Option<&str>| {
+            line.is_some_and(|line| line.contains("\"hash\": \"") || line.contains(".tsv\": \"") || line.contains("toml\": \""))
+        };
         let count = before.lines().count().max(after.lines().count());
         let pairs = (0..count).map(|at| (at, (before.lines().nth(at), after.lines().nth(at))));
         for (at, (before, after)) in pairs.filter(changed).filter(|pair| !is_hash(pair.1.1)).take(2) {
@@ -149,12 +157,15 @@ fn merges_that_double_a_piece_are_refused_before_they_fill_the_memory() {
 #[test]
 fn a_frequent_chunk_has_ids_that_write_it() {
     for kind in ["mft", "morpheus"] {
-        let change = |row: &str| changed(kind, |files| drop(files.insert("frequent.tsv".into(), format!("chunk\tids\n{row}\n").into_bytes())));
+        let change =
+            |row: &str| changed(kind, |files| drop(files.insert("frequent.tsv".into(), format!("chunk\tids\n{row}\n").into_bytes())));
         let good = table(&seeds::files(kind), "frequent.tsv").lines().nth(1).expect("there is one").to_owned();
         let ids = good.split_once('\t').expect("two columns").1;
         assert!(Tokenizer::from_files(&change(&good), "here").is_ok(), "{kind}: {good}");
         // Those of another chunk, a special, no id, one that is out of range, a mark at the end.
-        for row in [format!(" xyz\t{ids}"), " <pad>\t36 0".into(), " a\t0".into(), " a\t".into(), format!("{good}9999"), format!("{good} 260")] {
+        for row in
+            [format!(" xyz\t{ids}"), " <pad>\t36 0".into(), " a\t0".into(), " a\t".into(), format!("{good}9999"), format!("{good} 260")]
+        {
             let refused = refusal(&change(&row));
             assert!(refused.contains("frequent.tsv, line 2") || refused.contains("frequent.tsv: line 2"), "{kind}, {row}: {refused}");
         }
@@ -179,6 +190,15 @@ fn a_joined_word_of_splinter_consists_of_parts_of_a_word() {
     });
     let refused = refusal(&files);
     assert!(refused.contains("is no word") || refused.contains("vocabulary.tsv"), "{refused}");
+}
+
+#[test]
+fn a_word_too_short_for_a_reduction_has_none() {
+    for length in [0, 3, 33] {
+        let row = |letter: &str| format!("length\treduction\tshare\n{length}\t0:{letter}\t0.5\n").into_bytes();
+        let files = changed("splinter, reductions and merges", |files| drop(files.insert("reductions.tsv".into(), row("p"))));
+        assert!(refusal(&files).contains("reductions.tsv"));
+    }
 }
 
 #[test]

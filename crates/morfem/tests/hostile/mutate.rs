@@ -39,20 +39,84 @@ impl<'a> Choices<'a> {
 }
 
 const SIGNS: [&str; 30] = [
-    "a", "é", "ב", "ت", " ", "▁", "·", "+", "<", ">", "\\", "-", "_", ":", "=", "~", ".", "@", "*", "|", "\t", "\n", "\r", "\"", "'", "#", "\0", "\u{301}",
-    "I", "\u{10ffff}",
+    "a",
+    "é",
+    "ב",
+    "ت",
+    " ",
+    "▁",
+    "·",
+    "+",
+    "<",
+    ">",
+    "\\",
+    "-",
+    "_",
+    ":",
+    "=",
+    "~",
+    ".",
+    "@",
+    "*",
+    "|",
+    "\t",
+    "\n",
+    "\r",
+    "\"",
+    "'",
+    "#",
+    "\0",
+    "\u{301}",
+    "I",
+    "\u{10ffff}",
 ];
 const NUMBERS: [&str; 20] = [
-    "0", "1", "-1", "2", "3", "4", "5", "40", "255", "256", "259", "300", "65536", "4294967295", "18446744073709551616", "1e300", "-1e300", "1e999", "nan",
+    "0",
+    "1",
+    "-1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "40",
+    "255",
+    "256",
+    "259",
+    "300",
+    "65536",
+    "4294967295",
+    "18446744073709551616",
+    "1e300",
+    "-1e300",
+    "1e999",
+    "nan",
     "0.0001",
 ];
 const KINDS: [&str; 11] = ["special", "byte", "mark", "space", "symbol", "subword", "affix", "pattern", "root", "word", "phrase"];
 const SYSTEMS: [&str; 7] = ["bpe", "unigram", "thunder", "sentencepiece", "mft", "splinter", "morpheus"];
 const SPLITTERS: [&str; 7] = ["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked"];
 const NAMES: [&str; 21] = [
-    "vocabulary.tsv", "merges.tsv", "unit_pieces.tsv", "pieces.tsv", "frequent.tsv", "README.md", "phonology.toml", "affixes.tsv", "morphotactics.tsv",
-    "readings.tsv", "lexicon.tsv", "scores.tsv", "alphabet.tsv", "reductions.tsv", "clitics.tsv", "edges.tsv", "stems.tsv", "roots.tsv", "boundaries.tsv",
-    "exceptions.tsv", "words.tsv",
+    "vocabulary.tsv",
+    "merges.tsv",
+    "unit_pieces.tsv",
+    "pieces.tsv",
+    "frequent.tsv",
+    "README.md",
+    "phonology.toml",
+    "affixes.tsv",
+    "morphotactics.tsv",
+    "readings.tsv",
+    "lexicon.tsv",
+    "scores.tsv",
+    "alphabet.tsv",
+    "reductions.tsv",
+    "clitics.tsv",
+    "edges.tsv",
+    "stems.tsv",
+    "roots.tsv",
+    "boundaries.tsv",
+    "exceptions.tsv",
+    "words.tsv",
 ];
 
 fn hash(content: &[u8]) -> String {
@@ -116,7 +180,8 @@ fn change_record(manifest: &mut Value, choices: &mut Choices) {
     let key = choices.pick(&keys).clone();
     let number = *choices.pick(&NUMBERS);
     let nested = (0..200).fold(json!(1), |inner, _| json!([inner]));
-    let mut values = vec![json!(null), json!(true), json!(true), json!(false), json!(""), json!([]), json!({}), json!(-20.5), json!("\0\u{301}")];
+    let mut values =
+        vec![json!(null), json!(true), json!(true), json!(false), json!(""), json!([]), json!({}), json!(-20.5), json!("\0\u{301}")];
     values.extend(SYSTEMS.map(|name| json!(name)));
     values.extend(SPLITTERS.map(|name| json!(name)));
     values.extend([nested, json!(number), json!(number.parse::<u64>().ok()), json!(number.parse::<f64>().ok()), json!([number, number])]);
@@ -138,7 +203,9 @@ fn change_folder(files: &mut Files, manifest: &mut Value, choices: &mut Choices)
     }
     let name = choices.pick(&names).clone();
     let added = choices.pick(&NAMES).to_string();
-    let content = choices.pick(&[files[&name].clone(), Vec::new(), b"left\tright\tproduct\n".to_vec(), b"chunk\tids\n a\t5\n".to_vec(), vec![0xff]]).clone();
+    let content = choices
+        .pick(&[files[&name].clone(), Vec::new(), b"left\tright\tproduct\n".to_vec(), b"chunk\tids\n a\t5\n".to_vec(), vec![0xff]])
+        .clone();
     let Some(listed) = manifest.get_mut("files").and_then(Value::as_object_mut) else { return };
     match choices.below(6) {
         0 => drop(files.remove(&name)),
