@@ -2,12 +2,12 @@
 //!
 //! `docs/artifacts.md` lists every file of every kind and states what is promised about them. Files that several systems share are in
 //! [`crate::tables`]; a system reads and writes its own. Nothing is executed on loading. Every byte counts: the files are hashed, and one changed byte
-//! anywhere is refused.
+//! anywhere is refused. A hash does not say who wrote a file, so nothing else is believed: each reader checks what it reads, and what it accepts
+//! cannot change a text. How the files are read and replaced on a disk is in `folder.rs`.
 //!
 //! Reading is done by two threads: one reads the vocabulary and the tables in ids, the other checks the hashes and reads the part of the system in
 //! which the vocabulary has no part.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::bpe::Merge;
@@ -20,11 +20,15 @@ use crate::tables::{
 };
 use crate::threads::together;
 use crate::tokenizer::Tokenizer;
+use crate::trie::MAX_ID;
 use crate::vocab::Vocabulary;
 use crate::{Error, Result, unigram};
 
 /// The model card, Markdown.
 pub const CARD: &str = "README.md";
+/// Bytes of a file at most, and of a table that people write.
+const MAX_FILE: u64 = 64 << 20;
+const MAX_TABLE: u64 = 128 << 10;
 
 impl Tokenizer {
     /// The artefact, file by file.
@@ -78,29 +82,28 @@ impl Tokenizer {
         let system = systems::of_kind(&manifest.record.kind).ok_or_else(|| {
             refuse(RECORD, format!("kind {:?} is not known to this version of morfem; update morfem", manifest.record.kind))
         })?;
-        // A file that the record does not list is no part of the artefact.
-        let is_listed = |name: &String| name == RECORD || manifest.files.contains_key(name);
-        let listed = match files.keys().all(is_listed) {
-            true => Cow::Borrowed(files),
-            false => {
-                Cow::Owned(files.iter().filter(|file| is_listed(file.0)).map(|(name, content)| (name.clone(), content.clone())).collect())
-            }
-        };
-        let card = listed.contains_key(CARD).then(|| text(&listed, CARD, place).map(str::to_string)).transpose()?;
+        check_record(&manifest, system).map_err(|reason| refuse(RECORD, reason))?;
+        for (name, content) in files {
+            check_size(name, content.len() as u64).map_err(|reason| refuse(name, reason))?;
+        }
+        if let Some(name) = files.keys().find(|name| *name != RECORD && !manifest.files.contains_key(*name)) {
+            return Err(refuse(name, format!("is not listed in {RECORD}; take it out of the artefact")));
+        }
+        let card = files.contains_key(CARD).then(|| text(files, CARD, place).map(str::to_string)).transpose()?;
         let mut record = Record { card, ..manifest.record.clone() };
-        if let Some(source) = record.source.as_mut().filter(|_| listed.contains_key(NORMALIZATION)) {
-            let map = Normalization::read(text(&listed, NORMALIZATION, place)?).map_err(|reason| refuse(NORMALIZATION, reason))?;
+        if let Some(source) = record.source.as_mut().filter(|_| files.contains_key(NORMALIZATION)) {
+            let map = Normalization::read(text(files, NORMALIZATION, place)?).map_err(|reason| refuse(NORMALIZATION, reason))?;
             source.map = Arc::new(map);
         }
         let (tables, (checked, language)) = together(
-            || Tables::read(system, &manifest, &record, &listed, place),
-            || (check_files(&manifest, files, place), (system.read_language)(&listed)),
+            || Tables::read(system, &manifest, &record, files, place),
+            || (check_files(&manifest, files, place), (system.read_language)(files)),
         );
         // What is not what was saved may be anything.
         checked?;
         let Tables { mut vocabulary, scores, merges, pieces, fallback, precomputed } = tables?;
         let language = language.map_err(|reason| refuse(RECORD, reason))?;
-        let section = Section { files: &listed, record: &record, scores: &scores, merges: &merges };
+        let section = Section { files: files, record: &record, scores: &scores, merges: &merges };
         let engine = (system.assemble)(&section, language, fallback, &mut vocabulary).map_err(|reason| refuse(RECORD, reason))?;
         let mut tokenizer = Tokenizer::of_engine(record, vocabulary, engine).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         if !pieces.is_empty() {
@@ -109,7 +112,12 @@ impl Tokenizer {
             let merges = merges.iter().map(|&[left, right, product]| Merge { left, right, product }).collect();
             tokenizer = tokenizer.merged(merges).map_err(|error| refuse(MERGES, error.to_string()))?;
         }
+        if tokenizer.merges().is_empty() && tokenizer.pieces().is_empty() {
+            tokenizer.vocabulary().check().map_err(|error| refuse(VOCABULARY, error.to_string()))?;
+        }
         if let Some(precomputed) = precomputed {
+            let writes = |chunk: &[u8], ids: &[u32], written: &mut Vec<u8>| tokenizer.writes(chunk, ids, written);
+            precomputed.check(writes).map_err(|reason| refuse(PRECOMPUTED, reason))?;
             tokenizer = tokenizer.with_precomputed(precomputed);
         }
         Ok(tokenizer.with_hash(manifest.hash))
@@ -183,6 +191,31 @@ fn check_files(manifest: &Manifest, files: &Files, place: &str) -> Result<()> {
         if hash(content) != *expected {
             return Err(refuse(name, format!("is not what was saved (its SHA-256 does not match {RECORD}); get a fresh copy")));
         }
+    }
+    Ok(())
+}
+
+/// Refuses a record that is not for a tokenizer of its kind.
+fn check_record(manifest: &Manifest, system: &Entry) -> std::result::Result<(), String> {
+    let Record { kind, space_before, unknown_score, source, .. } = &manifest.record;
+    if manifest.vocab_size > MAX_ID as usize {
+        return Err(format!("vocab_size {} is too large; at most {MAX_ID} ids are possible", manifest.vocab_size));
+    }
+    if (*space_before || unknown_score.is_some() || source.is_some()) && !system.is_imported {
+        return Err(format!("space_before, unknown_score and source are for imported models, not for kind {kind}; leave them out"));
+    }
+    if manifest.files.contains_key(PRECOMPUTED) && !system.has_precomputed {
+        return Err(format!("lists {PRECOMPUTED}, which kind {kind} does not have; leave it out"));
+    }
+    Ok(())
+}
+
+/// Refuses a file that is larger than one of its name may be.
+pub(crate) fn check_size(name: &str, size: u64) -> std::result::Result<(), String> {
+    let is_small = systems::SYSTEMS.iter().any(|system| system.hand_written_files.contains(&name));
+    let most = if is_small { MAX_TABLE } else { MAX_FILE };
+    if size > most {
+        return Err(format!("has {size} bytes; it may have {most} at most"));
     }
     Ok(())
 }

@@ -91,6 +91,9 @@ pub(crate) trait Engine: Send + Sync {
         ids: &mut Vec<u32>,
     );
 
+    /// Whether ids write `chunk` behind a letter, whatever stands before and behind it; `written` is a buffer.
+    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool;
+
     /// A writer that has written nothing.
     fn writer(&self) -> Box<dyn State>;
 
@@ -319,6 +322,11 @@ impl<S: System> Engine for Engined<S> {
             true => self.append_merged(layers, text, start, end, buffers, own, ids),
             false => self.0.encode(text, start, end, &layers.vocabulary, own, ids),
         });
+    }
+
+    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool {
+        let units = ids.iter().flat_map(|id| vocabulary.units(*id).unwrap_or(std::slice::from_ref(id))).copied();
+        self.0.writes(vocabulary, chunk, units, written)
     }
 
     fn writer(&self) -> Box<dyn State> {

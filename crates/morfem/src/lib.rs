@@ -12,7 +12,6 @@ pub mod assemble;
 pub mod bpe;
 pub mod corpus;
 pub mod encoding;
-mod folder;
 pub mod interchange;
 pub mod precomputed;
 pub mod progress;
@@ -32,6 +31,7 @@ pub mod writing;
 mod cache;
 mod engine;
 mod error;
+mod folder;
 mod shelf;
 mod tokenizer;
 

@@ -58,7 +58,8 @@ type Tokens = (Vec<(Kind, Vec<u8>)>, Vec<f64>);
 
 /// Parses at most `units` lines of `vocabulary.tsv`, of which the first is number `number`.
 fn read_tokens(text: &str, number: usize, units: usize) -> std::result::Result<Tokens, String> {
-    let most = units.min(text.len());
+    // No line is shorter than a character, a tab, the shortest kind and its end.
+    let most = units.min(text.len() / 7 + 1);
     let (mut tokens, mut scores) = (Vec::with_capacity(most), Vec::with_capacity(most));
     // Ids of a kind stand together.
     let mut before = Kind::Subword;
@@ -85,6 +86,9 @@ fn read_tokens(text: &str, number: usize, units: usize) -> std::result::Result<T
                 score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE).ok_or_else(|| refuse("the score is no number"))?
             }
         };
+        if kind == Kind::Special && !score.is_nan() {
+            return Err(refuse("a special has a score, but text is never a special; leave the score out"));
+        }
         tokens.push((kind, bytes));
         scores.push(score);
     }

@@ -97,8 +97,10 @@ impl Kind {
     }
 }
 
+/// Bytes of a token's text at most: an encoder may look that far ahead from every byte of a text.
+pub const MAX_TOKEN: usize = 1024;
 /// Units that merged ids may have in all.
-const MAX_UNITS: usize = 1 << 26;
+const MAX_UNITS: usize = 1 << 24;
 
 /// The map between ids, bytes and token strings.
 #[derive(Debug)]
@@ -118,8 +120,8 @@ impl Vocabulary {
     /// Makes a vocabulary of (kind, bytes); the position is the id.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if one of the 256 bytes is missing or stands twice, or a special has no text. Collisions of token strings
-    /// are found by [`Vocabulary::check`].
+    /// [`Error::Vocabulary`] if one of the 256 bytes is missing or stands twice, or a token has no text or more than [`MAX_TOKEN`] bytes of it.
+    /// Collisions of token strings are found by [`Vocabulary::check`].
     pub fn new(tokens: impl IntoIterator<Item = (Kind, Vec<u8>)>) -> Result<Self> {
         let (mut kinds, mut bytes, mut ends) = (Vec::new(), Vec::new(), Vec::new());
         let mut byte_ids = [u32::MAX; 256];
@@ -128,7 +130,7 @@ impl Vocabulary {
                 (Kind::Byte, &[byte]) if byte_ids[byte as usize] == u32::MAX => byte_ids[byte as usize] = id as u32,
                 (Kind::Byte, _) => return Err(Error::Vocabulary(format!("id {id}: {token:02X?} is no byte of its own"))),
                 (_, []) => return Err(Error::Vocabulary(format!("id {id}: a token without text"))),
-                _ => {}
+                (_, text) => check_length(text.len()).map_err(|error| Error::Vocabulary(format!("id {id}: {error}")))?,
             }
             kinds.push(kind);
             bytes.extend_from_slice(&token);
@@ -145,9 +147,10 @@ impl Vocabulary {
     /// they spell. It has no bytes of its own.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if one of them is no id, or the units are more than memory should hold.
+    /// [`Error::Vocabulary`] if one of them is no id, the text is longer than [`MAX_TOKEN`], or the units are more than memory should hold.
     pub fn merge(&mut self, left: u32, right: u32) -> Result<u32> {
         let kind = self.kind(self.checked(left.into())?).max(self.kind(self.checked(right.into())?));
+        self.check_length([left, right])?;
         let before = self.units.len();
         for part in [left, right] {
             match self.unit_range(part) {
@@ -177,12 +180,22 @@ impl Vocabulary {
         if units.len() < 2 || units.iter().any(|&unit| unit as usize >= self.unmerged()) {
             return Err(Error::Vocabulary(format!("{units:?} are not two or more ids of units")));
         }
+        self.check_length(units.iter().copied())?;
         self.units.extend_from_slice(units);
         self.kinds.push(kind);
         self.ends.push(self.bytes.len() as u32);
         self.unit_ends.push(self.units.len());
         self.ids = OnceBox::new();
         Ok(self.len() as u32 - 1)
+    }
+
+    /// Refuses to join ids whose text together is too long.
+    fn check_length(&self, parts: impl IntoIterator<Item = u32>) -> Result<()> {
+        let length = |part: u32| match self.units(part) {
+            Some(units) => units.iter().map(|&unit| self.bytes(unit).len()).sum(),
+            None => self.bytes(part).len(),
+        };
+        check_length(parts.into_iter().map(length).sum())
     }
 
     /// Number of ids that are not merged; those come first.
@@ -218,11 +231,13 @@ impl Vocabulary {
         hashes.sort_unstable();
         // Only token strings of one hash can be one string.
         for run in hashes.chunk_by(|one, other| one.0 == other.0).filter(|run| run.len() > 1) {
-            let tokens: Vec<String> = run.iter().map(|&(_, id)| self.token(id)).collect();
-            for (at, token) in tokens.iter().enumerate() {
-                if let Some(earlier) = tokens[..at].iter().position(|earlier| earlier == token) {
-                    return Err(Error::Vocabulary(format!("ids {} and {} are both {token:?}", run[earlier].1, run[at].1)));
-                }
+            let mut tokens: Vec<(String, u32)> = run.iter().map(|&(_, id)| (self.token(id), id)).collect();
+            tokens.sort_unstable();
+            if let Some(pair) = tokens.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+                return Err(Error::Vocabulary(format!(
+                    "ids {} and {} are both {:?}; leave one of them out",
+                    pair[0].1, pair[1].1, pair[0].0
+                )));
             }
         }
         Ok(())
@@ -320,6 +335,13 @@ impl Vocabulary {
         } else {
             Err(Error::Vocabulary(format!("id {id} is out of range: this vocabulary has ids 0 to {}", self.len() - 1)))
         }
+    }
+}
+
+fn check_length(length: usize) -> Result<()> {
+    match length {
+        0..=MAX_TOKEN => Ok(()),
+        _ => Err(Error::Vocabulary(format!("a token of {length} bytes; it may have {MAX_TOKEN} at most"))),
     }
 }
 

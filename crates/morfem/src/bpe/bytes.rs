@@ -47,7 +47,7 @@ impl Encoder {
     /// A model over bytes, from merges in ids (left, right, product), first learned first.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if a product is not its parts joined, or a part is neither a byte nor made by a merge.
+    /// [`Error::Vocabulary`] if a product is not its parts joined or a special, or a part is neither a byte nor made by a merge.
     pub fn new(vocabulary: &Vocabulary, merges: &[[u32; 3]]) -> Result<Self> {
         let mut symbol_of_byte = [0; 256];
         GPT2_BYTES.iter().zip(0..).for_each(|(&byte, symbol)| symbol_of_byte[byte as usize] = symbol);
@@ -96,6 +96,10 @@ impl Encoder {
             if [vocabulary.bytes(left), vocabulary.bytes(right)].concat() != vocabulary.bytes(product) {
                 let [left, right, product] = [left, right, product].map(|id| vocabulary.token(id));
                 return Err(Error::Vocabulary(format!("the merge of {left} and {right} is not {product}")));
+            }
+            if vocabulary.kind(product) == Kind::Special {
+                let special = vocabulary.token(product);
+                return Err(Error::Vocabulary(format!("a merge makes the special {special}, which text never is; leave the merge out")));
             }
             if symbols[product as usize] == u32::MAX {
                 symbols[product as usize] = ids.len() as u32;

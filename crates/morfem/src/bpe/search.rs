@@ -34,11 +34,12 @@
 
 use super::pairs::{Merge, NO_RANK, PairTable};
 use crate::trie::{MAX_ID, Trie};
+use crate::vocab::MAX_TOKEN;
 
 const NEVER: u32 = u32::MAX;
 const NO_TOKEN: u32 = u32::MAX;
 /// Bytes of all spellings together that a search may take.
-const MAX_SPELLED: usize = 1 << 27;
+const MAX_SPELLED: usize = 1 << 25;
 
 /// How a token is made.
 #[derive(Clone, Copy, Debug)]
@@ -104,8 +105,9 @@ impl Search {
             if !stay_apart(&derivations, merge.left, merge.right, rank as u32, |left, right| rank_of(left, right).unwrap_or(NO_RANK)) {
                 continue;
             }
-            spelled += spellings[left].len() + spellings[right].len();
-            if derivations[product].made != NEVER || spelled > MAX_SPELLED {
+            let length = spellings[left].len() + spellings[right].len();
+            spelled += length;
+            if derivations[product].made != NEVER || length > MAX_TOKEN * width || spelled > MAX_SPELLED {
                 return None;
             }
             spellings[product] = [&spellings[left][..], &spellings[right]].concat();

@@ -22,6 +22,7 @@ use super::pairs::Merge;
 use super::rule::MergeRule;
 use super::words::{LIMIT, Tokens, Words};
 use crate::progress::Progress;
+use crate::vocab::MAX_TOKEN;
 use crate::{Error, Result};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -134,6 +135,8 @@ struct Trainer<'a> {
     visited: usize,
     tokens: Tokens,
     classes: Vec<u8>,
+    /// Base symbols of each symbol.
+    lengths: Vec<usize>,
     merges: Vec<Merge>,
     pairs: FxHashMap<Pair, Occurrences>,
     places: Vec<u32>,
@@ -152,6 +155,7 @@ impl<'a> Trainer<'a> {
             visited: 0,
             tokens: Tokens::new(words, options.classes.len()),
             classes: options.classes.clone(),
+            lengths: vec![1; options.classes.len()],
             merges: Vec::new(),
             pairs: FxHashMap::default(),
             places: Vec::new(),
@@ -241,6 +245,7 @@ impl<'a> Trainer<'a> {
         let product = self.classes.len() as u32;
         let class = self.options.rule.product(self.classes[left as usize], self.classes[right as usize]);
         self.classes.push(class.expect("only pairs that may merge are counted"));
+        self.lengths.push(self.lengths[left as usize] + self.lengths[right as usize]);
         self.tokens.add_symbol(left, right);
         self.merges.push(Merge { left, right, product });
         let mut visits = std::mem::take(&mut self.visits);
@@ -287,7 +292,9 @@ impl<'a> Trainer<'a> {
             let (left, right) = parts(pair);
             let gain: i64 = group.iter().map(|change| change.gain).sum();
             if left == product || right == product {
-                if gain.max(0) as u64 >= least && may_merge(&self.options.rule, &self.classes, left, right) {
+                // A longer token could not be saved.
+                let is_short = self.lengths[left as usize] + self.lengths[right as usize] <= MAX_TOKEN;
+                if is_short && gain.max(0) as u64 >= least && may_merge(&self.options.rule, &self.classes, left, right) {
                     let begin = self.places.len();
                     self.places.extend(group.iter().filter(|change| change.gain > 0).map(|change| change.place));
                     let occurrences = Occurrences { count: gain as u64, begin, length: self.places.len() - begin };

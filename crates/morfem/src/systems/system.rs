@@ -103,8 +103,12 @@ pub trait System: Abilities + Sized {
     const OPTIONAL_FILES: &'static [&'static str] = &[];
     /// Whether `merges.tsv` is the model itself. For all other systems it holds merges over units.
     const OWNS_MERGES: bool = false;
-    /// Whether an artefact may have precomputed chunks.
+    /// Those of the files that people write: they are small.
+    const HAND_WRITTEN_FILES: &'static [&'static str] = &[];
+    /// Whether an artefact may have precomputed chunks. Then [`System::writes`] has to check them.
     const HAS_PRECOMPUTED: bool = false;
+    /// Whether models of other programs are imported as this system: only their records may have `space_before` and `source`.
+    const IS_IMPORTED: bool = false;
     /// Whether [`System::prepare`] does anything.
     const PREPARES: bool = false;
 
@@ -138,6 +142,11 @@ pub trait System: Abilities + Sized {
 
     /// Appends the bytes that are certain with an id that is not merged; returns the length of the bytes that belong to the ids before it.
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Self::Writer, bytes: &mut Vec<u8>) -> usize;
+
+    /// Whether these units are a way to write `chunk` behind a letter, whatever stands before and behind it; `written` is a buffer.
+    fn writes(&self, _vocabulary: &Vocabulary, _chunk: &[u8], _units: impl Iterator<Item = u32>, _written: &mut Vec<u8>) -> bool {
+        false
+    }
 
     /// Appends the bytes that waited for another id.
     fn finish(&self, _writer: &mut Self::Writer, _bytes: &mut Vec<u8>) {}

@@ -69,6 +69,11 @@ impl Pen {
         }
     }
 
+    /// Whether no mark waits for what it is about.
+    pub fn is_at_rest(&self) -> bool {
+        !self.is_joined && self.next_case.is_none()
+    }
+
     /// Writes text with its capitals.
     #[inline]
     pub fn text(&mut self, casing: &Casing, text: &[u8], bytes: &mut Vec<u8>) {

@@ -44,6 +44,7 @@ impl System for Bpe {
 
     const FILES: &'static [&'static str] = &[MERGES];
     const OWNS_MERGES: bool = true;
+    const IS_IMPORTED: bool = true;
 
     fn read_language(_files: &Files) -> Result<(), Fault> {
         Ok(())
@@ -55,6 +56,9 @@ impl System for Bpe {
     }
 
     fn assemble(section: &Section, _language: (), model: Encoder, _vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
+        if section.record.unknown_score.is_some() {
+            return Err(format!("unknown_score is for Unigram models, not for kind {}; leave it out", section.record.kind));
+        }
         Ok(Bpe::new(model, section.record))
     }
 

@@ -46,6 +46,7 @@ impl System for Unigram {
     type Fallback = Encoder;
 
     const FILES: &'static [&'static str] = &[];
+    const IS_IMPORTED: bool = true;
 
     fn read_language(_files: &Files) -> Result<(), Fault> {
         Ok(())

@@ -217,6 +217,23 @@ impl Encoder {
         written == chunk.as_bytes()
     }
 
+    /// Whether these units are a way to write a chunk behind a letter, whatever stands before and behind it: they come back, without a special, the
+    /// first is no affix of the word before, and no mark is left for what follows. `written` is a buffer.
+    pub fn is_written(&self, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
+        written.clear();
+        let mut writer = Writer::after(true);
+        for (index, unit) in units.enumerate() {
+            match self.spellings[unit as usize].token {
+                Token::Special => return false,
+                Token::Affix(_) if index == 0 => return false,
+                _ => self.write_id(unit, &mut writer, written),
+            };
+        }
+        let is_at_rest = writer.is_at_rest();
+        writer.finish(&self.grammar, written);
+        is_at_rest && written == chunk
+    }
+
     /// Writes what is certain of the text with an id; returns how much of `bytes` belongs to the ids before it.
     #[inline]
     pub fn write_id(&self, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {

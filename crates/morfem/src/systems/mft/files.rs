@@ -110,7 +110,7 @@ fn read_scores(files: &Files, grammar: &Grammar) -> Result<Scores> {
 /// A sentence that says which file is at fault.
 pub fn language(files: &Files) -> std::result::Result<(Grammar, Roots), String> {
     let mut pack = Pack::new(files).map_err(|error| error.to_string())?;
-    let roots = Roots::new(&mut pack);
+    let roots = Roots::new(&mut pack).map_err(|error| error.to_string())?;
     let mut grammar = Grammar::new(pack);
     let scores = read_scores(files, &grammar).map_err(|error| error.to_string())?;
     grammar.set_scores(scores);

@@ -17,6 +17,8 @@ use crate::tsv::{self, Place};
 use crate::writing::Casing;
 use crate::{Error, Result};
 
+/// States of the morphotactics at most: to check them takes the square of their number.
+const MOST_STATES: usize = 4096;
 /// The state in which roots begin.
 const START: &str = "start";
 
@@ -193,6 +195,12 @@ impl Pack {
                     });
                 }
             }
+        }
+        if self.states.len() > MOST_STATES {
+            let count = self.states.len();
+            return Err(Error::Training(format!(
+                "{MORPHOTACTICS}: {count} states; there may be {MOST_STATES} at most, so put some together"
+            )));
         }
         self.steps = vec![Vec::new(); self.states.len()];
         self.ends = vec![false; self.states.len()];

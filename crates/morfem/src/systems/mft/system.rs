@@ -5,6 +5,7 @@ use std::any::Any;
 use super::encode::{Encoder, Scratch};
 use super::files::{self, GRAMMAR_AND_SCORES};
 use super::grammar::Grammar;
+use super::pack::GRAMMAR;
 use super::token::Writer;
 use super::vocabulary::Roots;
 use crate::analysis::WordAnalysis;
@@ -49,6 +50,7 @@ impl System for Encoder {
 
     const FILES: &'static [&'static str] = &GRAMMAR_AND_SCORES;
     const OPTIONAL_FILES: &'static [&'static str] = &[PIECES];
+    const HAND_WRITTEN_FILES: &'static [&'static str] = &GRAMMAR;
     const HAS_PRECOMPUTED: bool = true;
 
     fn read_language(files: &Files) -> Result<(Grammar, Roots), Fault> {
@@ -76,6 +78,10 @@ impl System for Encoder {
     #[inline]
     fn write(&self, _vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
         self.write_id(id, writer, bytes)
+    }
+
+    fn writes(&self, _vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
+        self.is_written(chunk, units, written)
     }
 
     fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {

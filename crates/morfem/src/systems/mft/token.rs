@@ -132,6 +132,11 @@ impl Writer {
         before
     }
 
+    /// Whether no mark waits for what it is about.
+    pub fn is_at_rest(&self) -> bool {
+        self.harmony.is_none() && self.pen.is_at_rest()
+    }
+
     /// Writes the unit that waits: nothing follows it.
     pub fn finish(&mut self, grammar: &Grammar, bytes: &mut Vec<u8>) {
         self.flush(grammar, None, bytes);

@@ -113,7 +113,7 @@ pub struct Trained {
 /// [`Error::Training`] if the pack is faulty, with file, line and mend, or if the sizes do not fit; what `progress` returns.
 pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, options: &Options, progress: &dyn Progress) -> Result<Trained> {
     let mut pack = Pack::new(files)?;
-    let roots = Roots::new(&mut pack);
+    let roots = Roots::new(&mut pack)?;
     let mut grammar = Grammar::new(pack);
     lemmas::check(&grammar, files)?;
     // How often each word is there, and how often with a capital at its beginning.
@@ -163,7 +163,7 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     }
     kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, &roots, &is_kept, &is_name));
     let mut pack = Pack::new(&kept_files)?;
-    let kept = Roots::new(&mut pack);
+    let kept = Roots::new(&mut pack)?;
     // The name of a root may change when others that are spelled alike have gone.
     let mut name_of = vec!["".to_owned(); used.len()];
     for (row, new_row) in (0..roots.group_of.len()).filter(|&row| is_kept[roots.group_of[row]]).zip(0..) {

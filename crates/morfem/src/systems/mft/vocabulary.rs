@@ -11,11 +11,15 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::pack::Pack;
+use super::pack::{LEXICON, Pack};
 use super::phonology::{Context, Form};
 use super::token::{Mark, Token};
 use crate::vocab::{Kind, Vocabulary};
 use crate::writing::{Case, Casing};
+use crate::{Error, Result};
+
+/// Ways in which the rows of one lemma may be written; they are looked through one by one.
+const MOST_ALIKE: usize = 64;
 
 /// The rows of a lexicon, put together where they are written alike.
 pub struct Roots {
@@ -27,7 +31,10 @@ pub struct Roots {
 
 impl Roots {
     /// Groups the rows of a pack, and gives all rows of a group the features of all.
-    pub fn new(pack: &mut Pack) -> Self {
+    ///
+    /// # Errors
+    /// [`Error::Training`] if a lemma has more groups than [`MOST_ALIKE`].
+    pub fn new(pack: &mut Pack) -> Result<Self> {
         // Of each lemma the last group, and of each group its first row and the group of the lemma before it.
         let mut known: FxHashMap<&str, usize> = FxHashMap::with_capacity_and_hasher(pack.roots.len(), Default::default());
         let mut groups: Vec<(usize, Option<usize>)> = Vec::with_capacity(pack.roots.len());
@@ -41,8 +48,14 @@ impl Roots {
         let casing = Casing::new(pack.capitals.clone());
         for (row, root) in pack.roots.iter().enumerate() {
             let last = known.get(root.lemma.as_str()).copied();
-            let mut of_lemma = std::iter::successors(last, |&group| groups[group].1);
-            if let Some(group) = of_lemma.find(|&group| alike(groups[group].0) == alike(row)) {
+            let of_lemma = || std::iter::successors(last, |&group| groups[group].1);
+            if of_lemma().nth(MOST_ALIKE).is_some() {
+                return Err(Error::Training(format!(
+                    "{LEXICON}: over {MOST_ALIKE} rows of the lemma {:?} are written in different ways",
+                    root.lemma
+                )));
+            }
+            if let Some(group) = of_lemma().find(|&group| alike(groups[group].0) == alike(row)) {
                 group_of.push(group);
                 continue;
             }
@@ -68,7 +81,7 @@ impl Roots {
         for (root, &group) in pack.roots.iter_mut().zip(&group_of) {
             root.unit.features = features[group];
         }
-        Roots { group_of, names }
+        Ok(Roots { group_of, names })
     }
 }
 
@@ -93,7 +106,7 @@ pub fn marks(pack: &Pack) -> Vec<(String, Mark)> {
 ///
 /// # Errors
 /// A sentence that names the token that stands for nothing.
-pub fn tokens(pack: &Pack, roots: &Roots, vocabulary: &Vocabulary) -> Result<(Vec<Token>, Vec<Option<u32>>), String> {
+pub fn tokens(pack: &Pack, roots: &Roots, vocabulary: &Vocabulary) -> std::result::Result<(Vec<Token>, Vec<Option<u32>>), String> {
     let marks: BTreeMap<String, Mark> = marks(pack).into_iter().collect();
     let affixes: FxHashMap<String, u16> = affix_names(pack).into_iter().zip(0..).collect();
     let groups: FxHashMap<&str, usize> = roots.names.iter().map(String::as_str).zip(0..).collect();

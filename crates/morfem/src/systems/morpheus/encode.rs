@@ -283,6 +283,20 @@ impl Encoder {
         written == chunk.as_bytes()
     }
 
+    /// Whether these units are a way to write a chunk behind a letter, whatever stands before and behind it: they come back, without a special, and no
+    /// mark is left for what follows. `written` is a buffer.
+    pub fn is_written(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
+        written.clear();
+        let mut pen = Pen::after(true);
+        for unit in units {
+            if self.tokens[unit as usize] == Token::Special {
+                return false;
+            }
+            self.write_id(vocabulary, unit, &mut pen, written);
+        }
+        pen.is_at_rest() && written == chunk
+    }
+
     /// Writes an id; returns how much of `bytes` belongs to the ids before it.
     #[inline]
     pub fn write_id(&self, vocabulary: &Vocabulary, id: u32, pen: &mut Pen, bytes: &mut Vec<u8>) -> usize {

@@ -4,6 +4,7 @@ use std::any::Any;
 
 use super::encode::{Encoder, Scratch};
 use super::files::{self, Language};
+use super::letters::PHONOLOGY;
 use crate::encoding::Encoding;
 use crate::record::Files;
 use crate::systems::system::{Abilities, Fault, Section, System};
@@ -41,6 +42,7 @@ impl System for Encoder {
 
     const FILES: &'static [&'static str] = &files::NAMES;
     const OPTIONAL_FILES: &'static [&'static str] = &[PIECES];
+    const HAND_WRITTEN_FILES: &'static [&'static str] = &[PHONOLOGY];
     const HAS_PRECOMPUTED: bool = true;
     const PREPARES: bool = true;
 
@@ -74,6 +76,10 @@ impl System for Encoder {
     #[inline]
     fn encode(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, buffers: &mut Scratch, ids: &mut Vec<u32>) {
         self.encode_chunk(text, start, end, vocabulary, buffers, ids);
+    }
+
+    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
+        self.is_written(vocabulary, chunk, units, written)
     }
 
     #[inline]

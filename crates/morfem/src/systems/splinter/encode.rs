@@ -108,6 +108,7 @@ impl Encoder {
     /// A sentence that says which token is none of the language, or which unit has no id.
     pub fn new(mut language: Language, method: Method, vocabulary: &Vocabulary) -> Result<Self, String> {
         let units = units_of(&mut language, vocabulary)?;
+        super::unit::check_joined(&units, vocabulary)?;
         let dictionary = Dictionary::new(&language, &units, vocabulary);
         let mut ids = FxHashMap::default();
         // What the dictionary has needs no place here.

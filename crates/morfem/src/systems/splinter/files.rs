@@ -32,6 +32,9 @@ const ROOTS: &str = "roots.tsv";
 const PATTERNS: &str = "patterns.tsv";
 pub const WORDS: &str = "words.tsv";
 
+/// The tables that a linguist writes, and those that have a line for each of their rows.
+pub const TABLES: [&str; 3] = [ALPHABET, CLITICS, EDGES];
+
 /// The files that there are according to the method.
 pub const OF_A_METHOD: [&str; 7] = [REDUCTIONS, CLITICS, EDGES, STEMS, ROOTS, PATTERNS, WORDS];
 

@@ -254,10 +254,10 @@ impl Reductions {
             let mut table = vec![Worth { rank: NEVER, share: 0.0 }; length * letters];
             for (&(reduction, share), rank) in list.iter().zip(0..) {
                 let Reduction { position: at, letter } = reduction;
-                let place = place(at, length);
-                if length <= LEAST || position(place, length) != at || letter as usize >= letters {
+                if length <= LEAST || position(place(at, length), length) != at || letter as usize >= letters {
                     return Err(format!("a word of {length} letters has no reduction {at}:{letter}"));
                 }
+                let place = place(at, length);
                 let worth = &mut table[place * letters + letter as usize];
                 if worth.rank != NEVER || !(0.0..=1.0).contains(&share) {
                     return Err(format!("reduction {at}:{letter} of words of {length} letters stands twice or has no share"));

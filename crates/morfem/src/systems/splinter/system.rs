@@ -68,6 +68,7 @@ impl System for Splinter {
 
     const FILES: &'static [&'static str] = &[files::ALPHABET];
     const OPTIONAL_FILES: &'static [&'static str] = &files::OF_A_METHOD;
+    const HAND_WRITTEN_FILES: &'static [&'static str] = &files::TABLES;
 
     fn read_language(_files: &Files) -> Result<(), Fault> {
         Ok(())

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 use super::alphabet::Alphabet;
 use super::packed::SLOT;
 use super::reduction::{Reduction, place};
-use crate::vocab::Kind;
+use crate::vocab::{Kind, Vocabulary};
 use crate::writing::Case;
 
 /// Letters of a word that may have marks; what follows is another word.
@@ -100,6 +100,33 @@ pub fn numbered_name(alphabet: &Alphabet, unit: Unit) -> Option<String> {
         Unit::Point { index, mark } => Some(format!("{index}={}", alphabet.marks()[mark as usize])),
         _ => None,
     }
+}
+
+/// Refuses a joined id that is not one word or stem from its beginning on, or a run of suffixes: it would be written as something else than its letters.
+///
+/// # Errors
+/// A sentence with the id.
+pub fn check_joined(units: &[Unit], vocabulary: &Vocabulary) -> Result<(), String> {
+    for id in units.len() as u32..vocabulary.len() as u32 {
+        let mut joined = vocabulary.units(id).unwrap_or_default().iter().map(|&unit| units[unit as usize]).peekable();
+        let mut has_begun = false;
+        while joined.next_if(|unit| matches!(unit, Unit::Prefix(_))).is_some() {
+            has_begun = true;
+        }
+        has_begun |= joined.next_if(|unit| matches!(unit, Unit::Start(_) | Unit::Stem(_))).is_some();
+        let goes_on = |unit: Unit| match unit {
+            Unit::Suffix(_) => true,
+            Unit::Letter(_) | Unit::Piece(_) | Unit::Pattern(_) | Unit::Reduction(_) => has_begun,
+            _ => false,
+        };
+        if !joined.all(goes_on) {
+            return Err(format!(
+                "id {id}: {:?} is no word: it takes prefixes, the beginning of a stem, what goes on with it, and suffixes",
+                vocabulary.token(id)
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// A letter and the token that it belongs to.

@@ -1,0 +1,239 @@
+//! Artefacts as an attacker writes them: all hashes are right, the content is not.
+//!
+//! Whatever lies in the files, loading is refused with a typed error within five seconds and one gigabyte, or the tokenizer obeys the laws. The
+//! fuzz target `artifact` does the same without an end.
+
+mod laws;
+mod mutate;
+mod seeds;
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use morfem::{Error, Tokenizer};
+use mutate::{Choices, mutant};
+
+/// Counts the memory in use, of all tests together, and ends the program beyond a gigabyte.
+struct Counting;
+
+static IN_USE: AtomicUsize = AtomicUsize::new(0);
+const MOST_MEMORY: usize = 1 << 30;
+const MOST_TIME: Duration = Duration::from_secs(5);
+
+// SAFETY: every call is passed on to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        if IN_USE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size() > MOST_MEMORY {
+            return std::ptr::null_mut();
+        }
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        if IN_USE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size() > MOST_MEMORY {
+            return std::ptr::null_mut();
+        }
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn dealloc(&self, place: *mut u8, layout: Layout) {
+        IN_USE.fetch_sub(layout.size(), Ordering::Relaxed);
+        unsafe { System.dealloc(place, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+const MUTANTS: u64 = 2000;
+
+/// What is wrong with what loading says of a mutant.
+fn verdict(files: &morfem::artifact::Files, choices: &mut Choices) -> Result<bool, String> {
+    let start = Instant::now();
+    let loaded = Tokenizer::from_files(files, "mutant");
+    if start.elapsed() > MOST_TIME {
+        return Err(format!("loading took {:?}", start.elapsed()));
+    }
+    match loaded {
+        Ok(tokenizer) => laws::check(&tokenizer, choices).map(|()| true),
+        Err(Error::Artifact(_)) => Ok(false),
+        Err(error) => Err(format!("refused with another error: {error:?}")),
+    }
+}
+
+fn mutants_are_refused_or_lawful(kind: &str) {
+    let files = seeds::files(kind);
+    laws::check(&Tokenizer::from_files(&files, "seed").expect("it loads"), &mut Choices::new(&[], 0))
+        .expect("the tokenizer obeys the laws");
+    let (mut loaded, mut failures) = (0, Vec::new());
+    std::panic::set_hook(Box::new(|panic| PANIC.with_borrow_mut(|text| *text = panic.to_string())));
+    for seed in 0..MUTANTS {
+        let mut choices = Choices::new(&[], seed);
+        let mutant = mutant(&files, &mut choices);
+        let found = catch_unwind(AssertUnwindSafe(|| verdict(&mutant, &mut choices)));
+        match found {
+            Ok(Ok(is_loaded)) => loaded += u64::from(is_loaded),
+            Ok(Err(what)) => failures.push(format!("mutant {seed}: {what}\n{}", difference(&files, &mutant))),
+            Err(_) => failures.push(format!("mutant {seed} panics: {}\n{}", PANIC.take(), difference(&files, &mutant))),
+        }
+    }
+    let _ = std::panic::take_hook();
+    println!("{kind}: {loaded} of {MUTANTS} mutants load");
+    assert!(
+        failures.is_empty(),
+        "{kind}: {} of {MUTANTS} mutants are lawless:\n{}",
+        failures.len(),
+        failures[..failures.len().min(25)].join("\n")
+    );
+}
+
+thread_local! {
+    static PANIC: std::cell::RefCell<String> = const { std::cell::RefCell::new(String::new()) };
+}
+
+/// The first lines in which a mutant differs from what it was.
+fn difference(files: &morfem::artifact::Files, mutant: &morfem::artifact::Files) -> String {
+    let mut lines = String::new();
+    let shortened = |line: Option<&str>| line.map(|line| line.chars().take(80).collect::<String>());
+    for (name, content) in mutant {
+        let [before, after] = [files.get(name).map_or(&[][..], Vec::as_slice), content].map(String::from_utf8_lossy);
+        let changed = |(_, (before, after)): &(usize, (Option<&str>, Option<&str>))| before != after;
+        let is_hash = |line: Option<&str>| {
+            line.is_some_and(|line| line.contains("\"hash\": \"") || line.contains(".tsv\": \"") || line.contains("toml\": \""))
+        };
+        let count = before.lines().count().max(after.lines().count());
+        let pairs = (0..count).map(|at| (at, (before.lines().nth(at), after.lines().nth(at))));
+        for (at, (before, after)) in pairs.filter(changed).filter(|pair| !is_hash(pair.1.1)).take(2) {
+            lines += &format!("    {name}, line {}: {:?} -> {:?}\n", at + 1, shortened(before), shortened(after));
+        }
+    }
+    lines
+}
+
+/// The files of a kind with others in their place, and the right hashes and counts.
+fn changed(kind: &str, changes: impl FnOnce(&mut morfem::artifact::Files)) -> morfem::artifact::Files {
+    let mut files = seeds::files(kind);
+    let mut manifest = mutate::manifest(&files);
+    files.remove("morfem.json");
+    changes(&mut files);
+    manifest["files"] = files.keys().map(|name| (name.clone(), "".into())).collect::<serde_json::Map<_, _>>().into();
+    mutate::count(&files, &mut manifest);
+    mutate::sealed(files, manifest)
+}
+
+fn refusal(files: &morfem::artifact::Files) -> String {
+    let start = Instant::now();
+    let refused = Tokenizer::from_files(files, "here").err().expect("it is refused");
+    assert!(matches!(refused, Error::Artifact(_)), "{refused:?}");
+    assert!(start.elapsed() < MOST_TIME);
+    refused.to_string()
+}
+
+fn table(files: &morfem::artifact::Files, name: &str) -> String {
+    String::from_utf8(files[name].clone()).expect("it is text")
+}
+
+#[test]
+fn merges_that_double_a_piece_are_refused_before_they_fill_the_memory() {
+    let files = changed("mft", |files| {
+        let vocabulary = table(files, "vocabulary.tsv");
+        let merges = table(files, "merges.tsv").lines().count() - 1;
+        let mut lines: Vec<String> = vocabulary.lines().map(str::to_owned).collect();
+        lines.truncate(lines.len() - merges);
+        let mut table = String::from("left\tright\tproduct\n");
+        for product in lines.len() - 1..lines.len() + 21 {
+            table += &format!("{0}\t{0}\t{product}\n", product - 1);
+            lines.push("x\tsubword\t".into());
+        }
+        files.insert("merges.tsv".into(), table.into_bytes());
+        files.insert("vocabulary.tsv".into(), (lines.join("\n") + "\n").into_bytes());
+    });
+    let refused = refusal(&files);
+    assert!(refused.contains("merges.tsv") && refused.contains("it may have 1024 at most"), "{refused}");
+}
+
+#[test]
+fn a_frequent_chunk_has_ids_that_write_it() {
+    for kind in ["mft", "morpheus"] {
+        let change =
+            |row: &str| changed(kind, |files| drop(files.insert("frequent.tsv".into(), format!("chunk\tids\n{row}\n").into_bytes())));
+        let good = table(&seeds::files(kind), "frequent.tsv").lines().nth(1).expect("there is one").to_owned();
+        let ids = good.split_once('\t').expect("two columns").1;
+        assert!(Tokenizer::from_files(&change(&good), "here").is_ok(), "{kind}: {good}");
+        // Those of another chunk, a special, no id, one that is out of range, a mark at the end.
+        for row in
+            [format!(" xyz\t{ids}"), " <pad>\t36 0".into(), " a\t0".into(), " a\t".into(), format!("{good}9999"), format!("{good} 260")]
+        {
+            let refused = refusal(&change(&row));
+            assert!(refused.contains("frequent.tsv, line 2") || refused.contains("frequent.tsv: line 2"), "{kind}, {row}: {refused}");
+        }
+        let refused = refusal(&change(&format!("{good}\n{good}")));
+        assert!(refused.contains("line 3: the chunk stands on an earlier line too"), "{refused}");
+    }
+    let refused = refusal(&changed("splinter, units", |files| drop(files.insert("frequent.tsv".into(), b"chunk\tids\n a\t5\n".to_vec()))));
+    assert!(refused.contains("lists frequent.tsv, which kind splinter does not have"), "{refused}");
+}
+
+#[test]
+fn a_joined_word_of_splinter_consists_of_parts_of_a_word() {
+    let files = changed("splinter, units", |files| {
+        let vocabulary = table(files, "vocabulary.tsv");
+        let mut lines: Vec<&str> = vocabulary.lines().collect();
+        let root = lines.iter().position(|line| line.ends_with("\troot")).expect("there is a root");
+        // A byte and a root change places; words.tsv goes on with the id of the root.
+        lines.swap(10, root);
+        files.insert("vocabulary.tsv".into(), (lines.join("\n") + "\n").into_bytes());
+        let id = root - 1;
+        files.insert("words.tsv".into(), format!("{}word\t{id} {id}\n", table(files, "words.tsv")).into_bytes());
+    });
+    let refused = refusal(&files);
+    assert!(refused.contains("is no word") || refused.contains("vocabulary.tsv"), "{refused}");
+}
+
+#[test]
+fn a_word_too_short_for_a_reduction_has_none() {
+    for length in [0, 3, 33] {
+        let row = |letter: &str| format!("length\treduction\tshare\n{length}\t0:{letter}\t0.5\n").into_bytes();
+        let files = changed("splinter, reductions and merges", |files| drop(files.insert("reductions.tsv".into(), row("p"))));
+        assert!(refusal(&files).contains("reductions.tsv"));
+    }
+}
+
+#[test]
+fn no_token_is_so_long_that_encoding_is_slow() {
+    for kind in ["bpe", "unigram", "sentencepiece"] {
+        let files = |length: usize| {
+            changed(kind, |files| {
+                let mut vocabulary = table(files, "vocabulary.tsv");
+                vocabulary += &format!("{}\tsubword\t{}\n", "q".repeat(length), if kind == "bpe" { "" } else { "-3" });
+                files.insert("vocabulary.tsv".into(), vocabulary.into_bytes());
+            })
+        };
+        let refused = refusal(&files(6000));
+        assert!(refused.contains("vocabulary.tsv") && refused.contains("a token of 6000 bytes"), "{refused}");
+        assert!(Tokenizer::from_files(&files(1024), "here").is_ok(), "{kind}");
+    }
+}
+
+macro_rules! kinds {
+    ($($test:ident: $kind:literal,)*) => {
+        $(#[test]
+        fn $test() {
+            mutants_are_refused_or_lawful($kind);
+        })*
+    };
+}
+
+kinds! {
+    mutants_of_bpe_are_refused_or_lawful: "bpe",
+    mutants_of_unigram_are_refused_or_lawful: "unigram",
+    mutants_of_thunder_are_refused_or_lawful: "thunder",
+    mutants_of_an_imported_model_are_refused_or_lawful: "sentencepiece",
+    mutants_of_mft_are_refused_or_lawful: "mft",
+    mutants_of_morpheus_are_refused_or_lawful: "morpheus",
+    mutants_of_splinter_over_units_are_refused_or_lawful: "splinter, units",
+    mutants_of_splinter_with_merges_are_refused_or_lawful: "splinter, reductions and merges",
+    mutants_of_splinter_with_pieces_are_refused_or_lawful: "splinter, reductions and pieces",
+}
