@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from morfem import MorfemError
+from morfem.evaluate.adapters.trivial import Characters
 from morfem.evaluate.gold import FORMATS, Gold, Inflected, Responses, Rooted, Segmented, read
 from morfem.evaluate.gold.guess import guess
 from morfem.evaluate.metrics.boundaries import Boundaries
-from morfem.evaluate.wrap.floors import Characters
 
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "gold"
 

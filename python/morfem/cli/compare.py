@@ -80,14 +80,14 @@ def compare(
 
     if len(tokenizers) < 2:
         raise typer.BadParameter("give two tokenizers or more")
-    subjects = [wrap(tokenizer) for tokenizer in tokenizers]
-    name, count = Counter(subject.name for subject in subjects).most_common(1)[0]
+    adapters = [wrap(tokenizer) for tokenizer in tokenizers]
+    name, count = Counter(adapter.name for adapter in adapters).most_common(1)[0]
     if count > 1:
         raise MorfemError(f"two tokenizers are called {name!r}; name them: NAME=TOKENIZER")
     texts = _texts(text, lines)
     compared: list[dict[str, Cut]] = [{} for _ in texts]
-    for subject in subjects:
-        segmentation = subject.encode(texts)
+    for adapter in adapters:
+        segmentation = adapter.encode(texts)
         begins, indptr = segmentation.begins.tolist(), segmentation.indptr.tolist()
         for index, cuts in enumerate(compared):
             begin, end, first = begins[index], begins[index + 1], indptr[index]
@@ -95,7 +95,7 @@ def compare(
             inside = (segmentation.words[:, 0] >= begin) & (segmentation.words[:, 1] <= end)
             words = [(start, stop) for start, stop in (segmentation.words[inside] - begin).tolist()]
             ids = segmentation.ids[first : indptr[index + 1]].tolist()
-            cuts[subject.name] = Cut(texts[index], ids, owner, words, segmentation.failures.get(index))
+            cuts[adapter.name] = Cut(texts[index], ids, owner, words, segmentation.failures.get(index))
     with whole(None if json is None or json == Path("-") else json) as file:
         if json is not None:
             record = {"schema": SCHEMA, "morfem": __version__, "texts": [_record(cuts) for cuts in compared]}

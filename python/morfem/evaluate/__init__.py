@@ -5,12 +5,12 @@
 ['e', 'v']
 """
 
+from .adapter import TokenizerAdapter
+from .adapters import wrap
 from .evaluation import evaluate
 from .metric import Metric, Score, Signature, TextMetric, WordMetric
 from .report import Comparison, Report
 from .segmentation import Segmentation
-from .subject import Subject
-from .wrap import wrap
 
 __all__ = [
     "Comparison",
@@ -19,8 +19,8 @@ __all__ = [
     "Score",
     "Segmentation",
     "Signature",
-    "Subject",
     "TextMetric",
+    "TokenizerAdapter",
     "WordMetric",
     "evaluate",
     "wrap",

@@ -17,15 +17,15 @@ import numpy as np
 from .. import corpus
 from .._core import MorfemError
 from . import gold, metrics
+from .adapter import TokenizerAdapter
+from .adapters import wrap
+from .adapters.trivial import Characters, Words
 from .metric import Metric, Score, TextMetric, WordMetric, score
 from .metrics.distribution import Distribution, vocabulary_overlap
 from .report import Comparison, Report, Word
 from .segmentation import Segmentation
 from .statistics import RESAMPLES, SEED, compare_all, holm
-from .subject import Subject
 from .suite import Data, Suite, sha256
-from .wrap import wrap
-from .wrap.floors import Characters, Words
 
 LINES = 2000  # of running text that are held at once, at most
 SHOWN = 1000  # words of a data set that a report shows, at most
@@ -66,14 +66,14 @@ def evaluate(
     morfem.MorfemError: ko-intrinsic: none of its data lies in 'no such folder'; its first file would be 'no such folder/corpora/ko.txt.xz'
     """
     suite = suite if isinstance(suite, Suite) else Suite.read(suite)
-    subjects = [wrap(tokenizer) for tokenizer in tokenizers]
-    twice = [name for name, count in Counter(subject.name for subject in subjects).items() if count > 1]
+    adapters = [wrap(tokenizer) for tokenizer in tokenizers]
+    twice = [name for name, count in Counter(adapter.name for adapter in adapters).items() if count > 1]
     if twice:
         raise MorfemError(f"two tokenizers are called {twice[0]!r}; name them: NAME=SPEC")
-    own = {subject.name for subject in subjects}
-    extra: list[Subject] = [floor for floor in (Characters(), Words()) if floors and floor.name not in own]
-    run = _Run(Report(suite.name, [subject.name for subject in [*subjects, *extra]]), [*subjects, *extra], resamples, seed, progress)
-    run.report.floors = [subject.name for subject in [*subjects, *extra] if isinstance(subject, Characters | Words)]
+    own = {adapter.name for adapter in adapters}
+    extra: list[TokenizerAdapter] = [floor for floor in (Characters(), Words()) if floors and floor.name not in own]
+    run = _Run(Report(suite.name, [adapter.name for adapter in [*adapters, *extra]]), [*adapters, *extra], resamples, seed, progress)
+    run.report.floors = [adapter.name for adapter in [*adapters, *extra] if isinstance(adapter, Characters | Words)]
     found = 0
     for entry in suite.data:
         path = Path(data) / entry.path
@@ -99,16 +99,16 @@ def evaluate(
 class _Run:
     """An evaluation at work."""
 
-    def __init__(self, report: Report, subjects: list[Subject], resamples: int, seed: int, progress: Progress | None) -> None:
+    def __init__(self, report: Report, adapters: list[TokenizerAdapter], resamples: int, seed: int, progress: Progress | None) -> None:
         self.report = report
-        self._subjects = subjects
+        self._adapters = adapters
         self._resamples, self._seed = resamples, seed
         self._progress = progress or (lambda stage, done, total: None)
 
     def text(self, entry: Data, path: Path, digest: str) -> None:
         """Measures text metrics on running text."""
         made = [_made(name, TextMetric, entry, (), options) for name, options in entry.metrics.items()]
-        measurements = [[metric.measure(subject) for metric in made] for subject in self._subjects]
+        measurements = [[metric.measure(adapter) for metric in made] for adapter in self._adapters]
         types: Counter[str] = Counter()
         count = 0
         lines = corpus.Corpus(path, hold_out=entry.every, only_held_out=entry.every is not None)
@@ -116,9 +116,9 @@ class _Run:
             count += len(texts)
             for first in range(0, len(texts), LINES):
                 batch = texts[first : first + LINES]
-                for subject, measuring in zip(self._subjects, measurements, strict=True):
-                    segmentation = subject.encode(batch)
-                    self._failed(subject, {batch[index]: error for index, error in segmentation.failures.items()})
+                for adapter, measuring in zip(self._adapters, measurements, strict=True):
+                    segmentation = adapter.encode(batch)
+                    self._failed(adapter, {batch[index]: error for index, error in segmentation.failures.items()})
                     for measurement in measuring:
                         measurement.add(segmentation)
                 if len(types) < 50 * SHOWN:
@@ -126,10 +126,10 @@ class _Run:
             self._progress(entry.label, lines.done, lines.size or 0)
         if not count:
             raise MorfemError(f"{path}: no text in it" + (f" whose number is a multiple of {entry.every}" if entry.every else ""))
-        for subject, measuring in zip(self._subjects, measurements, strict=True):
+        for adapter, measuring in zip(self._adapters, measurements, strict=True):
             for metric, measurement in zip(made, measuring, strict=True):
-                self._scores(metric, measurement.figures(), subject, entry, digest)
-            self._progress(f"{entry.label}: intervals", 1 + self._subjects.index(subject), len(self._subjects))
+                self._scores(metric, measurement.figures(), adapter, entry, digest)
+            self._progress(f"{entry.label}: intervals", 1 + self._adapters.index(adapter), len(self._adapters))
         if any(isinstance(metric, Distribution) for metric in made):
             self._overlaps(entry, digest)
         common = types.most_common(SHOWN)
@@ -137,7 +137,7 @@ class _Run:
 
     def _overlaps(self, entry: Data, digest: str) -> None:
         """Adds, for every two tokenizers, the share of the one's vocabulary that is in the other's."""
-        for of, within in permutations([subject for subject in self._subjects if subject.name not in self.report.floors], 2):
+        for of, within in permutations([adapter for adapter in self._adapters if adapter.name not in self.report.floors], 2):
             figure = vocabulary_overlap(of, within)
             if figure is not None:
                 self._scores(Distribution(), [replace(figure, name=f"overlap_with_{within.name}")], of, entry, digest)
@@ -149,13 +149,13 @@ class _Run:
         if data.dropped:
             self.report.dropped[entry.label] = list(data.dropped)
         made = [_made(name, WordMetric, entry, (data,), options) for name, options in entry.metrics.items()]
-        for done, subject in enumerate(self._subjects):
-            self._progress(entry.label, done, len(self._subjects))
-            watched = _Watched(subject)
+        for done, adapter in enumerate(self._adapters):
+            self._progress(entry.label, done, len(self._adapters))
+            watched = _Watched(adapter)
             for metric in made:
-                self._scores(metric, metric.figures(watched), subject, entry, digest)
-            self._failed(subject, watched.failed)
-        self._progress(entry.label, len(self._subjects), len(self._subjects))
+                self._scores(metric, metric.figures(watched), adapter, entry, digest)
+            self._failed(adapter, watched.failed)
+        self._progress(entry.label, len(self._adapters), len(self._adapters))
         if isinstance(data, gold.Segmented):
             counts = np.ones(len(data.words), np.int64) if data.counts is None else data.counts
             shown = np.argsort(-counts, kind="stable")[:SHOWN].tolist()
@@ -182,41 +182,41 @@ class _Run:
             for (first, second, found), p_holm in zip(family, holm(p_values), strict=True):
                 self.report.comparisons.append(Comparison(metric, data, first, second, **vars(found), p_holm=p_holm))
 
-    def _scores(self, metric: Metric, figures: list[Any], subject: Subject, entry: Data, digest: str) -> None:
+    def _scores(self, metric: Metric, figures: list[Any], adapter: TokenizerAdapter, entry: Data, digest: str) -> None:
         for figure in figures:
-            self.report.scores.append(score(metric, figure, subject, entry.label, digest, self._resamples, self._seed))
+            self.report.scores.append(score(metric, figure, adapter, entry.label, digest, self._resamples, self._seed))
 
-    def _failed(self, subject: Subject, failures: dict[str, str]) -> None:
+    def _failed(self, adapter: TokenizerAdapter, failures: dict[str, str]) -> None:
         if failures:
-            self.report.failures.setdefault(subject.name, {}).update(failures)
+            self.report.failures.setdefault(adapter.name, {}).update(failures)
 
     def _show(self, entry: Data, words: list[str], counts: list[int], golden: list[list[str]] | None) -> None:
         """Adds words to the report, as every tokenizer cuts them."""
         segments: list[dict[str, list[str]]] = [{} for _ in words]
-        for subject in self._subjects:
-            cut = subject.encode_words(words)
-            self._failed(subject, {words[index]: error for index, error in cut.failures.items()})
+        for adapter in self._adapters:
+            cut = adapter.encode_words(words)
+            self._failed(adapter, {words[index]: error for index, error in cut.failures.items()})
             for index, (begin, end) in enumerate(zip(cut.begins.tolist(), cut.begins[1:].tolist(), strict=False)):
-                segments[index][subject.name] = cut.segments(begin, end)
+                segments[index][adapter.name] = cut.segments(begin, end)
         for index, word in enumerate(words):
             self.report.words.append(Word(entry.label, word, counts[index], segments[index], golden[index] if golden else None))
 
 
-class _Watched(Subject):
+class _Watched(TokenizerAdapter):
     """A tokenizer that remembers in `failed` the words on which it raised an error, with the error."""
 
-    def __init__(self, subject: Subject) -> None:
-        self.name, self.hash, self.vocab_size, self.before_word = subject.name, subject.hash, subject.vocab_size, subject.before_word
+    def __init__(self, adapter: TokenizerAdapter) -> None:
+        self.name, self.hash, self.vocab_size, self.before_word = adapter.name, adapter.hash, adapter.vocab_size, adapter.before_word
         self.failed: dict[str, str] = {}
-        self._subject = subject
+        self._adapter = adapter
 
     def encode(self, texts: Sequence[str]) -> Segmentation:
         """How it cuts texts."""
-        return self._remembered(texts, self._subject.encode(texts))
+        return self._remembered(texts, self._adapter.encode(texts))
 
     def encode_words(self, words: Sequence[str], before: str | None = None) -> Segmentation:
         """How it cuts words."""
-        return self._remembered(words, self._subject.encode_words(words, before))
+        return self._remembered(words, self._adapter.encode_words(words, before))
 
     def _remembered(self, texts: Sequence[str], found: Segmentation) -> Segmentation:
         self.failed.update({texts[index]: error for index, error in found.failures.items()})
@@ -224,15 +224,15 @@ class _Watched(Subject):
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str] | None:
         """The texts of lists of ids."""
-        return self._subject.decode(batch)
+        return self._adapter.decode(batch)
 
     def token(self, id: int) -> str:
         """The token of an id."""
-        return self._subject.token(id)
+        return self._adapter.token(id)
 
     def __getattr__(self, name: str) -> Any:
         # What only some tokenizers have, as the positions of a residue.
-        return getattr(self._subject, name)
+        return getattr(self._adapter, name)
 
 
 def _made(name: str, kind: type[Any], entry: Data, data: tuple[Any, ...], options: Any) -> Any:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from .._core import __version__
+from .adapter import TokenizerAdapter
 from .segmentation import Segmentation
 from .statistics import RESAMPLES, SEED, Figure
-from .subject import Subject
 
 
 class Metric(ABC):
@@ -39,7 +39,7 @@ class TextMetric(Metric):
     """A metric of running text."""
 
     @abstractmethod
-    def measure(self, subject: Subject) -> "Measurement":
+    def measure(self, adapter: TokenizerAdapter) -> "Measurement":
         """Begins to measure a tokenizer."""
 
 
@@ -59,7 +59,7 @@ class WordMetric(Metric):
     """A metric of words with gold data."""
 
     @abstractmethod
-    def figures(self, subject: Subject) -> list[Figure]:
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """Measures a tokenizer."""
 
 
@@ -112,14 +112,14 @@ class Score:
 
 
 def score(
-    metric: Metric, figure: Figure, subject: Subject, data: str, data_hash: str, resamples: int = RESAMPLES, seed: int = SEED
+    metric: Metric, figure: Figure, adapter: TokenizerAdapter, data: str, data_hash: str, resamples: int = RESAMPLES, seed: int = SEED
 ) -> Score:
     """The score of a figure that `metric` measured."""
     name = f"{metric.name}.{figure.name}"
     options = dict(metric.options)
     if isinstance(metric, WordMetric):
-        options["words"] = f'after "{subject.before_word}"'
-    signature = Signature(name, metric.version, f"{data}#{data_hash[:8]}", f"{subject.name}#{subject.hash[:8]}", options, resamples, seed)
+        options["words"] = f'after "{adapter.before_word}"'
+    signature = Signature(name, metric.version, f"{data}#{data_hash[:8]}", f"{adapter.name}#{adapter.hash[:8]}", options, resamples, seed)
     interval = figure.interval(resamples, seed)
     low, high = interval or (None, None)
-    return Score(name, subject.name, data, figure.point, low, high, figure.n, figure.unit, figure.better, str(signature), figure)
+    return Score(name, adapter.name, data, figure.point, low, high, figure.n, figure.unit, figure.better, str(signature), figure)

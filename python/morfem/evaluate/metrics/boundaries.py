@@ -26,12 +26,12 @@ from typing import Any
 
 import numpy as np
 
+from ..adapter import TokenizerAdapter
 from ..gold import Segmented
 from ..gold.kinds import Floats, letter_pairs, of_kind, sums
 from ..metric import WordMetric
 from ..segmentation import Flags, Integers, Segmentation
 from ..statistics import Figure, folded, ratio, share
-from ..subject import Subject
 
 LEAST = 50  # words that must have a category for a figure of it
 
@@ -56,7 +56,7 @@ class Boundaries(WordMetric):
         """How the gold data was read."""
         return {**self._gold.options, **({"recall_only": True} if self._recall_only else {})}
 
-    def figures(self, subject: Subject) -> list[Figure]:
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """precision, recall, f1, macro_f1, exact, morph_precision, morph_recall, f1_weighted, unaligned, recall_X, and more at the start.
 
         >>> from morfem.evaluate import wrap
@@ -67,14 +67,14 @@ class Boundaries(WordMetric):
         >>> {figure.name: round(figure.point, 3) for figure in Boundaries(analyses.gold()).figures(wrap("characters"))[:3]}
         {'precision': 0.333, 'recall': 1.0, 'f1': 0.5}
         """
-        batch = subject.encode_words(self._gold.words)
+        batch = adapter.encode_words(self._gold.words)
         found = _matches(batch, self._gold, self._recall_only)
         figures = self._figures(found, "")
         unaligned = np.zeros(len(batch.texts), bool)
         unaligned[batch.text_of[batch.owner < 0]] = True
         figures.append(share("unaligned", unaligned, "word", -1))
         figures += self._categories(batch, found)
-        at_start = subject.encode_words(self._gold.words, "")
+        at_start = adapter.encode_words(self._gold.words, "")
         if (at_start.cuts != batch.cuts).any():
             figures += self._figures(_matches(at_start, self._gold, self._recall_only), "_at_start")
         return figures

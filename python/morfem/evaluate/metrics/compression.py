@@ -7,10 +7,10 @@ it begins, so a token of several words counts once. "One character" is a token t
 
 import numpy as np
 
+from ..adapter import TokenizerAdapter
 from ..metric import Measurement, TextMetric
 from ..segmentation import Segmentation
 from ..statistics import Figure, Items, constant, ratio
-from ..subject import Subject
 
 MANY = 4  # tokens that make a word a word of many tokens
 
@@ -20,17 +20,17 @@ class Compression(TextMetric):
 
     name = "compression"
 
-    def measure(self, subject: Subject) -> "CompressionMeasurement":
+    def measure(self, adapter: TokenizerAdapter) -> "CompressionMeasurement":
         """Begins to count."""
-        return CompressionMeasurement(subject)
+        return CompressionMeasurement(adapter)
 
 
 class CompressionMeasurement(Measurement):
     """Counts of one tokenizer."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, adapter: TokenizerAdapter) -> None:
         self._lines = Items(8)
-        self._vocab_size = subject.vocab_size
+        self._vocab_size = adapter.vocab_size
         self._used = np.zeros(0, bool)
 
     def add(self, batch: Segmentation) -> None:

@@ -21,12 +21,12 @@ from typing import Any
 import numpy as np
 
 from ..._core import MorfemError
+from ..adapter import TokenizerAdapter
 from ..gold import Inflected
 from ..gold.kinds import of_kind, sums
 from ..metric import WordMetric
 from ..segmentation import Integers, Segmentation
 from ..statistics import Figure, constant, ratio
-from ..subject import Subject
 
 FORMS = 4  # that a lemma must have
 FAMILY = 3  # letters that the lemmas of a family share
@@ -91,13 +91,13 @@ class RootConsistency(WordMetric):
         """How the gold data was read."""
         return self._gold.options
 
-    def figures(self, subject: Subject) -> list[Figure]:
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """consistent, modal, distinct, over the forms of all lemmas; what is resampled are lemmas."""
         forms = [form for found in self._forms.values() for form in found]
         lemma = np.repeat(np.arange(len(self._forms)), np.array([len(found) for found in self._forms.values()], np.int64))
         families: dict[str, int] = {}
         family = np.array([families.setdefault(name[:FAMILY].lower(), len(families)) for name in self._forms], np.int64)[lemma]
-        token, _ = edge_tokens(subject.encode_words(forms), last=False)
+        token, _ = edge_tokens(adapter.encode_words(forms), last=False)
         is_modal = _modal(lemma, token)
         pairs = np.unique(np.stack([token, family], 1), axis=0)
         tokens, among = np.unique(pairs[:, 0], return_counts=True)
@@ -148,12 +148,12 @@ class AffixConsistency(WordMetric):
         """How the gold data was read, and the language."""
         return {**self._gold.options, "language": self._language}
 
-    def figures(self, subject: Subject) -> list[Figure]:
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """consistent, exact, modal, entropy over all features, and consistent for each: consistent_locative, and so on."""
         forms = [form for _, form in self._suffixes]
         feature = np.array([self._features.index(name) for name, _ in self._suffixes], np.int64)
         length = np.array([len(surface) for surface in self._suffixes.values()], np.int64)
-        token, is_suffix = edge_tokens(subject.encode_words(forms), last=True, length=length)
+        token, is_suffix = edge_tokens(adapter.encode_words(forms), last=True, length=length)
         is_modal = _modal(feature, token) & (token >= 0)
         ones, n = np.ones(len(forms)), len(forms)
         figures = [

@@ -26,10 +26,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._core import MorfemError
+from ..adapter import TokenizerAdapter
 from ..metric import Measurement, TextMetric
 from ..segmentation import Segmentation
 from ..statistics import Figure, constant, ratio
-from ..subject import Subject
 from .key_counts import KeyCounts, Keys
 
 GROUPS = 64  # of lines, for intervals
@@ -65,9 +65,9 @@ class Distribution(TextMetric):
         """The order."""
         return {"alpha": self.alpha}
 
-    def measure(self, subject: Subject) -> "DistributionMeasurement":
+    def measure(self, adapter: TokenizerAdapter) -> "DistributionMeasurement":
         """Begins to count."""
-        return DistributionMeasurement(self.alpha, subject.vocab_size)
+        return DistributionMeasurement(self.alpha, adapter.vocab_size)
 
 
 class DistributionMeasurement(Measurement):
@@ -160,7 +160,7 @@ def renyi_efficiency(counts: Floats | Integers, alpha: float = 2.5, size: int | 
     return float(counts @ renyi_shares(counts, alpha) / counts.sum() / np.log2(size)) if size > 1 else float("nan")
 
 
-def vocabulary_overlap(of: Subject, within: Subject) -> Figure | None:
+def vocabulary_overlap(of: TokenizerAdapter, within: TokenizerAdapter) -> Figure | None:
     """Share of the token strings of a tokenizer that are token strings of another; None if one of them does not know its vocabulary.
 
     >>> from morfem.evaluate import wrap
@@ -173,10 +173,10 @@ def vocabulary_overlap(of: Subject, within: Subject) -> Figure | None:
     return constant("vocabulary_overlap", len(strings & others) / len(strings), len(strings), "token")
 
 
-def _strings(subject: Subject) -> set[str]:
+def _strings(adapter: TokenizerAdapter) -> set[str]:
     strings = set()
-    for id in range(subject.vocab_size or 0):
+    for id in range(adapter.vocab_size or 0):
         # Some vocabularies have numbers between their ids that stand for nothing.
         with suppress(LookupError):
-            strings.add(subject.token(id))
+            strings.add(adapter.token(id))
     return strings

@@ -28,10 +28,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._core import MorfemError
+from ..adapter import TokenizerAdapter
 from ..metric import Metric
 from ..segmentation import Segmentation, code_points
 from ..statistics import Figure, ratio
-from ..subject import Subject
 from .key_counts import KeyCounts
 
 GROUPS = 1024  # of lines, dealt in turn: the items of the intervals
@@ -46,25 +46,25 @@ class Likelihood(Metric):
     """Bits per character.
 
     >>> from morfem.evaluate import wrap
-    >>> subject = wrap("characters")
-    >>> measurement = Likelihood().measure(subject)
-    >>> measurement.add(subject.encode(["ab", "cd"]), [np.log([0.5, 0.5]), np.log([0.25, 0.25])])
+    >>> adapter = wrap("characters")
+    >>> measurement = Likelihood().measure(adapter)
+    >>> measurement.add(adapter.encode(["ab", "cd"]), [np.log([0.5, 0.5]), np.log([0.25, 0.25])])
     >>> [figure.point for figure in measurement.figures()]
     [1.5, 0.0]
     """
 
     name = "likelihood"
 
-    def measure(self, subject: Subject) -> "LikelihoodMeasurement":
+    def measure(self, adapter: TokenizerAdapter) -> "LikelihoodMeasurement":
         """Begins to add up."""
-        return LikelihoodMeasurement(subject)
+        return LikelihoodMeasurement(adapter)
 
 
 class LikelihoodMeasurement:
     """What a language model over one tokenizer makes of a text; takes the batches in the order of the text."""
 
-    def __init__(self, subject: Subject) -> None:
-        self._subject = subject
+    def __init__(self, adapter: TokenizerAdapter) -> None:
+        self._adapter = adapter
         self._lines = 0
         self._nats = np.zeros(GROUPS)
         self._characters = np.zeros(GROUPS)
@@ -104,7 +104,7 @@ class LikelihoodMeasurement:
         group = (self._lines + np.arange(len(tokens))) % GROUPS
         self._nats += np.bincount(group, nats, GROUPS)
         self._characters += np.bincount(group, np.diff(batch.begins), GROUPS)
-        lost = _lost(self._subject, batch)
+        lost = _lost(self._adapter, batch)
         self._lost.add(batch.codes[lost].astype(np.int64) << _LINE_BITS | group[batch.text_of[lost]])
         self._lines += len(tokens)
 
@@ -129,10 +129,10 @@ class LikelihoodMeasurement:
         ]
 
 
-def _lost(subject: Subject, batch: Segmentation) -> Flags:
+def _lost(adapter: TokenizerAdapter, batch: Segmentation) -> Flags:
     """(code points,) which are lost; see the module."""
     bounds = batch.indptr.tolist()
-    decoded = subject.decode([batch.ids[first:last].tolist() for first, last in pairwise(bounds)])
+    decoded = adapter.decode([batch.ids[first:last].tolist() for first, last in pairwise(bounds)])
     if decoded is None:
         return batch.owner < 0
     lost = np.zeros(len(batch.codes), bool)

@@ -23,12 +23,12 @@ from typing import Any
 import numpy as np
 
 from ..._core import MorfemError
+from ..adapter import TokenizerAdapter
 from ..gold import Segmented
 from ..gold.kinds import Floats, letter_pairs, of_kind, sums
 from ..metric import WordMetric
 from ..segmentation import Integers
 from ..statistics import Figure, folded, ratio, share
-from ..subject import Subject
 
 
 class MorphScore(WordMetric):
@@ -57,10 +57,10 @@ class MorphScore(WordMetric):
         """How the gold data was read."""
         return self._gold.options
 
-    def figures(self, subject: Subject) -> list[Figure]:
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """v1, v2, v2_precision, v2_recall, corrected, corrected_precision, one_token."""
         gold = self._gold
-        batch = subject.encode_words(gold.words)
+        batch = adapter.encode_words(gold.words)
         cuts = gold.cuts & letter_pairs(batch)
         lengths = np.diff(gold.begins)
         position = np.arange(gold.begins[-1]) - np.repeat(gold.begins[:-1], lengths)

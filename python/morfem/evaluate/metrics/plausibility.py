@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from ..adapter import TokenizerAdapter
 from ..gold import Responses
 from ..gold.kinds import Floats, of_kind, sums
 from ..metric import WordMetric
 from ..statistics import Figure
-from ..subject import Subject
 
 
 class Plausibility(WordMetric):
@@ -40,10 +40,10 @@ class Plausibility(WordMetric):
         """How the gold data was read."""
         return self._gold.options
 
-    def figures(self, subject: Subject) -> list[Figure]:
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """time_words, time_nonwords, accuracy_words and accuracy_nonwords if there are accuracies, mean_absolute. NaN if nothing varies."""
         gold = self._gold
-        batch = subject.encode_words(gold.strings)
+        batch = adapter.encode_words(gold.strings)
         letters = np.maximum(sums(batch.letters, batch.begins), 1)
         tokens = np.diff(batch.indptr)
         chunkability = 1 - tokens / letters

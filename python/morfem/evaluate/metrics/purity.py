@@ -22,11 +22,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..adapter import TokenizerAdapter
 from ..lexicon import AFFIX, ROOT, WORD, Lexicon, lower, read
 from ..metric import Measurement, TextMetric
 from ..segmentation import Flags, Integers, Segmentation
 from ..statistics import Figure, Items, ratio, share
-from ..subject import Subject
 
 APOSTROPHES = np.array([ord("'"), ord("’")])
 
@@ -48,7 +48,7 @@ class Purity(TextMetric):
         """The lexicon."""
         return {"lexicon": self._lexicon.name}
 
-    def measure(self, subject: Subject) -> "PurityMeasurement":
+    def measure(self, adapter: TokenizerAdapter) -> "PurityMeasurement":
         """Begins to judge."""
         return PurityMeasurement(self._lexicon)
 

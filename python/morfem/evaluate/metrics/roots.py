@@ -20,12 +20,12 @@ from typing import Any
 
 import numpy as np
 
+from ..adapter import TokenizerAdapter
 from ..gold import Rooted
 from ..gold.kinds import of_kind, sums
 from ..metric import WordMetric
 from ..segmentation import Flags, Integers
 from ..statistics import Figure, ratio, share
-from ..subject import Subject
 
 LETTERS = 3  # of most roots, and of the floors
 
@@ -48,10 +48,10 @@ class Roots(WordMetric):
         """How the gold data was read."""
         return self._gold.options
 
-    def figures(self, subject: Subject) -> list[Figure]:
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """exact, contained, contained_smaller, the same three with `_discontinuous`, residue if there is one, and the two floors."""
         gold = self._gold
-        batch = subject.encode_words(gold.words)
+        batch = adapter.encode_words(gold.words)
         begins, in_root, letters = batch.begins, gold.in_root, batch.letters
         root_size, word_size = sums(in_root, begins), sums(letters, begins)
         # The token of the first root letter is the only one that can own them all.
@@ -69,7 +69,7 @@ class Roots(WordMetric):
         for suffix, of in (("", every), ("_discontinuous", apart)):
             for name, hits in (("exact", is_exact), ("contained", is_contained), ("contained_smaller", is_smaller)):
                 figures.append(ratio(name + suffix, hits & of, of, int(of.sum()), "word", 1))
-        residue = getattr(subject, "residue_positions", None)  # only tokenizers that linearise words have it
+        residue = getattr(adapter, "residue_positions", None)  # only tokenizers that linearise words have it
         if residue is not None:
             hits = [list(found) == positions for found, positions in zip(residue(gold.words), gold.positions, strict=True)]
             figures.append(share("residue", hits, "word", 1))

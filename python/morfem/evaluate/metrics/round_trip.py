@@ -31,10 +31,10 @@ from difflib import SequenceMatcher
 
 import numpy as np
 
+from ..adapter import BEFORE_WORD, TokenizerAdapter
 from ..metric import Measurement, TextMetric
 from ..segmentation import Segmentation
 from ..statistics import Figure, Items, ratio, share
-from ..subject import BEFORE_WORD, Subject
 
 CLASSES = ("white_space", "case", "diacritics", "punctuation", "unknown_character", "order", "allomorph", "other")
 EXACT = len(CLASSES)  # stands for no failure
@@ -51,25 +51,25 @@ class RoundTrip(TextMetric):
         """What words stand after."""
         return {"words": f'after "{BEFORE_WORD}"'}
 
-    def measure(self, subject: Subject) -> "RoundTripMeasurement":
+    def measure(self, adapter: TokenizerAdapter) -> "RoundTripMeasurement":
         """Begins to count."""
-        return RoundTripMeasurement(subject)
+        return RoundTripMeasurement(adapter)
 
 
 class RoundTripMeasurement(Measurement):
     """Counts of one tokenizer. Every different word is encoded once."""
 
-    def __init__(self, subject: Subject) -> None:
-        self._subject = subject
+    def __init__(self, adapter: TokenizerAdapter) -> None:
+        self._adapter = adapter
         self._items = Items(2 * (EXACT + 1))  # of a line: 1 for its class, and the words of every class
         self._types: dict[str, int] = {}
         self._can_decode = True
-        before = _decoded(subject, subject.encode([subject.before_word]))
+        before = _decoded(adapter, adapter.encode([adapter.before_word]))
         self._before = (before[0] or "").rstrip() if before is not None else ""
 
     def add(self, batch: Segmentation) -> None:
         """Counts a batch."""
-        decoded = _decoded(self._subject, batch)
+        decoded = _decoded(self._adapter, batch)
         if decoded is None:
             self._can_decode = False
             return
@@ -87,8 +87,8 @@ class RoundTripMeasurement(Measurement):
         """Judges words that have not been seen before."""
         if not words:
             return
-        batch = self._subject.encode([self._subject.before_word + word for word in words])
-        for word, decoded in zip(words, _decoded(self._subject, batch) or [], strict=True):
+        batch = self._adapter.encode([self._adapter.before_word + word for word in words])
+        for word, decoded in zip(words, _decoded(self._adapter, batch) or [], strict=True):
             self._types[word] = _class(word, None if decoded is None else decoded.removeprefix(self._before).lstrip())
 
     def figures(self) -> list[Figure]:
@@ -109,27 +109,27 @@ class RoundTripMeasurement(Measurement):
         return figures
 
 
-def _decoded(subject: Subject, batch: Segmentation) -> list[str | None] | None:
+def _decoded(adapter: TokenizerAdapter, batch: Segmentation) -> list[str | None] | None:
     """The texts that come back from a batch, None for one that raised an error; None if the tokenizer cannot decode."""
     bounds, ids = batch.indptr.tolist(), batch.ids.tolist()
     texts = [ids[first:last] for first, last in itertools.pairwise(bounds)]
     decoded: list[str | None] | None
     try:
-        found = subject.decode(texts)
+        found = adapter.decode(texts)
         decoded = None if found is None else list(found)
     except (KeyboardInterrupt, SystemExit):
         raise
     except BaseException:  # a panic of Rust is no Exception
-        decoded = [_decoded_alone(subject, ids) for ids in texts]
+        decoded = [_decoded_alone(adapter, ids) for ids in texts]
     if decoded is not None:
         for index in batch.failures:
             decoded[index] = None
     return decoded
 
 
-def _decoded_alone(subject: Subject, ids: Sequence[int]) -> str | None:
+def _decoded_alone(adapter: TokenizerAdapter, ids: Sequence[int]) -> str | None:
     try:
-        found = subject.decode([ids])
+        found = adapter.decode([ids])
         return found[0] if found else None
     except (KeyboardInterrupt, SystemExit):
         raise
