@@ -104,7 +104,7 @@ def test_how_lines_come_in_batches_makes_no_difference_and_lines_are_resampled()
         ([np.zeros(2)], "1 lines for 2"),
         ([np.zeros(2), np.zeros(3)], "line 2: log-probabilities of shape"),
         ([np.zeros(2), np.array([0.5, -1])], "line 2: a log-probability is above 0"),
-        ([np.array([np.nan, 0]), np.zeros(2)], "line 1: a log-probability is above 0 or no number"),
+        ([np.array([np.nan, 0]), np.zeros(2)], "line 1: a log-probability is above 0 or NaN"),
     ],
 )
 def test_what_are_no_log_probabilities_of_the_tokens_is_refused(given: list[np.ndarray], message: str) -> None:

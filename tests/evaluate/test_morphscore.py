@@ -103,5 +103,5 @@ def test_floors() -> None:
 def test_gold_data_without_stems_is_refused() -> None:
     analyses = Analyses([])
     analyses.add(1, "evde", [["ev", "de"]])
-    with pytest.raises(MorfemError, match="where the stems are"):
+    with pytest.raises(MorfemError, match="MorphScore needs the stems of words"):
         MorphScore(analyses.gold())

@@ -1,6 +1,5 @@
 """`morfem eval`: measures tokenizers with a suite, or with single metrics on a file of one's own."""
 
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,21 +12,6 @@ from .output import whole
 if TYPE_CHECKING:
     from ..evaluate import Report
     from ..evaluate.suite import Suite
-
-
-class Metric(str, Enum):
-    """The metrics that the command line takes by themselves."""
-
-    ROUND_TRIP = "round_trip"
-    COMPRESSION = "compression"
-    DISTRIBUTION = "distribution"
-    PURITY = "purity"
-    BOUNDARIES = "boundaries"
-    MORPHSCORE = "morphscore"
-    ROOT_CONSISTENCY = "root_consistency"
-    AFFIX_CONSISTENCY = "affix_consistency"
-    ROOTS = "roots"
-    PLAUSIBILITY = "plausibility"
 
 
 def evaluate(
@@ -45,7 +29,13 @@ def evaluate(
     suite: Annotated[str | None, typer.Option(metavar="SUITE", help="A bundled suite, such as tr-intrinsic, or a TOML file.")] = None,
     data: Annotated[Path, typer.Option(metavar="DIR", help="The folder in which the data of the suite lies.")] = Path(),
     metric: Annotated[
-        list[Metric] | None, typer.Option(help="A metric to measure on --text or --gold; may be given many times.", show_default=False)
+        list[str] | None,
+        typer.Option(
+            metavar="METRIC",
+            help="A metric to measure on --text or --gold, such as compression or boundaries; may be given many times. The error for an "
+            "unknown metric lists all of them.",
+            show_default=False,
+        ),
     ] = None,
     text: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Running text: a text file, .jsonl, .parquet, also .gz .xz .zst.")
@@ -108,21 +98,23 @@ def evaluate(
         raise MorfemError(f"--strict: {'; '.join(faults)}")
 
 
-def _suite(
-    name: str | None, metrics: list[Metric], text: Path | None, gold: Path | None, format: str | None, held_out: int | None
-) -> "Suite":
+def _suite(name: str | None, metrics: list[str], text: Path | None, gold: Path | None, format: str | None, held_out: int | None) -> "Suite":
     """The suite that is asked for; for single metrics one that is made of them."""
     from ..evaluate import metrics as known
     from ..evaluate.gold.guess import guess
-    from ..evaluate.metric import TextMetric
+    from ..evaluate.metric import TextMetric, WordMetric
     from ..evaluate.suite import Data, Suite
 
     if (name is None) == (not metrics):
         raise typer.BadParameter("give --suite, or --metric with --text or --gold")
     if name is not None:
         return Suite.read(name)
-    of_text = [metric.value for metric in metrics if issubclass(known.find(metric.value), TextMetric)]
-    of_gold = [metric.value for metric in metrics if metric.value not in of_text]
+    for metric in metrics:
+        usable = [name for name, kind in known.registered().items() if issubclass(kind, TextMetric | WordMetric)]
+        if metric not in usable:
+            raise typer.BadParameter(f"--metric: {metric!r} is not one of {', '.join(usable)}")
+    of_text = [metric for metric in metrics if issubclass(known.find(metric), TextMetric)]
+    of_gold = [metric for metric in metrics if metric not in of_text]
     entries = []
     for names, path, option in ((of_text, text, "--text"), (of_gold, gold, "--gold")):
         if names and path is None:

@@ -1,13 +1,15 @@
 """`evaluate`: runs the metrics of a suite on tokenizers.
 
-Running text is read once, in batches; every tokenizer encodes each batch once, and all metrics read that. Gold data is read whole. What
-fails is reported, and the rest goes on: a data set that is missing, a row that is no gold data, a text on which a tokenizer fails.
+Running text is read once, in batches. Every tokenizer encodes each batch once, and all metrics share that encoding. Gold data is read as a
+whole.
+
+Problems are reported and do not stop the evaluation: a missing data set, a row of gold data that is invalid, a text on which a tokenizer
+raises an error.
 """
 
 import os
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
@@ -21,14 +23,13 @@ from .adapter import TokenizerAdapter
 from .adapters import wrap
 from .adapters.trivial import Characters, Words
 from .metric import Metric, Score, TextMetric, WordMetric, score
-from .metrics.distribution import Distribution, vocabulary_overlap
 from .report import Comparison, Report, Word
 from .segmentation import Segmentation
 from .statistics import RESAMPLES, SEED, compare_all, holm
 from .suite import Data, Suite, sha256
 
-LINES = 2000  # of running text that are held at once, at most
-SHOWN = 1000  # words of a data set that a report shows, at most
+LINES = 2000  # the most lines of running text held in memory at once
+SHOWN = 1000  # the most words of a data set that a report shows
 
 Progress = Callable[[str, int, int], object]
 
@@ -44,32 +45,32 @@ def evaluate(
     allow_changed_data: bool = False,
     progress: Progress | None = None,
 ) -> Report:
-    """Measures tokenizers.
+    """Measures tokenizers with the metrics of a suite.
 
     Parameters
     ----------
-    tokenizers : anything that `wrap` takes.
+    tokenizers : anything that `wrap` accepts.
     suite : a suite, the name of a bundled one, or a TOML file.
-    data : the folder in which the data sets of the suite lie.
+    data : folder with the data sets of the suite.
     floors : measure characters and whole words too.
-    resamples, seed : of the bootstrap and of the tests.
-    allow_changed_data : take data whose hash is not that of the suite. The signatures then show it.
-    progress : is called with what is being done, how much of it is done, and how much there is (0 if nobody knows).
+    resamples, seed : number of resamples and seed of the bootstrap and of the tests.
+    allow_changed_data : accept data whose hash differs from the suite's. The signatures show the hash.
+    progress : called with the current stage, the work done and the total work (0 if unknown).
 
     Raises
     ------
-    MorfemError : if a tokenizer, a metric or the suite is not known, if data has changed or is empty, or if all data is missing.
+    MorfemError : if a tokenizer, a metric or the suite is unknown, if data has changed or is empty, or if all data is missing.
 
     >>> from morfem.evaluate import evaluate
     >>> report = evaluate(["ko-thunder"], "ko-intrinsic", data="no such folder")
     Traceback (most recent call last):
-    morfem.MorfemError: ko-intrinsic: none of its data lies in 'no such folder'; its first file would be 'no such folder/corpora/ko.txt.xz'
+    morfem.MorfemError: ko-intrinsic: none of its data is in 'no such folder'; its first file would be 'no such folder/corpora/ko.txt.xz'
     """
     suite = suite if isinstance(suite, Suite) else Suite.read(suite)
     adapters = [wrap(tokenizer) for tokenizer in tokenizers]
     twice = [name for name, count in Counter(adapter.name for adapter in adapters).items() if count > 1]
     if twice:
-        raise MorfemError(f"two tokenizers are called {twice[0]!r}; name them: NAME=SPEC")
+        raise MorfemError(f"two tokenizers are called {twice[0]!r}; give them different names: NAME=SPEC")
     own = {adapter.name for adapter in adapters}
     extra: list[TokenizerAdapter] = [floor for floor in (Characters(), Words()) if floors and floor.name not in own]
     run = _Run(Report(suite.name, [adapter.name for adapter in [*adapters, *extra]]), [*adapters, *extra], resamples, seed, progress)
@@ -84,20 +85,20 @@ def evaluate(
         digest = sha256(path)
         if entry.sha256 and digest != entry.sha256 and not allow_changed_data:
             raise MorfemError(
-                f"{path}: is not the file that {suite.name} means (its hash begins with {digest[:8]}, not {entry.sha256[:8]}); "
+                f"{path}: is not the file that {suite.name} expects (its hash begins with {digest[:8]}, not {entry.sha256[:8]}); "
                 "get that file, or allow changed data"
             )
         (run.text if entry.format is None else run.gold)(entry, path, digest)
     if not found:
         raise MorfemError(
-            f"{suite.name}: none of its data lies in {os.fspath(data)!r}; its first file would be {str(Path(data) / suite.data[0].path)!r}"
+            f"{suite.name}: none of its data is in {os.fspath(data)!r}; its first file would be {str(Path(data) / suite.data[0].path)!r}"
         )
     run.compare()
     return run.report
 
 
 class _Run:
-    """An evaluation at work."""
+    """The state of one call of `evaluate`."""
 
     def __init__(self, report: Report, adapters: list[TokenizerAdapter], resamples: int, seed: int, progress: Progress | None) -> None:
         self.report = report
@@ -106,7 +107,7 @@ class _Run:
         self._progress = progress or (lambda stage, done, total: None)
 
     def text(self, entry: Data, path: Path, digest: str) -> None:
-        """Measures text metrics on running text."""
+        """Runs text metrics on running text."""
         made = [_made(name, TextMetric, entry, (), options) for name, options in entry.metrics.items()]
         measurements = [[metric.measure(adapter) for metric in made] for adapter in self._adapters]
         types: Counter[str] = Counter()
@@ -125,25 +126,24 @@ class _Run:
                     types.update(word for text in batch for word in text.split())
             self._progress(entry.label, lines.done, lines.size or 0)
         if not count:
-            raise MorfemError(f"{path}: no text in it" + (f" whose number is a multiple of {entry.every}" if entry.every else ""))
+            raise MorfemError(f"{path}: has no text" + (f" whose line number is a multiple of {entry.every}" if entry.every else ""))
         for adapter, measuring in zip(self._adapters, measurements, strict=True):
             for metric, measurement in zip(made, measuring, strict=True):
                 self._scores(metric, measurement.figures(), adapter, entry, digest)
             self._progress(f"{entry.label}: intervals", 1 + self._adapters.index(adapter), len(self._adapters))
-        if any(isinstance(metric, Distribution) for metric in made):
-            self._overlaps(entry, digest)
+        for metric in made:
+            self._pairs(metric, entry, digest)
         common = types.most_common(SHOWN)
         self._show(entry, [word for word, _ in common], [count for _, count in common], None)
 
-    def _overlaps(self, entry: Data, digest: str) -> None:
-        """Adds, for every two tokenizers, the share of the one's vocabulary that is in the other's."""
+    def _pairs(self, metric: TextMetric, entry: Data, digest: str) -> None:
+        """Adds the figures of every tokenizer relative to every other one, without the trivial baselines."""
         for of, within in permutations([adapter for adapter in self._adapters if adapter.name not in self.report.floors], 2):
-            figure = vocabulary_overlap(of, within)
-            if figure is not None:
-                self._scores(Distribution(), [replace(figure, name=f"overlap_with_{within.name}")], of, entry, digest)
+            # These figures depend on no option, so their signatures always state the default options.
+            self._scores(type(metric)(), metric.pair_figures(of, within), of, entry, digest)
 
     def gold(self, entry: Data, path: Path, digest: str) -> None:
-        """Measures word metrics on gold data."""
+        """Runs word metrics on gold data."""
         assert entry.format is not None
         data = gold.read(path, entry.format, **entry.options)
         if data.dropped:
@@ -164,7 +164,7 @@ class _Run:
             self._show(entry, [data.words[index] for index in shown], counts[shown].tolist(), golden)
 
     def compare(self) -> None:
-        """Compares every two tokenizers that are no floors on every figure."""
+        """Compares every pair of tokenizers on every figure, without the trivial baselines."""
         names = [name for name in self.report.tokenizers if name not in self.report.floors]
         families: dict[tuple[str, str], dict[str, Score]] = {}
         for entry in self.report.scores:
@@ -191,7 +191,7 @@ class _Run:
             self.report.failures.setdefault(adapter.name, {}).update(failures)
 
     def _show(self, entry: Data, words: list[str], counts: list[int], golden: list[list[str]] | None) -> None:
-        """Adds words to the report, as every tokenizer cuts them."""
+        """Adds words to the report, as segmented by every tokenizer."""
         segments: list[dict[str, list[str]]] = [{} for _ in words]
         for adapter in self._adapters:
             cut = adapter.encode_words(words)
@@ -203,7 +203,7 @@ class _Run:
 
 
 class _Watched(TokenizerAdapter):
-    """A tokenizer that remembers in `failed` the words on which it raised an error, with the error."""
+    """An adapter that records in `failed` the words on which the tokenizer raised an error, with the error."""
 
     def __init__(self, adapter: TokenizerAdapter) -> None:
         self.name, self.hash, self.vocab_size, self.before_word = adapter.name, adapter.hash, adapter.vocab_size, adapter.before_word
@@ -211,11 +211,11 @@ class _Watched(TokenizerAdapter):
         self._adapter = adapter
 
     def encode(self, texts: Sequence[str]) -> Segmentation:
-        """How it cuts texts."""
+        """Segments texts."""
         return self._remembered(texts, self._adapter.encode(texts))
 
     def encode_words(self, words: Sequence[str], before: str | None = None) -> Segmentation:
-        """How it cuts words."""
+        """Segments words."""
         return self._remembered(words, self._adapter.encode_words(words, before))
 
     def _remembered(self, texts: Sequence[str], found: Segmentation) -> Segmentation:
@@ -223,7 +223,7 @@ class _Watched(TokenizerAdapter):
         return found
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str] | None:
-        """The texts of lists of ids."""
+        """Decodes lists of ids."""
         return self._adapter.decode(batch)
 
     def token(self, id: int) -> str:
@@ -231,16 +231,17 @@ class _Watched(TokenizerAdapter):
         return self._adapter.token(id)
 
     def __getattr__(self, name: str) -> Any:
-        # What only some tokenizers have, as the positions of a residue.
+        # Attributes that only some adapters have, such as `residue_positions`.
         return getattr(self._adapter, name)
 
 
-def _made(name: str, kind: type[Any], entry: Data, data: tuple[Any, ...], options: Any) -> Any:
-    """A metric with its options. Raises MorfemError if there is none of that kind, or it does not know an option."""
+def _made(name: str, kind: type[Metric], entry: Data, data: tuple[Any, ...], options: Any) -> Any:
+    """Makes a metric with its options. Raises MorfemError if the metric is unknown, of the other kind, or rejects an option."""
     made = metrics.find(name)
     if not issubclass(made, kind):
-        raise MorfemError(f"{entry.label}: {name} is measured on {'gold data' if kind is TextMetric else 'running text'}")
+        raise MorfemError(f"{entry.label}: {name} is measured on {made.measured_on}")
+    make: Any = made
     try:
-        return made(*data, **options)
+        return make(*data, **options)
     except TypeError as error:
         raise MorfemError(f"{entry.label}: {name}: {error}") from None

@@ -9,27 +9,12 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from .. import metrics
 from ..metric import Score
 from . import Comparison, Report
 
 LEVEL = 0.05  # below which a corrected p-value is called a difference
 NOTHING = "–"  # for what could not be measured
-
-# The figures that a table shows unless it is asked for all. A metric that has none of its headline figures shows its first figure.
-HEADLINES = {
-    "round_trip": ("lines", "words"),
-    "boundaries": ("f1", "exact", "morph_precision", "morph_recall"),
-    "morphscore": ("v2", "corrected"),
-    "root_consistency": ("consistent",),
-    "affix_consistency": ("consistent",),
-    "purity": ("pure_words", "pure", "tr"),
-    "compression": ("fertility", "letter_fertility", "single_characters"),
-    "distribution": ("renyi_observed",),
-    "plausibility": ("mean_absolute",),
-    "roots": ("exact", "contained_smaller"),
-    "likelihood": ("bits_per_character",),
-    "speed": ("cold", "cold_ratio", "warm_ratio", "long_tail_ratio", "load", "memory"),
-}
 
 
 @dataclass(frozen=True)
@@ -179,7 +164,8 @@ def _table(
 
 
 def _headlines(metric: str, names: list[str]) -> list[str]:
-    chosen = [name for figure in HEADLINES.get(metric, ()) if (name := f"{metric}.{figure}") in names]
+    """The headline figures of a metric among `names`; its first figure if it has none of them."""
+    chosen = [name for figure in metrics.headlines(metric) if (name := f"{metric}.{figure}") in names]
     return chosen or names[:1]
 
 
