@@ -62,7 +62,7 @@ def figures(name: str, tokenizer: Any, needed: Mapping[str, tuple[str, ...]] | N
 
     def measured() -> list[list[Any]]:
         print(f"measuring {name} ...", file=sys.stderr, flush=True)
-        scores = evaluation.evaluate([adapter], suite, data=DATA, floors=False).scores
+        scores = evaluation.evaluate([adapter], suite, data=DATA, baselines=False).scores
         return [[score.data, score.metric, score.value, score.low, score.high] for score in scores]
 
     rows = _kept(adapter, repr(suite), measured)

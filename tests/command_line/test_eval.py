@@ -62,7 +62,9 @@ def test_a_single_metric_on_gold_data_gives_scores_as_json(run: Run, data: Path)
 
 
 def test_a_single_metric_on_text(run: Run, data: Path) -> None:
-    result = run("eval", "--metric", "compression", "--text", data / "lines.txt", "-t", "characters", "--json", "-", "--no-floors", *FAST)
+    result = run(
+        "eval", "--metric", "compression", "--text", data / "lines.txt", "-t", "characters", "--json", "-", "--no-baselines", *FAST
+    )
     assert result.status == 0
     (fertility,) = [score for score in json.loads(result.out)["scores"] if score["metric"] == "compression.fertility"]
     assert fertility["value"] == pytest.approx((14 + 24) / 6)

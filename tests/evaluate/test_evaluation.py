@@ -94,7 +94,7 @@ def test_every_tokenizer_and_both_floors_are_measured_on_all_data(data: Path) ->
 
 
 def test_without_floors_there_are_none(data: Path) -> None:
-    report = measured(data, floors=False)
+    report = measured(data, baselines=False)
     assert len(report.tokenizers) == 2
     assert report.floors == []
 

@@ -37,14 +37,14 @@ RIGHT_TO_LEFT, FIRST_STRONG, END = "\u2067", "\u2068", "\u2069"
 
 @dataclass(frozen=True)
 class Cut:
-    """A text as one tokenizer cuts it.
+    """A text as segmented by one tokenizer.
 
     Attributes
     ----------
-    ids : of its tokens.
+    ids : the ids of its tokens.
     owner : for each code point the index of its token, -1 for none.
-    words : begin and end of its white-space words.
-    error : what the tokenizer raised, if it did.
+    words : start and end of its white-space words.
+    error : the error that the tokenizer raised, if any.
     """
 
     text: str
@@ -112,7 +112,7 @@ def compare(
 
 
 def show(console: Console, cuts: dict[str, Cut]) -> None:
-    """Prints a text as tokenizers cut it; `cuts` has an entry a tokenizer."""
+    """Prints a text as segmented by each tokenizer; `cuts` has an entry per tokenizer."""
     any_cut = next(iter(cuts.values()))
     directions = [unicodedata.bidirectional(c) for c in any_cut.text]
     is_isolated = any(direction in ("R", "AL") for direction in directions)
@@ -174,7 +174,7 @@ def _cells(cut: Cut, colours: Sequence[str]) -> Iterator[tuple[Text, Text]]:
 
 
 def _lines(widths: Sequence[int], width: int) -> Iterator[tuple[int, int]]:
-    """First word and end of the lines into which words of these widths are broken."""
+    """First word and end of each line into which words of these widths are broken."""
     first = used = 0
     for word, wide in enumerate(widths):
         if word > first and used + wide + 1 > width:
@@ -205,7 +205,7 @@ def _sum_up(console: Console, compared: Sequence[dict[str, Cut]]) -> None:
 
 
 def _record(cuts: dict[str, Cut]) -> dict[str, Any]:
-    """A text as JSON has it."""
+    """The JSON object of a text."""
     segmentations = {}
     for name, cut in cuts.items():
         pieces = [piece for piece, _ in cut.pieces(0, len(cut.text))]

@@ -1,4 +1,4 @@
-"""Judge any tokenizer: metrics with definitions, intervals, paired tests and signatures.
+"""Evaluation of any tokenizer: metrics with definitions, intervals, paired tests and signatures.
 
 >>> from morfem.evaluate import wrap
 >>> wrap("characters").encode_words(["ev"]).segments(0, 2)

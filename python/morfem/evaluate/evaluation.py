@@ -39,7 +39,7 @@ def evaluate(
     suite: Suite | str | os.PathLike[str],
     *,
     data: str | os.PathLike[str] = ".",
-    floors: bool = True,
+    baselines: bool = True,
     resamples: int = RESAMPLES,
     seed: int = SEED,
     allow_changed_data: bool = False,
@@ -52,7 +52,7 @@ def evaluate(
     tokenizers : anything that `wrap` accepts.
     suite : a suite, the name of a bundled one, or a TOML file.
     data : folder with the data sets of the suite.
-    floors : measure characters and whole words too.
+    baselines : also measure the trivial baselines, `characters` and `words`.
     resamples, seed : number of resamples and seed of the bootstrap and of the tests.
     allow_changed_data : accept data whose hash differs from the suite's. The signatures show the hash.
     progress : called with the current stage, the work done and the total work (0 if unknown).
@@ -72,7 +72,7 @@ def evaluate(
     if twice:
         raise MorfemError(f"two tokenizers are called {twice[0]!r}; give them different names: NAME=SPEC")
     own = {adapter.name for adapter in adapters}
-    extra: list[TokenizerAdapter] = [floor for floor in (Characters(), Words()) if floors and floor.name not in own]
+    extra: list[TokenizerAdapter] = [baseline for baseline in (Characters(), Words()) if baselines and baseline.name not in own]
     run = _Run(Report(suite.name, [adapter.name for adapter in [*adapters, *extra]]), [*adapters, *extra], resamples, seed, progress)
     run.report.floors = [adapter.name for adapter in [*adapters, *extra] if isinstance(adapter, Characters | Words)]
     found = 0
