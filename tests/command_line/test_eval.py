@@ -164,7 +164,7 @@ def test_wrong_usage_is_one_line_and_status_2(run: Run, data: Path, monkeypatch:
         ("-t wrods --suite small.toml", "no tokenizer 'wrods'; did you mean 'words'?"),
         ("-t words --suite none", "no suite 'none', neither bundled nor a file"),
         ("-t words --metric boundaries --gold none.tsv", "none.tsv: No such file or directory"),
-        ("-t words --metric boundaries --gold lines.txt", "lines.txt: cannot tell its format by its first line, 'Kitaplar evde.'"),
+        ("-t words --metric boundaries --gold lines.txt", "lines.txt: cannot recognise the format by the first line, 'Kitaplar evde.'"),
         ("-t words --metric morphscore --gold words.tsv", "words.tsv: MorphScore needs the stems of words"),
         ("-t words --metric roots --gold words.tsv", "words.tsv"),
         ("-t words --metric compression --text empty.txt", "empty.txt"),

@@ -16,7 +16,7 @@ from tests.evaluate.peers import ALTERING, TEXTS, byte_level, segments, sentence
 
 
 def laid(text: str, *pieces: str) -> str:
-    """The text, with | where the owner changes, and what nobody owns in parentheses."""
+    """The text, with | where the owner changes, and code points without an owner in parentheses."""
     owner = aligned(text, [piece.encode() for piece in pieces])
     shown = ""
     for position, character in enumerate(text):

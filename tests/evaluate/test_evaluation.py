@@ -202,7 +202,7 @@ def test_words_are_shown_as_every_tokenizer_cuts_them_beside_the_gold(data: Path
         ("metrics = { compression = {} }", "words: compression is measured on running text"),
         ("metrics = { boundaries = { alpha = 2 } }", "words: boundaries: .*alpha"),
         ("metrics = { boundaries = {} }\nevery = 2", r"\[\[gold\]\] 'words': unknown entry 'every'"),
-        ("metrics = {", "no TOML"),
+        ("metrics = {", "invalid TOML"),
     ],
 )
 def test_a_suite_that_is_none_is_refused(data: Path, change: str, error: str) -> None:

@@ -96,7 +96,7 @@ class Suite:
         try:
             table = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise MorfemError(f"{place}: no TOML: {error}") from None
+            raise MorfemError(f"{place}: invalid TOML: {error}") from None
         data = [_data(entry, "text", place) for entry in table.get("text", [])] + [
             _data(entry, "gold", place) for entry in table.get("gold", [])
         ]

@@ -3,7 +3,7 @@
 A metric registers itself with the decorator `register`. Suites, the command line, reports and the table in `docs/metrics.md` ask this
 module for metrics and know none of them by name. To add a metric, write its file and add one line to `MODULES`.
 
-A file is imported only when somebody asks for metrics, because some of them read large tables.
+A file is imported only when a metric is requested, because some of them read large tables.
 """
 
 import importlib
