@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import morfem.evaluate
 from models import CACHE, DATA, HERE
 from morfem.evaluate import evaluation, wrap
-from morfem.evaluate.subject import Subject
+from morfem.evaluate.adapter import TokenizerAdapter
 from morfem.evaluate.suite import Suite
 from texts import HOLD_OUT, corpus
 
@@ -50,7 +50,7 @@ def bundled() -> list[str]:
 
 def figures(name: str, tokenizer: Any, needed: Mapping[str, tuple[str, ...]] | None = None) -> Figures:
     """The figures of the suite, or of its data and metrics named in `needed`, of anything that `wrap` takes."""
-    subject = wrap(tokenizer, name)
+    adapter = wrap(tokenizer, name)
     suite = Suite.read(SUITE)
     if needed:
         entries = [
@@ -62,10 +62,10 @@ def figures(name: str, tokenizer: Any, needed: Mapping[str, tuple[str, ...]] | N
 
     def measured() -> list[list[Any]]:
         print(f"measuring {name} ...", file=sys.stderr, flush=True)
-        scores = evaluation.evaluate([subject], suite, data=DATA, floors=False).scores
+        scores = evaluation.evaluate([adapter], suite, data=DATA, baselines=False).scores
         return [[score.data, score.metric, score.value, score.low, score.high] for score in scores]
 
-    rows = _kept(subject, repr(suite), measured)
+    rows = _kept(adapter, repr(suite), measured)
     return {(data, metric): Value(value, low, high) for data, metric, value, low, high in rows}
 
 
@@ -81,7 +81,7 @@ def baselines() -> dict[str, Figures]:
 
 
 @cache
-def contenders() -> dict[str, Subject]:
+def contenders() -> dict[str, TokenizerAdapter]:
     """The baselines and the floors themselves, by name."""
     script = HERE.parent / "baselines" / "run.py"
     specification = importlib.util.spec_from_file_location("baselines_run", script)
@@ -89,39 +89,39 @@ def contenders() -> dict[str, Subject]:
     assert specification.loader
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
-    return {subject.name: subject for subject in [*module.contenders("tr"), wrap("characters"), wrap("words")]}
+    return {adapter.name: adapter for adapter in [*module.contenders("tr"), wrap("characters"), wrap("words")]}
 
 
 def distinct_ids(name: str, tokenizer: Any) -> int | None:
     """How many different ids the development lines have; None if the program does not run here."""
-    subject = wrap(tokenizer, name)
+    adapter = wrap(tokenizer, name)
 
     def measured() -> int | None:
         print(f"counting the ids of {name} ...", file=sys.stderr, flush=True)
         ids: set[int] = set()
         texts = development_lines()
         for first in range(0, len(texts), BATCH):
-            found = subject.encode(texts[first : first + BATCH])
+            found = adapter.encode(texts[first : first + BATCH])
             if found.failures:
                 print(f"{name}: {next(iter(found.failures.values()))}", file=sys.stderr)
                 return None
             ids.update(found.ids.tolist())
         return len(ids)
 
-    count: int | None = _kept(subject, "ids", measured)
+    count: int | None = _kept(adapter, "ids", measured)
     return count
 
 
 def letter_tokens(name: str, tokenizer: Any) -> tuple[int, int]:
     """Tokens and words of the development lines cut down to their letter words; marks of case count."""
-    subject = wrap(tokenizer, name)
+    adapter = wrap(tokenizer, name)
 
     def measured() -> list[int]:
         texts = [" ".join(LETTER_WORD.findall(text)) for text in development_lines()]
-        batches = (subject.encode(texts[first : first + BATCH]) for first in range(0, len(texts), BATCH))
+        batches = (adapter.encode(texts[first : first + BATCH]) for first in range(0, len(texts), BATCH))
         return [sum(len(batch.ids) for batch in batches), sum(len(text.split()) for text in texts)]
 
-    tokens, words = _kept(subject, "letter tokens", measured)
+    tokens, words = _kept(adapter, "letter tokens", measured)
     return tokens, words
 
 
@@ -132,10 +132,10 @@ def development_lines() -> tuple[str, ...]:
         return tuple(line.removesuffix("\n") for number, line in enumerate(lines, 1) if number % HOLD_OUT == 0)
 
 
-def _kept(subject: Subject, what: str, measured: Callable[[], Any]) -> Any:
+def _kept(adapter: TokenizerAdapter, what: str, measured: Callable[[], Any]) -> Any:
     """What is kept of a measurement, or else the measurement, which is kept then unless it is None."""
-    digest = hashlib.sha256(f"{subject.hash} {what} {_program()}".encode()).hexdigest()[:16]
-    file = CACHE / "measured" / f"{re.sub(r'[^a-z0-9]+', '-', subject.name.lower())}-{digest}.json"
+    digest = hashlib.sha256(f"{adapter.hash} {what} {_program()}".encode()).hexdigest()[:16]
+    file = CACHE / "measured" / f"{re.sub(r'[^a-z0-9]+', '-', adapter.name.lower())}-{digest}.json"
     if file.exists():
         return json.loads(file.read_text("utf-8"))
     if (found := measured()) is not None:

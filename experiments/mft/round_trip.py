@@ -16,8 +16,8 @@ from itertools import pairwise
 from measures import BATCH, FLOORS, LINES, Figures, baselines, bundled, contenders, figures
 from models import DATA
 from morfem.evaluate import wrap
+from morfem.evaluate.adapter import TokenizerAdapter
 from morfem.evaluate.metrics.round_trip import CLASSES
-from morfem.evaluate.subject import Subject
 from results import put, share, shown, table, written
 
 TREEBANKS = {"Kenet": "tr_kenet-ud-dev.conllu", "BOUN": "tr_boun-ud-dev.conllu"}
@@ -63,34 +63,34 @@ def _types() -> list[str]:
 
 
 def _exact(name: str, words: Sequence[str]) -> str:
-    subject, exact = wrap(name), 0
+    adapter, exact = wrap(name), 0
     for first in range(0, len(words), 10 * BATCH):
         texts = [f" {word}" for word in words[first : first + 10 * BATCH]]
-        exact += sum(map(str.__eq__, texts, _decoded(subject, texts)))
+        exact += sum(map(str.__eq__, texts, _decoded(adapter, texts)))
     return f"{exact:,} of {len(words):,}"
 
 
 def _sentences() -> Iterator[tuple[str, list[str]]]:
     texts = [_texts(file) for file in TREEBANKS.values()]
-    for subject in _subjects():
+    for adapter in _adapters():
         cells = []
         for sentences in texts:
-            back = _decoded(subject, sentences)
+            back = _decoded(adapter, sentences)
             cells += [share(sum(map(str.__eq__, sentences, back)), len(sentences))]
             cells += [share(sum(one == other.strip() for one, other in zip(sentences, back, strict=True)), len(sentences))]
-        yield subject.name, cells
+        yield adapter.name, cells
 
 
-def _subjects() -> Iterator[Subject]:
+def _adapters() -> Iterator[TokenizerAdapter]:
     yield from (wrap(name) for name in bundled())
-    yield from (subject for name, subject in contenders().items() if name.startswith("turkish-tokenizer"))
+    yield from (adapter for name, adapter in contenders().items() if name.startswith("turkish-tokenizer"))
 
 
-def _decoded(subject: Subject, texts: Sequence[str]) -> list[str]:
+def _decoded(adapter: TokenizerAdapter, texts: Sequence[str]) -> list[str]:
     """What comes back of texts."""
-    found = subject.encode(texts)
+    found = adapter.encode(texts)
     ids = found.ids.tolist()
-    return subject.decode([ids[begin:end] for begin, end in pairwise(found.indptr.tolist())]) or []
+    return adapter.decode([ids[begin:end] for begin, end in pairwise(found.indptr.tolist())]) or []
 
 
 def _texts(file: str) -> list[str]:

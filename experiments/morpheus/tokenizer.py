@@ -187,7 +187,7 @@ def tokens(tokenizer: Tokenizer, data: Path) -> str:
         "MorphScore (v2)": ("MorphScore", "morphscore.v2"),
     }
     own = {
-        (score.data, score.metric): score.value for score in morfem.evaluate.evaluate([tokenizer], SUITE, data=data, floors=False).scores
+        (score.data, score.metric): score.value for score in morfem.evaluate.evaluate([tokenizer], SUITE, data=data, baselines=False).scores
     }
     found: dict[str, dict[tuple[str, str], float]] = {}
     with (HERE.parent / "baselines" / "tr.csv").open(encoding="utf-8", newline="") as stream:

@@ -12,24 +12,24 @@ from typing import Any
 import morfem
 from models import ALWAYS, CACHE, DATA, Model, development_lines
 from morfem.evaluate import gold
+from morfem.evaluate.adapter import TokenizerAdapter
 from morfem.evaluate.metrics import find
 from morfem.evaluate.metrics.compression import Compression
 from morfem.evaluate.metrics.distribution import Distribution
-from morfem.evaluate.subject import Subject
 from morfem.evaluate.suite import Data, Suite
 
 BATCH = 500
 Figures = dict[str, float]
 
 
-def measured(model: Model, subject: Subject) -> Figures:
+def measured(model: Model, adapter: TokenizerAdapter) -> Figures:
     """All figures of a model; of gold data as `data: figure`."""
-    file = CACHE / model.language / "measured" / f"{model.folder.name}-{subject.hash[:16]}.json"
+    file = CACHE / model.language / "measured" / f"{model.folder.name}-{adapter.hash[:16]}.json"
     if not file.exists():
-        figures = of_text(subject, lines(model.language))
+        figures = of_text(adapter, lines(model.language))
         for entry, data in golden(model.language):
             for name, options in entry.metrics.items():
-                for figure in find(name)(data, **options).figures(subject):
+                for figure in find(name)(data, **options).figures(adapter):
                     figures[f"{entry.label}: {figure.name}"] = figure.point
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(figures), encoding="utf-8")
@@ -50,17 +50,17 @@ def golden(language: str) -> list[tuple[Data, Any]]:
     return [(entry, gold.read(Path(DATA) / entry.path, entry.format, **entry.options)) for entry in entries]
 
 
-def of_text(subject: Subject, texts: Sequence[str]) -> Figures:
+def of_text(adapter: TokenizerAdapter, texts: Sequence[str]) -> Figures:
     """Figures of running text."""
-    measurements = [Compression().measure(subject), Distribution().measure(subject)]
+    measurements = [Compression().measure(adapter), Distribution().measure(adapter)]
     exact = 0
     for first in range(0, len(texts), BATCH):
         batch = list(texts[first : first + BATCH])
-        segmentation = subject.encode(batch)
+        segmentation = adapter.encode(batch)
         for measurement in measurements:
             measurement.add(segmentation)
         ids = [segmentation.ids[begin:end].tolist() for begin, end in zip(segmentation.indptr, segmentation.indptr[1:], strict=False)]
-        exact += sum(text == back for text, back in zip(batch, subject.decode(ids) or [], strict=True))
+        exact += sum(text == back for text, back in zip(batch, adapter.decode(ids) or [], strict=True))
     figures = {figure.name: figure.point for measurement in measurements for figure in measurement.figures()}
     return figures | {"exact_lines": exact / len(texts)}
 
@@ -74,17 +74,17 @@ def symbols_of(tokenizer: morfem.Tokenizer) -> tuple[int, int]:
     return letters, len(reductions)
 
 
-def strings(subject: Subject) -> set[str]:
+def strings(adapter: TokenizerAdapter) -> set[str]:
     """What the tokens of a vocabulary spell, each alone; a reduction by its letter, as the paper counts. No bytes, no specials."""
     found = set()
-    ids = range(ALWAYS, subject.vocab_size or 0)
-    for id, text in zip(ids, subject.decode([[id] for id in ids]) or [], strict=True):
+    ids = range(ALWAYS, adapter.vocab_size or 0)
+    for id, text in zip(ids, adapter.decode([[id] for id in ids]) or [], strict=True):
         if text:
-            found.add(("▁" if subject.token(id).startswith("▁") else "") + text.strip(" "))
+            found.add(("▁" if adapter.token(id).startswith("▁") else "") + text.strip(" "))
     return found
 
 
-def overlap(of: Subject, within: Subject) -> float:
+def overlap(of: TokenizerAdapter, within: TokenizerAdapter) -> float:
     """Share of a vocabulary whose strings are in another."""
     own = strings(of)
     return len(own & strings(within)) / len(own)

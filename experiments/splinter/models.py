@@ -14,7 +14,7 @@ from typing import Literal
 
 import morfem
 from morfem.evaluate import wrap
-from morfem.evaluate.subject import Subject
+from morfem.evaluate.adapter import TokenizerAdapter
 from paper import SIZES
 
 LEAST = {"he": 3, "ar": 3, "ms": 1}  # occurrences of a word
@@ -84,7 +84,7 @@ def points(language: str) -> int:
     return POINTED * sum(row.split("\t")[1] == "mark" for row in rows[1:])
 
 
-def trained(language: str, sizes: tuple[int, ...] = SIZES) -> Iterator[tuple[Model, Subject]]:
+def trained(language: str, sizes: tuple[int, ...] = SIZES) -> Iterator[tuple[Model, TokenizerAdapter]]:
     """All models of a language, one system after the other; those that are not there are trained."""
     for system, inner in (("vanilla", "BPE"), ("vanilla", "Unigram"), ("Splinter", "BPE"), ("Splinter", "Unigram")):
         models = [Model(language, system, inner, size) for size in sizes]

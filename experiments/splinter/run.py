@@ -96,12 +96,12 @@ def main() -> None:
     counts: dict[str, NDArray[np.int64]] = {}
     for language in asked.language or LANGUAGES:
         found = dict(trained(language, sizes))
-        for model, subject in found.items():
+        for model, adapter in found.items():
             print(f"{language}: {model.name} ...", file=sys.stderr, flush=True)
-            figures[model] = measured(model, subject)
+            figures[model] = measured(model, adapter)
             if model.system == "Splinter":
                 vanilla = Model(language, "vanilla", model.inner, model.size)
-                shares[model] = overlap(subject, within=found[vanilla])
+                shares[model] = overlap(adapter, within=found[vanilla])
         reports[language] = [_stop_rules(language), _clitics(language, figures[Model(language, "units", "bundled", 32_768)])]
         if language == "he":
             for system in ("vanilla", "Splinter"):

@@ -62,7 +62,9 @@ def test_a_single_metric_on_gold_data_gives_scores_as_json(run: Run, data: Path)
 
 
 def test_a_single_metric_on_text(run: Run, data: Path) -> None:
-    result = run("eval", "--metric", "compression", "--text", data / "lines.txt", "-t", "characters", "--json", "-", "--no-floors", *FAST)
+    result = run(
+        "eval", "--metric", "compression", "--text", data / "lines.txt", "-t", "characters", "--json", "-", "--no-baselines", *FAST
+    )
     assert result.status == 0
     (fertility,) = [score for score in json.loads(result.out)["scores"] if score["metric"] == "compression.fertility"]
     assert fertility["value"] == pytest.approx((14 + 24) / 6)
@@ -131,7 +133,7 @@ def test_changed_data_is_refused_unless_allowed(run: Run, data: Path) -> None:
     arguments = ("eval", "--suite", data / "small.toml", "--data", data, "-t", "characters", *FAST)
     result = run(*arguments)
     assert result.status == 1
-    assert "lines.txt: is not the file that small means" in result.err
+    assert "lines.txt: is not the file that small expects" in result.err
     assert run(*arguments, "--allow-changed-data").status == 0
 
 
@@ -162,8 +164,8 @@ def test_wrong_usage_is_one_line_and_status_2(run: Run, data: Path, monkeypatch:
         ("-t wrods --suite small.toml", "no tokenizer 'wrods'; did you mean 'words'?"),
         ("-t words --suite none", "no suite 'none', neither bundled nor a file"),
         ("-t words --metric boundaries --gold none.tsv", "none.tsv: No such file or directory"),
-        ("-t words --metric boundaries --gold lines.txt", "lines.txt: cannot tell its format by its first line, 'Kitaplar evde.'"),
-        ("-t words --metric morphscore --gold words.tsv", "words.tsv: does not say where the stems are"),
+        ("-t words --metric boundaries --gold lines.txt", "lines.txt: cannot recognise the format by the first line, 'Kitaplar evde.'"),
+        ("-t words --metric morphscore --gold words.tsv", "words.tsv: MorphScore needs the stems of words"),
         ("-t words --metric roots --gold words.tsv", "words.tsv"),
         ("-t words --metric compression --text empty.txt", "empty.txt"),
     ],

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
+from morfem.evaluate.adapter import TokenizerAdapter
 from morfem.evaluate.segmentation import Segmentation
 from morfem.evaluate.statistics import Figure
-from morfem.evaluate.subject import Subject
 
 
-class Cutter(Subject):
+class Cutter(TokenizerAdapter):
     """Cuts the words of a table; other texts are one token.
 
     `ev|den` is two tokens, each with an id of its letters. `k.t.b|.i.a.` is a token of the first, third and fifth letter and one of

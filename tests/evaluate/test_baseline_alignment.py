@@ -29,7 +29,7 @@ def test_tokens_stand_where_one_of_their_forms_fits(word: str, tokens: Tokens, s
     assert align(word, tokens) == spans
 
 
-def test_what_a_program_deleted_at_the_end_is_nobodys() -> None:
+def test_letters_deleted_at_the_end_have_no_owner() -> None:
     assert align("evlerimiz", [("ev",), PLURAL]) == [(0, 2), (2, 5)]
 
 

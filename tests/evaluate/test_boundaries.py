@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 import pytest
+from morfem.evaluate.adapters.trivial import Characters, Words
 from morfem.evaluate.gold import Segmented
 from morfem.evaluate.gold.segmented import Analyses
 from morfem.evaluate.metrics.boundaries import LEAST, Boundaries
 from morfem.evaluate.statistics import compare
-from morfem.evaluate.wrap.floors import Characters, Words
 
 from .cutter import Cutter, points
 
@@ -131,7 +131,7 @@ def test_floors() -> None:
 def test_figures_of_two_tokenizers_can_be_compared_by_swapping() -> None:
     words = gold(*[f"{chr(0x4E00 + index)}v|de" for index in range(40)])
     good = Cutter({word: f"{word[:2]}|de" for word in words.words})
-    first, second = (Boundaries(words).figures(subject) for subject in (good, Characters()))
+    first, second = (Boundaries(words).figures(adapter) for adapter in (good, Characters()))
     for a, b in zip(first, second, strict=True):
         difference = compare(a, b, 200)
         assert difference is None or difference.p_randomisation is not None

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from morfem import cli
 from morfem.cli.compare import Cut, show
+from morfem.evaluate.adapter import TokenizerAdapter
+from morfem.evaluate.adapters.trivial import Characters, Words
 from morfem.evaluate.segmentation import Segmentation
-from morfem.evaluate.subject import Subject
-from morfem.evaluate.wrap.floors import Characters, Words
 from rich.console import Console
 
 
@@ -42,13 +42,13 @@ class Pairs(Characters):
         return Segmentation(texts, np.arange(indptr[-1]), indptr, owner, failures)
 
 
-SUBJECTS: dict[str, type[Subject]] = {"characters": Characters, "words": Words, "pairs": Pairs}
+ADAPTERS: dict[str, type[TokenizerAdapter]] = {"characters": Characters, "words": Words, "pairs": Pairs}
 
 
 @pytest.fixture
 def run(capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Runs `morfem compare` in this process, with tokenizers that are known by hand."""
-    monkeypatch.setattr(morfem.evaluate, "wrap", lambda name: SUBJECTS[name]())
+    monkeypatch.setattr(morfem.evaluate, "wrap", lambda name: ADAPTERS[name]())
     monkeypatch.setenv("COLUMNS", "80")
 
     def run(*arguments: object, stdin: str = "") -> Result:

@@ -3,10 +3,10 @@
 import math
 
 import numpy as np
+from morfem.evaluate.adapter import TokenizerAdapter
+from morfem.evaluate.adapters.trivial import Characters, Words
 from morfem.evaluate.metrics.compression import Compression
 from morfem.evaluate.segmentation import Segmentation
-from morfem.evaluate.subject import Subject
-from morfem.evaluate.wrap.floors import Characters, Words
 
 from .cutter import Cutter, points
 
@@ -18,8 +18,8 @@ def spans(texts: list[str], *lines: list[tuple[int, int, int]]) -> Segmentation:
     return Segmentation.from_spans(texts, ids, np.cumsum([0, *map(len, lines)]), starts, ends)
 
 
-def measured(*batches: Segmentation, subject: Subject | None = None) -> dict[str, float]:
-    measurement = Compression().measure(subject or Cutter({}))
+def measured(*batches: Segmentation, adapter: TokenizerAdapter | None = None) -> dict[str, float]:
+    measurement = Compression().measure(adapter or Cutter({}))
     for batch in batches:
         measurement.add(batch)
     return points(measurement.figures())
@@ -77,17 +77,17 @@ def test_lines_add_up_and_empty_ones_add_nothing() -> None:
 
 
 def test_the_share_of_the_vocabulary_that_occurs() -> None:
-    subject = Cutter({})
-    subject.vocab_size = 8  # type: ignore[assignment]
-    found = measured(spans(["ab"], [(0, 0, 1), (7, 1, 2)]), spans(["ab"], [(0, 0, 1), (2, 1, 2)]), subject=subject)
+    adapter = Cutter({})
+    adapter.vocab_size = 8  # type: ignore[assignment]
+    found = measured(spans(["ab"], [(0, 0, 1), (7, 1, 2)]), spans(["ab"], [(0, 0, 1), (2, 1, 2)]), adapter=adapter)
     assert found["vocabulary_used"] == 3 / 8
 
 
 def test_the_floors() -> None:
     texts = ["ev ve su", "kitap"]
     characters, words = Characters(), Words()
-    of_characters = measured(characters.encode(texts), subject=characters)
-    of_words = measured(words.encode(texts), subject=words)
+    of_characters = measured(characters.encode(texts), adapter=characters)
+    of_words = measured(words.encode(texts), adapter=words)
     assert of_characters["fertility"] == round(13 / 4, 4)
     assert of_characters["letter_fertility"] == round(11 / 4, 4)
     assert of_characters["single_characters"] == round(11 / 13, 4)

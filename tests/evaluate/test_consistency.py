@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 from morfem import MorfemError
+from morfem.evaluate.adapters.trivial import Characters, Words
 from morfem.evaluate.gold import Inflected
 from morfem.evaluate.metrics import consistency
 from morfem.evaluate.metrics.consistency import SUFFIXES, VOWELS, AffixConsistency, RootConsistency, suffix_of
-from morfem.evaluate.wrap.floors import Characters, Words
 
 from .cutter import Cutter, points
 
@@ -53,7 +53,7 @@ def test_what_is_resampled_are_lemmas() -> None:
 
 
 def test_floors_have_one_half_of_root_consistency_each() -> None:
-    characters, words = (points(RootConsistency(FORMS).figures(subject)) for subject in (Characters(), Words()))
+    characters, words = (points(RootConsistency(FORMS).figures(adapter)) for adapter in (Characters(), Words()))
     assert (characters["modal"], words["distinct"]) == (1, 1)
     assert words["consistent"] == words["modal"] == 0.25
 
@@ -130,5 +130,5 @@ def test_a_last_token_of_letters_apart_is_not_the_suffix(monkeypatch: pytest.Mon
 
 
 def test_the_suffixes_of_a_language_must_be_known() -> None:
-    with pytest.raises(MorfemError, match=r"the suffixes of 'ko' are not known; those of 'tr' are"):
+    with pytest.raises(MorfemError, match=r"no suffixes are defined for language 'ko'; choose one of 'tr'"):
         AffixConsistency(FORMS, language="ko")

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 from morfem import MorfemError
+from morfem.evaluate.adapters.trivial import Characters, Words
 from morfem.evaluate.metrics.distribution import Distribution, renyi_efficiency, renyi_shares, vocabulary_overlap
 from morfem.evaluate.segmentation import Segmentation
 from morfem.evaluate.statistics import Figure, compare
-from morfem.evaluate.wrap.floors import Characters, Words
 
 from .cutter import Cutter
 
@@ -27,8 +27,8 @@ class Sized(Cutter):
 
 def measured(batches: list[list[list[int]]], vocab_size: int | None = None, alpha: float = 2.5) -> dict[str, Figure]:
     """The figures of batches of lines of ids."""
-    subject = Sized([str(id) for id in range(vocab_size)]) if vocab_size else Cutter({})
-    measurement = Distribution(alpha=alpha).measure(subject)
+    adapter = Sized([str(id) for id in range(vocab_size)]) if vocab_size else Cutter({})
+    measurement = Distribution(alpha=alpha).measure(adapter)
     for lines in batches:
         indptr = np.cumsum([0, *map(len, lines)])
         ids = np.array([id for line in lines for id in line], np.int64)

@@ -94,7 +94,7 @@ def test_every_tokenizer_and_both_floors_are_measured_on_all_data(data: Path) ->
 
 
 def test_without_floors_there_are_none(data: Path) -> None:
-    report = measured(data, floors=False)
+    report = measured(data, baselines=False)
     assert len(report.tokenizers) == 2
     assert report.floors == []
 
@@ -111,20 +111,20 @@ def test_missing_data_is_skipped_and_named(data: Path) -> None:
     assert report.skipped == [f"lines: no file {data / 'lines.txt'}"]
     assert {score.data for score in report.scores} == {"words"}
     (data / "gold" / "words.tsv").unlink()
-    with pytest.raises(MorfemError, match="small: none of its data lies in"):
+    with pytest.raises(MorfemError, match="small: none of its data is in"):
         measured(data)
 
 
 def test_a_text_without_lines_is_refused(data: Path) -> None:
     (data / "lines.txt").write_text("")
-    with pytest.raises(MorfemError, match=r"lines\.txt: no text in it$"):
+    with pytest.raises(MorfemError, match=r"lines\.txt: has no text$"):
         measured(data, allow_changed_data=True)
 
 
 def test_changed_data_is_refused_unless_allowed_and_then_the_signature_shows_it(data: Path) -> None:
     before = {score.metric: score.signature for score in measured(data).scores if score.tokenizer == "words"}
     (data / "lines.txt").write_text("Başka bir satır.\nBir satır daha.\n", encoding="utf-8")
-    with pytest.raises(MorfemError, match=r"lines\.txt: is not the file that small means .*allow changed data"):
+    with pytest.raises(MorfemError, match=r"lines\.txt: is not the file that small expects .*allow changed data"):
         measured(data)
     after = {score.metric: score.signature for score in measured(data, allow_changed_data=True).scores if score.tokenizer == "words"}
     assert before["compression.fertility"] != after["compression.fertility"]
@@ -160,7 +160,7 @@ def test_a_word_is_named_on_which_a_tokenizer_raises_in_any_gold_data(data: Path
 
 
 def test_two_tokenizers_of_one_name_are_refused(data: Path) -> None:
-    with pytest.raises(MorfemError, match=r"two tokenizers are called 'characters'; name them: NAME=SPEC"):
+    with pytest.raises(MorfemError, match=r"two tokenizers are called 'characters'; give them different names: NAME=SPEC"):
         measured(data, ["characters", "characters"])
     assert measured(data, ["characters", "again=characters"]).tokenizers == ["characters", "again", "words"]
 
@@ -198,11 +198,11 @@ def test_words_are_shown_as_every_tokenizer_cuts_them_beside_the_gold(data: Path
 @pytest.mark.parametrize(
     ("change", "error"),
     [
-        ("metrics = { boundary = {} }", "no metric 'boundary'; there are round_trip, boundaries"),
+        ("metrics = { boundary = {} }", "unknown metric 'boundary'; the metrics are round_trip, boundaries"),
         ("metrics = { compression = {} }", "words: compression is measured on running text"),
         ("metrics = { boundaries = { alpha = 2 } }", "words: boundaries: .*alpha"),
         ("metrics = { boundaries = {} }\nevery = 2", r"\[\[gold\]\] 'words': unknown entry 'every'"),
-        ("metrics = {", "no TOML"),
+        ("metrics = {", "invalid TOML"),
     ],
 )
 def test_a_suite_that_is_none_is_refused(data: Path, change: str, error: str) -> None:

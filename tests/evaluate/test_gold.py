@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from morfem import MorfemError
+from morfem.evaluate.adapters.trivial import Characters
 from morfem.evaluate.gold import FORMATS, Gold, Inflected, Responses, Rooted, Segmented, read
 from morfem.evaluate.gold.guess import guess
 from morfem.evaluate.metrics.boundaries import Boundaries
-from morfem.evaluate.wrap.floors import Characters
 
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "gold"
 
@@ -70,7 +70,7 @@ def test_rows_of_the_same_word_are_alternatives_and_their_counts_are_added(write
     assert analyses(gold) == {"olan": ["ol|an", "olan"]}
     assert gold.counts is not None
     assert (gold.counts.tolist(), gold.is_complete) == ([7], False)
-    assert gold.dropped == [(2, "'git+en' does not spell 'gidene'"), (5, "'x' is no count")]
+    assert gold.dropped == [(2, "'git+en' does not spell 'gidene'"), (5, "'x' is not a count")]
 
 
 def test_a_plus_sign_of_the_word_itself_is_no_cut(write: Write) -> None:
@@ -106,7 +106,10 @@ def test_derivations_have_one_cut_at_the_affix(write: Write) -> None:
     rows = ("tuz tuzlu N:ADJ -lu", "bar kilobar N:N kilo-", "git gidiş V:N -uş", "a b c")
     gold = read(write(*rows), "derivations")
     assert analyses(gold) == {"tuzlu": ["tuz|lu"], "kilobar": ["kilo|bar"]}
-    assert gold.dropped == [(3, "'gid+uş' does not spell 'gidiş'"), (4, "not base, derived word, categories and affix")]
+    assert gold.dropped == [
+        (3, "'gid+uş' does not spell 'gidiş'"),
+        (4, "the line is not base, derived word, categories and affix, separated by tabs"),
+    ]
 
 
 def test_morphscore_says_where_the_stem_is(write: Write) -> None:
@@ -116,7 +119,7 @@ def test_morphscore_says_where_the_stem_is(write: Write) -> None:
     assert gold.stems is not None
     assert analyses(gold) == {"evde": ["ev|de"], "membaca": ["mem|baca"], "sevdirt": ["sevdirt"]}
     assert gold.stems.tolist() == [[0, 2], [0, 3], [0, 7]]
-    assert gold.dropped == [(5, "'evde' is there already")]
+    assert gold.dropped == [(5, "'evde' is a repetition")]
     longer = read(path, "morphscore", stem="longer")
     assert isinstance(longer, Segmented)
     assert longer.stems is not None
@@ -173,7 +176,7 @@ def test_malay_affixes_have_categories_and_a_circumfix_has_both_its_cuts(write: 
         ("memupukkan", "mem"): {"prefix"},
         ("memupukkan", "memupuk"): {"suffix"},
     }
-    assert gold.dropped == [(4, "'memupuk' is not 'pupuk' with these affixes")]
+    assert gold.dropped == [(4, "'memupuk' does not consist of 'pupuk' and these affixes")]
 
 
 @pytest.mark.parametrize(
@@ -215,14 +218,17 @@ def test_an_infix_stands_after_the_first_letter_of_the_root(write: Write) -> Non
     gold = read(write("word root infix", "kemucing kucing -em-", "bertinari tari -in-", "buku buku -el-"), "infixes")
     assert isinstance(gold, Rooted)
     assert gold.positions == [[0, 3, 4, 5, 6, 7], [3, 6, 7, 8]]
-    assert gold.dropped == [(4, "'buku' is not 'buku' with 'el' in it")]
+    assert gold.dropped == [(4, "'buku' does not consist of 'buku' and 'el'")]
 
 
 def test_features_of_inflection_tables_are_read_as_those_of_treebanks(write: Write) -> None:
     gold = read(write("ev evinde N;LOC;SG;PSS3S", "gelmek geliyor~musun V;PROG;SG;2", "ev evde"), "inflections")
     assert isinstance(gold, Inflected)
     assert gold.features == [frozenset({"NOUN", "Case=Loc", "Number=Sing", "Person[psor]=3", "Number[psor]=Sing"})]
-    assert gold.dropped == [(2, "'geliyor musun' or its lemma is more than one word"), (3, "not lemma, form and features")]
+    assert gold.dropped == [
+        (2, "'geliyor musun' or its lemma is more than one word"),
+        (3, "the line is not lemma, form and features, separated by tabs"),
+    ]
 
 
 def test_treebanks_give_words_without_the_parts_of_multiword_tokens(write: Write) -> None:
@@ -253,7 +259,7 @@ def test_response_times_of_words_and_nonwords_are_read(write: Write) -> None:
     assert gold.accuracies is not None
     assert (gold.strings, gold.is_word.tolist(), gold.times.tolist()) == (["ספר", "גפקל"], [True, False], [601.5, 702])
     assert gold.accuracies.tolist() == [0.9, 1]
-    assert gold.dropped == [(4, "'maybe' is neither 'word' nor 'nonword'"), (5, "no string, or no number of it")]
+    assert gold.dropped == [(4, "'maybe' is neither 'word' nor 'nonword'"), (5, "the string is empty, or a number is missing")]
 
 
 def test_the_hash_is_that_of_the_file(write: Write) -> None:
@@ -266,18 +272,18 @@ def test_the_hash_is_that_of_the_file(write: Write) -> None:
 @pytest.mark.parametrize(
     ("rows", "format", "options", "message"),
     [
-        (["word segments", "ev ev"], "segmentation", {}, "line 1: no column 'segmentations'; there are 'word', 'segments'"),
+        (["word segments", "ev ev"], "segmentation", {}, "line 1: no column 'segmentations'; the columns are 'word', 'segments'"),
         (
             ["word segmentations", "ev e+w"],
             "segmentation",
             {},
-            "no row is gold data of the format 'segmentation': of 1 rows .* line 2: 'e\\+w'",
+            "no valid row in the format 'segmentation': 1 rows were dropped, .* line 2: 'e\\+w'",
         ),
         (["word segmentations", "ev ev"], "segmentation", {"with": 1}, "format 'segmentation': got an unexpected keyword argument 'with'"),
-        (["word segmentations", "ev ev"], "segments", {}, "no format 'segments' of gold data; there are segmentation, "),
-        (list(KOREAN), "korean", {"which": "fused"}, "which is 'concat' or 'all', not 'fused'"),
-        (["full_word,pt1,rest"], "morphscore", {"stem": "middle"}, "stem is 'first', 'last' or 'longer', not 'middle'"),
-        ([], "lexical_decision", {}, "no row is gold data of the format 'lexical_decision'"),
+        (["word segmentations", "ev ev"], "segments", {}, "unknown format 'segments' of gold data; the formats are segmentation, "),
+        (list(KOREAN), "korean", {"which": "fused"}, "which must be 'concat' or 'all', not 'fused'"),
+        (["full_word,pt1,rest"], "morphscore", {"stem": "middle"}, "stem must be 'first', 'last' or 'longer', not 'middle'"),
+        ([], "lexical_decision", {}, "no valid row in the format 'lexical_decision'"),
     ],
 )
 def test_what_is_no_gold_data_is_refused_with_the_reason(
@@ -289,7 +295,7 @@ def test_what_is_no_gold_data_is_refused_with_the_reason(
 
 def test_a_file_that_is_no_utf8_is_refused_with_the_line(tmp_path: Path) -> None:
     (tmp_path / "gold.tsv").write_bytes(b"word\tsegmentations\nev\tev\nda\xf0\tda\xf0\n")
-    with pytest.raises(MorfemError, match=r"gold\.tsv, line 3: no UTF-8"):
+    with pytest.raises(MorfemError, match=r"gold\.tsv, line 3: invalid UTF-8"):
         read(tmp_path / "gold.tsv", "segmentation")
 
 
@@ -377,5 +383,5 @@ def test_a_format_is_guessed_only_from_a_line_that_looks_like_it(tmp_path: Path,
     if format is not None:
         assert guess(tmp_path / "a.tsv") == format
     else:
-        with pytest.raises(MorfemError, match=r"a\.tsv: cannot tell its format by its first line, .*; name the format"):
+        with pytest.raises(MorfemError, match=r"a\.tsv: cannot recognise the format by the first line, .*; give the format"):
             guess(tmp_path / "a.tsv")

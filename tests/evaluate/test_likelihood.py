@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 from morfem import MorfemError
+from morfem.evaluate.adapter import TokenizerAdapter
+from morfem.evaluate.adapters.trivial import Characters, Words
 from morfem.evaluate.metrics.likelihood import Likelihood
 from morfem.evaluate.segmentation import Segmentation
-from morfem.evaluate.subject import Subject
-from morfem.evaluate.wrap.floors import Characters, Words
 
 from .cutter import Cutter
 
@@ -25,10 +25,10 @@ class Lossy(Characters):
         return ["".join(c for c in text.lower() if c not in self._deleted) for text in super().decode(batch)]  # type: ignore[arg-type]
 
 
-def measured(subject: Subject, texts: list[str], probability: float = 0.5) -> dict[str, float]:
+def measured(adapter: TokenizerAdapter, texts: list[str], probability: float = 0.5) -> dict[str, float]:
     """The figures if every token has the same probability."""
-    batch = subject.encode(texts)
-    measurement = Likelihood().measure(subject)
+    batch = adapter.encode(texts)
+    measurement = Likelihood().measure(adapter)
     measurement.add(batch, [np.full(count, math.log(probability)) for count in np.diff(batch.indptr)])
     return {figure.name: figure.point for figure in measurement.figures()}
 
@@ -76,22 +76,22 @@ def test_deleting_everything_is_dearer_than_naming_it_evenly() -> None:
 
 
 def test_ends_of_lines_are_charged_if_the_model_says_so() -> None:
-    subject = Characters()
-    measurement = Likelihood().measure(subject)
+    adapter = Characters()
+    measurement = Likelihood().measure(adapter)
     half = math.log(0.5)
-    measurement.add(subject.encode(["ab", ""]), [np.array([half, half]), np.array([])], ends=np.array([half, half]))
+    measurement.add(adapter.encode(["ab", ""]), [np.array([half, half]), np.array([])], ends=np.array([half, half]))
     assert measurement.figures()[0].point == pytest.approx(2)
 
 
 def test_how_lines_come_in_batches_makes_no_difference_and_lines_are_resampled() -> None:
-    subject = Lossy("ş")
+    adapter = Lossy("ş")
     texts = [f"{'şu' * (number % 5)}bir şey {number}" for number in range(300)]
-    whole = Likelihood().measure(subject)
-    parts = Likelihood().measure(subject)
+    whole = Likelihood().measure(adapter)
+    parts = Likelihood().measure(adapter)
     given = [np.full(len(text), -1.0 - number % 3) for number, text in enumerate(texts)]
-    whole.add(subject.encode(texts), given)
-    parts.add(subject.encode(texts[:7]), given[:7])
-    parts.add(subject.encode(texts[7:]), given[7:])
+    whole.add(adapter.encode(texts), given)
+    parts.add(adapter.encode(texts[:7]), given[:7])
+    parts.add(adapter.encode(texts[7:]), given[7:])
     for one, other in zip(whole.figures(), parts.figures(), strict=True):
         assert one.statistics == pytest.approx(other.statistics)
         low, high = one.interval() or (0, 0)
@@ -104,10 +104,10 @@ def test_how_lines_come_in_batches_makes_no_difference_and_lines_are_resampled()
         ([np.zeros(2)], "1 lines for 2"),
         ([np.zeros(2), np.zeros(3)], "line 2: log-probabilities of shape"),
         ([np.zeros(2), np.array([0.5, -1])], "line 2: a log-probability is above 0"),
-        ([np.array([np.nan, 0]), np.zeros(2)], "line 1: a log-probability is above 0 or no number"),
+        ([np.array([np.nan, 0]), np.zeros(2)], "line 1: a log-probability is above 0 or NaN"),
     ],
 )
 def test_what_are_no_log_probabilities_of_the_tokens_is_refused(given: list[np.ndarray], message: str) -> None:
-    subject = Characters()
+    adapter = Characters()
     with pytest.raises(MorfemError, match=message):
-        Likelihood().measure(subject).add(subject.encode(["ab", "cd"]), given)
+        Likelihood().measure(adapter).add(adapter.encode(["ab", "cd"]), given)

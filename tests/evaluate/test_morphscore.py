@@ -4,10 +4,10 @@ import math
 
 import pytest
 from morfem import MorfemError
+from morfem.evaluate.adapters.trivial import Characters, Words
 from morfem.evaluate.gold import Segmented
 from morfem.evaluate.gold.segmented import Analyses
 from morfem.evaluate.metrics.morphscore import MorphScore
-from morfem.evaluate.wrap.floors import Characters, Words
 
 from .cutter import Cutter, points
 
@@ -103,5 +103,5 @@ def test_floors() -> None:
 def test_gold_data_without_stems_is_refused() -> None:
     analyses = Analyses([])
     analyses.add(1, "evde", [["ev", "de"]])
-    with pytest.raises(MorfemError, match="where the stems are"):
+    with pytest.raises(MorfemError, match="MorphScore needs the stems of words"):
         MorphScore(analyses.gold())

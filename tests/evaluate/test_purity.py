@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 import pytest
+from morfem.evaluate.adapter import TokenizerAdapter
+from morfem.evaluate.adapters.trivial import Characters, Words
 from morfem.evaluate.metrics.purity import Purity
 from morfem.evaluate.segmentation import Segmentation
-from morfem.evaluate.subject import Subject
-from morfem.evaluate.wrap.floors import Characters, Words
 
 
 def cut(*lines: str) -> Segmentation:
@@ -22,8 +22,8 @@ def cut(*lines: str) -> Segmentation:
     return Segmentation(texts, np.arange(indptr[-1]), np.array(indptr), np.array(owner, np.int64))
 
 
-def figures(*batches: Segmentation, subject: Subject | None = None) -> dict[str, float]:
-    measurement = Purity().measure(subject or Characters())
+def figures(*batches: Segmentation, adapter: TokenizerAdapter | None = None) -> dict[str, float]:
+    measurement = Purity().measure(adapter or Characters())
     for batch in batches:
         measurement.add(batch)
     return {figure.name: figure.point for figure in measurement.figures()}

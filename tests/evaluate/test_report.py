@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from morfem import __version__
 from morfem.evaluate.metric import Score
-from morfem.evaluate.metrics import METRICS
 from morfem.evaluate.report import Comparison, Report, csv_format, json_format, latex, tables, terminal
 from morfem.evaluate.statistics import constant
 from rich.console import Console
@@ -73,10 +72,6 @@ def test_numbers_of_a_column_have_the_same_digits() -> None:
     report = Report("suite", ["a", "b"], scores=[score("speed.cold", "a", 123.456), score("speed.cold", "b", 4.5)])
     (table,) = tables.tables(report)
     assert [cell.value for cell in table.column("speed.cold")] == ["123.5", "4.5"]
-
-
-def test_every_metric_has_headline_figures() -> None:
-    assert set(METRICS) <= set(tables.HEADLINES)
 
 
 def test_the_terminal_shows_rows_of_tokenizers_and_fits_its_width(report: Report) -> None:

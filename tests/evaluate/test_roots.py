@@ -2,9 +2,9 @@
 
 import pytest
 from morfem import MorfemError
+from morfem.evaluate.adapters.trivial import Characters, Words
 from morfem.evaluate.gold import Inflected, Rooted
 from morfem.evaluate.metrics.roots import Roots
-from morfem.evaluate.wrap.floors import Characters, Words
 
 from .cutter import Cutter, points
 
@@ -52,7 +52,7 @@ def test_a_root_that_no_token_owns_is_not_found() -> None:
 
 
 def test_floors() -> None:
-    characters, words = (points(Roots(WORDS).figures(subject)) for subject in (Characters(), Words()))
+    characters, words = (points(Roots(WORDS).figures(adapter)) for adapter in (Characters(), Words()))
     assert (characters["exact"], characters["contained"]) == (0, 0)
     assert (words["exact"], words["contained"], words["contained_smaller"]) == (0, 1, 0)
 

@@ -5,15 +5,15 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 from morfem.evaluate import wrap
+from morfem.evaluate.adapter import TokenizerAdapter
 from morfem.evaluate.metrics.round_trip import CLASSES, EXACT, RoundTrip, _class
 from morfem.evaluate.segmentation import Segmentation
 from morfem.evaluate.statistics import compare
-from morfem.evaluate.subject import Subject
 
 from tests.evaluate.peers import TEXTS, byte_level, ranks, sentence_piece, word_piece
 
 
-class Altering(Subject):
+class Altering(TokenizerAdapter):
     """One token a text, which comes back altered. A text with `refused` in it raises an error, in encoding or in decoding."""
 
     name = "altering"
@@ -41,17 +41,17 @@ class Altering(Subject):
         return self.texts[id]
 
 
-def figures(subject: Subject, *batches: list[str]) -> dict[str, float]:
-    measurement = RoundTrip().measure(subject)
+def figures(adapter: TokenizerAdapter, *batches: list[str]) -> dict[str, float]:
+    measurement = RoundTrip().measure(adapter)
     for batch in batches:
-        measurement.add(subject.encode(batch))
+        measurement.add(adapter.encode(batch))
     return {figure.name: figure.point for figure in measurement.figures()}
 
 
 @pytest.mark.parametrize("tokenizer", ["characters", "words", "ko-thunder", byte_level, ranks])
 def test_exact_tokenizers_have_no_failures(tokenizer: str | Callable[[], object]) -> None:
-    subject = wrap(tokenizer if isinstance(tokenizer, str) else tokenizer())
-    assert figures(subject, TEXTS, TEXTS[:3]) == {"lines": 1.0, "words": 1.0, "types": 1.0}
+    adapter = wrap(tokenizer if isinstance(tokenizer, str) else tokenizer())
+    assert figures(adapter, TEXTS, TEXTS[:3]) == {"lines": 1.0, "words": 1.0, "types": 1.0}
 
 
 def test_shares_by_hand() -> None:
@@ -137,9 +137,9 @@ def test_what_stands_before_a_word_is_not_judged() -> None:
 
 
 def test_a_word_is_encoded_once() -> None:
-    subject = Altering(str)
-    figures(subject, ["ev ev", "ev"], ["ev de"])
-    assert sorted(subject.texts) == sorted([", ", ", ev", ", de", "ev ev", "ev", "ev de"])
+    adapter = Altering(str)
+    figures(adapter, ["ev ev", "ev"], ["ev de"])
+    assert sorted(adapter.texts) == sorted([", ", ", ev", ", de", "ev ev", "ev", "ev de"])
 
 
 def test_a_tokenizer_that_cannot_decode_has_no_figures() -> None:
@@ -147,8 +147,8 @@ def test_a_tokenizer_that_cannot_decode_has_no_figures() -> None:
 
 
 def test_batches_make_no_difference() -> None:
-    subject = wrap(word_piece())
-    assert figures(subject, TEXTS) == figures(subject, *[[text] for text in TEXTS], [])
+    adapter = wrap(word_piece())
+    assert figures(adapter, TEXTS) == figures(adapter, *[[text] for text in TEXTS], [])
 
 
 def test_no_lines() -> None:
@@ -159,9 +159,9 @@ def test_no_lines() -> None:
 
 def test_two_tokenizers_are_compared_on_lines_and_types() -> None:
     made = []
-    for subject in (wrap(byte_level()), wrap(word_piece())):
-        measurement = RoundTrip().measure(subject)
-        measurement.add(subject.encode(TEXTS))
+    for adapter in (wrap(byte_level()), wrap(word_piece())):
+        measurement = RoundTrip().measure(adapter)
+        measurement.add(adapter.encode(TEXTS))
         made.append({figure.name: figure for figure in measurement.figures()})
     for name in ("lines", "words", "types"):
         difference = compare(made[0][name], made[1][name], 200)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from morfem import __version__
+from morfem.evaluate.adapters.trivial import Characters
 from morfem.evaluate.metric import Signature, score
 from morfem.evaluate.metrics.distribution import Distribution
 from morfem.evaluate.statistics import ratio
-from morfem.evaluate.wrap.floors import Characters
 
 HASH = "1a2b3c4d" + "0" * 56
 FIGURE = ratio("renyi_observed", np.arange(1, 10), np.full(9, 10), 9, "line", 1)

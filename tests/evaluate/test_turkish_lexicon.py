@@ -132,7 +132,7 @@ def test_surfaces_are_turkish_lower_case() -> None:
 
 
 def test_a_language_without_lexicon_is_refused() -> None:
-    with pytest.raises(MorfemError, match=r"no lexicon of 'fi'.* tr$"):
+    with pytest.raises(MorfemError, match=r"no lexicon for language 'fi'.* tr$"):
         lexicon.read("fi")
 
 

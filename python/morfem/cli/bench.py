@@ -1,4 +1,4 @@
-"""`morfem bench`: speed and memory of tokenizers beside a peer."""
+"""`morfem bench`: speed and memory of tokenizers relative to a peer."""
 
 import os
 import platform
@@ -33,21 +33,22 @@ def bench(
             "--tokenizer",
             "-t",
             metavar="SPEC",
-            help="Tokenizer: a bundled name, a folder, a tokenizer.json, a .model, a tiktoken encoding, module:function; NAME=SPEC gives "
-            "it a name. May be given again.",
+            help="A tokenizer to measure; may be given many times. A bundled name, a folder, a tokenizer.json, a .model, a tiktoken "
+            "encoding, or module:function. NAME=SPEC sets its name.",
             show_default=False,
         ),
     ],
-    text: Annotated[str, typer.Option(metavar="FILE", help="Corpus whose text is encoded; - is standard input.", show_default=False)],
+    text: Annotated[str, typer.Option(metavar="FILE", help="The corpus to encode; - is standard input.", show_default=False)],
     peer: Annotated[
-        str | None, typer.Option(metavar="SPEC", help="Tokenizer that ratios are made to.", show_default="the last --tokenizer")
+        str | None,
+        typer.Option(metavar="SPEC", help="The tokenizer relative to which ratios are computed.", show_default="the last --tokenizer"),
     ] = None,
-    passes: Annotated[int, typer.Option(min=1, metavar="N", help="How often everything is measured.")] = 5,
-    megabytes: Annotated[float, typer.Option(min=0.001, metavar="MB", help="Running text that a pass encodes, at most.")] = 10.0,
+    passes: Annotated[int, typer.Option(min=1, metavar="N", help="Number of repetitions.")] = 5,
+    megabytes: Annotated[float, typer.Option(min=0.001, metavar="MB", help="The most running text to encode per pass.")] = 10.0,
     held_out: Annotated[
-        int | None, typer.Option(min=2, metavar="N", help="Running text only from the texts that train --hold-out N leaves out.")
+        int | None, typer.Option(min=2, metavar="N", help="Use only every Nth text: the texts that train --hold-out N leaves out.")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Draws the rare words.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the draw of rare words.")] = 0,
     json: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the scores as JSON; - is standard output.", show_default=False)
     ] = None,
@@ -77,7 +78,7 @@ def bench(
 
 
 def _show(report: "Report", peer: str) -> None:
-    """Prints a table: a row a tokenizer; below each figure how many times better it is than the peer's, and the spread of that."""
+    """Prints a table with a row per tokenizer. Below each figure are the ratio to the peer and the spread of this ratio."""
     scores = {(found.tokenizer, found.metric.removeprefix("speed.")): found for found in report.scores}
     shown = [figure for figure in COLUMNS if any(name == figure for _, name in scores)]
     table = Table(box=None, pad_edge=False, header_style="")
@@ -90,7 +91,7 @@ def _show(report: "Report", peer: str) -> None:
             table.add_row(escape(name), *(_cell(scores[name, figure], scores[name, f"{figure}_ratio"], name == peer) for figure in shown))
     console = Console(highlight=False)
     console.print(table)
-    console.print(f"[dim]×: times better than {escape(peer)} in the same pass, and the spread of that over the passes; {_machine()}[/]")
+    console.print(f"[dim]×: times better than {escape(peer)} in the same pass, with the spread over passes; {_machine()}[/]")
     for skipped in report.skipped:
         print(f"skipped {skipped}", file=sys.stderr)
     for name, texts in report.failures.items():
@@ -110,6 +111,6 @@ def _short(ratio: float) -> str:
 
 
 def _machine() -> str:
-    """What absolute figures hold for."""
+    """A description of the machine, for which the absolute figures hold."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return f"{platform.machine()}, {cores} cores, Python {platform.python_version()}"

@@ -37,14 +37,14 @@ RIGHT_TO_LEFT, FIRST_STRONG, END = "\u2067", "\u2068", "\u2069"
 
 @dataclass(frozen=True)
 class Cut:
-    """A text as one tokenizer cuts it.
+    """A text as segmented by one tokenizer.
 
     Attributes
     ----------
-    ids : of its tokens.
+    ids : the ids of its tokens.
     owner : for each code point the index of its token, -1 for none.
-    words : begin and end of its white-space words.
-    error : what the tokenizer raised, if it did.
+    words : start and end of its white-space words.
+    error : the error that the tokenizer raised, if any.
     """
 
     text: str
@@ -80,14 +80,14 @@ def compare(
 
     if len(tokenizers) < 2:
         raise typer.BadParameter("give two tokenizers or more")
-    subjects = [wrap(tokenizer) for tokenizer in tokenizers]
-    name, count = Counter(subject.name for subject in subjects).most_common(1)[0]
+    adapters = [wrap(tokenizer) for tokenizer in tokenizers]
+    name, count = Counter(adapter.name for adapter in adapters).most_common(1)[0]
     if count > 1:
         raise MorfemError(f"two tokenizers are called {name!r}; name them: NAME=TOKENIZER")
     texts = _texts(text, lines)
     compared: list[dict[str, Cut]] = [{} for _ in texts]
-    for subject in subjects:
-        segmentation = subject.encode(texts)
+    for adapter in adapters:
+        segmentation = adapter.encode(texts)
         begins, indptr = segmentation.begins.tolist(), segmentation.indptr.tolist()
         for index, cuts in enumerate(compared):
             begin, end, first = begins[index], begins[index + 1], indptr[index]
@@ -95,7 +95,7 @@ def compare(
             inside = (segmentation.words[:, 0] >= begin) & (segmentation.words[:, 1] <= end)
             words = [(start, stop) for start, stop in (segmentation.words[inside] - begin).tolist()]
             ids = segmentation.ids[first : indptr[index + 1]].tolist()
-            cuts[subject.name] = Cut(texts[index], ids, owner, words, segmentation.failures.get(index))
+            cuts[adapter.name] = Cut(texts[index], ids, owner, words, segmentation.failures.get(index))
     with whole(None if json is None or json == Path("-") else json) as file:
         if json is not None:
             record = {"schema": SCHEMA, "morfem": __version__, "texts": [_record(cuts) for cuts in compared]}
@@ -112,7 +112,7 @@ def compare(
 
 
 def show(console: Console, cuts: dict[str, Cut]) -> None:
-    """Prints a text as tokenizers cut it; `cuts` has an entry a tokenizer."""
+    """Prints a text as segmented by each tokenizer; `cuts` has an entry per tokenizer."""
     any_cut = next(iter(cuts.values()))
     directions = [unicodedata.bidirectional(c) for c in any_cut.text]
     is_isolated = any(direction in ("R", "AL") for direction in directions)
@@ -173,7 +173,7 @@ def _cells(cut: Cut, colours: Sequence[str]) -> Iterator[tuple[Text, Text]]:
 
 
 def _lines(widths: Sequence[int], width: int) -> Iterator[tuple[int, int]]:
-    """First word and end of the lines into which words of these widths are broken."""
+    """First word and end of each line into which words of these widths are broken."""
     first = used = 0
     for word, wide in enumerate(widths):
         if word > first and used + wide + 1 > width:
@@ -205,7 +205,7 @@ def _sum_up(console: Console, compared: Sequence[dict[str, Cut]]) -> None:
 
 
 def _record(cuts: dict[str, Cut]) -> dict[str, Any]:
-    """A text as JSON has it."""
+    """The JSON object of a text."""
     segmentations = {}
     for name, cut in cuts.items():
         pieces = [piece for piece, _ in cut.pieces(0, len(cut.text))]

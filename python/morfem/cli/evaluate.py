@@ -1,6 +1,5 @@
-"""`morfem eval`: measures tokenizers with a suite, or with single metrics on a file of one's own."""
+"""`morfem eval`: measures tokenizers with a suite, or with single metrics on your own file."""
 
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,21 +14,6 @@ if TYPE_CHECKING:
     from ..evaluate.suite import Suite
 
 
-class Metric(str, Enum):
-    """The metrics that the command line takes by themselves."""
-
-    ROUND_TRIP = "round_trip"
-    COMPRESSION = "compression"
-    DISTRIBUTION = "distribution"
-    PURITY = "purity"
-    BOUNDARIES = "boundaries"
-    MORPHSCORE = "morphscore"
-    ROOT_CONSISTENCY = "root_consistency"
-    AFFIX_CONSISTENCY = "affix_consistency"
-    ROOTS = "roots"
-    PLAUSIBILITY = "plausibility"
-
-
 def evaluate(
     tokenizer: Annotated[
         list[str],
@@ -37,19 +21,19 @@ def evaluate(
             "--tokenizer",
             "-t",
             metavar="SPEC",
-            help="A tokenizer to measure; may be given many times. A morfem name or folder, tokenizer.json, a SentencePiece .model, a "
-            "tiktoken encoding or file of ranks, a transformers folder, module:function; NAME=SPEC to name it.",
+            help="A tokenizer to measure; may be given many times. A morfem name or folder, a tokenizer.json, a SentencePiece .model, a "
+            "tiktoken encoding or file of ranks, a transformers folder, or module:function. NAME=SPEC sets its name.",
             show_default=False,
         ),
     ],
     suite: Annotated[str | None, typer.Option(metavar="SUITE", help="A bundled suite, such as tr-intrinsic, or a TOML file.")] = None,
-    data: Annotated[Path, typer.Option(metavar="DIR", help="The folder in which the data of the suite lies.")] = Path(),
+    data: Annotated[Path, typer.Option(metavar="DIR", help="The folder with the data of the suite.")] = Path(),
     metric: Annotated[
-        list[Metric] | None,
+        list[str] | None,
         typer.Option(
             metavar="METRIC",
-            help="A metric to measure; may be given many times. On --text: round_trip, compression, distribution. On --gold: purity, "
-            "boundaries, morphscore, root_consistency, affix_consistency, roots, plausibility.",
+            help="A metric to measure on --text or --gold, such as compression or boundaries; may be given many times. The error for an "
+            "unknown metric lists all of them.",
             show_default=False,
         ),
     ] = None,
@@ -58,33 +42,38 @@ def evaluate(
     ] = None,
     gold: Annotated[Path | None, typer.Option(metavar="FILE", help="Gold data.")] = None,
     format: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The format of the gold data.", show_default="by its first line")
+        str | None, typer.Option(metavar="NAME", help="The format of the gold data.", show_default="recognised by the first line")
     ] = None,
     held_out: Annotated[
-        int | None, typer.Option(min=2, metavar="N", help="Of --text, only every N-th line: those that train --hold-out N leaves out.")
+        int | None,
+        typer.Option(min=2, metavar="N", help="Use only every Nth line of --text: the lines that train --hold-out N leaves out."),
     ] = None,
     peer: Annotated[
         str | None,
-        typer.Option(metavar="SPEC", help="Measure speed and memory too, on the running text, beside this tokenizer.", show_default=False),
+        typer.Option(
+            metavar="SPEC", help="Also measure speed and memory on the running text, relative to this tokenizer.", show_default=False
+        ),
     ] = None,
-    floors: Annotated[bool, typer.Option("--floors/--no-floors", help="Measure characters and whole words too.")] = True,
+    baselines: Annotated[
+        bool, typer.Option("--baselines/--no-baselines", help="Also measure the trivial baselines: characters and whole words.")
+    ] = True,
     all: Annotated[bool, typer.Option("--all", help="Show all figures in the terminal, not only the headline figures.")] = False,
     json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write JSON; - is standard output.")] = None,
     csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write CSV.")] = None,
     latex: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a LaTeX table.")] = None,
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write one HTML page with tables and plots.")] = None,
-    resamples: Annotated[int, typer.Option(min=10, metavar="N", help="Resamples of the intervals and tests.")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Seed of the intervals and tests.")] = 0,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write an HTML page with tables and plots.")] = None,
+    resamples: Annotated[int, typer.Option(min=10, metavar="N", help="Number of resamples for intervals and tests.")] = 1000,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Seed for intervals and tests.")] = 0,
     strict: Annotated[
         bool, typer.Option("--strict", help="Fail if data is missing, if gold rows are dropped, or if a tokenizer fails.")
     ] = False,
     allow_changed_data: Annotated[
-        bool, typer.Option("--allow-changed-data", help="Take data that is not what the suite means; signatures show it.")
+        bool, typer.Option("--allow-changed-data", help="Accept data that differs from the suite's; signatures show it.")
     ] = False,
 ) -> None:
     """Measure tokenizers: metrics with intervals, paired tests and signatures.
 
-    With --suite, or with --metric on --text or --gold. With --strict the exit status is 1 if anything could not be measured.
+    Give --suite, or --metric with --text or --gold. With --strict, the exit status is 1 if anything could not be measured.
     """
     from .. import evaluate as package
 
@@ -98,7 +87,7 @@ def evaluate(
             tokenizer,
             asked,
             data=folder,
-            floors=floors,
+            baselines=baselines,
             resamples=resamples,
             seed=seed,
             allow_changed_data=allow_changed_data,
@@ -114,21 +103,23 @@ def evaluate(
         raise MorfemError(f"--strict: {'; '.join(faults)}")
 
 
-def _suite(
-    name: str | None, metrics: list[Metric], text: Path | None, gold: Path | None, format: str | None, held_out: int | None
-) -> "Suite":
-    """The suite that is asked for; for single metrics one that is made of them."""
+def _suite(name: str | None, metrics: list[str], text: Path | None, gold: Path | None, format: str | None, held_out: int | None) -> "Suite":
+    """The suite to run; for single metrics, a suite made of them."""
     from ..evaluate import metrics as known
     from ..evaluate.gold.guess import guess
-    from ..evaluate.metric import TextMetric
+    from ..evaluate.metric import TextMetric, WordMetric
     from ..evaluate.suite import Data, Suite
 
     if (name is None) == (not metrics):
         raise typer.BadParameter("give --suite, or --metric with --text or --gold")
     if name is not None:
         return Suite.read(name)
-    of_text = [metric.value for metric in metrics if issubclass(known.find(metric.value), TextMetric)]
-    of_gold = [metric.value for metric in metrics if metric.value not in of_text]
+    for metric in metrics:
+        usable = [name for name, kind in known.registered().items() if issubclass(kind, TextMetric | WordMetric)]
+        if metric not in usable:
+            raise typer.BadParameter(f"--metric: {metric!r} is not one of {', '.join(usable)}")
+    of_text = [metric for metric in metrics if issubclass(known.find(metric), TextMetric)]
+    of_gold = [metric for metric in metrics if metric not in of_text]
     entries = []
     for names, path, option in ((of_text, text, "--text"), (of_gold, gold, "--gold")):
         if names and path is None:
@@ -144,7 +135,7 @@ def _suite(
 
 
 def _write(report: "Report", json: Path | None, csv: Path | None, latex: Path | None, html: Path | None, is_whole: bool) -> None:
-    """Writes the forms that are asked for; the table in the terminal unless standard output has another."""
+    """Writes the requested formats; prints the table unless another format goes to standard output."""
     from ..evaluate.report import csv_format, json_format, page, terminal
     from ..evaluate.report import latex as latex_format
 
@@ -163,7 +154,7 @@ def _write(report: "Report", json: Path | None, csv: Path | None, latex: Path | 
 
 
 def _faults(report: "Report") -> list[str]:
-    """What --strict does not take."""
+    """The problems that --strict treats as errors."""
     faults = [f"skipped {entry}" for entry in report.skipped]
     faults += [f"{data}: {len(rows)} rows dropped, the first on line {rows[0][0]}: {rows[0][1]}" for data, rows in report.dropped.items()]
     return faults + [f"{name} fails on {len(texts)} texts, the first {next(iter(texts))[:40]!r}" for name, texts in report.failures.items()]

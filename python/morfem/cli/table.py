@@ -1,4 +1,4 @@
-"""Tokens as people read them: pieces in columns, below each what it is and its id."""
+"""Tokens in columns for reading: the piece, below it its kind or gloss, and its id."""
 
 import sys
 import unicodedata
@@ -30,7 +30,7 @@ GAP = 2
 
 
 class Cell(NamedTuple):
-    """A token: what it covers, what it is, its id, and how it is coloured."""
+    """A token in the table: its text, its kind or gloss, its id, and its style."""
 
     piece: str
     note: str
@@ -39,19 +39,19 @@ class Cell(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Columns of the terminal that it takes."""
+        """The width in columns of the terminal."""
         return max(cell_len(self.piece), len(self.note), len(self.id)) + GAP
 
 
 class Table:
-    """Writes a table for each text. Colours only where the file is a terminal."""
+    """Writes a table for each text. Uses colours only if the output is a terminal."""
 
     def __init__(self, encoder: Encoder, file: BinaryIO) -> None:
         self._encoder, self._file = encoder, file
         self._console = Console(force_terminal=None if file is sys.stdout.buffer else False, highlight=False)
 
     def write(self, texts: list[str]) -> int:
-        """Returns the number of tokens."""
+        """Writes the tables of texts; returns the number of tokens."""
         count = 0
         for text in texts:
             with self._console.capture() as capture:
@@ -61,11 +61,11 @@ class Table:
         return count
 
     def close(self) -> None:
-        """There are no more texts."""
+        """Does nothing: every table is written at once."""
 
 
 def show(console: Console, encoder: Encoder, text: str) -> int:
-    """Prints the table of a text and a line that sums it up; returns the number of tokens."""
+    """Prints the table of a text, and a summary line; returns the number of tokens."""
     tokenizer = encoder.tokenizer
     encoding = encoder.encodings([text])[0]
     cells = list(_cells(encoding))
@@ -84,7 +84,7 @@ def show(console: Console, encoder: Encoder, text: str) -> int:
 
 
 def visible(text: str, is_cut: bool = True) -> str:
-    """A text in characters that can be seen; the space too, if `is_cut`."""
+    """Replaces invisible characters by signs; spaces too, if `is_cut`."""
     shown = "".join(c if c == " " and not is_cut else SIGNS.get(c) or _sign(c) for c in text)
     return "◌" + shown if unicodedata.combining(text[:1] or " ") else shown
 
@@ -102,7 +102,7 @@ def _cells(encoding: Encoding) -> Iterator[Cell]:
 
 
 def _rows(cells: list[Cell], width: int) -> Iterator[list[Cell]]:
-    """Cuts cells into rows that fit a terminal of this width."""
+    """Splits cells into rows that fit the width of the terminal."""
     row: list[Cell] = []
     used = 0
     for cell in cells:

@@ -1,16 +1,16 @@
-"""Judge any tokenizer: metrics with definitions, intervals, paired tests and signatures.
+"""Evaluation of any tokenizer: metrics with definitions, intervals, paired tests and signatures.
 
 >>> from morfem.evaluate import wrap
 >>> wrap("characters").encode_words(["ev"]).segments(0, 2)
 ['e', 'v']
 """
 
+from .adapter import TokenizerAdapter
+from .adapters import wrap
 from .evaluation import evaluate
 from .metric import Metric, Score, Signature, TextMetric, WordMetric
 from .report import Comparison, Report
 from .segmentation import Segmentation
-from .subject import Subject
-from .wrap import wrap
 
 __all__ = [
     "Comparison",
@@ -19,8 +19,8 @@ __all__ = [
     "Score",
     "Segmentation",
     "Signature",
-    "Subject",
     "TextMetric",
+    "TokenizerAdapter",
     "WordMetric",
     "evaluate",
     "wrap",

@@ -1,7 +1,11 @@
-"""`bench`: speed and memory of tokenizers, side by side in one run; see `metrics/speed.py` for what is measured and how.
+"""`bench`: measures speed and memory of several tokenizers in one run. `metrics/speed.py` defines the figures.
 
-Running text is the beginning of a corpus, or of its held-out texts. The long tail are distinct words that the corpus has once or twice,
-letters only, 12 a line: 60,000 drawn by the seed, or all there are. Memory is measured in a process of its own for each tokenizer.
+Every tokenizer is timed through its own library's batch call (`TokenizerAdapter.open_batch_call`).
+
+- *Running text* is the beginning of a corpus, or of its held-out texts.
+- The *long tail* consists of distinct rare words: words of letters only that occur at most twice in the corpus, 12 per line. The seed draws
+  60,000 of them; a smaller corpus gives all it has.
+- Memory is measured in a separate process for each tokenizer.
 """
 
 import gc
@@ -19,35 +23,33 @@ from typing import Any
 
 from .. import corpus
 from .._core import MorfemError
-from .batch_calls import BatchCall, opened
+from .adapter import BatchCall, TokenizerAdapter
+from .adapters import wrap
 from .metric import score
 from .metrics.speed import MEGABYTE, Speed, Times
 from .report import Report
 from .statistics import SEED
-from .subject import Subject
-from .wrap import wrap
 
 PASSES = 5
 MEGABYTES = 10.0
 RARE_WORDS = 60_000
 WORDS_A_LINE = 12
-MOST_OCCURRENCES = 2  # of a rare word
+MOST_OCCURRENCES = 2  # of a rare word in the corpus
 
 Progress = Callable[[str, int, int], object]
 
 
 @dataclass
 class _Contender:
-    """A tokenizer that is measured: the class that wraps it, and what its library loads."""
+    """A tokenizer to measure: its adapter, and the SPEC (without a name) from which its library loads it."""
 
-    subject: Subject
-    kind: str
+    adapter: TokenizerAdapter
     target: str
     times: Times = field(default_factory=Times)
 
     def opened(self) -> BatchCall:
-        """Its batch call, loaded afresh."""
-        return opened(self.kind, self.target)
+        """The library's batch call, on a freshly loaded tokenizer."""
+        return self.adapter.open_batch_call(self.target)
 
 
 def bench(
@@ -65,22 +67,22 @@ def bench(
 
     Parameters
     ----------
-    tokenizers : SPECs, as `wrap` takes them. They are loaded from their files again and again.
-    text : a corpus, as `morfem.corpus.texts` takes it.
-    peer : the SPEC of the tokenizer that ratios are made to.
-    passes : how often everything is measured.
-    megabytes : how much running text is encoded in a pass, at most.
-    hold_out : take running text only from every text whose number is a multiple of this.
-    seed : draws the rare words.
-    progress : is called with what is being done, how much of it is done, and how much there is (0 if nobody knows).
+    tokenizers : SPECs, as `wrap` accepts them. Each tokenizer is loaded from its files again for every pass.
+    text : a corpus, as `morfem.corpus.texts` accepts it.
+    peer : the SPEC of the reference tokenizer, to which ratios are computed.
+    passes : number of repetitions of all measurements.
+    megabytes : the most running text to encode per pass.
+    hold_out : with N, running text consists of every Nth text only.
+    seed : seed of the draw of rare words.
+    progress : called with the current stage, the work done and the total work (0 if unknown).
 
     Returns
     -------
-    A report with the figures of `Speed`. A tokenizer that raises an error on the text is among its failures and has no figures.
+    A report with the figures of `Speed`. A tokenizer that raises an error on the text has no figures; `failures` has the error.
 
     Raises
     ------
-    MorfemError : if a tokenizer is not known, if the peer raises an error, or if there is no text.
+    MorfemError : if a tokenizer is unknown, if the peer raises an error, or if there is no text.
 
     >>> report = bench(["ko-thunder"], ["책을 읽었습니다."], peer="characters", passes=2)
     >>> [score.metric for score in report.scores if score.tokenizer == "ko-thunder"][:2]
@@ -88,55 +90,57 @@ def bench(
     """
     progress = progress or (lambda stage, done, total: None)
     if passes < 1:
-        raise MorfemError(f"bench: {passes} passes; give 1 or more")
+        raise MorfemError(f"bench: passes is {passes}; give 1 or more")
     contenders = _contenders([*tokenizers, peer])
     running, rare = _texts(text, megabytes, hold_out, seed, progress)
     digest = hashlib.sha256("\n".join([*running, "", *rare]).encode()).hexdigest()
-    report = Report("bench", [contender.subject.name for contender in contenders.values()])
+    # These stop `tokenizers` from starting threads; it reads them when it encodes for the first time.
+    os.environ.update(TOKENIZERS_PARALLELISM="false", RAYON_NUM_THREADS="1")
+    report = Report("bench", [contender.adapter.name for contender in contenders.values()])
     if not rare:
         report.skipped.append(f"long tail: {_label(text)} has no rare words")
     report.failures = _measure(list(contenders.values()), running, rare, passes, progress)
     beside = contenders[peer]
-    if beside.subject.name in report.failures:
-        error = report.failures[beside.subject.name][running[0]]
-        raise MorfemError(f"bench: the peer {beside.subject.name} raised an error on the text: {error}")
-    metric = Speed(peer=beside.subject.name, passes=passes)
+    if beside.adapter.name in report.failures:
+        error = report.failures[beside.adapter.name][running[0]]
+        raise MorfemError(f"bench: the peer {beside.adapter.name} raised an error on the text: {error}")
+    metric = Speed(peer=beside.adapter.name, passes=passes)
     for contender in contenders.values():
-        if contender.subject.name not in report.failures:
+        if contender.adapter.name not in report.failures:
             for figure in metric.figures(contender.times, beside.times, _size(running), _size(rare)):
-                report.scores.append(score(metric, figure, contender.subject, _label(text), digest, seed=seed))
+                report.scores.append(score(metric, figure, contender.adapter, _label(text), digest, seed=seed))
     return report
 
 
 def _contenders(specs: list[str]) -> dict[str, _Contender]:
-    """By SPEC. Raises MorfemError for two with one name."""
+    """The tokenizers by SPEC. Raises MorfemError if two have the same name."""
     contenders: dict[str, _Contender] = {}
     for spec in dict.fromkeys(specs):
-        subject = wrap(spec)
-        if any(subject.name == other.subject.name for other in contenders.values()):
-            raise MorfemError(f"two tokenizers are called {subject.name!r}; name them: NAME=SPEC")
+        adapter = wrap(spec)
+        if any(adapter.name == other.adapter.name for other in contenders.values()):
+            raise MorfemError(f"two tokenizers are called {adapter.name!r}; give them different names: NAME=SPEC")
         has_name = "=" in spec and not os.path.exists(spec)
-        contenders[spec] = _Contender(subject, type(subject).__name__, spec.partition("=")[2] if has_name else spec)
+        contenders[spec] = _Contender(adapter, spec.partition("=")[2] if has_name else spec)
     return contenders
 
 
 def _measure(
     contenders: list[_Contender], running: list[str], rare: list[str], passes: int, progress: Progress
 ) -> dict[str, dict[str, str]]:
-    """Fills in the times; returns for those that raise an error the first text and the error."""
+    """Fills in the times. Returns, for each tokenizer that raises an error, the first text and the error."""
     failures: dict[str, dict[str, str]] = {}
 
     def attempt(work: Callable[..., object], contender: _Contender, *given: Any) -> None:
-        if contender.subject.name not in failures:
+        if contender.adapter.name not in failures:
             try:
                 work(contender, *given)
             except (KeyboardInterrupt, SystemExit):
                 raise
-            except BaseException as error:  # a panic of Rust is no Exception
-                failures[contender.subject.name] = {running[0]: f"{type(error).__name__}: {error}"}
+            except BaseException as error:  # a Rust panic is not an Exception
+                failures[contender.adapter.name] = {running[0]: f"{type(error).__name__}: {error}"}
 
     for contender in contenders:
-        # Imports the library and brings the files into the system's cache.
+        # Imports the library, and loads the files into the system's cache.
         attempt(lambda it: it.opened()(running[:1]), contender)
     for number in range(passes):
         start = number % len(contenders)
@@ -161,7 +165,7 @@ def _pass(contender: _Contender, running: list[str], rare: list[str]) -> None:
 
 
 def _timed(work: Callable[..., Any], *given: Any) -> tuple[float, Any]:
-    """Seconds that a call takes, without freeing its result, and the result."""
+    """The seconds that a call takes, without the time to free its result; and the result."""
     gc.collect()
     gc.disable()
     try:
@@ -173,38 +177,40 @@ def _timed(work: Callable[..., Any], *given: Any) -> tuple[float, Any]:
 
 
 def _measure_memory(contender: _Contender, running: list[str]) -> None:
-    command = [sys.executable, "-c", "from morfem.evaluate import bench; bench._grow()", contender.kind, contender.target]
+    kind = type(contender.adapter)
+    program = f"from morfem.evaluate.bench import _grow; from {kind.__module__} import {kind.__qualname__} as adapter; _grow(adapter)"
+    command = [sys.executable, "-c", program, contender.target]
     child = subprocess.run(command, input=json.dumps(running), capture_output=True, text=True)
     if child.returncode:
-        raise MorfemError(f"in a process of its own: {child.stderr.strip().rpartition(chr(10))[2]}")
+        raise MorfemError(f"in a separate process: {child.stderr.strip().rpartition(chr(10))[2]}")
     contender.times.memory = int(child.stdout) if child.stdout else None
 
 
-def _grow() -> None:
-    """In a process of its own: reads a text, loads a tokenizer, encodes, and prints by how many bytes the process grew at most.
+def _grow(adapter: type[TokenizerAdapter]) -> None:
+    """The program of the separate process: prints by how many bytes the process grew, at most, to load a tokenizer and encode a text.
 
-    Prints nothing where the system does not tell.
+    The text comes from standard input. Prints nothing on systems that do not report the peak of memory.
     """
     running = json.load(sys.stdin)
     try:
-        # The peak begins anew, so that reading the text does not count.
+        # Resets the peak, so that reading the text does not count.
         with open("/proc/self/clear_refs", "w") as file:
             file.write("5")
     except OSError:
         return
     before = _peak()
-    opened(*sys.argv[1:])(running)
+    adapter.open_batch_call(sys.argv[1])(running)
     print(_peak() - before)
 
 
 def _peak() -> int:
-    """The most bytes of memory that this process had since its peak began anew."""
+    """The peak of this process's memory, in bytes, since the peak was reset."""
     with open("/proc/self/status") as file:
         return next(int(line.split()[1]) * 1024 for line in file if line.startswith("VmHWM"))
 
 
 def _texts(source: corpus.Source, megabytes: float, hold_out: int | None, seed: int, progress: Progress) -> tuple[list[str], list[str]]:
-    """Running text, and lines of rare words."""
+    """The running text, and lines of rare words."""
     lines = corpus.Corpus(source)
     counts: Counter[str] = Counter()
     running: list[str] = []

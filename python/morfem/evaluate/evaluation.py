@@ -1,13 +1,15 @@
 """`evaluate`: runs the metrics of a suite on tokenizers.
 
-Running text is read once, in batches; every tokenizer encodes each batch once, and all metrics read that. Gold data is read whole. What
-fails is reported, and the rest goes on: a data set that is missing, a row that is no gold data, a text on which a tokenizer fails.
+Running text is read once, in batches. Every tokenizer encodes each batch once, and all metrics share that encoding. Gold data is read as a
+whole.
+
+Problems are reported and do not stop the evaluation: a missing data set, a row of gold data that is invalid, a text on which a tokenizer
+raises an error.
 """
 
 import os
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any
@@ -17,18 +19,17 @@ import numpy as np
 from .. import corpus
 from .._core import MorfemError
 from . import gold, metrics
+from .adapter import TokenizerAdapter
+from .adapters import wrap
+from .adapters.trivial import Characters, Words
 from .metric import Metric, Score, TextMetric, WordMetric, score
-from .metrics.distribution import Distribution, vocabulary_overlap
 from .report import Comparison, Report, Word
 from .segmentation import Segmentation
 from .statistics import RESAMPLES, SEED, compare_all, holm
-from .subject import Subject
 from .suite import Data, Suite, sha256
-from .wrap import wrap
-from .wrap.floors import Characters, Words
 
-LINES = 2000  # of running text that are held at once, at most
-SHOWN = 1000  # words of a data set that a report shows, at most
+LINES = 2000  # the most lines of running text held in memory at once
+SHOWN = 1000  # the most words of a data set that a report shows
 
 Progress = Callable[[str, int, int], object]
 
@@ -38,47 +39,47 @@ def evaluate(
     suite: Suite | str | os.PathLike[str],
     *,
     data: str | os.PathLike[str] = ".",
-    floors: bool = True,
+    baselines: bool = True,
     resamples: int = RESAMPLES,
     seed: int = SEED,
     allow_changed_data: bool = False,
     progress: Progress | None = None,
 ) -> Report:
-    """Measures tokenizers.
+    """Measures tokenizers with the metrics of a suite.
 
     Parameters
     ----------
-    tokenizers : anything that `wrap` takes.
+    tokenizers : anything that `wrap` accepts.
     suite : a suite, the name of a bundled one, or a TOML file.
-    data : the folder in which the data sets of the suite lie.
-    floors : measure characters and whole words too.
-    resamples, seed : of the bootstrap and of the tests.
-    allow_changed_data : take data whose hash is not that of the suite. The signatures then show it.
-    progress : is called with what is being done, how much of it is done, and how much there is (0 if nobody knows).
+    data : folder with the data sets of the suite.
+    baselines : also measure the trivial baselines, `characters` and `words`.
+    resamples, seed : number of resamples and seed of the bootstrap and of the tests.
+    allow_changed_data : accept data whose hash differs from the suite's. The signatures show the hash.
+    progress : called with the current stage, the work done and the total work (0 if unknown).
 
     Raises
     ------
-    MorfemError : if a tokenizer, a metric or the suite is not known, if data has changed or is empty, or if all data is missing.
+    MorfemError : if a tokenizer, a metric or the suite is unknown, if data has changed or is empty, or if all data is missing.
 
     >>> from morfem.evaluate import evaluate
     >>> report = evaluate(["ko-thunder"], "ko-intrinsic", data="no such folder")
     Traceback (most recent call last):
-    morfem.MorfemError: ko-intrinsic: none of its data lies in 'no such folder'; its first file would be 'no such folder/corpora/ko.txt.xz'
+    morfem.MorfemError: ko-intrinsic: none of its data is in 'no such folder'; its first file would be 'no such folder/corpora/ko.txt.xz'
     """
     suite = suite if isinstance(suite, Suite) else Suite.read(suite)
-    subjects = []
+    adapters = []
     for done, tokenizer in enumerate(tokenizers):
         if progress is not None:
             progress("loading tokenizers", done, len(tokenizers))
-        subjects.append(wrap(tokenizer))
-    twice = [name for name, count in Counter(subject.name for subject in subjects).items() if count > 1]
+        adapters.append(wrap(tokenizer))
+    twice = [name for name, count in Counter(adapter.name for adapter in adapters).items() if count > 1]
     if twice:
-        raise MorfemError(f"two tokenizers are called {twice[0]!r}; name them: NAME=SPEC")
-    own = {subject.name for subject in subjects}
-    extra: list[Subject] = [floor for floor in (Characters(), Words()) if floors and floor.name not in own]
-    run = _Run(Report(suite.name, [subject.name for subject in [*subjects, *extra]]), [*subjects, *extra], resamples, seed, progress)
-    run.report.vocab_sizes = {subject.name: subject.vocab_size for subject in [*subjects, *extra]}
-    run.report.floors = [subject.name for subject in [*subjects, *extra] if isinstance(subject, Characters | Words)]
+        raise MorfemError(f"two tokenizers are called {twice[0]!r}; give them different names: NAME=SPEC")
+    own = {adapter.name for adapter in adapters}
+    extra: list[TokenizerAdapter] = [baseline for baseline in (Characters(), Words()) if baselines and baseline.name not in own]
+    run = _Run(Report(suite.name, [adapter.name for adapter in [*adapters, *extra]]), [*adapters, *extra], resamples, seed, progress)
+    run.report.vocab_sizes = {adapter.name: adapter.vocab_size for adapter in [*adapters, *extra]}
+    run.report.floors = [adapter.name for adapter in [*adapters, *extra] if isinstance(adapter, Characters | Words)]
     found = 0
     for entry in suite.data:
         path = Path(data) / entry.path
@@ -89,31 +90,31 @@ def evaluate(
         digest = sha256(path)
         if entry.sha256 and digest != entry.sha256 and not allow_changed_data:
             raise MorfemError(
-                f"{path}: is not the file that {suite.name} means (its hash begins with {digest[:8]}, not {entry.sha256[:8]}); "
+                f"{path}: is not the file that {suite.name} expects (its hash begins with {digest[:8]}, not {entry.sha256[:8]}); "
                 "get that file, or allow changed data"
             )
         (run.text if entry.format is None else run.gold)(entry, path, digest)
     if not found:
         raise MorfemError(
-            f"{suite.name}: none of its data lies in {os.fspath(data)!r}; its first file would be {str(Path(data) / suite.data[0].path)!r}"
+            f"{suite.name}: none of its data is in {os.fspath(data)!r}; its first file would be {str(Path(data) / suite.data[0].path)!r}"
         )
     run.compare()
     return run.report
 
 
 class _Run:
-    """An evaluation at work."""
+    """The state of one call of `evaluate`."""
 
-    def __init__(self, report: Report, subjects: list[Subject], resamples: int, seed: int, progress: Progress | None) -> None:
+    def __init__(self, report: Report, adapters: list[TokenizerAdapter], resamples: int, seed: int, progress: Progress | None) -> None:
         self.report = report
-        self._subjects = subjects
+        self._adapters = adapters
         self._resamples, self._seed = resamples, seed
         self._progress = progress or (lambda stage, done, total: None)
 
     def text(self, entry: Data, path: Path, digest: str) -> None:
-        """Measures text metrics on running text."""
+        """Runs text metrics on running text."""
         made = [_made(name, TextMetric, entry, (), options) for name, options in entry.metrics.items()]
-        measurements = [[metric.measure(subject) for metric in made] for subject in self._subjects]
+        measurements = [[metric.measure(adapter) for metric in made] for adapter in self._adapters]
         types: Counter[str] = Counter()
         count = 0
         lines = corpus.Corpus(path, hold_out=entry.every, only_held_out=entry.every is not None)
@@ -121,46 +122,45 @@ class _Run:
             count += len(texts)
             for first in range(0, len(texts), LINES):
                 batch = texts[first : first + LINES]
-                for subject, measuring in zip(self._subjects, measurements, strict=True):
-                    segmentation = subject.encode(batch)
-                    self._failed(subject, {batch[index]: error for index, error in segmentation.failures.items()})
+                for adapter, measuring in zip(self._adapters, measurements, strict=True):
+                    segmentation = adapter.encode(batch)
+                    self._failed(adapter, {batch[index]: error for index, error in segmentation.failures.items()})
                     for measurement in measuring:
                         measurement.add(segmentation)
                 if len(types) < 50 * SHOWN:
                     types.update(word for text in batch for word in text.split())
             self._progress(entry.label, lines.done, lines.size or 0)
         if not count:
-            raise MorfemError(f"{path}: no text in it" + (f" whose number is a multiple of {entry.every}" if entry.every else ""))
-        for subject, measuring in zip(self._subjects, measurements, strict=True):
+            raise MorfemError(f"{path}: has no text" + (f" whose line number is a multiple of {entry.every}" if entry.every else ""))
+        for adapter, measuring in zip(self._adapters, measurements, strict=True):
             for metric, measurement in zip(made, measuring, strict=True):
-                self._scores(metric, measurement.figures(), subject, entry, digest)
-            self._progress(f"{entry.label}: intervals", 1 + self._subjects.index(subject), len(self._subjects))
-        if any(isinstance(metric, Distribution) for metric in made):
-            self._overlaps(entry, digest)
+                self._scores(metric, measurement.figures(), adapter, entry, digest)
+            self._progress(f"{entry.label}: intervals", 1 + self._adapters.index(adapter), len(self._adapters))
+        for metric in made:
+            self._pairs(metric, entry, digest)
         common = types.most_common(SHOWN)
         self._show(entry, [word for word, _ in common], [count for _, count in common], None)
 
-    def _overlaps(self, entry: Data, digest: str) -> None:
-        """Adds, for every two tokenizers, the share of the one's vocabulary that is in the other's."""
-        for of, within in permutations([subject for subject in self._subjects if subject.name not in self.report.floors], 2):
-            figure = vocabulary_overlap(of, within)
-            if figure is not None:
-                self._scores(Distribution(), [replace(figure, name=f"overlap_with_{within.name}")], of, entry, digest)
+    def _pairs(self, metric: TextMetric, entry: Data, digest: str) -> None:
+        """Adds the figures of every tokenizer relative to every other one, without the trivial baselines."""
+        for of, within in permutations([adapter for adapter in self._adapters if adapter.name not in self.report.floors], 2):
+            # These figures depend on no option, so their signatures always state the default options.
+            self._scores(type(metric)(), metric.pair_figures(of, within), of, entry, digest)
 
     def gold(self, entry: Data, path: Path, digest: str) -> None:
-        """Measures word metrics on gold data."""
+        """Runs word metrics on gold data."""
         assert entry.format is not None
         data = gold.read(path, entry.format, **entry.options)
         if data.dropped:
             self.report.dropped[entry.label] = list(data.dropped)
         made = [_made(name, WordMetric, entry, (data,), options) for name, options in entry.metrics.items()]
-        for done, subject in enumerate(self._subjects):
-            self._progress(entry.label, done, len(self._subjects))
-            watched = _Watched(subject)
+        for done, adapter in enumerate(self._adapters):
+            self._progress(entry.label, done, len(self._adapters))
+            watched = _Watched(adapter)
             for metric in made:
-                self._scores(metric, metric.figures(watched), subject, entry, digest)
-            self._failed(subject, watched.failed)
-        self._progress(entry.label, len(self._subjects), len(self._subjects))
+                self._scores(metric, metric.figures(watched), adapter, entry, digest)
+            self._failed(adapter, watched.failed)
+        self._progress(entry.label, len(self._adapters), len(self._adapters))
         if isinstance(data, gold.Segmented):
             counts = np.ones(len(data.words), np.int64) if data.counts is None else data.counts
             shown = np.argsort(-counts, kind="stable")[:SHOWN].tolist()
@@ -169,7 +169,7 @@ class _Run:
             self._show(entry, [data.words[index] for index in shown], counts[shown].tolist(), golden)
 
     def compare(self) -> None:
-        """Compares every two tokenizers that are no floors on every figure."""
+        """Compares every pair of tokenizers on every figure, without the trivial baselines."""
         names = [name for name in self.report.tokenizers if name not in self.report.floors]
         families: dict[tuple[str, str], dict[str, Score]] = {}
         for entry in self.report.scores:
@@ -187,65 +187,66 @@ class _Run:
             for (first, second, found), p_holm in zip(family, holm(p_values), strict=True):
                 self.report.comparisons.append(Comparison(metric, data, first, second, **vars(found), p_holm=p_holm))
 
-    def _scores(self, metric: Metric, figures: list[Any], subject: Subject, entry: Data, digest: str) -> None:
+    def _scores(self, metric: Metric, figures: list[Any], adapter: TokenizerAdapter, entry: Data, digest: str) -> None:
         for figure in figures:
-            self.report.scores.append(score(metric, figure, subject, entry.label, digest, self._resamples, self._seed))
+            self.report.scores.append(score(metric, figure, adapter, entry.label, digest, self._resamples, self._seed))
 
-    def _failed(self, subject: Subject, failures: dict[str, str]) -> None:
+    def _failed(self, adapter: TokenizerAdapter, failures: dict[str, str]) -> None:
         if failures:
-            self.report.failures.setdefault(subject.name, {}).update(failures)
+            self.report.failures.setdefault(adapter.name, {}).update(failures)
 
     def _show(self, entry: Data, words: list[str], counts: list[int], golden: list[list[str]] | None) -> None:
-        """Adds words to the report, as every tokenizer cuts them."""
+        """Adds words to the report, as segmented by every tokenizer."""
         segments: list[dict[str, list[str]]] = [{} for _ in words]
-        for subject in self._subjects:
-            cut = subject.encode_words(words)
-            self._failed(subject, {words[index]: error for index, error in cut.failures.items()})
+        for adapter in self._adapters:
+            cut = adapter.encode_words(words)
+            self._failed(adapter, {words[index]: error for index, error in cut.failures.items()})
             for index, (begin, end) in enumerate(zip(cut.begins.tolist(), cut.begins[1:].tolist(), strict=False)):
-                segments[index][subject.name] = cut.segments(begin, end)
+                segments[index][adapter.name] = cut.segments(begin, end)
         for index, word in enumerate(words):
             self.report.words.append(Word(entry.label, word, counts[index], segments[index], golden[index] if golden else None))
 
 
-class _Watched(Subject):
-    """A tokenizer that remembers in `failed` the words on which it raised an error, with the error."""
+class _Watched(TokenizerAdapter):
+    """An adapter that records in `failed` the words on which the tokenizer raised an error, with the error."""
 
-    def __init__(self, subject: Subject) -> None:
-        self.name, self.hash, self.vocab_size, self.before_word = subject.name, subject.hash, subject.vocab_size, subject.before_word
+    def __init__(self, adapter: TokenizerAdapter) -> None:
+        self.name, self.hash, self.vocab_size, self.before_word = adapter.name, adapter.hash, adapter.vocab_size, adapter.before_word
         self.failed: dict[str, str] = {}
-        self._subject = subject
+        self._adapter = adapter
 
     def encode(self, texts: Sequence[str]) -> Segmentation:
-        """How it cuts texts."""
-        return self._remembered(texts, self._subject.encode(texts))
+        """Segments texts."""
+        return self._remembered(texts, self._adapter.encode(texts))
 
     def encode_words(self, words: Sequence[str], before: str | None = None) -> Segmentation:
-        """How it cuts words."""
-        return self._remembered(words, self._subject.encode_words(words, before))
+        """Segments words."""
+        return self._remembered(words, self._adapter.encode_words(words, before))
 
     def _remembered(self, texts: Sequence[str], found: Segmentation) -> Segmentation:
         self.failed.update({texts[index]: error for index, error in found.failures.items()})
         return found
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str] | None:
-        """The texts of lists of ids."""
-        return self._subject.decode(batch)
+        """Decodes lists of ids."""
+        return self._adapter.decode(batch)
 
     def token(self, id: int) -> str:
         """The token of an id."""
-        return self._subject.token(id)
+        return self._adapter.token(id)
 
     def __getattr__(self, name: str) -> Any:
-        # What only some tokenizers have, as the positions of a residue.
-        return getattr(self._subject, name)
+        # Attributes that only some adapters have, such as `residue_positions`.
+        return getattr(self._adapter, name)
 
 
-def _made(name: str, kind: type[Any], entry: Data, data: tuple[Any, ...], options: Any) -> Any:
-    """A metric with its options. Raises MorfemError if there is none of that kind, or it does not know an option."""
+def _made(name: str, kind: type[Metric], entry: Data, data: tuple[Any, ...], options: Any) -> Any:
+    """Makes a metric with its options. Raises MorfemError if the metric is unknown, of the other kind, or rejects an option."""
     made = metrics.find(name)
     if not issubclass(made, kind):
-        raise MorfemError(f"{entry.label}: {name} is measured on {'gold data' if kind is TextMetric else 'running text'}")
+        raise MorfemError(f"{entry.label}: {name} is measured on {made.measured_on}")
+    make: Any = made
     try:
-        return made(*data, **options)
+        return make(*data, **options)
     except TypeError as error:
         raise MorfemError(f"{entry.label}: {name}: {error}") from None

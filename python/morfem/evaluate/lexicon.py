@@ -1,8 +1,8 @@
-"""The frozen lexicon of a language: which surfaces are roots, affixes and words.
+"""The frozen lexicon of a language, which classifies surfaces as roots, affixes and words.
 
-A lexicon is a packed table in `lexicons/`: a surface in lower case and the letters of its classes, R for a root, A for an affix, W for a
-word. It has a version, and the hash of its text goes into the signature of every score that was judged by it. `tools/turkish_lexicon.py`
-writes the Turkish one and says what is in it.
+A lexicon is a compressed table in the folder `lexicons`. Each row has a surface in lower case and the letters of its classes: R for root, A
+for affix, W for word. A lexicon has a version. The hash of its text is part of the signature of every score that depends on it.
+`tools/turkish_lexicon.py` writes the Turkish lexicon and documents its content.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ _CLASSES = {"R": ROOT, "A": AFFIX, "W": WORD, "RA": ROOT | AFFIX, "RW": ROOT | W
 
 
 class Lexicon(NamedTuple):
-    """A lexicon: language, number of its version, SHA-256 of its text in hexadecimal, and the classes of each surface, or-ed."""
+    """A lexicon: language, version, SHA-256 of its text in hexadecimal digits, and the classes of each surface as a bit set."""
 
     language: str
     version: int
@@ -32,7 +32,7 @@ class Lexicon(NamedTuple):
         return f"{self.language}-{self.version}#{self.sha256[:8]}"
 
     def of(self, surface: str) -> int:
-        """The classes of a surface as it stands in a text, 0 for none.
+        """The classes of a surface as it appears in a text, 0 for none.
 
         >>> read("tr").of("AKIL") == ROOT | WORD, read("tr").of("akl") == ROOT, read("tr").of("ak ıl")
         (True, True, 0)
@@ -56,7 +56,7 @@ def read(language: str) -> Lexicon:
         packed = (folder / f"{language}.tsv.xz").read_bytes()
     except FileNotFoundError:
         known = sorted(entry.name.split(".")[0] for entry in folder.iterdir())
-        raise MorfemError(f"no lexicon of {language!r} to judge by; there is one of {', '.join(known)}") from None
+        raise MorfemError(f"no lexicon for language {language!r}; there are lexicons for {', '.join(known)}") from None
     data = lzma.decompress(packed)
     head, _, body = data.decode().rpartition("#")
     fields = body.partition("\n")[2].replace("\n", "\t").split("\t")

@@ -1,71 +1,100 @@
-"""What a metric is: it measures a tokenizer and gives figures; a score is a figure with its interval and its signature (after Post 2018).
+"""Metrics and scores. A metric measures a tokenizer and returns figures. A score is a figure with its interval and its signature.
 
-Two kinds of metric. A `TextMetric` reads running text in batches and needs bounded memory; all metrics of one text share one encoding of
-it. A `WordMetric` reads gold data. Both give `Figure`s, which `score` makes into `Score`s. The signature says all that a figure depends on:
+There are two main kinds of metric:
+
+- A `TextMetric` reads running text in batches and needs bounded memory. All metrics of a text share one encoding of it.
+- A `WordMetric` reads gold data.
+
+Both return `Figure`s; `score` turns a figure into a `Score`. As in sacrebleu (Post 2018), the signature of a score states everything that
+the score depends on:
 
     boundaries.f1|v:1|data:mc-train#1a2b3c4d|tok:ko-thunder#5e6f7a8b|words:after ", "|bs:1000|seed:0|morfem:0.1.0
+
+A metric enters the registry with the decorator `register`; `morfem.evaluate.metrics` lists the files that hold metrics.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from .._core import __version__
+from .adapter import TokenizerAdapter
 from .segmentation import Segmentation
 from .statistics import RESAMPLES, SEED, Figure
-from .subject import Subject
 
 
 class Metric(ABC):
-    """A family of figures under one definition.
+    """A group of figures with one definition.
 
     Attributes
     ----------
-    name : goes before the names of its figures: ``"boundaries"`` gives ``"boundaries.f1"``.
-    version : rises when a definition changes, so that figures of different versions are not compared.
+    name : prefix of the names of the figures: ``"boundaries"`` gives ``"boundaries.f1"``.
+    version : number of the definition. It rises when the definition changes, so that figures of different versions are not compared.
+    headlines : the figures, without prefix, that a report shows unless it shows all.
+    measured_on : what the metric is measured on, for messages and the documentation.
     """
 
     name: ClassVar[str]
     version: ClassVar[int] = 1
+    headlines: ClassVar[tuple[str, ...]] = ()
+    measured_on: ClassVar[str]
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """What else its figures depend on, for the signature."""
+        """What else the figures depend on; part of the signature."""
         return {}
 
 
+REGISTRY: dict[str, type[Metric]] = {}
+Registered = TypeVar("Registered", bound=type[Metric])
+
+
+def register(metric: Registered) -> Registered:
+    """Class decorator: enters a metric in the registry under its name."""
+    REGISTRY[metric.name] = metric
+    return metric
+
+
 class TextMetric(Metric):
-    """A metric of running text."""
+    """A metric measured on running text."""
+
+    measured_on: ClassVar[str] = "running text"
 
     @abstractmethod
-    def measure(self, subject: Subject) -> "Measurement":
-        """Begins to measure a tokenizer."""
+    def measure(self, adapter: TokenizerAdapter) -> "Measurement":
+        """Starts to measure a tokenizer."""
+
+    def pair_figures(self, adapter: TokenizerAdapter, other: TokenizerAdapter) -> list[Figure]:
+        """Figures of a tokenizer relative to another one; most metrics have none. They must not depend on the metric's options."""
+        return []
 
 
 class Measurement(ABC):
-    """A text metric at work on one tokenizer."""
+    """The running measurement of one tokenizer by a text metric."""
 
     @abstractmethod
     def add(self, batch: Segmentation) -> None:
-        """Reads a batch of lines."""
+        """Adds a batch of lines."""
 
     @abstractmethod
     def figures(self) -> list[Figure]:
-        """The figures of all that was read."""
+        """The figures of all lines that were added."""
 
 
 class WordMetric(Metric):
-    """A metric of words with gold data."""
+    """A metric measured on gold data."""
+
+    measured_on: ClassVar[str] = "gold data"
 
     @abstractmethod
-    def figures(self, subject: Subject) -> list[Figure]:
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """Measures a tokenizer."""
 
 
 @dataclass(frozen=True)
 class Signature:
-    """All that a score depends on. Its text is stable: the same measurement has the same signature on every machine."""
+    """Everything that a score depends on. The same measurement has the same signature, as text, on every machine."""
 
     metric: str
     version: int
@@ -87,15 +116,15 @@ class Score:
 
     Attributes
     ----------
-    metric : such as ``"boundaries.f1"``.
-    tokenizer : the tokenizer's name.
-    data : the name of the data set.
-    value : the figure; NaN if there was nothing to measure.
-    low, high : its 95 % bootstrap interval, None where it has none.
-    n, unit : how many of what it rests on.
-    better : 1 if more is better, -1 if less is, 0 if neither.
+    metric : full name of the figure, such as ``"boundaries.f1"``.
+    tokenizer : name of the tokenizer.
+    data : name of the data set.
+    value : value of the figure; NaN if there was nothing to measure.
+    low, high : 95 % bootstrap interval; None if the figure has none.
+    n, unit : number of items that the figure is computed from, and what an item is: 900 and ``"word"``.
+    better : 1 if higher is better, -1 if lower is better, 0 if neither.
     signature : see `Signature`.
-    figure : for comparisons.
+    figure : the figure itself, for comparisons.
     """
 
     metric: str
@@ -112,14 +141,14 @@ class Score:
 
 
 def score(
-    metric: Metric, figure: Figure, subject: Subject, data: str, data_hash: str, resamples: int = RESAMPLES, seed: int = SEED
+    metric: Metric, figure: Figure, adapter: TokenizerAdapter, data: str, data_hash: str, resamples: int = RESAMPLES, seed: int = SEED
 ) -> Score:
-    """The score of a figure that `metric` measured."""
+    """Makes a score of a figure that `metric` measured."""
     name = f"{metric.name}.{figure.name}"
     options = dict(metric.options)
     if isinstance(metric, WordMetric):
-        options["words"] = f'after "{subject.before_word}"'
-    signature = Signature(name, metric.version, f"{data}#{data_hash[:8]}", f"{subject.name}#{subject.hash[:8]}", options, resamples, seed)
+        options["words"] = f'after "{adapter.before_word}"'
+    signature = Signature(name, metric.version, f"{data}#{data_hash[:8]}", f"{adapter.name}#{adapter.hash[:8]}", options, resamples, seed)
     interval = figure.interval(resamples, seed)
     low, high = interval or (None, None)
-    return Score(name, subject.name, data, figure.point, low, high, figure.n, figure.unit, figure.better, str(signature), figure)
+    return Score(name, adapter.name, data, figure.point, low, high, figure.n, figure.unit, figure.better, str(signature), figure)

@@ -1,10 +1,11 @@
-"""How a tokenizer cuts a batch of texts, in the one form that every metric reads.
+"""The segmentation of a batch of texts by a tokenizer, in the one form that every metric reads.
 
-A token is a set of code points. So a segmentation is an array with one entry a code point of the batch: the token that owns it, or -1 if
-no token does, because the tokenizer deleted or altered it. Everything else follows: there is a *cut* between two neighbouring letters of
-a word that different tokens own. Where a character is spread over several tokens, as bytes, the first of them owns it.
+A token is a set of code points. A segmentation is therefore an array with one entry per code point of the batch: the token that owns it, or
+-1 if no token does, because the tokenizer deleted or altered the code point. Everything else follows from this array. There is a *cut*
+between two neighbouring letters of a word if different tokens own them. If a character is spread over several tokens, as bytes, the first
+of them owns it.
 
-A letter is a code point of the Unicode categories L and M (a vowel point is part of its letter); a word is what `str.split()` gives.
+A letter is a code point of the Unicode categories L and M (a vowel point is part of its letter). A word is what `str.split()` returns.
 """
 
 import unicodedata
@@ -25,12 +26,12 @@ _classes = np.zeros(0x110000, np.uint8)  # of the characters seen so far
 
 
 def code_points(texts: Sequence[str]) -> NDArray[np.uint32]:
-    """The code points of all texts, one after the other."""
+    """The code points of all texts, concatenated."""
     return np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
 
 
 def classes(codes: NDArray[np.uint32]) -> NDArray[np.uint8]:
-    """For every code point, bit 1 if it is a letter, bit 2 if it is white space."""
+    """The class of every code point: bit 1 if it is a letter, bit 2 if it is white space."""
     found = _classes[codes]
     if not found.all():
         for code in np.unique(codes[found == 0]).tolist():
@@ -48,11 +49,11 @@ class Segmentation:
     Attributes
     ----------
     texts : the texts.
-    ids : (tokens,) the ids of all texts, one after the other.
+    ids : (tokens,) the ids of all texts, concatenated.
     indptr : (texts + 1,) `ids[indptr[i]:indptr[i + 1]]` are those of text i.
     owner : (code points of all texts,) index into `ids` of the token that owns it, -1 for none.
-    failures : texts on which the tokenizer raised an error, by index, with the error. They have no tokens.
-    units : (code points of all texts,) the unit that owns it, counted through the batch, where tokens are merged from units; else None.
+    failures : index of each text on which the tokenizer raised an error -> the error. These texts have no tokens.
+    units : (code points of all texts,) the unit that owns it, numbered through the batch, if tokens are merged from units; else None.
 
     >>> batch = Segmentation.from_spans(["evler", "ev de"], [7, 8, 7, 9], [0, 2, 4], [0, 2, 0, 2], [2, 5, 2, 5])
     >>> batch.owner.tolist()
@@ -72,7 +73,7 @@ class Segmentation:
     def from_spans(
         cls, texts: Sequence[str], ids: Any, indptr: Any, starts: Any, ends: Any, failures: dict[int, str] | None = None
     ) -> "Segmentation":
-        """From the spans of the tokens in their texts, in code points. Where spans overlap the first token owns what they share."""
+        """From the spans of the tokens in their texts, in code points. If spans overlap, the first token owns the overlap."""
         indptr, starts, ends = (np.asarray(array, np.int64) for array in (indptr, starts, ends))
         begins = _begins(texts)
         origin = np.repeat(begins[:-1], np.diff(indptr))
@@ -85,15 +86,15 @@ class Segmentation:
     def from_pairs(
         cls, texts: Sequence[str], ids: Any, indptr: Any, tokens: Any, positions: Any, failures: dict[int, str] | None = None
     ) -> "Segmentation":
-        """From pairs of a token and a code point of the batch that it covers; the first token of a code point owns it."""
+        """From pairs of a token and a code point of the batch that it covers. The first token that covers a code point owns it."""
         owner = np.full(int(_begins(texts)[-1]), -1, np.int64)
-        # Assigned from the last pair to the first, so that the first remains.
+        # Assigning in reverse order keeps the first pair of each code point.
         owner[np.asarray(positions, np.int64)[::-1]] = np.asarray(tokens, np.int64)[::-1]
         return cls(texts, np.asarray(ids, np.int64), np.asarray(indptr, np.int64), owner, failures or {})
 
     @classmethod
     def from_byte_lengths(cls, texts: Sequence[str], ids: Any, indptr: Any, lengths: Any) -> "Segmentation":
-        """From the lengths of the tokens in bytes, where the tokens of each text tile its UTF-8 bytes."""
+        """From the lengths of the tokens in bytes, for tokens that tile the UTF-8 bytes of their text."""
         data = np.frombuffer("".join(texts).encode(), np.uint8)
         owners = np.repeat(np.arange(len(lengths)), lengths)
         return cls(texts, np.asarray(ids, np.int64), np.asarray(indptr, np.int64), owners[(data & 0xC0) != 0x80])
@@ -127,7 +128,7 @@ class Segmentation:
 
     @cached_property
     def words(self) -> Integers:
-        """(words, 2) begin and end of the white-space words of all texts, in code points."""
+        """(words, 2) start and end of the white-space words of all texts, in code points."""
         inside = ~self.spaces
         begins = inside.copy()
         begins[1:] &= ~inside[:-1] | (self.text_of[1:] != self.text_of[:-1])
@@ -146,7 +147,7 @@ class Segmentation:
 
     @cached_property
     def cuts(self) -> Flags:
-        """(code points,) whether there is a cut after it: both it and the next are letters of one word, and different tokens own them."""
+        """(code points,) whether there is a cut after it: it and the next are letters of one word, and different tokens own them."""
         cut = np.zeros(len(self.codes), bool)
         if len(cut) > 1:
             both = self.letters[:-1] & self.letters[1:] & (self.word_of[:-1] == self.word_of[1:])
@@ -160,11 +161,11 @@ class Segmentation:
 
     @cached_property
     def word_tokens(self) -> tuple[Integers, Integers]:
-        """(pairs,), (pairs,) the distinct pairs of a word and a token that owns some of it, in order of words, then of tokens."""
+        """(pairs,), (pairs,) the distinct pairs of a word and a token that owns part of it, sorted by word, then by token."""
         inside = (self.word_of >= 0) & (self.owner >= 0)
         pairs = _without_repeats(self.word_of[inside] << 32 | self.owner[inside])
         if (pairs[1:] < pairs[:-1]).any():
-            # Some token's code points do not lie together, or tokens do not stand in the order of the text.
+            # Some token owns separate code points, or the tokens are not in the order of the text.
             pairs = _without_repeats(np.sort(pairs))
         return pairs >> 32, pairs & 0xFFFFFFFF
 
@@ -176,7 +177,7 @@ class Segmentation:
         return lost
 
     def segments(self, begin: int, end: int) -> list[str]:
-        """The code points from `begin` to `end` of the batch, cut where the owner changes."""
+        """The code points from `begin` to `end` of the batch, split where the owner changes."""
         owners = self.owner[begin:end]
         changes = [0, *(np.flatnonzero(owners[1:] != owners[:-1]) + 1).tolist(), end - begin]
         text = self.codes[begin:end].tobytes().decode("utf-32-le", "surrogatepass")
@@ -184,7 +185,7 @@ class Segmentation:
 
 
 def _without_repeats(keys: Integers) -> Integers:
-    """Keys that differ from the one before."""
+    """The keys without those that equal the key before them."""
     return keys[np.flatnonzero(np.diff(keys, prepend=-1))]
 
 

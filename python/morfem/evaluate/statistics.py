@@ -1,9 +1,10 @@
-"""Figures with intervals, and tests of two tokenizers: bootstrap, paired bootstrap, paired randomisation, Holm.
+"""Figures with intervals, and tests of two tokenizers: bootstrap, paired bootstrap, paired randomisation, Holm's correction.
 
-Every figure is a function of sums over items (lines, words): of true positives and errors, of tokens and words. So a resample is a vector
-of weights w, how often each item was drawn, and the figure of the resample is value(w @ statistics): one matrix product for all resamples
-(Efron 1979). Two tokenizers that were measured on the same items get the same weights, which makes the comparison paired
-(Koehn 2004). The randomisation test swaps the two tokenizers item by item (Riezler and Maxwell 2005). Many tests at once: Holm 1979.
+Every figure is a function of sums over items (lines, words), for example of the numbers of true positives and errors. A bootstrap resample
+is a vector w of weights that tells how often each item was drawn. The figure of the resample is value(w @ statistics), so that one matrix
+product computes all resamples (Efron 1979). Two tokenizers measured on the same items get the same weights, which makes the comparison
+paired (Koehn 2004). The randomisation test swaps the two tokenizers item by item (Riezler and Maxwell 2005). Holm 1979 corrects for many
+tests.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,23 +18,23 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 RESAMPLES = 1000
-SWAPS = 10  # random swaps for each resample: p-values small enough to survive the correction for many tests
+SWAPS = 10  # random swaps per resample, so that p-values can be small enough after Holm's correction
 SEED = 0
-MOST_ITEMS = 1 << 12  # more are added up, neighbours with neighbours: the resamples then draw blocks of lines
+MOST_ITEMS = 1 << 12  # if there are more items, neighbours are added up, and resamples draw blocks of lines
 
 
 @dataclass(frozen=True, eq=False)
 class Figure:
-    """A number about a tokenizer, with what is needed to resample it.
+    """A number about a tokenizer, with the data needed to resample it.
 
     Attributes
     ----------
-    name : such as ``"fertility"``; the metric's name goes before it.
-    statistics : (items, k) what is added up over items.
-    value : gives the figure (...,) of sums (..., k).
-    n : number of lines, words or pairs it rests on.
+    name : such as ``"fertility"``; the metric's name is prefixed to it.
+    statistics : (items, k) the terms that are summed over items.
+    value : computes the figure (...,) from sums (..., k).
+    n : number of lines, words or pairs that the figure is computed from.
     unit : what an item is: ``"line"``, ``"word"``.
-    better : 1 if more is better, -1 if less is, 0 if neither.
+    better : 1 if higher is better, -1 if lower is better, 0 if neither.
     """
 
     name: str
@@ -46,7 +47,7 @@ class Figure:
 
     @property
     def point(self) -> float:
-        """The figure itself; NaN if there is nothing to measure."""
+        """The value of the figure; NaN if there is nothing to measure."""
         return float(self._of(self.statistics.sum(0, dtype=np.float64)))
 
     def _of(self, sums: Floats) -> Floats:
@@ -54,7 +55,7 @@ class Figure:
             return np.asarray(self.value(sums), np.float64)
 
     def interval(self, resamples: int = RESAMPLES, seed: int = SEED, level: float = 0.95) -> tuple[float, float] | None:
-        """Percentile bootstrap interval; None for a figure that rests on fewer than two items."""
+        """Percentile bootstrap interval; None for a figure with fewer than two items."""
         if len(self.statistics) < 2:
             return None
         values = self.resampled(resamples, seed)
@@ -65,14 +66,14 @@ class Figure:
         return float(low), float(high)
 
     def resampled(self, resamples: int = RESAMPLES, seed: int = SEED) -> Floats:
-        """(resamples,) the figure of every resample."""
+        """(resamples,) the value of the figure in every resample."""
         if (resamples, seed) not in self._resampled:
             self._resampled[resamples, seed] = self._of(_drawn(len(self.statistics), resamples, seed) @ self.statistics)
         return self._resampled[resamples, seed]
 
 
 def ratio(name: str, numerator: Any, denominator: Any, n: int, unit: str, better: int = 0) -> Figure:
-    """The figure sum(numerator) / sum(denominator), from one entry an item; `n` is the number of items before any were added up.
+    """The figure sum(numerator) / sum(denominator), with one entry per item; `n` is the number of items before any were added up.
 
     >>> ratio("fertility", [3, 5], [2, 2], 2, "line").point
     2.0
@@ -91,12 +92,12 @@ def share(name: str, hits: Any, unit: str, better: int = 0) -> Figure:
 
 
 def constant(name: str, value: float, n: int, unit: str, better: int = 0) -> Figure:
-    """A figure that cannot be resampled, and has no interval."""
+    """A figure that cannot be resampled and has no interval."""
     return Figure(name, np.full((1, 1), value, np.float64), lambda sums: sums[..., 0], n, unit, better)
 
 
 class Items:
-    """Statistics of items that come in batches, in bounded memory: `rows` holds at most a few times `MOST_ITEMS` of them.
+    """Statistics of items that arrive in batches, in bounded memory: `rows` has at most `MOST_ITEMS` rows.
 
     >>> lines = Items(2)
     >>> lines.add(np.ones((3, 2)))
@@ -106,11 +107,11 @@ class Items:
 
     def __init__(self, width: int) -> None:
         self.n = 0
-        self._size = 1  # items in a row
+        self._size = 1  # items per row
         self._rows = np.zeros((0, width))
 
     def add(self, statistics: Floats) -> None:
-        """Adds a row for each item."""
+        """Adds one row per item."""
         if not len(statistics):
             return
         row = (self.n + np.arange(len(statistics))) // self._size - len(self._rows)
@@ -126,12 +127,12 @@ class Items:
 
     @property
     def rows(self) -> Floats:
-        """(at most `MOST_ITEMS`, width) the statistics. How the items came in batches makes no difference."""
+        """(at most `MOST_ITEMS`, width) the statistics. They do not depend on how the items were split into batches."""
         return folded(self._rows)
 
 
 def folded(statistics: Floats) -> Floats:
-    """Statistics of at most `MOST_ITEMS` items: neighbours are added up until there are no more. The sum does not change."""
+    """Reduces statistics to at most `MOST_ITEMS` rows by adding neighbouring rows. The sum does not change."""
     while len(statistics) > MOST_ITEMS:
         statistics = _halved(statistics)
     return statistics
@@ -150,7 +151,7 @@ def _ratio(sums: Floats) -> Floats:
 
 @lru_cache(2)
 def _drawn(items: int, resamples: int, seed: int) -> NDArray[np.float32]:
-    """(resamples, items) how often each item is drawn. Depends on the arguments alone, so that two tokenizers get the same."""
+    """(resamples, items) how often each item is drawn. It depends only on the arguments, so two tokenizers get the same draws."""
     generator = np.random.default_rng([seed, items])
     return np.stack([np.bincount(generator.integers(0, items, items), minlength=items) for _ in range(resamples)]).astype(np.float32)
 
@@ -163,15 +164,15 @@ def _swapped(items: int, swaps: int, seed: int) -> NDArray[np.uint8]:
 
 @dataclass(frozen=True)
 class Difference:
-    """Two tokenizers on one figure.
+    """The difference of two tokenizers in one figure.
 
     Attributes
     ----------
-    difference : the first's figure less the second's.
-    low, high : its 95 % interval, from the paired bootstrap.
+    difference : the first tokenizer's figure minus the second's.
+    low, high : its 95 % interval from the paired bootstrap.
     p_bootstrap : twice the share of resamples on the other side of 0.
-    p_randomisation : share of random swaps with a difference at least as large; None where the statistics of the two cannot be swapped, as
-        counts of the ids of different vocabularies.
+    p_randomisation : share of random swaps with a difference at least as large. None if the statistics of the two cannot be swapped, for
+        example counts of the ids of different vocabularies.
     """
 
     difference: float
@@ -182,7 +183,7 @@ class Difference:
 
 
 def compare(first: Figure, second: Figure, resamples: int = RESAMPLES, seed: int = SEED) -> Difference | None:
-    """Whether two tokenizers differ; None if the figures were not measured on the same items, or cannot be resampled.
+    """Tests whether two tokenizers differ; None if the figures were not measured on the same items, or cannot be resampled.
 
     Both p-values count the observed difference as one of the draws, so they are never 0 (Phipson and Smyth 2010).
     """
@@ -190,7 +191,7 @@ def compare(first: Figure, second: Figure, resamples: int = RESAMPLES, seed: int
 
 
 def compare_all(pairs: Sequence[tuple[Figure, Figure]], resamples: int = RESAMPLES, seed: int = SEED) -> list[Difference | None]:
-    """`compare` for many pairs of figures, which share their random swaps."""
+    """Applies `compare` to many pairs of figures, which share their random swaps."""
     found = [_bootstrapped(first, second, resamples, seed) for first, second in pairs]
     groups: dict[tuple[int, int], list[int]] = {}
     for index, (first, second) in enumerate(pairs):
@@ -207,7 +208,7 @@ def compare_all(pairs: Sequence[tuple[Figure, Figure]], resamples: int = RESAMPL
                 moved = swap[:, place * width : (place + 1) * width].astype(np.float64)
                 swapped = first._of(first.statistics.sum(0) + moved) - second._of(second.statistics.sum(0) - moved)
                 observed = abs(first.point - second.point)
-                # Sums in single precision: what is equal but for rounding counts as equal.
+                # The sums have single precision, so differences within rounding count as equal.
                 extreme[place] += int((np.abs(swapped) >= observed * (1 - 1e-5) - 1e-9).sum())
         for place, index in enumerate(indexes):
             difference = found[index]
@@ -232,7 +233,7 @@ def _bootstrapped(first: Figure, second: Figure, resamples: int, seed: int) -> D
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """p-values corrected for being many (Holm 1979), in the order given.
+    """p-values corrected for multiple tests (Holm 1979), in the given order.
 
     >>> holm([0.01, 0.04, 0.03])
     [0.03, 0.06, 0.06]

@@ -1,12 +1,12 @@
-"""Suites: which metrics on which data. A suite is a small TOML file; the bundled ones lie in `suites/`.
+"""Suites: which metrics are measured on which data. A suite is a small TOML file; the bundled suites are in the folder `suites`.
 
 name = "ko-intrinsic"
 language = "ko"
 
-[[text]]                                  # running text: its metrics share one encoding of it
-data = "development lines"                # what the scores call it
-path = "corpora/ko.txt.xz"                # within the data folder
-every = 50                                # only every fiftieth line; all if left out
+[[text]]                                  # running text; its metrics share one encoding of it
+data = "development lines"                # the name of the data set in scores
+path = "corpora/ko.txt.xz"                # relative to the data folder
+every = 50                                # only every 50th line; without this entry, all lines
 sha256 = "..."
 metrics = { compression = {}, distribution = { alpha = 2.5 } }
 
@@ -34,17 +34,17 @@ BUNDLED = importlib.resources.files(__package__) / "suites"
 
 @dataclass(frozen=True)
 class Data:
-    """A data set of a suite, and the metrics that are measured on it, with their options.
+    """A data set of a suite, and the metrics to measure on it, with their options.
 
     Attributes
     ----------
-    label : what scores call it.
-    path : within the data folder.
+    label : name of the data set in scores.
+    path : path of the file, relative to the data folder.
     metrics : name of the metric -> its options.
-    format : of gold data; None for running text.
-    options : of the reader of gold data.
-    every : of running text, only the lines whose number is a multiple of this; all if None.
-    sha256 : of the file; not checked if empty.
+    format : format of gold data; None for running text.
+    options : options of the reader of gold data.
+    every : with N, only every Nth line of running text is used; all lines if None.
+    sha256 : expected hash of the file; not checked if empty.
     """
 
     label: str
@@ -58,7 +58,7 @@ class Data:
 
 @dataclass(frozen=True)
 class Suite:
-    """Data sets and metrics under a name."""
+    """A named list of data sets, each with its metrics."""
 
     name: str
     language: str
@@ -66,11 +66,11 @@ class Suite:
 
     @classmethod
     def read(cls, name_or_path: str | os.PathLike[str]) -> "Suite":
-        """A bundled suite by its name, or one that lies in a file.
+        """A bundled suite by its name, or a suite in a file.
 
         Raises
         ------
-        MorfemError : if it is neither, or the file is no suite; the message names the entry that is wrong.
+        MorfemError : if there is no such suite or file, or if the file is not a valid suite; the message names the wrong entry.
 
         >>> Suite.read("ko-intrinsic").language
         'ko'
@@ -85,7 +85,7 @@ class Suite:
 
     @classmethod
     def parse(cls, text: str, place: str) -> "Suite":
-        """The suite in a TOML text that lies at `place`. Raises MorfemError as `read` does."""
+        """Parses the TOML text of a suite. `place` is its name in errors, which are those of `read`."""
         if sys.version_info >= (3, 11):
             import tomllib
         else:
@@ -96,7 +96,7 @@ class Suite:
         try:
             table = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
-            raise MorfemError(f"{place}: no TOML: {error}") from None
+            raise MorfemError(f"{place}: invalid TOML: {error}") from None
         data = [_data(entry, "text", place) for entry in table.get("text", [])] + [
             _data(entry, "gold", place) for entry in table.get("gold", [])
         ]
@@ -107,12 +107,12 @@ class Suite:
 
 
 def available() -> list[str]:
-    """Names of the bundled suites."""
+    """The names of the bundled suites."""
     return sorted(entry.name.removesuffix(".toml") for entry in BUNDLED.iterdir() if entry.name.endswith(".toml"))
 
 
 def sha256(path: str | os.PathLike[str]) -> str:
-    """The hash of a file, in hexadecimal digits."""
+    """The SHA-256 of a file, in hexadecimal digits."""
     digest = hashlib.sha256()
     with open(path, "rb") as stream:
         while block := stream.read(1 << 20):

@@ -45,7 +45,7 @@ pub fn check(tokenizer: &Tokenizer, choices: &mut Choices) -> Result<(), String>
         // A long token is tried once, not with others.
         texts.extend([text.clone(), format!("x{text}y {text}"), stream].into_iter().filter(|text| text.len() < 20_000));
     }
-    if let Some(frequent) = tokenizer.frequent() {
+    if let Some(frequent) = tokenizer.precomputed() {
         let chunks: Vec<&str> = frequent.lines().map(|(chunk, _)| chunk).collect();
         if !chunks.is_empty() {
             // All of them, each behind a letter and before what goes on with it.

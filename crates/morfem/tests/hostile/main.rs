@@ -50,7 +50,7 @@ static ALLOCATOR: Counting = Counting;
 const MUTANTS: u64 = 2000;
 
 /// What is wrong with what loading says of a mutant.
-fn verdict(files: &morfem::artifact::Files, choices: &mut Choices) -> Result<bool, String> {
+fn verdict(files: &morfem::record::Files, choices: &mut Choices) -> Result<bool, String> {
     let start = Instant::now();
     let loaded = Tokenizer::from_files(files, "mutant");
     if start.elapsed() > MOST_TIME {
@@ -94,7 +94,7 @@ thread_local! {
 }
 
 /// The first lines in which a mutant differs from what it was.
-fn difference(files: &morfem::artifact::Files, mutant: &morfem::artifact::Files) -> String {
+fn difference(files: &morfem::record::Files, mutant: &morfem::record::Files) -> String {
     let mut lines = String::new();
     let shortened = |line: Option<&str>| line.map(|line| line.chars().take(80).collect::<String>());
     for (name, content) in mutant {
@@ -113,7 +113,7 @@ fn difference(files: &morfem::artifact::Files, mutant: &morfem::artifact::Files)
 }
 
 /// The files of a kind with others in their place, and the right hashes and counts.
-fn changed(kind: &str, changes: impl FnOnce(&mut morfem::artifact::Files)) -> morfem::artifact::Files {
+fn changed(kind: &str, changes: impl FnOnce(&mut morfem::record::Files)) -> morfem::record::Files {
     let mut files = seeds::files(kind);
     let mut manifest = mutate::manifest(&files);
     files.remove("morfem.json");
@@ -123,7 +123,7 @@ fn changed(kind: &str, changes: impl FnOnce(&mut morfem::artifact::Files)) -> mo
     mutate::sealed(files, manifest)
 }
 
-fn refusal(files: &morfem::artifact::Files) -> String {
+fn refusal(files: &morfem::record::Files) -> String {
     let start = Instant::now();
     let refused = Tokenizer::from_files(files, "here").err().expect("it is refused");
     assert!(matches!(refused, Error::Artifact(_)), "{refused:?}");
@@ -131,7 +131,7 @@ fn refusal(files: &morfem::artifact::Files) -> String {
     refused.to_string()
 }
 
-fn table(files: &morfem::artifact::Files, name: &str) -> String {
+fn table(files: &morfem::record::Files, name: &str) -> String {
     String::from_utf8(files[name].clone()).expect("it is text")
 }
 

@@ -3,7 +3,7 @@
 //! A mutant is made by one to three changes to the files of an artefact; then every hash is computed again, and mostly the vocabulary's size and
 //! specials too. What changes is drawn from [`Choices`]: a seed in the test, the fuzzer's bytes in `fuzz/`.
 
-use morfem::artifact::Files;
+use morfem::record::Files;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use morfem::artifact::Files;
+use morfem::record::Files;
 use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::progress::Silent;
-use morfem::splinter::reduction::Weight;
-use morfem::splinter::select::Quotas;
-use morfem::splinter::train::{Inner, Options as SplinterOptions};
+use morfem::systems::splinter::reduction::Weight;
+use morfem::systems::splinter::select::Quotas;
+use morfem::systems::splinter::train::{Inner, Options as SplinterOptions};
 use morfem::text::Splitter;
 use morfem::unigram::train::{Options, Score};
-use morfem::{Tokenizer, assemble, mft, morpheus};
+use morfem::systems::{mft, morpheus};
+use morfem::{Tokenizer, assemble};
 use serde_json::json;
 
 use super::mutate::{manifest, sealed};
@@ -121,7 +122,7 @@ fn morpheus() -> Tokenizer {
     let options = morpheus::train::Options {
         vocab_size: 560,
         merges: 10,
-        pieces: 130,
+        pieces: Some(130),
         rest: Default::default(),
         joins: morpheus::train::Joins::Segments,
         exceptions: 10,

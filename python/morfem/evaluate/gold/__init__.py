@@ -1,4 +1,4 @@
-"""Gold data: what people say about words, which tokenizers are measured against. `read` gives it, in one of these formats.
+"""Gold data: annotations by people, against which tokenizers are measured. `read` reads these formats:
 
 =======================  ================================================================================================================
 ``segmentation``         ``word<TAB>segmentations``: ``+`` joins segments, ``|`` separates alternatives; a column ``labels`` has the
@@ -17,7 +17,7 @@
 ``lexical_decision``     strings with mean response times
 =======================  ================================================================================================================
 
-Rows that are no gold data, above all those whose segments do not spell their word, are left out and listed with their line numbers.
+Invalid rows, above all those whose segments do not spell their word, are left out and listed with their line numbers.
 """
 
 import importlib
@@ -52,21 +52,21 @@ def read(path: str | os.PathLike[str], format: str, **options: Any) -> Gold:
 
     Parameters
     ----------
-    path : of the file.
+    path : path of the file.
     format : one of `FORMATS`.
-    options : of the format.
+    options : options of the format.
 
     Raises
     ------
-    MorfemError : if there is no such format or option, or if no row of the file is of that format.
+    MorfemError : if the format or an option is unknown, or if the file has no valid row.
     OSError : if the file cannot be read.
 
     >>> read("words.tsv", "korean", which="fused")
     Traceback (most recent call last):
-    morfem.MorfemError: words.tsv: format 'korean': which is 'concat' or 'all', not 'fused'
+    morfem.MorfemError: words.tsv: format 'korean': which must be 'concat' or 'all', not 'fused'
     """
     if format not in FORMATS:
-        raise MorfemError(f"no format {format!r} of gold data; there are {', '.join(FORMATS)}")
+        raise MorfemError(f"unknown format {format!r} of gold data; the formats are {', '.join(FORMATS)}")
     dropped: list[tuple[int, str]] = []
     reader = getattr(importlib.import_module(f".{FORMATS[format]}", __package__), format)
     place = os.fspath(path)
@@ -77,8 +77,8 @@ def read(path: str | os.PathLike[str], format: str, **options: Any) -> Gold:
             raise
         raise MorfemError(f"{place}: format {format!r}: {str(error).removeprefix(f'{format}() ')}") from None
     if not len(gold):
-        reason = f": of {len(dropped)} rows that were dropped the first is in line {min(dropped)[0]}: {min(dropped)[1]}" if dropped else ""
-        raise MorfemError(f"{place}: no row is gold data of the format {format!r}{reason}")
+        reason = f": {len(dropped)} rows were dropped, the first in line {min(dropped)[0]}: {min(dropped)[1]}" if dropped else ""
+        raise MorfemError(f"{place}: no valid row in the format {format!r}{reason}")
     gold.path, gold.sha256, gold.dropped = place, sha256(place), sorted(dropped)
     gold.options = {"gold": format, **options, **gold.options}
     return gold

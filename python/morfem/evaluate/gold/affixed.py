@@ -1,4 +1,4 @@
-"""Words whose affixes have names: Korean morphemes with their tags, Malay words with their prefixes, suffixes and circumfixes."""
+"""Words whose affixes have categories: Korean morphemes with their tags, Malay words with prefixes, suffixes and circumfixes."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -8,18 +8,17 @@ from .kinds import Segmented
 from .segmented import Analyses
 from .table import Dropped, count, rows
 
-NONE = "0"  # how the Malay tables write that there is no affix
+NONE = "0"  # means "no affix" in the Malay tables
 
 
 def korean(path: str, dropped: Dropped, *, which: str = "concat") -> Segmented:
     """Morphemes of Korean words.
 
-    Of a word that its morphemes spell (``concat``) every cut is known, and the category of a cut is the tag of the morpheme after it, or
-    of the prefix (XP...) before it. Of a contracted word only the cuts that the spelling shows are known; `which` is ``all`` to take
-    these words too.
+    If the morphemes spell the word (``concat``), every cut is known. The category of a cut is the tag of the morpheme after it, or of the
+    prefix (XP...) before it. In a contracted word, only the cuts visible in the spelling are known; ``which="all"`` includes such words.
     """
     if which not in ("concat", "all"):
-        raise MorfemError(f"{path}: format 'korean': which is 'concat' or 'all', not {which!r}")
+        raise MorfemError(f"{path}: format 'korean': which must be 'concat' or 'all', not {which!r}")
     analyses = Analyses(dropped)
     for line, row in rows(path, ["form", "morphemes", "tags", "surface_segments", "alignment", "count"], dropped):
         is_concat = row["alignment"] == "concat"
@@ -40,9 +39,9 @@ def korean(path: str, dropped: Dropped, *, which: str = "concat") -> Segmented:
 def affixes(path: str, dropped: Dropped) -> Segmented:
     """Affixes of Malay words.
 
-    Prefixes stand from the outside to the inside; a circumfix stands around the prefixes if there are any, and inside the suffixes. Both
-    cuts of a circumfix are its own. Without a column ``surface_segments`` the segments are found from the root, which may have lost its
-    first letter.
+    Prefixes are listed from the outermost to the innermost. A circumfix surrounds the prefixes, if any, and is inside the suffixes; both
+    its cuts have its category. Without a column ``surface_segments``, the segments are derived from the root, which may have lost its first
+    letter.
     """
     analyses = Analyses(dropped)
     for line, row in rows(path, ["root", "word", "prefix", "suffix", "circumfix"], dropped):
@@ -57,7 +56,7 @@ def affixes(path: str, dropped: Dropped) -> Segmented:
         inner = [*(name.split("--")[0] for name in circumfixes), *prefixes]
         segments = surface.split("|") if surface else _found(row["word"], row["root"], inner, [*outer, *suffixes])
         if segments is None or len(segments) != len(before) + 1 + len(after):
-            dropped.append((line, f"{row['word']!r} is not {row['root']!r} with these affixes"))
+            dropped.append((line, f"{row['word']!r} does not consist of {row['root']!r} and these affixes"))
             continue
         labels: dict[int, set[str]] = {}
         ends = list(accumulate(map(len, segments)))[:-1]
@@ -72,10 +71,10 @@ def _names(cell: str) -> list[str]:
 
 
 def _found(word: str, root: str, prefixes: Sequence[str], suffixes: Sequence[str]) -> list[str] | None:
-    """The segments of a word, from its root and the names of its affixes; None if they are not there.
+    """The segments of a word, derived from its root and the names of its affixes; None if they do not fit.
 
-    Suffixes are written as they are called. A prefix may change before what follows it, and may swallow the first letter of the root: the
-    outermost prefix is what the others leave.
+    Suffixes are spelled like their names. A prefix may change before the next sound, and may absorb the root's first letter. The outermost
+    prefix is what the other affixes leave over.
     """
     end = len(word)
     tail: list[str] = []

@@ -1,4 +1,4 @@
-"""Which format a file of gold data has, by its first line."""
+"""Recognises the format of a file of gold data by its first line."""
 
 import os
 import re
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..._core import MorfemError
 
-# The first columns of a header, and the format it means.
+# The first columns of a header -> the format.
 HEADERS = {
     "word\tsegmentations": "segmentation",
     "word\tig_segmentation": "inflectional_groups",
@@ -19,7 +19,7 @@ HEADERS = {
     "word\troot\tinfix": "infixes",
     "string\ttype": "lexical_decision",
 }
-# Without a header: the number of columns, and what the third of them looks like: V;PST;SG of a form, N:ADJ of a derivation.
+# Without a header: number of columns -> the format, and the pattern of its third column: V;PST;SG for a form, N:ADJ for a derivation.
 COLUMNS = {
     3: ("inflections", re.compile(r"[A-Z][A-Z0-9]*([;.+,/{}()|_-]+[A-Z0-9]+)*[)}]?")),
     4: ("derivations", re.compile("[A-Z]+:[A-Z]+")),
@@ -31,8 +31,8 @@ def guess(path: str | os.PathLike[str]) -> str:
 
     Raises
     ------
-    MorfemError : if its first line is that of no format.
-    OSError : if it cannot be read.
+    MorfemError : if the first line fits no format.
+    OSError : if the file cannot be read.
     """
     if Path(path).suffix == ".conllu":
         return "conllu"
@@ -46,4 +46,4 @@ def guess(path: str | os.PathLike[str]) -> str:
         format, of_third = COLUMNS[len(columns)]
         if of_third.fullmatch(columns[2]):
             return format
-    raise MorfemError(f"{os.fspath(path)}: cannot tell its format by its first line, {line[:60]!r}; name the format")
+    raise MorfemError(f"{os.fspath(path)}: cannot recognise the format by the first line, {line[:60]!r}; give the format")

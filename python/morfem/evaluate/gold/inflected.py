@@ -1,4 +1,4 @@
-"""Forms of lemmas with their features: treebanks of Universal Dependencies, and inflection tables of SIGMORPHON and UniMorph."""
+"""Inflected forms of lemmas with their features: treebanks of Universal Dependencies, and tables of SIGMORPHON and UniMorph."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from .kinds import Inflected
 from .table import Dropped, lines
 
-# The features of UniMorph (Sylak-Glassman 2016) that Universal Dependencies have too, under their name.
+# Features of UniMorph (Sylak-Glassman 2016) -> the same features in Universal Dependencies.
 FEATURES = {
     **{"N": "NOUN", "V": "VERB", "ADJ": "ADJ", "PROPN": "PROPN", "ADV": "ADV", "PRO": "PRON", "NUM": "NUM"},
     **{"SG": "Number=Sing", "PL": "Number=Plur", "DU": "Number=Dual"},
@@ -18,13 +18,13 @@ POSSESSORS = {
 
 
 def inflections(path: str, dropped: Dropped) -> Inflected:
-    """Lemma, form and features, separated by ``;``. Forms of several words are dropped."""
+    """Lemma, form and features; features are separated by ``;``. Forms of several words are dropped."""
     entries: dict[tuple[str, str, frozenset[str]], None] = {}
     for line, text in lines(path):
         cells = text.split("\t")
         if len(cells) != 3 or not all(cells):
             if text:
-                dropped.append((line, "not lemma, form and features"))
+                dropped.append((line, "the line is not lemma, form and features, separated by tabs"))
         elif any(character.isspace() for character in cells[0] + cells[1]):
             dropped.append((line, f"{cells[1]!r} or its lemma is more than one word"))
         else:
@@ -38,10 +38,10 @@ def _universal(features: list[str]) -> Iterator[str]:
 
 
 def conllu(path: str, dropped: Dropped) -> Inflected:
-    """Words with a letter, each form of a lemma with the same features once.
+    """Words with a letter; each form of a lemma with the same features counts once.
 
-    Parts of multiword tokens do not stand in the text as words and are left out. The first letter of a form gets the case that it has in
-    the lemma, so that a word does not have two forms because a sentence began with it.
+    Parts of multiword tokens do not appear in the text as words, and are left out. The first letter of a form gets the case of the lemma's
+    first letter, so that a form at the beginning of a sentence is not a different form.
     """
     entries: dict[tuple[str, str, frozenset[str]], None] = {}
     last_part = 0
@@ -68,7 +68,7 @@ def _is_word(form: str) -> bool:
 
 
 def _with_case_of(form: str, lemma: str) -> str:
-    # The capital of Turkish i is no ASCII letter, and Python's upper() gives another.
+    # The capital of Turkish i is İ, but Python's upper() gives I.
     is_capital = form[0] != lemma[0] and (lemma[0].upper() == form[0] or (lemma[0], form[0]) == ("i", "İ"))
     return lemma[0] + form[1:] if is_capital else form
 

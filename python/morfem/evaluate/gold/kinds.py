@@ -1,7 +1,7 @@
-"""The kinds of gold data: words with their cuts, words with the letters of their roots, forms of lemmas, and response times.
+"""The kinds of gold data: words with cuts, words with the positions of their root's letters, forms of lemmas, and response times.
 
-Cuts are stored as tokenizers' cuts are: one flag a code point, which says whether there is a cut after it. The code points of all
-analyses of all words stand one after the other, so that a tokenizer is compared with all of them at once.
+Cuts are stored in the same form as a tokenizer's cuts: one flag per code point, which tells whether there is a cut after it. The code
+points of all analyses of all words are concatenated, so that a tokenizer is compared with all of them at once.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,9 +27,9 @@ class Gold:
     ----------
     path : the file it was read from.
     sha256 : hash of that file.
-    dropped : rows that are no gold data, with their line numbers, from 1, and the reason.
-    options : what it was read with, for signatures.
-    contents : what it is, for messages.
+    dropped : line numbers (from 1) of invalid rows, with the reason.
+    options : options of the reader, for signatures.
+    contents : description of the kind of data, for messages.
     """
 
     contents: ClassVar[str]
@@ -44,18 +44,18 @@ class Gold:
 
 @dataclass(kw_only=True)
 class Segmented(Gold):
-    """Words with one or several analyses each, into segments that spell the word.
+    """Words with one or several analyses each. The segments of an analysis spell the word.
 
     Attributes
     ----------
     words : the words, all different.
-    counts : (words,) how often they occur; None if the file does not say.
-    analysis_word : (analyses,) the word of each analysis; analyses of a word are neighbours, words are in order.
+    counts : (words,) frequencies; None if the file has none.
+    analysis_word : (analyses,) index of the word of each analysis, ascending.
     cuts : (code points of all analyses,) whether there is a cut after it.
     labels : categories of affixes.
-    labelled : (pairs, 2) index into `cuts` of a cut, and index into `labels` of a category of the affix that it cuts off.
-    is_complete : False if only some of the cuts are marked, so that a cut that is not marked may be right.
-    stems : (words, 2) begin and end of the stem in the word, in code points, if the file says where it is.
+    labelled : (pairs, 2) index of a cut in `cuts`, and index in `labels` of the category of the affix at this cut.
+    is_complete : False if only some of the cuts are marked, so that an unmarked cut may be correct.
+    stems : (words, 2) start and end of the stem in the word, in code points, if the file gives them.
 
     >>> from morfem.evaluate.gold.segmented import Analyses
     >>> analyses = Analyses([])
@@ -86,13 +86,13 @@ class Segmented(Gold):
 
     @cached_property
     def positions(self) -> Integers:
-        """(code points of all analyses,) which code point of the words, one after the other, it is."""
+        """(code points of all analyses,) the index of each in the concatenation of all words."""
         word_begins = np.cumsum([0, *map(len, self.words)], dtype=np.int64)
         return self._spread(word_begins[self.analysis_word] - self.begins[:-1]) + np.arange(self.begins[-1])
 
     @cached_property
     def analysis_of(self) -> Integers:
-        """(code points of all analyses,) the analysis that it belongs to."""
+        """(code points of all analyses,) the analysis to which it belongs."""
         return self._spread(np.arange(len(self.analysis_word)))
 
     def _spread(self, values: Integers) -> Integers:
@@ -108,13 +108,13 @@ class Segmented(Gold):
 
 @dataclass(kw_only=True)
 class Rooted(Gold):
-    """Words, and where in them the letters of their roots are.
+    """Words with the positions of their root's letters.
 
     Attributes
     ----------
     words : the words.
     roots : their roots.
-    positions : for each word, the code points that are letters of the root, in order.
+    positions : for each word, the indices of the code points that are letters of the root, ascending.
     """
 
     contents: ClassVar[str] = "words with roots"
@@ -138,12 +138,12 @@ class Rooted(Gold):
 
 @dataclass(kw_only=True)
 class Inflected(Gold):
-    """Forms of lemmas, with their features, all different.
+    """Inflected forms of lemmas with their features; all entries differ.
 
     Attributes
     ----------
-    lemmas, forms : of each entry.
-    features : of each entry, as Universal Dependencies name them, among them the part of speech: ``{"NOUN", "Case=Loc", "Number=Sing"}``.
+    lemmas, forms : the lemma and the form of each entry.
+    features : the features of each entry as in Universal Dependencies, with the part of speech: ``{"NOUN", "Case=Loc", "Number=Sing"}``.
     """
 
     contents: ClassVar[str] = "forms of lemmas"
@@ -157,14 +157,14 @@ class Inflected(Gold):
 
 @dataclass(kw_only=True)
 class Responses(Gold):
-    """Strings to which people responded in a lexical decision task.
+    """Strings with people's responses in a lexical decision task.
 
     Attributes
     ----------
     strings : words and nonwords.
     is_word : (strings,) which of them are words.
     times : (strings,) mean response time in milliseconds.
-    accuracies : (strings,) share of right responses; None if the file has none.
+    accuracies : (strings,) share of correct responses; None if the file has none.
     """
 
     contents: ClassVar[str] = "response times"
@@ -181,14 +181,14 @@ Kind = TypeVar("Kind", bound=Gold)
 
 
 def of_kind(gold: Gold, kind: type[Kind], metric: str) -> Kind:
-    """`gold`. Raises MorfemError if it is not the kind of gold data that the metric needs."""
+    """Returns `gold`. Raises MorfemError if it is not the kind of gold data that the metric needs."""
     if isinstance(gold, kind):
         return gold
     raise MorfemError(f"{gold.path}: {metric} needs {kind.contents}, not {gold.contents}; give gold data in another format")
 
 
 def sums(values: NDArray[Any], begins: Integers) -> Integers:
-    """The sum of `values` from each of `begins` to the next; 0 where there is nothing between.
+    """The sums of `values` between each entry of `begins` and the next; 0 for an empty range.
 
     >>> sums(np.array([True, True, False, True]), np.array([0, 2, 2, 4])).tolist()
     [2, 0, 1]
@@ -198,16 +198,16 @@ def sums(values: NDArray[Any], begins: Integers) -> Integers:
 
 
 def letter_pairs(batch: Segmentation) -> Flags:
-    """(code points,) whether it and the next are letters of one word of one text: only there can a cut be."""
+    """(code points,) whether it and the next are letters of one word of one text; only there can a cut be."""
     pairs = np.zeros(len(batch.codes), bool)
     pairs[:-1] = batch.letters[:-1] & batch.letters[1:] & (batch.word_of[:-1] == batch.word_of[1:])
     return pairs
 
 
 def spelled(segments: Sequence[str], word: str) -> str | None:
-    """Why segments are no segments of a word; None if they are."""
+    """The reason why segments do not form a word; None if they do."""
     if not word:
-        return "no word"
+        return "the word is empty"
     if not all(segments) or "".join(segments) != word:
         return f"'{'+'.join(segments)}' does not spell {word!r}"
     return None

@@ -1,4 +1,4 @@
-"""Response times of lexical decision tasks, means of items."""
+"""Mean response times of the items of a lexical decision task."""
 
 import math
 
@@ -11,7 +11,7 @@ KINDS = {"word": True, "nonword": False}
 
 
 def lexical_decision(path: str, dropped: Dropped) -> Responses:
-    """Columns ``string``, ``type`` (``word`` or ``nonword``), ``mean_rt_ms``, and ``accuracy`` if the responses were judged."""
+    """Columns ``string``, ``type`` (``word`` or ``nonword``), ``mean_rt_ms``; optionally ``accuracy``, the share of correct responses."""
     strings: list[str] = []
     is_word: list[bool] = []
     numbers: list[tuple[float, float]] = []
@@ -22,7 +22,7 @@ def lexical_decision(path: str, dropped: Dropped) -> Responses:
         if row["type"] not in KINDS:
             dropped.append((line, f"{row['type']!r} is neither 'word' nor 'nonword'"))
         elif not row["string"] or not math.isfinite(time) or not math.isfinite(accuracy):
-            dropped.append((line, "no string, or no number of it"))
+            dropped.append((line, "the string is empty, or a number is missing"))
         else:
             strings.append(row["string"])
             is_word.append(KINDS[row["type"]])

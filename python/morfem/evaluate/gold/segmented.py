@@ -1,4 +1,4 @@
-"""Words with the cuts of their morphemes: Morpho Challenge, MIT, Google's inflectional groups, UniMorph, MorphScore, UD segments, NAFIS."""
+"""Words with cuts: Morpho Challenge, MIT, Google's inflectional groups, UniMorph, MorphScore, UD segments, NAFIS."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -12,16 +12,16 @@ from ..suite import sha256
 from .kinds import Segmented, spelled
 from .table import Dropped, count, lines, rows
 
-HIDDEN = "ה_"  # an article that is not written, as the Hebrew treebanks mark it
-PROCLITICS = {"ADP", "DET", "SCONJ", "CCONJ"}  # parts of speech of what is written together with the word after it
-# The labels of Morpho Challenge write these letters of Turkish as capitals.
+HIDDEN = "ה_"  # the Hebrew treebanks' mark for an article that is not written
+PROCLITICS = {"ADP", "DET", "SCONJ", "CCONJ"}  # parts of speech that are written together with the next word
+# In the labels of Morpho Challenge, capitals stand for these letters of Turkish.
 CAPITALS = str.maketrans("ICGOSU", "ıçğöşü")
 
-Labels = Mapping[int, set[str]]  # the categories of the affixes that a cut, by its position in the word, cuts off
+Labels = Mapping[int, set[str]]  # position of a cut in the word -> the categories of the affixes at this cut
 
 
 class Analyses:
-    """Gathers analyses of words. Rows with the same word are alternatives, and their counts are added."""
+    """Collects analyses of words. Rows with the same word are alternative analyses; their counts are added."""
 
     def __init__(self, dropped: Dropped) -> None:
         self._dropped = dropped
@@ -34,7 +34,7 @@ class Analyses:
     def add(
         self, line: int, word: str, alternatives: Sequence[Sequence[str]], count: int = 1, labels: Sequence[Labels] | None = None
     ) -> bool:
-        """Adds a row; what does not spell the word is dropped. Whether anything was added."""
+        """Adds a row. Segments that do not spell the word are dropped. Returns whether anything was added."""
         added = False
         for index, segments in enumerate(alternatives):
             reason = spelled(segments, word)
@@ -51,7 +51,7 @@ class Analyses:
         return added
 
     def gold(self, *, has_counts: bool = False, is_complete: bool = True, stems: Mapping[str, tuple[int, int]] | None = None) -> Segmented:
-        """All that was added."""
+        """The gold data of all rows that were added."""
         words = list(self._words)
         names = sorted(
             {name for analyses in self._words.values() for labels in analyses.values() for found in labels.values() for name in found}
@@ -82,7 +82,7 @@ class Analyses:
 
 
 def segmentation(path: str, dropped: Dropped, *, without: str | None = None) -> Segmented:
-    """Morpho Challenge and MIT. A relative path of `without` starts where the file lies."""
+    """Morpho Challenge and MIT. A relative path in `without` is relative to the folder of the file."""
     left_out: set[str] = set()
     options = {}
     if without is not None:
@@ -103,8 +103,9 @@ def segmentation(path: str, dropped: Dropped, *, without: str | None = None) -> 
 def _morpheme_labels(alternatives: Sequence[Sequence[str]], cell: str) -> list[Labels]:
     """For each segmentation, the labels of its cuts.
 
-    The column does not say which segmentation a list of morphemes belongs to: to those with as many segments and the same first one. If
-    that leaves several segmentations, only labels that all those lists agree on are certain; of one segmentation, all readings are right.
+    The column does not state to which segmentation a list of morphemes belongs. A list fits a segmentation with the same number of segments
+    and the same first segment. If it fits several segmentations, only labels on which all these lists agree are used. If it fits one, all
+    its readings are used.
     """
     readings = [part.split() for part in cell.split(" | ")]
     found: list[Labels] = []
@@ -127,7 +128,7 @@ def _fits(segments: Sequence[str], reading: Sequence[str]) -> bool:
 
 
 def inflectional_groups(path: str, dropped: Dropped) -> Segmented:
-    """Google's web treebank of Turkish. The word's own plus signs are no cuts."""
+    """Google's web treebank of Turkish. A plus sign in the word itself is not a cut."""
     analyses = Analyses(dropped)
     for line, row in rows(path, ["word", "ig_segmentation", "count"], dropped):
         times = count(row["count"], line, dropped)
@@ -138,13 +139,13 @@ def inflectional_groups(path: str, dropped: Dropped) -> Segmented:
 
 
 def derivations(path: str, dropped: Dropped) -> Segmented:
-    """UniMorph's derivations: of a word that is derived several times only one cut is marked."""
+    """UniMorph's derivations. If a word is derived in several steps, only one cut is marked."""
     analyses = Analyses(dropped)
     for line, text in lines(path):
         cells = text.split("\t")
         affix = cells[3].strip("-") if len(cells) == 4 else ""
         if not affix:
-            dropped.append((line, "not base, derived word, categories and affix"))
+            dropped.append((line, "the line is not base, derived word, categories and affix, separated by tabs"))
             continue
         word = cells[1]
         is_prefix = cells[3].endswith("-")
@@ -154,15 +155,15 @@ def derivations(path: str, dropped: Dropped) -> Segmented:
 
 
 def morphscore(path: str, dropped: Dropped, *, stem: str = "first") -> Segmented:
-    """MorphScore's first version. `stem` says which part is the stem: ``first``, ``last`` or ``longer``, the first if none is longer."""
+    """The first version of MorphScore. `stem` says which part is the stem: ``first``, ``last`` or ``longer`` (in a tie the first)."""
     if stem not in ("first", "last", "longer"):
-        raise MorfemError(f"{path}: format 'morphscore': stem is 'first', 'last' or 'longer', not {stem!r}")
+        raise MorfemError(f"{path}: format 'morphscore': stem must be 'first', 'last' or 'longer', not {stem!r}")
     analyses = Analyses(dropped)
     stems: dict[str, tuple[int, int]] = {}
     for line, row in rows(path, ["full_word", "pt1", "rest"], dropped):
         word, first, rest = row["full_word"], row["pt1"], row["rest"]
         if word in analyses:
-            dropped.append((line, f"{word!r} is there already"))
+            dropped.append((line, f"{word!r} is a repetition"))
         elif analyses.add(line, word, [[part for part in (first, rest) if part]]):
             is_last = stem == "last" or (stem == "longer" and len(rest) > len(first))
             stems[word] = (len(first), len(word)) if is_last and rest else (0, len(first))
@@ -170,7 +171,7 @@ def morphscore(path: str, dropped: Dropped, *, stem: str = "first") -> Segmented
 
 
 def ud_segments(path: str, dropped: Dropped) -> Segmented:
-    """Syntactic words of treebanks. The category of a cut is the part of speech of the clitic: before it if that is one, else after it."""
+    """Syntactic words of treebanks. The category of a cut is the part of speech of the clitic, before or after the cut."""
     analyses = Analyses(dropped)
     for line, row in rows(path, ["surface", "segments", "upos", "count"], dropped):
         segments, tags = row["segments"].split(" "), row["upos"].split(" ")
@@ -189,7 +190,7 @@ def ud_segments(path: str, dropped: Dropped) -> Segmented:
 
 
 def nafis(path: str, dropped: Dropped) -> Segmented:
-    """The NAFIS gold standard of Arabic stems: the stem is vocalised, the word is not, so the stem's vowel signs are removed."""
+    """The NAFIS gold standard of Arabic stems. The stems are vocalised and the words are not, so the stems' vowel signs are removed."""
     analyses = Analyses(dropped)
     for line, row in rows(path, ["word", "prefix", "stem", "suffix"], dropped):
         plain = "".join(character for character in row["stem"] if unicodedata.category(character) != "Mn")

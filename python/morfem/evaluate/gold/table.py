@@ -1,4 +1,4 @@
-"""Reading the tables in which gold data comes: tab- or comma-separated, with or without a header."""
+"""Reads the tables of gold data: separated by tabs or commas, with or without a header."""
 
 import csv
 from collections.abc import Iterator, Sequence
@@ -10,13 +10,13 @@ Dropped = list[tuple[int, str]]
 
 
 def lines(path: str) -> Iterator[tuple[int, str]]:
-    """The lines of a UTF-8 text file with their numbers, from 1. Raises MorfemError if it is not UTF-8, with the line."""
+    """The lines of a UTF-8 file with their numbers, from 1. Raises MorfemError, with the line, if the file is not UTF-8."""
     content = Path(path).read_bytes()
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         number = content.count(b"\n", 0, error.start) + 1
-        raise MorfemError(f"{path}, line {number}: no UTF-8: {error.reason}; gold data is UTF-8") from None
+        raise MorfemError(f"{path}, line {number}: invalid UTF-8: {error.reason}; gold data must be UTF-8") from None
     if not text:
         return
     for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
@@ -24,13 +24,13 @@ def lines(path: str) -> Iterator[tuple[int, str]]:
 
 
 def rows(path: str, columns: Sequence[str], dropped: Dropped) -> Iterator[tuple[int, dict[str, str]]]:
-    """The rows below the header that have all of `columns`, with their line numbers; others go into `dropped`.
+    """The rows below the header that have all of `columns`, with their line numbers; other rows are added to `dropped`.
 
-    A file whose name ends in ``.csv`` is comma-separated, any other tab-separated without quotes.
+    A file with the extension ``.csv`` is comma-separated. Any other file is tab-separated, without quotes.
 
     Raises
     ------
-    MorfemError : if the header lacks one of the columns, with those it has.
+    MorfemError : if the header lacks one of the columns; the message lists those it has.
     """
     header: list[str] | None = None
     is_comma = Path(path).suffix == ".csv"
@@ -40,7 +40,7 @@ def rows(path: str, columns: Sequence[str], dropped: Dropped) -> Iterator[tuple[
             header = cells
             missing = [column for column in columns if column not in header]
             if missing:
-                raise MorfemError(f"{path}, line 1: no column {missing[0]!r}; there are {', '.join(map(repr, header))}")
+                raise MorfemError(f"{path}, line 1: no column {missing[0]!r}; the columns are {', '.join(map(repr, header))}")
         elif len(cells) != len(header):
             if line:
                 dropped.append((number, f"{len(cells)} columns, not {len(header)}"))
@@ -49,10 +49,10 @@ def rows(path: str, columns: Sequence[str], dropped: Dropped) -> Iterator[tuple[
 
 
 def count(cell: str | None, number: int, dropped: Dropped) -> int | None:
-    """A count; None if it is none, and then the row goes into `dropped`. A file without counts counts every row once."""
+    """Parses a count. An invalid count gives None, and its row is added to `dropped`. Without a column of counts, each row counts once."""
     if cell is None:
         return 1
     if cell.isascii() and cell.isdigit():
         return int(cell)
-    dropped.append((number, f"{cell!r} is no count"))
+    dropped.append((number, f"{cell!r} is not a count"))
     return None

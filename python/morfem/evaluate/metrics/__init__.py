@@ -1,37 +1,69 @@
-"""The metrics, one file each. `find` gives a metric by its name."""
+"""The metrics: one file for each metric or pair of related metrics, and `MODULES`, the list of these files.
+
+A metric registers itself with the decorator `register`. Suites, the command line, reports and the table in `docs/metrics.md` ask this
+module for metrics and know none of them by name. To add a metric, write its file and add one line to `MODULES`.
+
+A file is imported only when a metric is requested, because some of them read large tables.
+"""
 
 import importlib
-from typing import Any
+import inspect
 
 from ..._core import MorfemError
-from ..metric import Metric
+from ..metric import REGISTRY, Metric
 
-METRICS = {
-    "round_trip": "RoundTrip",
-    "boundaries": "Boundaries",
-    "morphscore": "MorphScore",
-    "root_consistency": "RootConsistency",
-    "affix_consistency": "AffixConsistency",
-    "purity": "Purity",
-    "compression": "Compression",
-    "distribution": "Distribution",
-    "plausibility": "Plausibility",
-    "roots": "Roots",
-}
-FILES = {"root_consistency": "consistency", "affix_consistency": "consistency"}
+MODULES = (
+    ".round_trip",
+    ".boundaries",
+    ".morphscore",
+    ".consistency",
+    ".purity",
+    ".compression",
+    ".distribution",
+    ".plausibility",
+    ".roots",
+    ".likelihood",
+    ".speed",
+)
 
 
-def find(name: str) -> type[Any]:
-    """The metric of that name.
+def registered() -> dict[str, type[Metric]]:
+    """All metrics by name, in the order of `MODULES`.
+
+    >>> list(registered())[:2]
+    ['round_trip', 'boundaries']
+    """
+    modules = [importlib.import_module(module, __package__).__name__ for module in MODULES]
+    return {name: metric for module in modules for name, metric in REGISTRY.items() if metric.__module__ == module}
+
+
+def find(name: str) -> type[Metric]:
+    """The metric with this name.
 
     Raises
     ------
-    MorfemError : if there is none, with the names there are.
+    MorfemError : if there is none; the message lists the names of all metrics.
 
     >>> find("compression").__name__
     'Compression'
     """
-    if name not in METRICS:
-        raise MorfemError(f"no metric {name!r}; there are {', '.join(METRICS)}")
-    metric: type[Metric] = getattr(importlib.import_module(f".{FILES.get(name, name)}", __package__), METRICS[name])
-    return metric
+    known = registered()
+    if name not in known:
+        raise MorfemError(f"unknown metric {name!r}; the metrics are {', '.join(known)}")
+    return known[name]
+
+
+def headlines(name: str) -> tuple[str, ...]:
+    """The figures of a metric that reports show first; none if the metric is unknown, as in a report of an older version."""
+    metric = registered().get(name)
+    return metric.headlines if metric else ()
+
+
+def markdown_table() -> str:
+    """The table of all metrics in `docs/metrics.md`. A metric is described by the first line of its class."""
+    lines = ["| metric | measured on | headline figures | what it measures |", "|---|---|---|---|"]
+    for name, metric in registered().items():
+        figures = ", ".join(f"`{figure}`" for figure in metric.headlines)
+        summary = (inspect.getdoc(metric) or "").partition("\n")[0]
+        lines.append(f"| `{name}` | {metric.measured_on} | {figures} | {summary} |")
+    return "\n".join(lines) + "\n"

@@ -1,22 +1,24 @@
-"""Morpheme boundaries: whether a tokenizer cuts words where people cut them.
+"""Morpheme boundaries: whether a tokenizer splits words where the gold data splits them.
 
-A cut lies between two neighbouring letters of a word that different tokens own; gold cuts elsewhere, as after an apostrophe, are not
-counted either. With TP the cuts that are right, FP those that are wrong and FN those that are missing,
+There is a cut between two neighbouring letters of a word if different tokens own them. Gold cuts that are not between two letters, such as
+a cut after an apostrophe, are not counted. Let TP be the number of correct cuts, FP of wrong cuts and FN of missing cuts, over all words:
 
     precision = TP / (TP + FP)    recall = TP / (TP + FN)    f1 = 2 TP / (2 TP + FP + FN)
 
-over all words (boundary precision and recall of Virpioja et al. 2011, there as a mean over words). `macro_f1` is the mean of the words'
-own F1, 1 for a word that has no cut and gets none. `exact` is the share of words cut exactly so. A segment is found if it is a token's
-whole share of the word: `morph_precision` is the share of the tokenizer's segments that are gold segments, `morph_recall` the share of
-gold segments that are found. Characters as tokens get a good f1 and bad figures here. `f1_weighted` counts every word as often as it
-occurs.
+Virpioja et al. 2011 define the same precision and recall, but average them over words. The other figures:
 
-Of several gold analyses that one counts, for each word, with which the tokenizer has the best F1, then the fewest errors, then the first.
-Where gold data marks only some cuts, only the recall is measured, and the best analysis is that with the best recall.
+- `macro_f1` is the mean F1 of the words. A word without cuts in both the gold data and the tokenizer's segmentation has F1 1.
+- `exact` is the share of words whose cuts are exactly the gold cuts.
+- A segment is *found* if it is a segment of both. `morph_precision` is the share of the tokenizer's segments that are gold segments, and
+  `morph_recall` the share of gold segments that the tokenizer finds. Single characters as tokens have a good f1 but score badly here.
+- `f1_weighted` counts every word as often as it occurs in the corpus.
+- `recall_X` is the recall of the cuts at affixes of category X.
+- `unaligned` is the share of words with a letter that no token owns, because the tokenizer altered or deleted it. Such words are scored
+  with the cuts that remain.
+- Figures with `_at_start` belong to words at the start of a text. They are given only if the cuts differ there.
 
-`recall_X` is the recall of the cuts that cut off affixes of category X. `unaligned` is the share of words of which the tokenizer altered
-or deleted something, so that no token owns it; such words are counted with the cuts that are left. Figures with `_at_start` are those of
-words at the start of a text, if the tokenizer has other tokens for some word there.
+If a word has several gold analyses, the one with the best F1 counts; ties are broken by fewer errors, then by order. If the gold data marks
+only some of the cuts, only recall is measured, and the analysis with the best recall counts.
 """
 
 import re
@@ -26,26 +28,28 @@ from typing import Any
 
 import numpy as np
 
+from ..adapter import TokenizerAdapter
 from ..gold import Segmented
 from ..gold.kinds import Floats, letter_pairs, of_kind, sums
-from ..metric import WordMetric
+from ..metric import WordMetric, register
 from ..segmentation import Flags, Integers, Segmentation
 from ..statistics import Figure, folded, ratio, share
-from ..subject import Subject
 
-LEAST = 50  # words that must have a category for a figure of it
+LEAST = 50  # a category gets a figure if this many words have it
 
 
+@register
 class Boundaries(WordMetric):
-    """Precision and recall of cuts, and whole segments.
+    """Precision, recall and F1 of the cuts inside words, and of whole segments.
 
     Parameters
     ----------
-    gold : the words with their analyses.
-    recall_only : measure only the recall, as for gold data that does not mark all cuts.
+    gold : words with their analyses.
+    recall_only : measure only recall, for gold data that does not mark all cuts.
     """
 
     name = "boundaries"
+    headlines = ("f1", "exact", "morph_precision", "morph_recall")
 
     def __init__(self, gold: Segmented, *, recall_only: bool = False) -> None:
         self._gold = of_kind(gold, Segmented, self.name)
@@ -56,7 +60,7 @@ class Boundaries(WordMetric):
         """How the gold data was read."""
         return {**self._gold.options, **({"recall_only": True} if self._recall_only else {})}
 
-    def figures(self, subject: Subject) -> list[Figure]:
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """precision, recall, f1, macro_f1, exact, morph_precision, morph_recall, f1_weighted, unaligned, recall_X, and more at the start.
 
         >>> from morfem.evaluate import wrap
@@ -67,14 +71,14 @@ class Boundaries(WordMetric):
         >>> {figure.name: round(figure.point, 3) for figure in Boundaries(analyses.gold()).figures(wrap("characters"))[:3]}
         {'precision': 0.333, 'recall': 1.0, 'f1': 0.5}
         """
-        batch = subject.encode_words(self._gold.words)
+        batch = adapter.encode_words(self._gold.words)
         found = _matches(batch, self._gold, self._recall_only)
         figures = self._figures(found, "")
         unaligned = np.zeros(len(batch.texts), bool)
         unaligned[batch.text_of[batch.owner < 0]] = True
         figures.append(share("unaligned", unaligned, "word", -1))
         figures += self._categories(batch, found)
-        at_start = subject.encode_words(self._gold.words, "")
+        at_start = adapter.encode_words(self._gold.words, "")
         if (at_start.cuts != batch.cuts).any():
             figures += self._figures(_matches(at_start, self._gold, self._recall_only), "_at_start")
         return figures
@@ -102,7 +106,7 @@ class Boundaries(WordMetric):
         return figures
 
     def _categories(self, batch: Segmentation, found: "_Matches") -> list[Figure]:
-        """Recall of the cuts of each category that `LEAST` words or more have in some analysis; measured is the best analysis."""
+        """Recall for each category that at least `LEAST` words have in some analysis; only the best analysis is scored."""
         gold = self._gold
         size = len(gold.words)
         categories = list(dict.fromkeys(map(_category, gold.labels)))
@@ -123,7 +127,7 @@ class Boundaries(WordMetric):
 
 
 def f1(counted: Floats) -> Floats:
-    """F1 of sums (..., 3) of cuts that are right, wrong and missing.
+    """F1 from sums (..., 3) of correct, wrong and missing cuts.
 
     >>> float(f1(np.array([3.0, 1.0, 1.0])))
     0.75
@@ -135,13 +139,13 @@ def f1(counted: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class _Matches:
-    """What a tokenizer cut right and wrong in each word, by the best of its analyses.
+    """The correct and wrong cuts of each word, compared with the best of its analyses.
 
     Attributes
     ----------
-    analyses : (words,) the best analysis.
+    analyses : (words,) index of the best analysis.
     right, wrong, missing : (words,) number of cuts.
-    segments : (words,) number of gold segments that are the tokenizer's too.
+    segments : (words,) number of gold segments that are also segments of the tokenizer.
     """
 
     analyses: Integers
@@ -152,7 +156,7 @@ class _Matches:
 
 
 def _matches(batch: Segmentation, gold: Segmented, recall_only: bool) -> _Matches:
-    """Compares all analyses at once and takes the best of each word."""
+    """Compares a segmentation with all analyses at once and keeps the best analysis of each word."""
     predicted = batch.cuts[gold.positions]
     cuts = gold.cuts & letter_pairs(batch)[gold.positions]
     right = sums(predicted & cuts, gold.begins)
@@ -167,10 +171,10 @@ def _matches(batch: Segmentation, gold: Segmented, recall_only: bool) -> _Matche
 
 
 def _common_segments(first: Flags, second: Flags, begins: Integers) -> Integers:
-    """How many segments two segmentations of the same words share.
+    """The number of segments that two segmentations of the same words share.
 
-    The ends of segments of either, in order, are e1 < e2 < ...; a segment of one that ends at ek is a segment of the other too if ek is
-    an end in both, and so is the end before it, or the word begins there.
+    Let e1 < e2 < ... be the ends of the segments of either segmentation. The segment that ends at ek is shared if ek is an end in both, and
+    the end before it is an end in both as well, or the word begins there.
     """
     last = begins[1:] - 1
     first, second = first.copy(), second.copy()
@@ -178,7 +182,7 @@ def _common_segments(first: Flags, second: Flags, begins: Integers) -> Integers:
     ends = np.flatnonzero(first | second)
     is_common = (first & second)[ends]
     begins_common = np.ones(len(ends), bool)
-    begins_common[1:] = is_common[:-1]  # the last end of a word is common, so the first segment of the next begins in common
+    begins_common[1:] = is_common[:-1]  # a word's last end is always shared, so the next word's first segment begins at a shared end
     shared = np.zeros(len(first), bool)
     shared[ends] = is_common & begins_common
     return sums(shared, begins)
@@ -190,5 +194,5 @@ def _word_f1(right: Integers, errors: Integers) -> Floats:
 
 
 def _category(label: str) -> str:
-    """The label as part of a figure's name. Tag sets that differ in case alone mean the same."""
+    """A label as part of a figure's name. Tag sets that differ only in case are the same category."""
     return re.sub(r"\W+", "_", label.lower()).strip("_")

@@ -1,40 +1,43 @@
-"""Compression: how many tokens a text costs.
+"""Compression: how many tokens a text needs.
 
-Fertility is tokens per white-space word (Rust et al. 2021). `letter_fertility` is the same over the text cut down to its letter words,
-the only fair figure against tokenizers that delete the rest: tokens that own a letter, per word with a letter. A token is counted where
-it begins, so a token of several words counts once. "One character" is a token that owns exactly one visible character, by occurrence.
+Fertility is the number of tokens per white-space word (Rust et al. 2021). `letter_fertility` counts only tokens that own a letter, and only
+words with a letter. It is the fair figure for a comparison with tokenizers that delete punctuation or digits. A token that spans several
+words counts once, in the word where it begins. A single-character token owns exactly one visible character; it is counted at every
+occurrence.
 """
 
 import numpy as np
 
-from ..metric import Measurement, TextMetric
+from ..adapter import TokenizerAdapter
+from ..metric import Measurement, TextMetric, register
 from ..segmentation import Segmentation
 from ..statistics import Figure, Items, constant, ratio
-from ..subject import Subject
 
-MANY = 4  # tokens that make a word a word of many tokens
+MANY = 4  # a word of this many tokens or more counts for `words_of_many_tokens`
 
 
+@register
 class Compression(TextMetric):
-    """Fertility and its kin."""
+    """Tokens per word (fertility), per byte and per character."""
 
     name = "compression"
+    headlines = ("fertility", "letter_fertility", "single_characters")
 
-    def measure(self, subject: Subject) -> "CompressionMeasurement":
-        """Begins to count."""
-        return CompressionMeasurement(subject)
+    def measure(self, adapter: TokenizerAdapter) -> "CompressionMeasurement":
+        """Starts to count."""
+        return CompressionMeasurement(adapter)
 
 
 class CompressionMeasurement(Measurement):
-    """Counts of one tokenizer."""
+    """The counts of one tokenizer."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, adapter: TokenizerAdapter) -> None:
         self._lines = Items(8)
-        self._vocab_size = subject.vocab_size
+        self._vocab_size = adapter.vocab_size
         self._used = np.zeros(0, bool)
 
     def add(self, batch: Segmentation) -> None:
-        """Counts a batch."""
+        """Counts the tokens of a batch."""
         lines = len(batch.texts)
         tokens = np.diff(batch.indptr)
         characters = np.diff(batch.begins)

@@ -1,16 +1,23 @@
-"""Consistency: whether the same stem, and the same suffix, is the same token from word to word.
+"""Consistency: whether the same stem, or the same suffix, is the same token in different words.
 
-**Root consistency**, over the forms of each lemma that has four or more. The first token of a form is the first that owns a letter of it,
-which passes over marks and spaces. `modal` is the share of forms whose first token is the most frequent one of their lemma; characters as
-tokens get 1. `distinct` is the share of forms whose first token occurs with no other family of lemmas, a family being lemmas with the
-same first three letters; whole words get 1. `consistent` is the share of forms with both, and the headline: it is high only for a
-tokenizer that has a token for the stem, and for no other.
+**Root consistency** is measured over lemmas with four or more forms. The first token of a form is the first token that owns one of its
+letters; marks and spaces are skipped.
 
-**Affix consistency**, over the distinct nouns with a given case, or in the plural. `exact` is the share of forms whose last token is
-exactly the suffix: with the buffer after a vowel, and with the pronominal n after a possessive of the third person (`ev|i|nde`). `modal`
-is the share of forms whose last token has the most frequent id of the feature, `consistent` the share with both, the headline. `entropy`
-is H / log2(n) of the ids of the last tokens of the n forms of a feature, the mean over features: 0 if all are one id, 1 if all differ.
-Forms that do not end as the feature says, clitics and errors, are left out.
+- `modal`: share of forms whose first token is the most frequent first token of their lemma. Characters as tokens reach 1.
+- `distinct`: share of forms whose first token occurs with no other family of lemmas. A family consists of the lemmas with the same first
+  three letters. Whole words as tokens reach 1.
+- `consistent`, the headline: share of forms for which both hold. It is high only if the tokenizer has a token for the stem and for
+  nothing else.
+
+**Affix consistency** is measured over the distinct nouns in a given case, or in the plural. Forms that do not end in the suffix that their
+features promise (clitics and annotation errors) are left out.
+
+- `exact`: share of forms whose last token is exactly the suffix. The suffix includes a buffer consonant after a vowel, and the pronominal n
+  after a third-person possessive (`ev|i|nde`).
+- `modal`: share of forms whose last token has the most frequent id of the feature.
+- `consistent`, the headline: share of forms for which both hold.
+- `entropy`: H / log2(n) of the ids of the last tokens of the n forms of a feature, averaged over features. It is 0 if all ids are the same
+  and 1 if all differ.
 """
 
 from collections import Counter, defaultdict
@@ -21,28 +28,28 @@ from typing import Any
 import numpy as np
 
 from ..._core import MorfemError
+from ..adapter import TokenizerAdapter
 from ..gold import Inflected
 from ..gold.kinds import of_kind, sums
-from ..metric import WordMetric
+from ..metric import WordMetric, register
 from ..segmentation import Integers, Segmentation
 from ..statistics import Figure, constant, ratio
-from ..subject import Subject
 
-FORMS = 4  # that a lemma must have
-FAMILY = 3  # letters that the lemmas of a family share
-LEAST = 20  # forms that a feature must have
+FORMS = 4  # the fewest forms of a lemma
+FAMILY = 3  # the lemmas of a family have the same first three letters
+LEAST = 20  # the fewest forms of a feature
 
 
 @dataclass(frozen=True)
 class Suffix:
-    """How the suffix of a feature is written.
+    """The spellings of a feature's suffix.
 
     Attributes
     ----------
-    features : that a noun must have.
+    features : the features that a noun must have.
     plain : the allomorphs.
-    buffered : those after a vowel, where they are others; a possessive ends in a consonant, but for that of the third person.
-    pronominal : those after a possessive of the third person; none if nothing is to be attached to one.
+    buffered : the allomorphs after a vowel, if these differ. A possessive ends in a consonant, except the third person's.
+    pronominal : the allomorphs after a third-person possessive; empty if the suffix does not follow one.
     """
 
     features: frozenset[str]
@@ -69,8 +76,9 @@ SUFFIXES: Mapping[str, Mapping[str, Suffix]] = {
 VOWELS = {"tr": frozenset("aeıioöuüâîû")}
 
 
+@register
 class RootConsistency(WordMetric):
-    """Whether the forms of a lemma share the token of their stem.
+    """Whether the forms of a lemma begin with the same token.
 
     Parameters
     ----------
@@ -78,6 +86,7 @@ class RootConsistency(WordMetric):
     """
 
     name = "root_consistency"
+    headlines = ("consistent",)
 
     def __init__(self, gold: Inflected) -> None:
         self._gold = of_kind(gold, Inflected, self.name)
@@ -91,13 +100,13 @@ class RootConsistency(WordMetric):
         """How the gold data was read."""
         return self._gold.options
 
-    def figures(self, subject: Subject) -> list[Figure]:
-        """consistent, modal, distinct, over the forms of all lemmas; what is resampled are lemmas."""
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
+        """consistent, modal and distinct over the forms of all lemmas; the bootstrap resamples lemmas."""
         forms = [form for found in self._forms.values() for form in found]
         lemma = np.repeat(np.arange(len(self._forms)), np.array([len(found) for found in self._forms.values()], np.int64))
         families: dict[str, int] = {}
         family = np.array([families.setdefault(name[:FAMILY].lower(), len(families)) for name in self._forms], np.int64)[lemma]
-        token, _ = edge_tokens(subject.encode_words(forms), last=False)
+        token, _ = edge_tokens(adapter.encode_words(forms), last=False)
         is_modal = _modal(lemma, token)
         pairs = np.unique(np.stack([token, family], 1), axis=0)
         tokens, among = np.unique(pairs[:, 0], return_counts=True)
@@ -110,25 +119,27 @@ class RootConsistency(WordMetric):
         return figures
 
 
+@register
 class AffixConsistency(WordMetric):
-    """Whether the forms with a feature share the token of its suffix.
+    """Whether forms with the same feature end in the same token.
 
     Parameters
     ----------
     gold : forms of lemmas with their features.
-    language : whose suffixes are looked for.
+    language : the language of the suffixes.
 
     Raises
     ------
-    MorfemError : if the suffixes of the language are not known here.
+    MorfemError : if the suffixes of this language are not defined.
     """
 
     name = "affix_consistency"
+    headlines = ("consistent",)
 
     def __init__(self, gold: Inflected, *, language: str = "tr") -> None:
         if language not in SUFFIXES:
             raise MorfemError(
-                f"affix_consistency: the suffixes of {language!r} are not known; those of {', '.join(map(repr, SUFFIXES))} are"
+                f"affix_consistency: no suffixes are defined for language {language!r}; choose one of {', '.join(map(repr, SUFFIXES))}"
             )
         self._gold = of_kind(gold, Inflected, self.name)
         self._language = language
@@ -148,12 +159,12 @@ class AffixConsistency(WordMetric):
         """How the gold data was read, and the language."""
         return {**self._gold.options, "language": self._language}
 
-    def figures(self, subject: Subject) -> list[Figure]:
-        """consistent, exact, modal, entropy over all features, and consistent for each: consistent_locative, and so on."""
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
+        """consistent, exact, modal and entropy over all features; consistent for each feature, as in consistent_locative."""
         forms = [form for _, form in self._suffixes]
         feature = np.array([self._features.index(name) for name, _ in self._suffixes], np.int64)
         length = np.array([len(surface) for surface in self._suffixes.values()], np.int64)
-        token, is_suffix = edge_tokens(subject.encode_words(forms), last=True, length=length)
+        token, is_suffix = edge_tokens(adapter.encode_words(forms), last=True, length=length)
         is_modal = _modal(feature, token) & (token >= 0)
         ones, n = np.ones(len(forms)), len(forms)
         figures = [
@@ -170,7 +181,7 @@ class AffixConsistency(WordMetric):
 
 
 def suffix_of(form: str, lemma: str, features: frozenset[str], suffix: Suffix, vowels: frozenset[str]) -> str | None:
-    """The allomorph that a form ends in; None if it does not.
+    """The allomorph at the end of a form; None if the form does not end in one.
 
     >>> locative, vowels = SUFFIXES["tr"]["locative"], VOWELS["tr"]
     >>> suffix_of("evinde", "ev", frozenset({"NOUN", "Person[psor]=3"}), locative, vowels)
@@ -182,7 +193,7 @@ def suffix_of(form: str, lemma: str, features: frozenset[str], suffix: Suffix, v
     if possessor == ["Person[psor]=3"]:
         return _ending(form, suffix.pronominal)
     if not possessor:
-        # A buffer stands after a vowel, and what is left of the form is no less than the lemma: köy+e, not kö+ye.
+        # A buffer consonant follows a vowel, and the part before it is at least as long as the lemma: köy+e, not kö+ye.
         buffered = _ending(form, suffix.buffered)
         if buffered and len(form) - len(buffered) >= len(lemma) and form[-len(buffered) - 1] in vowels:
             return buffered
@@ -196,7 +207,9 @@ def _ending(form: str, allomorphs: Sequence[str]) -> str | None:
 
 
 def edge_tokens(batch: Segmentation, *, last: bool, length: Integers | None = None) -> tuple[Integers, Any]:
-    """(texts,) the id of the first or last token with a letter of each text, or -1; whether its letters are the last `length` of it."""
+    """For each text, the id of the first or last token with a letter (-1 if there is none); and, if `length` is given, whether that token
+    owns exactly the last `length` letters.
+    """
     size = len(batch.texts)
     is_owned = batch.letters & (batch.owner >= 0)
     owners, texts = batch.owner[is_owned], batch.text_of[is_owned]
@@ -215,7 +228,7 @@ def edge_tokens(batch: Segmentation, *, last: bool, length: Integers | None = No
 
 
 def _modal(group: Integers, token: Integers) -> Any:
-    """(items,) whether an item's token is the most frequent one of its group; of equally frequent ones that with the smallest id."""
+    """(items,) whether an item's token is the most frequent token of its group. Of equally frequent tokens the smallest id counts."""
     pairs, inverse, times = np.unique(np.stack([group, token], 1), axis=0, return_inverse=True, return_counts=True)
     order = np.lexsort([pairs[:, 1], -times, pairs[:, 0]])
     is_modal = np.zeros(len(pairs), bool)
@@ -224,7 +237,7 @@ def _modal(group: Integers, token: Integers) -> Any:
 
 
 def _entropy(tokens: Integers) -> float:
-    """Entropy of the ids over log2 of their number; 0 for fewer than two."""
+    """Entropy of the ids divided by log2 of the number of tokens; 0 for fewer than two tokens."""
     _, times = np.unique(tokens, return_counts=True)
     shares = times / len(tokens)
     return float(-(shares * np.log2(shares)).sum() / np.log2(len(tokens))) + 0.0 if len(tokens) > 1 else 0.0

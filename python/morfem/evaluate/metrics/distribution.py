@@ -1,46 +1,49 @@
-"""Distribution: how evenly a tokenizer uses its vocabulary, and how many neighbours its tokens have.
+"""Distribution: how evenly a tokenizer uses its vocabulary, and how many different neighbours its tokens have.
 
-Let p(i) be the share of id i among all tokens. The Rényi entropy of order a is H(a) = log2(sum of p(i)^a) / (1 - a), Shannon's is its
-limit for a -> 1. The efficiency is H over its largest value: log2 of the ids that occur (`_observed`) or log2 of all ids of the
-vocabulary (`_vocabulary`); Zouhar et al. 2023, who find a = 2.5 nearest to the quality of translation.
+Let p(i) be the share of id i among all tokens. The Rényi entropy of order a is H(a) = log2(sum of p(i)^a) / (1 - a); its limit for a -> 1
+is Shannon's entropy. Efficiency is the entropy divided by its largest possible value: log2 of the number of ids that occur (`_observed`),
+or log2 of the size of the vocabulary (`_vocabulary`). Zouhar et al. 2023 find that a = 2.5 predicts translation quality best.
 
-Intervals. An entropy is no sum over lines, and the entropy of a resample is too low, since a resample misses rare ids. But the change of
-H when tokens are added or left out is, to first order, a sum over tokens (the influence function, Hampel 1974). A token of id i has the
-share
+*Intervals.* An entropy is not a sum over lines. The entropy of a bootstrap resample is too low, since a resample misses rare ids. To first
+order, however, the change of H when tokens are added or removed is a sum over tokens (the influence function, Hampel 1974). A token of id i
+contributes
 
     h(i) = H(a) + a / (1 - a) * (p(i)^(a - 1) / S - 1) / ln 2,   S = sum of p(j)^a;      for Shannon  h(i) = -log2 p(i)
 
-and the mean of h over all tokens is H itself, exactly, because the mean of p(i)^(a - 1) is S. So the efficiency is a ratio of two sums
-over lines, which is resampled like any other. The ids and the logarithm below the line stay those of the whole text. Lines are dealt in
-turn into 64 groups; the counts of each group are kept, and the groups are the items.
+The mean of h over all tokens is exactly H, because the mean of p(i)^(a - 1) is S. The efficiency is therefore a ratio of two sums over
+lines, and is resampled as such. The ids and the denominator's logarithm stay those of the whole text. Lines are dealt in turn into 64
+groups, and the groups are resampled.
 
-Distinct neighbours (Yehezkel and Pinter 2023): ids that occur within two tokens of an id in some line, on either side, itself too if it
-does; how many there are, averaged over the ids that occur. It grows with the text, so it has no interval.
+*Distinct neighbours* (Yehezkel and Pinter 2023) of an id are the ids that occur within two tokens of it in the same line, on either side;
+the id itself counts if it does. The figure is their number, averaged over the ids that occur. It grows with the text, so it has no
+interval.
 """
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..._core import MorfemError
-from ..metric import Measurement, TextMetric
+from ..adapter import TokenizerAdapter
+from ..metric import Measurement, TextMetric, register
 from ..segmentation import Segmentation
 from ..statistics import Figure, constant, ratio
-from ..subject import Subject
 from .key_counts import KeyCounts, Keys
 
-GROUPS = 64  # of lines, for intervals
-WINDOW = 2  # tokens on each side that are neighbours
+GROUPS = 64  # groups of lines, which the bootstrap resamples
+WINDOW = 2  # neighbours are this many tokens away at most
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
+@register
 class Distribution(TextMetric):
-    """Rényi and Shannon efficiency, and distinct neighbours.
+    """How evenly the ids are used (Rényi and Shannon efficiency), and how many distinct neighbours an id has.
 
     Parameters
     ----------
@@ -48,30 +51,36 @@ class Distribution(TextMetric):
 
     Raises
     ------
-    MorfemError : if alpha is no such number.
+    MorfemError : if alpha is not such a number.
     """
 
     name = "distribution"
+    headlines = ("renyi_observed",)
 
     def __init__(self, *, alpha: float = 2.5) -> None:
         if not 0 < alpha < np.inf or alpha == 1:
             raise MorfemError(
-                f"distribution: alpha is {alpha}; give a number above 0 that is not 1 (order 1 is Shannon's, which is always given)"
+                f"distribution: alpha is {alpha}; give a number above 0 other than 1 (order 1 is Shannon's, which is always measured)"
             )
         self.alpha = float(alpha)
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """The order."""
+        """The order alpha."""
         return {"alpha": self.alpha}
 
-    def measure(self, subject: Subject) -> "DistributionMeasurement":
-        """Begins to count."""
-        return DistributionMeasurement(self.alpha, subject.vocab_size)
+    def measure(self, adapter: TokenizerAdapter) -> "DistributionMeasurement":
+        """Starts to count."""
+        return DistributionMeasurement(self.alpha, adapter.vocab_size)
+
+    def pair_figures(self, adapter: TokenizerAdapter, other: TokenizerAdapter) -> list[Figure]:
+        """overlap_with_NAME: the vocabulary overlap with another tokenizer, if both vocabularies are known."""
+        figure = vocabulary_overlap(adapter, other)
+        return [] if figure is None else [replace(figure, name=f"overlap_with_{other.name}")]
 
 
 class DistributionMeasurement(Measurement):
-    """Counts of one tokenizer."""
+    """The counts of one tokenizer."""
 
     def __init__(self, alpha: float, vocab_size: int | None) -> None:
         self._alpha, self._vocab_size = alpha, vocab_size
@@ -80,7 +89,7 @@ class DistributionMeasurement(Measurement):
         self._neighbours = Keys()  # of the lower id of two neighbours << 32 | the higher
 
     def add(self, batch: Segmentation) -> None:
-        """Counts a batch."""
+        """Counts the ids and neighbours of a batch."""
         self._in_group.add(batch.ids * GROUPS + (self._lines + batch.token_text) % GROUPS)
         self._lines += len(batch.texts)
         for distance in range(1, WINDOW + 1):
@@ -103,7 +112,7 @@ class DistributionMeasurement(Measurement):
             entropy = np.bincount(groups, counts * shares[index], rows)
             for normalised, size in (("observed", used), ("vocabulary", self._vocab_size)):
                 if size is not None:
-                    # An entropy of one possible id is 0 of 0 bits: NaN, there is nothing to measure.
+                    # With one possible id the efficiency is 0 / 0 bits: NaN, nothing to measure.
                     with np.errstate(divide="ignore", invalid="ignore"):
                         statistics = entropy / np.log2(size)
                     figures.append(ratio(f"{name}_{normalised}", statistics, tokens, self._lines, "line", 1))
@@ -115,7 +124,7 @@ class DistributionMeasurement(Measurement):
 
 
 def renyi_shares(counts: Floats | Integers, alpha: float) -> Floats:
-    """What each occurrence of an id contributes to the entropy of order `alpha`; see the module.
+    """The contribution of each occurrence of an id to the entropy of order `alpha`; the formula is at the top of this file.
 
     Parameters
     ----------
@@ -124,7 +133,7 @@ def renyi_shares(counts: Floats | Integers, alpha: float) -> Floats:
 
     Returns
     -------
-    (ids,) shares in bits; their mean over all occurrences is the entropy.
+    (ids,) contributions in bits; their mean over all occurrences is the entropy.
 
     >>> renyi_shares(np.array([1, 1, 1, 1]), 2.5).tolist()
     [2.0, 2.0, 2.0, 2.0]
@@ -147,11 +156,11 @@ def renyi_efficiency(counts: Floats | Integers, alpha: float = 2.5, size: int | 
     ----------
     counts : (ids,) occurrences of each id that occurs, all above 0.
     alpha : the order; 1 is Shannon's.
-    size : the number of ids that could occur; those that do, unless given.
+    size : number of ids that could occur; by default the number that do.
 
     Returns
     -------
-    The entropy over log2 of `size`, from 0 to 1; NaN if there is only one id.
+    The entropy divided by log2 of `size`, from 0 to 1; NaN if there is only one id.
 
     >>> round(renyi_efficiency(np.array([4, 2, 1, 1])), 4)
     0.7302
@@ -160,8 +169,8 @@ def renyi_efficiency(counts: Floats | Integers, alpha: float = 2.5, size: int | 
     return float(counts @ renyi_shares(counts, alpha) / counts.sum() / np.log2(size)) if size > 1 else float("nan")
 
 
-def vocabulary_overlap(of: Subject, within: Subject) -> Figure | None:
-    """Share of the token strings of a tokenizer that are token strings of another; None if one of them does not know its vocabulary.
+def vocabulary_overlap(of: TokenizerAdapter, within: TokenizerAdapter) -> Figure | None:
+    """Share of the token strings of one tokenizer that are token strings of another; None if either vocabulary is unknown.
 
     >>> from morfem.evaluate import wrap
     >>> vocabulary_overlap(wrap("ko-thunder"), within=wrap("ko-thunder")).point
@@ -173,10 +182,10 @@ def vocabulary_overlap(of: Subject, within: Subject) -> Figure | None:
     return constant("vocabulary_overlap", len(strings & others) / len(strings), len(strings), "token")
 
 
-def _strings(subject: Subject) -> set[str]:
+def _strings(adapter: TokenizerAdapter) -> set[str]:
     strings = set()
-    for id in range(subject.vocab_size or 0):
-        # Some vocabularies have numbers between their ids that stand for nothing.
+    for id in range(adapter.vocab_size or 0):
+        # Some vocabularies have gaps between their ids.
         with suppress(LookupError):
-            strings.add(subject.token(id))
+            strings.add(adapter.token(id))
     return strings

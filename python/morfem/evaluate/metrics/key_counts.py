@@ -1,8 +1,7 @@
-"""Integer keys that come in batches: which there are, and how often each was seen, in memory that grows with the distinct keys and not
-with the text.
+"""Counts of integer keys that arrive in batches. Memory grows with the number of distinct keys, not with the length of the text.
 
-Batches are sorted and counted one by one and put aside; when half as many are put aside as are kept, all are merged. So a key is moved a
-logarithmic number of times, and at most about three times the distinct keys are held.
+Each batch is sorted, counted and put aside. When the batches put aside hold half as many keys as the main table, all are merged. A key is
+therefore moved a logarithmic number of times, and the memory holds at most about three times the distinct keys.
 """
 
 import numpy as np
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 
 Integers = NDArray[np.int64]
 
-_LEAST = 1 << 20  # keys that are put aside before they are merged, at least
+_LEAST = 1 << 20  # the fewest keys put aside before a merge
 
 
 class Keys:
@@ -36,7 +35,7 @@ class Keys:
             self.merged()
 
     def merged(self) -> Integers:
-        """The distinct keys, rising."""
+        """The distinct keys in ascending order."""
         if self._aside:
             keys = np.concatenate(self._parts)
             self._parts, self._aside = [], 0
@@ -70,10 +69,10 @@ class KeyCounts:
             self.merged()
 
     def merged(self) -> tuple[Integers, Integers]:
-        """(keys,), (keys,) the distinct keys, rising, and how often each was added."""
+        """(keys,), (keys,) the distinct keys in ascending order, and the number of times each was added."""
         if self._aside:
             keys, counts = (np.concatenate(arrays) for arrays in zip(*self._parts, strict=True))
-            # A stable sort merges runs that are sorted already, and these are.
+            # A stable sort is fast here: it merges runs that are already sorted.
             order = np.argsort(keys, kind="stable")
             keys = keys[order]
             firsts = np.flatnonzero(_firsts(keys))
@@ -82,7 +81,7 @@ class KeyCounts:
 
 
 def _firsts(keys: Integers) -> NDArray[np.bool_]:
-    """Which of sorted keys are not the same as the one before."""
+    """Marks the first of each run of equal keys; the keys are sorted."""
     firsts = np.ones(len(keys), bool)
     np.not_equal(keys[1:], keys[:-1], out=firsts[1:])
     return firsts

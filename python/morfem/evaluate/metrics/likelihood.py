@@ -1,23 +1,26 @@
-"""Bits per character of a language model, with every character of the text charged.
+"""Bits per character of a language model, with a charge for every character that the tokenizer loses.
 
-A language model over the tokens of a tokenizer gives each token t of a text a probability P(t | the tokens before it). The model's code
-for the tokens is sum of -log2 P(t) bits long (Shannon 1948). Divided by the *characters* of the text that is comparable between
-tokenizers, as a figure per token is not (Mielke 2019), but only if the tokens tell the text. A tokenizer that deletes or alters
-characters, as by removing accents or case, leaves out what would have cost bits; so what it leaves out is charged too, in a code that
-knows nothing of language. To every character of the text belongs one event: *kept*, or *lost as c*. Events are coded with their shares in
-the text, and each distinct lost character is named once, as one of the 0x110000 code points. So with N characters, n(c) lost occurrences
-of c, and L lost ones together,
+A language model over the tokens of a tokenizer gives each token t a probability P(t | the tokens before it). Its code for the text has a
+length of sum of -log2 P(t) bits (Shannon 1948). Divided by the number of *characters*, this length can be compared between tokenizers; a
+figure per token cannot (Mielke 2019). The comparison is fair only if the tokens determine the text. A tokenizer that deletes or alters
+characters, for example accents or case, saves the bits that they would cost. The figure therefore charges for them, with a code that knows
+nothing about language. Every character of the text is one event: *kept*, or *lost as c*. Events are coded with their frequencies in the
+text, and each distinct lost character is named once, as one of the 0x110000 code points. With N characters, n(c) lost occurrences of c, and
+L lost characters in total,
 
     a kept character costs       log2(N / (N - L))                       bits,
     a lost occurrence of c costs log2(N / n(c)) + log2(0x110000) / n(c)  bits.
 
-A tokenizer that loses nothing pays nothing beyond its model. The charge favours those that lose, slightly: the shares themselves are
-given away, and so are characters that decoding adds.
+A tokenizer that loses nothing is charged nothing. The charge slightly favours tokenizers that lose text: the frequencies themselves are
+free, and so are characters that decoding adds.
 
-Which are lost: in a line that decodes to itself none. In another those that the decoded line does not tell: without the beginning and the
-end that both have in common, characters are compared one by one where as many remain on both sides, else all are lost outside the common
-runs of Ratcliff and Obershelp (1988; Python's difflib). Where the tokenizer cannot decode, those that no token owns. A line on which it
-raised an error has no tokens, so all its characters are lost.
+Which characters are lost?
+
+- In a line that decodes to itself: none.
+- In any other line, the common beginning and end are removed from the line and the decoded line. If the rests have the same length, the
+  characters that differ are lost. Otherwise, all characters outside the common runs of Ratcliff and Obershelp (1988; Python's difflib) are.
+- If the tokenizer cannot decode: the characters that no token owns.
+- In a line on which the tokenizer raised an error: all characters, since the line has no tokens.
 """
 
 from collections.abc import Sequence
@@ -28,13 +31,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..._core import MorfemError
-from ..metric import Metric
+from ..adapter import TokenizerAdapter
+from ..metric import Metric, register
 from ..segmentation import Segmentation, code_points
 from ..statistics import Figure, ratio
-from ..subject import Subject
 from .key_counts import KeyCounts
 
-GROUPS = 1024  # of lines, dealt in turn: the items of the intervals
+GROUPS = 1024  # lines are dealt in turn into groups, which the bootstrap resamples
 CODE_POINTS = 0x110000
 _LINE_BITS = 10  # GROUPS is 1 << _LINE_BITS
 
@@ -42,46 +45,49 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 
+@register
 class Likelihood(Metric):
-    """Bits per character.
+    """Bits per character of a language model over the tokens, with a charge for lost characters.
 
     >>> from morfem.evaluate import wrap
-    >>> subject = wrap("characters")
-    >>> measurement = Likelihood().measure(subject)
-    >>> measurement.add(subject.encode(["ab", "cd"]), [np.log([0.5, 0.5]), np.log([0.25, 0.25])])
+    >>> adapter = wrap("characters")
+    >>> measurement = Likelihood().measure(adapter)
+    >>> measurement.add(adapter.encode(["ab", "cd"]), [np.log([0.5, 0.5]), np.log([0.25, 0.25])])
     >>> [figure.point for figure in measurement.figures()]
     [1.5, 0.0]
     """
 
     name = "likelihood"
+    headlines = ("bits_per_character",)
+    measured_on = "running text, with a language model"
 
-    def measure(self, subject: Subject) -> "LikelihoodMeasurement":
-        """Begins to add up."""
-        return LikelihoodMeasurement(subject)
+    def measure(self, adapter: TokenizerAdapter) -> "LikelihoodMeasurement":
+        """Starts to add up."""
+        return LikelihoodMeasurement(adapter)
 
 
 class LikelihoodMeasurement:
-    """What a language model over one tokenizer makes of a text; takes the batches in the order of the text."""
+    """The code lengths of one tokenizer's text. Batches are added in the order of the text."""
 
-    def __init__(self, subject: Subject) -> None:
-        self._subject = subject
+    def __init__(self, adapter: TokenizerAdapter) -> None:
+        self._adapter = adapter
         self._lines = 0
         self._nats = np.zeros(GROUPS)
         self._characters = np.zeros(GROUPS)
         self._lost = KeyCounts()  # of code point << _LINE_BITS | group
 
     def add(self, batch: Segmentation, log_probabilities: Sequence[Floats], ends: Floats | None = None) -> None:
-        """Reads a batch of lines.
+        """Adds a batch of lines.
 
         Parameters
         ----------
-        batch : the lines, as the tokenizer cuts them.
+        batch : the lines, segmented by the tokenizer.
         log_probabilities : for each line, (its tokens,) natural logarithms of the probabilities of its tokens, given those before.
-        ends : (lines,) natural logarithms of the probabilities that each line ends where it does, if the model says so.
+        ends : (lines,) natural logarithms of the probabilities that each line ends where it does, if the model predicts ends.
 
         Raises
         ------
-        MorfemError : if a line has not as many logarithms as tokens, or one of them is no logarithm of a probability.
+        MorfemError : if the number of logarithms of a line is not its number of tokens, or if one is not the logarithm of a probability.
         """
         tokens = np.diff(batch.indptr)
         if len(log_probabilities) != len(tokens):
@@ -94,22 +100,22 @@ class LikelihoodMeasurement:
                     f"likelihood: line {self._lines + line + 1}: log-probabilities of shape {values.shape} for {tokens[line]} tokens"
                 )
             nats[line] = -values.sum()
-            # 1e-6: what single precision makes of a probability of 1.
+            # A probability of 1 in single precision may have a logarithm of up to 1e-6.
             if np.isnan(nats[line]) or values.max(initial=0) > 1e-6:
                 raise MorfemError(
-                    f"likelihood: line {self._lines + line + 1}: a log-probability is above 0 or no number; give natural logarithms"
+                    f"likelihood: line {self._lines + line + 1}: a log-probability is above 0 or NaN; give natural logarithms"
                 )
         if ends is not None:
             nats -= np.asarray(ends, np.float64)
         group = (self._lines + np.arange(len(tokens))) % GROUPS
         self._nats += np.bincount(group, nats, GROUPS)
         self._characters += np.bincount(group, np.diff(batch.begins), GROUPS)
-        lost = _lost(self._subject, batch)
+        lost = _lost(self._adapter, batch)
         self._lost.add(batch.codes[lost].astype(np.int64) << _LINE_BITS | group[batch.text_of[lost]])
         self._lines += len(tokens)
 
     def figures(self) -> list[Figure]:
-        """bits_per_character, and the part of it that is charged for lost characters, lost_bits_per_character."""
+        """bits_per_character, and lost_bits_per_character: the part of it that is charged for lost characters."""
         keys, counts = self._lost.merged()
         code, group = keys >> _LINE_BITS, keys & (GROUPS - 1)
         rows = min(GROUPS, self._lines)
@@ -129,10 +135,10 @@ class LikelihoodMeasurement:
         ]
 
 
-def _lost(subject: Subject, batch: Segmentation) -> Flags:
-    """(code points,) which are lost; see the module."""
+def _lost(adapter: TokenizerAdapter, batch: Segmentation) -> Flags:
+    """(code points,) which are lost; the definition is at the top of this file."""
     bounds = batch.indptr.tolist()
-    decoded = subject.decode([batch.ids[first:last].tolist() for first, last in pairwise(bounds)])
+    decoded = adapter.decode([batch.ids[first:last].tolist() for first, last in pairwise(bounds)])
     if decoded is None:
         return batch.owner < 0
     lost = np.zeros(len(batch.codes), bool)
@@ -143,7 +149,7 @@ def _lost(subject: Subject, batch: Segmentation) -> Flags:
 
 
 def _differing(text: str, decoded: str) -> Flags:
-    """(code points of the text,) which the decoded text does not tell.
+    """(code points of the text,) which of them the decoded text does not determine.
 
     >>> _differing("Âdem de", "adem de").nonzero()[0].tolist(), _differing("a b", "ab").nonzero()[0].tolist()
     ([0], [1])

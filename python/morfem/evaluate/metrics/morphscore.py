@@ -1,20 +1,18 @@
-"""MorphScore (Arnett and Bergen 2025), as published, in the form of later papers, and corrected.
+"""MorphScore (Arnett and Bergen 2025): as first published, in the form of later papers, and corrected.
 
-The gold data has one cut a word, between the stem and the chain of all its suffixes: `kitap|larımızdan`.
+The gold data has one cut per word, between the stem and the sequence of all its suffixes: `kitap|larımızdan`.
 
-`v1`: the share of words with a cut there, among words of two or more tokens. A word in one token is left out. A word without a gold cut
-is a miss if it is cut at all, as in the published program.
-
-`v2`: the form of later papers. A word's recall is the share of its gold cuts that the tokenizer has, its precision the share of the
-tokenizer's cuts that are gold; a word in one token has 0 for both. `v2_precision` and `v2_recall` are means over words with a gold cut, and
-`v2` is 2 P R / (P + R) of these means. A tokenizer that also cuts `lar|ımız|dan`, rightly, has a precision of 1/3 for it: this form ranks
-those who cut suffixes lower than those who do not, and plain byte-pair encoding above morphological tokenizers of Turkish.
-
-`corrected`, `corrected_precision`: the gold data knows nothing of cuts within the chain, so they are no errors, whether right or wrong; it
-does know that the stem is not cut. A word's precision is (cuts that are gold) / (cuts that are gold + cuts within the stem), 0 if there are
-neither. All else is as in `v2`. Cuts within the chain are judged by `boundaries`, on gold data that has them.
-
-`one_token` is the share of words in one token.
+- `v1` is the share of words with a cut there, among words of two or more tokens. Words in one token are left out. A word without a gold
+  cut is a miss if the tokenizer cuts it at all, as in the published program.
+- `v2` is the form of later papers. A word's recall is the share of its gold cuts that the tokenizer makes; its precision is the share of
+  the tokenizer's cuts that are gold cuts. A word in one token has 0 for both. `v2_precision` and `v2_recall` are means over words with a
+  gold cut, and `v2` is 2 P R / (P + R) of these means. A tokenizer that correctly cuts `lar|ımız|dan` as well has a precision of 1/3 for
+  this word. Hence this form ranks tokenizers that separate suffixes below those that do not, and plain byte-pair encoding above
+  morphological tokenizers of Turkish.
+- `corrected` and `corrected_precision` repair this. The gold data does not cover cuts among the suffixes, so these cuts are neither right
+  nor wrong. It does say that the stem is not cut. A word's precision is (gold cuts found) / (gold cuts found + cuts within the stem), and 0
+  if there are neither. All else is as in `v2`. `boundaries` judges cuts among the suffixes, on gold data that has them.
+- `one_token` is the share of words in one token.
 """
 
 from collections.abc import Mapping
@@ -23,16 +21,17 @@ from typing import Any
 import numpy as np
 
 from ..._core import MorfemError
+from ..adapter import TokenizerAdapter
 from ..gold import Segmented
 from ..gold.kinds import Floats, letter_pairs, of_kind, sums
-from ..metric import WordMetric
+from ..metric import WordMetric, register
 from ..segmentation import Integers
 from ..statistics import Figure, folded, ratio, share
-from ..subject import Subject
 
 
+@register
 class MorphScore(WordMetric):
-    """The three forms of MorphScore.
+    """Whether words are cut between stem and suffixes, in three forms: as published, as in later papers, and corrected.
 
     Parameters
     ----------
@@ -40,15 +39,16 @@ class MorphScore(WordMetric):
 
     Raises
     ------
-    MorfemError : if the gold data does not say where the stems are.
+    MorfemError : if the gold data does not give the stems.
     """
 
     name = "morphscore"
+    headlines = ("v2", "corrected")
 
     def __init__(self, gold: Segmented) -> None:
         gold = of_kind(gold, Segmented, self.name)
         if gold.stems is None:
-            raise MorfemError(f"{gold.path}: does not say where the stems are, as MorphScore needs; read it with the format 'morphscore'")
+            raise MorfemError(f"{gold.path}: MorphScore needs the stems of words; read the file with the format 'morphscore'")
         self._gold = gold
         self._stems: Integers = gold.stems
 
@@ -57,10 +57,10 @@ class MorphScore(WordMetric):
         """How the gold data was read."""
         return self._gold.options
 
-    def figures(self, subject: Subject) -> list[Figure]:
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
         """v1, v2, v2_precision, v2_recall, corrected, corrected_precision, one_token."""
         gold = self._gold
-        batch = subject.encode_words(gold.words)
+        batch = adapter.encode_words(gold.words)
         cuts = gold.cuts & letter_pairs(batch)
         lengths = np.diff(gold.begins)
         position = np.arange(gold.begins[-1]) - np.repeat(gold.begins[:-1], lengths)
@@ -90,7 +90,7 @@ def _share(part: Integers, whole: Integers) -> Floats:
 
 
 def f1_of_means(summed: Floats) -> Floats:
-    """F1 of the means of precision and recall, from sums (..., 3) of precision, recall and words; 0 if both are 0.
+    """F1 of mean precision and mean recall, from sums (..., 3) of precision, recall and words; 0 if both are 0.
 
     >>> round(float(f1_of_means(np.array([1.5, 3.0, 3.0]))), 3)
     0.667

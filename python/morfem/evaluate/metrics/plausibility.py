@@ -1,13 +1,13 @@
-"""Cognitive plausibility: whether words that a tokenizer cuts little are words that people recognise fast (Beinborn and Pinter 2023).
+"""Cognitive plausibility: whether people recognise words faster that a tokenizer splits less (Beinborn and Pinter 2023).
 
-The chunkability of a string is 1 - tokens / letters. Its Pearson correlation with the mean response time of a lexical decision task is
-given for words and for nonwords apart, and so is that with the share of right responses where the data has it; `mean_absolute` is the
-mean of the absolute values of all of these. Known words with large tokens should be recognised fast (a negative r), nonwords rejected
-slowly (a positive r).
+The chunkability of a string is 1 - tokens / letters. The metric gives its Pearson correlation with the mean response time in a lexical
+decision task, separately for words and nonwords. If the data has the share of correct responses, the correlation with that is given too.
+`mean_absolute` is the mean of the absolute values of all these correlations. A plausible tokenizer has a negative r for the time of words
+(words with large tokens are recognised fast), and a positive r for nonwords (those that look like words are rejected slowly).
 
-With deviations x and y from the overall means, r = (n Σxy - Σx Σy) / sqrt((n Σx² - (Σx)²) (n Σy² - (Σy)²)), so resamples need sums alone.
-Noise is about .1 on a few hundred strings, and the logarithm of the frequency alone reaches -.47 for words: these figures are a report,
-and no target.
+With deviations x and y from the overall means, r = (n Σxy - Σx Σy) / sqrt((n Σx² - (Σx)²) (n Σy² - (Σy)²)). This is a function of sums, so
+it can be resampled. With a few hundred strings, noise is about 0.1, and the logarithm of word frequency alone reaches -0.47 for words.
+These figures describe a tokenizer; they are not a target.
 """
 
 from collections.abc import Mapping
@@ -15,15 +15,16 @@ from typing import Any
 
 import numpy as np
 
+from ..adapter import TokenizerAdapter
 from ..gold import Responses
 from ..gold.kinds import Floats, of_kind, sums
-from ..metric import WordMetric
+from ..metric import WordMetric, register
 from ..statistics import Figure
-from ..subject import Subject
 
 
+@register
 class Plausibility(WordMetric):
-    """Correlation of chunkability with responses.
+    """Correlation of 1 - tokens / letters with people's responses in a lexical decision task.
 
     Parameters
     ----------
@@ -31,6 +32,7 @@ class Plausibility(WordMetric):
     """
 
     name = "plausibility"
+    headlines = ("mean_absolute",)
 
     def __init__(self, gold: Responses) -> None:
         self._gold = of_kind(gold, Responses, self.name)
@@ -40,14 +42,17 @@ class Plausibility(WordMetric):
         """How the gold data was read."""
         return self._gold.options
 
-    def figures(self, subject: Subject) -> list[Figure]:
-        """time_words, time_nonwords, accuracy_words and accuracy_nonwords if there are accuracies, mean_absolute. NaN if nothing varies."""
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
+        """time_words, time_nonwords; accuracy_words, accuracy_nonwords if the data has accuracies; mean_absolute.
+
+        A correlation is NaN if one of its variables is constant.
+        """
         gold = self._gold
-        batch = subject.encode_words(gold.strings)
+        batch = adapter.encode_words(gold.strings)
         letters = np.maximum(sums(batch.letters, batch.begins), 1)
         tokens = np.diff(batch.indptr)
         chunkability = 1 - tokens / letters
-        is_encoded = tokens > 0  # there are none where the tokenizer raised an error
+        is_encoded = tokens > 0  # a string on which the tokenizer raised an error has no tokens
         measures = {"time": gold.times} if gold.accuracies is None else {"time": gold.times, "accuracy": gold.accuracies}
         figures, columns = [], []
         for measure, responses in measures.items():
@@ -60,7 +65,7 @@ class Plausibility(WordMetric):
 
 
 def _summands(x: Floats, y: Floats, of: Any) -> Floats:
-    """(items, 6) what `correlation` needs the sums of; 0 for items that do not count."""
+    """(items, 6) the terms whose sums `correlation` needs; 0 for items that do not count."""
     if not of.any():
         return np.zeros((len(x), 6))
     x, y = x - x[of].mean(), y - y[of].mean()
@@ -77,7 +82,7 @@ def correlation(summed: Floats) -> Floats:
     """
     n, x, y, xy, xx, yy = np.moveaxis(summed, -1, 0)
     x_spread, y_spread = n * xx - x * x, n * yy - y * y
-    # What rounding leaves of a constant is no spread.
+    # A constant has a tiny spread because of rounding.
     is_constant = (x_spread <= 1e-9 * n * xx) | (y_spread <= 1e-9 * n * yy)
     spread = np.where(is_constant, np.nan, x_spread * y_spread)
     r: Floats = (n * xy - x * y) / np.sqrt(spread)
@@ -85,7 +90,7 @@ def correlation(summed: Floats) -> Floats:
 
 
 def mean_absolute_correlation(summed: Floats) -> Floats:
-    """Mean of the absolute values of several r, from sums (..., 6 k)."""
+    """Mean of the absolute values of k correlations, from sums (..., 6 k)."""
     groups = summed.reshape(*summed.shape[:-1], -1, 6)
     mean: Floats = np.abs(correlation(groups)).mean(-1)
     return mean

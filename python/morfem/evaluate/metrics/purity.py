@@ -1,19 +1,21 @@
-"""How much of a tokenization is Turkish: %TR, %Pure (Bayram et al. 2025) and, the headline, pure words.
+"""Purity: how much of a tokenization is Turkish. %TR and %Pure (Bayram et al. 2025), and pure words, the headline.
 
-A token is judged by its surface, the code points that it owns without the white space around them, in Turkish lower case, against a
-frozen lexicon of roots R, affixes A and words W. It is *Turkish* (`tr`) if its surface is in R, A or W. It is *pure* if it begins a word
-and its surface is in R, or stands within one and its surface is in A. A token without a letter is left out; `without_letter` is the
-share of those.
+A frozen lexicon has sets of roots R, affixes A and words W. A token is judged by its surface: the code points that it owns, without white
+space at the ends, in Turkish lower case.
 
-A token begins a word if no letter or digit stands before its first letter, nor an apostrophe between one and it: of `Türk-Alman` and `(ev`
-the tokens `Türk`, `Alman` and `ev` begin a word, of `Ankara'da` and `1908'den` the tokens `da` and `den` do not.
+- A token is *Turkish* (`tr`) if its surface is in R, A or W.
+- A token is *pure* if it begins a word and its surface is in R, or if it is inside a word and its surface is in A.
+- A token without a letter is left out; `without_letter` is the share of such tokens.
 
-`tr` and `pure` are by frequency, over the tokens of the text. `tr_types` is over distinct surfaces, `pure_types` over distinct pairs of a
-surface and whether it begins a word. `pure_words` is the share of the white-space words with a letter all of whose letters belong to pure
-tokens. It is the headline, for the first two can be had cheaply: single letters are mostly affixes as well, -a, -ı, -n, -m, so a text cut
-into characters is three quarters Turkish by `tr`, but hardly a word of it is pure.
+A token begins a word if no letter or digit stands before its first letter, not even with an apostrophe between them. In `Türk-Alman` and
+`(ev`, the tokens `Türk`, `Alman` and `ev` begin a word. In `Ankara'da` and `1908'den`, the tokens `da` and `den` do not.
 
-Where the tokenizer merges units into one token, the units are judged; the figures of tokens as they stand have `_merged` in their names.
+`tr` and `pure` count every token of the text. `tr_types` counts distinct surfaces; `pure_types` counts distinct pairs of a surface and
+whether it begins a word. `pure_words` is the share of the words with a letter in which every letter belongs to a pure token. It is the
+headline because the other figures can be high for a useless tokenizer: most single letters are also affixes (-a, -ı, -n, -m), so three
+quarters of a text split into characters is Turkish by `tr`, but hardly any of its words is pure.
+
+If the tokenizer merges units into one token, its units are judged. Figures with `_merged` judge the merged tokens instead.
 """
 
 from collections.abc import Mapping
@@ -22,39 +24,41 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..adapter import TokenizerAdapter
 from ..lexicon import AFFIX, ROOT, WORD, Lexicon, lower, read
-from ..metric import Measurement, TextMetric
+from ..metric import Measurement, TextMetric, register
 from ..segmentation import Flags, Integers, Segmentation
 from ..statistics import Figure, Items, ratio, share
-from ..subject import Subject
 
 APOSTROPHES = np.array([ord("'"), ord("’")])
 
 _TURKISH, _PURE = 1, 2  # verdicts
 _ANY = ROOT | AFFIX | WORD
-_INITIAL, _INNER = 8, 16  # beside the classes of a surface: it was seen at the beginning of a word, within one
+_INITIAL, _INNER = 8, 16  # flags beside the classes of a surface: it occurred at the beginning of a word, or inside one
 
 
+@register
 class Purity(TextMetric):
     """The share of tokens and words that consist of Turkish roots and affixes."""
 
     name = "purity"
+    headlines = ("pure_words", "pure", "tr")
 
     def __init__(self) -> None:
         self._lexicon = read("tr")
 
     @property
     def options(self) -> Mapping[str, str]:
-        """The lexicon."""
+        """The lexicon's name, version and hash."""
         return {"lexicon": self._lexicon.name}
 
-    def measure(self, subject: Subject) -> "PurityMeasurement":
-        """Begins to judge."""
+    def measure(self, adapter: TokenizerAdapter) -> "PurityMeasurement":
+        """Starts to judge."""
         return PurityMeasurement(self._lexicon)
 
 
 class PurityMeasurement(Measurement):
-    """Judgements on one tokenizer."""
+    """The judgements on one tokenizer."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._units = _Judge(lexicon)
@@ -67,18 +71,18 @@ class PurityMeasurement(Measurement):
             self._merged.add(batch, batch.owner)
 
     def figures(self) -> list[Figure]:
-        """pure_words, tr, pure, tr_types, pure_types, without_letter; where there are merged tokens, each again with _merged."""
+        """pure_words, tr, pure, tr_types, pure_types, without_letter; each again with _merged if tokens are merged."""
         return self._units.figures() + (self._merged.figures("_merged") if self._merged.lines else [])
 
 
 class _Judge:
-    """Judges pieces of texts: tokens, or units of tokens. A distinct piece is looked up once; `Pieces.keys` says which are equal."""
+    """Judges pieces of texts: tokens, or units of tokens. Each distinct piece is looked up once; `Pieces.keys` identifies equal pieces."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
         self._lines = Items(6)
-        self._verdicts: dict[int, int] = {}  # of a key
-        self._surfaces: dict[str, int] = {}  # in lower case: its classes, and where it was seen
+        self._verdicts: dict[int, int] = {}  # by key
+        self._surfaces: dict[str, int] = {}  # in lower case -> its classes, and where it occurred
 
     @property
     def lines(self) -> int:
@@ -86,7 +90,7 @@ class _Judge:
         return self._lines.n
 
     def add(self, batch: Segmentation, owner: Integers) -> None:
-        """Judges the pieces of a batch; `owner` has the piece of every code point, -1 for none."""
+        """Judges the pieces of a batch; `owner` gives the piece of every code point, -1 for none."""
         pieces = Pieces.of(batch, owner)
         keys, firsts, key_of = np.unique(pieces.keys, return_index=True, return_inverse=True)
         verdicts = [self._verdict(key, first, pieces) for key, first in zip(keys.tolist(), firsts.tolist(), strict=True)]
@@ -124,7 +128,7 @@ class _Judge:
         ]
 
     def _verdict(self, key: int, number: int, pieces: "Pieces") -> int:
-        """Whether a piece is Turkish, and pure."""
+        """The verdict on a piece: whether it is Turkish, and whether it is pure."""
         verdict = self._verdicts.get(key)
         if verdict is None:
             surface = lower(pieces.surface(number))
@@ -142,13 +146,13 @@ class Pieces(NamedTuple):
     Attributes
     ----------
     text : (code points of the batch,) the code points themselves.
-    codes : (n,) where the code points of these pieces stand, piece by piece, without white space at the ends of a piece.
-    piece : (n,) the piece of each, counted from 0.
+    codes : (n,) indices of the code points of these pieces, piece by piece, without white space at the ends of a piece.
+    piece : (n,) the piece of each of these code points, counted from 0.
     begins : (pieces + 1,) piece i has `codes[begins[i]:begins[i + 1]]`.
-    line : (pieces,) the text it begins in.
-    keys : (pieces,) equal for two pieces if they are spelt the same and both or neither begin a word: bit 0 says whether they do, the
-        others are a hash of the spelling. 63 bits keep a million spellings apart with a probability of 1 - 10^-7.
-    line_without_letter : for each piece without a letter, the text it begins in.
+    line : (pieces,) the text in which the piece begins.
+    keys : (pieces,) equal for two pieces if they have the same spelling and both or neither begin a word. Bit 0 tells whether they do; the
+        other bits are a hash of the spelling. 63 bits keep a million spellings apart with a probability of 1 - 10^-7.
+    line_without_letter : for each piece without a letter, the text in which it begins.
     """
 
     text: NDArray[np.uint32]
@@ -161,7 +165,7 @@ class Pieces(NamedTuple):
 
     @classmethod
     def of(cls, batch: Segmentation, owner: Integers) -> "Pieces":
-        """The pieces of a batch; `owner` has the piece of every code point, -1 for none."""
+        """The pieces of a batch; `owner` gives the piece of every code point, -1 for none."""
         codes = np.flatnonzero(owner >= 0)
         codes = codes[np.argsort(owner[codes], kind="stable")]
         first, piece = np.unique(owner[codes], return_index=True, return_inverse=True)[1:]
@@ -184,7 +188,7 @@ class Pieces(NamedTuple):
 
 
 def _is_edge(spaces: Flags, piece: Integers) -> Flags:
-    """Which code points are white space at the beginning or the end of their piece."""
+    """Marks the code points that are white space at the beginning or the end of their piece."""
     visible = np.flatnonzero(~spaces)
     count = int(piece[-1]) + 1 if len(piece) else 0
     first, last = np.full(count, len(piece)), np.full(count, -1)
@@ -195,7 +199,7 @@ def _is_edge(spaces: Flags, piece: Integers) -> Flags:
 
 
 def _word_begins(batch: Segmentation) -> Flags:
-    """Which code points, if they are the first letter of a piece, begin a word: see the head of this file."""
+    """Marks the code points that begin a word if they are the first letter of a piece; the rule is at the top of this file."""
     codes = batch.codes
     carries = batch.letters | ((codes >= ord("0")) & (codes <= ord("9")))
     joins = carries.copy()
@@ -206,7 +210,7 @@ def _word_begins(batch: Segmentation) -> Flags:
 
 
 def _mixed(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Numbers scattered over 64 bits, one to one, so that sums hardly coincide (SplitMix64: Steele, Lea and Flood 2014)."""
+    """Scatters numbers over 64 bits, one to one, so that sums rarely coincide (SplitMix64: Steele, Lea and Flood 2014)."""
     values = values + np.uint64(0x9E3779B97F4A7C15)
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -1,18 +1,18 @@
-"""Roots of Semitic words: whether a token is the root of its word.
+"""Root recovery: whether a token is the root of a Hebrew or Arabic word.
 
-The root of a Hebrew or Arabic word is a few consonants that need not be neighbours, so no cut of the word shows it; a token that owns
-positions apart can. With R the positions of the root's letters, W those of all letters of the word, and T(t) those that token t owns, a
-word counts for
+A Semitic root consists of a few consonants that need not be neighbours, so no cut of the word can show it. A token that owns separate
+positions can. Let R be the positions of the root's letters, W the positions of all letters of the word, and T(t) the positions that token t
+owns. A word counts for
 
     exact               if T(t) = R for some t; the headline
-    contained           if R is a part of T(t) for some t: whole words as tokens get 1
-    contained_smaller   if R is a part of T(t) for some t, and T(t) is not W
+    contained           if R is a subset of T(t) for some t; whole words as tokens reach 1
+    contained_smaller   if R is a subset of T(t) for some t, and T(t) is not W
 
-and the same over words whose root is not contiguous, with `_discontinuous`. `residue` is the share of words of which the letters that a
-linearising tokenizer leaves as residue are exactly those of the root.
+Figures with `_discontinuous` cover only words whose root is not contiguous. `residue` is the share of words in which the letters that
+Splinter leaves as residue are exactly the root.
 
-Two floors say what guessing gets: `floor_first_three` is the share of words whose root is their first three letters, `floor_last_three`
-their last three.
+Two baselines show what guessing achieves: `floor_first_three` is the share of words whose root is their first three letters, and
+`floor_last_three` their last three.
 """
 
 from collections.abc import Mapping
@@ -20,25 +20,27 @@ from typing import Any
 
 import numpy as np
 
+from ..adapter import TokenizerAdapter
 from ..gold import Rooted
 from ..gold.kinds import of_kind, sums
-from ..metric import WordMetric
+from ..metric import WordMetric, register
 from ..segmentation import Flags, Integers
 from ..statistics import Figure, ratio, share
-from ..subject import Subject
 
-LETTERS = 3  # of most roots, and of the floors
+LETTERS = 3  # length of most roots, and of the guesses
 
 
+@register
 class Roots(WordMetric):
-    """Root recovery.
+    """Whether a token owns exactly the letters of a word's root, or at least all of them.
 
     Parameters
     ----------
-    gold : words with the positions of the letters of their roots.
+    gold : words with the positions of their root's letters.
     """
 
     name = "roots"
+    headlines = ("exact", "contained_smaller")
 
     def __init__(self, gold: Rooted) -> None:
         self._gold = of_kind(gold, Rooted, self.name)
@@ -48,10 +50,10 @@ class Roots(WordMetric):
         """How the gold data was read."""
         return self._gold.options
 
-    def figures(self, subject: Subject) -> list[Figure]:
-        """exact, contained, contained_smaller, the same three with `_discontinuous`, residue if there is one, and the two floors."""
+    def figures(self, adapter: TokenizerAdapter) -> list[Figure]:
+        """exact, contained, contained_smaller; each with `_discontinuous`; residue if there is one; the two baselines."""
         gold = self._gold
-        batch = subject.encode_words(gold.words)
+        batch = adapter.encode_words(gold.words)
         begins, in_root, letters = batch.begins, gold.in_root, batch.letters
         root_size, word_size = sums(in_root, begins), sums(letters, begins)
         # The token of the first root letter is the only one that can own them all.
@@ -69,7 +71,7 @@ class Roots(WordMetric):
         for suffix, of in (("", every), ("_discontinuous", apart)):
             for name, hits in (("exact", is_exact), ("contained", is_contained), ("contained_smaller", is_smaller)):
                 figures.append(ratio(name + suffix, hits & of, of, int(of.sum()), "word", 1))
-        residue = getattr(subject, "residue_positions", None)  # only tokenizers that linearise words have it
+        residue = getattr(adapter, "residue_positions", None)  # only Splinter has it
         if residue is not None:
             hits = [list(found) == positions for found, positions in zip(residue(gold.words), gold.positions, strict=True)]
             figures.append(share("residue", hits, "word", 1))
@@ -77,7 +79,7 @@ class Roots(WordMetric):
         return [*figures, share("floor_first_three", first, "word"), share("floor_last_three", last, "word")]
 
     def _edges(self, begins: Integers, letters: Flags) -> tuple[Flags, Flags]:
-        """(words,), (words,) whose root is the first three letters, and whose the last three."""
+        """(words,), (words,) whether the root is the first three letters, and whether it is the last three."""
         in_root, lengths = self._gold.in_root, np.diff(begins)
         before: Integers = np.cumsum(letters) - letters
         from_begin: Integers = before - np.repeat(before[begins[:-1]], lengths)

@@ -1,26 +1,26 @@
-"""Round trip: does a tokenizer give back what it was given? Strictly: decode(encode(x)) == x.
+"""Round trip: whether a tokenizer returns the text that it was given, strictly: decode(encode(x)) == x.
 
-`lines` is the share of lines of which that is true, `words` that of their white-space words by occurrence, `types` that of the different
-ones. A word is encoded after ", ", as it stands in a sentence. Only the word itself is judged: from what comes back, what the tokenizer
-makes of ", " alone is taken away, and the white space after it.
+`lines` is the share of lines for which this holds, `words` the share of their white-space words, and `types` the share of distinct words. A
+word is encoded after ", ", as in a sentence. Only the word is judged: the decoded ", " and the white space after it are removed from the
+result.
 
-A failing line or word belongs to one class: the first of `CLASSES` that, together with those before it, explains the difference. That is,
-text and decoded text are equal
+Every failing line or word belongs to one class: the first of `CLASSES` that explains the difference, together with the classes before it.
+The text and the decoded text are equal
 
-1. `white_space` without their white space,
-2. `case` in lower case, by the rules of Unicode or by those of Turkish,
-3. `diacritics` without marks, in compatibility decomposition (NFKD), with the dotless i as i,
-4. `punctuation` without punctuation (Unicode category P),
-5. `unknown_character` if U+FFFD, ⁇, <unk> and [UNK] may stand for any characters, and characters that are nowhere in the decoded text are
-   left out,
-6. `order` if their characters are sorted,
-7. `allomorph` if they have as many words, and each word has the first character and half of all characters of its counterpart, in order:
-   its morphemes come back in another form;
-8. `other` is the rest, and what raised an error.
+1. `white_space`: without their white space,
+2. `case`: in lower case, by the rules of Unicode or of Turkish,
+3. `diacritics`: without marks, in compatibility decomposition (NFKD), with i for the dotless ı,
+4. `punctuation`: without punctuation (Unicode category P),
+5. `unknown_character`: if U+FFFD, ⁇, <unk> and [UNK] may stand for any characters, and characters that the decoded text lacks entirely are
+   ignored,
+6. `order`: if their characters are sorted,
+7. `allomorph`: if they have the same number of words, and each word shares its first character and half of all its characters, in order,
+   with its counterpart; its morphemes come back in another form.
+8. `other`: everything else, and texts on which the tokenizer raised an error.
 
-`failures_case` is the share of class `case` among failing lines, `word_failures_case` among failing words by occurrence; a tokenizer
-without failures has none of these figures, and one that cannot decode has no figures at all. Intervals of `lines` and `words` are over
-lines, of `types` over types.
+`failures_case` is the share of class `case` among failing lines, and `word_failures_case` among failing words. A tokenizer without failures
+has none of these figures. One that cannot decode has no figures at all. The bootstrap resamples lines for `lines` and `words`, and
+types for `types`.
 """
 
 import itertools
@@ -31,45 +31,47 @@ from difflib import SequenceMatcher
 
 import numpy as np
 
-from ..metric import Measurement, TextMetric
+from ..adapter import BEFORE_WORD, TokenizerAdapter
+from ..metric import Measurement, TextMetric, register
 from ..segmentation import Segmentation
 from ..statistics import Figure, Items, ratio, share
-from ..subject import BEFORE_WORD, Subject
 
 CLASSES = ("white_space", "case", "diacritics", "punctuation", "unknown_character", "order", "allomorph", "other")
-EXACT = len(CLASSES)  # stands for no failure
+EXACT = len(CLASSES)  # the index of texts that come back unchanged
 UNKNOWN = re.compile(r"\ufffd|⁇|<unk>|\[unk\]", re.IGNORECASE)
 
 
+@register
 class RoundTrip(TextMetric):
-    """Losslessness, and the kinds of loss."""
+    """Whether decoding returns the text, and what kinds of characters are lost."""
 
     name = "round_trip"
+    headlines = ("lines", "words")
 
     @property
     def options(self) -> Mapping[str, str]:
-        """What words stand after."""
+        """The text before each word."""
         return {"words": f'after "{BEFORE_WORD}"'}
 
-    def measure(self, subject: Subject) -> "RoundTripMeasurement":
-        """Begins to count."""
-        return RoundTripMeasurement(subject)
+    def measure(self, adapter: TokenizerAdapter) -> "RoundTripMeasurement":
+        """Starts to count."""
+        return RoundTripMeasurement(adapter)
 
 
 class RoundTripMeasurement(Measurement):
-    """Counts of one tokenizer. Every different word is encoded once."""
+    """The counts of one tokenizer. Every distinct word is encoded once."""
 
-    def __init__(self, subject: Subject) -> None:
-        self._subject = subject
-        self._items = Items(2 * (EXACT + 1))  # of a line: 1 for its class, and the words of every class
+    def __init__(self, adapter: TokenizerAdapter) -> None:
+        self._adapter = adapter
+        self._items = Items(2 * (EXACT + 1))  # per line: a 1 for its class, and the number of words of every class
         self._types: dict[str, int] = {}
         self._can_decode = True
-        before = _decoded(subject, subject.encode([subject.before_word]))
+        before = _decoded(adapter, adapter.encode([adapter.before_word]))
         self._before = (before[0] or "").rstrip() if before is not None else ""
 
     def add(self, batch: Segmentation) -> None:
         """Counts a batch."""
-        decoded = _decoded(self._subject, batch)
+        decoded = _decoded(self._adapter, batch)
         if decoded is None:
             self._can_decode = False
             return
@@ -84,15 +86,15 @@ class RoundTripMeasurement(Measurement):
         self._items.add(rows.reshape(len(words), 2 * (EXACT + 1)))
 
     def _read(self, words: Sequence[str]) -> None:
-        """Judges words that have not been seen before."""
+        """Judges words that have not occurred before."""
         if not words:
             return
-        batch = self._subject.encode([self._subject.before_word + word for word in words])
-        for word, decoded in zip(words, _decoded(self._subject, batch) or [], strict=True):
+        batch = self._adapter.encode([self._adapter.before_word + word for word in words])
+        for word, decoded in zip(words, _decoded(self._adapter, batch) or [], strict=True):
             self._types[word] = _class(word, None if decoded is None else decoded.removeprefix(self._before).lstrip())
 
     def figures(self) -> list[Figure]:
-        """lines, words, types; failures_ and word_failures_ with the name of each class."""
+        """lines, words, types; failures_ and word_failures_ followed by the name of each class."""
         if not self._can_decode:
             return []
         lines, words = np.moveaxis(self._items.rows.reshape(-1, 2, EXACT + 1), 1, 0)
@@ -109,27 +111,27 @@ class RoundTripMeasurement(Measurement):
         return figures
 
 
-def _decoded(subject: Subject, batch: Segmentation) -> list[str | None] | None:
-    """The texts that come back from a batch, None for one that raised an error; None if the tokenizer cannot decode."""
+def _decoded(adapter: TokenizerAdapter, batch: Segmentation) -> list[str | None] | None:
+    """The decoded texts of a batch, None for a text that raised an error; None if the tokenizer cannot decode."""
     bounds, ids = batch.indptr.tolist(), batch.ids.tolist()
     texts = [ids[first:last] for first, last in itertools.pairwise(bounds)]
     decoded: list[str | None] | None
     try:
-        found = subject.decode(texts)
+        found = adapter.decode(texts)
         decoded = None if found is None else list(found)
     except (KeyboardInterrupt, SystemExit):
         raise
-    except BaseException:  # a panic of Rust is no Exception
-        decoded = [_decoded_alone(subject, ids) for ids in texts]
+    except BaseException:  # a Rust panic is not an Exception
+        decoded = [_decoded_alone(adapter, ids) for ids in texts]
     if decoded is not None:
         for index in batch.failures:
             decoded[index] = None
     return decoded
 
 
-def _decoded_alone(subject: Subject, ids: Sequence[int]) -> str | None:
+def _decoded_alone(adapter: TokenizerAdapter, ids: Sequence[int]) -> str | None:
     try:
-        found = subject.decode([ids])
+        found = adapter.decode([ids])
         return found[0] if found else None
     except (KeyboardInterrupt, SystemExit):
         raise
@@ -138,7 +140,7 @@ def _decoded_alone(subject: Subject, ids: Sequence[int]) -> str | None:
 
 
 def _class(text: str, decoded: str | None) -> int:
-    """The index of the class of a failure, `EXACT` for none.
+    """The index of a failure's class; `EXACT` if there is no failure.
 
     >>> CLASSES[_class("Ev almış.", "ev  almış.")], CLASSES[_class("kitabı", "kitapı")]
     ('case', 'allomorph')
@@ -150,7 +152,7 @@ def _class(text: str, decoded: str | None) -> int:
     if _bare(text) == _bare(decoded):
         return CLASSES.index("white_space")
     text, decoded = UNKNOWN.sub("\ufffd", text), UNKNOWN.sub("\ufffd", decoded)
-    # Which lower case the tokenizer meant is not known, so the difference is explained by either.
+    # It is unknown which lower case the tokenizer used, so either may explain the difference.
     pairs = {(lower(text), lower(decoded)) for lower in (_lower, _turkish_lower)}
     for name, fold, is_same in STEPS:
         pairs = {(fold(first), fold(second)) for first, second in pairs}
@@ -172,7 +174,7 @@ def _turkish_lower(text: str) -> str:
 
 
 class _Table(dict[int, int | None]):
-    """For `str.translate`: deletes the characters of a category, which is asked for once a character."""
+    """A table for `str.translate` that deletes the characters of a Unicode category; it looks each character up once."""
 
     def __init__(self, category: str) -> None:
         super().__init__()
@@ -199,7 +201,10 @@ def _is_bare_equal(text: str, decoded: str) -> bool:
 
 
 def _is_equal_but_for_unknown(text: str, decoded: str) -> bool:
-    """Whether the parts of the decoded text between unknown characters follow each other in the text, first and last at its ends."""
+    """Whether the parts of the decoded text between unknown characters follow each other in the text.
+
+    The first part must be at the beginning of the text, and the last at its end.
+    """
     text, decoded = _bare(text), _bare(decoded)
     text = text.translate(dict.fromkeys(map(ord, set(text) - set(decoded))))
     first, *inner = decoded.split("\ufffd")
@@ -222,7 +227,7 @@ def _is_reordered(text: str, decoded: str) -> bool:
 
 
 def _is_akin(text: str, decoded: str) -> bool:
-    """Whether the words of both are as many, and each has the first character and half of all characters of its counterpart."""
+    """Whether both have the same number of words, and each word shares its first and half of all characters with its counterpart."""
     words, others = text.split(), decoded.split()
     return len(words) == len(others) and all(
         word == other or (word[0] == other[0] and SequenceMatcher(None, word, other, autojunk=False).ratio() >= 0.5)
@@ -230,7 +235,7 @@ def _is_akin(text: str, decoded: str) -> bool:
     )
 
 
-# The classes after white space: what is undone in addition to all before, and whether text and decoded text are then the same.
+# The classes after white space: the name, what is removed in addition to all before, and the test for equality.
 STEPS: tuple[tuple[str, Callable[[str], str], Callable[[str, str], bool]], ...] = (
     ("case", str, _is_bare_equal),
     ("diacritics", _without_marks, _is_bare_equal),

@@ -1,15 +1,15 @@
-"""Speed and memory, always beside a named peer in the same run.
+"""Speed and memory, always relative to a named peer in the same run.
 
-In a pass every tokenizer is loaded afresh and encodes running text (`cold`), then the same again (`warm`); loaded afresh once more, it
-encodes distinct rare words, which no cache has seen (`long_tail`): megabytes of UTF-8 (10^6 bytes) a second through the library's own
-batch call, on one thread. `load` is milliseconds to load it from its files, the library imported and the files in the system's cache.
-`memory` is what a process grows by, at most, that imports the library, loads the tokenizer and encodes the running text once, in
-megabytes.
+In every pass, each tokenizer is loaded and encodes running text (`cold`), then the same text again (`warm`). Then it is loaded again and
+encodes distinct rare words, which are in no cache (`long_tail`). These figures are megabytes (10^6 bytes of UTF-8) per second, through the
+library's own batch call, on one thread. `load` is the time in milliseconds to load the tokenizer from its files, with the library imported
+and the files in the system's cache. `memory` is the largest growth, in megabytes, of a process that imports the library, loads the
+tokenizer and encodes the running text once.
 
-Passes of the tokenizers alternate, and each pass begins with another one, so what slows the machine for a while slows all. A `_ratio`
-divides the peer's time by the tokenizer's *in the same pass*: above 1 the tokenizer is faster (or smaller). Figures are medians over
-passes. The interval is the bootstrap's over passes: their spread in this run, not what another day or machine would give. Differences
-below a tenth are noise.
+The tokenizers take turns, and each pass begins with another one, so that a temporary slowdown of the machine affects all of them. A
+`_ratio` divides the peer's time by the tokenizer's *in the same pass*: above 1 the tokenizer is faster (or smaller). Figures are medians
+over passes. The interval is the bootstrap's over passes: it shows their spread in this run, not what another day or machine would give.
+Differences below 10 % are noise.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..metric import Metric
+from ..metric import Metric, register
 from ..statistics import Figure, constant
 
 Floats = NDArray[np.float64]
@@ -30,7 +30,7 @@ MILLISECOND = 1e-3
 
 @dataclass
 class Times:
-    """What was measured of one tokenizer: seconds, an entry a pass, and bytes of memory, None if that cannot be measured here."""
+    """The measurements of one tokenizer: seconds for each pass, and bytes of memory (None if the system does not report them)."""
 
     load: list[float] = field(default_factory=list)
     cold: list[float] = field(default_factory=list)
@@ -39,31 +39,34 @@ class Times:
     memory: int | None = None
 
 
+@register
 class Speed(Metric):
-    """Speed and memory of a tokenizer beside a peer.
+    """Speed and memory of a tokenizer relative to a peer in the same run.
 
     Parameters
     ----------
-    peer : the peer's name.
-    passes : how many there were.
+    peer : name of the peer.
+    passes : number of passes.
     """
 
     name = "speed"
+    headlines = ("cold", "cold_ratio", "warm_ratio", "long_tail_ratio", "load", "memory")
+    measured_on = "running text, by `morfem bench`"
 
     def __init__(self, *, peer: str, passes: int) -> None:
         self.peer, self.passes = peer, passes
 
     @property
     def options(self) -> Mapping[str, Any]:
-        """The peer, the number of passes and of threads."""
+        """The peer, the number of passes and the number of threads."""
         return {"passes": self.passes, "peer": self.peer, "threads": 1}
 
     def figures(self, own: Times, peer: Times, running: int, rare: int) -> list[Figure]:
-        """cold, warm, long_tail, load, memory, and each of them as a ratio to the peer's.
+        """cold, warm, long_tail, load, memory, and each of them as a ratio to the peer.
 
         Parameters
         ----------
-        own, peer : what was measured, pass by pass.
+        own, peer : the measurements, pass by pass.
         running, rare : bytes of the running text and of the rare words.
         """
         figures = []
@@ -84,7 +87,7 @@ class Speed(Metric):
 
 
 def median(name: str, values: Sequence[float], better: int) -> Figure:
-    """The median over passes. An item is a pass, and its statistic says which, so that sums say how often each pass was drawn.
+    """The median over passes. An item is a pass; its statistics say which one, so that sums tell how often each pass was drawn.
 
     >>> median("cold", [3.0, 1.0, 2.0, 9.0], 1).point
     2.5
@@ -95,7 +98,7 @@ def median(name: str, values: Sequence[float], better: int) -> Figure:
     def of_sums(sums: Floats) -> Floats:
         drawn = np.cumsum(sums[..., order], -1)
         half = drawn[..., -1:] / 2
-        # The value in the middle, or the mean of the two that are.
+        # The middle value, or the mean of the two middle values.
         middle: Floats = (ranked[(drawn >= half).argmax(-1)] + ranked[(drawn > half).argmax(-1)]) / 2
         return middle
 

@@ -1,4 +1,4 @@
-"""The result of an evaluation, and its forms: terminal, JSON, CSV, LaTeX, one HTML page."""
+"""The result of an evaluation. It can be written to the terminal, as JSON, as CSV, as LaTeX, and as an HTML page."""
 
 from dataclasses import dataclass, field, replace
 
@@ -7,16 +7,16 @@ from ..metric import Score
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two tokenizers on one figure of one data set: `first` less `second`.
+    """The difference of two tokenizers in one figure on one data set: `first` minus `second`.
 
     Attributes
     ----------
-    metric, data : of the scores that are compared.
+    metric, data : the figure and the data set.
     first, second : names of the tokenizers.
     difference, low, high : the difference with its 95 % interval from the paired bootstrap.
-    p_bootstrap, p_randomisation : two-sided p-values of the paired bootstrap and of the paired randomisation test, the second None where
-        the two cannot be swapped line by line.
-    p_holm : `p_randomisation`, else `p_bootstrap`, corrected for all comparisons of this figure on this data (Holm 1979).
+    p_bootstrap, p_randomisation : two-sided p-values of the paired bootstrap and of the paired randomisation test. The second is None if
+        the items of the two tokenizers cannot be swapped.
+    p_holm : `p_randomisation`, or else `p_bootstrap`, corrected for all comparisons of this figure on this data (Holm 1979).
     """
 
     metric: str
@@ -33,7 +33,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Word:
-    """A word of the data, as each tokenizer cuts it: `segments[name]`; `gold` has the segments of its first gold analysis, if any."""
+    """A word of the data as segmented by each tokenizer: `segments[name]`. `gold` has the segments of its first gold analysis, if any."""
 
     data: str
     word: str
@@ -44,19 +44,19 @@ class Word:
 
 @dataclass
 class Report:
-    """What an evaluation found.
+    """The result of an evaluation.
 
     Attributes
     ----------
     suite : name of the suite, or of the single metric.
-    tokenizers : their names in the order given; the floors come last.
-    floors : names of those that are floors.
+    tokenizers : their names in the order given; the trivial baselines come last.
+    floors : names of the trivial baselines among them. The field has this name in JSON too.
     scores : all scores.
-    comparisons : of every pair of tokenizers that are no floors, for every figure that can be compared.
-    words : a sample of words of the gold data and the text, for looking at differences.
+    comparisons : every pair of tokenizers, without the trivial baselines, for every figure that can be compared.
+    words : a sample of words of the gold data and the text, to show how the tokenizers differ.
     skipped : data sets that are missing, with the reason.
     failures : for a tokenizer, the texts on which it raised an error, with the error.
-    dropped : for a data set, rows that are no gold data, by line number, with the reason.
+    dropped : for a data set, the line numbers of invalid rows of gold data, with the reason.
     vocab_sizes : for a tokenizer, the number of its ids, None if that is not known.
     """
 
@@ -77,7 +77,7 @@ class Report:
         return {score.tokenizer for score in self.scores if score.metric == "round_trip.lines" and score.value < 1}
 
     def add(self, other: "Report", data: str) -> None:
-        """Adds the scores of another report, as scores of the data set `data`, and what went wrong in it.
+        """Adds the scores of another report as scores of the data set `data`, and its problems.
 
         >>> report = Report("ko-intrinsic", ["ko-thunder", "words"], ["words"])
         >>> report.add(Report("bench", ["ko-thunder", "bpe"]), "development lines")

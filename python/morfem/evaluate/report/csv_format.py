@@ -1,4 +1,7 @@
-"""The scores of a report as CSV (RFC 4180, but lines end in U+000A): a header, then a line a score. Cells without a number are empty."""
+"""The scores of a report as CSV (RFC 4180, except that lines end in U+000A): a header, then one line per score.
+
+A missing number is an empty cell.
+"""
 
 import csv
 import io

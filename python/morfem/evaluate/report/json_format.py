@@ -1,6 +1,6 @@
-"""A report as JSON, for machines. `docs/report.md` describes the schema; its number rises when a field changes its meaning or goes away.
+"""A report as JSON. `docs/report.md` describes the schema; its number rises when a field changes its meaning or is removed.
 
-The words of a report are left out: they are data, the scores are what was found.
+The words of a report are left out: they belong to the data, not to the results.
 """
 
 import json
@@ -17,8 +17,8 @@ SCHEMA = 1
 
 
 def render(report: Report) -> str:
-    """The report as one JSON object, with a line end."""
-    # Half of a surrogate pair, which a tokenizer may have refused, is written as JSON writes it.
+    """The report as one JSON object, with a final line feed."""
+    # A lone surrogate, on which a tokenizer may have raised an error, is written as a JSON escape.
     return printable(json.dumps(record(report), ensure_ascii=False, indent=1, allow_nan=False)) + "\n"
 
 

@@ -1,6 +1,6 @@
 """The tables of a report in LaTeX, with the rules of the package booktabs.
 
-Text is escaped: an underscore or a per cent sign in a name is no command.
+Names are escaped: an underscore or a percent sign in a name is printed as such.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from itertools import groupby
 from . import Report
 from .tables import NOTHING, Table, notices, parts, tables
 
-COLUMNS = 6  # figures that fit the width of a page
+COLUMNS = 6  # as many figures as fit the width of a page
 ESCAPES = str.maketrans(
     {
         "\\": r"\textbackslash{}",
@@ -29,7 +29,7 @@ ESCAPES = str.maketrans(
 
 
 def render(report: Report, *, is_whole: bool = False) -> str:
-    """A `table` for each data set; wide ones are cut into several.
+    """A `table` environment for each data set; wide tables are split into several.
 
     Parameters
     ----------

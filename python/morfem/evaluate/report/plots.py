@@ -1,6 +1,6 @@
-"""Plots as SVG, drawn here so that a page needs nothing else: bars with intervals, and points with intervals on two axes.
+"""Plots as SVG, without a plotting library, so that a page is self-contained: bars with intervals, and points with intervals on two axes.
 
-Lengths are in units of a drawing `WIDTH` wide, about the width of a phone; colours are classes that the style sheet of the page defines.
+Lengths are in units of a drawing that is `WIDTH` wide, about the width of a phone. Colours are classes of the page's style sheet.
 """
 
 import math
@@ -13,13 +13,13 @@ from .tables import Cell, digits, number, shortened
 
 WIDTH = 360
 ROW = 24
-LETTER = 6.7  # mean width of a letter of a label
-LONGEST = 19  # letters of a label
+LETTER = 6.7  # mean width of a letter in a label
+LONGEST = 19  # the most letters of a label
 
 
 @dataclass(frozen=True)
 class Point:
-    """A tokenizer in a plot of points: (value, low, high) on either axis, the limits None where there is no interval."""
+    """A tokenizer in a plot of points: (value, low, high) on each axis; low and high are None if there is no interval."""
 
     name: str
     x: tuple[float, float | None, float | None]
@@ -29,7 +29,7 @@ class Point:
 
 @dataclass(frozen=True)
 class Scale:
-    """Maps numbers from `low` to `high` to places from `first` to `last`, in proportion to them or to their logarithms."""
+    """Maps numbers from `low` to `high` to positions from `first` to `last`, linearly or logarithmically."""
 
     low: float
     high: float
@@ -38,7 +38,7 @@ class Scale:
     is_logarithmic: bool = False
 
     def __call__(self, value: float) -> float:
-        """The place of a number."""
+        """The position of a number."""
         low, high, at = (math.log10(number) if self.is_logarithmic else number for number in (self.low, self.high, value))
         return self.first + (at - low) / (high - low) * (self.last - self.first)
 
@@ -55,7 +55,7 @@ class Scale:
 
 
 def bars(title: str, cells: Sequence[Cell], floors: Sequence[str]) -> str:
-    """A bar a tokenizer, from zero, with its interval as a line across the end. Cells without a number have no bar."""
+    """A bar per tokenizer, starting at zero, with its interval as a line across the end. Cells without a number have no bar."""
     limits = [limit for cell in cells for limit in (cell.score.value, cell.score.low, cell.score.high) if limit is not None]
     known = [0.0, *(limit for limit in limits if math.isfinite(limit))]
     label = min(LONGEST, max(len(cell.score.tokenizer) for cell in cells)) * LETTER + 10
@@ -80,7 +80,7 @@ def bars(title: str, cells: Sequence[Cell], floors: Sequence[str]) -> str:
 
 
 def points(title: str, x_name: str, y_name: str, found: Sequence[Point], height: int = 270) -> str:
-    """A point a tokenizer, with its intervals, its name beside it, and the axes named. There must be at least one point."""
+    """A point per tokenizer, with intervals and a name, and labelled axes. There must be at least one point."""
     left, right, top, bottom = 46.0, WIDTH - 10.0, 12.0, height - 40.0
     xs = [limit for point in found for limit in point.x if limit is not None]
     ys = [limit for point in found for limit in point.y if limit is not None]
@@ -117,10 +117,10 @@ def points(title: str, x_name: str, y_name: str, found: Sequence[Point], height:
 
 
 def near(found: Sequence[Point]) -> list[Point]:
-    """The points without those floors that lie so far off that the others would be a heap.
+    """The points, without trivial baselines that are so far off that the other points would be crowded together.
 
-    On both axes the tokenizers that are no floors span a window; a floor may lie outside by once its width. All points are near if fewer
-    than two are no floors.
+    On both axes, the tokenizers that are not trivial baselines span a window. A baseline may lie outside by the window's width. If there
+    are fewer than two such tokenizers, all points are kept.
 
     >>> own = [Point("a", (1.3, None, None), (0.5, None, None), False), Point("b", (1.6, None, None), (0.6, None, None), False)]
     >>> floors = [Point("words", (1, None, None), (0.4, None, None), True), Point("characters", (7, None, None), (0.4, None, None), True)]
@@ -143,7 +143,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 def _cross(point: Point, x_scale: Scale, y_scale: Scale) -> list[Box]:
-    """What a point and its intervals cover."""
+    """The boxes that a point and its intervals cover."""
     x, y = x_scale(point.x[0]), y_scale(point.y[0])
     left, right = (x if limit is None else x_scale(limit) for limit in point.x[1:])
     bottom, top = (y if limit is None else y_scale(limit) for limit in point.y[1:])
@@ -151,7 +151,7 @@ def _cross(point: Point, x_scale: Scale, y_scale: Scale) -> list[Box]:
 
 
 def _free(x: float, y: float, width: float, taken: Sequence[Box], frame: Box) -> Box:
-    """Where a label near (x, y) covers least of what is taken, and lies within the frame."""
+    """The box near (x, y), within the frame, where a label covers the least of what is already drawn."""
     beside = [(8.0, -7.0), (-8 - width, -7.0), (-width / 2, -21.0), (-width / 2, 7.0)]
     corners = [(5.0, -19.0), (5.0, 5.0), (-5 - width, -19.0), (-5 - width, 5.0)]
     further = [(8.0, -33.0), (8.0, 19.0), (-8 - width, -33.0), (-8 - width, 19.0)]
@@ -167,7 +167,7 @@ def _shared(a: Box, b: Box) -> float:
 
 
 def _scale(values: Sequence[float], first: float, last: float, is_logarithmic: bool) -> Scale:
-    """A scale with some room on both sides."""
+    """A scale with some margin on both sides."""
     low, high = min(values), max(values)
     if is_logarithmic:
         return Scale(low / 1.3, high * 1.3, first, last, True)
@@ -176,7 +176,7 @@ def _scale(values: Sequence[float], first: float, last: float, is_logarithmic: b
 
 
 def _digits(ticks: Sequence[float]) -> int:
-    """Digits after the point that tell ticks apart."""
+    """The digits after the decimal point that distinguish the ticks."""
     step = min((b - a for a, b in pairwise(ticks)), default=1.0)
     return max(0, min(digits(ticks), -math.floor(math.log10(step) + 1e-9)))
 

@@ -1,43 +1,28 @@
-"""What all forms of a report share: which figures a table shows, how numbers are written, which value is best, which is not far off.
+"""The tables of a report, in the form that all output formats share: columns, number formatting, the best value, ties.
 
-A table holds one data set: a row a tokenizer, a column a figure. The best value of a column is sought among the tokenizers that are no
-floors, since a floor can be perfect in one figure and useless (single letters have every gold cut). Another value is *tied* with the best
-if the paired test of the two, corrected for all pairs, does not reject that they are equal at 5 %.
+A table covers one data set, with a row per tokenizer and a column per figure. The trivial baselines are never the best value of a column,
+since they can be perfect in one figure and useless overall (characters find every gold cut). Another value is *tied* with the best if the
+paired test of the two, corrected for all pairs, does not reject equality at 5 %.
 """
 
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from .. import metrics
 from ..metric import Score
 from . import Comparison, Report
 
-LEVEL = 0.05  # below which a corrected p-value is called a difference
-NOTHING = "–"  # for what could not be measured
+LEVEL = 0.05  # corrected p-values below this level are significant
+NOTHING = "–"  # shown if there is no value
 
-# Where less is saved by losing text: a tokenizer that does is not compared.
+# Metrics that reward losing text: a tokenizer that loses any is not compared in them.
 SAVINGS = ("compression", "distribution", "likelihood")
-
-# The figures that a table shows unless it is asked for all. A metric that has none of its headline figures shows its first figure.
-HEADLINES = {
-    "round_trip": ("lines", "words"),
-    "boundaries": ("f1", "exact", "morph_precision", "morph_recall"),
-    "morphscore": ("v2", "corrected"),
-    "root_consistency": ("consistent",),
-    "affix_consistency": ("consistent",),
-    "purity": ("pure_words", "pure", "tr"),
-    "compression": ("fertility", "letter_fertility", "single_characters"),
-    "distribution": ("renyi_observed",),
-    "plausibility": ("mean_absolute",),
-    "roots": ("exact", "contained_smaller"),
-    "likelihood": ("bits_per_character",),
-    "speed": ("cold", "cold_ratio", "warm_ratio", "long_tail_ratio", "load", "memory"),
-}
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A score in its place: the number and the interval as written, and how it stands to the best of its column."""
+    """A score in a table: the formatted number and interval, and whether it is the best of its column or tied with it."""
 
     score: Score
     value: str
@@ -48,16 +33,16 @@ class Cell:
 
 @dataclass(frozen=True)
 class Table:
-    """A data set.
+    """The table of one data set.
 
     Attributes
     ----------
     data : its name.
-    size : what the headline figures rest on, such as ``"1,686 words"``.
+    size : number of items of the headline figures, such as ``"1,686 words"``.
     figures : full names of the columns, figures of one metric side by side.
-    hidden : number of figures that are left out.
-    tokenizers : names of the rows; the floors come last.
-    floors : names of those that are floors.
+    hidden : number of figures left out.
+    tokenizers : names of the rows; the trivial baselines come last.
+    floors : names of the trivial baselines.
     cells : by tokenizer and figure.
     """
 
@@ -70,16 +55,16 @@ class Table:
     cells: dict[tuple[str, str], Cell]
 
     def column(self, figure: str) -> list[Cell]:
-        """The cells of a figure from top to bottom; tokenizers that have none are left out."""
+        """The cells of a figure from top to bottom; tokenizers without the figure are left out."""
         return [self.cells[tokenizer, figure] for tokenizer in self.tokenizers if (tokenizer, figure) in self.cells]
 
     def direction(self, figure: str) -> str:
-        """An arrow up if more is better, down if less is."""
+        """An upward arrow if higher is better, a downward arrow if lower is."""
         return {1: "↑", -1: "↓", 0: ""}[self.column(figure)[0].score.better]
 
 
 def tables(report: Report, *, is_whole: bool = False) -> list[Table]:
-    """The tables of a report, one a data set, in the order of its scores.
+    """The tables of a report, one per data set, in the order of its scores.
 
     Parameters
     ----------
@@ -94,7 +79,7 @@ def tables(report: Report, *, is_whole: bool = False) -> list[Table]:
 
 
 def parts(name: str) -> tuple[str, str]:
-    """Metric and figure of a full name, for people.
+    """The metric and the figure of a full name, in readable form.
 
     >>> parts("boundaries.morph_recall")
     ('boundaries', 'morph recall')
@@ -115,7 +100,7 @@ def number(value: float | None, digits: int = 3) -> str:
 
 
 def digits(values: Iterable[float | None]) -> int:
-    """Digits after the point for a column: all numbers of a column have the same, at least three that count in the largest.
+    """Digits after the decimal point for a column. They give the largest number at least three significant digits.
 
     >>> digits([0.4, 0.71]), digits([34.5, 120.25]), digits([1000.0])
     (3, 1, 0)
@@ -125,7 +110,7 @@ def digits(values: Iterable[float | None]) -> int:
 
 
 def printable(text: str) -> str:
-    r"""A text that can be written as UTF-8: half of a surrogate pair becomes its escape.
+    r"""A text that can be written as UTF-8: lone surrogates become escapes.
 
     >>> printable("a\ud800")
     'a\\ud800'
@@ -134,7 +119,7 @@ def printable(text: str) -> str:
 
 
 def notices(report: Report) -> Iterator[str]:
-    """What went wrong, a line each: data that is missing, rows that are no gold data, texts that a tokenizer refused."""
+    """One line per problem: missing data, invalid rows of gold data, texts on which a tokenizer raised an error."""
     for skipped in report.skipped:
         yield printable(f"skipped {skipped}")
     for data, rows in report.dropped.items():
@@ -184,12 +169,13 @@ def _table(
 
 
 def _headlines(metric: str, names: list[str]) -> list[str]:
-    chosen = [name for figure in HEADLINES.get(metric, ()) if (name := f"{metric}.{figure}") in names]
+    """The headline figures of a metric among `names`; its first figure if it has none of them."""
+    chosen = [name for figure in metrics.headlines(metric) if (name := f"{metric}.{figure}") in names]
     return chosen or names[:1]
 
 
 def _best(scores: list[Score]) -> Score | None:
-    """The best of a column; None if nothing is better or worse in it, or there is only one."""
+    """The best score of a column; None if the figure has no better or worse, or if there is only one score."""
     known = [score for score in scores if math.isfinite(score.value)]
     if len(known) < 2 or not known[0].better:
         return None

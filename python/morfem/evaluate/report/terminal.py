@@ -1,6 +1,6 @@
-"""A report in the terminal: a table a data set, intervals below the values, the best value bold, those not significantly worse marked ≈.
+"""A report in the terminal: one table per data set, with intervals below the values.
 
-Where there is no bold type, in a file or a pipe, the best value is marked with a star.
+The best value is bold, and ≈ marks values that are not significantly worse. In a file or a pipe, a star marks the best value.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,10 +24,10 @@ def show(report: Report, console: Console, *, is_whole: bool = False) -> None:
     Parameters
     ----------
     report : the report.
-    console : where to; tables are cut into parts that fit its width.
+    console : the output; tables are split to fit its width.
     is_whole : show all figures, not only the headline figures.
     """
-    is_plain = console.color_system is None  # a file or a pipe, which knows no bold type
+    is_plain = console.color_system is None  # a file or a pipe has no bold type
     hidden = 0
     is_tied = has_interval = False
     for table in tables(report, is_whole=is_whole):
@@ -49,7 +49,7 @@ def show(report: Report, console: Console, *, is_whole: bool = False) -> None:
 
 
 def _parts(table: Table, width: int) -> Iterator[list[str]]:
-    """The figures, in as many parts as the width demands."""
+    """The figures, split into parts that fit the width."""
     left = width - INDENT - max(map(len, table.tokenizers))
     part: list[str] = []
     used, before = 0, ""
@@ -68,7 +68,7 @@ def _parts(table: Table, width: int) -> Iterator[list[str]]:
 
 
 def _width(table: Table, figure: str) -> int:
-    """Columns of the terminal that a figure takes."""
+    """The width of a figure in columns of the terminal."""
     return max(len(_name(table, figure)), *(max(len(cell.value) + len(TIED), len(cell.interval)) for cell in table.column(figure)))
 
 
@@ -101,7 +101,7 @@ def _grid(table: Table, figures: Sequence[str], is_plain: bool) -> Grid:
 def _cell(cell: Cell | None, width: int, is_plain: bool) -> Text:
     if cell is None:
         return Text("")
-    # The place of the mark is kept free so that the numbers of a column stand below each other.
+    # Space for the mark is always reserved, so that the numbers of a column are aligned.
     mark = TIED if cell.is_tied else BEST if cell.is_best and is_plain else ""
     lines = Text.assemble((cell.value.rjust(width - len(TIED)), "bold green" if cell.is_best else ""), mark)
     if cell.interval:

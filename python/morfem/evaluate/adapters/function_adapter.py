@@ -1,8 +1,8 @@
-"""Any Python function that cuts a text.
+"""Adapter for any Python function that tokenizes a text.
 
-It gives the tokens of a text: each a triple (piece, start, end), where start and end count code points of the text, or the piece alone as
-a string, which is then laid along the text (see `align`). Ids are given to pieces in the order in which they are first seen. If the
-function has an attribute `decode`, that gives the text of a list of pieces.
+The function returns the tokens of a text. A token is a triple (piece, start, end), with start and end in code points of the text, or just
+a piece. Pieces without positions are aligned with the text (see `align`). The adapter assigns ids to pieces in the order in which it first
+sees them. If the function has an attribute `decode`, the adapter uses it to turn a list of pieces back into a text.
 """
 
 import hashlib
@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 
 from ..._core import MorfemError
+from ..adapter import BatchCall, TokenizerAdapter
 from ..segmentation import Segmentation
-from ..subject import Subject
 from .align import aligned, tiled
 from .library import described, guarded
 
 
-class OfCallable(Subject):
+class FunctionAdapter(TokenizerAdapter):
     """A function from a text to pieces."""
 
     vocab_size = None
@@ -36,14 +36,14 @@ class OfCallable(Subject):
         self._tokens: list[str] = []
 
     @classmethod
-    def named(cls, spec: str, name: str | None = None) -> "OfCallable":
-        """A function by ``module:function``. The module may lie in the folder in which one works."""
+    def named(cls, spec: str, name: str | None = None) -> "FunctionAdapter":
+        """Imports ``module:function``. The module may be in the current folder."""
         module, _, path = spec.partition(":")
         sys.path.insert(0, os.getcwd())
         try:
             found: Any = importlib.import_module(module)
         except ImportError as error:
-            raise MorfemError(f"{spec}: no module {module!r} can be imported: {described(error)}") from None
+            raise MorfemError(f"{spec}: cannot import module {module!r}: {described(error)}") from None
         finally:
             sys.path.remove(os.getcwd())
         for part in path.split("."):
@@ -51,11 +51,17 @@ class OfCallable(Subject):
                 raise MorfemError(f"{spec}: {module} has no {path!r}")
             found = getattr(found, part)
         if not callable(found):
-            raise MorfemError(f"{spec}: is no function but {type(found).__name__}")
+            raise MorfemError(f"{spec} is a {type(found).__name__}, not a function; name a function or another callable")
         return cls(found, name or spec)
 
+    @classmethod
+    def open_batch_call(cls, target: str) -> BatchCall:
+        """The function itself, called for each text."""
+        function = cls.named(target).function
+        return lambda texts: [function(text) for text in texts]
+
     def encode(self, texts: Sequence[str]) -> Segmentation:
-        """How it cuts texts."""
+        """Segments texts."""
         return guarded(texts, self._segmentation)
 
     def _segmentation(self, texts: Sequence[str]) -> Segmentation:
@@ -67,7 +73,7 @@ class OfCallable(Subject):
             pieces = [token if isinstance(token, str) else token[0] for token in found]
             spans = [(token[1], token[2]) for token in found if not isinstance(token, str)]
             if spans and len(spans) < len(found):
-                raise TypeError("gives some tokens with their place and some without")
+                raise TypeError("returned some tokens with positions and some without")
             owner = _by_spans(text, pieces, spans) if spans else _by_pieces(text, pieces)
             owners.append(np.where(owner >= 0, owner + indptr[-1], -1))
             ids += [self._id(piece) for piece in pieces]
@@ -76,14 +82,14 @@ class OfCallable(Subject):
 
     def _id(self, piece: str) -> int:
         if not isinstance(piece, str):
-            raise TypeError(f"gives a piece that is no text but {type(piece).__name__}")
+            raise TypeError(f"returned a piece of type {type(piece).__name__}, not str")
         id = self._ids.setdefault(piece, len(self._tokens))
         if id == len(self._tokens):
             self._tokens.append(piece)
         return id
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str] | None:
-        """The texts, if the function has a `decode`."""
+        """Decodes lists of ids, if the function has an attribute `decode`."""
         decode = getattr(self.function, "decode", None)
         return None if decode is None else [decode([self._tokens[id] for id in ids]) for ids in batch]
 
@@ -93,10 +99,10 @@ class OfCallable(Subject):
 
 
 def _by_spans(text: str, pieces: list[str], spans: list[tuple[int, int]]) -> Any:
-    """The owners that spans give, which may overlap and come in any order. Raises ValueError for one that does not lie in the text."""
+    """The owners of code points by spans, which may overlap and come in any order. Raises ValueError for a span outside the text."""
     for piece, (start, end) in zip(pieces, spans, strict=True):
         if not 0 <= start <= end <= len(text):
-            raise ValueError(f"gives {piece!r} the place {start} to {end} in a text of {len(text)} characters")
+            raise ValueError(f"returned {piece!r} with the span {start} to {end} in a text of {len(text)} characters")
     starts, ends = np.array(spans).T
     return Segmentation.from_spans([text], np.zeros(len(spans)), [0, len(spans)], starts, ends).owner
 
@@ -108,7 +114,7 @@ def _by_pieces(text: str, pieces: list[str]) -> Any:
 
 
 def _source(kind: Any) -> str:
-    """The program text of the module of a function or class; its name if there is none."""
+    """The source code of the module that defines a function or class; its name if there is no source."""
     try:
         return f"{kind.__qualname__}\n{inspect.getsource(inspect.getmodule(kind) or kind)}"
     except (OSError, TypeError):

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import tiktoken
 from morfem.evaluate import wrap
-from morfem.evaluate.subject import Subject
-from morfem.evaluate.wrap.library import guarded
+from morfem.evaluate.adapter import TokenizerAdapter
+from morfem.evaluate.adapters.library import guarded
 
 from tests.conftest import build
 from tests.evaluate.peers import byte_level, segments, sentence_piece
@@ -84,10 +84,10 @@ def test_a_panic_of_tiktoken() -> None:
     ],
 )
 def test_half_a_surrogate_pair_is_a_failure(make: Callable[[], Any]) -> None:
-    subject: Subject = wrap(make())
-    batch = subject.encode(["ev", "e\ud800v", "at"])
+    adapter: TokenizerAdapter = wrap(make())
+    batch = adapter.encode(["ev", "e\ud800v", "at"])
     assert batch.failures.keys() == {1}
-    alone = subject.encode(["ev", "at"])
+    alone = adapter.encode(["ev", "at"])
     assert batch.ids.tolist() == alone.ids.tolist()
     assert np.delete(batch.owner, [2, 3, 4]).tolist() == alone.owner.tolist()
 
@@ -95,11 +95,11 @@ def test_half_a_surrogate_pair_is_a_failure(make: Callable[[], Any]) -> None:
 @pytest.mark.parametrize(
     ("found", "message"),
     [
-        ([("evx", 0, 3)], "gives 'evx' the place 0 to 3 in a text of 2 characters"),
-        ([("e", 1, 0)], "gives 'e' the place 1 to 0"),
-        ([("e", -1, 1)], "gives 'e' the place -1 to 1"),
-        ([("e", 0, 1), "v"], "gives some tokens with their place and some without"),
-        ([(b"e", 0, 1)], "gives a piece that is no text but bytes"),
+        ([("evx", 0, 3)], "returned 'evx' with the span 0 to 3 in a text of 2 characters"),
+        ([("e", 1, 0)], "returned 'e' with the span 1 to 0"),
+        ([("e", -1, 1)], "returned 'e' with the span -1 to 1"),
+        ([("e", 0, 1), "v"], "returned some tokens with positions and some without"),
+        ([(b"e", 0, 1)], "returned a piece of type bytes, not str"),
         ([1], "not subscriptable"),
         (None, "not iterable"),
     ],

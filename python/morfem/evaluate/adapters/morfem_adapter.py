@@ -1,37 +1,44 @@
-"""Tokenizers of morfem."""
+"""Adapter for morfem's own tokenizers."""
 
 import hashlib
 from collections.abc import Sequence
 
 import numpy as np
 
+from ... import load
 from ..._core import Encoding, MorfemError, Tokenizer
+from ..adapter import BatchCall, TokenizerAdapter
 from ..segmentation import Segmentation
-from ..subject import Subject
 from .library import guarded
 
-# Kinds whose every token stands for fixed bytes: the lengths of the tokens say which code points they own.
+# In these kinds every token stands for fixed bytes, so the tokens' byte lengths determine which code points they own.
 BYTE_EXACT = ("bpe", "unigram", "thunder")
 
 
-class Native(Subject):
-    """A tokenizer of morfem."""
+class MorfemAdapter(TokenizerAdapter):
+    """A `morfem.Tokenizer`."""
 
     def __init__(self, tokenizer: Tokenizer, name: str | None = None) -> None:
         self.name = name or tokenizer.name
         self.hash = hashlib.sha256(b"".join(content for _, content in sorted(tokenizer.files().items()))).hexdigest()
         self.vocab_size = tokenizer.vocab_size
         self.tokenizer = tokenizer
-        # Only a tokenizer that takes words apart leaves a residue.
+        # Only Splinter, which removes letters from words, leaves a residue.
         self.residue_positions = self._residue_positions if tokenizer.kind == "splinter" else None
-        # The last ids are merged ones, if any are.
+        # Merged tokens, if there are any, have the highest ids.
         self._is_merged = len(tokenizer.units(tokenizer.vocab_size - 1)) > 1
         self._lengths = None
         if tokenizer.kind in BYTE_EXACT:
             self._lengths = np.array([len(tokenizer.decode_bytes([id])) for id in range(tokenizer.vocab_size)])
 
+    @classmethod
+    def open_batch_call(cls, target: str) -> BatchCall:
+        """`Tokenizer.encode_ids_batch` on one thread."""
+        tokenizer = load(target)
+        return lambda texts: tokenizer.encode_ids_batch(texts, threads=1)
+
     def encode(self, texts: Sequence[str]) -> Segmentation:
-        """How it cuts texts. A text with half a surrogate pair is a failure: it cannot be written in bytes."""
+        """Segments texts. A text with a lone surrogate is a failure, because it has no UTF-8 form."""
         batch = guarded(texts, self._segmentation)
         if self._is_merged:
             batch.units = guarded(texts, self._unit_segmentation).owner
@@ -47,7 +54,7 @@ class Native(Subject):
         return _owned(texts, [self.tokenizer.encode_units(text) for text in texts])
 
     def _residue_positions(self, words: Sequence[str]) -> list[list[int]]:
-        """Where the letters stand that are left of each word; of what is no word nothing is."""
+        """The positions of each word's residue letters; an empty list where Splinter does not split the text."""
         return [self._residue_of(word) for word in words]
 
     def _residue_of(self, word: str) -> list[int]:
@@ -57,7 +64,7 @@ class Native(Subject):
             return []
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
-        """The texts."""
+        """Decodes lists of ids."""
         return self.tokenizer.decode_batch(batch)
 
     def token(self, id: int) -> str:
@@ -66,7 +73,7 @@ class Native(Subject):
 
 
 def _owned(texts: Sequence[str], encodings: Sequence[Encoding]) -> Segmentation:
-    """The code points that the tokens of encodings own."""
+    """The segmentation that encodings describe by `positions`, or by `offsets` where there are no positions."""
     all_ids = [id for encoding in encodings for id in encoding.ids]
     indptr = np.cumsum([0, *map(len, encodings)], dtype=np.int64)
     begins = np.cumsum([0, *map(len, texts)], dtype=np.int64).tolist()

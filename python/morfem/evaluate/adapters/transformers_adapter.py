@@ -1,8 +1,9 @@
-"""Tokenizers of `transformers`, fast or slow.
+"""Adapter for tokenizers of `transformers`, fast or slow.
 
-A fast one is a tokenizer of `tokenizers` inside, and gives its offsets. A slow one has no offsets: what a token adds to a text is asked of
-`decode`, as the difference that it makes after another token, and laid along the text. Bytes of one character in several tokens decode to
-nothing useful one by one; these are decoded together, and the first of them gets the character.
+A fast tokenizer contains a `tokenizers.Tokenizer`, whose ids and offsets are used. A slow tokenizer has no offsets. For it, the piece of a
+token is the difference that the token makes to the output of `decode` after a fixed other token, and the pieces are aligned with the text.
+When the bytes of one character are spread over several tokens, these decode to nothing useful one by one. They are decoded together, and
+the first of them owns the character.
 """
 
 import hashlib
@@ -14,20 +15,21 @@ from pathlib import Path
 from typing import Any
 
 from ..._core import MorfemError
+from ..adapter import BatchCall
 from .align import UNKNOWN
-from .library import LibraryTokenizer, Offsets, described, imported
-from .of_tokenizers import BYTE, OfTokenizers
+from .library import LibraryAdapter, Offsets, described, imported
+from .tokenizers_adapter import BYTE, TokenizersAdapter
 
-LONGEST = 8  # tokens that one character may be spread over
+LONGEST = 8  # the most tokens over which one character is spread
 
 
-class OfTransformers(LibraryTokenizer):
+class TransformersAdapter(LibraryAdapter):
     """A `transformers.PreTrainedTokenizerBase`."""
 
     def __init__(self, tokenizer: Any, name: str | None = None) -> None:
         self.tokenizer = tokenizer
         name = name or os.path.basename(str(tokenizer.name_or_path).rstrip("/\\")) or type(tokenizer).__name__
-        self._fast = OfTokenizers(tokenizer.backend_tokenizer, name) if tokenizer.is_fast else None
+        self._fast = TokenizersAdapter(tokenizer.backend_tokenizer, name) if tokenizer.is_fast else None
         super().__init__(name, self._fast.hash if self._fast else _hash(tokenizer), len(tokenizer))
         if self._fast is None:
             self._bytes: dict[str, int] = getattr(tokenizer, "byte_decoder", {})
@@ -36,28 +38,29 @@ class OfTransformers(LibraryTokenizer):
             self._added = lru_cache(1 << 16)(self._difference)
 
     @classmethod
-    def of_folder(cls, folder: str, name: str | None = None) -> "OfTransformers":
-        """A tokenizer that lies in a folder. Nothing is fetched, and no program in the folder is run."""
-        transformers = imported("transformers", folder)
-        try:
-            tokenizer = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-        except Exception as error:
-            raise MorfemError(f"{folder}: transformers cannot read it: {described(error)[:200]}") from None
-        return cls(tokenizer, name)
+    def of_folder(cls, folder: str, name: str | None = None) -> "TransformersAdapter":
+        """Reads a folder. Nothing is downloaded, and code in the folder is not executed."""
+        return cls(_read(folder), name)
+
+    @classmethod
+    def open_batch_call(cls, target: str) -> BatchCall:
+        """The tokenizer's own call for a list of texts, fast or slow; `bench` turns its threads off."""
+        tokenizer = _read(target)
+        return lambda texts: tokenizer(texts, add_special_tokens=False)["input_ids"]
 
     def ids(self, texts: Sequence[str]) -> list[list[int]]:
-        """The ids of texts."""
+        """The ids of each text."""
         if self._fast:
             return self._fast.ids(texts)
         ids: list[list[int]] = self.tokenizer(list(texts), add_special_tokens=False, verbose=False)["input_ids"]
         return ids
 
     def offsets(self, texts: Sequence[str]) -> list[Offsets] | None:
-        """The offsets of texts, if it is fast."""
+        """The offsets of a fast tokenizer; None for a slow one."""
         return self._fast.offsets(texts) if self._fast else None
 
     def piece(self, id: int) -> bytes:
-        """What a token adds to the text; of a slow tokenizer, U+FFFD for a part of a character."""
+        """What a token adds to the text; with a slow tokenizer, U+FFFD for part of a character."""
         if self._fast:
             return self._fast.piece(id)
         token = self.tokenizer.convert_ids_to_tokens(id)
@@ -70,15 +73,15 @@ class OfTransformers(LibraryTokenizer):
         return self._added((id,)).encode()
 
     def label(self, id: int) -> str:
-        """The token as it stands in the vocabulary."""
+        """The token as the vocabulary spells it."""
         return self.tokenizer.convert_ids_to_tokens(id) or ""
 
     def pieces(self, ids: Sequence[int]) -> list[bytes]:
-        """What the tokens of a text add to it, one after the other."""
+        """What each token of a text adds to it."""
         pieces = super().pieces(ids)
         if self._fast:
             return pieces
-        # Tokens that show nothing by themselves: together with those after them they may be a character.
+        # These tokens decode to nothing by themselves, but may form a character together with the tokens after them.
         is_part = [id != self.tokenizer.unk_token_id and (not piece or UNKNOWN in piece) for id, piece in zip(ids, pieces, strict=True)]
         first = 0
         while first < len(pieces):
@@ -95,7 +98,7 @@ class OfTransformers(LibraryTokenizer):
         return pieces
 
     def _difference(self, ids: tuple[int, ...]) -> str:
-        """What tokens add to the text after another token; if they change that one, what they are alone."""
+        """What tokens add to the decoded text after a fixed token. If they change that token's text, what they decode to alone."""
         shown = self._shown(ids)
         if shown.startswith(self._shown_before):
             return shown[len(self._shown_before) :]
@@ -107,12 +110,20 @@ class OfTransformers(LibraryTokenizer):
         return shown
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
-        """The texts, as the tokenizer is set to clean them up."""
+        """Decodes lists of ids with the tokenizer's own clean-up settings."""
         return [self.tokenizer.decode(list(ids)) for ids in batch]
 
 
+def _read(folder: str) -> Any:
+    transformers = imported("transformers", folder)
+    try:
+        return transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
+    except Exception as error:
+        raise MorfemError(f"{folder}: transformers cannot read it: {described(error)[:200]}") from None
+
+
 def _hash(tokenizer: Any) -> str:
-    """The hash of the files that a slow tokenizer is saved as."""
+    """The hash of the files that `save_pretrained` writes for a slow tokenizer."""
     with tempfile.TemporaryDirectory() as folder:
         tokenizer.save_pretrained(folder)
         digest = hashlib.sha256(type(tokenizer).__name__.encode())

@@ -5,31 +5,31 @@ from pathlib import Path
 import numpy as np
 import pytest
 from morfem.evaluate import wrap
-from morfem.evaluate.subject import Subject
-from morfem.evaluate.wrap.of_tokenizers import BYTES
+from morfem.evaluate.adapter import TokenizerAdapter
+from morfem.evaluate.adapters.tokenizers_adapter import BYTES
 
 from tests.conftest import build
 from tests.evaluate.peers import EXACT, TEXTS, byte_level, owners, ranks, segments, sentence_piece, transformers
 
 
 @pytest.fixture(params=[*EXACT, "morfem"])
-def subject(request: pytest.FixtureRequest) -> Subject:
+def adapter(request: pytest.FixtureRequest) -> TokenizerAdapter:
     return wrap(build("bpe") if request.param == "morfem" else EXACT[request.param]())
 
 
-def test_every_character_has_an_owner_among_the_tokens_of_its_text(subject: Subject) -> None:
-    texts = [text for text in TEXTS if text == " ".join(text.split())] if subject.name.startswith("sentencepiece") else TEXTS
-    batch = subject.encode(texts)
+def test_every_character_has_an_owner_among_the_tokens_of_its_text(adapter: TokenizerAdapter) -> None:
+    texts = [text for text in TEXTS if text == " ".join(text.split())] if adapter.name.startswith("sentencepiece") else TEXTS
+    batch = adapter.encode(texts)
     assert (batch.owner >= 0).all()
     assert (batch.token_text[batch.owner] == batch.text_of).all()
     assert not batch.failures
     assert ["".join(segments(batch, index)) for index in range(len(texts))] == texts
 
 
-def test_a_batch_is_its_texts(subject: Subject) -> None:
-    batch = subject.encode(TEXTS)
+def test_a_batch_is_its_texts(adapter: TokenizerAdapter) -> None:
+    batch = adapter.encode(TEXTS)
     for index, text in enumerate(TEXTS):
-        alone = subject.encode([text])
+        alone = adapter.encode([text])
         here = batch.owner[batch.text_of == index]
         assert alone.ids.tolist() == batch.ids[batch.indptr[index] : batch.indptr[index + 1]].tolist()
         assert np.where(here >= 0, here - batch.indptr[index], -1).tolist() == alone.owner.tolist()
@@ -64,10 +64,10 @@ def test_the_byte_alphabet_is_that_of_the_library() -> None:
 
 def test_bytes_of_sentencepiece_give_the_character_to_the_first() -> None:
     """The same where the pieces tile the text and where spaces are lost, so that offsets say it."""
-    subject = wrap(sentence_piece("identity"))
+    adapter = wrap(sentence_piece("identity"))
     for text in ("ev😀", "ev  😀  ev"):
-        batch = subject.encode([text])
-        first = [subject.token(id) for id in batch.ids.tolist()].index("<0xF0>")
+        batch = adapter.encode([text])
+        first = [adapter.token(id) for id in batch.ids.tolist()].index("<0xF0>")
         assert batch.owner[text.index("😀")] == first
 
 
@@ -78,9 +78,9 @@ def test_a_special_token_is_text_for_tiktoken_and_added_tokens_are_found_by_toke
 
 def test_tokens_are_written_the_same_way() -> None:
     """▁ for a space, as morfem writes it, whatever the library writes."""
-    for subject in (wrap(ranks()), wrap(byte_level()), wrap(sentence_piece("identity"))):
-        ids = subject.encode([" bir kitap"]).ids.tolist()
-        assert "".join(map(subject.token, ids)).lstrip("▁") == "bir▁kitap"
+    for adapter in (wrap(ranks()), wrap(byte_level()), wrap(sentence_piece("identity"))):
+        ids = adapter.encode([" bir kitap"]).ids.tolist()
+        assert "".join(map(adapter.token, ids)).lstrip("▁") == "bir▁kitap"
     assert wrap(ranks()).token(0xE2) == "<0xE2>"
     assert wrap(sentence_piece("identity")).token(0) == "<unk>"
 
@@ -89,19 +89,19 @@ def test_a_fast_tokenizer_of_transformers_is_what_is_inside(tmp_path: Path) -> N
     made = transformers().PreTrainedTokenizerFast(tokenizer_object=byte_level(True), bos_token="<s>")
     made.save_pretrained(tmp_path)
     inside = wrap(byte_level(True)).encode(TEXTS)
-    for subject in (wrap(made), wrap(tmp_path)):
-        batch = subject.encode(TEXTS)
+    for adapter in (wrap(made), wrap(tmp_path)):
+        batch = adapter.encode(TEXTS)
         assert batch.ids.tolist() == inside.ids.tolist()
         assert batch.owner.tolist() == inside.owner.tolist()
-        assert subject.decode([batch.ids[: batch.indptr[1]].tolist()]) == TEXTS[:1]
+        assert adapter.decode([batch.ids[: batch.indptr[1]].tolist()]) == TEXTS[:1]
 
 
 def test_a_slow_tokenizer_over_bytes_gives_a_character_to_its_first_byte(tmp_path: Path) -> None:
     made = transformers().ByT5Tokenizer()
     made.save_pretrained(tmp_path)
     texts = [text for text in TEXTS if "<" not in text]
-    for subject in (wrap(made), wrap(tmp_path)):
-        batch = subject.encode(texts)
+    for adapter in (wrap(made), wrap(tmp_path)):
+        batch = adapter.encode(texts)
         for index, text in enumerate(texts):
             expected = owners(text, [bytes([byte]) for byte in text.encode()])
             assert (batch.owner[batch.text_of == index] - batch.indptr[index]).tolist() == expected

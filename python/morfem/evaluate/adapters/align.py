@@ -1,20 +1,23 @@
-"""Which token owns which code point, for a tokenizer that says only what its tokens look like.
+"""Finds the token that owns each code point, for a tokenizer that gives only its tokens' text.
 
-Every token has a *piece*: the bytes that it adds to the decoded text. Two cases.
+Every token has a *piece*: the bytes that it adds to the decoded text. There are two cases.
 
-1. The pieces of a text, joined, are its UTF-8 bytes, perhaps with one space more at the front. Then they tile it: their lengths say all
-   (`tiled`). This proves itself, so the pieces may be guessed. It is the case of every exact tokenizer, and costs no work per character.
-2. The tokenizer has altered the text: its case, its marks, its spaces, its sounds. Then pieces and text are laid side by side (`aligned`).
-   White space is left out, since tokenizers add and drop it freely. If what remains is the same, or is the same when both are *folded*,
-   all is clear. Else the words of the text are looked up in the pieces one after the other. Where a word is not found, the next one that
-   is found bounds a stretch of both, and in this stretch the longest common runs are taken (Ratcliff and Obershelp 1988, Python's
-   difflib). What stands in the place of the letters between two runs owns them if it is a single token, or letter by letter if there
-   are as many on both sides.
+1. The pieces of a text, joined, are its UTF-8 bytes, perhaps with an additional space at the front. Then the lengths of the pieces give the
+   owners (`tiled`). This case verifies itself, so the pieces may be guesses. It covers every exact tokenizer and needs no work per
+   character.
+2. The tokenizer has altered the text: its case, marks, spaces or sounds. Then the pieces are aligned with the text (`aligned`). White space
+   is ignored, since tokenizers add and remove it freely. If the rest of both is equal, perhaps after *folding*, the alignment is clear.
+   Otherwise the words of the text are searched in the pieces, one after the other. If a word is not found, the next word that is found ends
+   a stretch of both. Within this stretch, the longest common runs are matched (Ratcliff and Obershelp 1988, Python's difflib). The letters
+   between two runs belong to what is between the runs in the pieces: to its token if it is a single one, and letter by letter if both sides
+   have the same number of letters.
 
-What is still unclear belongs to nobody, unless it is a mark, which belongs to what it stands on, or has one and the same token on its left
-and right within its word (`closed`; so it is with the offsets of libraries too, which leave out what they delete, and often spaces).
-Folding is compatibility decomposition (Unicode NFKD) without marks, then case folding, with the dotless i as i; each folded letter
-remembers its code point.
+Code points that remain unclear have no owner, with two exceptions (`closed`): a mark belongs to its base letter, and a code point between
+two letters of the same token, within a word, belongs to that token. The same rules complete the offsets of libraries, which leave out what
+they delete, and often spaces.
+
+Folding is compatibility decomposition (Unicode NFKD) without marks, then case folding, with i for the dotless ı. Each folded letter keeps
+the index of its code point.
 """
 
 import unicodedata
@@ -27,26 +30,26 @@ from numpy.typing import NDArray
 
 from ..segmentation import Flags, Integers, classes, code_points
 
-UNKNOWN = "\ufffd".encode()  # the piece of a token that stands for anything
-LOOKAHEAD = 8  # words after a word that is not found, among which one is looked for that is
-KEY = 6  # letters that are looked for at least, so that a short word is not found by chance
-SLACK = 16  # letters that the pieces may have more than twice the text
+UNKNOWN = "\ufffd".encode()  # the piece of an unknown token, which may represent any text
+LOOKAHEAD = 8  # after a word that is not found, the next word found is searched among this many
+KEY = 6  # the fewest letters to search for, so that a short word is not found by chance
+SLACK = 16  # the pieces may have this many letters more than twice the text
 END = "\0"
-LONGEST = 64  # letters of a word: longer ones, as in scripts without spaces, are taken in parts, so that the work stays linear
+LONGEST = 64  # longer words, as in scripts without spaces, are split into parts, so that time stays linear
 
 
 def tiled(texts: Sequence[str], pieces: Sequence[bytes], indptr: Integers) -> tuple[Integers, Flags]:
-    """The owners where the pieces of a text tile it.
+    """The owners of code points in texts that their pieces tile.
 
     Parameters
     ----------
     texts : the texts.
-    pieces : (tokens,) of all texts, one after the other.
-    indptr : (texts + 1,) `pieces[indptr[i]:indptr[i + 1]]` are those of text i.
+    pieces : (tokens,) the pieces of all texts, concatenated.
+    indptr : (texts + 1,) `pieces[indptr[i]:indptr[i + 1]]` belong to text i.
 
     Returns
     -------
-    (code points of all texts,) the token that owns each, -1 in texts that are not tiled; (texts,) which are tiled.
+    (code points of all texts,) the token that owns each, -1 in texts that are not tiled; (texts,) which texts are tiled.
 
     >>> owner, is_tiled = tiled(["ev", "Ev"], [b" e", b"v", b"ev"], np.array([0, 2, 3]))
     >>> owner.tolist(), is_tiled.tolist()
@@ -73,7 +76,7 @@ def tiled(texts: Sequence[str], pieces: Sequence[bytes], indptr: Integers) -> tu
 
 
 def aligned(text: str, pieces: Sequence[bytes]) -> Integers:
-    """The owners where the pieces of one text do not tile it: (code points,) which of the pieces owns each, -1 for none.
+    """The owners of code points in one text that its pieces do not tile: (code points,) index of the piece, -1 for none.
 
     >>> aligned("Kitabı oku!", [b"kitap", "ı".encode(), b" oku"]).tolist()
     [0, 0, 0, 0, 0, 1, 2, 2, 2, 2, -1]
@@ -84,7 +87,7 @@ def aligned(text: str, pieces: Sequence[bytes]) -> Integers:
     visible, is_visible = np.flatnonzero(~_spaces(codes)), ~_spaces(stream)
     stream, token = stream[is_visible], token[is_visible]
     seen = codes[visible]
-    # A word begins at the first visible code point, and at one that has white space before it.
+    # A word begins at the first visible code point, and after white space.
     is_start = np.diff(visible, prepend=-2) > 1
     owner = np.full(len(codes), -1, np.int64)
     owner[visible] = token if np.array_equal(seen, stream) else _by_letters(seen, is_start, stream, token)
@@ -92,7 +95,7 @@ def aligned(text: str, pieces: Sequence[bytes]) -> Integers:
 
 
 def _by_letters(codes: NDArray[np.uint32], is_start: Flags, stream: NDArray[np.uint32], token: Integers) -> Integers:
-    """The owners of the visible code points of a text, by the folded letters of text and pieces."""
+    """The owners of the visible code points of a text, from the folded letters of text and pieces."""
     letters, source = _folded(codes)
     of_tokens, of_stream = _folded(stream)
     token = token[of_stream]
@@ -105,16 +108,16 @@ def _by_letters(codes: NDArray[np.uint32], is_start: Flags, stream: NDArray[np.u
         starts = np.repeat(starts, parts) + LONGEST * (np.arange(parts.sum()) - np.repeat(np.cumsum(parts) - parts, parts))
         found = _by_words(_text(letters), starts, _text(of_tokens), token)
     owner = np.full(len(codes), -1, np.int64)
-    owner[source[::-1]] = found[::-1]  # assigned from the last to the first, so that the first letter of a code point decides
+    owner[source[::-1]] = found[::-1]  # in reverse order, so that the first letter of a code point decides
     return owner
 
 
 def _by_words(text: str, starts: Integers, stream: str, token: Integers) -> Integers:
-    """The owners of the letters of a text whose words begin at `starts`, from the letters of the pieces, with the token of each."""
+    """The owners of the letters of a text whose words begin at `starts`; `token` gives the token of each letter of the pieces."""
     found = np.full(len(text), -1, np.int64)
     bounds = [*starts.tolist(), len(text)]
     words, size = len(bounds) - 1, len(stream)
-    # What is looked for at the end of the text must stand at the end of the stream.
+    # The end mark makes a match at the end of the text also end the stream.
     text, stream = text + END, stream + END
     word = at = 0
     while word < words:
@@ -137,7 +140,7 @@ def _by_words(text: str, starts: Integers, stream: str, token: Integers) -> Inte
 
 
 def _by_runs(found: Integers, text: str, stream: str, token: Integers) -> int:
-    """Writes the owners of a stretch into `found`, by the runs that text and stream have in common. Returns where the last run ends."""
+    """Writes the owners of a stretch into `found`, from the runs that text and pieces share. Returns the end of the last run."""
     at = last = 0
     for run, run_in_stream, size in _runs(text, stream):
         between = token[last:run_in_stream]
@@ -153,23 +156,23 @@ def _by_runs(found: Integers, text: str, stream: str, token: Integers) -> int:
 
 @lru_cache(1 << 14)
 def _runs(text: str, stream: str) -> list[tuple[int, int, int]]:
-    """Begin, begin and length of the common runs; the last is of length 0 and stands at both ends."""
+    """The common runs: start in the text, start in the stream, length. The last one has length 0 and is at both ends."""
     matcher = SequenceMatcher(None, text, stream, autojunk=False)
     return [(run.a, run.b, run.size) for run in matcher.get_matching_blocks()]
 
 
 def closed(owner: Integers, codes: NDArray[np.uint32], begins: Sequence[int] | Integers, after_space: Sequence[bool]) -> Integers:
-    """The owners of the code points of texts, after those that had none have got one where that is clear.
+    """Gives owners to code points that have none, where the owner is clear.
 
-    Within a word, a mark belongs to what it stands on, any code point to the token on both sides of it. White space belongs to the token
-    after it if the piece of that begins with a space, or if it lies within that token.
+    Within a word, a mark belongs to the owner of its base letter, and a code point between two letters of the same token to that token.
+    White space belongs to the token after it if that token's piece begins with a space, or if the white space is inside the token.
 
     Parameters
     ----------
     owner : (code points,) the token that owns each, -1 for none.
-    codes : (code points,) of the texts.
-    begins : where texts begin.
-    after_space : (tokens,) whose piece begins with a space.
+    codes : (code points,) the code points of the texts.
+    begins : indices at which texts begin.
+    after_space : (tokens,) whether the token's piece begins with a space.
 
     >>> codes = code_points(["a\u0301bc d"])
     >>> closed(np.array([0, -1, -1, 0, -1, 1]), codes, [0], [False, True]).tolist()
@@ -208,14 +211,14 @@ def _text(codes: NDArray[np.uint32]) -> str:
     return codes.tobytes().decode("utf-32-le", "surrogatepass")
 
 
-# Of the code points seen so far: how many letters each is folded into, and one more (0: not seen); where these stand in _letters.
+# For each code point seen so far: 1 + the number of letters it folds to (0: not seen), and the index of these letters in _letters.
 _sizes = np.zeros(0x110000, np.uint8)
 _places = np.zeros(0x110000, np.uint32)
 _letters = np.zeros(0, np.uint32)
 
 
 def _folded(codes: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], Integers]:
-    """Folded letters, and the index of the code point that each comes from."""
+    """Folded letters, and for each the index of its code point."""
     global _letters
     new = np.unique(codes[_sizes[codes] == 0]).tolist()
     if new:
@@ -230,7 +233,7 @@ def _folded(codes: NDArray[np.uint32]) -> tuple[NDArray[np.uint32], Integers]:
 
 
 def _is_mark(codes: NDArray[np.uint32]) -> Flags:
-    """Which code points are folded into nothing."""
+    """Which code points fold to nothing."""
     _folded(codes)
     marks: Flags = _sizes[codes] == 1
     return marks

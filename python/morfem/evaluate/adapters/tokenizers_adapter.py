@@ -1,7 +1,7 @@
-"""Tokenizers of Hugging Face's `tokenizers`.
+"""Adapter for Hugging Face's `tokenizers`.
 
-A tokenizer is copied by way of its serialised form, which is also what is hashed, and the copy neither cuts nor pads texts. Added tokens
-in a text are found in it, as the library does; the tokens that it puts around a text are left out.
+The adapter works on a copy of the tokenizer, made from its serialised form; the hash is taken of that form. Truncation and padding are
+turned off in the copy. Added tokens are recognised in texts, as the library does; special tokens around a text are left out.
 """
 
 import hashlib
@@ -11,25 +11,26 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..._core import MorfemError
+from ..adapter import BatchCall
 from .align import UNKNOWN
-from .library import LibraryTokenizer, Offsets, described, imported
+from .library import LibraryAdapter, Offsets, described, imported
 
 
-class OfTokenizers(LibraryTokenizer):
+class TokenizersAdapter(LibraryAdapter):
     """A `tokenizers.Tokenizer`."""
 
     def __init__(self, tokenizer: Any, name: str | None = None) -> None:
         try:
             serialised: str = tokenizer.to_str()
         except Exception as error:
-            mend = "give a function instead that cuts a text into (piece, start, end)"
+            fix = "wrap a function that returns (piece, start, end) for each token of a text instead"
             raise MorfemError(
-                f"a tokenizer of tokenizers with a part written in Python cannot be copied: {described(error)}; {mend}"
+                f"a tokenizers.Tokenizer with a component written in Python cannot be copied: {described(error)}; {fix}"
             ) from None
         self.tokenizer = type(tokenizer).from_str(serialised)
         self.tokenizer.no_truncation()
         self.tokenizer.no_padding()
-        # What pieces look like. A wrong guess does no harm: such pieces do not tile the text, and the library's offsets are used.
+        # How tokens spell bytes and spaces. A wrong guess is harmless: the pieces then do not tile the text, and the offsets are used.
         self._is_byte_level = '"ByteLevel"' in serialised
         self._is_word_piece = '"WordPiece"' in serialised
         self._added = {id: added.content for id, added in self.tokenizer.get_added_tokens_decoder().items()}
@@ -37,8 +38,8 @@ class OfTokenizers(LibraryTokenizer):
         super().__init__(name or f"tokenizers-{digest[:8]}", digest, self.tokenizer.get_vocab_size())
 
     @classmethod
-    def of_file(cls, path: str, name: str | None = None) -> "OfTokenizers":
-        """A ``tokenizer.json`` file."""
+    def of_file(cls, path: str, name: str | None = None) -> "TokenizersAdapter":
+        """Reads a ``tokenizer.json`` file."""
         tokenizers = imported("tokenizers", path)
         try:
             tokenizer = tokenizers.Tokenizer.from_file(os.fspath(path))
@@ -46,12 +47,19 @@ class OfTokenizers(LibraryTokenizer):
             raise MorfemError(f"{path}: tokenizers cannot read it: {described(error)[:200]}") from None
         return cls(tokenizer, name)
 
+    @classmethod
+    def open_batch_call(cls, target: str) -> BatchCall:
+        """`Tokenizer.encode_batch_fast`; `bench` turns its threads off."""
+        file = os.path.join(target, "tokenizer.json") if os.path.isdir(target) else target
+        tokenizer = imported("tokenizers", target).Tokenizer.from_file(file)
+        return lambda texts: tokenizer.encode_batch_fast(texts, add_special_tokens=False)
+
     def ids(self, texts: Sequence[str]) -> list[list[int]]:
-        """The ids of texts."""
+        """The ids of each text."""
         return [encoding.ids for encoding in self.tokenizer.encode_batch_fast(list(texts), add_special_tokens=False)]
 
     def piece(self, id: int) -> bytes:
-        """The bytes of a token, as far as the kind of tokenizer says."""
+        """The bytes of a token, as far as the type of the tokenizer reveals them."""
         token = self._added.get(id, self.tokenizer.id_to_token(id))
         if token is None:
             return UNKNOWN
@@ -66,21 +74,21 @@ class OfTokenizers(LibraryTokenizer):
         return str(token).replace("▁", " ").encode()
 
     def label(self, id: int) -> str:
-        """The token as it stands in the vocabulary."""
+        """The token as the vocabulary spells it."""
         return self.tokenizer.id_to_token(id) or ""
 
     def offsets(self, texts: Sequence[str]) -> list[Offsets]:
-        """The offsets of texts."""
+        """The library's offsets."""
         return [encoding.offsets for encoding in self.tokenizer.encode_batch(list(texts), add_special_tokens=False)]
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
-        """The texts."""
+        """Decodes lists of ids."""
         texts: list[str] = self.tokenizer.decode_batch([list(ids) for ids in batch], skip_special_tokens=False)
         return texts
 
 
 def _byte_alphabet() -> dict[str, int]:
-    """The characters with which byte-level tokenizers write bytes: those that print in Latin-1 as they are, the others from U+0100 on."""
+    """The characters that spell bytes in byte-level tokenizers: printable Latin-1 spells itself, other bytes start at U+0100."""
     printing = {*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)}
     others = (byte for byte in range(256) if byte not in printing)
     return {chr(byte): byte for byte in printing} | {chr(0x100 + index): byte for index, byte in enumerate(others)}

@@ -1,7 +1,10 @@
-"""What the wrappers of libraries have in common: a tokenizer that gives ids, pieces of text for ids, and perhaps offsets.
+"""What the adapters of foreign libraries share. A library gives ids, a piece of text for each id, and perhaps offsets.
 
-The owners of code points are taken from the first of these that holds, text by text: the pieces tile the text; the library has offsets that
-can be true; the pieces, laid along the text (see `align`).
+The adapter must find the token that owns each code point. For each text it uses the first of these methods that works:
+
+1. If the pieces, joined, are the text, their lengths give the owners.
+2. If the library gives offsets that are valid, the offsets give the owners.
+3. Otherwise the pieces are aligned with the text (see `align`).
 """
 
 import importlib
@@ -12,16 +15,16 @@ from typing import Any
 import numpy as np
 
 from ..._core import MorfemError
+from ..adapter import TokenizerAdapter
 from ..segmentation import Flags, Integers, Segmentation
-from ..subject import Subject
 from .align import UNKNOWN, aligned, closed, tiled
 
-EXTRA = ("sentencepiece", "tiktoken", "tokenizers")  # libraries that the extra `evaluate` installs; transformers is large, and apart
-Offsets = Sequence[tuple[int, int]]  # of a text: begin and end of each token in code points
+EXTRA = ("sentencepiece", "tiktoken", "tokenizers")  # installed by the extra `evaluate`; transformers is too large for it
+Offsets = Sequence[tuple[int, int]]  # of one text: start and end of each token, in code points
 
 
-class LibraryTokenizer(Subject):
-    """A tokenizer of another library."""
+class LibraryAdapter(TokenizerAdapter):
+    """Adapter for a tokenizer of a foreign library."""
 
     def __init__(self, name: str, hash: str, vocab_size: int | None) -> None:
         self.name = name
@@ -31,26 +34,26 @@ class LibraryTokenizer(Subject):
 
     @abstractmethod
     def ids(self, texts: Sequence[str]) -> Sequence[Sequence[int]]:
-        """The ids of texts, without tokens that the library puts around a text."""
+        """The ids of each text, without the special tokens that the library puts around a text."""
 
     @abstractmethod
     def piece(self, id: int) -> bytes:
-        """What a token adds to the text."""
+        """The bytes that a token adds to the text."""
 
     @abstractmethod
     def label(self, id: int) -> str:
-        """What the library calls a token."""
+        """The token as the library spells it."""
 
     def pieces(self, ids: Sequence[int]) -> list[bytes]:
-        """What the tokens of a text add to it, one after the other."""
+        """The bytes that each token of a text adds to it."""
         return [self._pieces[id] for id in ids]
 
     def offsets(self, texts: Sequence[str]) -> Sequence[Offsets] | None:
-        """The offsets of texts; None if the library has none."""
+        """The offsets of each text; None if the library has none."""
         return None
 
     def token(self, id: int) -> str:
-        """The token: its piece with ▁ for a space and <0xE2> for a byte that is no text; what the library calls it if it has none."""
+        """The token's piece, with ▁ for a space and <0xE2> for a single byte above 0x7F; the library's spelling if it has no piece."""
         piece = self._pieces[id]
         if piece in (b"", UNKNOWN):
             return self.label(id)
@@ -59,7 +62,7 @@ class LibraryTokenizer(Subject):
         return piece.decode("utf-8", "backslashreplace").replace(" ", "▁")
 
     def encode(self, texts: Sequence[str]) -> Segmentation:
-        """How it cuts texts."""
+        """Segments texts."""
         return guarded(texts, self._segmentation)
 
     def _segmentation(self, texts: Sequence[str]) -> Segmentation:
@@ -88,7 +91,7 @@ class LibraryTokenizer(Subject):
 
 
 class _Pieces(dict[int, bytes]):
-    """Pieces by id, asked for once."""
+    """Cache of pieces by id."""
 
     def __init__(self, piece: Callable[[int], bytes]) -> None:
         super().__init__()
@@ -99,19 +102,19 @@ class _Pieces(dict[int, bytes]):
 
 
 def by_offsets(texts: Sequence[str], offsets: Sequence[Offsets], counts: Integers, after_space: Sequence[bool]) -> tuple[Integers, Flags]:
-    """The owners that offsets in code points give.
+    """The owners of code points by the offsets of tokens.
 
     Parameters
     ----------
     texts : the texts.
-    offsets : of each text.
-    counts : (texts,) how many tokens each text has.
-    after_space : (tokens,) whose piece begins with a space.
+    offsets : the offsets of each text.
+    counts : (texts,) number of tokens of each text.
+    after_space : (tokens,) whether the token's piece begins with a space.
 
     Returns
     -------
-    (code points of all texts,) the token that owns each, -1 for none; (texts,) whether its offsets can be true: one a token, in order
-    and within the text, and not all of them empty.
+    (code points of all texts,) the token that owns each, -1 for none; (texts,) whether the offsets are valid: one span per token, in
+    order, within the text, and not all of them empty.
 
     >>> owner, is_true = by_offsets(["ev de", "ev"], [[(0, 2), (3, 5)], [(0, 9)]], np.array([2, 1]), [False, True, False])
     >>> owner.tolist(), is_true.tolist()
@@ -134,12 +137,12 @@ def by_offsets(texts: Sequence[str], offsets: Sequence[Offsets], counts: Integer
 
 
 def guarded(texts: Sequence[str], segmentation: Callable[[Sequence[str]], Segmentation]) -> Segmentation:
-    """The segmentation of texts, by a function that may raise any error on any of them: those on which it does are its failures."""
+    """Segments texts with a function that may raise errors. Texts on which it does are recorded in `failures`."""
     try:
         return segmentation(texts)
     except (KeyboardInterrupt, SystemExit):
         raise
-    except BaseException:  # a panic of Rust is no Exception
+    except BaseException:  # a Rust panic is not an Exception
         parts = []
         failures = {}
         for index, text in enumerate(texts):
@@ -158,17 +161,17 @@ def guarded(texts: Sequence[str], segmentation: Callable[[Sequence[str]], Segmen
 
 
 def described(error: BaseException) -> str:
-    """An error in one line."""
+    """An error message in one line."""
     return f"{type(error).__name__}: {' '.join(str(error).split())}".removesuffix(": ")
 
 
 def imported(name: str, what: str) -> Any:
-    """A library, imported. Raises MorfemError with the package to install if it is not there."""
+    """Imports a library. Raises MorfemError that names the package to install if it is missing."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
         library = name.partition(".")[0]
         if error.name is None or error.name.partition(".")[0] != library:
             raise MorfemError(f"{what}: {name} cannot be imported: {error}") from None
-        mend = f"pip install 'morfem[evaluate]', or pip install {library}" if library in EXTRA else f"pip install {library}"
-        raise MorfemError(f"{what}: needs {library}, which is not installed: {mend}") from None
+        fix = f"pip install 'morfem[evaluate]', or pip install {library}" if library in EXTRA else f"pip install {library}"
+        raise MorfemError(f"{what}: needs {library}, which is not installed: {fix}") from None

@@ -1,7 +1,8 @@
-"""Models of SentencePiece.
+"""Adapter for SentencePiece models.
 
-The library counts offsets in code points of the text as it was before normalisation. Where several tokens
-share a character, as bytes or by normalisation, it gives it to the last of them; here it belongs to the first, as everywhere.
+The library gives offsets in code points of the original text, before its normalisation. Where several tokens share a character (as bytes,
+or after normalisation), the library assigns it to the last of them. morfem assigns such a character to the first token, so the adapter
+moves it.
 """
 
 import hashlib
@@ -10,11 +11,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..._core import MorfemError
+from ..adapter import BatchCall
 from .align import UNKNOWN
-from .library import LibraryTokenizer, Offsets, described, imported
+from .library import LibraryAdapter, Offsets, described, imported
 
 
-class OfSentencePiece(LibraryTokenizer):
+class SentencePieceAdapter(LibraryAdapter):
     """A `sentencepiece.SentencePieceProcessor`."""
 
     def __init__(self, processor: Any, name: str | None = None) -> None:
@@ -23,18 +25,24 @@ class OfSentencePiece(LibraryTokenizer):
         super().__init__(name or f"sentencepiece-{digest[:8]}", digest, processor.vocab_size())
 
     @classmethod
-    def of_file(cls, path: str, name: str | None = None) -> "OfSentencePiece":
-        """A ``.model`` file."""
+    def of_file(cls, path: str, name: str | None = None) -> "SentencePieceAdapter":
+        """Reads a ``.model`` file."""
         sentencepiece = imported("sentencepiece", path)
         try:
             processor = sentencepiece.SentencePieceProcessor()
             processor.load(os.fspath(path))
         except Exception as error:
-            raise MorfemError(f"{path}: no readable SentencePiece model: {described(error)[:200]}") from None
+            raise MorfemError(f"{path}: not a readable SentencePiece model: {described(error)[:200]}") from None
         return cls(processor, name)
 
+    @classmethod
+    def open_batch_call(cls, target: str) -> BatchCall:
+        """`SentencePieceProcessor.encode` on one thread."""
+        processor = imported("sentencepiece", target).SentencePieceProcessor(model_file=target)
+        return lambda texts: processor.encode(texts, num_threads=1)
+
     def ids(self, texts: Sequence[str]) -> list[list[int]]:
-        """The ids of texts."""
+        """The ids of each text, without special tokens."""
         ids: list[list[int]] = self.processor.encode_as_ids(list(texts), **PLAIN)
         return ids
 
@@ -48,17 +56,20 @@ class OfSentencePiece(LibraryTokenizer):
         return bytes([int(piece[3:5], 16)]) if self.processor.is_byte(id) else piece.replace("▁", " ").encode()
 
     def label(self, id: int) -> str:
-        """The piece as it stands in the model."""
+        """The piece as the model spells it."""
         piece: str = self.processor.id_to_piece(id)
         return piece
 
     def offsets(self, texts: Sequence[str]) -> list[Offsets]:
-        """The offsets of texts."""
+        """The library's offsets, corrected by `_to_first`."""
         found = self.processor.encode_as_offset_mapping(list(texts), **PLAIN)
         return [self._to_first(mapping["ids"], mapping["offsets"]) for mapping in found]
 
     def _to_first(self, ids: Sequence[int], offsets: Offsets) -> Offsets:
-        """Offsets where the first of the tokens that share a character has it. The tokens before the last stand there with nothing."""
+        """Moves a shared character from the last of the tokens that share it to the first.
+
+        The library gives empty spans, at the character's start, to all tokens but the last.
+        """
         moved = list(offsets)
         first = None
         for token, (start, end) in enumerate(offsets):
@@ -72,7 +83,7 @@ class OfSentencePiece(LibraryTokenizer):
         return moved
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
-        """The texts."""
+        """Decodes lists of ids."""
         texts: list[str] = self.processor.decode([list(ids) for ids in batch])
         return texts
 

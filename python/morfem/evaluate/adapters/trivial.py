@@ -1,23 +1,28 @@
-"""The two trivial tokenizers that stand beside every other: characters, and whole words."""
+"""The two trivial baselines that every evaluation includes: one token per character, and one token per word."""
 
 import hashlib
 from collections.abc import Sequence
 
 import numpy as np
 
+from ..adapter import BatchCall, TokenizerAdapter
 from ..segmentation import Segmentation, code_points
-from ..subject import Subject
 
 
-class Characters(Subject):
-    """Every code point a token."""
+class Characters(TokenizerAdapter):
+    """One token per code point; the id is the code point."""
 
     name = "characters"
     hash = hashlib.sha256(b"characters 1").hexdigest()
     vocab_size = 0x110000
 
+    @classmethod
+    def open_batch_call(cls, target: str) -> BatchCall:
+        """The baseline's `encode`; there is nothing to load."""
+        return cls().encode
+
     def encode(self, texts: Sequence[str]) -> Segmentation:
-        """One token a code point; its id is the code point."""
+        """Segments texts into single code points."""
         ids = code_points(texts)
         indptr = np.cumsum([0, *map(len, texts)], dtype=np.int64)
         return Segmentation(texts, ids.astype(np.int64), indptr, np.arange(len(ids)))
@@ -31,8 +36,8 @@ class Characters(Subject):
         return chr(id)
 
 
-class Words(Subject):
-    """Every white-space word a token, with the white space before it; white space at the end of a text is a token too."""
+class Words(TokenizerAdapter):
+    """One token per white-space word, including the white space before it. White space at the end of a text is one more token."""
 
     name = "words"
     hash = hashlib.sha256(b"words 1").hexdigest()
@@ -42,8 +47,13 @@ class Words(Subject):
         self._ids: dict[str, int] = {}
         self._tokens: list[str] = []
 
+    @classmethod
+    def open_batch_call(cls, target: str) -> BatchCall:
+        """The baseline's `encode`; there is nothing to load."""
+        return cls().encode
+
     def encode(self, texts: Sequence[str]) -> Segmentation:
-        """One token a word; ids in the order in which words are first seen."""
+        """Segments texts into words; ids are assigned in the order in which words are first seen."""
         tokens: list[str] = []
         indptr = [0]
         for text in texts:

@@ -7,16 +7,16 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 from morfem.evaluate import wrap
+from morfem.evaluate.adapters.align import LONGEST, aligned, closed, tiled
+from morfem.evaluate.adapters.library import by_offsets
 from morfem.evaluate.segmentation import code_points
-from morfem.evaluate.wrap.align import LONGEST, aligned, closed, tiled
-from morfem.evaluate.wrap.library import by_offsets
 from tokenizers import AddedToken, Tokenizer
 
 from tests.evaluate.peers import ALTERING, TEXTS, byte_level, segments, sentence_piece, transformers, word_piece
 
 
 def laid(text: str, *pieces: str) -> str:
-    """The text, with | where the owner changes, and what nobody owns in parentheses."""
+    """The text, with | where the owner changes, and code points without an owner in parentheses."""
     owner = aligned(text, [piece.encode() for piece in pieces])
     shown = ""
     for position, character in enumerate(text):
@@ -126,9 +126,9 @@ def test_no_token_of_another_text(name: str) -> None:
 
 
 def test_lower_case_and_accents_of_word_piece() -> None:
-    subject = wrap(word_piece())
-    small = segments(subject.encode(["kitaplar ev"]))
-    batch = subject.encode(["KiTAPlar ev", "e\u0301v"])
+    adapter = wrap(word_piece())
+    small = segments(adapter.encode(["kitaplar ev"]))
+    batch = adapter.encode(["KiTAPlar ev", "e\u0301v"])
     assert [piece.lower() for piece in segments(batch, 0)] == small
     assert batch.owner[-2] == batch.owner[-3]
     assert not batch.unaligned.any()
@@ -144,11 +144,11 @@ def test_an_unknown_word_is_one_token() -> None:
 
 
 def test_sentencepiece_offsets_after_normalisation_are_those_of_the_text() -> None:
-    subject = wrap(sentence_piece("nmt_nfkc_cf"))
-    batch = subject.encode(["  ﬁn   KITAPLAR  Évler kitaplar "])
+    adapter = wrap(sentence_piece("nmt_nfkc_cf"))
+    batch = adapter.encode(["  ﬁn   KITAPLAR  Évler kitaplar "])
     assert "".join(segments(batch)) == batch.texts[0]
     assert not batch.unaligned.any()
-    tokens = [subject.token(id) for id in batch.ids.tolist()]
+    tokens = [adapter.token(id) for id in batch.ids.tolist()]
     owners = batch.owner[np.flatnonzero(np.diff(batch.owner, prepend=-2))]
     for surface, owner in zip(segments(batch), owners.tolist(), strict=True):
         if owner >= 0 and not tokens[owner].startswith("<"):
@@ -222,12 +222,12 @@ def lower_case_class() -> Any:
 
 
 def test_a_slow_tokenizer_of_transformers_is_laid_along_the_text() -> None:
-    subject = wrap(lower_case_class()())
-    batch = subject.encode(["Kitaplar EVDE.", "Kitapları  😀 ev"])
+    adapter = wrap(lower_case_class()())
+    batch = adapter.encode(["Kitaplar EVDE.", "Kitapları  😀 ev"])
     assert segments(batch, 0) == ["Kitap", "lar", " EV", "DE", "."]
     assert segments(batch, 1) == ["Kitap", "lar", "ı", "  ", "😀", " ev"]
     assert not batch.unaligned.any()
-    assert subject.decode([[1, 2, 6]]) == ["kitaplar ."]
-    assert [subject.token(id) for id in (0, 1, 2)] == ["[UNK]", "▁kitap", "lar"]
-    assert subject.hash == wrap(lower_case_class()()).hash
-    assert subject.vocab_size == 7
+    assert adapter.decode([[1, 2, 6]]) == ["kitaplar ."]
+    assert [adapter.token(id) for id in (0, 1, 2)] == ["[UNK]", "▁kitap", "lar"]
+    assert adapter.hash == wrap(lower_case_class()()).hash
+    assert adapter.vocab_size == 7

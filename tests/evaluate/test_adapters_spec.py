@@ -9,7 +9,7 @@ import morfem
 import pytest
 import tiktoken.load
 from morfem.evaluate import wrap
-from morfem.evaluate.wrap.floors import Characters
+from morfem.evaluate.adapters.trivial import Characters
 from tokenizers import Tokenizer, pre_tokenizers
 
 from tests.conftest import build
@@ -64,27 +64,27 @@ def folder(tmp_path: Path) -> Path:
     [
         ("characters", "Characters", "characters"),
         ("words", "Words", "words"),
-        ("ko-thunder", "Native", "ko-thunder"),
-        ("FOLDER/native", "Native", "bpe"),
-        ("FOLDER/model", "OfTokenizers", "model"),
-        ("FOLDER/model/tokenizer.json", "OfTokenizers", "model"),
-        ("FOLDER/byte-level.json", "OfTokenizers", "byte-level"),
-        ("FOLDER/pieces.model", "OfSentencePiece", "pieces"),
-        ("FOLDER/ranks.tiktoken", "OfTiktoken", "ranks"),
-        ("FOLDER/ranks.tiktoken:words", "OfTiktoken", "ranks"),
-        ("tests.evaluate.test_wrap_spec:pieces", "OfCallable", "tests.evaluate.test_wrap_spec:pieces"),
-        ("tests.evaluate.test_wrap_spec:Cutter.decode", "OfCallable", "tests.evaluate.test_wrap_spec:Cutter.decode"),
+        ("ko-thunder", "MorfemAdapter", "ko-thunder"),
+        ("FOLDER/native", "MorfemAdapter", "bpe"),
+        ("FOLDER/model", "TokenizersAdapter", "model"),
+        ("FOLDER/model/tokenizer.json", "TokenizersAdapter", "model"),
+        ("FOLDER/byte-level.json", "TokenizersAdapter", "byte-level"),
+        ("FOLDER/pieces.model", "SentencePieceAdapter", "pieces"),
+        ("FOLDER/ranks.tiktoken", "TiktokenAdapter", "ranks"),
+        ("FOLDER/ranks.tiktoken:words", "TiktokenAdapter", "ranks"),
+        ("tests.evaluate.test_adapters_spec:pieces", "FunctionAdapter", "tests.evaluate.test_adapters_spec:pieces"),
+        ("tests.evaluate.test_adapters_spec:Cutter.decode", "FunctionAdapter", "tests.evaluate.test_adapters_spec:Cutter.decode"),
     ],
 )
 def test_specs(folder: Path, spec: str, kind: str, name: str) -> None:
     spec = spec.replace("FOLDER", str(folder))
-    subject = wrap(spec)
-    assert type(subject).__name__ == kind
-    assert subject.name == (build("bpe").name if name == "bpe" else name)
+    adapter = wrap(spec)
+    assert type(adapter).__name__ == kind
+    assert adapter.name == (build("bpe").name if name == "bpe" else name)
     named = wrap(f"mine={spec}")
-    assert (type(named).__name__, named.name, named.hash) == (kind, "mine", subject.hash)
+    assert (type(named).__name__, named.name, named.hash) == (kind, "mine", adapter.hash)
     assert wrap(spec, name="other").name == "other"
-    assert len(subject.hash) == 64
+    assert len(adapter.hash) == 64
 
 
 def test_the_same_tokenizer_by_file_and_by_object(folder: Path) -> None:
@@ -119,19 +119,19 @@ def test_objects_get_names() -> None:
     assert wrap(ranks()).name == "ranks"
     assert wrap(byte_level()).name.startswith("tokenizers-")
     assert wrap(sentence_piece("identity")).name.startswith("sentencepiece-")
-    assert wrap(cutter).name == "tests.evaluate.test_wrap_spec:Cutter"
+    assert wrap(cutter).name == "tests.evaluate.test_adapters_spec:Cutter"
     assert wrap(Characters(), name="floor").name == "floor"
     assert Characters.name == "characters"
 
 
 def test_a_function_with_places() -> None:
-    subject = wrap(spans)
-    batch = subject.encode(["Evlerde  evde"])
+    adapter = wrap(spans)
+    batch = adapter.encode(["Evlerde  evde"])
     assert segments(batch) == ["Evler", "de", "  ", "ev", "de"]
-    assert [subject.token(id) for id in batch.ids.tolist()] == ["Evler", "de", "ev", "de"]
+    assert [adapter.token(id) for id in batch.ids.tolist()] == ["Evler", "de", "ev", "de"]
     assert batch.ids.tolist() == [0, 1, 2, 1]
-    assert subject.decode([[0, 1]]) is None
-    assert subject.vocab_size is None
+    assert adapter.decode([[0, 1]]) is None
+    assert adapter.vocab_size is None
 
 
 def test_a_function_of_pieces_is_laid_along_the_text() -> None:
@@ -141,20 +141,20 @@ def test_a_function_of_pieces_is_laid_along_the_text() -> None:
 
 
 def test_a_function_with_a_decoder() -> None:
-    subject = wrap(cutter)
-    batch = subject.encode(["evet"])
+    adapter = wrap(cutter)
+    batch = adapter.encode(["evet"])
     assert batch.ids.tolist() == [0, 1, 0, 2]
-    assert subject.decode([[0, 1], [2]]) == ["ev", "t"]
+    assert adapter.decode([[0, 1], [2]]) == ["ev", "t"]
 
 
 def test_a_function_in_the_folder_in_which_one_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "own_cutter.py").write_text("def cut(text):\n    return list(text)\n", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     path = list(sys.path)
-    subject = wrap("own_cutter:cut")
+    adapter = wrap("own_cutter:cut")
     assert sys.path == path
-    assert segments(subject.encode(["ev"])) == ["e", "v"]
-    first = subject.hash
+    assert segments(adapter.encode(["ev"])) == ["e", "v"]
+    first = adapter.hash
     (tmp_path / "own_cutter.py").write_text("def cut(text):\n    return [text]\n", encoding="utf-8")
     monkeypatch.delitem(sys.modules, "own_cutter")
     importlib.invalidate_caches()
@@ -166,18 +166,18 @@ def test_a_function_in_the_folder_in_which_one_works(tmp_path: Path, monkeypatch
     [
         ("ko-thunde", "did you mean 'ko-thunder'?"),
         ("cl100k", "did you mean 'cl100k_base'?"),
-        ("no-such-thing-at-all", "it can be one of characters, words, .*SentencePiece .model, a .tiktoken file"),
-        ("nowhere/tokenizer.json", "no file or folder 'nowhere/tokenizer.json'; a tokenizer is a name, a folder of morfem or transformers"),
+        ("no-such-thing-at-all", "give one of characters, words, .*SentencePiece .model, a .tiktoken file"),
+        ("nowhere/tokenizer.json", "no file or folder 'nowhere/tokenizer.json'; give a name, a folder of morfem or transformers"),
         ("x=nowhere.model", "no file or folder 'nowhere.model'"),
-        ("tests.nowhere:pieces", "no module 'tests.nowhere' can be imported"),
-        ("tests.evaluate.test_wrap_spec:nothing", "tests.evaluate.test_wrap_spec has no 'nothing'"),
-        ("tests.evaluate.test_wrap_spec:TEXTS", "is no function but list"),
-        ("FOLDER/empty", "no tokenizer lies in this folder: it has no morfem.json, tokenizer_config.json or tokenizer.json"),
-        ("FOLDER/notes.txt", "no file of a tokenizer: those end in .json"),
+        ("tests.nowhere:pieces", "cannot import module 'tests.nowhere'"),
+        ("tests.evaluate.test_adapters_spec:nothing", "tests.evaluate.test_adapters_spec has no 'nothing'"),
+        ("tests.evaluate.test_adapters_spec:TEXTS", "is a list, not a function"),
+        ("FOLDER/empty", "this folder has no morfem.json, tokenizer_config.json or tokenizer.json"),
+        ("FOLDER/notes.txt", "unknown type of file; tokenizers end in .json"),
         ("FOLDER/bad.json", "tokenizers cannot read it"),
-        ("FOLDER/bad.model", "no readable SentencePiece model"),
-        ("FOLDER/bad.tiktoken", "no readable file of ranks"),
-        ("FOLDER/bad.tiktoken:thundr", "no splitter 'thundr'; there is gpt2, words, space_runs, thunder"),
+        ("FOLDER/bad.model", "not a readable SentencePiece model"),
+        ("FOLDER/bad.tiktoken", "not a readable file of ranks"),
+        ("FOLDER/bad.tiktoken:thundr", "unknown splitter 'thundr'; choose one of gpt2, words, space_runs, thunder"),
     ],
 )
 def test_what_is_no_tokenizer(tmp_path: Path, spec: str, message: str) -> None:
@@ -190,7 +190,7 @@ def test_what_is_no_tokenizer(tmp_path: Path, spec: str, message: str) -> None:
 
 @pytest.mark.parametrize("thing", [None, 3, object(), ["words"]])
 def test_an_object_of_another_kind(thing: Any) -> None:
-    with pytest.raises(morfem.MorfemError, match=f"{type(thing).__name__} is no tokenizer: give a name, a folder"):
+    with pytest.raises(morfem.MorfemError, match=f"{type(thing).__name__} is not a tokenizer: give a name, a folder"):
         wrap(thing)
 
 
@@ -207,8 +207,8 @@ def test_a_library_that_is_not_installed_is_named(folder: Path, monkeypatch: pyt
     (folder / "fast").mkdir()
     (folder / "fast" / "tokenizer_config.json").write_text("{}", encoding="utf-8")
     monkeypatch.setitem(sys.modules, library, None)
-    mend = "" if library == "transformers" else r"'morfem\[evaluate\]', or pip install "  # transformers is large, and not in the extra
-    with pytest.raises(morfem.MorfemError, match=f"needs {library}, which is not installed: pip install {mend}{library}$"):
+    fix = "" if library == "transformers" else r"'morfem\[evaluate\]', or pip install "  # transformers is large, and not in the extra
+    with pytest.raises(morfem.MorfemError, match=f"needs {library}, which is not installed: pip install {fix}{library}$"):
         wrap(spec.replace("FOLDER", str(folder)))
 
 
@@ -227,8 +227,8 @@ def test_ranks_that_cannot_be_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
         wrap("cl100k_base")
 
 
-def test_a_tokenizer_with_a_part_in_python_is_refused_with_the_mend() -> None:
+def test_a_tokenizer_with_a_part_in_python_is_refused_with_the_fix() -> None:
     tokenizer = Tokenizer.from_str(byte_level().to_str())
     tokenizer.pre_tokenizer = pre_tokenizers.PreTokenizer.custom(object())
-    with pytest.raises(morfem.MorfemError, match="give a function instead that cuts a text"):
+    with pytest.raises(morfem.MorfemError, match="wrap a function that returns"):
         wrap(tokenizer)
