@@ -434,8 +434,11 @@ mod tests {
 
     #[test]
     fn a_word_of_a_million_equal_symbols_halves_step_by_step() {
-        let merges = train(words(&vec![(vec![0; 1 << 20], 1)]), &plain(1, 21), &Silent).unwrap();
-        assert_eq!(merges, (0..20).map(|id| Merge { left: id, right: id, product: id + 1 }).collect::<Vec<_>>());
+        let steps = MAX_TOKEN.ilog2();
+        let merges = train(words(&vec![(vec![0; 1 << 20], 1)]), &plain(1, steps as usize + 1), &Silent).unwrap();
+        assert_eq!(merges, (0..steps).map(|id| Merge { left: id, right: id, product: id + 1 }).collect::<Vec<_>>());
+        // A longer token could not be saved.
+        assert!(train(words(&vec![(vec![0; 1 << 20], 1)]), &plain(1, steps as usize + 2), &Silent).is_err());
     }
 
     #[test]
