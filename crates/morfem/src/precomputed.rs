@@ -6,7 +6,7 @@
 //! which is all that its ids depend on. Nothing is worked out on loading but where the line of a chunk is, and a line is read when its chunk is met:
 //! 200,000 lines cost some milliseconds.
 
-use crate::cache::{Key, bring_near};
+use crate::cache::{Key, prefetch};
 
 /// The file of an artefact.
 pub const PRECOMPUTED: &str = "frequent.tsv";
@@ -85,7 +85,7 @@ impl Precomputed {
     /// Starts to bring the place of `key` near.
     #[inline]
     pub fn prefetch(&self, key: &Key) {
-        bring_near(&self.slots[place(key).0]);
+        prefetch(&self.slots[place(key).0]);
     }
 
     /// Whether there seems to be a line for `key`; starts to bring it near.
@@ -98,7 +98,7 @@ impl Precomputed {
         while self.slots[slot] != 0 {
             let found = self.slots[slot];
             if found & TAG == tag {
-                bring_near(&self.text.as_bytes()[found as u32 as usize]);
+                prefetch(&self.text.as_bytes()[found as u32 as usize]);
                 return true;
             }
             slot = (slot + 1) % SLOTS;
