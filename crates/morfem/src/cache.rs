@@ -124,7 +124,7 @@ pub struct Cache {
 
 /// Starts to bring a place in memory near, so that a later look need not wait for it.
 #[inline(always)]
-pub fn bring_near<T>(place: &T) {
+pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -138,7 +138,7 @@ impl Cache {
     #[inline(always)]
     pub fn prefetch(&self, key: &Key) {
         if let Some(bucket) = self.index.get(key.bucket()) {
-            bring_near(bucket);
+            prefetch(bucket);
         }
     }
 
@@ -149,7 +149,7 @@ impl Cache {
         let tag = key.tag();
         let slot = self.index.get(key.bucket())?.iter().find(|&&slot| slot & !NUMBER == tag)?;
         let number = slot & NUMBER;
-        bring_near(self.entries.get(number as usize)?);
+        prefetch(self.entries.get(number as usize)?);
         Some(Found(number))
     }
 

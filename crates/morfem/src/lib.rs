@@ -18,6 +18,7 @@ pub mod progress;
 pub mod record;
 pub mod source;
 pub mod stop;
+pub mod surface;
 pub mod systems;
 pub mod tables;
 pub mod text;
@@ -26,7 +27,6 @@ pub mod trie;
 pub mod tsv;
 pub mod unigram;
 pub mod vocab;
-pub mod writing;
 
 mod cache;
 mod engine;

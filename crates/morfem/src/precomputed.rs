@@ -6,7 +6,7 @@
 //! which is all that its ids depend on. On loading it is worked out where the line of a chunk is, and each line is written out once, to see that
 //! its ids do write its chunk: whatever stands in the table, no text is changed by it.
 
-use crate::cache::{Key, bring_near};
+use crate::cache::{Key, prefetch};
 use crate::threads::together;
 
 /// The file of an artefact.
@@ -122,7 +122,7 @@ impl Precomputed {
     /// Starts to bring the place of `key` near.
     #[inline]
     pub fn prefetch(&self, key: &Key) {
-        bring_near(&self.slots[place(key).0]);
+        prefetch(&self.slots[place(key).0]);
     }
 
     /// Whether there seems to be a line for `key`; starts to bring it near.
@@ -135,7 +135,7 @@ impl Precomputed {
         while self.slots[slot] != 0 {
             let found = self.slots[slot];
             if found & TAG == tag {
-                bring_near(&self.text.as_bytes()[found as u32 as usize]);
+                prefetch(&self.text.as_bytes()[found as u32 as usize]);
                 return true;
             }
             slot = (slot + 1) % SLOTS;

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use morfem::record::Files;
 use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::progress::Silent;
+use morfem::record::Files;
 use morfem::systems::splinter::reduction::Weight;
 use morfem::systems::splinter::select::Quotas;
 use morfem::systems::splinter::train::{Inner, Options as SplinterOptions};
+use morfem::systems::{mft, morpheus};
 use morfem::text::Splitter;
 use morfem::unigram::train::{Options, Score};
-use morfem::systems::{mft, morpheus};
 use morfem::{Tokenizer, assemble};
 use serde_json::json;
 

@@ -10,9 +10,10 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashSet;
 
 use super::encode::Encoder;
-use super::grammar::{Analysis, Edge, Grammar, NONE_BEFORE, Part, Scratch};
+use super::grammar::{Analysis, Edge, Grammar, LatticeBuffers, NONE_BEFORE, Part};
 use super::vocabulary::affix_names;
 use crate::analysis::WordAnalysis;
+use crate::surface::apostrophe::straight;
 
 /// Paths that are completed at most for each analysis asked for: several may have the same units.
 const PATHS: usize = 64;
@@ -53,21 +54,21 @@ impl Grammar {
     /// The `count` best analyses of a word in small letters; the first is that of [`Grammar::analyze`]. `same` says what two analyses of the same
     /// units have in common.
     fn best_analyses(&self, word: &str, count: usize, same: impl Fn(Part) -> Part) -> Vec<Analysis> {
-        let mut scratch = Scratch::default();
-        let Some(first) = self.analyze(word, &mut scratch) else { return Vec::new() };
+        let mut buffers = LatticeBuffers::default();
+        let Some(first) = self.analyze(word, &mut buffers) else { return Vec::new() };
         let with_stems = matches!(first.parts[0].0, Part::Stem(_));
         let units = |parts: &[(Part, usize)]| parts.iter().map(|&(part, end)| (same(part), end)).collect::<Vec<_>>();
         let mut known: FxHashSet<Vec<(Part, usize)>> = FxHashSet::default();
         known.insert(units(&first.parts));
         let mut found = vec![first];
-        let (edges, ends) = self.lattice(word, with_stems, &mut scratch);
-        let mut to: Vec<Vec<Edge>> = vec![Vec::new(); scratch.count()];
+        let (edges, ends) = self.lattice(word, with_stems, &mut buffers);
+        let mut to: Vec<Vec<Edge>> = vec![Vec::new(); buffers.count()];
         edges.iter().for_each(|&edge| to[edge.to as usize].push(edge));
         let mut waiting = BinaryHeap::new();
         for (at, last) in ends {
             let behind = self.scores().ends[last as usize];
             let number = waiting.len();
-            waiting.push(Path { total: scratch.score(at) + behind, behind, at, parts: Vec::new(), number });
+            waiting.push(Path { total: buffers.score(at) + behind, behind, at, parts: Vec::new(), number });
         }
         let mut number = waiting.len();
         let mut completed = 0;
@@ -85,9 +86,9 @@ impl Grammar {
             }
             for edge in &to[path.at as usize] {
                 let behind = path.behind + edge.score;
-                let before = if edge.from == NONE_BEFORE { 0.0 } else { scratch.score(edge.from) };
+                let before = if edge.from == NONE_BEFORE { 0.0 } else { buffers.score(edge.from) };
                 let mut parts = path.parts.clone();
-                parts.push((edge.part, scratch.end(edge.to)));
+                parts.push((edge.part, buffers.end(edge.to)));
                 number += 1;
                 waiting.push(Path { total: before + behind, behind, at: edge.from, parts, number });
             }
@@ -99,8 +100,7 @@ impl Grammar {
 impl Encoder {
     /// The `count` best analyses of a word, best first; none if the grammar has none. The first is the one that the tokenizer uses.
     pub fn best_analyses(&self, word: &str, count: usize) -> Vec<WordAnalysis> {
-        let small: String =
-            word.chars().map(|letter| if letter == '’' { '\'' } else { self.grammar.casing.small(letter).unwrap_or(letter) }).collect();
+        let small: String = word.chars().map(straight).map(|letter| self.grammar.pack.casing.small(letter).unwrap_or(letter)).collect();
         let same = |part: Part| match part {
             Part::Root(row) => self.root_id(row).map_or(part, Part::Root),
             other => other,
@@ -143,7 +143,7 @@ impl Encoder {
                     described.affixes.push(format!("+{}", names[affix as usize]));
                     described.glosses.push(self.grammar.pack.affixes[affix as usize].gloss.clone());
                 }
-                Part::Rest => {}
+                Part::Unsegmented => {}
             }
             described.segments.push(surface);
             begin = end;

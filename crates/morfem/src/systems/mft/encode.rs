@@ -12,22 +12,18 @@
 
 use rustc_hash::FxHashMap;
 
-use super::grammar::{Analysis, Grammar, Part, Scratch as Search};
+use super::grammar::{Analysis, Grammar, LatticeBuffers, Part};
 
 use super::phonology::{Context, Features, Sound};
-use super::token::{Mark, Token, Writer, is_apostrophe};
+use super::token::{Mark, Token, Writer};
 use super::vocabulary::{Roots, tokens};
 use crate::Result;
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
 use crate::record::Files;
+use crate::surface::marks::{Chunk, MarkBuffers, SpaceBefore};
+use crate::surface::{Case, Fallback, MarkEncoder, WordShape};
 use crate::vocab::Vocabulary;
-use crate::writing::rest::Scratch as RestScratch;
-use crate::writing::scribe::{APOSTROPHES, Look, Scribe, small_word};
-use crate::writing::{Case, Rest};
-
-/// Parts of a word whose case changes are units if they have at least that many characters: shorter ones are rather signs.
-const SHORTEST_PART: usize = 3;
 
 /// Classes of ids that [`merge_rule`] knows.
 const CLASSES: usize = 8;
@@ -69,30 +65,25 @@ pub struct Encoder {
     /// What each id stands for and how it is written, and all that they are written with.
     spellings: Vec<Spelling>,
     texts: Vec<u8>,
-    /// Marks, and the pieces of what is no unit.
-    pub scribe: Scribe,
+    /// Marks, and the fallback model.
+    pub marks: MarkEncoder,
     /// The files of its language pack.
     pub files: Files,
     roots: Vec<Option<u32>>,
     affixes: Vec<Option<u32>>,
     harmonies: Vec<u32>,
     pieces: FxHashMap<Vec<u8>, u32>,
-    apostrophes: Vec<u32>,
     /// The mark of a root that has a capital of its own and is written without one.
     lower: u32,
 }
 
-/// Buffers of an encoder.
+/// Buffers of an MFT encoder.
 #[derive(Default)]
-pub struct Scratch {
-    search: Search,
-    pieces: RestScratch,
+pub struct MftBuffers {
+    lattice: LatticeBuffers,
+    marks: MarkBuffers,
     written: Vec<u8>,
     small: String,
-    piece: String,
-    /// A part of one case, and its units.
-    part: String,
-    units: Vec<u32>,
 }
 
 /// What is written for an id, without what its neighbours have a part in.
@@ -145,11 +136,11 @@ impl Encoder {
         grammar: Grammar,
         roots: &Roots,
         vocabulary: &Vocabulary,
-        rest: Rest,
+        fallback: Fallback,
         files: Files,
     ) -> std::result::Result<Self, String> {
         let (tokens, ids) = tokens(&grammar.pack, roots, vocabulary)?;
-        Encoder::new(grammar, vocabulary, tokens, ids, rest, files)
+        Encoder::new(grammar, vocabulary, tokens, ids, fallback, files)
     }
 
     /// A model over a vocabulary. `rows_of` gives the root id of each row of the lexicon.
@@ -161,7 +152,7 @@ impl Encoder {
         vocabulary: &Vocabulary,
         tokens: Vec<Token>,
         roots: Vec<Option<u32>>,
-        rest: Rest,
+        fallback: Fallback,
         files: Files,
     ) -> std::result::Result<Self, String> {
         let find = |token: Token| tokens.iter().position(|known| *known == token).map(|id| id as u32);
@@ -184,37 +175,37 @@ impl Encoder {
                 _ => {}
             }
         }
-        let apostrophes = pieces.iter().filter(|piece| is_apostrophe(piece.0)).map(|piece| *piece.1).collect();
-        let space = pieces.get(&b" "[..]).copied().unwrap_or(vocabulary.byte_ids()[b' ' as usize]);
         let is_initial = tokens.iter().map(|token| matches!(token, Token::Initial | Token::Root(_))).collect();
-        let scribe = Scribe::new(rest, vocabulary, [join, title, upper, space], is_initial);
+        let marks = MarkEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, |text| pieces.get(text).copied());
         let (spellings, texts) = spellings(&grammar, &tokens, vocabulary);
-        Ok(Encoder { grammar, spellings, texts, scribe, files, roots, affixes, harmonies, pieces, apostrophes, lower })
+        Ok(Encoder { grammar, spellings, texts, marks, files, roots, affixes, harmonies, pieces, lower })
     }
 
     /// Appends the ids of `text[start..end]`.
-    pub fn encode_chunk(&self, text: &str, start: usize, end: usize, scratch: &mut Scratch, ids: &mut Vec<u32>) {
-        let chunk = &text[start..end];
-        let implied = self.grammar.spacing.implies_space(&text.as_bytes()[..start]);
-        let from = ids.len();
-        for way in [Encoder::units, Encoder::small_pieces, Encoder::pieces] {
-            if way(self, chunk, implied, scratch, ids) && self.comes_back(implied, chunk, &ids[from..], &mut scratch.written) {
-                return;
-            }
-            ids.truncate(from);
-        }
-        self.scribe.bytes(chunk, ids);
+    pub fn encode_chunk(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
+        let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
+        let in_pieces = |buffers: &mut MftBuffers, ids: &mut Vec<u32>| {
+            self.marks.pieces(chunk.text, &mut buffers.marks, ids);
+            true
+        };
+        self.marks.first_exact(
+            chunk.text,
+            &[&|buffers, ids| self.units(chunk, buffers, ids), &|buffers, ids| self.small_pieces(chunk, buffers, ids), &in_pieces],
+            |ids, buffers| self.comes_back(chunk, ids, &mut buffers.written),
+            buffers,
+            ids,
+        );
     }
 
-    /// Whether ids write a chunk where a space is implied or not.
-    fn comes_back(&self, implied: bool, chunk: &str, ids: &[u32], written: &mut Vec<u8>) -> bool {
+    /// Whether ids write a chunk.
+    fn comes_back(&self, chunk: Chunk, ids: &[u32], written: &mut Vec<u8>) -> bool {
         written.clear();
-        let mut writer = Writer::after(implied);
+        let mut writer = Writer::after(chunk.space.is_implied);
         for &id in ids {
             self.write_id(id, &mut writer, written);
         }
         writer.finish(&self.grammar, written);
-        written == chunk.as_bytes()
+        written == chunk.text.as_bytes()
     }
 
     /// Whether these units are a way to write a chunk behind a letter, whatever stands before and behind it: they come back, without a special, the
@@ -250,7 +241,7 @@ impl Encoder {
             Token::Root(_) => WORD,
             Token::Affix(_) => AFFIXES,
             Token::Initial => STEM,
-            Token::Text if self.apostrophes.contains(&id) => APOSTROPHE,
+            Token::Text if self.marks.is_apostrophe(id) => APOSTROPHE,
             _ => ALONE,
         };
         (0..).zip(&self.spellings).map(class).collect()
@@ -279,16 +270,23 @@ impl Encoder {
     }
 
     /// A word as units; false if it is none.
-    fn units(&self, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        let word = chunk.strip_prefix(' ').unwrap_or(chunk);
-        let Some(look) = small_word(&self.grammar.casing, word, &mut scratch.small) else { return false };
-        let Some(analysis) = self.grammar.analyze(&scratch.small, &mut scratch.search) else { return false };
-        self.analyzed(&analysis, look, chunk.len() > word.len(), implied, scratch, ids)
+    fn units(&self, chunk: Chunk, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
+        let MftBuffers { lattice, marks, small, .. } = buffers;
+        let Some(shape) = WordShape::of(&self.grammar.pack.casing, chunk.word, small) else { return false };
+        let Some(analysis) = self.grammar.analyze(small, lattice) else { return false };
+        self.analyzed(&analysis, small, shape, chunk.space, marks, ids)
     }
 
-    /// The ids of an analysis of `scratch.small`.
-    #[allow(clippy::too_many_arguments)]
-    fn analyzed(&self, analysis: &Analysis, look: Look, is_spaced: bool, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
+    /// The ids of an analysis of `small`.
+    fn analyzed(
+        &self,
+        analysis: &Analysis,
+        small: &str,
+        shape: WordShape,
+        space: SpaceBefore,
+        buffers: &mut MarkBuffers,
+        ids: &mut Vec<u32>,
+    ) -> bool {
         if analysis.parts.len() == 1 && matches!(analysis.parts[0].0, Part::Stem(_)) {
             return false;
         }
@@ -297,35 +295,32 @@ impl Encoder {
             match part {
                 Part::Root(row) => {
                     let Some(id) = self.roots[row as usize] else { return false };
-                    self.scribe.space(is_spaced, implied, ids);
-                    match (look.cases[0], self.spellings[id as usize].case) {
+                    self.marks.space(space, ids);
+                    match (shape.cases[0], self.spellings[id as usize].case) {
                         (case, own) if case == own => {}
                         (Case::Lower, _) => ids.push(self.lower),
-                        (case, _) => self.scribe.case(case, ids),
+                        (case, _) => self.marks.case(case, ids),
                     }
                     ids.push(id);
                 }
                 Part::Stem(asked) => {
-                    let stem = &scratch.small[..end];
-                    self.scribe.stem(stem, is_spaced, implied, look.cases[0], &mut scratch.piece, &mut scratch.pieces, ids);
+                    let stem = &small[..end];
+                    self.marks.stem(stem, space, shape.cases[0], buffers, ids);
                     harmony = Some(asked).filter(|&asked| asked != self.grammar.pack.read(stem).harmony);
                 }
                 Part::Affix(affix) => {
                     let Some(id) = self.affixes[affix as usize] else { return false };
                     if index > 0 && analysis.parts[index - 1].0 == Part::Apostrophe {
-                        self.scribe.case(look.cases[1], ids);
+                        self.marks.case(shape.cases[1], ids);
                     }
                     if let Some(harmony) = harmony.take() {
                         ids.push(self.harmonies[harmony as usize]);
                     }
                     ids.push(id);
                 }
-                Part::Rest => {
-                    let begin = analysis.parts[index - 1].1;
-                    self.scribe.rest.encode(&scratch.small.as_bytes()[begin..end], &mut scratch.pieces, ids);
-                }
+                Part::Unsegmented => self.marks.pieces(&small[analysis.parts[index - 1].1..end], buffers, ids),
                 Part::Apostrophe => {
-                    let Some(&id) = look.apostrophe.and_then(|sign| self.pieces.get(sign.as_bytes())) else { return false };
+                    let Some(id) = self.marks.apostrophe(shape.apostrophe) else { return false };
                     ids.push(id);
                 }
             }
@@ -333,59 +328,24 @@ impl Encoder {
         true
     }
 
-    /// In small letters, with marks for capitals.
-    fn small_pieces(&self, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        let word = chunk.strip_prefix(' ').unwrap_or(chunk);
-        let is_spaced = chunk.len() > word.len();
-        if !word.starts_with(char::is_alphanumeric)
-            && (implied || !is_spaced)
-            && let Some(&id) = self.pieces.get(chunk.as_bytes())
+    /// In small letters, with marks for capitals: parts of one case each, as units where they have them, else in pieces.
+    fn small_pieces(&self, chunk: Chunk, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
+        if chunk.may_be_symbols()
+            && let Some(&id) = self.pieces.get(chunk.text.as_bytes())
         {
             ids.push(id);
             return true;
         }
-        let mut parts = self.grammar.casing.parts(word);
-        let (mut part, mut units) = (std::mem::take(&mut scratch.part), std::mem::take(&mut scratch.units));
-        let mut is_first = true;
-        while let Some(case) = parts.next(&mut part) {
-            let from = ids.len();
-            if is_first {
-                self.scribe.stem(&part, is_spaced, implied, case, &mut scratch.piece, &mut scratch.pieces, ids);
-            } else {
-                self.scribe.case(case, ids);
-                self.scribe.rest.encode(part.as_bytes(), &mut scratch.pieces, ids);
+        let MftBuffers { lattice, marks, small, .. } = buffers;
+        self.marks.case_parts(chunk, &self.grammar.pack.casing, marks, ids, |part, marks, ids| {
+            // A word of one case has been tried as a whole.
+            if part.is_only {
+                return Some(false);
             }
-            let is_only = is_first && parts.is_done();
-            if !is_only && part.chars().count() >= SHORTEST_PART {
-                units.clear();
-                if self.part(&part, case, is_spaced && is_first, implied || !is_first, scratch, &mut units) {
-                    ids.truncate(from);
-                    ids.extend_from_slice(&units);
-                }
-            }
-            is_first = false;
-        }
-        (scratch.part, scratch.units) = (part, units);
-        !word.is_empty()
-    }
-
-    /// A part of a word whose case changes, as units.
-    fn part(&self, part: &str, case: Case, is_spaced: bool, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        if part.matches(['\'', '’']).count() > 1 {
-            return false;
-        }
-        let apostrophe = APOSTROPHES.into_iter().find(|sign| part.contains(sign));
-        scratch.small.clear();
-        scratch.small.extend(part.chars().map(|letter| if letter == '’' { '\'' } else { letter }));
-        match self.grammar.analyze(&scratch.small, &mut scratch.search) {
-            Some(analysis) => self.analyzed(&analysis, Look { cases: [case, Case::Lower], apostrophe }, is_spaced, implied, scratch, ids),
-            None => false,
-        }
-    }
-
-    /// In pieces as it stands.
-    fn pieces(&self, chunk: &str, _implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        self.scribe.rest.encode(chunk.as_bytes(), &mut scratch.pieces, ids);
-        true
+            small.clear();
+            let analysis =
+                WordShape::of_part(part.text, part.case, small).and_then(|shape| Some((shape, self.grammar.analyze(small, lattice)?)));
+            Some(analysis.is_some_and(|(shape, analysis)| self.analyzed(&analysis, small, shape, part.space, marks, ids)))
+        })
     }
 }

@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::automaton::Last;
-use super::grammar::{Grammar, NONE_BEFORE, Part, Scores, Scratch, UNKNOWN};
+use super::grammar::{Grammar, LatticeBuffers, NONE_BEFORE, Part, Scores, UNKNOWN};
 use crate::Result;
 use crate::progress::Progress;
 
@@ -82,10 +82,10 @@ pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], options: &Option
         let parts: Vec<Counts> = words
             .par_chunks(4096)
             .map(|words| {
-                let mut scratch = Scratch::default();
+                let mut buffers = LatticeBuffers::default();
                 let mut counts = Counts::default();
                 for (word, count) in words {
-                    expect(grammar, word, (*count as f64).powf(options.power), &mut scratch, &mut counts);
+                    expect(grammar, word, (*count as f64).powf(options.power), &mut buffers, &mut counts);
                 }
                 counts
             })
@@ -116,8 +116,8 @@ fn uniform(grammar: &Grammar, options: &Options) -> Scores {
 }
 
 /// Adds the expected counts of a word that occurs `weight` times.
-fn expect(grammar: &Grammar, word: &str, weight: f64, scratch: &mut Scratch, counts: &mut Counts) {
-    let (edges, ends) = grammar.lattice(word, false, scratch);
+fn expect(grammar: &Grammar, word: &str, weight: f64, buffers: &mut LatticeBuffers, counts: &mut Counts) {
+    let (edges, ends) = grammar.lattice(word, false, buffers);
     if ends.is_empty() {
         return;
     }
@@ -150,7 +150,7 @@ fn expect(grammar: &Grammar, word: &str, weight: f64, scratch: &mut Scratch, cou
         match edge.part {
             Part::Root(row) => *counts.roots.entry(row).or_default() += expected,
             Part::Affix(affix) => *counts.affixes.entry((edge.last, affix)).or_default() += expected,
-            Part::Stem(_) | Part::Apostrophe | Part::Rest => {}
+            Part::Stem(_) | Part::Apostrophe | Part::Unsegmented => {}
         }
         if edge.from != NONE_BEFORE {
             backward[edge.from as usize] += chance * after;

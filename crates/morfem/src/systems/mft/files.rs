@@ -9,14 +9,15 @@ use rustc_hash::FxHashMap;
 use super::automaton::Last;
 use super::encode::Encoder;
 use super::grammar::{Grammar, Scores};
-use super::pack::{AFFIXES, LEXICON, MORPHOTACTICS, PHONOLOGY, Pack, READINGS};
+use super::pack::{AFFIXES, LEXICON, MORPHOTACTICS, Pack, READINGS};
 use super::read::rows;
 use super::vocabulary::Roots;
 use crate::record::Files;
+use crate::surface::Fallback;
+use crate::surface::fallback::PIECES;
+use crate::surface::phonology_file::PHONOLOGY;
 use crate::tables::write_merges;
 use crate::vocab::Vocabulary;
-use crate::writing::Rest;
-use crate::writing::rest::PIECES;
 use crate::{Error, Result};
 
 pub const SCORES: &str = "scores.tsv";
@@ -29,7 +30,7 @@ pub const GRAMMAR_AND_SCORES: [&str; 6] = [PHONOLOGY, AFFIXES, MORPHOTACTICS, RE
 pub fn write(model: &Encoder) -> Files {
     let mut files = model.files.clone();
     files.insert(SCORES.into(), write_scores(&model.grammar));
-    if let Some(merges) = model.scribe.rest.merges() {
+    if let Some(merges) = model.marks.fallback.merges() {
         files.insert(PIECES.into(), write_merges(&merges));
     }
     files
@@ -125,9 +126,9 @@ pub fn read(
     files: &Files,
     (grammar, roots): (Grammar, Roots),
     vocabulary: &Vocabulary,
-    rest: Rest,
+    fallback: Fallback,
 ) -> std::result::Result<Encoder, String> {
     let is_kept = |name: &str| name != SCORES && GRAMMAR_AND_SCORES.contains(&name);
     let kept = files.iter().filter(|(name, _)| is_kept(name)).map(|(name, content)| (name.clone(), content.clone())).collect();
-    Encoder::assembled(grammar, &roots, vocabulary, rest, kept)
+    Encoder::assembled(grammar, &roots, vocabulary, fallback, kept)
 }

@@ -11,7 +11,6 @@ use super::automaton::{Ahead, Automaton, Builder, Last, Window};
 use super::pack::Pack;
 use super::phonology::{Context, Sound};
 use crate::trie::{Trie, sort_keys};
-use crate::writing::{Casing, Spacing};
 
 /// The class of the morphotactics from which unknown stems begin.
 pub const UNKNOWN: &str = "unknown";
@@ -33,7 +32,7 @@ pub enum Part {
     /// What parts a name from its affixes.
     Apostrophe,
     /// What a greedy search could not take apart.
-    Rest,
+    Unsegmented,
 }
 
 /// A way to take a word apart.
@@ -75,8 +74,6 @@ struct Start {
 /// A grammar, compiled.
 pub struct Grammar {
     pub pack: Pack,
-    pub casing: Casing,
-    pub spacing: Spacing,
     pub automaton: Automaton,
     trie: Trie,
     starts: Vec<Start>,
@@ -110,7 +107,7 @@ pub const NONE_BEFORE: u32 = NONE;
 
 /// Buffers of a search.
 #[derive(Default)]
-pub struct Scratch {
+pub struct LatticeBuffers {
     hypotheses: Vec<Hypothesis>,
     heads: Vec<u32>,
 }
@@ -167,8 +164,6 @@ impl Grammar {
         let lasts = pack.affixes.len() + classes.len();
         let scores = Scores { unseen: vec![0.0; lasts], ends: vec![0.0; lasts], ..scores };
         let mut grammar = Grammar {
-            casing: Casing::new(pack.capitals.clone()),
-            spacing: Spacing::new(&pack.open, &pack.quotes),
             pack,
             automaton,
             trie,
@@ -221,7 +216,7 @@ impl Grammar {
     }
 
     /// The best analysis of a word, with unknown stems only if there is no other; None if there is none.
-    pub fn analyze(&self, word: &str, scratch: &mut Scratch) -> Option<Analysis> {
+    pub fn analyze(&self, word: &str, buffers: &mut LatticeBuffers) -> Option<Analysis> {
         if word.len() > LONGEST {
             return None;
         }
@@ -229,9 +224,9 @@ impl Grammar {
             return self.greedy(word);
         }
         for with_stems in [false, true] {
-            self.search(word, with_stems, scratch, |_| {});
+            self.search(word, with_stems, buffers, |_| {});
             let mut best: Option<(u32, f32)> = None;
-            for (index, hypothesis) in scratch.at(word.len()) {
+            for (index, hypothesis) in buffers.at(word.len()) {
                 let score = hypothesis.score + self.end_scores[hypothesis.node as usize];
                 if best.is_none_or(|best| score > best.1) {
                     best = Some((index, score));
@@ -240,7 +235,7 @@ impl Grammar {
             if let Some((mut index, score)) = best {
                 let mut parts = Vec::new();
                 while index != NONE {
-                    let hypothesis = &scratch.hypotheses[index as usize];
+                    let hypothesis = &buffers.hypotheses[index as usize];
                     parts.push((hypothesis.part, hypothesis.at as usize));
                     index = hypothesis.before;
                 }
@@ -291,18 +286,18 @@ impl Grammar {
             }
         }
         if at < bytes.len() {
-            parts.push((Part::Rest, bytes.len()));
+            parts.push((Part::Unsegmented, bytes.len()));
         }
         Some(Analysis { parts, score: 0.0 })
     }
 
     /// Finds all ways to take a word apart, of those to one node at one byte the best, and hands every edge between two nodes to `visit`:
     /// with roots, or with stems that are none.
-    fn search(&self, word: &str, with_stems: bool, scratch: &mut Scratch, visit: impl FnMut(Edge)) {
-        scratch.hypotheses.clear();
-        scratch.heads.clear();
-        scratch.heads.resize(word.len() + 1, NONE);
-        let mut search = Search { grammar: self, word: word.as_bytes(), scratch, visit };
+    fn search(&self, word: &str, with_stems: bool, buffers: &mut LatticeBuffers, visit: impl FnMut(Edge)) {
+        buffers.hypotheses.clear();
+        buffers.heads.clear();
+        buffers.heads.resize(word.len() + 1, NONE);
+        let mut search = Search { grammar: self, word: word.as_bytes(), buffers, visit };
         if with_stems {
             search.stems(word);
         } else {
@@ -312,19 +307,19 @@ impl Grammar {
     }
 
     /// The lattice of a word: its edges in the order of where they end, and the hypotheses (with what came last) at which it may end.
-    pub fn lattice(&self, word: &str, with_stems: bool, scratch: &mut Scratch) -> (Vec<Edge>, Vec<(u32, Last)>) {
+    pub fn lattice(&self, word: &str, with_stems: bool, buffers: &mut LatticeBuffers) -> (Vec<Edge>, Vec<(u32, Last)>) {
         let mut edges = Vec::new();
         if word.len() > LONGEST {
             return (edges, Vec::new());
         }
-        self.search(word, with_stems, scratch, |edge| edges.push(edge));
-        let ends = scratch.at(word.len()).map(|(index, hypothesis)| (index, self.automaton.nodes[hypothesis.node as usize].last)).collect();
-        edges.sort_by_key(|edge| (scratch.hypotheses[edge.to as usize].at, edge.to));
+        self.search(word, with_stems, buffers, |edge| edges.push(edge));
+        let ends = buffers.at(word.len()).map(|(index, hypothesis)| (index, self.automaton.nodes[hypothesis.node as usize].last)).collect();
+        edges.sort_by_key(|edge| (buffers.hypotheses[edge.to as usize].at, edge.to));
         (edges, ends)
     }
 }
 
-impl Scratch {
+impl LatticeBuffers {
     /// Number of hypotheses.
     pub fn count(&self) -> usize {
         self.hypotheses.len()
@@ -354,7 +349,7 @@ impl Scratch {
 struct Search<'a, V> {
     grammar: &'a Grammar,
     word: &'a [u8],
-    scratch: &'a mut Scratch,
+    buffers: &'a mut LatticeBuffers,
     visit: V,
 }
 
@@ -414,14 +409,14 @@ impl<V: FnMut(Edge)> Search<'_, V> {
     fn affixes(&mut self) {
         let grammar = self.grammar;
         for at in 1..self.word.len() {
-            let mut index = self.scratch.heads[at];
+            let mut index = self.buffers.heads[at];
             if index == NONE {
                 continue;
             }
             let window = Window::new(&self.word[at..]);
             let byte = self.word[at];
             while index != NONE {
-                let Hypothesis { node, score, next, part, .. } = self.scratch.hypotheses[index as usize];
+                let Hypothesis { node, score, next, part, .. } = self.buffers.hypotheses[index as usize];
                 let node = &grammar.automaton.nodes[node as usize];
                 for arc in &grammar.automaton.arcs[grammar.automaton.arcs(node, byte)] {
                     let (end, part) = (at + arc.len as usize, Part::Affix(arc.affix));
@@ -454,17 +449,17 @@ impl<V: FnMut(Edge)> Search<'_, V> {
     #[inline(always)]
     fn reach(&mut self, at: usize, node: u32, score: f32, before: u32, part: Part) {
         let grammar = self.grammar;
-        let scratch = &mut *self.scratch;
+        let buffers = &mut *self.buffers;
         let (last, step) = match before {
             NONE => (0, score),
             _ => {
-                let hypothesis = &scratch.hypotheses[before as usize];
+                let hypothesis = &buffers.hypotheses[before as usize];
                 (grammar.automaton.nodes[hypothesis.node as usize].last, score - hypothesis.score)
             }
         };
-        let mut index = scratch.heads[at];
+        let mut index = buffers.heads[at];
         while index != NONE {
-            let known = &mut scratch.hypotheses[index as usize];
+            let known = &mut buffers.hypotheses[index as usize];
             if known.node == node {
                 if score > known.score {
                     (known.score, known.before, known.part) = (score, before, part);
@@ -474,9 +469,9 @@ impl<V: FnMut(Edge)> Search<'_, V> {
             index = known.next;
         }
         if index == NONE {
-            index = scratch.hypotheses.len() as u32;
-            scratch.hypotheses.push(Hypothesis { node, score, before, part, at: at as u32, next: scratch.heads[at] });
-            scratch.heads[at] = index;
+            index = buffers.hypotheses.len() as u32;
+            buffers.hypotheses.push(Hypothesis { node, score, before, part, at: at as u32, next: buffers.heads[at] });
+            buffers.heads[at] = index;
         }
         (self.visit)(Edge { from: before, to: index, part, last, score: step as f64 });
     }

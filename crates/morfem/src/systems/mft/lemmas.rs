@@ -7,7 +7,7 @@
 use rustc_hash::FxHashSet;
 
 use super::check::followers;
-use super::grammar::{Grammar, NONE_BEFORE, Part, Scratch};
+use super::grammar::{Grammar, LatticeBuffers, NONE_BEFORE, Part};
 use super::pack::{INFLECTED, LEXICON, LEXICON_COLUMNS, Root, Step};
 use super::read::rows;
 use crate::Result;
@@ -20,11 +20,11 @@ use crate::tsv::Place;
 /// [`crate::Error::Training`] for the first such row, with how many more there are.
 pub fn check(grammar: &Grammar, files: &Files) -> Result<()> {
     let known = lexicalised(grammar, files)?;
-    let mut scratch = Scratch::default();
+    let mut buffers = LatticeBuffers::default();
     let mut found = Vec::new();
     for (row, root) in grammar.pack.roots.iter().enumerate() {
         if !known.contains(&(root.lemma.as_str(), root.class.as_str()))
-            && let Some(parts) = inflected(grammar, root, &mut scratch)
+            && let Some(parts) = inflected(grammar, root, &mut buffers)
         {
             found.push((row, parts));
         }
@@ -66,9 +66,9 @@ fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a
 /// The row of a lexicon as another lemma and inflection, if it can be that.
 ///
 /// Some affix may follow both, or none the one: a case form that is spelled like the stem of a verb is not that stem.
-fn inflected(grammar: &Grammar, root: &Root, scratch: &mut Scratch) -> Option<Vec<String>> {
+fn inflected(grammar: &Grammar, root: &Root, buffers: &mut LatticeBuffers) -> Option<Vec<String>> {
     let pack = &grammar.pack;
-    let (edges, ends) = grammar.lattice(&root.lemma, false, scratch);
+    let (edges, ends) = grammar.lattice(&root.lemma, false, buffers);
     let size = 1 + edges.iter().map(|edge| edge.to as usize).max().unwrap_or(0);
     // Edges come in the order of where they end, so what an edge goes on from is known before it.
     let mut way: Vec<Option<usize>> = vec![None; size];
@@ -76,7 +76,7 @@ fn inflected(grammar: &Grammar, root: &Root, scratch: &mut Scratch) -> Option<Ve
         let is_open = match edge.part {
             Part::Root(row) => pack.roots[row as usize].lemma != root.lemma,
             Part::Affix(affix) => pack.affixes[affix as usize].is_inflection && way[edge.from as usize].is_some(),
-            Part::Stem(_) | Part::Apostrophe | Part::Rest => false,
+            Part::Stem(_) | Part::Apostrophe | Part::Unsegmented => false,
         };
         if is_open {
             way[edge.to as usize].get_or_insert(index);
@@ -104,7 +104,7 @@ fn inflected(grammar: &Grammar, root: &Root, scratch: &mut Scratch) -> Option<Ve
                     states = followers(pack, states).into_iter().filter(|step| step.0 == Step::Affix(affix)).map(|step| step.1).collect();
                     names.push(pack.affixes[affix as usize].gloss.clone());
                 }
-                Part::Stem(_) | Part::Apostrophe | Part::Rest => return None,
+                Part::Stem(_) | Part::Apostrophe | Part::Unsegmented => return None,
             }
         }
         let other = followers(pack, states);

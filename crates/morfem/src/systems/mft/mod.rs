@@ -17,5 +17,5 @@ pub mod token;
 pub mod train;
 pub mod vocabulary;
 
-pub use encode::{Encoder, Scratch, merge_rule};
+pub use encode::{Encoder, MftBuffers, merge_rule};
 pub use token::{Token, Writer};

@@ -16,6 +16,8 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::phonology::{Before, Context, Features, Phonology, Unit};
+use crate::surface::phonology_file::{Hours, PHONOLOGY};
+use crate::surface::{Casing, Spacing};
 use crate::{Error, Result};
 
 /// A row of the table of affixes.
@@ -72,12 +74,9 @@ pub struct Pack {
     pub readings: Vec<(String, String)>,
     /// Their indices by the last character of what is written.
     pub(super) readings_by_end: FxHashMap<char, Vec<usize>>,
-    /// Letter to its capital where Unicode has another.
-    pub capitals: FxHashMap<char, char>,
-    /// Characters after which a word begins without a space.
-    pub open: Vec<char>,
-    /// Characters after which a word begins without a space if white space or nothing stands before them.
-    pub quotes: Vec<char>,
+    pub casing: Casing,
+    pub spacing: Spacing,
+    pub hours: Hours,
     /// Flags of a stem that no dictionary has, and the features they give it.
     pub(super) unknown: Vec<String>,
     pub unknown_features: Features,
@@ -90,7 +89,6 @@ pub struct Pack {
     /// The flag of roots that are written with a capital, and the classes of roots that may be given it.
     pub(super) capital: Option<(String, Vec<String>)>,
 }
-pub const PHONOLOGY: &str = "phonology.toml";
 pub const AFFIXES: &str = "affixes.tsv";
 pub const MORPHOTACTICS: &str = "morphotactics.tsv";
 pub const READINGS: &str = "readings.tsv";

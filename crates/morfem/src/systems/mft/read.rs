@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check;
-use super::pack::{AFFIXES, Affix, LEXICON, LEXICON_COLUMNS, LONGEST_FORM, MORPHOTACTICS, PHONOLOGY, Pack, READINGS, Root, Step};
+use super::pack::{AFFIXES, Affix, LEXICON, LEXICON_COLUMNS, LONGEST_FORM, MORPHOTACTICS, Pack, READINGS, Root, Step};
 use super::phonology::{Before, Context, Features, Form, Letter, Sound, Symbol, Unit};
-use super::sounds::{Change, Flag};
+
 use crate::record::Files;
+use crate::surface::phonology_file::{Change, Flag, PHONOLOGY};
 use crate::threads::in_parts;
 use crate::tsv::{self, Place};
-use crate::writing::Casing;
 use crate::{Error, Result};
 
 /// States of the morphotactics at most: to check them takes the square of their number.
@@ -236,7 +236,7 @@ impl Pack {
     }
 
     fn read_lexicon(&mut self, files: &Files, flags: &BTreeMap<String, Flag>) -> Result<()> {
-        let casing = Casing::new(self.capitals.clone());
+        let casing = &self.casing;
         let mut seen: FxHashMap<[&str; 5], usize> = FxHashMap::default();
         let table = rows(files, LEXICON, &LEXICON_COLUMNS)?;
         for (number, cells) in &table {

@@ -2,92 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-
-use super::pack::{AFFIXES, MORPHOTACTICS, PHONOLOGY, Pack};
+use super::pack::{AFFIXES, MORPHOTACTICS, Pack};
 use super::phonology::{Features, Letter, Symbol};
 use crate::record::Files;
+use crate::surface::phonology_file::{Change, Flag, PHONOLOGY, PhonologyFile, Softened};
 use crate::{Error, Result};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Sounds {
-    vowels: BTreeMap<char, String>,
-    sounds: Consonants,
-    #[serde(default)]
-    harmony: BTreeMap<char, BTreeMap<String, char>>,
-    #[serde(default)]
-    assimilation: BTreeMap<char, Assimilated>,
-    #[serde(default)]
-    softening: BTreeMap<char, Softened>,
-    #[serde(default)]
-    flags: BTreeMap<String, Flag>,
-    #[serde(default)]
-    capitals: BTreeMap<char, char>,
-    #[serde(default)]
-    open: String,
-    #[serde(default)]
-    quotes: String,
-    #[serde(default)]
-    unknown: Vec<String>,
-    #[serde(default)]
-    inflection: Vec<String>,
-    initial: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Consonants {
-    consonants: String,
-    #[serde(default)]
-    voiceless: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Assimilated {
-    voiceless: char,
-    other: char,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Softened {
-    vowel: char,
-    other: char,
-}
-
-#[derive(Clone, Copy, Deserialize, PartialEq)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Change {
-    Last,
-    DropLastVowel,
-    DoubleLast,
-    DropLast,
-}
-
-/// What a flag does: it makes a stem that stands before something, or gives the root a harmony of its own, or a feature.
-#[derive(Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Flag {
-    pub change: Option<Change>,
-    #[serde(default)]
-    pub letters: BTreeMap<char, char>,
-    pub before: Option<String>,
-    #[serde(default)]
-    pub harmony: BTreeMap<String, String>,
-    pub feature: Option<String>,
-    /// The classes of roots that the trainer gives it to where the corpus writes them so; with it a root is written with a capital.
-    pub capital: Option<Vec<String>>,
-}
 
 impl Pack {
     /// Reads the sounds; gives the flags.
     pub(super) fn read_phonology(&mut self, files: &Files) -> Result<BTreeMap<String, Flag>> {
         let content = files.get(PHONOLOGY).ok_or_else(|| Error::Training(format!("{PHONOLOGY}: the language pack has no such file")))?;
         let fault = |what: String| Error::Training(format!("{PHONOLOGY}: {what}"));
-        let text = std::str::from_utf8(content).map_err(|_| fault("not UTF-8".into()))?;
-        let sounds: Sounds = toml::from_str(text).map_err(|error| fault(error.to_string().replace('\n', " ")))?;
+        let sounds = PhonologyFile::read(content)?;
         let phonology = &mut self.phonology;
         phonology.classes = sounds.vowels.values().filter(|class| *class != "neutral").cloned().collect();
         phonology.classes.sort();
@@ -151,9 +77,9 @@ impl Pack {
                 self.feature(feature)?;
             }
         }
-        self.capitals = sounds.capitals.into_iter().collect();
-        self.open = sounds.open.chars().collect();
-        self.quotes = sounds.quotes.chars().collect();
+        self.casing = sounds.casing();
+        self.spacing = sounds.spacing();
+        self.hours = sounds.hours();
         if let Some(name) = sounds.unknown.iter().find(|name| !sounds.flags.contains_key(*name)) {
             return Err(fault(format!("unknown: there is no flag {name:?}; write [flags.{name}]")));
         }

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use super::encode::{Encoder, Scratch};
+use super::encode::{Encoder, MftBuffers};
 use super::files::{self, GRAMMAR_AND_SCORES};
 use super::grammar::Grammar;
 use super::pack::GRAMMAR;
@@ -11,10 +11,10 @@ use super::vocabulary::Roots;
 use crate::analysis::WordAnalysis;
 use crate::encoding::Encoding;
 use crate::record::Files;
+use crate::surface::Fallback;
+use crate::surface::fallback::PIECES;
 use crate::systems::system::{Abilities, Fault, Section, System};
 use crate::vocab::Vocabulary;
-use crate::writing::Rest;
-use crate::writing::rest::PIECES;
 
 impl Abilities for Encoder {
     fn files(&self, _vocabulary: &Vocabulary) -> Files {
@@ -22,7 +22,7 @@ impl Abilities for Encoder {
     }
 
     fn scores(&self) -> Option<&[f64]> {
-        self.scribe.rest.scores()
+        self.marks.fallback.scores()
     }
 
     fn describe(&self, vocabulary: &Vocabulary, encoding: &mut Encoding) {
@@ -43,10 +43,10 @@ impl Abilities for Encoder {
 }
 
 impl System for Encoder {
-    type Buffers = Scratch;
+    type Buffers = MftBuffers;
     type Writer = Writer;
     type Language = (Grammar, Roots);
-    type Fallback = Rest;
+    type Fallback = Fallback;
 
     const FILES: &'static [&'static str] = &GRAMMAR_AND_SCORES;
     const OPTIONAL_FILES: &'static [&'static str] = &[PIECES];
@@ -57,21 +57,21 @@ impl System for Encoder {
         files::language(files)
     }
 
-    fn read_fallback(section: &Section, vocabulary: &Vocabulary) -> Result<Rest, Fault> {
-        Rest::read(section.files, vocabulary, section.scores)
+    fn read_fallback(section: &Section, vocabulary: &Vocabulary) -> Result<Fallback, Fault> {
+        Fallback::read(section.files, vocabulary, section.scores)
     }
 
-    fn assemble(section: &Section, language: (Grammar, Roots), fallback: Rest, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
+    fn assemble(section: &Section, language: (Grammar, Roots), fallback: Fallback, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
         files::read(section.files, language, vocabulary, fallback)
     }
 
     #[inline]
     fn left_context(&self, left: &[u8]) -> bool {
-        !self.grammar.spacing.implies_space(left)
+        !self.grammar.pack.spacing.implies_space(left)
     }
 
     #[inline]
-    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut Scratch, ids: &mut Vec<u32>) {
+    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
         self.encode_chunk(text, start, end, buffers, ids);
     }
 

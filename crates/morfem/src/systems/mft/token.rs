@@ -3,7 +3,7 @@
 //! [`Writer`] turns ids into text, one after the other. A unit of several forms waits for the id after it, which decides among them; everything else
 //! is written at once. What is written depends on the ids alone:
 //! - a root, and a piece that begins with a space, imply the space before them, unless `<join>` stands before them; `<title>` and `<upper>` make
-//!   capitals of what follows: see [`Pen`];
+//!   capitals of what follows: see [`SurfaceWriter`];
 //! - an affix stands in the context of the word so far: what the units left, or else how the text since the last white space is read; the mark of a
 //!   harmony sets it instead.
 
@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 
 use super::grammar::Grammar;
 use super::phonology::{Context, Features, Sound, Unit};
+use crate::surface::apostrophe::{is_apostrophe, trimmed};
+use crate::surface::spacing::last_character;
+use crate::surface::{Case, SurfaceWriter};
 use crate::text::{Class, class};
-use crate::writing::scribe::APOSTROPHES;
-use crate::writing::spacing::last_character;
-use crate::writing::{Case, Pen};
 
 /// What an id stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -56,13 +56,13 @@ pub struct Writer {
     /// Whether the word so far ends in units.
     has_units: bool,
     harmony: Option<u8>,
-    pen: Pen,
+    surface: SurfaceWriter,
 }
 
 impl Writer {
     /// A writer that goes on after a text that is not there to look at, but at whose end a space is implied or not.
     pub fn after(implied: bool) -> Self {
-        Writer { pen: Pen::after(implied), ..Writer::default() }
+        Writer { surface: SurfaceWriter::after(implied), ..Writer::default() }
     }
 
     /// Writes what is certain with the next token; returns how much of `bytes` belongs to the tokens before it. `text` is what it is written with, without
@@ -88,7 +88,7 @@ impl Writer {
                 *self = Writer::default();
             }
             Token::Text => {
-                self.pen.begin();
+                self.surface.begin();
                 self.has_units &= is_apostrophe(text);
                 self.text(grammar, text, bytes);
             }
@@ -96,8 +96,8 @@ impl Writer {
                 self.initial(own, grammar, bytes);
                 self.text(grammar, text, bytes);
             }
-            Token::Mark(Mark::Join) => self.pen.join(),
-            Token::Mark(Mark::Case(case)) => self.pen.capitals(case),
+            Token::Mark(Mark::Join) => self.surface.join(),
+            Token::Mark(Mark::Case(case)) => self.surface.capitals(case),
             Token::Mark(Mark::Harmony(harmony)) => self.harmony = Some(harmony),
             Token::Root(row) => {
                 self.initial(own, grammar, bytes);
@@ -114,7 +114,7 @@ impl Writer {
                 }
             }
             Token::Affix(affix) => {
-                self.pen.begin();
+                self.surface.begin();
                 if !self.has_units {
                     self.context = grammar.pack.read(&self.tail(grammar, bytes));
                     self.features = grammar.pack.unknown_features;
@@ -134,7 +134,7 @@ impl Writer {
 
     /// Whether no mark waits for what it is about.
     pub fn is_at_rest(&self) -> bool {
-        self.harmony.is_none() && self.pen.is_at_rest()
+        self.harmony.is_none() && self.surface.is_at_rest()
     }
 
     /// Writes the unit that waits: nothing follows it.
@@ -157,25 +157,25 @@ impl Writer {
 
     /// A token that implies a space begins.
     fn initial(&mut self, own: Case, grammar: &Grammar, bytes: &mut Vec<u8>) {
-        self.pen.initial(own, &grammar.spacing, bytes);
+        self.surface.initial(own, &grammar.pack.spacing, bytes);
         self.harmony = None;
         self.has_units = false;
     }
 
     fn text(&mut self, grammar: &Grammar, text: &[u8], bytes: &mut Vec<u8>) {
-        self.pen.text(&grammar.casing, text, bytes);
+        self.surface.text(&grammar.pack.casing, text, bytes);
     }
 
     /// The letters, or the digits, at the end of the word so far, before an apostrophe, in small letters; of a full hour the hour too (15:00). It ends
     /// no later than the chunk begins that an encoder reads, so both read the same.
     fn tail(&self, grammar: &Grammar, bytes: &[u8]) -> String {
-        let rest = &bytes[bytes.len() - self.pen.length().min(TAIL).min(bytes.len())..];
-        let mut rest = APOSTROPHES.iter().find_map(|sign| rest.strip_suffix(sign.as_bytes())).unwrap_or(rest);
+        let rest = &bytes[bytes.len() - self.surface.length().min(TAIL).min(bytes.len())..];
+        let mut rest = trimmed(rest);
         let mut letters = Vec::new();
         let mut kind = None;
         while let Some(letter) = last_character(rest) {
             rest = &rest[..rest.len() - letter.len_utf8()];
-            let is_of_hour = letters == ['0', '0'] && matches!(letter, ':' | '.') && last_character(rest).is_some_and(char::is_numeric);
+            let is_of_hour = grammar.pack.hours.join(letter, &letters) && last_character(rest).is_some_and(char::is_numeric);
             if !is_of_hour {
                 let class = class(letter);
                 if !matches!(class, Class::Letter | Class::Number) || kind.is_some_and(|kind| kind != class) {
@@ -183,13 +183,8 @@ impl Writer {
                 }
                 kind = Some(class);
             }
-            letters.push(grammar.casing.small(letter).unwrap_or(letter));
+            letters.push(grammar.pack.casing.small(letter).unwrap_or(letter));
         }
         letters.iter().rev().collect()
     }
-}
-
-/// Whether a piece is an apostrophe.
-pub fn is_apostrophe(text: &[u8]) -> bool {
-    text == b"'" || text == "’".as_bytes()
 }

@@ -14,17 +14,17 @@ use rustc_hash::FxHashMap;
 
 use super::encode::Encoder;
 use super::estimate::{Options as Estimation, estimate};
-use super::grammar::{Grammar, Part, Scores, Scratch};
+use super::grammar::{Grammar, LatticeBuffers, Part, Scores};
 use super::lemmas;
 use super::pack::{GRAMMAR, LEXICON, Pack};
 use super::vocabulary::{Roots, affix_names, marks};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
 use crate::record::Files;
+use crate::surface::Case;
+use crate::surface::fallback_training::{FallbackKind, LEAST, WithPieces, round, with_pieces};
+use crate::surface::{WordShape, apostrophe};
 use crate::vocab::{Kind, Vocabulary};
-use crate::writing::Case;
-use crate::writing::pieces::{LEAST, RestKind, WithPieces, apart, round, with_pieces};
-use crate::writing::scribe::small_word;
 use crate::{Error, Result};
 
 /// Options of the trainer.
@@ -37,7 +37,7 @@ pub struct Options {
     /// Roots at most.
     pub roots: usize,
     /// What writes the rest.
-    pub rest: RestKind,
+    pub rest: FallbackKind,
     pub search: Search,
     pub estimation: Estimation,
 }
@@ -121,7 +121,7 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     let mut word = String::new();
     for (chunk, count) in chunks.iter() {
         let text = String::from_utf8_lossy(chunk);
-        if let Some(look) = small_word(&grammar.casing, text.strip_prefix(' ').unwrap_or(&text), &mut word)
+        if let Some(look) = WordShape::of(&grammar.pack.casing, text.strip_prefix(' ').unwrap_or(&text), &mut word)
             && word.chars().all(|letter| letter.is_alphabetic() || letter == '\'')
         {
             let counts = counts.entry(word.clone()).or_default();
@@ -137,7 +137,7 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
 
     let mut used = vec![0u64; roots.names.len()];
     let mut used_with_capital = used.clone();
-    let mut scratch = Scratch::default();
+    let mut scratch = LatticeBuffers::default();
     for ((word, count), capitals) in words.iter().zip(&capitals) {
         if let Some(analysis) = grammar.analyze(word, &mut scratch)
             && let Part::Root(row) = analysis.parts[0].0
@@ -181,10 +181,11 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     let rest = rest(chunks, &grammar, &mut scratch);
     let units = tokens_first.len() - order.len()..tokens_first.len();
     // A root that is told from another by its class is not spelled as it is called, nor is a name where it begins another word.
-    let casing = grammar.casing.clone();
+    let casing = grammar.pack.casing.clone();
     let is_spelled =
         |token: &[u8]| !token.contains(&b'/') && !String::from_utf8_lossy(token).chars().any(|letter| casing.small(letter).is_some());
-    let WithPieces { vocabulary, rest, missing } = with_pieces(tokens_first, units, is_spelled, &rest, options.rest, room, progress)?;
+    let WithPieces { vocabulary, fallback: rest, missing } =
+        with_pieces(tokens_first, units, is_spelled, &rest, options.rest, room, progress)?;
     let encoder = Encoder::assembled(grammar, &kept, &vocabulary, rest, kept_files).map_err(Error::Vocabulary)?;
     Ok(Trained { vocabulary, encoder, missing, least })
 }
@@ -207,7 +208,7 @@ fn lexicon(pack: &Pack, roots: &Roots, stays: &[bool], is_name: &[bool]) -> Vec<
 }
 
 /// What is left of the corpus when its units are taken away, as chunks.
-fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut Scratch) -> Chunks {
+fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut LatticeBuffers) -> Chunks {
     let mut counter = ChunkCounter::new();
     let mut quoted = 0u64;
     let mut small = String::new();
@@ -218,16 +219,16 @@ fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut Scratch) -> Chunks {
         if word.contains('’') {
             quoted += count as u64;
         }
-        let analysis = small_word(&grammar.casing, word, &mut small).and_then(|_| grammar.analyze(&small, scratch));
+        let analysis = WordShape::of(&grammar.pack.casing, word, &mut small).and_then(|_| grammar.analyze(&small, scratch));
         match analysis {
             Some(analysis) if matches!(analysis.parts[0].0, Part::Root(_)) => {}
             Some(analysis) => counter.add(format!("{space}{}", &small[..analysis.parts[0].1]).as_bytes(), count),
             None => {
-                let mut parts = grammar.casing.parts(word);
+                let mut parts = grammar.pack.casing.parts(word);
                 let mut space = space;
                 while parts.next(&mut small).is_some() {
                     // An apostrophe is a piece of its own, so that affixes may follow it.
-                    for part in small.split_inclusive(['\'', '’']).flat_map(apart) {
+                    for part in apostrophe::parts(&small) {
                         counter.add(format!("{}{part}", std::mem::take(&mut space)).as_bytes(), count);
                     }
                 }

@@ -14,8 +14,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::pack::{LEXICON, Pack};
 use super::phonology::{Context, Form};
 use super::token::{Mark, Token};
+use crate::surface::Case;
 use crate::vocab::{Kind, Vocabulary};
-use crate::writing::{Case, Casing};
 use crate::{Error, Result};
 
 /// Ways in which the rows of one lemma may be written; they are looked through one by one.
@@ -45,7 +45,7 @@ impl Roots {
             let root = &pack.roots[row];
             (&root.unit.forms, root.unit.starts, root.unit.leaves, root.is_capital)
         };
-        let casing = Casing::new(pack.capitals.clone());
+        let casing = &pack.casing;
         for (row, root) in pack.roots.iter().enumerate() {
             let last = known.get(root.lemma.as_str()).copied();
             let of_lemma = || std::iter::successors(last, |&group| groups[group].1);

@@ -18,7 +18,7 @@
 
 use std::fmt::Write;
 
-use crate::cache::bring_near;
+use crate::cache::prefetch;
 use crate::trie::{Node, Trie};
 
 use super::features::{Alphabet, BEHIND, END, LANES, START, is_sign};
@@ -76,14 +76,14 @@ pub struct Boundaries {
 
 /// Words that are summed together, and the sums.
 #[derive(Default)]
-pub struct Scratch {
+pub struct BoundarySums {
     /// One word after the other, behind as many codes of none as a walk is long.
     codes: Vec<u8>,
     words: Vec<Begun>,
     sums: Vec<i16>,
 }
 
-impl Scratch {
+impl BoundarySums {
     /// Forgets all words.
     pub fn clear(&mut self) {
         self.codes.clear();
@@ -283,8 +283,8 @@ impl Boundaries {
     }
 
     /// Adds a word in small letters to those that are summed.
-    pub fn add(&self, word: &str, scratch: &mut Scratch) {
-        let Scratch { codes, words, sums } = scratch;
+    pub fn add(&self, word: &str, buffers: &mut BoundarySums) {
+        let BoundarySums { codes, words, sums } = buffers;
         codes.resize(codes.len().max(LONGEST), NO_CODE);
         let start = codes.len();
         self.alphabet.encode(word, codes);
@@ -294,8 +294,8 @@ impl Boundaries {
     }
 
     /// Finds the sums of all words of `scratch`.
-    pub fn sum(&self, scratch: &mut Scratch) {
-        let Scratch { codes, words, sums } = scratch;
+    pub fn sum(&self, buffers: &mut BoundarySums) {
+        let BoundarySums { codes, words, sums } = buffers;
         let mut nodes = [Node::NONE; AT_ONCE];
         let mut kinds = [0; LONGEST_TYPES];
         let mut begun = 0;
@@ -335,7 +335,7 @@ impl Boundaries {
                 word.beginnings[step] = codes.get(word.start + step).and_then(|&code| forwards.step(before, code)).unwrap_or(Node::NONE);
                 let ending = backwards.step(word.ending, codes[word.end - 1 - step]);
                 word.ending = ending.unwrap_or(word.ending.leaf());
-                bring_near(self.forwards.weights(word.beginnings[step]));
+                prefetch(self.forwards.weights(word.beginnings[step]));
                 is_on |= word.beginnings[step] != Node::NONE || ending.is_some();
             }
             if !is_on {
@@ -347,7 +347,7 @@ impl Boundaries {
                 }
             }
         }
-        nodes[..count].iter().for_each(|&node| bring_near(self.backwards.weights(node)));
+        nodes[..count].iter().for_each(|&node| prefetch(self.backwards.weights(node)));
     }
 }
 
@@ -409,14 +409,14 @@ mod tests {
     #[test]
     fn sums_are_those_of_all_ngrams_in_words_of_any_length() {
         let model = Boundaries::new(MODEL.into(), &Letters::new(PHONOLOGY).unwrap()).unwrap();
-        let mut scratch = Scratch::default();
+        let mut buffers = BoundarySums::default();
         for length in (0..12).chain(AT_ONCE - 6..AT_ONCE + 6).chain(2 * AT_ONCE - 6..2 * AT_ONCE + 6) {
             for start in 0..7 {
                 let word: String = "kaladtex".chars().cycle().skip(start).take(length).collect();
-                scratch.clear();
-                model.add(&word, &mut scratch);
-                model.sum(&mut scratch);
-                assert_eq!(scratch.sums(0), expected(&word), "{word}");
+                buffers.clear();
+                model.add(&word, &mut buffers);
+                model.sum(&mut buffers);
+                assert_eq!(buffers.sums(0), expected(&word), "{word}");
             }
         }
     }

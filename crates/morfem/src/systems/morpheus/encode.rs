@@ -14,20 +14,17 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::boundaries::{Boundaries, Scratch as Sums};
+use super::boundaries::{Boundaries, BoundarySums};
 use super::letters::Letters;
 use crate::bpe::MergeRule;
+use crate::surface::marks::{CasePart, Chunk, MarkBuffers, SpaceBefore};
+use crate::surface::{Case, Fallback, MarkEncoder, SurfaceWriter, WordShape};
 use crate::trie::Part;
 use crate::vocab::{Kind, Vocabulary};
-use crate::writing::rest::Scratch as RestScratch;
-use crate::writing::scribe::{APOSTROPHES, Look, small_word};
-use crate::writing::{Case, Pen, Rest, Scribe};
 use crate::{Error, Result};
 
 /// The token strings of the marks.
 pub const MARKS: [&str; 3] = ["<join>", "<title>", "<upper>"];
-/// Parts of a word whose case changes are cut if they have at least that many characters: shorter ones are rather signs.
-const SHORTEST_PART: usize = 3;
 /// Letters of a word that may be an exception.
 pub const LONGEST_EXCEPTION: usize = 64;
 
@@ -52,20 +49,18 @@ pub struct Encoder {
     pub letters: Letters,
     pub boundaries: Boundaries,
     pub exceptions: Exceptions,
-    pub scribe: Scribe,
+    pub marks: MarkEncoder,
     /// The `phonology.toml` of its language.
     pub phonology: Vec<u8>,
     tokens: Vec<Token>,
-    /// The ids of [`APOSTROPHES`], if they are pieces.
-    apostrophes: [Option<u32>; 2],
 }
 
-/// A chunk that has been looked at before it is encoded.
-struct Seen {
-    /// Where it begins.
+/// A chunk that was prepared before it is encoded.
+struct PreparedChunk {
+    /// Where it begins in its text.
     start: usize,
-    /// How its word is written, if it is one, and where in the buffer it stands in small letters, behind a space.
-    look: Option<Look>,
+    /// The shape of its word, if it is one, and where in the buffer the word stands in small letters, behind a space.
+    shape: Option<WordShape>,
     small: Range<usize>,
     cut: Cut,
     /// Which are its segments.
@@ -80,34 +75,26 @@ enum Cut {
     Sums(usize),
 }
 
-/// Buffers of an encoder.
+/// Buffers of a Morpheus encoder.
 #[derive(Default)]
-pub struct Scratch {
-    seen: Vec<Seen>,
+pub struct MorpheusBuffers {
+    prepared: Vec<PreparedChunk>,
     smalls: String,
-    sums: Sums,
+    sums: BoundarySums,
     /// Parts of `smalls`; the first segment of a word has the space before it.
     segments: Vec<Part>,
-    /// For parts of words: one as it stands, and one as a word behind a space.
-    part: String,
+    /// For parts of words.
     small: String,
-    part_sums: Sums,
+    part_sums: BoundarySums,
     part_segments: Vec<Part>,
-    rest: Rests,
+    marks: MarkBuffers,
     written: Vec<u8>,
 }
 
-/// Buffers for what is no segment of the vocabulary.
-#[derive(Default)]
-struct Rests {
-    piece: String,
-    pieces: RestScratch,
-}
-
-impl Scratch {
-    /// Forgets the chunks that have been looked at.
+impl MorpheusBuffers {
+    /// Forgets the prepared chunks.
     pub fn forget(&mut self) {
-        self.seen.clear();
+        self.prepared.clear();
         self.smalls.clear();
         self.segments.clear();
         self.sums.clear();
@@ -171,7 +158,7 @@ impl Encoder {
         boundaries: Boundaries,
         exceptions: Exceptions,
         vocabulary: &Vocabulary,
-        rest: Rest,
+        fallback: Fallback,
         phonology: Vec<u8>,
     ) -> std::result::Result<Self, String> {
         let tokens = tokens(vocabulary)?;
@@ -183,35 +170,33 @@ impl Encoder {
         let title = find(MARKS[1], Token::Case(Case::Title))?;
         let upper = find(MARKS[2], Token::Case(Case::Upper))?;
         // A character is rather a piece than a byte.
-        let piece = |text: &str| {
-            let is_it = |id: &u32| vocabulary.bytes(*id) == text.as_bytes() && tokens[*id as usize] == Token::Text;
+        let piece = |text: &[u8]| {
+            let is_it = |id: &u32| vocabulary.bytes(*id) == text && tokens[*id as usize] == Token::Text;
             (0..vocabulary.len() as u32).rev().find(is_it)
         };
-        let apostrophes = APOSTROPHES.map(piece);
-        let space = piece(" ").unwrap_or(vocabulary.byte_ids()[b' ' as usize]);
         let is_initial = tokens.iter().map(|token| *token == Token::Initial).collect();
-        let scribe = Scribe::new(rest, vocabulary, [join, title, upper, space], is_initial);
-        Ok(Encoder { letters, boundaries, exceptions, scribe, phonology, tokens, apostrophes })
+        let marks = MarkEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, piece);
+        Ok(Encoder { letters, boundaries, exceptions, marks, phonology, tokens })
     }
 
-    /// Looks at chunks of a text that are encoded next, until [`Scratch::forget`]: the sums of all of them are found side by side.
-    pub fn look_ahead(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, scratch: &mut Scratch) {
-        let Scratch { seen, smalls, sums, segments, part, .. } = scratch;
+    /// Prepares chunks of a text that are encoded next, until [`MorpheusBuffers::forget`]: the sums of all of them are found side by side.
+    pub fn prepare_chunks(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, buffers: &mut MorpheusBuffers) {
+        let MorpheusBuffers { prepared, smalls, sums, segments, small, .. } = buffers;
         let mut summed = 0;
         for (start, end) in chunks {
-            let look = small_word(&self.letters.casing, unspaced(&text[start..end]), part);
-            let exception = look.and_then(|_| self.exceptions.get(part.as_str()));
+            let shape = WordShape::of(&self.letters.casing, Chunk::new(&text[start..end], false).word, small);
+            let exception = shape.and_then(|_| self.exceptions.get(small.as_str()));
             let cut = exception.map_or(Cut::Sums(summed), |&gaps| Cut::Exception(gaps));
-            if look.is_some() && exception.is_none() {
-                self.boundaries.add(part, sums);
+            if shape.is_some() && exception.is_none() {
+                self.boundaries.add(small, sums);
                 summed += 1;
             }
             smalls.push(' ');
-            seen.push(Seen { start, look, small: smalls.len()..smalls.len() + part.len(), cut, segments: 0..0 });
-            smalls.push_str(part);
+            prepared.push(PreparedChunk { start, shape, small: smalls.len()..smalls.len() + small.len(), cut, segments: 0..0 });
+            smalls.push_str(small);
         }
         self.boundaries.sum(sums);
-        for Seen { small, cut, segments: range, .. } in seen.iter_mut().filter(|seen| seen.look.is_some()) {
+        for PreparedChunk { small, cut, segments: range, .. } in prepared.iter_mut().filter(|chunk| chunk.shape.is_some()) {
             let (from, mut begin) = (segments.len(), small.start - 1);
             let push = |end: usize| {
                 let end = small.start + end;
@@ -227,96 +212,95 @@ impl Encoder {
             segments.push(Part::new(begin, small.end));
             *range = from..segments.len();
         }
-        self.scribe.rest.pieces(smalls.as_bytes(), segments);
+        self.marks.fallback.pieces(smalls.as_bytes(), segments);
     }
 
     /// Appends the ids of `text[start..end]`.
-    pub fn encode_chunk(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, scratch: &mut Scratch, ids: &mut Vec<u32>) {
-        match scratch.seen.iter().position(|seen| seen.start == start) {
-            Some(seen) => self.encode_seen(seen, text, start, end, vocabulary, scratch, ids),
-            None => {
-                scratch.forget();
-                self.look_ahead(text, std::iter::once((start, end)), scratch);
-                self.encode_seen(0, text, start, end, vocabulary, scratch, ids);
-                scratch.forget();
-            }
-        }
-    }
-
-    /// Appends the ids of `text[start..end]`, which is the chunk number `seen` that has been looked at.
-    #[allow(clippy::too_many_arguments)]
-    fn encode_seen(
+    pub fn encode_chunk(
         &self,
-        seen: usize,
         text: &str,
         start: usize,
         end: usize,
         vocabulary: &Vocabulary,
-        scratch: &mut Scratch,
+        buffers: &mut MorpheusBuffers,
         ids: &mut Vec<u32>,
     ) {
-        let chunk = &text[start..end];
-        let implied = self.letters.spacing.implies_space(&text.as_bytes()[..start]);
-        let from = ids.len();
-        if self.plain(seen, chunk, implied, scratch, ids) {
-            debug_assert!(self.comes_back(vocabulary, implied, chunk, &ids[from..], &mut scratch.written));
-            return;
-        }
-        for way in [Encoder::word, Encoder::parts, Encoder::pieces] {
-            if way(self, seen, chunk, implied, scratch, ids)
-                && self.comes_back(vocabulary, implied, chunk, &ids[from..], &mut scratch.written)
-            {
-                return;
+        let chunk = Chunk::new(&text[start..end], self.letters.spacing.implies_space(&text.as_bytes()[..start]));
+        match buffers.prepared.iter().position(|prepared| prepared.start == start) {
+            Some(number) => self.encode_prepared(number, chunk, vocabulary, buffers, ids),
+            None => {
+                buffers.forget();
+                self.prepare_chunks(text, std::iter::once((start, end)), buffers);
+                self.encode_prepared(0, chunk, vocabulary, buffers, ids);
+                buffers.forget();
             }
-            ids.truncate(from);
         }
-        self.scribe.bytes(chunk, ids);
     }
 
-    /// Whether ids write a chunk where a space is implied or not.
-    fn comes_back(&self, vocabulary: &Vocabulary, implied: bool, chunk: &str, ids: &[u32], written: &mut Vec<u8>) -> bool {
-        written.clear();
-        let mut pen = Pen::after(implied);
-        for &id in ids {
-            self.write_id(vocabulary, id, &mut pen, written);
+    /// Appends the ids of a chunk, which is the prepared chunk `number`.
+    fn encode_prepared(&self, number: usize, chunk: Chunk, vocabulary: &Vocabulary, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) {
+        let from = ids.len();
+        if self.plain(number, chunk, buffers, ids) {
+            debug_assert!(self.comes_back(vocabulary, chunk, &ids[from..], &mut buffers.written));
+            return;
         }
-        written == chunk.as_bytes()
+        let in_pieces = |buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>| {
+            self.marks.pieces(chunk.text, &mut buffers.marks, ids);
+            true
+        };
+        self.marks.first_exact(
+            chunk.text,
+            &[&|buffers, ids| self.word(number, chunk, buffers, ids), &|buffers, ids| self.parts(chunk, buffers, ids), &in_pieces],
+            |ids, buffers| self.comes_back(vocabulary, chunk, ids, &mut buffers.written),
+            buffers,
+            ids,
+        );
+    }
+
+    /// Whether ids write a chunk.
+    fn comes_back(&self, vocabulary: &Vocabulary, chunk: Chunk, ids: &[u32], written: &mut Vec<u8>) -> bool {
+        written.clear();
+        let mut surface = SurfaceWriter::after(chunk.space.is_implied);
+        for &id in ids {
+            self.write_id(vocabulary, id, &mut surface, written);
+        }
+        written == chunk.text.as_bytes()
     }
 
     /// Whether these units are a way to write a chunk behind a letter, whatever stands before and behind it: they come back, without a special, and no
     /// mark is left for what follows. `written` is a buffer.
     pub fn is_written(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
         written.clear();
-        let mut pen = Pen::after(true);
+        let mut writer = SurfaceWriter::after(true);
         for unit in units {
             if self.tokens[unit as usize] == Token::Special {
                 return false;
             }
-            self.write_id(vocabulary, unit, &mut pen, written);
+            self.write_id(vocabulary, unit, &mut writer, written);
         }
-        pen.is_at_rest() && written == chunk
+        writer.is_at_rest() && written == chunk
     }
 
     /// Writes an id; returns how much of `bytes` belongs to the ids before it.
     #[inline]
-    pub fn write_id(&self, vocabulary: &Vocabulary, id: u32, pen: &mut Pen, bytes: &mut Vec<u8>) -> usize {
+    pub fn write_id(&self, vocabulary: &Vocabulary, id: u32, surface: &mut SurfaceWriter, bytes: &mut Vec<u8>) -> usize {
         let before = bytes.len();
         let text = vocabulary.bytes(id);
         match self.tokens[id as usize] {
             Token::Special => {
                 bytes.extend_from_slice(text);
-                *pen = Pen::default();
+                *surface = SurfaceWriter::default();
             }
             Token::Text => {
-                pen.begin();
-                pen.text(&self.letters.casing, text, bytes);
+                surface.begin();
+                surface.text(&self.letters.casing, text, bytes);
             }
             Token::Initial => {
-                pen.initial(Case::Lower, &self.letters.spacing, bytes);
-                pen.text(&self.letters.casing, &text[1..], bytes);
+                surface.initial(Case::Lower, &self.letters.spacing, bytes);
+                surface.text(&self.letters.casing, &text[1..], bytes);
             }
-            Token::Join => pen.join(),
-            Token::Case(case) => pen.capitals(case),
+            Token::Join => surface.join(),
+            Token::Case(case) => surface.capitals(case),
         }
         before
     }
@@ -331,7 +315,7 @@ impl Encoder {
             Token::Case(_) | Token::Join => CAPITALS,
             Token::Initial if segments.contains(&id) => WORD,
             Token::Text if segments.contains(&id) || is_letter(id) => ENDING,
-            Token::Text if self.apostrophes.contains(&Some(id as u32)) => APOSTROPHE,
+            Token::Text if self.marks.is_apostrophe(id as u32) => APOSTROPHE,
             _ => ALONE,
         };
         self.tokens.iter().enumerate().map(class).collect()
@@ -341,14 +325,14 @@ impl Encoder {
     ///
     /// It comes back, which need not be checked: the first id writes the space if it is implied, without a mark all letters stay small, and the word is what
     /// its segments are.
-    fn plain(&self, seen: usize, chunk: &str, implied: bool, scratch: &Scratch, ids: &mut Vec<u32>) -> bool {
-        let Seen { look, segments, .. } = &scratch.seen[seen];
-        if *look != Some(Look { cases: [Case::Lower; 2], apostrophe: None }) || chunk.starts_with(' ') != implied {
+    fn plain(&self, number: usize, chunk: Chunk, buffers: &MorpheusBuffers, ids: &mut Vec<u32>) -> bool {
+        let PreparedChunk { shape, segments, .. } = &buffers.prepared[number];
+        if *shape != Some(WordShape::PLAIN) || chunk.space.is_there != chunk.space.is_implied {
             return false;
         }
         let from = ids.len();
         let mut token = Token::Initial;
-        for segment in &scratch.segments[segments.clone()] {
+        for segment in &buffers.segments[segments.clone()] {
             match segment.id {
                 Some(id) if self.tokens[id as usize] == token => ids.push(id),
                 _ => {
@@ -362,126 +346,93 @@ impl Encoder {
     }
 
     /// A word in segments; false if it is none.
-    fn word(&self, seen: usize, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        let Scratch { seen: all, smalls, segments: found, rest, .. } = scratch;
-        let Seen { look: Some(look), ref segments, .. } = all[seen] else { return false };
-        self.segments(smalls, &found[segments.clone()], look, chunk.starts_with(' '), implied, true, rest, ids)
+    fn word(&self, number: usize, chunk: Chunk, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) -> bool {
+        let MorpheusBuffers { prepared, smalls, segments: found, marks, .. } = buffers;
+        let PreparedChunk { shape: Some(shape), ref segments, .. } = prepared[number] else { return false };
+        let Some((first, later)) = found[segments.clone()].split_first() else { return false };
+        self.first(&smalls[first.begin + 1..first.end], first.id, chunk.space, shape.cases[0], marks, ids);
+        self.later(smalls, later, shape, marks, ids)
     }
 
-    /// A word, or a part of one, in its segments, which are parts of `text`. If it `begins` the word, the first of them has a space before it.
-    #[allow(clippy::too_many_arguments)]
-    fn segments(
-        &self,
-        text: &str,
-        segments: &[Part],
-        look: Look,
-        is_spaced: bool,
-        implied: bool,
-        begins: bool,
-        rest: &mut Rests,
-        ids: &mut Vec<u32>,
-    ) -> bool {
-        let Some((first, later)) = segments.split_first() else { return false };
-        if begins {
-            self.first(&text[first.begin + 1..first.end], first.id, is_spaced, implied, look.cases[0], rest, ids);
-        } else {
-            self.scribe.case(look.cases[0], ids);
-            self.segment(&text[first.begin..first.end], first.id, rest, ids);
-        }
-        let mut case = None;
-        for &Part { begin, end, id, .. } in later {
-            if &text[begin..end] == "'" {
-                let is_it = |sign: &&str| Some(*sign) == look.apostrophe;
-                let Some(id) = APOSTROPHES.iter().position(is_it).and_then(|index| self.apostrophes[index]) else { return false };
+    /// The first segment of a word; `id` is what it is with a space before it.
+    fn first(&self, segment: &str, id: Option<u32>, space: SpaceBefore, case: Case, buffers: &mut MarkBuffers, ids: &mut Vec<u32>) {
+        match id {
+            Some(id) => {
+                self.marks.space(space, ids);
+                self.marks.case(case, ids);
                 ids.push(id);
-                case = Some(look.cases[1]);
+            }
+            None => self.marks.stem(segment, space, case, buffers, ids),
+        }
+    }
+
+    /// All segments but the first of a word, or of a part of one; false if its apostrophe is no piece. Segments are parts of `text`.
+    fn later(&self, text: &str, segments: &[Part], shape: WordShape, buffers: &mut MarkBuffers, ids: &mut Vec<u32>) -> bool {
+        let mut case = None;
+        for &Part { begin, end, id, .. } in segments {
+            if &text[begin..end] == "'" {
+                let Some(id) = self.marks.apostrophe(shape.apostrophe) else { return false };
+                ids.push(id);
+                case = Some(shape.cases[1]);
             } else {
                 if let Some(case) = case.take() {
-                    self.scribe.case(case, ids);
+                    self.marks.case(case, ids);
                 }
-                self.segment(&text[begin..end], id, rest, ids);
+                self.segment(&text[begin..end], id, buffers, ids);
             }
         }
         true
     }
 
-    /// The first segment of a word; `id` is what it is with a space before it.
-    #[allow(clippy::too_many_arguments)]
-    fn first(&self, segment: &str, id: Option<u32>, is_spaced: bool, implied: bool, case: Case, rest: &mut Rests, ids: &mut Vec<u32>) {
-        match id {
-            Some(id) => {
-                self.scribe.space(is_spaced, implied, ids);
-                self.scribe.case(case, ids);
-                ids.push(id);
-            }
-            None => self.scribe.stem(segment, is_spaced, implied, case, &mut rest.piece, &mut rest.pieces, ids),
-        }
-    }
-
-    fn segment(&self, segment: &str, id: Option<u32>, rest: &mut Rests, ids: &mut Vec<u32>) {
+    fn segment(&self, segment: &str, id: Option<u32>, buffers: &mut MarkBuffers, ids: &mut Vec<u32>) {
         match id {
             Some(id) => ids.push(id),
-            None => self.scribe.rest.encode(segment.as_bytes(), &mut rest.pieces, ids),
+            None => self.marks.pieces(segment, buffers, ids),
         }
     }
 
-    /// In small letters, with marks for capitals.
-    fn parts(&self, _seen: usize, chunk: &str, implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        let word = unspaced(chunk);
-        let is_spaced = chunk.len() > word.len();
-        let Scratch { part, small, part_sums, part_segments, rest, .. } = scratch;
-        if !word.starts_with(char::is_alphanumeric)
-            && (implied || !is_spaced)
-            && let Some(id) = self.scribe.rest.piece(chunk.as_bytes())
+    /// In small letters, with marks for capitals: parts of one case each, in segments.
+    fn parts(&self, chunk: Chunk, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) -> bool {
+        if chunk.may_be_symbols()
+            && let Some(id) = self.marks.fallback.piece(chunk.text.as_bytes())
         {
             ids.push(id);
             return true;
         }
-        let mut parts = self.letters.casing.parts(word);
-        let mut is_first = true;
-        while let Some(case) = parts.next(part) {
-            let apostrophe = APOSTROPHES.into_iter().find(|sign| part.contains(sign));
-            let is_word = part.starts_with(char::is_alphanumeric) && part.matches(['\'', '’']).count() <= 1;
-            if is_word && part.chars().count() >= SHORTEST_PART {
-                small.clear();
-                small.push(' ');
-                small.extend(part.chars().map(|letter| if letter == '’' { '\'' } else { letter }));
-                let look = Look { cases: [case, Case::Lower], apostrophe };
-                part_segments.clear();
-                let mut begin = usize::from(!is_first);
-                cut(&self.boundaries, &self.exceptions, &small[1..], part_sums, |end| {
-                    part_segments.push(Part::new(std::mem::replace(&mut begin, end + 1), end + 1));
-                });
-                part_segments.push(Part::new(begin, small.len()));
-                self.scribe.rest.pieces(small.as_bytes(), part_segments);
-                if !self.segments(small, part_segments, look, is_spaced && is_first, implied, is_first, rest, ids) {
-                    return false;
-                }
-            } else if is_first {
-                self.scribe.stem(part, is_spaced, implied, case, &mut rest.piece, &mut rest.pieces, ids);
-            } else {
-                self.scribe.case(case, ids);
-                self.scribe.rest.encode(part.as_bytes(), &mut rest.pieces, ids);
+        let MorpheusBuffers { small, part_sums, part_segments, marks, .. } = buffers;
+        self.marks.case_parts(chunk, &self.letters.casing, marks, ids, |part, marks, ids| {
+            if !part.text.starts_with(char::is_alphanumeric) {
+                return Some(false);
             }
-            is_first = false;
-        }
-        !word.is_empty()
+            small.clear();
+            small.push(' ');
+            let Some(shape) = WordShape::of_part(part.text, part.case, small) else { return Some(false) };
+            self.cut_part(part, small, part_sums, part_segments);
+            let (first, later) = part_segments.split_first()?;
+            if part.is_first {
+                self.first(&small[first.begin + 1..first.end], first.id, part.space, part.case, marks, ids);
+            } else {
+                self.marks.case(part.case, ids);
+                self.segment(&small[first.begin..first.end], first.id, marks, ids);
+            }
+            self.later(small, later, shape, marks, ids).then_some(true)
+        })
     }
 
-    /// In pieces as it stands.
-    fn pieces(&self, _seen: usize, chunk: &str, _implied: bool, scratch: &mut Scratch, ids: &mut Vec<u32>) -> bool {
-        self.scribe.rest.encode(chunk.as_bytes(), &mut scratch.rest.pieces, ids);
-        true
+    /// The segments of a part of a word, which stands in `small` behind a space; the first of them has the space if it begins the word.
+    fn cut_part(&self, part: CasePart, small: &str, sums: &mut BoundarySums, segments: &mut Vec<Part>) {
+        segments.clear();
+        let mut begin = usize::from(!part.is_first);
+        cut(&self.boundaries, &self.exceptions, &small[1..], sums, |end| {
+            segments.push(Part::new(std::mem::replace(&mut begin, end + 1), end + 1));
+        });
+        segments.push(Part::new(begin, small.len()));
+        self.marks.fallback.pieces(small.as_bytes(), segments);
     }
-}
-
-/// A chunk without the space before it.
-fn unspaced(chunk: &str) -> &str {
-    chunk.strip_prefix(' ').unwrap_or(chunk)
 }
 
 /// Visits where the segments of a word in small letters end, in bytes, but for the last.
-pub fn cut(boundaries: &Boundaries, exceptions: &Exceptions, word: &str, sums: &mut Sums, visit: impl FnMut(usize)) {
+pub fn cut(boundaries: &Boundaries, exceptions: &Exceptions, word: &str, sums: &mut BoundarySums, visit: impl FnMut(usize)) {
     if let Some(gaps) = exceptions.get(word) {
         return ends(word, |gap| gaps >> gap & 1 == 1, visit);
     }

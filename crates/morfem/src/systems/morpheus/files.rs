@@ -9,12 +9,13 @@
 
 use super::boundaries::{BOUNDARIES, Boundaries};
 use super::encode::{Encoder, Exceptions, exception, written_exception};
-use super::letters::{Letters, PHONOLOGY};
+use super::letters::Letters;
 use crate::record::Files;
+use crate::surface::Fallback;
+use crate::surface::fallback::PIECES;
+use crate::surface::phonology_file::PHONOLOGY;
 use crate::tables::write_merges;
 use crate::vocab::Vocabulary;
-use crate::writing::Rest;
-use crate::writing::rest::PIECES;
 
 pub const EXCEPTIONS: &str = "exceptions.tsv";
 const SEGMENTS: &str = "segments";
@@ -28,7 +29,7 @@ pub fn write(model: &Encoder) -> Files {
     files.insert(PHONOLOGY.into(), model.phonology.clone());
     files.insert(BOUNDARIES.into(), model.boundaries.text().as_bytes().to_vec());
     files.insert(EXCEPTIONS.into(), write_exceptions(&model.exceptions));
-    if let Some(merges) = model.scribe.rest.merges() {
+    if let Some(merges) = model.marks.fallback.merges() {
         files.insert(PIECES.into(), write_merges(&merges));
     }
     files
@@ -71,7 +72,7 @@ fn read_exceptions(files: &Files) -> Result<Exceptions, String> {
 }
 
 /// What an artefact says of its language.
-pub struct Language {
+pub struct BoundaryModel {
     letters: Letters,
     boundaries: Boundaries,
     exceptions: Exceptions,
@@ -81,18 +82,18 @@ pub struct Language {
 ///
 /// # Errors
 /// A sentence that says which file is at fault.
-pub fn language(files: &Files) -> Result<Language, String> {
+pub fn language(files: &Files) -> Result<BoundaryModel, String> {
     let phonology = files.get(PHONOLOGY).ok_or_else(|| format!("{PHONOLOGY}: is missing"))?;
     let letters = Letters::new(phonology).map_err(|error| error.to_string())?;
     let boundaries = read_boundaries(files, &letters)?;
-    Ok(Language { letters, boundaries, exceptions: read_exceptions(files)? })
+    Ok(BoundaryModel { letters, boundaries, exceptions: read_exceptions(files)? })
 }
 
 /// An encoder from its language and the files of an artefact.
 ///
 /// # Errors
 /// A sentence that says what does not fit.
-pub fn read(files: &Files, language: Language, vocabulary: &Vocabulary, rest: Rest) -> Result<Encoder, String> {
-    let Language { letters, boundaries, exceptions } = language;
-    Encoder::new(letters, boundaries, exceptions, vocabulary, rest, files[PHONOLOGY].clone())
+pub fn read(files: &Files, language: BoundaryModel, vocabulary: &Vocabulary, fallback: Fallback) -> Result<Encoder, String> {
+    let BoundaryModel { letters, boundaries, exceptions } = language;
+    Encoder::new(letters, boundaries, exceptions, vocabulary, fallback, files[PHONOLOGY].clone())
 }

@@ -5,35 +5,11 @@
 //! vowel, voiceless consonant, other consonant, or anything else. Endings change with the types of what stands before them, so a boundary model that sees
 //! types need not learn each ending after each letter.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
-use serde::Deserialize;
 
-use crate::writing::{Casing, Spacing};
+use crate::surface::phonology_file::{PHONOLOGY, PhonologyFile};
+use crate::surface::{Casing, Spacing};
 use crate::{Error, Result};
-
-/// The file of a language pack.
-pub const PHONOLOGY: &str = "phonology.toml";
-
-#[derive(Deserialize)]
-struct Sounds {
-    vowels: BTreeMap<char, String>,
-    sounds: Consonants,
-    #[serde(default)]
-    capitals: BTreeMap<char, char>,
-    #[serde(default)]
-    open: String,
-    #[serde(default)]
-    quotes: String,
-}
-
-#[derive(Deserialize)]
-struct Consonants {
-    consonants: String,
-    #[serde(default)]
-    voiceless: String,
-}
 
 /// Harmonies of vowels that are told apart at most.
 const HARMONIES: usize = 8;
@@ -53,27 +29,20 @@ impl Letters {
     /// # Errors
     /// [`Error::Training`] that says what is wrong in the file.
     pub fn new(content: &[u8]) -> Result<Self> {
-        let fault = |what: &str| Error::Training(format!("{PHONOLOGY}: {what}"));
-        let text = std::str::from_utf8(content).map_err(|_| fault("not UTF-8"))?;
-        let sounds: Sounds = toml::from_str(text).map_err(|error| fault(&error.to_string().replace('\n', " ")))?;
-        let mut harmonies: Vec<&String> = sounds.vowels.values().collect();
+        let file = PhonologyFile::read_letters(content)?;
+        let mut harmonies: Vec<&String> = file.vowels.values().collect();
         harmonies.sort();
         harmonies.dedup();
         if harmonies.len() > HARMONIES {
-            return Err(fault(&format!("[vowels]: {} harmonies; at most {HARMONIES} can be told apart", harmonies.len())));
+            let what = format!("{PHONOLOGY}: [vowels]: {} harmonies; at most {HARMONIES} can be told apart", harmonies.len());
+            return Err(Error::Training(what));
         }
         let voiceless = harmonies.len() as u8;
         let harmony = |name: &String| harmonies.iter().position(|known| *known == name).unwrap_or_default() as u8;
-        let mut types: FxHashMap<char, u8> = sounds.vowels.iter().map(|(&vowel, name)| (vowel, harmony(name))).collect();
-        types.extend(sounds.sounds.consonants.chars().map(|letter| (letter, voiceless + 1)));
-        types.extend(sounds.sounds.voiceless.chars().map(|letter| (letter, voiceless)));
-        let characters = |text: &str| text.chars().collect::<Vec<char>>();
-        Ok(Letters {
-            casing: Casing::new(sounds.capitals.into_iter().collect()),
-            spacing: Spacing::new(&characters(&sounds.open), &characters(&sounds.quotes)),
-            types,
-            other: voiceless + 2,
-        })
+        let mut types: FxHashMap<char, u8> = file.vowels.iter().map(|(&vowel, name)| (vowel, harmony(name))).collect();
+        types.extend(file.sounds.consonants.chars().map(|letter| (letter, voiceless + 1)));
+        types.extend(file.sounds.voiceless.chars().map(|letter| (letter, voiceless)));
+        Ok(Letters { casing: file.casing(), spacing: file.spacing(), types, other: voiceless + 2 })
     }
 
     /// The type of a character.

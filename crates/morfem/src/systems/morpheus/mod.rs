@@ -13,5 +13,5 @@ pub mod solve;
 mod system;
 pub mod train;
 
-pub use encode::{Encoder, Scratch, Token};
+pub use encode::{Encoder, MorpheusBuffers, Token};
 pub use letters::Letters;

@@ -2,15 +2,15 @@
 
 use std::any::Any;
 
-use super::encode::{Encoder, Scratch};
-use super::files::{self, Language};
-use super::letters::PHONOLOGY;
+use super::encode::{Encoder, MorpheusBuffers};
+use super::files::{self, BoundaryModel};
 use crate::encoding::Encoding;
 use crate::record::Files;
+use crate::surface::fallback::PIECES;
+use crate::surface::phonology_file::PHONOLOGY;
+use crate::surface::{Fallback, SurfaceWriter};
 use crate::systems::system::{Abilities, Fault, Section, System};
 use crate::vocab::Vocabulary;
-use crate::writing::rest::PIECES;
-use crate::writing::{Pen, Rest};
 
 impl Abilities for Encoder {
     fn files(&self, _vocabulary: &Vocabulary) -> Files {
@@ -18,7 +18,7 @@ impl Abilities for Encoder {
     }
 
     fn scores(&self) -> Option<&[f64]> {
-        self.scribe.rest.scores()
+        self.marks.fallback.scores()
     }
 
     fn describe(&self, _vocabulary: &Vocabulary, encoding: &mut Encoding) {
@@ -35,10 +35,10 @@ impl Abilities for Encoder {
 }
 
 impl System for Encoder {
-    type Buffers = Scratch;
-    type Writer = Pen;
-    type Language = Language;
-    type Fallback = Rest;
+    type Buffers = MorpheusBuffers;
+    type Writer = SurfaceWriter;
+    type Language = BoundaryModel;
+    type Fallback = Fallback;
 
     const FILES: &'static [&'static str] = &files::NAMES;
     const OPTIONAL_FILES: &'static [&'static str] = &[PIECES];
@@ -46,15 +46,15 @@ impl System for Encoder {
     const HAS_PRECOMPUTED: bool = true;
     const PREPARES: bool = true;
 
-    fn read_language(files: &Files) -> Result<Language, Fault> {
+    fn read_language(files: &Files) -> Result<BoundaryModel, Fault> {
         files::language(files)
     }
 
-    fn read_fallback(section: &Section, vocabulary: &Vocabulary) -> Result<Rest, Fault> {
-        Rest::read(section.files, vocabulary, section.scores)
+    fn read_fallback(section: &Section, vocabulary: &Vocabulary) -> Result<Fallback, Fault> {
+        Fallback::read(section.files, vocabulary, section.scores)
     }
 
-    fn assemble(section: &Section, language: Language, fallback: Rest, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
+    fn assemble(section: &Section, language: BoundaryModel, fallback: Fallback, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
         files::read(section.files, language, vocabulary, fallback)
     }
 
@@ -64,17 +64,17 @@ impl System for Encoder {
     }
 
     #[inline]
-    fn prepare(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, buffers: &mut Scratch) {
-        self.look_ahead(text, chunks, buffers);
+    fn prepare(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, buffers: &mut MorpheusBuffers) {
+        self.prepare_chunks(text, chunks, buffers);
     }
 
     #[inline]
-    fn forget(&self, buffers: &mut Scratch) {
+    fn forget(&self, buffers: &mut MorpheusBuffers) {
         buffers.forget();
     }
 
     #[inline]
-    fn encode(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, buffers: &mut Scratch, ids: &mut Vec<u32>) {
+    fn encode(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) {
         self.encode_chunk(text, start, end, vocabulary, buffers, ids);
     }
 
@@ -83,7 +83,7 @@ impl System for Encoder {
     }
 
     #[inline]
-    fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Pen, bytes: &mut Vec<u8>) -> usize {
+    fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut SurfaceWriter, bytes: &mut Vec<u8>) -> usize {
         self.write_id(vocabulary, id, writer, bytes)
     }
 }

@@ -12,16 +12,16 @@ use std::str::FromStr;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
-use super::boundaries::{Boundaries, Scratch as Sums, written};
+use super::boundaries::{Boundaries, BoundarySums, written};
 use super::encode::{Encoder, Exceptions, LONGEST_EXCEPTION, MARKS, cut};
 use super::features::{Alphabet, MAX_CHARACTERS};
 use super::letters::Letters;
 use super::solve::{Examples, Options as Solver, solve};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
+use crate::surface::fallback_training::{FallbackKind, LEAST, WithPieces, with_pieces};
+use crate::surface::{WordShape, apostrophe};
 use crate::vocab::{Kind, Vocabulary};
-use crate::writing::pieces::{LEAST, RestKind, WithPieces, apart, with_pieces};
-use crate::writing::scribe::small_word;
 use crate::{Error, Result};
 
 /// Options of the trainer.
@@ -36,7 +36,7 @@ pub struct Options {
     /// has no more.
     pub pieces: Option<usize>,
     /// What writes the rest.
-    pub rest: RestKind,
+    pub rest: FallbackKind,
     /// Exceptions at most.
     pub exceptions: usize,
     pub solver: Solver,
@@ -152,7 +152,7 @@ pub fn words(chunks: &Chunks, letters: &Letters) -> Vec<(String, u64)> {
     let mut small = String::new();
     for (chunk, count) in chunks.iter() {
         let text = String::from_utf8_lossy(chunk);
-        if small_word(&letters.casing, text.strip_prefix(' ').unwrap_or(&text), &mut small).is_some()
+        if WordShape::of(&letters.casing, text.strip_prefix(' ').unwrap_or(&text), &mut small).is_some()
             && small.chars().all(|letter| letter.is_alphabetic() || letter == '\'')
             && small.chars().nth(1).is_some()
         {
@@ -217,7 +217,7 @@ pub fn train(
     counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let mut first = first;
     first.extend(MARKS.map(|mark| (Kind::Mark, mark.as_bytes().to_vec())));
-    let (segments, WithPieces { vocabulary, rest, missing }, wanted) = loop {
+    let (segments, WithPieces { vocabulary, fallback: rest, missing }, wanted) = loop {
         // What there are too few segments for goes to the pieces, and what there are too few pieces for to the segments.
         let chosen = &counts[..room.min(counts.len())];
         let known: FxHashSet<&str> = chosen.iter().map(|(segment, _)| segment.as_str()).collect();
@@ -289,14 +289,14 @@ fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: 
 struct Comparison<'a> {
     boundaries: &'a Boundaries,
     none: Exceptions,
-    sums: Sums,
+    sums: BoundarySums,
     ends: Vec<usize>,
     wanted: Vec<usize>,
 }
 
 impl<'a> Comparison<'a> {
     fn new(boundaries: &'a Boundaries) -> Self {
-        Comparison { boundaries, none: Exceptions::default(), sums: Sums::default(), ends: Vec::new(), wanted: Vec::new() }
+        Comparison { boundaries, none: Exceptions::default(), sums: BoundarySums::default(), ends: Vec::new(), wanted: Vec::new() }
     }
 
     /// The number of gaps of a word that are cut by one of them alone.
@@ -362,7 +362,7 @@ struct Cutter<'a> {
 impl Cutter<'_> {
     /// Calls `visit` with the segments of every word, a space before the first, and everything else: its text, whether it is a segment, its count.
     fn for_each(&self, chunks: &Chunks, mut visit: impl FnMut(&str, bool, u32)) {
-        let (mut small, mut sums, mut ends, mut segment) = (String::new(), Sums::default(), Vec::new(), String::new());
+        let (mut small, mut sums, mut ends, mut segment) = (String::new(), BoundarySums::default(), Vec::new(), String::new());
         let mut cut_apart = |small: &str, is_first: bool, count: u32, visit: &mut dyn FnMut(&str, bool, u32)| {
             ends.clear();
             cut(self.boundaries, self.exceptions, small, &mut sums, |end| ends.push(end));
@@ -379,7 +379,7 @@ impl Cutter<'_> {
         for (chunk, count) in chunks.iter() {
             let text = String::from_utf8_lossy(chunk);
             let word = text.strip_prefix(' ').unwrap_or(&text);
-            if small_word(&self.letters.casing, word, &mut small).is_some() {
+            if WordShape::of(&self.letters.casing, word, &mut small).is_some() {
                 cut_apart(&small, true, count, &mut visit);
                 continue;
             }
@@ -390,7 +390,7 @@ impl Cutter<'_> {
                 if small.chars().all(char::is_alphabetic) {
                     cut_apart(&small, is_first, count, &mut visit);
                 } else {
-                    for part in small.split_inclusive(['\'', '’']).flat_map(apart) {
+                    for part in apostrophe::parts(&small) {
                         visit(&format!("{}{part}", if is_first { std::mem::take(&mut space) } else { "" }), false, count);
                     }
                 }

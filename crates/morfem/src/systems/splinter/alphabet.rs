@@ -13,8 +13,8 @@
 //! Letters have numbers in the order of the table, the final form of a letter right after it. A word is a run of letters with their marks.
 
 use super::LIMIT;
+use crate::surface::spacing::Spacing;
 use crate::text::{Class, class};
-use crate::writing::spacing::Spacing;
 
 const COLUMNS: &str = "character\tclass\tfinal\tcapital\tbase";
 /// Marks that an alphabet may have.
@@ -66,7 +66,7 @@ impl Alphabet {
             servile: Vec::new(),
             bases: Vec::new(),
             marks: Vec::new(),
-            spacing: Spacing::new(&[], &[]),
+            spacing: Spacing::default(),
             first: 0,
             signs: Vec::new(),
         };

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::clitics::Form;
 use super::packed::{Packed, Packing, Table};
-use super::unit::{Language, Unit, Writer};
+use super::unit::{Inventory, Unit, Writer};
 use crate::trie::Trie;
 use crate::vocab::Vocabulary;
 
@@ -32,8 +32,8 @@ pub struct Dictionary {
 
 impl Dictionary {
     /// Reads a vocabulary, whose unmerged ids stand for `units`, and all of whose merged ids are joined ones.
-    pub fn new(language: &Language, units: &[Unit], vocabulary: &Vocabulary) -> Self {
-        let packing = Packing::new(language.alphabet.len());
+    pub fn new(inventory: &Inventory, units: &[Unit], vocabulary: &Vocabulary) -> Self {
+        let packing = Packing::new(inventory.alphabet.len());
         let (mut words, mut stems, mut roots, mut patterns) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut beginnings: Vec<(&[u8], u32)> = Vec::new();
         let mut pieces: Vec<(&[u8], u32)> = Vec::new();
@@ -45,12 +45,12 @@ impl Dictionary {
         for (&unit, id) in units.iter().zip(0..) {
             match unit {
                 Unit::Stem(stem) => {
-                    add(&mut stems, &language.stems[stem as usize], id);
-                    add(&mut roots, &language.stems[stem as usize], id);
-                    beginnings.push((&language.stems[stem as usize], id));
+                    add(&mut stems, &inventory.stems[stem as usize], id);
+                    add(&mut roots, &inventory.stems[stem as usize], id);
+                    beginnings.push((&inventory.stems[stem as usize], id));
                 }
-                Unit::Pattern(pattern) => add(&mut patterns, &language.patterns[pattern as usize], id),
-                Unit::Piece(piece) => pieces.push((&language.pieces[piece as usize], id)),
+                Unit::Pattern(pattern) => add(&mut patterns, &inventory.patterns[pattern as usize], id),
+                Unit::Piece(piece) => pieces.push((&inventory.pieces[piece as usize], id)),
                 _ => {}
             }
         }
@@ -68,7 +68,7 @@ impl Dictionary {
                 suffixes.insert(joined.iter().filter_map(suffix).collect::<Vec<u16>>(), id);
                 continue;
             }
-            writer.letters(language, joined.iter().map(of), &mut word);
+            writer.letters(inventory, joined.iter().map(of), &mut word);
             let has_affix = joined.iter().any(|unit| prefix(unit).or_else(|| suffix(unit)).is_some());
             add(if has_affix { &mut words } else { &mut stems }, &word, id);
         }

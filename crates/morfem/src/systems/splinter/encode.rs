@@ -18,7 +18,7 @@ use super::inventory::{all_units, units_of};
 use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
 use super::roots::Places;
-use super::unit::{Language, POINTED, Unit, Writer};
+use super::unit::{Inventory, POINTED, Unit, Writer};
 use crate::vocab::Vocabulary;
 
 /// What a root and a pattern that has no id weigh at least if they are more than a candidate: תלמידה weighs 500, ירושלים 60.
@@ -26,7 +26,7 @@ const SURE: f64 = 100.0;
 
 /// A model, ready to encode.
 pub struct Encoder {
-    pub language: Language,
+    pub inventory: Inventory,
     pub method: Method,
     dictionary: Dictionary,
     /// Number of ids that are joined from units.
@@ -55,10 +55,10 @@ struct Ids {
 
 /// Buffers of an encoder.
 #[derive(Default)]
-pub struct Scratch {
+pub struct SplinterBuffers {
     word: Word,
     reduced: Reduced,
-    pieces: pieces::Scratch,
+    pieces: pieces::PieceBuffers,
 }
 
 /// A part of a run: letters of one case, with marks.
@@ -106,23 +106,23 @@ impl Encoder {
     ///
     /// # Errors
     /// A sentence that says which token is none of the language, or which unit has no id.
-    pub fn new(mut language: Language, method: Method, vocabulary: &Vocabulary) -> Result<Self, String> {
-        let units = units_of(&mut language, vocabulary)?;
+    pub fn new(mut inventory: Inventory, method: Method, vocabulary: &Vocabulary) -> Result<Self, String> {
+        let units = units_of(&mut inventory, vocabulary)?;
         super::unit::check_joined(&units, vocabulary)?;
-        let dictionary = Dictionary::new(&language, &units, vocabulary);
+        let dictionary = Dictionary::new(&inventory, &units, vocabulary);
         let mut ids = FxHashMap::default();
         // What the dictionary has needs no place here.
         let is_listed = |unit: &Unit| matches!(unit, Unit::Special | Unit::Byte | Unit::Stem(_) | Unit::Piece(_) | Unit::Pattern(_));
         ids.extend(units.iter().copied().zip(0..).filter(|(unit, _)| !is_listed(unit)));
         let joined = vocabulary.len() - units.len();
-        for unit in all_units(&language, method.reductions()) {
+        for unit in all_units(&inventory, method.reductions()) {
             if !is_listed(&unit) && !ids.contains_key(&unit) {
-                let name = language.name(unit).map(|name| name.1).unwrap_or_default();
+                let name = inventory.name(unit).map(|name| name.1).unwrap_or_default();
                 return Err(format!("the unit {name} has no id"));
             }
         }
-        let ids = Ids::new(&language, &method, &dictionary, &ids);
-        Ok(Encoder { language, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids() })
+        let ids = Ids::new(&inventory, &method, &dictionary, &ids);
+        Ok(Encoder { inventory, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids() })
     }
 
     /// What an unmerged id stands for.
@@ -133,17 +133,17 @@ impl Encoder {
     /// Whether a word implies a space after `text`.
     #[inline]
     pub fn implies_space(&self, text: &[u8]) -> bool {
-        self.language.alphabet.spacing.implies_space(text)
+        self.inventory.alphabet.spacing.implies_space(text)
     }
 
     /// Appends the ids of `text[start..end]`.
-    pub fn encode(&self, text: &str, start: usize, end: usize, scratch: &mut Scratch, ids: &mut Vec<u32>) {
-        let alphabet = &self.language.alphabet;
+    pub fn encode(&self, text: &str, start: usize, end: usize, buffers: &mut SplinterBuffers, ids: &mut Vec<u32>) {
+        let alphabet = &self.inventory.alphabet;
         let mut at = start;
         while at < end {
             let is_spaced = text.as_bytes()[at] == b' ';
             let from = at + is_spaced as usize;
-            let next = scratch.word.read(alphabet, &text[from..end]);
+            let next = buffers.word.read(alphabet, &text[from..end]);
             if next == 0 {
                 let width = text[at..].chars().next().map_or(1, char::len_utf8);
                 ids.extend(text.as_bytes()[at..at + width].iter().map(|&byte| self.byte_ids[byte as usize]));
@@ -156,19 +156,19 @@ impl Encoder {
                 (false, true) => ids.push(self.ids.join),
                 _ => {}
             }
-            self.word(scratch, ids);
+            self.word(buffers, ids);
             at = from + next;
         }
     }
 
     /// Writes what is certain of the text with an unmerged id.
     pub fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) {
-        writer.push(&self.language, self.units[id as usize], vocabulary.bytes(id), 0, &mut |text, _| bytes.extend_from_slice(text));
+        writer.push(&self.inventory, self.units[id as usize], vocabulary.bytes(id), 0, &mut |text, _| bytes.extend_from_slice(text));
     }
 
     /// Writes the word that is open.
     pub fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {
-        writer.finish(&self.language, &mut |text, _| bytes.extend_from_slice(text));
+        writer.finish(&self.inventory, &mut |text, _| bytes.extend_from_slice(text));
     }
 
     /// For each byte that ids write, which of them it belongs to; `length` bytes are expected.
@@ -178,38 +178,38 @@ impl Encoder {
         let mut writer = Writer::default();
         for (&id, tag) in ids.iter().zip(0..) {
             for &unit in vocabulary.units(id).unwrap_or(&[id]) {
-                writer.push(&self.language, self.units[unit as usize], vocabulary.bytes(unit), tag, &mut own);
+                writer.push(&self.inventory, self.units[unit as usize], vocabulary.bytes(unit), tag, &mut own);
             }
         }
-        writer.finish(&self.language, &mut own);
+        writer.finish(&self.inventory, &mut own);
         owners
     }
 
     /// Appends the ids of a word.
-    fn word(&self, Scratch { word, reduced, pieces }: &mut Scratch, ids: &mut Vec<u32>) {
+    fn word(&self, SplinterBuffers { word, reduced, pieces }: &mut SplinterBuffers, ids: &mut Vec<u32>) {
         match word.case() {
             Some(Unit::Title) => ids.push(self.ids.title),
             Some(_) => ids.push(self.ids.upper),
             None => {}
         }
-        word.turn_last(&self.language.alphabet);
+        word.turn_last(&self.inventory.alphabet);
         match &self.method {
             Method::Reductions(reductions) => {
                 reduced.find(reductions, &word.letters);
                 let mut residue = reduced.residue.iter().map(|&place| word.letters[place] as usize);
                 ids.extend(residue.next().map(|letter| self.ids.starts[letter]));
                 ids.extend(residue.map(|letter| self.ids.letters[letter]));
-                let letters = self.language.alphabet.len();
+                let letters = self.inventory.alphabet.len();
                 ids.extend(reduced.taken.iter().rev().map(|(reduction, _)| self.ids.reductions[reduction_index(*reduction, letters)]));
             }
             Method::Units(grammar) => self.parts(grammar, &word.letters, pieces, ids),
         }
-        let marks = self.language.alphabet.marks().len();
+        let marks = self.inventory.alphabet.marks().len();
         ids.extend(word.points.iter().map(|&(index, mark)| self.ids.points[index as usize * marks + mark as usize]));
     }
 
     /// A word in the largest parts there are: whole; root and outer pattern; prefixes, stem and suffixes.
-    fn parts(&self, grammar: &Grammar, word: &[u8], pieces: &mut pieces::Scratch, ids: &mut Vec<u32>) {
+    fn parts(&self, grammar: &Grammar, word: &[u8], pieces: &mut pieces::PieceBuffers, ids: &mut Vec<u32>) {
         let Dictionary { packing, words, stems, roots, patterns, .. } = &self.dictionary;
         let Some(packed) = packing.pack(word) else { return self.pieces(word, pieces, ids) };
         if let Some(id) = words.get(packed) {
@@ -217,7 +217,7 @@ impl Encoder {
         }
         let edges = grammar.cut(word);
         let whole = if edges.stem.len() < word.len() { stems.get(packing.part(packed, edges.stem.start, edges.stem.end)) } else { None };
-        let (cut, places) = if whole.is_none() { grammar.take_apart(&self.language, word, edges) } else { (edges, None) };
+        let (cut, places) = if whole.is_none() { grammar.take_apart(&self.inventory, word, edges) } else { (edges, None) };
         let stem = packing.part(packed, cut.stem.start, cut.stem.end);
         let root = places.and_then(|places| Some((places, roots.get(packing.chosen(stem, places))?)));
         if let Some((places, root)) = root
@@ -241,7 +241,7 @@ impl Encoder {
         let Some(packed) = packing.pack(word) else { return false };
         let part = packing.part(packed, stem.start, stem.end);
         let is_bare = places.count_ones() as usize == stem.len();
-        let weight = || grammar.roots.analyze(&self.language.alphabet, &word[stem.clone()], 0.0).map_or(0.0, |(_, weight)| weight);
+        let weight = || grammar.roots.analyze(&self.inventory.alphabet, &word[stem.clone()], 0.0).map_or(0.0, |(_, weight)| weight);
         roots.get(packing.chosen(part, places)).is_some()
             && (is_bare
                 || patterns.get(packing.slotted(part, places, 0)).is_some()
@@ -250,14 +250,14 @@ impl Encoder {
     }
 
     /// A stem in pieces.
-    fn pieces(&self, stem: &[u8], scratch: &mut pieces::Scratch, ids: &mut Vec<u32>) {
+    fn pieces(&self, stem: &[u8], buffers: &mut pieces::PieceBuffers, ids: &mut Vec<u32>) {
         let Dictionary { beginnings, pieces, .. } = &self.dictionary;
-        scratch.cut(stem.len(), |from, visit| {
+        buffers.cut(stem.len(), |from, visit| {
             let parts = if from == 0 { beginnings } else { pieces };
             parts.prefixes(&stem[from..]).filter(|part| part.0 > 1).for_each(|(length, id)| visit(from + length, id));
         });
         let mut from = 0;
-        for &(to, id) in &scratch.parts {
+        for &(to, id) in &buffers.parts {
             ids.push(match id {
                 pieces::LETTER if from == 0 => self.ids.starts[stem[0] as usize],
                 pieces::LETTER => self.ids.letters[stem[from] as usize],
@@ -270,10 +270,10 @@ impl Encoder {
 
 impl Ids {
     /// All units but stems, patterns and pieces have an id, if the language can have them.
-    fn new(language: &Language, method: &Method, dictionary: &Dictionary, ids: &FxHashMap<Unit, u32>) -> Self {
+    fn new(inventory: &Inventory, method: &Method, dictionary: &Dictionary, ids: &FxHashMap<Unit, u32>) -> Self {
         let id = |unit| ids.get(&unit).copied().unwrap_or(u32::MAX);
-        let size = language.alphabet.len() as u8;
-        let marks = 0..language.alphabet.marks().len() as u8;
+        let size = inventory.alphabet.len() as u8;
+        let marks = 0..inventory.alphabet.marks().len() as u8;
         let (prefixes, suffixes) = match method {
             Method::Units(grammar) => {
                 let table = &grammar.clitics.table;

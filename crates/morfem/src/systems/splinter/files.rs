@@ -19,7 +19,7 @@ use super::grammar::{Grammar, Method};
 use super::packed::SLOT;
 use super::reduction::{Reduction, Reductions, Shares};
 use super::roots::{Roots, Rows};
-use super::unit::Language;
+use super::unit::Inventory;
 use crate::record::Files;
 use crate::vocab::{Kind, Vocabulary};
 
@@ -40,7 +40,7 @@ pub const OF_A_METHOD: [&str; 7] = [REDUCTIONS, CLITICS, EDGES, STEMS, ROOTS, PA
 
 /// The files.
 pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {
-    let alphabet = &encoder.language.alphabet;
+    let alphabet = &encoder.inventory.alphabet;
     let sign = |&letter: &u8| if letter == SLOT { '_' } else { alphabet.letter(letter) };
     let spelled = |letters: &[u8]| letters.iter().map(sign).collect::<String>();
     let table = |rows: &[(Vec<u8>, f64)]| {
@@ -196,11 +196,11 @@ pub fn read(files: &Files, vocabulary: &Vocabulary) -> Result<Encoder, String> {
         true => Method::Reductions(read_reductions(files, &alphabet)?),
         false => Method::Units(Box::new(read_grammar(files, &alphabet)?)),
     };
-    let mut language =
-        Language { alphabet, prefixes: Vec::new(), suffixes: Vec::new(), stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() };
+    let mut inventory =
+        Inventory { alphabet, prefixes: Vec::new(), suffixes: Vec::new(), stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() };
     if let Method::Units(grammar) = &method {
-        language.prefixes.clone_from(&grammar.clitics.table.prefix_parts);
-        language.suffixes.clone_from(&grammar.clitics.table.suffix_parts);
+        inventory.prefixes.clone_from(&grammar.clitics.table.prefix_parts);
+        inventory.suffixes.clone_from(&grammar.clitics.table.suffix_parts);
     }
-    Encoder::new(language, method, vocabulary)
+    Encoder::new(inventory, method, vocabulary)
 }

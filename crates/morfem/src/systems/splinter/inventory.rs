@@ -3,12 +3,12 @@
 use super::alphabet::{Alphabet, Sign};
 use super::packed::SLOT;
 use super::reduction::{Reduction, Reductions};
-use super::unit::{Language, POINTED, Unit, numbered_name};
+use super::unit::{Inventory, POINTED, Unit, numbered_name};
 use crate::vocab::{Kind, Vocabulary};
 
 /// Every unit of a language but specials and bytes: marks, letters, affixes, stems, patterns, reductions, points.
-pub fn all_units(language: &Language, reductions: Option<&Reductions>) -> Vec<Unit> {
-    let alphabet = &language.alphabet;
+pub fn all_units(inventory: &Inventory, reductions: Option<&Reductions>) -> Vec<Unit> {
+    let alphabet = &inventory.alphabet;
     let letters = 0..alphabet.len() as u8;
     let mut units = vec![Unit::Join];
     if alphabet.has_capitals() {
@@ -16,11 +16,11 @@ pub fn all_units(language: &Language, reductions: Option<&Reductions>) -> Vec<Un
     }
     units.extend(letters.clone().map(Unit::Start));
     units.extend(letters.map(Unit::Letter));
-    units.extend((0..language.prefixes.len() as u16).map(Unit::Prefix));
-    units.extend((0..language.suffixes.len() as u16).map(Unit::Suffix));
-    units.extend((0..language.stems.len() as u32).map(Unit::Stem));
-    units.extend((0..language.pieces.len() as u32).map(Unit::Piece));
-    units.extend((0..language.patterns.len() as u32).map(Unit::Pattern));
+    units.extend((0..inventory.prefixes.len() as u16).map(Unit::Prefix));
+    units.extend((0..inventory.suffixes.len() as u16).map(Unit::Suffix));
+    units.extend((0..inventory.stems.len() as u32).map(Unit::Stem));
+    units.extend((0..inventory.pieces.len() as u32).map(Unit::Piece));
+    units.extend((0..inventory.patterns.len() as u32).map(Unit::Pattern));
     if let Some(reductions) = reductions {
         units.extend(reductions.all().into_iter().map(Unit::Reduction));
     }
@@ -33,8 +33,8 @@ pub fn all_units(language: &Language, reductions: Option<&Reductions>) -> Vec<Un
 ///
 /// # Errors
 /// A sentence that names the token that stands for nothing. Stems and patterns are added to the language.
-pub fn units_of(language: &mut Language, vocabulary: &Vocabulary) -> std::result::Result<Vec<Unit>, String> {
-    let Language { alphabet, prefixes, suffixes, stems, pieces, patterns } = language;
+pub fn units_of(inventory: &mut Inventory, vocabulary: &Vocabulary) -> std::result::Result<Vec<Unit>, String> {
+    let Inventory { alphabet, prefixes, suffixes, stems, pieces, patterns } = inventory;
     [&mut *stems, &mut *pieces, &mut *patterns].into_iter().for_each(Vec::clear);
     let sign = |sign: char| alphabet_letter(alphabet, sign);
     let letter = |text: &str| text.chars().next().filter(|first| first.len_utf8() == text.len()).and_then(sign);
@@ -87,7 +87,7 @@ pub fn units_of(language: &mut Language, vocabulary: &Vocabulary) -> std::result
         .collect()
 }
 
-/// The reduction or point with a name, as [`Language::name`] gives it.
+/// The reduction or point with a name, as [`Inventory::name`] gives it.
 fn numbered(alphabet: &Alphabet, name: &str) -> Option<Unit> {
     if let Some((position, letter)) = name.split_once(':') {
         let letter = alphabet_letter(alphabet, letter.chars().next()?)?;

@@ -11,7 +11,7 @@ use super::encode::{Encoder, Reduced, Word};
 use super::grammar::{Method, pattern_letters, root_letters};
 use super::inventory::all_units;
 use super::reduction::position;
-use super::unit::{Language, Unit, Writer};
+use super::unit::{Inventory, Unit, Writer};
 use crate::analysis::{Explanation, Step};
 use crate::{Error, Result, stop};
 
@@ -24,7 +24,7 @@ pub const LONGEST: usize = 1_000;
 /// The characters of linear texts.
 pub struct Linear {
     /// The language with the patterns that linear texts have.
-    language: Language,
+    inventory: Inventory,
     units: Vec<Unit>,
     numbers: FxHashMap<Unit, u32>,
     patterns: FxHashMap<Vec<u8>, u32>,
@@ -43,21 +43,21 @@ struct Part {
 impl Linear {
     /// The characters for the units of an encoder.
     pub fn new(encoder: &Encoder) -> Self {
-        let mut language = encoder.language.clone();
-        language.stems.clear();
-        language.pieces.clear();
-        language.patterns.clear();
-        let mut units = all_units(&language, encoder.method.reductions());
+        let mut inventory = encoder.inventory.clone();
+        inventory.stems.clear();
+        inventory.pieces.clear();
+        inventory.patterns.clear();
+        let mut units = all_units(&inventory, encoder.method.reductions());
         if let Method::Units(grammar) = &encoder.method {
             let mut rows: Vec<&(Vec<u8>, f64)> = grammar.roots.patterns.iter().collect();
             rows.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
             rows.truncate(PRIVATE.saturating_sub(units.len() + 1));
-            language.patterns = rows.into_iter().map(|row| row.0.clone()).collect();
-            units.extend((0..language.patterns.len() as u32).map(Unit::Pattern));
+            inventory.patterns = rows.into_iter().map(|row| row.0.clone()).collect();
+            units.extend((0..inventory.patterns.len() as u32).map(Unit::Pattern));
         }
         let numbers = units.iter().copied().zip(FIRST + 1..).collect();
-        let patterns = language.patterns.iter().cloned().zip(0..).collect();
-        Linear { language, units, numbers, patterns }
+        let patterns = inventory.patterns.iter().cloned().zip(0..).collect();
+        Linear { inventory, units, numbers, patterns }
     }
 
     /// Whether a character stands for something in linear texts.
@@ -76,7 +76,7 @@ impl Linear {
         let mut at = 0;
         while let Some(character) = text[at..].chars().next() {
             stop::check();
-            let length = word.read(&encoder.language.alphabet, &text[at..]);
+            let length = word.read(&encoder.inventory.alphabet, &text[at..]);
             if length == 0 {
                 if self.is_sign(character) {
                     written.push(escape);
@@ -107,14 +107,14 @@ impl Linear {
                 0 => characters.next().unwrap_or(character),
                 _ if self.is_sign(character) => {
                     let unit = self.units[number - 1];
-                    writer.push_alone(&self.language, unit, &mut emit);
+                    writer.push_alone(&self.inventory, unit, &mut emit);
                     continue;
                 }
                 _ => character,
             };
-            writer.push(&self.language, Unit::Byte, literal.encode_utf8(&mut buffer).as_bytes(), 0, &mut emit);
+            writer.push(&self.inventory, Unit::Byte, literal.encode_utf8(&mut buffer).as_bytes(), 0, &mut emit);
         }
-        writer.finish(&self.language, &mut emit);
+        writer.finish(&self.inventory, &mut emit);
         String::from_utf8_lossy(&bytes).into_owned()
     }
 }
@@ -123,7 +123,7 @@ impl Encoder {
     /// Appends the units of a word in a linear text.
     fn word_units(&self, linear: &Linear, word: &mut Word, reduced: &mut Reduced, units: &mut Vec<Unit>) {
         units.extend(word.case());
-        word.turn_last(&self.language.alphabet);
+        word.turn_last(&self.inventory.alphabet);
         let letters = &word.letters;
         let spell = |letters: &[u8], units: &mut Vec<Unit>| {
             units.extend(letters.first().map(|&letter| Unit::Start(letter)));
@@ -136,7 +136,7 @@ impl Encoder {
                 units.extend(reduced.taken.iter().rev().map(|&(reduction, _)| Unit::Reduction(reduction)));
             }
             Method::Units(grammar) => {
-                let (Cut { prefix, suffix, stem }, places) = grammar.take_apart(&self.language, letters, grammar.cut(letters));
+                let (Cut { prefix, suffix, stem }, places) = grammar.take_apart(&self.inventory, letters, grammar.cut(letters));
                 let table = &grammar.clitics.table;
                 units.extend(table.prefixes[prefix].parts.iter().map(|&affix| Unit::Prefix(affix)));
                 let stem = &letters[stem];
@@ -161,7 +161,7 @@ impl Encoder {
     /// # Errors
     /// [`Error::Argument`] if it holds white space or no letter of the alphabet, or is longer than [`LONGEST`].
     pub fn explain(&self, text: &str, is_token: &dyn Fn(&str) -> bool) -> Result<Explanation> {
-        let alphabet = &self.language.alphabet;
+        let alphabet = &self.inventory.alphabet;
         let length = text.chars().count();
         if length > LONGEST {
             return Err(Error::Argument(format!("a word of {length} characters is too long; explain takes up to {LONGEST}")));
@@ -207,7 +207,7 @@ impl Encoder {
 
     /// The characters of a word without its marks, in small letters, with their positions; and its parts.
     fn word_parts(&self, text: &str) -> (Vec<(usize, char)>, Vec<Part>) {
-        let alphabet = &self.language.alphabet;
+        let alphabet = &self.inventory.alphabet;
         let (mut left, mut parts) = (Vec::new(), Vec::new());
         let mut word = Word::default();
         let (mut at, mut position) = (0, 0);
@@ -233,7 +233,7 @@ impl Encoder {
 
     /// The units that are taken off or out of a part of a word, each with the places of what is left then; and whether that may be a root.
     fn takings(&self, letters: &[u8]) -> (Vec<(String, Vec<usize>)>, bool) {
-        let name = |unit: Unit| self.language.name(unit).map_or_else(String::new, |name| name.1);
+        let name = |unit: Unit| self.inventory.name(unit).map_or_else(String::new, |name| name.1);
         let mut places: Vec<usize> = (0..letters.len()).collect();
         let mut takings = Vec::new();
         match &self.method {
@@ -248,18 +248,18 @@ impl Encoder {
                 (takings, true)
             }
             Method::Units(grammar) => {
-                let (Cut { prefix, suffix, stem }, root) = grammar.take_apart(&self.language, letters, grammar.cut(letters));
+                let (Cut { prefix, suffix, stem }, root) = grammar.take_apart(&self.inventory, letters, grammar.cut(letters));
                 for &affix in &grammar.clitics.table.prefixes[prefix].parts {
-                    places.drain(..self.language.prefixes[affix as usize].len());
+                    places.drain(..self.inventory.prefixes[affix as usize].len());
                     takings.push((name(Unit::Prefix(affix)), places.clone()));
                 }
                 for &affix in grammar.clitics.table.suffixes[suffix].parts.iter().rev() {
-                    places.truncate(places.len() - self.language.suffixes[affix as usize].len());
+                    places.truncate(places.len() - self.inventory.suffixes[affix as usize].len());
                     takings.push((name(Unit::Suffix(affix)), places.clone()));
                 }
                 let Some(root) = root else { return (takings, false) };
                 let is_root = |at: usize| root >> (at - stem.start) & 1 == 1;
-                let sign = |at: usize| if is_root(at) { '_' } else { self.language.alphabet.letter(letters[at]) };
+                let sign = |at: usize| if is_root(at) { '_' } else { self.inventory.alphabet.letter(letters[at]) };
                 places.retain(|&at| is_root(at));
                 if places.len() < stem.len() {
                     takings.push((stem.clone().map(sign).collect(), places));
@@ -271,7 +271,7 @@ impl Encoder {
 
     /// Letters of a part of a word, spelled as a word.
     fn spelled(&self, letters: &[u8], places: &[usize]) -> String {
-        let alphabet = &self.language.alphabet;
+        let alphabet = &self.inventory.alphabet;
         let last = places.last();
         let letter = |place: &usize| if Some(place) == last { alphabet.twin(letters[*place]) } else { letters[*place] };
         places.iter().map(|place| alphabet.letter(letter(place))).collect()

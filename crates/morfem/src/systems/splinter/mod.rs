@@ -29,7 +29,7 @@ mod system;
 pub mod train;
 pub mod unit;
 
-pub use encode::{Encoder, Scratch};
+pub use encode::{Encoder, SplinterBuffers};
 pub use system::Splinter;
 pub use unit::{Unit, Writer};
 

@@ -197,24 +197,24 @@ impl SmallTable {
 
 /// A set of runs that may hold some more than it was given: a bit for each by its hash. It is so small that it stays near.
 #[derive(Clone, Debug)]
-pub struct Sieve {
+pub struct BloomFilter {
     bits: Vec<u64>,
     shift: u32,
 }
 
-/// Bits of a [`Sieve`] for each run in it.
+/// Bits of a [`BloomFilter`] for each run in it.
 const SIEVE: usize = 16;
 
-impl Sieve {
+impl BloomFilter {
     /// A set of runs with these hashes.
     pub fn new(hashes: impl ExactSizeIterator<Item = u64>) -> Self {
         let size = (SIEVE * hashes.len()).next_power_of_two().max(64);
-        let mut sieve = Sieve { bits: vec![0; size / 64], shift: u64::BITS - size.ilog2() };
+        let mut filter = BloomFilter { bits: vec![0; size / 64], shift: u64::BITS - size.ilog2() };
         for hash in hashes {
-            let at = hash >> sieve.shift;
-            sieve.bits[at as usize / 64] |= 1 << (at % 64);
+            let at = hash >> filter.shift;
+            filter.bits[at as usize / 64] |= 1 << (at % 64);
         }
-        sieve
+        filter
     }
 
     /// Whether a run may be in it.

@@ -23,7 +23,7 @@ pub const LETTER: u32 = u32::MAX;
 
 /// Buffers of a search.
 #[derive(Default)]
-pub struct Scratch {
+pub struct PieceBuffers {
     best: Vec<Best>,
     /// Where the parts end, and their numbers.
     pub parts: Vec<(usize, u32)>,
@@ -40,7 +40,7 @@ struct Best {
     number: u32,
 }
 
-impl Scratch {
+impl PieceBuffers {
     /// Cuts a stem of so many letters; `parts_at` gives, for a place, the ends and numbers of the parts of two letters or more that begin there.
     pub fn cut(&mut self, length: usize, parts_at: impl Fn(usize, &mut dyn FnMut(usize, u32))) {
         self.best.clear();
@@ -94,15 +94,15 @@ pub fn select(stems: &[(&[u8], u64)], is_known: impl Fn(&[u8]) -> bool, most: us
             }
         }
     }
-    let mut scratch = Scratch::default();
+    let mut buffers = PieceBuffers::default();
     for (round, share) in ROUNDS.into_iter().enumerate() {
         if round > 0 {
             let pool = std::mem::take(&mut counts);
             for &(stem, count) in stems {
                 let is_part = |is_first: bool, part: &[u8]| is_first && is_known(part) || pool.contains_key(&(is_first, part));
-                scratch.cut(stem.len(), |from, visit| known_parts(stem, from, is_part, visit));
+                buffers.cut(stem.len(), |from, visit| known_parts(stem, from, is_part, visit));
                 let mut from = 0;
-                for &(to, _) in &scratch.parts {
+                for &(to, _) in &buffers.parts {
                     let part = (from == 0, &stem[from..to]);
                     if pool.contains_key(&part) {
                         *counts.entry(part).or_default() += count;

@@ -16,7 +16,7 @@ use std::cell::Cell;
 use rustc_hash::FxHashMap;
 
 use super::alphabet::Alphabet;
-use super::packed::{Packed, Packing, SLOT, Sieve, SmallTable, Table, small};
+use super::packed::{BloomFilter, Packed, Packing, SLOT, SmallTable, Table, small};
 use crate::Result;
 use crate::progress::Progress;
 
@@ -139,7 +139,7 @@ pub struct Roots {
     /// For each first and second letter, and 3 or 4 letters in all, what a root weighs at most.
     root_bounds: Vec<[f32; 2]>,
     pattern_weights: Table<f64>,
-    pattern_sieve: Sieve,
+    pattern_filter: BloomFilter,
     /// For each length, place of the first and of the second slot, and 3 or 4 slots, what a pattern that has been seen weighs at most.
     pattern_bounds: Vec<[f64; 2]>,
     spelling: Spelling,
@@ -211,7 +211,7 @@ impl Roots {
         let weighed = |(letters, count): &(Vec<u8>, f64)| (packed(letters), count + spelling.of_pattern(letters.iter().copied()));
         let pattern_weights = Table::new(patterns.iter().map(weighed));
         let hash = |letters: &[u8]| letters.iter().enumerate().fold(0u64, |hash, (at, &sign)| hash.wrapping_add(sign_hash(at, sign)));
-        let pattern_sieve = Sieve::new(patterns.iter().map(|pattern| hash(&pattern.0)));
+        let pattern_filter = BloomFilter::new(patterns.iter().map(|pattern| hash(&pattern.0)));
         let mut pattern_bounds = vec![[0.0f64; 2]; (LONGEST + 1) * LONGEST * LONGEST];
         for pattern in patterns.iter().filter(|pattern| pattern.0.len() <= LONGEST) {
             let slots = || (0..).zip(&pattern.0).filter(|(_, sign)| **sign == SLOT).map(|(at, _)| 1 << at);
@@ -220,7 +220,7 @@ impl Roots {
                 *bound = bound.max(weighed(pattern).1);
             }
         }
-        Roots { roots, patterns, packing, root_weights, root_bounds, pattern_weights, pattern_sieve, pattern_bounds, spelling }
+        Roots { roots, patterns, packing, root_weights, root_bounds, pattern_weights, pattern_filter, pattern_bounds, spelling }
     }
 
     /// The places of the root in a stem, with their weight; none if it has none that weighs at least `least`.
@@ -261,7 +261,7 @@ impl Roots {
             root_bound(pair, size) * seen.max(spelled * (NEW_PATTERN * ROUNDING)) >= heaviest.get()
         };
         candidates(alphabet, letters, probability, matters, |Candidate { places, hash, spelled }| {
-            let seen = if self.pattern_sieve.may_have(hash) { self.pattern_weights.get(packing.slotted(packed, places, 0)) } else { None };
+            let seen = if self.pattern_filter.may_have(hash) { self.pattern_weights.get(packing.slotted(packed, places, 0)) } else { None };
             match seen {
                 Some(pattern) => heaviest.set(add(places, root_of(places) * pattern)),
                 None => {

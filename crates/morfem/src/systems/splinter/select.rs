@@ -18,7 +18,7 @@ use super::grammar::{Grammar, outer_pattern, pattern_letters, root_letters, tear
 use super::packed::SLOT;
 use super::pieces;
 use super::roots::Places;
-use super::unit::{Language, Unit};
+use super::unit::{Inventory, Unit};
 use crate::vocab::Kind;
 
 /// How many of each there may be, as shares of the ids that are there for them, and what makes them worth one.
@@ -125,7 +125,7 @@ fn most_frequent<T: Ord + Copy>(counts: impl Iterator<Item = (T, u64)>, most: us
 }
 
 /// Selects from the words of a corpus with their counts what `room` ids are for.
-pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, quotas: &Quotas, room: usize) -> Selection {
+pub fn select(inventory: &Inventory, grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, quotas: &Quotas, room: usize) -> Selection {
     let part = |share: f64| (share * room as f64) as usize;
     let table = &grammar.clitics.table;
     let mut halves: FxHashMap<&[u8], Option<Halves>> = FxHashMap::default();
@@ -133,10 +133,10 @@ pub fn select(language: &Language, grammar: &Grammar, words: &BTreeMap<Vec<u8>, 
         .iter()
         .map(|(letters, &count)| {
             let cut = grammar.cut(letters);
-            let (rest, places) = grammar.take_apart(language, letters, cut.clone());
+            let (rest, places) = grammar.take_apart(inventory, letters, cut.clone());
             let (stem, rest_stem) = (&letters[cut.stem.clone()], &letters[rest.stem.clone()]);
             halves.entry(rest_stem).or_insert_with(|| Some(Halves::new(rest_stem, places?)));
-            halves.entry(stem).or_insert_with(|| Some(Halves::new(stem, grammar.root(language, stem)?)));
+            halves.entry(stem).or_insert_with(|| Some(Halves::new(stem, grammar.root(inventory, stem)?)));
             Word { letters, count, cut, rest }
         })
         .collect();

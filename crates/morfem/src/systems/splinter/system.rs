@@ -4,7 +4,7 @@ use std::any::Any;
 
 use once_cell::race::OnceBox;
 
-use super::encode::{Encoder, Scratch};
+use super::encode::{Encoder, SplinterBuffers};
 use super::files;
 use super::linear::Linear;
 use super::unit::Writer;
@@ -61,7 +61,7 @@ impl Abilities for Splinter {
 }
 
 impl System for Splinter {
-    type Buffers = Scratch;
+    type Buffers = SplinterBuffers;
     type Writer = Writer;
     type Language = ();
     type Fallback = ();
@@ -93,7 +93,7 @@ impl System for Splinter {
     }
 
     #[inline]
-    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut Scratch, ids: &mut Vec<u32>) {
+    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut SplinterBuffers, ids: &mut Vec<u32>) {
         self.encoder.encode(text, start, end, buffers, ids);
     }
 

@@ -11,13 +11,13 @@ use rustc_hash::FxHashMap;
 
 use super::alphabet::{Alphabet, Sign};
 use super::clitics::{self, Table};
-use super::encode::{Encoder, Scratch};
+use super::encode::{Encoder, SplinterBuffers};
 use super::grammar::{Grammar, Method};
 use super::inventory::all_units;
 use super::reduction::{Reductions, Weight, learn};
 use super::roots;
 use super::select::{Quotas, Selection, select};
-use super::unit::{Language, Unit};
+use super::unit::{Inventory, Unit};
 use crate::bpe::MergeRule;
 use crate::corpus::Chunks;
 use crate::progress::Progress;
@@ -67,7 +67,7 @@ const STEM_COUNT: f64 = 4.0;
 
 /// What is learned before any vocabulary.
 pub struct Learned {
-    language: Language,
+    language: Inventory,
     method: Method,
     words: BTreeMap<Vec<u8>, u64>,
 }
@@ -121,7 +121,7 @@ fn words(alphabet: &Alphabet, chunks: &Chunks) -> BTreeMap<Vec<u8>, u64> {
 /// # Errors
 /// [`Error::Training`] if the corpus has no word of its alphabet.
 pub fn learned_before(chunks: &Chunks, encoder: &Encoder) -> Result<Learned> {
-    let mut language = encoder.language.clone();
+    let mut language = encoder.inventory.clone();
     [&mut language.stems, &mut language.pieces, &mut language.patterns].into_iter().for_each(Vec::clear);
     let words = words_of(&language.alphabet, chunks)?;
     Ok(Learned { language, method: encoder.method.clone(), words })
@@ -148,12 +148,12 @@ impl Options {
     }
 
     /// The letters and affixes of the tables, and the table of prefixes and suffixes.
-    fn language(&self) -> Result<(Language, Option<Table>)> {
+    fn language(&self) -> Result<(Inventory, Option<Table>)> {
         let alphabet = Alphabet::read(&self.alphabet).map_err(|what| Error::Training(format!("alphabet, {what}")))?;
         let read = |text: &String| Table::read(text, &alphabet).map_err(|what| Error::Training(format!("clitics, {what}")));
         let table = self.clitics.as_ref().map(read).transpose()?;
         let (prefixes, suffixes) = table.as_ref().map(|table| (table.prefix_parts.clone(), table.suffix_parts.clone())).unwrap_or_default();
-        Ok((Language { alphabet, prefixes, suffixes, stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() }, table))
+        Ok((Inventory { alphabet, prefixes, suffixes, stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() }, table))
     }
 }
 
@@ -248,7 +248,7 @@ pub fn trained(
     };
     let (_, provisional) = build(&all, &selection.joined)?;
     let mut counts = vec![0u64; first.len() + all.len() + selection.joined.len()];
-    let (mut scratch, mut ids) = (Scratch::default(), Vec::new());
+    let (mut scratch, mut ids) = (SplinterBuffers::default(), Vec::new());
     for (number, (chunk, count)) in chunks.iter().enumerate() {
         if number % (1 << 14) == 0 {
             progress.report("units", number as u64, chunks.len() as u64)?;

@@ -24,8 +24,8 @@ use serde::{Deserialize, Serialize};
 use super::alphabet::Alphabet;
 use super::packed::SLOT;
 use super::reduction::{Reduction, place};
+use crate::surface::Case;
 use crate::vocab::{Kind, Vocabulary};
-use crate::writing::Case;
 
 /// Letters of a word that may have marks; what follows is another word.
 pub const POINTED: usize = 12;
@@ -35,7 +35,7 @@ const NEAR: usize = 2 * super::MAX_WORD;
 /// Bytes of the text that say whether a space is implied: two characters.
 const BEHIND: usize = 8;
 
-/// What an unmerged id stands for. Affixes, stems and patterns are numbers of a [`Language`].
+/// What an unmerged id stands for. Affixes, stems and patterns are numbers of a [`Inventory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
     Special,
@@ -56,7 +56,7 @@ pub enum Unit {
 
 /// What a language has: its signs and the affixes that are units.
 #[derive(Clone, Debug)]
-pub struct Language {
+pub struct Inventory {
     pub alphabet: Alphabet,
     pub prefixes: Vec<Vec<u8>>,
     pub suffixes: Vec<Vec<u8>>,
@@ -68,7 +68,7 @@ pub struct Language {
     pub patterns: Vec<Vec<u8>>,
 }
 
-impl Language {
+impl Inventory {
     /// The kind of a unit and what the vocabulary has for it; nothing for specials and bytes.
     pub fn name(&self, unit: Unit) -> Option<(Kind, String)> {
         let letter = |number: u8| self.alphabet.letter(number);
@@ -167,77 +167,77 @@ impl Writer {
     }
 
     /// Takes the next unit; `text` is what the vocabulary has for a byte or a special.
-    pub fn push(&mut self, language: &Language, unit: Unit, text: &[u8], tag: u32, emit: &mut impl FnMut(&[u8], u32)) {
+    pub fn push(&mut self, inventory: &Inventory, unit: Unit, text: &[u8], tag: u32, emit: &mut impl FnMut(&[u8], u32)) {
         match unit {
             Unit::Special => {
-                self.finish(language, emit);
+                self.finish(inventory, emit);
                 emit(text, tag);
             }
             Unit::Byte => {
-                self.flush(language, emit);
+                self.flush(inventory, emit);
                 (self.is_joined, self.next_case) = (false, Case::Lower);
                 self.pass(text);
                 emit(text, tag);
             }
             Unit::Join => {
-                self.flush(language, emit);
+                self.flush(inventory, emit);
                 self.is_joined = true;
             }
             Unit::Title | Unit::Upper => {
-                self.flush(language, emit);
+                self.flush(inventory, emit);
                 self.next_case = if unit == Unit::Title { Case::Title } else { Case::Upper };
             }
             Unit::Prefix(affix) => {
                 if !self.is_prefixed {
-                    self.begin(language, true, emit);
+                    self.begin(inventory, true, emit);
                     self.is_prefixed = true;
                 }
-                self.prefix.extend(language.prefixes[affix as usize].iter().map(|&letter| (letter, tag)));
+                self.prefix.extend(inventory.prefixes[affix as usize].iter().map(|&letter| (letter, tag)));
             }
             Unit::Start(letter) => {
                 if !std::mem::take(&mut self.is_prefixed) {
-                    self.begin(language, true, emit);
+                    self.begin(inventory, true, emit);
                 }
                 self.stem.push((letter, tag));
             }
             Unit::Stem(stem) => {
                 if !std::mem::take(&mut self.is_prefixed) {
-                    self.begin(language, true, emit);
+                    self.begin(inventory, true, emit);
                 }
-                self.stem.extend(language.stems[stem as usize].iter().map(|&letter| (letter, tag)));
+                self.stem.extend(inventory.stems[stem as usize].iter().map(|&letter| (letter, tag)));
             }
             Unit::Piece(piece) => {
-                self.go_on(language, emit);
-                self.stem.extend(language.pieces[piece as usize].iter().map(|&letter| (letter, tag)));
+                self.go_on(inventory, emit);
+                self.stem.extend(inventory.pieces[piece as usize].iter().map(|&letter| (letter, tag)));
             }
             Unit::Pattern(pattern) => {
-                self.go_on(language, emit);
-                self.fill(&language.patterns[pattern as usize], tag);
+                self.go_on(inventory, emit);
+                self.fill(&inventory.patterns[pattern as usize], tag);
             }
             Unit::Letter(letter) => {
-                self.go_on(language, emit);
+                self.go_on(inventory, emit);
                 self.stem.push((letter, tag));
             }
             Unit::Reduction(reduction) => {
-                self.go_on(language, emit);
+                self.go_on(inventory, emit);
                 let length = self.stem.len();
                 let at = if length < NEAR { place(reduction.position, length + 1) } else { length };
                 self.stem.insert(at, (reduction.letter, tag));
             }
             Unit::Suffix(affix) => {
-                self.go_on(language, emit);
-                self.suffix.extend(language.suffixes[affix as usize].iter().map(|&letter| (letter, tag)));
+                self.go_on(inventory, emit);
+                self.suffix.extend(inventory.suffixes[affix as usize].iter().map(|&letter| (letter, tag)));
             }
             Unit::Point { index, mark } => {
-                self.go_on(language, emit);
+                self.go_on(inventory, emit);
                 self.points.push((index, mark, tag));
             }
         }
     }
 
     /// The letters of a word of units, the last one as it is inside a word; the writer is then as new.
-    pub fn letters(&mut self, language: &Language, units: impl Iterator<Item = Unit>, letters: &mut Vec<u8>) {
-        units.for_each(|unit| self.push(language, unit, &[], 0, &mut |_, _| {}));
+    pub fn letters(&mut self, inventory: &Inventory, units: impl Iterator<Item = Unit>, letters: &mut Vec<u8>) {
+        units.for_each(|unit| self.push(inventory, unit, &[], 0, &mut |_, _| {}));
         letters.clear();
         letters.extend(self.prefix.iter().chain(&self.stem).chain(&self.suffix).map(|letter| letter.0));
         [&mut self.prefix, &mut self.stem, &mut self.suffix].into_iter().for_each(Vec::clear);
@@ -245,30 +245,30 @@ impl Writer {
     }
 
     /// Takes the next unit of a linear text, where no space is implied.
-    pub fn push_alone(&mut self, language: &Language, unit: Unit, emit: &mut impl FnMut(&[u8], u32)) {
+    pub fn push_alone(&mut self, inventory: &Inventory, unit: Unit, emit: &mut impl FnMut(&[u8], u32)) {
         self.is_joined = true;
-        self.push(language, unit, &[], 0, emit);
+        self.push(inventory, unit, &[], 0, emit);
     }
 
     /// Writes the word that is open; nothing follows.
-    pub fn finish(&mut self, language: &Language, emit: &mut impl FnMut(&[u8], u32)) {
-        self.flush(language, emit);
+    pub fn finish(&mut self, inventory: &Inventory, emit: &mut impl FnMut(&[u8], u32)) {
+        self.flush(inventory, emit);
         *self = Writer::default();
     }
 
     /// A word begins.
-    fn begin(&mut self, language: &Language, is_spaced: bool, emit: &mut impl FnMut(&[u8], u32)) {
-        self.flush(language, emit);
+    fn begin(&mut self, inventory: &Inventory, is_spaced: bool, emit: &mut impl FnMut(&[u8], u32)) {
+        self.flush(inventory, emit);
         self.is_open = true;
-        self.is_spaced = is_spaced && !self.is_joined && language.alphabet.spacing.implies_space(&self.behind[..self.behind_len]);
+        self.is_spaced = is_spaced && !self.is_joined && inventory.alphabet.spacing.implies_space(&self.behind[..self.behind_len]);
         self.is_joined = false;
         self.case = std::mem::take(&mut self.next_case);
     }
 
     /// What belongs to a word goes on with the one there is.
-    fn go_on(&mut self, language: &Language, emit: &mut impl FnMut(&[u8], u32)) {
+    fn go_on(&mut self, inventory: &Inventory, emit: &mut impl FnMut(&[u8], u32)) {
         if !self.is_open {
-            self.begin(language, false, emit);
+            self.begin(inventory, false, emit);
         }
         self.is_prefixed = false;
     }
@@ -285,11 +285,11 @@ impl Writer {
         self.stem.extend(letters);
     }
 
-    fn flush(&mut self, language: &Language, emit: &mut impl FnMut(&[u8], u32)) {
+    fn flush(&mut self, inventory: &Inventory, emit: &mut impl FnMut(&[u8], u32)) {
         if !self.is_open {
             return;
         }
-        let alphabet = &language.alphabet;
+        let alphabet = &inventory.alphabet;
         self.prefix.append(&mut self.stem);
         self.prefix.append(&mut self.suffix);
         if let Some((letter, _)) = self.prefix.last_mut() {

@@ -22,6 +22,13 @@ pub struct Spacing {
     inner: Vec<char>,
 }
 
+impl Default for Spacing {
+    /// Nowhere but at the start and after white space is there none.
+    fn default() -> Self {
+        Spacing::new(&[], &[])
+    }
+}
+
 impl Spacing {
     /// `open`: the characters after which there is none, besides white space. `quotes`: those after which there is none if white space or nothing stands
     /// before them.

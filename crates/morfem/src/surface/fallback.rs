@@ -16,7 +16,7 @@ use crate::vocab::{Kind, Vocabulary};
 pub const PIECES: &str = "pieces.tsv";
 
 /// A model of pieces.
-pub enum Rest {
+pub enum Fallback {
     Unigram(Box<unigram::Encoder>),
     Bpe(Box<PairPieces>),
 }
@@ -52,32 +52,32 @@ impl PairPieces {
 
 /// Buffers.
 #[derive(Default)]
-pub struct Scratch {
+pub struct FallbackBuffers {
     unigram: unigram::Scratch,
     bpe: bpe::Scratch,
 }
 
-impl Rest {
+impl Fallback {
     /// The model of the pieces of an artefact, of which `scores` are the scores in its vocabulary.
     ///
     /// # Errors
     /// A sentence that says which file is at fault.
     pub fn read(files: &Files, vocabulary: &Vocabulary, scores: &[f64]) -> Result<Self, String> {
         let Some(content) = files.get(PIECES) else {
-            return Ok(Rest::Unigram(Box::new(unigram::Encoder::of_vocabulary(vocabulary, scores.to_vec(), None)?)));
+            return Ok(Fallback::Unigram(Box::new(unigram::Encoder::of_vocabulary(vocabulary, scores.to_vec(), None)?)));
         };
         let text = std::str::from_utf8(content).map_err(|_| format!("{PIECES}: is no UTF-8"))?;
         let merges = read_merges(text, vocabulary.len()).map_err(|reason| format!("{PIECES}: {reason}"))?;
-        Ok(Rest::Bpe(Box::new(PairPieces::new(vocabulary, &merges)?)))
+        Ok(Fallback::Bpe(Box::new(PairPieces::new(vocabulary, &merges)?)))
     }
 
     /// Appends the pieces of `text`.
-    pub fn encode(&self, text: &[u8], scratch: &mut Scratch, ids: &mut Vec<u32>) {
+    pub fn encode(&self, text: &[u8], buffers: &mut FallbackBuffers, ids: &mut Vec<u32>) {
         match self {
-            Rest::Unigram(model) => model.encode(text, &mut scratch.unigram, ids),
-            Rest::Bpe(pairs) => {
+            Fallback::Unigram(model) => model.encode(text, &mut buffers.unigram, ids),
+            Fallback::Bpe(pairs) => {
                 let from = ids.len();
-                pairs.model.encode(text, &mut scratch.bpe, ids);
+                pairs.model.encode(text, &mut buffers.bpe, ids);
                 ids[from..].iter_mut().for_each(|id| *id = pairs.pieces[*id as usize]);
             }
         }
@@ -87,32 +87,32 @@ impl Rest {
     #[inline]
     pub fn piece(&self, text: &[u8]) -> Option<u32> {
         match self {
-            Rest::Unigram(model) => model.piece(text),
-            Rest::Bpe(pairs) => pairs.whole.get(text).copied(),
+            Fallback::Unigram(model) => model.piece(text),
+            Fallback::Bpe(pairs) => pairs.whole.get(text).copied(),
         }
     }
 
-    /// [`Rest::piece`] for several parts of a text.
+    /// [`Fallback::piece`] for several parts of a text.
     pub fn pieces(&self, text: &[u8], parts: &mut [Part]) {
         match self {
-            Rest::Unigram(model) => model.pieces(text, parts),
-            Rest::Bpe(_) => parts.iter_mut().for_each(|part| part.id = self.piece(&text[part.begin..part.end])),
+            Fallback::Unigram(model) => model.pieces(text, parts),
+            Fallback::Bpe(_) => parts.iter_mut().for_each(|part| part.id = self.piece(&text[part.begin..part.end])),
         }
     }
 
     /// The scores of a Unigram model by id.
     pub fn scores(&self) -> Option<&[f64]> {
         match self {
-            Rest::Unigram(model) => Some(model.scores()),
-            Rest::Bpe(_) => None,
+            Fallback::Unigram(model) => Some(model.scores()),
+            Fallback::Bpe(_) => None,
         }
     }
 
     /// The merges of byte-pair encoding, in ids.
     pub fn merges(&self) -> Option<Vec<[u32; 3]>> {
         match self {
-            Rest::Unigram(_) => None,
-            Rest::Bpe(pairs) => Some(pairs.model.merges()),
+            Fallback::Unigram(_) => None,
+            Fallback::Bpe(pairs) => Some(pairs.model.merges()),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::rest::{PairPieces, Rest};
+use super::fallback::{Fallback, PairPieces};
 use crate::corpus::Chunks;
 use crate::progress::Progress;
 use crate::vocab::{Kind, Vocabulary};
@@ -13,19 +13,19 @@ use crate::{Error, Result, bpe, unigram};
 
 /// Models of what is no unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum RestKind {
+pub enum FallbackKind {
     #[default]
     Unigram,
     Bpe,
 }
 
-impl FromStr for RestKind {
+impl FromStr for FallbackKind {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self> {
         match name {
-            "unigram" => Ok(RestKind::Unigram),
-            "bpe" => Ok(RestKind::Bpe),
+            "unigram" => Ok(FallbackKind::Unigram),
+            "bpe" => Ok(FallbackKind::Bpe),
             _ => Err(Error::Argument(format!("unknown model {name:?} of the rest; there are unigram, bpe"))),
         }
     }
@@ -45,7 +45,7 @@ const SYMBOL_RUNS: usize = 256;
 /// A vocabulary with the model of its pieces.
 pub struct WithPieces {
     pub vocabulary: Vocabulary,
-    pub rest: Rest,
+    pub fallback: Fallback,
     /// Pieces that were wanted and that the corpus does not have.
     pub missing: usize,
 }
@@ -58,19 +58,19 @@ pub fn with_pieces(
     mut tokens: Vec<(Kind, Vec<u8>)>,
     units: Range<usize>,
     is_spelled: impl Fn(&[u8]) -> bool,
-    rest: &Chunks,
-    kind: RestKind,
+    leftover: &Chunks,
+    kind: FallbackKind,
     room: usize,
     progress: &dyn Progress,
 ) -> Result<WithPieces> {
     let spelled: FxHashSet<&[u8]> = tokens[units.clone()].iter().map(|token| token.1.as_slice()).collect();
-    let runs: Vec<(Vec<u8>, f64)> = symbol_runs(rest).into_iter().take((room - ASCII).min(SYMBOL_RUNS)).collect();
+    let runs: Vec<(Vec<u8>, f64)> = symbol_runs(leftover).into_iter().take((room - ASCII).min(SYMBOL_RUNS)).collect();
     // A piece that is spelled as a unit is that unit: so many more are trained as there may be of those, and more again if these are too few.
     let mut size = room.saturating_add(room / 2).saturating_add(256);
     let (pieces, merges) = loop {
         let (pieces, merges) = match kind {
-            RestKind::Unigram => (unigram_pieces(rest, size, progress)?, Vec::new()),
-            RestKind::Bpe => byte_pairs(rest, size, progress)?,
+            FallbackKind::Unigram => (unigram_pieces(leftover, size, progress)?, Vec::new()),
+            FallbackKind::Bpe => byte_pairs(leftover, size, progress)?,
         };
         let new = pieces.iter().chain(&runs).map(|piece| piece.0.as_slice()).filter(|piece| piece.len() > 1 && !spelled.contains(piece));
         if pieces.len() < size || new.collect::<FxHashSet<&[u8]>>().len() >= room - ASCII {
@@ -115,18 +115,20 @@ pub fn with_pieces(
     }
     let vocabulary = Vocabulary::new(tokens)?;
     vocabulary.check()?;
-    let rest = match kind {
-        RestKind::Unigram => unigram::Encoder::of_vocabulary(&vocabulary, piece_scores, None).map(|model| Rest::Unigram(Box::new(model))),
-        RestKind::Bpe => PairPieces::new(&vocabulary, &merges).map(|pairs| Rest::Bpe(Box::new(pairs))),
+    let fallback = match kind {
+        FallbackKind::Unigram => {
+            unigram::Encoder::of_vocabulary(&vocabulary, piece_scores, None).map(|model| Fallback::Unigram(Box::new(model)))
+        }
+        FallbackKind::Bpe => PairPieces::new(&vocabulary, &merges).map(|pairs| Fallback::Bpe(Box::new(pairs))),
     };
-    Ok(WithPieces { vocabulary, rest: rest.map_err(Error::Vocabulary)?, missing: left })
+    Ok(WithPieces { vocabulary, fallback: fallback.map_err(Error::Vocabulary)?, missing: left })
 }
 
 /// `size` pieces of a Unigram model with their scores, or as many as there are.
-fn unigram_pieces(rest: &Chunks, size: usize, progress: &dyn Progress) -> Result<Vec<(Vec<u8>, f64)>> {
+fn unigram_pieces(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Result<Vec<(Vec<u8>, f64)>> {
     let train = |size: usize| {
         let score = unigram::train::Score::TokenSavings;
-        unigram::train::train(rest, &unigram::train::Options { pieces: vec![size], score, ..Default::default() }, progress)
+        unigram::train::train(leftover, &unigram::train::Options { pieces: vec![size], score, ..Default::default() }, progress)
     };
     let trained = match train(size) {
         Err(Error::Unsupported { supported, .. }) => train(supported),
@@ -141,9 +143,9 @@ fn unigram_pieces(rest: &Chunks, size: usize, progress: &dyn Progress) -> Result
 
 /// `size` pieces of byte-pair encoding, or as many as there are, with their scores, and the merges that make them.
 #[allow(clippy::type_complexity)]
-fn byte_pairs(rest: &Chunks, size: usize, progress: &dyn Progress) -> Result<(Vec<(Vec<u8>, f64)>, Vec<[Vec<u8>; 2]>)> {
+fn byte_pairs(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Result<(Vec<(Vec<u8>, f64)>, Vec<[Vec<u8>; 2]>)> {
     let mut words = bpe::Words::default();
-    for (chunk, count) in rest.iter() {
+    for (chunk, count) in leftover.iter() {
         words.push(chunk.iter().map(|&byte| byte as u32), count as u64);
     }
     let options = bpe::TrainOptions { classes: vec![0; 256], rule: bpe::MergeRule::any(), size, min_count: 2 };
@@ -158,23 +160,17 @@ fn byte_pairs(rest: &Chunks, size: usize, progress: &dyn Progress) -> Result<(Ve
     Ok((spellings.into_iter().zip(0..).map(|(piece, rank)| (piece, -(rank as f64))).collect(), merges))
 }
 
-/// A text and the apostrophe at its end, one after the other.
-pub fn apart(text: &str) -> impl Iterator<Item = &str> {
-    let length = text.len() - text.strip_suffix(['\'', '’']).map_or(0, |rest| text.len() - rest.len());
-    [&text[..length], &text[length..]].into_iter().filter(|part| !part.is_empty())
-}
-
 /// Runs of symbols, also with the space before them, that are no single character, with their scores, the most frequent first.
 ///
 /// A Unigram model has no use for them: where a full stop is the most probable of all pieces, three of them are more probable than any piece
 /// of three.
-fn symbol_runs(rest: &Chunks) -> Vec<(Vec<u8>, f64)> {
+fn symbol_runs(leftover: &Chunks) -> Vec<(Vec<u8>, f64)> {
     let is_run = |chunk: &[u8]| {
         let text = std::str::from_utf8(chunk).unwrap_or_default();
         text.chars().count() > 1 && Kind::of_piece(chunk) == Kind::Symbol && !text.contains(char::is_numeric)
     };
-    let total: u64 = rest.iter().map(|(_, count)| count as u64).sum();
-    let mut runs: Vec<(&[u8], u32)> = rest.iter().filter(|(chunk, _)| is_run(chunk)).collect();
+    let total: u64 = leftover.iter().map(|(_, count)| count as u64).sum();
+    let mut runs: Vec<(&[u8], u32)> = leftover.iter().filter(|(chunk, _)| is_run(chunk)).collect();
     runs.sort_by_key(|&(chunk, count)| (std::cmp::Reverse(count), chunk));
     runs.into_iter().map(|(chunk, count)| (chunk.to_vec(), (count as f64 / total as f64).ln())).collect()
 }

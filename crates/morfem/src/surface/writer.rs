@@ -14,7 +14,7 @@ use crate::text::{Class, class};
 
 /// What has been written, as far as it matters for what is written next.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Pen {
+pub struct SurfaceWriter {
     /// Bytes written since a token began a word.
     length: usize,
     is_joined: bool,
@@ -25,10 +25,10 @@ pub struct Pen {
     implied: bool,
 }
 
-impl Pen {
+impl SurfaceWriter {
     /// A pen that goes on after a text that is not there to look at, but at whose end a space is implied or not.
     pub fn after(implied: bool) -> Self {
-        Pen { implied, ..Pen::default() }
+        SurfaceWriter { implied, ..SurfaceWriter::default() }
     }
 
     /// Bytes written since a token began a word.

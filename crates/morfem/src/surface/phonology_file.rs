@@ -1,0 +1,172 @@
+//! The file `phonology.toml` of a language pack: letters, sounds, and what the flags of roots do.
+//!
+//! MFT reads all of it and refuses a key that it does not know. Morpheus reads the letters alone, whatever else the file has.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
+
+use super::casing::Casing;
+use super::spacing::Spacing;
+use crate::{Error, Result};
+
+/// The name of the file.
+pub const PHONOLOGY: &str = "phonology.toml";
+
+/// The keys that say what the letters are and how words are spaced; of `sounds`, [`SOUNDS`].
+const LETTERS: [&str; 5] = ["vowels", "sounds", "capitals", "open", "quotes"];
+const SOUNDS: [&str; 2] = ["consonants", "voiceless"];
+
+/// The content of the file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PhonologyFile {
+    /// The harmony of each vowel.
+    pub vowels: BTreeMap<char, String>,
+    pub sounds: Consonants,
+    #[serde(default)]
+    pub harmony: BTreeMap<char, BTreeMap<String, char>>,
+    #[serde(default)]
+    pub assimilation: BTreeMap<char, Assimilated>,
+    #[serde(default)]
+    pub softening: BTreeMap<char, Softened>,
+    #[serde(default)]
+    pub flags: BTreeMap<String, Flag>,
+    /// Letter to its capital, where Unicode has another.
+    #[serde(default)]
+    capitals: FxHashMap<char, char>,
+    /// Characters after which a word begins without a space, and those after which it does if white space or nothing stands before them.
+    #[serde(default)]
+    open: String,
+    #[serde(default)]
+    quotes: String,
+    /// Signs between an hour and its minutes.
+    #[serde(default = "Hours::signs")]
+    hours: String,
+    /// Flags of a stem that no dictionary has.
+    #[serde(default)]
+    pub unknown: Vec<String>,
+    /// What an affix makes that is inflection of a word and no other word.
+    #[serde(default)]
+    pub inflection: Vec<String>,
+    /// The harmony of a text without vowels.
+    pub initial: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Consonants {
+    pub consonants: String,
+    #[serde(default)]
+    pub voiceless: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Assimilated {
+    pub voiceless: char,
+    pub other: char,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Softened {
+    pub vowel: char,
+    pub other: char,
+}
+
+#[derive(Clone, Copy, Deserialize, PartialEq)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    Last,
+    DropLastVowel,
+    DoubleLast,
+    DropLast,
+}
+
+/// What a flag does: it makes a stem that stands before something, or gives the root a harmony of its own, or a feature.
+#[derive(Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Flag {
+    pub change: Option<Change>,
+    #[serde(default)]
+    pub letters: BTreeMap<char, char>,
+    pub before: Option<String>,
+    #[serde(default)]
+    pub harmony: BTreeMap<String, String>,
+    pub feature: Option<String>,
+    /// The classes of roots that the trainer gives it to where the corpus writes them so; with it a root is written with a capital.
+    pub capital: Option<Vec<String>>,
+}
+
+/// How full hours are read: 15:00 is one word with its hour, though a sign stands inside.
+#[derive(Clone, Debug)]
+pub struct Hours {
+    signs: Vec<char>,
+}
+
+impl Hours {
+    /// The signs of a pack that does not name them: what every pack had before there was a key for them.
+    fn signs() -> String {
+        ":.".into()
+    }
+
+    /// Whether `sign` stands between an hour and `minutes`, which are given backwards, where they are those of a full hour.
+    pub fn join(&self, sign: char, minutes: &[char]) -> bool {
+        minutes == ['0', '0'] && self.signs.contains(&sign)
+    }
+}
+
+impl Default for Hours {
+    fn default() -> Self {
+        Hours { signs: Hours::signs().chars().collect() }
+    }
+}
+
+impl PhonologyFile {
+    /// Reads all of a file.
+    ///
+    /// # Errors
+    /// [`Error::Training`] that says what is wrong in the file, and where.
+    pub fn read(content: &[u8]) -> Result<Self> {
+        toml::from_str(text(content)?).map_err(|error| fault(&error))
+    }
+
+    /// Reads the letters and the spacing of a file, and nothing else.
+    ///
+    /// # Errors
+    /// As [`PhonologyFile::read`].
+    pub fn read_letters(content: &[u8]) -> Result<Self> {
+        let mut table: toml::Table = toml::from_str(text(content)?).map_err(|error| fault(&error))?;
+        table.retain(|key, _| LETTERS.contains(&key));
+        if let Some(toml::Value::Table(sounds)) = table.get_mut("sounds") {
+            sounds.retain(|key, _| SOUNDS.contains(&key));
+        }
+        table.try_into().map_err(|error| fault(&error))
+    }
+
+    /// How letters are capitalised.
+    pub fn casing(&self) -> Casing {
+        Casing::new(self.capitals.clone())
+    }
+
+    /// Where a word implies a space.
+    pub fn spacing(&self) -> Spacing {
+        let characters = |text: &str| text.chars().collect::<Vec<char>>();
+        Spacing::new(&characters(&self.open), &characters(&self.quotes))
+    }
+
+    /// How full hours are read.
+    pub fn hours(&self) -> Hours {
+        Hours { signs: self.hours.chars().collect() }
+    }
+}
+
+fn text(content: &[u8]) -> Result<&str> {
+    std::str::from_utf8(content).map_err(|_| Error::Training(format!("{PHONOLOGY}: not UTF-8")))
+}
+
+fn fault(error: &toml::de::Error) -> Error {
+    Error::Training(format!("{PHONOLOGY}: {}", error.to_string().replace('\n', " ")))
+}
