@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, settings
 from numpy.typing import NDArray
 
 TEXTS = Path(__file__).parent / "texts"
-PACKS = Path(__file__).parents[1] / "languages"
+PACKS = Path(__file__).parents[1] / "python" / "morfem" / "languages"
 TEST_PACKS = Path(__file__).parent / "packs"
 LANGUAGES = ("tr", "he", "ar", "ms", "ko")
 
@@ -85,7 +85,14 @@ def _small_splinter(language: str, **options: Any) -> morfem.Tokenizer:
 def _splinter_of_units() -> morfem.Tokenizer:
     """Words as prefixes, root, pattern and suffixes."""
     return _small_splinter(
-        "he", clitics=PACKS / "he" / "clitics.tsv", vocab_size=850, wholes=0.4, roots=0.2, patterns=0.1, outer_patterns=0.1, pieces=0.15
+        "he",
+        clitics=PACKS / "he" / "clitics.tsv",
+        vocab_size=850,
+        whole_share=0.4,
+        root_share=0.2,
+        pattern_share=0.1,
+        outer_pattern_share=0.1,
+        piece_share=0.15,
     )
 
 
@@ -140,7 +147,7 @@ class Endings:
 
 
 def _small_morpheus() -> morfem.Tokenizer:
-    turkish = Path(__file__).parents[1] / "languages" / "tr"
+    turkish = Path(__file__).parents[1] / "python" / "morfem" / "languages" / "tr"
     return morfem.train.morpheus(
         training_texts(),
         pack=turkish,

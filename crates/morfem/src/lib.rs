@@ -8,12 +8,12 @@
 
 pub mod analysis;
 pub mod artifact;
-pub mod assemble;
 pub mod bpe;
 pub mod corpus;
 pub mod encoding;
 mod folder;
 pub mod interchange;
+pub mod options;
 pub mod precomputed;
 pub mod progress;
 pub mod record;
@@ -22,6 +22,7 @@ pub mod systems;
 pub mod tables;
 pub mod text;
 pub mod threads;
+pub mod train;
 pub mod trie;
 pub mod tsv;
 pub mod unigram;

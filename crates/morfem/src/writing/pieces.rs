@@ -1,12 +1,12 @@
 //! The last tokens of a vocabulary: pieces for what is no unit, trained on what is left of a corpus when its units are taken away.
 
 use std::ops::Range;
-use std::str::FromStr;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::rest::{PairPieces, Rest};
 use crate::corpus::Chunks;
+use crate::options::choices;
 use crate::progress::Progress;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, bpe, unigram};
@@ -19,17 +19,7 @@ pub enum RestKind {
     Bpe,
 }
 
-impl FromStr for RestKind {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self> {
-        match name {
-            "unigram" => Ok(RestKind::Unigram),
-            "bpe" => Ok(RestKind::Bpe),
-            _ => Err(Error::Argument(format!("unknown model {name:?} of the rest; there are unigram, bpe"))),
-        }
-    }
-}
+choices!(RestKind { Unigram = "unigram", Bpe = "bpe" });
 
 /// Printable characters of ASCII.
 const ASCII: usize = 0x7f - 0x20;
@@ -126,7 +116,7 @@ pub fn with_pieces(
 fn unigram_pieces(rest: &Chunks, size: usize, progress: &dyn Progress) -> Result<Vec<(Vec<u8>, f64)>> {
     let train = |size: usize| {
         let score = unigram::train::Score::TokenSavings;
-        unigram::train::train(rest, &unigram::train::Options { pieces: vec![size], score, ..Default::default() }, progress)
+        unigram::train::train(rest, &[size], &unigram::train::Options { score, ..Default::default() }, progress)
     };
     let trained = match train(size) {
         Err(Error::Unsupported { supported, .. }) => train(supported),
