@@ -96,6 +96,12 @@ def _splinter_of_units() -> morfem.Tokenizer:
     )
 
 
+def _toy() -> morfem.Tokenizer:
+    """Runs of vowels and of consonants: the system that only the tests have."""
+    tokenizer: morfem.Tokenizer = vars(morfem.train)["toy"](training_texts(), vocab_size=400, progress=False)
+    return tokenizer
+
+
 def _sentencepiece() -> morfem.Tokenizer:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -175,6 +181,7 @@ BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     "morpheus-merged": _small_morpheus,
     "sentencepiece": _sentencepiece,
     "tokenizers-bpe": _tokenizers_bpe,
+    **({"toy": _toy} if hasattr(morfem.train, "toy") else {}),
 }
 
 # One for each way to encode.

@@ -237,7 +237,7 @@ def test_analyze_for_machines(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["he-splinter", "הילדים"], "he-splinter is of kind splinter, which has no grammar; analyses come from kind mft"),
+        (["he-splinter", "הילדים"], "analyze is for tokenizers of kind mft, and he-splinter is of kind splinter"),
         (["tr-mft", "iki ev"], '"iki ev" holds white space; analyze takes one word'),
     ],
 )

@@ -29,6 +29,7 @@ pub mod unigram;
 pub mod vocab;
 pub mod writing;
 
+mod abilities;
 mod cache;
 mod engine;
 mod error;

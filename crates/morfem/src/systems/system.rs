@@ -110,6 +110,8 @@ pub trait System: Abilities + Sized {
     const OWNS_MERGES: bool = false;
     /// Whether an artefact may have precomputed chunks.
     const HAS_PRECOMPUTED: bool = false;
+    /// The calls of a tokenizer that this system answers and others do not: those of [`Abilities`] that return `Some`.
+    const CALLS: &'static [&'static str] = &[];
     /// Whether [`System::prepare`] does anything.
     const PREPARES: bool = false;
 

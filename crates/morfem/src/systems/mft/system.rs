@@ -48,6 +48,7 @@ impl System for Encoder {
     type Fallback = Rest;
 
     const FILES: &'static [&'static str] = &GRAMMAR_AND_SCORES;
+    const CALLS: &'static [&'static str] = &["analyze"];
     const OPTIONAL_FILES: &'static [&'static str] = &[PIECES];
     const HAS_PRECOMPUTED: bool = true;
 
