@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import morfem
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from tests.conftest import Endings, training_texts
 
 TURKISH = Path(__file__).parents[2] / "python" / "morfem" / "languages" / "tr"
-OPTIONS = {"pack": TURKISH, "vocab_size": 1500, "pieces": 600, "exceptions": 50, "min_words": 1, "progress": False}
+OPTIONS: dict[str, Any] = {"pack": TURKISH, "vocab_size": 1500, "pieces": 600, "exceptions": 50, "min_words": 1, "progress": False}
 
 
 class Fixed:
@@ -26,10 +27,11 @@ class Fixed:
         return [np.full(len(word) - 1 + self.too_many, self.probability, np.float32) for word in words]
 
 
-def trained(**changes: object) -> Tokenizer:
+def trained(**changes: Any) -> Tokenizer:
     """A tokenizer of our own sentences."""
     options = {**OPTIONS, "network": Endings(), **changes}
-    return morfem.train.morpheus(training_texts(), **options)  # type: ignore[arg-type]
+    tokenizer: morfem.Tokenizer = morfem.train.morpheus(training_texts(), **options)
+    return tokenizer
 
 
 @pytest.fixture(scope="module")
@@ -140,14 +142,14 @@ def test_merges_of_capitals_take_no_boundary_away() -> None:
         ({"fallback": "words"}, "choose unigram or bpe"),
     ],
 )
-def test_what_cannot_be_trained_is_refused(changes: dict[str, object], what: str) -> None:
+def test_what_cannot_be_trained_is_refused(changes: dict[str, Any], what: str) -> None:
     with pytest.raises(MorfemError, match=what):
         trained(**changes)
 
 
 def test_an_empty_corpus_is_refused() -> None:
     with pytest.raises(TrainingError, match="empty"):
-        morfem.train.morpheus([], **{**OPTIONS, "network": Endings()})  # type: ignore[arg-type]
+        morfem.train.morpheus([], **{**OPTIONS, "network": Endings()})
 
 
 @pytest.mark.parametrize("length", [1, 2, 63, 64, 65, 10_000])

@@ -186,8 +186,8 @@ def test_a_code_is_the_table_of_the_bundled_pack(run: Run, tmp_path: Path) -> No
     assert done.status == 0, done.err
     trained = morfem.load(tmp_path / "out")
     assert "clitics.tsv" in trained.files()
-    tables = {name: PACKS / "he" / f"{name}.tsv" for name in ("alphabet", "clitics")}
-    same = morfem.train.splinter(tmp_path / "texts.txt", **tables, vocab_size=1000, progress=False)
+    alphabet, clitics = (PACKS / "he" / f"{name}.tsv" for name in ("alphabet", "clitics"))
+    same = morfem.train.splinter(tmp_path / "texts.txt", alphabet=alphabet, clitics=clitics, vocab_size=1000, progress=False)
     assert trained.files() == same.files()
 
 

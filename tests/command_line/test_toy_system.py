@@ -29,6 +29,6 @@ def test_it_is_trained_by_the_function_and_the_command_alike(run: Run, tmp_path:
 @needs_toy
 def test_its_command_has_the_help_texts_of_its_options(run: Run) -> None:
     shown = " ".join(run("train", "toy", "--help").out.decode().split())
-    for text in ("Runs of vowels and of consonants, for tests.", "Which letters are vowels.", "[english|turkish]", "[default: turkish]"):
+    for text in ("Runs of vowels and of consonants, for tests.", "Which letters are vowels.", "<english|turkish>", "[default: turkish]"):
         assert text in shown
     assert "toy" not in run("train", "--help").out.decode().split()

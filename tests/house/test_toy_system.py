@@ -1,4 +1,4 @@
-"""A system that only the tests have is one folder and one line of the list, and everything else follows: laws, files, training, commands."""
+"""A system that only the tests have is one folder and one line of the list; laws, files, training and commands follow."""
 
 import inspect
 import json

@@ -358,8 +358,8 @@ def splinter(
     ----------
     corpus : what to train on.
     alphabet : the letters of the language: the code of a bundled language, a folder with alphabet.tsv, or a file.
-    clitics : its prefixes and suffixes; without them letter by letter, as in the paper: the code of a bundled language, a
-        folder with clitics.tsv, or a file.
+    clitics : the prefixes and suffixes of the language: the code of a bundled language, a folder with clitics.tsv, or a
+        file.
     learned : tokenizer of this kind to take over from, instead of tables: only the vocabulary is made anew.
     vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that
         order.

@@ -182,8 +182,9 @@ def _table(where: str | os.PathLike[str], name: str) -> bytes:
 def _folder(where: str | os.PathLike[str]) -> Path:
     """The path that a code of a bundled language, or a path, stands for."""
     path = Path(where)
-    is_code = isinstance(where, str) and path.name == where and not path.exists()
-    return languages.path(where) if is_code else path
+    if isinstance(where, str) and path.name == where and not path.exists():
+        return languages.path(where)
+    return path
 
 
 def _hashes(files: dict[str, bytes]) -> dict[str, str]:

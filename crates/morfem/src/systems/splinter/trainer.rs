@@ -32,11 +32,7 @@ impl Train for SplinterTrainer {
         vocab_size: Some(32_768),
         inputs: &[
             Input::Table { name: "alphabet", file: ALPHABET, help: "The letters of the language" },
-            Input::Table {
-                name: "clitics",
-                file: CLITICS,
-                help: "Its prefixes and suffixes; without them letter by letter, as in the paper",
-            },
+            Input::Table { name: "clitics", file: CLITICS, help: "The prefixes and suffixes of the language" },
             Input::Learned,
         ],
         seed: "",
