@@ -3,8 +3,8 @@
 //! 1. The grammar is estimated on the words of the corpus with the whole lexicon.
 //! 2. The roots that the best analyses use most stay, names that are mostly capitalised with a capital of their own; the grammar is estimated again
 //!    with them.
-//! 3. A Unigram vocabulary, of the pieces that save most tokens, is trained on what is no unit: stems that are no roots, numbers, symbols, and words
-//!    whose capitals stand inside.
+//! 3. A Unigram vocabulary, of the pieces that save most tokens, is trained on the text outside the lexicon: stems that are no
+//!    roots, numbers, symbols, and words whose capitals stand inside.
 //!
 //! Every count is a whole number or added up in a fixed order, so the result depends on pack, corpus and options alone.
 

@@ -1,4 +1,4 @@
-//! Encoding, writing, and the file of the artefact: `vowels.txt`, the vowels.
+//! Encoding, writing, and the file of the artefact: `vowels.tsv`, the vowels.
 
 use std::any::Any;
 
@@ -8,7 +8,7 @@ use crate::record::Files;
 use crate::systems::system::{Abilities, Fault, Section, System};
 use crate::vocab::{Kind, Vocabulary};
 
-const VOWELS: &str = "vowels.txt";
+const VOWELS: &str = "vowels.tsv";
 
 /// The vowels, and the ids of the runs that are tokens.
 pub struct Runs {
