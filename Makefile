@@ -17,7 +17,7 @@ demo: .venv/built  ## build, and show every bundled tokenizer at work
 	@$(BIN)/python -m morfem.demo
 
 test: .venv/built .venv/with-test  ## all tests, of the core and of the package
-	cargo test --release --workspace --quiet
+	cargo test --release --workspace --features toy --quiet
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4
 
 lint: .venv/built .venv/with-test .venv/with-lint  ## what style and types have to say
@@ -26,35 +26,35 @@ lint: .venv/built .venv/with-test .venv/with-lint  ## what style and types have 
 	$(BIN)/mypy python tests
 	$(BIN)/python -m mypy.stubtest morfem._core
 	cargo fmt --all --check
-	cargo clippy --release --workspace --all-targets --quiet -- -D warnings
+	cargo clippy --release --workspace --features toy --all-targets --quiet -- -D warnings
 
 bench: .venv/built .venv/with-bench  ## speed and size beside other libraries
 	$(BIN)/python benchmarks/run.py
 
 # What of a vocabulary is for what, and what makes a whole word or stem worth an id; chosen on development data.
-he_units = --wholes .575 --roots .124 --patterns .025 --outer-patterns .04 --pieces .047 --word-weight .3 --root-weight .35 --tear-power 1.4 --stem-weight 2.24 --affix-power .8
-ar_units = --wholes .605 --roots .124 --patterns .03 --outer-patterns .045 --pieces .05 --word-weight .5 --root-weight .6 --tear-power 1 --stem-weight 2.08 --affix-power .6
-ms_units = --wholes .68 --roots 0 --patterns 0 --outer-patterns 0 --pieces .06 --word-weight .3 --stem-weight 1.6 --affix-power .2
+he_units = --whole-share .575 --root-share .124 --pattern-share .025 --outer-pattern-share .04 --piece-share .047 --word-weight .3 --root-weight .35 --tear-exponent 1.4 --stem-weight 2.24 --affix-exponent .8
+ar_units = --whole-share .605 --root-share .124 --pattern-share .03 --outer-pattern-share .045 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
+ms_units = --whole-share .68 --root-share 0 --pattern-share 0 --outer-pattern-share 0 --piece-share .06 --word-weight .3 --stem-weight 1.6 --affix-exponent .2
 
 train: .venv/built .venv/with-morpheus-train  ## train the bundled tokenizers again, from CORPORA=folder
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
 	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --score token_savings --max-token-bytes 48 --hold-out 50 --name ko-thunder --language ko \
 		--card python/morfem/artifacts/ko-thunder/README.md --overwrite --output python/morfem/artifacts/ko-thunder
 	@mkdir -p target && $(BIN)/python -m tools.usable_lines $(CORPORA)/.. tr > target/tr.txt
-	$(BIN)/morfem train mft target/tr.txt --pack languages/tr --roots 30200 --name tr-mft --language tr \
+	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 30200 --name tr-mft --language tr \
 		--card python/morfem/artifacts/tr-mft/README.md --overwrite --output python/morfem/artifacts/tr-mft
-	$(BIN)/morfem train mft target/tr.txt --pack languages/tr --vocab-size 65536 --roots 22000 --merges 36500 --name tr-mft-64k --language tr \
+	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 22000 --merges 36500 --name tr-mft-64k --language tr \
 		--card python/morfem/artifacts/tr-mft-64k/README.md --overwrite --output python/morfem/artifacts/tr-mft-64k
-	$(BIN)/python -m tools.measured_words $(CORPORA)/.. experiments/morpheus/lists/*.tsv > target/measured.txt
-	$(BIN)/morfem train morpheus target/tr.txt --pack languages/tr --measured target/measured.txt --work target/tr-morpheus \
-		--merges 1000 --pieces 13000 --joins capitals --sparsity 8 --name tr-morpheus --language tr \
+	$(BIN)/python -m tools.measured_words $(CORPORA)/.. experiments/morpheus/lists/*.tsv > target/evaluation-words.txt
+	$(BIN)/morfem train morpheus target/tr.txt --pack tr --evaluation-words target/evaluation-words.txt --work target/tr-morpheus \
+		--merges 1000 --pieces 13000 --merge-scope capitals --l1 8 --name tr-morpheus --language tr \
 		--card python/morfem/artifacts/tr-morpheus/README.md --overwrite --output python/morfem/artifacts/tr-morpheus
 	@for language in he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
-	$(BIN)/morfem train splinter target/he.txt --tables languages/he --language he $(he_units) \
+	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) \
 		--card python/morfem/artifacts/he-splinter/README.md --overwrite --output python/morfem/artifacts/he-splinter
-	$(BIN)/morfem train splinter target/ar.txt --tables languages/ar --language ar $(ar_units) \
+	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --language ar $(ar_units) \
 		--card python/morfem/artifacts/ar-splinter/README.md --overwrite --output python/morfem/artifacts/ar-splinter
-	$(BIN)/morfem train splinter target/ms.txt --tables languages/ms --language ms $(ms_units) \
+	$(BIN)/morfem train splinter target/ms.txt --alphabet ms --clitics ms --language ms $(ms_units) \
 		--card python/morfem/artifacts/ms-splinter/README.md --overwrite --output python/morfem/artifacts/ms-splinter
 
 docs: .venv/built .venv/with-docs  ## the reference of the Python package, into site/
@@ -79,7 +79,7 @@ need_cargo = $(if $(shell command -v cargo),,$(error there is no cargo; install 
 .venv/built: .venv/made $(SOURCES)
 	$(need_cargo)
 	@echo "building morfem; the first time this takes some minutes"
-	@VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --quiet
+	@VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --features toy --quiet
 	@touch $@
 
 .venv/with-%: pyproject.toml | .venv/built

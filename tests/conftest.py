@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, settings
 from numpy.typing import NDArray
 
 TEXTS = Path(__file__).parent / "texts"
-PACKS = Path(__file__).parents[1] / "languages"
+PACKS = Path(__file__).parents[1] / "python" / "morfem" / "languages"
 TEST_PACKS = Path(__file__).parent / "packs"
 LANGUAGES = ("tr", "he", "ar", "ms", "ko")
 
@@ -85,8 +85,21 @@ def _small_splinter(language: str, **options: Any) -> morfem.Tokenizer:
 def _splinter_of_units() -> morfem.Tokenizer:
     """Words as prefixes, root, pattern and suffixes."""
     return _small_splinter(
-        "he", clitics=PACKS / "he" / "clitics.tsv", vocab_size=850, wholes=0.4, roots=0.2, patterns=0.1, outer_patterns=0.1, pieces=0.15
+        "he",
+        clitics=PACKS / "he" / "clitics.tsv",
+        vocab_size=850,
+        whole_share=0.4,
+        root_share=0.2,
+        pattern_share=0.1,
+        outer_pattern_share=0.1,
+        piece_share=0.15,
     )
+
+
+def _toy() -> morfem.Tokenizer:
+    """Runs of vowels and of consonants: the system that only the tests have."""
+    tokenizer: morfem.Tokenizer = vars(morfem.train)["toy"](training_texts(), vocab_size=400, progress=False)
+    return tokenizer
 
 
 def _sentencepiece(**options: Any) -> morfem.Tokenizer:
@@ -156,7 +169,7 @@ class Endings:
 
 
 def _small_morpheus() -> morfem.Tokenizer:
-    turkish = Path(__file__).parents[1] / "languages" / "tr"
+    turkish = Path(__file__).parents[1] / "python" / "morfem" / "languages" / "tr"
     return morfem.train.morpheus(
         training_texts(),
         pack=turkish,
@@ -189,6 +202,7 @@ BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     ),
     "tokenizers-bpe": _tokenizers_bpe,
     "tokenizers-nfc": _tokenizers_nfc,
+    **({"toy": _toy} if hasattr(morfem.train, "toy") else {}),
 }
 
 # One for each way to encode.

@@ -33,7 +33,8 @@ HEAD = """\
 # The affixes of {name}
 
 Written by `python -m tools.affix_table`; do not edit. One id stands for a function; which of its allomorphs is written, the word
-decides. The notation is that of `languages/tr/README.md`, the glosses follow the Leipzig rules; in an example + stands where units meet.
+decides. The notation is that of `python/morfem/languages/tr/README.md`, the glosses follow the Leipzig rules; in an example + stands where
+units meet.
 An example shows what the id spells. The tokenizer may take the word as a root, or the form as another function that has it too.
 
 | id | token | gloss | makes | allomorphs | example |

@@ -1,4 +1,4 @@
-"""Lists the rows of languages/tr/lexicon.tsv that the grammar derives from another row with inflection alone.
+"""Lists the rows of python/morfem/languages/tr/lexicon.tsv that the grammar derives from another row with inflection alone.
 
     python -m tools.inflected_rows             those that inflected.tsv does not have, and its entries that are no such row
     python -m tools.inflected_rows --write     adds the missing ones to inflected.tsv, with a reason by their class

@@ -1,6 +1,6 @@
 """The words that a bundled tokenizer of Turkish is measured with: they are no exceptions of its boundary model.
 
-    python -m tools.measured_words DATA [LIST ...] > measured.txt
+    python -m tools.measured_words DATA [LIST ...] > evaluation-words.txt
 
 Words of all gold sets that segment words or inflect lemmas, in small letters, and those in the first two columns of the lists.
 """

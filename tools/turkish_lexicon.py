@@ -3,7 +3,7 @@
     python -m tools.turkish_lexicon FOLDER
 
 FOLDER holds `lexicon/tr/*.dict`, the dictionaries of Zemberek (Akın and Akın 2007; Apache-2.0), and `corpora/tr_counts.tsv.xz`, the
-word counts of a corpus. With the affix table, languages/tr/affixes.tsv, they give three sets of lower-case surfaces:
+word counts of a corpus. With the affix table, python/morfem/languages/tr/affixes.tsv, they give three sets of lower-case surfaces:
 
 R  roots: the lemmas of the dictionaries, the stems of their verbs, and the stems that sound changes make of them: softened (kitab-),
    shortened (akl-), doubled (hakk-), narrowed before the progressive (bekli-, bekl-); possessive compounds without their possessive
@@ -34,7 +34,7 @@ from typing import NamedTuple
 from tools.zemberek import VOWELS, Entry, entries, softened, softens
 
 ROOT = Path(__file__).resolve().parent.parent
-AFFIXES = ROOT / "languages" / "tr" / "affixes.tsv"
+AFFIXES = ROOT / "python" / "morfem" / "languages" / "tr" / "affixes.tsv"
 LEXICON = ROOT / "python" / "morfem" / "evaluate" / "lexicons" / "tr.tsv.xz"
 
 VERSION = 1

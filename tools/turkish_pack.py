@@ -1,4 +1,4 @@
-"""Writes languages/tr/lexicon.tsv, the roots of the Turkish language pack.
+"""Writes python/morfem/languages/tr/lexicon.tsv, the roots of the Turkish language pack.
 
     python -m tools.turkish_pack FOLDER
 
@@ -8,7 +8,7 @@ lemma: class, flags, stems and reading say how it is inflected. It comes about i
 1. An entry of a dictionary is a row; its attributes are flags. A possessive compound has stems without its possessive. Of homographs
    that are noun and adjective, those count whose sound changes somebody wrote down.
 2. A lemma with a circumflex is a second row without it, as most people write, unless that is a word already.
-3. The rows of languages/tr/irregular.tsv replace those of the same lemma and class.
+3. The rows of python/morfem/languages/tr/irregular.tsv replace those of the same lemma and class.
 4. Of the rows of one lemma only those stay that differ in what they spell: a noun that is an adjective, an adverb and a name as well is
    one root.
 5. What the grammar makes of other roots is no root: particles that are a noun in its case (yanında), nouns in the plural (kediler), and
@@ -37,7 +37,7 @@ from tools.pack_grammar import Grammar, Stem, table
 from tools.turkish_words import word_counts
 from tools.zemberek import SOFT, VOWELS, Entry, entries, softens
 
-PACK = Path(__file__).resolve().parent.parent / "languages" / "tr"
+PACK = Path(__file__).resolve().parent.parent / "python" / "morfem" / "languages" / "tr"
 COLUMNS = ("lemma", "class", "flags", "stems", "reading")
 HEAD = """\
 # The roots of Turkish. Written by tools/turkish_pack.py from the dictionaries of Zemberek (github.com/ahmetaa/zemberek-nlp, Akın and Akın

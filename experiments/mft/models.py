@@ -34,7 +34,7 @@ from texts import CORPORA  # noqa: E402
 from train import peak  # noqa: E402
 
 CACHE = BASELINES / "mft"
-PACK = ROOT / "languages" / "tr"
+PACK = ROOT / "python" / "morfem" / "languages" / "tr"
 DATA = CORPORA.parent
 THREADS = 2
 SIZE = 32_768
@@ -99,7 +99,7 @@ ABLATION = (
     Model("5,000 roots", "mft", options={"roots": 5_000}),
     Model("10,000 roots", "mft", options={"roots": 10_000}),
     Model("20,000 roots", "mft", options={"roots": 20_000}),
-    Model("rest in BPE", "mft", options={**BUNDLED, "rest": "bpe"}),
+    Model("rest in BPE", "mft", options={**BUNDLED, "fallback": "bpe"}),
 )
 # Roots and merges of each size: of a larger vocabulary roots get their share first.
 SHARES = {16_384: (6_000, 7_500), 32_768: (11_000, 17_000), 65_536: (22_000, 36_500), 131_072: (30_000, 88_000)}

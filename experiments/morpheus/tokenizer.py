@@ -210,7 +210,8 @@ def compression(tokenizers: Sequence[Tokenizer], lines: Sequence[str]) -> str:
     for tokenizer in tokenizers:
         ids, _ = tokenizer.encode_ids_batch(texts)
         options = tokenizer.record["options"]
-        merges = f", {options['merges']:,} merges of {options['joins']}" if "joins" in options else ""
+        scope = options.get("merge_scope", options.get("joins"))  # artefacts of 0.1.0 have the second name
+        merges = f", {options['merges']:,} merges of {scope}" if scope else ""
         rows.append([tokenizer.name + merges, tokenizer.vocab_size, len(ids) / words])
     text = f"\n## (d) Tokens a word of letters\n\n{words:,} words of the development lines. Marks of capitals count as tokens.\n\n"
     return text + table(["", "ids", "tokens a word"], rows)

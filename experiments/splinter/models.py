@@ -75,7 +75,7 @@ def development_lines(language: str) -> list[str]:
 
 def tables(language: str) -> Path:
     """The folder of the tables of a language."""
-    return ROOT / "languages" / language
+    return ROOT / "python" / "morfem" / "languages" / language
 
 
 def points(language: str) -> int:
@@ -112,7 +112,7 @@ def _train(models: list[Model]) -> None:
     if system == "Splinter":
         alphabet, sizes = tables(language) / "alphabet.tsv", [size + points(language) for size in sizes]
         kind: Literal["bpe", "unigram"] = "bpe" if inner == "BPE" else "unigram"
-        found = morfem.train.splinter(source, alphabet=alphabet, inner=kind, vocab_size=sizes, progress=False)
+        found = morfem.train.splinter(source, alphabet=alphabet, merger=kind, vocab_size=sizes, progress=False)
     elif inner == "Unigram":
         found = morfem.train.unigram(source, vocab_size=sizes, progress=False)
     else:

@@ -266,13 +266,26 @@ def _stop_rules(language: str) -> str:
     )
 
 
+NAMES = {
+    "inner": "merger",
+    "affix_power": "affix_exponent",
+    "wholes": "whole_share",
+    "roots": "root_share",
+    "patterns": "pattern_share",
+    "outer_patterns": "outer_pattern_share",
+    "pieces": "piece_share",
+    "tear_power": "tear_exponent",
+}
+
+
 def _clitics(language: str, bundled: Figures) -> str:
     """The method by units, as bundled and with an empty table of prefixes and suffixes."""
     model = Model(language, "units", "without", 32_768)
     if not model.folder.is_dir():
         empty = words(language).with_name("no_clitics.tsv")
         empty.write_text((tables(language) / "clitics.tsv").read_text("utf-8").splitlines()[0] + "\n", encoding="utf-8")
-        options = morfem.load(f"{language}-splinter").record["options"]
+        # The records of the bundled tokenizers have the names of 0.1.0.
+        options = {NAMES.get(name, name): value for name, value in morfem.load(f"{language}-splinter").record["options"].items()}
         alphabet = tables(language) / "alphabet.tsv"
         tokenizer = morfem.train.splinter(words(language), alphabet=alphabet, clitics=empty, progress=False, **options)
         tokenizer.with_record(name=model.name, language=language).save(model.folder)

@@ -16,7 +16,7 @@ from typing import Any
 import morfem
 import morfem.convert
 import morfem.train
-from morfem._core import ChunkCounts, train_bpe
+from morfem._core import ChunkCounts, train
 from morphemes import WORKERS, Cutter
 from texts import HOLD_OUT, RUNNING, training_lines
 
@@ -184,7 +184,19 @@ class Laboratory:
         chunks = ChunkCounts("gpt2")
         chunks.add_counted(list(counts), list(counts.values()))
         specials = morfem.train.SPECIAL_TOKENS
-        return train_bpe(lambda: chunks, vocab_size=self.sizes[0], special_tokens=specials, min_count=2, threads=None, progress=None)
+        return train(
+            "bpe",
+            lambda: chunks,
+            vocab_sizes=[self.sizes[0]],
+            special_tokens=specials,
+            options="{}",
+            files={},
+            learned=None,
+            evaluation_words=(),
+            seed=0,
+            threads=None,
+            progress=None,
+        )[0]
 
     def _first_merges(self, tokenizer: morfem.Tokenizer, size: int) -> morfem.Tokenizer:
         """The BPE of a smaller size: the merges before the first whose product has no place."""

@@ -5,32 +5,32 @@ use std::sync::{Arc, LazyLock};
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
+use morfem::Tokenizer;
 use morfem::corpus::ChunkCounter;
 use morfem::progress::Silent;
+use morfem::systems::trainer;
 use morfem::text::Splitter;
-use morfem::unigram::train::{Options, Score};
-use morfem::{Tokenizer, assemble};
+use morfem::train::{SPECIAL_TOKENS, Task};
+use serde_json::{Value, json};
 
 const CORPUS: &str = "Evlerimizden çıkıp İstanbul'daki eski evlere gittik. הילדים כתבו מכתבים והמכתבים נשלחו. كتب الطالب الكتاب في المكتبة. \
     책을 읽을 수 있는 아이들은 집에서 책을 읽을 수 있다! buku-buku 1908'den <s> \\x41 ▁";
 
 static TOKENIZERS: LazyLock<[Arc<Tokenizer>; 4]> = LazyLock::new(|| {
-    let specials = assemble::SPECIAL_TOKENS.map(String::from);
-    let chunks = |splitter: Splitter| {
+    let trained = |kind: &str, splitter: Splitter, size: usize, options: Value| {
         let mut counter = ChunkCounter::new();
         splitter.for_each_chunk(CORPUS, |start, end| counter.add(&CORPUS.as_bytes()[start..end], 3));
-        counter.into_chunks()
-    };
-    let unigram = |kind: &str, splitter: Splitter, units: &str, score: Score| {
-        let units = units.parse().expect("a unit rule");
-        let options = Options { pieces: vec![320], units, score, ..Options::default() };
-        Arc::new(assemble::train_unigram(&chunks(splitter), kind, splitter, &specials, options, &Silent).expect("trains").remove(0))
+        let options = options.as_object().expect("an object").clone();
+        let specials = SPECIAL_TOKENS.map(String::from).to_vec();
+        let task = Task { sizes: vec![size], specials, options, splitter: Some(splitter), ..Task::default() };
+        let trainer = trainer(kind).expect("it is listed");
+        Arc::new(trainer.train(&counter.into_chunks(), &task, &Silent).expect("trains").remove(0))
     };
     [
-        Arc::new(assemble::train_bpe(&chunks(Splitter::Gpt2), Splitter::Gpt2, 330, &specials, 2, &Silent).expect("trains")),
-        unigram("unigram", Splitter::Words, "characters", Score::Likelihood),
-        unigram("unigram", Splitter::SpaceRuns, "any", Score::Likelihood),
-        unigram("thunder", Splitter::Thunder, "linguistic", Score::BranchingEntropy),
+        trained("bpe", Splitter::Gpt2, 330, json!({})),
+        trained("unigram", Splitter::Words, 320, json!({})),
+        trained("unigram", Splitter::SpaceRuns, 320, json!({"unit_rule": "any"})),
+        trained("thunder", Splitter::Thunder, 320, json!({})),
     ]
 });
 

@@ -30,7 +30,7 @@ from ._core import (
 )
 
 if TYPE_CHECKING:
-    from . import convert, corpus, evaluate, train
+    from . import convert, corpus, evaluate, languages, train
 
 __all__ = [
     "Analysis",
@@ -49,6 +49,7 @@ __all__ = [
     "convert",
     "corpus",
     "evaluate",
+    "languages",
     "load",
     "train",
 ]
@@ -105,7 +106,7 @@ def _version(name: str, version: str) -> Tokenizer:
 
 def __getattr__(name: str) -> ModuleType:
     """Imports the parts that not everybody needs when they are first used."""
-    if name in ("convert", "corpus", "evaluate", "train"):
+    if name in ("convert", "corpus", "evaluate", "languages", "train"):
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -26,11 +26,8 @@ __all__ = [
     "from_tokenizers",
     "split",
     "splitter_pattern",
-    "train_bpe",
-    "train_mft",
-    "train_morpheus",
-    "train_splinter",
-    "train_unigram",
+    "train",
+    "trainers",
 ]
 
 _Ids: TypeAlias = Encoding | Iterable[int] | NDArray[np.integer[Any]]
@@ -219,91 +216,21 @@ class ChunkCounts:
     def words(self, phonology: bytes) -> list[str]: ...
     def __len__(self) -> int: ...
 
-def train_bpe(
-    read: Callable[[], ChunkCounts],
+def trainers() -> str: ...
+def train(
+    kind: str,
+    read: Callable[[], ChunkCounts | tuple[ChunkCounts, NDArray[np.float32]]],
     *,
-    vocab_size: int,
-    special_tokens: Sequence[str],
-    min_count: int,
-    threads: int | None,
-    progress: _Progress | None,
-) -> Tokenizer: ...
-def train_unigram(
-    read: Callable[[], ChunkCounts],
-    *,
-    kind: Literal["unigram", "thunder"],
     vocab_sizes: Sequence[int],
     special_tokens: Sequence[str],
-    unit_rule: Literal["any", "characters", "linguistic"],
-    score: Literal["likelihood", "branching_entropy", "token_savings"],
-    max_token_bytes: int,
-    prune: float,
-    seed_pieces: int,
-    em_steps: int,
-    threads: int | None,
-    progress: _Progress | None,
-) -> list[Tokenizer]: ...
-def train_mft(
-    read: Callable[[], ChunkCounts],
-    *,
-    pack: Mapping[str, bytes],
-    vocab_size: int,
-    roots: int,
-    merges: int,
-    rest: Literal["unigram", "bpe"],
-    search: Literal["viterbi", "greedy"],
-    special_tokens: Sequence[str],
-    rounds: int,
-    power: float,
-    strength: float,
-    bonus: float,
-    threads: int | None,
-    progress: _Progress | None,
-) -> Tokenizer: ...
-def train_splinter(
-    read: Callable[[], ChunkCounts],
-    *,
-    alphabet: str | None,
-    clitics: str | None,
+    options: str,
+    files: Mapping[str, bytes],
     learned: Tokenizer | None,
-    vocab_sizes: Sequence[int],
-    special_tokens: Sequence[str],
-    inner: str,
-    weight: str,
-    affix_power: float,
-    min_count: int,
-    wholes: float,
-    roots: float,
-    patterns: float,
-    outer_patterns: float,
-    pieces: float,
-    word_weight: float,
-    root_weight: float,
-    tear_power: float,
-    stem_weight: float,
-    threads: int | None,
-    progress: _Progress | None,
-) -> list[Tokenizer]: ...
-def train_morpheus(
-    read: Callable[[], tuple[ChunkCounts, NDArray[np.float32]]],
-    *,
-    phonology: bytes,
-    measured: Sequence[str],
-    vocab_size: int,
-    merges: int,
-    joins: str,
-    pieces: int | None,
-    rest: Literal["unigram", "bpe"],
-    exceptions: int,
-    special_tokens: Sequence[str],
-    min_words: int,
-    rounds: int,
-    rate: float,
-    sparsity: float,
+    evaluation_words: Sequence[str],
     seed: int,
     threads: int | None,
     progress: _Progress | None,
-) -> Tokenizer: ...
+) -> list[Tokenizer]: ...
 def from_sentencepiece(path: _Path, exact: bool) -> Tokenizer: ...
 def from_tokenizers(path: _Path, exact: bool) -> Tokenizer: ...
 def split(splitter: _Splitter, text: str) -> list[str]: ...

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import morfem
 import numpy as np
@@ -41,8 +42,9 @@ def network(monkeypatch: pytest.MonkeyPatch) -> Network:
     return network
 
 
-def train(**options: object) -> morfem.Tokenizer:
-    return morfem.train.morpheus(sentences("tr") * 2, **{**OPTIONS, "network": BUNDLED, "pieces": None, **options})  # type: ignore[arg-type]
+def train(**options: Any) -> morfem.Tokenizer:
+    tokenizer: morfem.Tokenizer = morfem.train.morpheus(sentences("tr") * 2, **{**OPTIONS, "network": BUNDLED, "pieces": None, **options})
+    return tokenizer
 
 
 def test_a_training_that_fails_says_where_the_answers_are_and_goes_on_from_there(

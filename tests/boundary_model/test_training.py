@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import morfem
 import numpy as np
@@ -11,8 +12,8 @@ from numpy.typing import NDArray
 
 from tests.conftest import Endings, training_texts
 
-TURKISH = Path(__file__).parents[2] / "languages" / "tr"
-OPTIONS = {"pack": TURKISH, "vocab_size": 1500, "pieces": 600, "exceptions": 50, "min_words": 1, "progress": False}
+TURKISH = Path(__file__).parents[2] / "python" / "morfem" / "languages" / "tr"
+OPTIONS: dict[str, Any] = {"pack": TURKISH, "vocab_size": 1500, "pieces": 600, "exceptions": 50, "min_words": 1, "progress": False}
 
 
 class Fixed:
@@ -26,10 +27,11 @@ class Fixed:
         return [np.full(len(word) - 1 + self.too_many, self.probability, np.float32) for word in words]
 
 
-def trained(**changes: object) -> Tokenizer:
+def trained(**changes: Any) -> Tokenizer:
     """A tokenizer of our own sentences."""
     options = {**OPTIONS, "network": Endings(), **changes}
-    return morfem.train.morpheus(training_texts(), **options)  # type: ignore[arg-type]
+    tokenizer: morfem.Tokenizer = morfem.train.morpheus(training_texts(), **options)
+    return tokenizer
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +81,7 @@ def test_a_measured_word_is_no_exception(tmp_path: Path) -> None:
     words = (tmp_path / "all" / "exceptions.tsv").read_text("utf-8").splitlines()[1:]
     assert words
     one = words[0].replace("+", "")
-    trained(network=Odd(), measured=[one]).save(tmp_path / "without")
+    trained(network=Odd(), evaluation_words=[one]).save(tmp_path / "without")
     left = (tmp_path / "without" / "exceptions.tsv").read_text("utf-8").splitlines()[1:]
     assert one not in {word.replace("+", "") for word in left}
 
@@ -117,7 +119,7 @@ def test_a_segment_of_one_letter_merges() -> None:
 
 
 def test_merges_of_capitals_take_no_boundary_away() -> None:
-    merged = trained(merges=30, joins="capitals")
+    merged = trained(merges=30, merge_scope="capitals")
     assert merged.vocab_size == 1500
     for product in range(1470, 1500):
         *marks, segment = (merged.id_to_token(unit) for unit in merged.units(product))
@@ -131,23 +133,23 @@ def test_merges_of_capitals_take_no_boundary_away() -> None:
 @pytest.mark.parametrize(
     ("changes", "what"),
     [
-        ({"joins": "words"}, "there are segments, capitals"),
+        ({"merge_scope": "words"}, "choose segments or capitals"),
         ({"network": Fixed(0.5, too_many=1)}, "probabilities for the gaps"),
         ({"network": Fixed(float("nan"))}, "not between 0 and 1"),
         ({"network": Fixed(1.5)}, "not between 0 and 1"),
         ({"vocab_size": 500}, "ask for 864 or more"),
         ({"pieces": 10}, "at least"),
-        ({"rest": "words"}, "there are unigram, bpe"),
+        ({"fallback": "words"}, "choose unigram or bpe"),
     ],
 )
-def test_what_cannot_be_trained_is_refused(changes: dict[str, object], what: str) -> None:
+def test_what_cannot_be_trained_is_refused(changes: dict[str, Any], what: str) -> None:
     with pytest.raises(MorfemError, match=what):
         trained(**changes)
 
 
 def test_an_empty_corpus_is_refused() -> None:
     with pytest.raises(TrainingError, match="empty"):
-        morfem.train.morpheus([], **{**OPTIONS, "network": Endings()})  # type: ignore[arg-type]
+        morfem.train.morpheus([], **{**OPTIONS, "network": Endings()})
 
 
 @pytest.mark.parametrize("length", [1, 2, 63, 64, 65, 10_000])

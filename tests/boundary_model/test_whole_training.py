@@ -1,6 +1,7 @@
 """`morfem train morpheus` from texts to a tokenizer: labels, network, its answers, linear model, vocabulary."""
 
 from pathlib import Path
+from typing import Any
 
 import morfem
 import numpy as np
@@ -37,22 +38,23 @@ def test_kept_probabilities_are_not_asked_for_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [{"work": None}, {"network": "some.safetensors"}])
-def test_a_budget_wants_a_folder_and_no_network(options: dict[str, object], tmp_path: Path) -> None:
+def test_a_budget_wants_a_folder_and_no_network(options: dict[str, Any], tmp_path: Path) -> None:
     with pytest.raises(TrainingError, match="a budget trains a new network"):
-        morfem.train.morpheus(sentences("tr"), **{**OPTIONS, "budget": 0.1, "work": tmp_path, **options})  # type: ignore[arg-type]
+        morfem.train.morpheus(sentences("tr"), **{**OPTIONS, "budget": 0.1, "work": tmp_path, **options})
 
 
 def test_counts_of_words_train_no_network(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus-train]'")
     with pytest.raises(MorfemError, match="no running text"):
-        morfem.train.morpheus({"evler": 3}, **{**OPTIONS, "budget": 0.1, "work": tmp_path})  # type: ignore[arg-type]
+        morfem.train.morpheus({"evler": 3}, **{**OPTIONS, "budget": 0.1, "work": tmp_path})
 
 
 def test_all_of_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus-train]'")
 
     def trained() -> Tokenizer:
-        return morfem.train.morpheus(training_texts(), **{**OPTIONS, "budget": 0.05, "work": tmp_path, "threads": 1})  # type: ignore[arg-type]
+        tokenizer: morfem.Tokenizer = morfem.train.morpheus(training_texts(), **{**OPTIONS, "budget": 0.05, "work": tmp_path, "threads": 1})
+        return tokenizer
 
     tokenizer = trained()
     assert {"labels.npz", "state.pt", "best.safetensors", "log.csv", "probabilities.npz"} <= {path.name for path in tmp_path.iterdir()}
@@ -60,5 +62,5 @@ def test_all_of_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     before = (tmp_path / "best.safetensors").read_bytes()
     assert trained().files() == tokenizer.files()
     assert (tmp_path / "best.safetensors").read_bytes() == before
-    from_network = morfem.train.morpheus(training_texts(), **{**OPTIONS, "network": tmp_path / "best.safetensors"})  # type: ignore[arg-type]
+    from_network = morfem.train.morpheus(training_texts(), **{**OPTIONS, "network": tmp_path / "best.safetensors"})
     assert from_network.files() == tokenizer.files()

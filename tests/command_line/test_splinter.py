@@ -167,7 +167,7 @@ def test_explain_draws_every_part_of_a_word(run: Run) -> None:
 
 def test_train_takes_the_tables_of_a_folder(run: Run, tmp_path: Path) -> None:
     (tmp_path / "counts.tsv").write_text(TO_WORK, encoding="utf-8")
-    arguments = ("train", "splinter", tmp_path / "counts.tsv", "--tables", PACKS / "he", "--method", "reductions", "--vocab-size", 558)
+    arguments = ("train", "splinter", tmp_path / "counts.tsv", "--alphabet", PACKS / "he", "--vocab-size", 558)
     assert run(*arguments, "--language", "he", "--output", tmp_path / "out").status == 0
     trained = morfem.load(tmp_path / "out")
     same = morfem.train.splinter(
@@ -177,27 +177,44 @@ def test_train_takes_the_tables_of_a_folder(run: Run, tmp_path: Path) -> None:
     assert (trained.name, trained.kind, trained.language) == ("he-splinter", "splinter", "he")
 
 
-def test_train_takes_units_unless_told(run: Run, tmp_path: Path) -> None:
+def test_a_code_is_the_table_of_the_bundled_pack(run: Run, tmp_path: Path) -> None:
     (tmp_path / "texts.txt").write_text("\n".join(sentences("he") * 12) + "\n", encoding="utf-8")
-    done = run("train", "splinter", tmp_path / "texts.txt", "--tables", PACKS / "he", "--vocab-size", 1000, "--output", tmp_path / "out")
+    done = run(
+        *("train", "splinter", tmp_path / "texts.txt", "--alphabet", "he", "--clitics", "he"),
+        *("--vocab-size", 1000, "--output", tmp_path / "out"),
+    )
     assert done.status == 0, done.err
-    assert "clitics.tsv" in morfem.load(tmp_path / "out").files()
+    trained = morfem.load(tmp_path / "out")
+    assert "clitics.tsv" in trained.files()
+    alphabet, clitics = (PACKS / "he" / f"{name}.tsv" for name in ("alphabet", "clitics"))
+    same = morfem.train.splinter(tmp_path / "texts.txt", alphabet=alphabet, clitics=clitics, vocab_size=1000, progress=False)
+    assert trained.files() == same.files()
 
 
-@pytest.mark.parametrize("language", [[], ["--language", "xx"]], ids=["none", "unknown"])
-def test_train_asks_for_tables(run: Run, tmp_path: Path, language: list[str]) -> None:
+def test_training_takes_over_from_a_tokenizer(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "texts.txt").write_text("\n".join(sentences("he") * 12) + "\n", encoding="utf-8")
+    arguments = ("train", "splinter", tmp_path / "texts.txt", "--output", tmp_path / "out", "--vocab-size", 1000)
+    assert run(*arguments, "--learned", "he-splinter").status == 0
+    assert morfem.load(tmp_path / "out").files()["roots.tsv"] == morfem.load("he-splinter").files()["roots.tsv"]
+
+
+def test_train_asks_for_tables(run: Run, tmp_path: Path) -> None:
     (tmp_path / "counts.tsv").write_text(TO_WORK, encoding="utf-8")
-    failed = run("train", "splinter", tmp_path / "counts.tsv", *language, "--output", tmp_path / "out")
-    assert failed.status == 2
-    assert "give --tables, or a --language that has them" in failed.err
+    failed = run("train", "splinter", tmp_path / "counts.tsv", "--output", tmp_path / "out")
+    assert failed.status == 1
+    assert "give either an alphabet to learn with, or a tokenizer that has learned" in failed.err
 
 
 def test_train_names_a_table_that_is_not_there(run: Run, tmp_path: Path) -> None:
     (tmp_path / "counts.tsv").write_text(TO_WORK, encoding="utf-8")
     (tmp_path / "tables").mkdir()
-    failed = run("train", "splinter", tmp_path / "counts.tsv", "--tables", tmp_path / "tables", "--output", tmp_path / "out")
-    assert failed.status == 1
-    assert failed.err.endswith("alphabet.tsv: No such file or directory\n")
+    arguments = ("train", "splinter", tmp_path / "counts.tsv", "--output", tmp_path / "out", "--alphabet")
+    missing = run(*arguments, tmp_path / "tables")
+    assert missing.status == 1
+    assert missing.err.endswith("alphabet.tsv: No such file or directory\n")
+    unknown = run(*arguments, "xx")
+    assert unknown.status == 1
+    assert "no language pack 'xx'; bundled are ar, he, ms, tr" in unknown.err
 
 
 def strip(line: str) -> str:

@@ -55,7 +55,8 @@ def test_every_command_is_in_the_help(run: Run) -> None:
         (["export", "ko-thunder", "onnx", "a"], "export"),
         (["train", "bpe", "a.txt"], "train bpe"),
         (["train", "bpe", "a.txt", "--vocab-size", "-3", "-o", "a"], "train bpe"),
-        (["train", "splinter", "a.txt", "-o", "a"], "train splinter"),
+        (["train", "mft", "a.txt", "-o", "a"], "train mft"),
+        (["train", "mft", "a.txt", "--pack", "tr", "-o", "a", "--search", "any"], "train mft"),
         (["eval", "-t", "ko-thunder", "--metric", "nothing"], "eval"),
         (["analyze", "tr-mft"], "analyze"),
     ],
@@ -236,7 +237,7 @@ def test_analyze_for_machines(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["he-splinter", "הילדים"], "he-splinter is of kind splinter, which has no grammar; analyses come from kind mft"),
+        (["he-splinter", "הילדים"], "analyze is for tokenizers of kind mft, and he-splinter is of kind splinter"),
         (["tr-mft", "iki ev"], '"iki ev" holds white space; analyze takes one word'),
     ],
 )

@@ -13,12 +13,12 @@ from tests.conftest import Endings, sentences
 from tests.mft.conftest import FINNISH
 from tests.mft.conftest import SENTENCES as FINNISH_SENTENCES
 
-LANGUAGES = Path(__file__).parents[2] / "languages"
+LANGUAGES = Path(__file__).parents[2] / "python" / "morfem" / "languages"
 TURKISH = {"pack": LANGUAGES / "tr"}
 HEBREW = {"alphabet": LANGUAGES / "he" / "alphabet.tsv", "min_count": 1}
 UNITS = {**HEBREW, "clitics": LANGUAGES / "he" / "clitics.tsv"}
 DISTILLED = {**TURKISH, "network": Endings(), "min_words": 1}
-MORE_WHOLES = {"wholes": 0.7, "roots": 0.05}
+MORE_WHOLES = {"whole_share": 0.7, "root_share": 0.05}
 
 Train = Callable[..., Tokenizer]
 
@@ -44,15 +44,15 @@ TRAINERS = {
     "thunder": trainer("thunder", "ko"),
     "mft": trainer("mft", "fi", pack=FINNISH),
     "mft, few roots": trainer("mft", "fi", pack=FINNISH, roots=20, special_tokens=["<a>"]),
-    "mft, merges, byte pairs": trainer("mft", "fi", pack=FINNISH, merges=20, rest="bpe"),
+    "mft, merges, byte pairs": trainer("mft", "fi", pack=FINNISH, merges=20, fallback="bpe"),
     "mft, the Turkish pack": trainer("mft", "tr", **TURKISH),
     "splinter, reductions": trainer("splinter", "he", **HEBREW),
-    "splinter, reductions and pieces": trainer("splinter", "he", **HEBREW, inner="unigram"),
+    "splinter, reductions and pieces": trainer("splinter", "he", **HEBREW, merger="unigram"),
     "splinter, units": trainer("splinter", "he", **UNITS),
     "splinter, units by other shares": trainer("splinter", "he", **{**UNITS, **MORE_WHOLES}),
     "morpheus": trainer("morpheus", "tr", **DISTILLED),
     "morpheus, few pieces": trainer("morpheus", "tr", **DISTILLED, pieces=150),
-    "morpheus, byte pairs": trainer("morpheus", "tr", **DISTILLED, pieces=150, rest="bpe"),
+    "morpheus, byte pairs": trainer("morpheus", "tr", **DISTILLED, pieces=150, fallback="bpe"),
 }
 
 
@@ -142,9 +142,16 @@ WRONG: dict[str, list[dict[str, Any]]] = {
     "bpe": [{"vocab_size": 260}, {"vocab_size": 500, "special_tokens": ["<a>", "<a>"]}, {"vocab_size": 500, "special_tokens": ["a\tb"]}],
     "unigram": [{"vocab_size": [500, 260]}, {"vocab_size": []}, {"score": "size"}, {"unit_rule": "words"}, {"prune": 1.0}, {"em_steps": 0}],
     "thunder": [{"max_token_bytes": 3}, {"vocab_size": 0}, {"special_tokens": [""]}],
-    "mft": [{"vocab_size": 300}, {"rest": "words"}, {"search": "any"}, {"merges": 40_000}, {"special_tokens": [""]}],
-    "splinter": [{"vocab_size": 300}, {"inner": "words"}, {"weight": "any"}, {"wholes": 1.5}, {"special_tokens": [""]}],
-    "morpheus": [{"vocab_size": 300}, {"joins": "any"}, {"rest": "any"}, {"pieces": 10}, {"pieces": 60_000}, {"special_tokens": [""]}],
+    "mft": [{"vocab_size": 300}, {"fallback": "words"}, {"search": "any"}, {"merges": 40_000}, {"special_tokens": [""]}],
+    "splinter": [{"vocab_size": 300}, {"merger": "words"}, {"weight": "any"}, {"whole_share": 1.5}, {"special_tokens": [""]}],
+    "morpheus": [
+        {"vocab_size": 300},
+        {"merge_scope": "any"},
+        {"fallback": "any"},
+        {"pieces": 10},
+        {"pieces": 60_000},
+        {"special_tokens": [""]},
+    ],
 }
 
 

@@ -14,7 +14,7 @@ import pytest
 from tests.mft.conftest import FINNISH, SENTENCES, table
 
 CORE = Path(__file__).parents[2] / "crates" / "morfem" / "src" / "mft"
-TURKISH = Path(__file__).parents[2] / "languages" / "tr"
+TURKISH = Path(__file__).parents[2] / "python" / "morfem" / "languages" / "tr"
 
 WORDS = {
     "two harmonies": """

@@ -16,7 +16,7 @@ from experiments.mft.paradigms import PACK, affix_ids, chains, count, roots
 from tools.pack_grammar import Grammar, table
 
 COUNTS = Path(__file__).resolve().parents[3] / "shared" / "data" / "corpora" / "tr_counts.tsv.xz"
-LEXICON = Path(__file__).resolve().parents[2] / "languages" / "tr" / "lexicon.tsv"
+LEXICON = Path(__file__).resolve().parents[2] / "python" / "morfem" / "languages" / "tr" / "lexicon.tsv"
 SAMPLE = 6
 CLASSES = sorted(Grammar(PACK).classes.keys() - {"unknown"})
 

@@ -8,7 +8,7 @@ from typing import Any
 import morfem
 import pytest
 
-LANGUAGES = Path(__file__).resolve().parents[2] / "languages"
+LANGUAGES = Path(__file__).resolve().parents[2] / "python" / "morfem" / "languages"
 
 
 def smallest(counts: Mapping[str, int], language: str, **options: Any) -> morfem.Tokenizer:

@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import sentences
 from tests.interface.test_artifact import rewrite
 
-LANGUAGES = Path(__file__).resolve().parents[2] / "languages"
+LANGUAGES = Path(__file__).resolve().parents[2] / "python" / "morfem" / "languages"
 
 
 def trained(**options: Any) -> morfem.Tokenizer:
@@ -44,7 +44,7 @@ def test_reductions_that_find_no_place_are_not_made() -> None:
 
 
 def test_a_unigram_model_goes_over_reductions() -> None:
-    tokenizer = trained(inner="unigram")
+    tokenizer = trained(merger="unigram")
     assert tokenizer.vocab_size == 1100
     again = morfem.Tokenizer.from_files(tokenizer.files())
     for text in [*sentences("he"), "", " ", "שָׁלוֹם!", 'צה"ל', "abc 12", "\ue000\uf8ff"]:
@@ -54,13 +54,13 @@ def test_a_unigram_model_goes_over_reductions() -> None:
     merged = sum(len(tokenizer.encode_ids(text)) for text in sentences("he"))
     units = sum(len(tokenizer.encode_units(text).ids) for text in sentences("he"))
     assert merged < units
-    assert tokenizer.files() == trained(inner="unigram", threads=1).files()
+    assert tokenizer.files() == trained(merger="unigram", threads=1).files()
 
 
 @pytest.mark.parametrize("row", ["nan\t300", "-1.0\t", "-1.0\t300 99999", "-1.0\tx", "-1.0"])
 def test_pieces_that_cannot_be_are_refused(tmp_path: Path, row: str) -> None:
     folder = tmp_path / "artefact"
-    trained(inner="unigram").save(folder)
+    trained(merger="unigram").save(folder)
     lines = (folder / "unit_pieces.tsv").read_text("utf-8").splitlines()
     (folder / "unit_pieces.tsv").write_text("\n".join([*lines[:-1], row, ""]), "utf-8")
     rewrite(folder, lambda record: None)
@@ -71,10 +71,10 @@ def test_pieces_that_cannot_be_are_refused(tmp_path: Path, row: str) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"inner": "wordpiece"}, "choose bpe or unigram"),
-        ({"inner": "unigram", "clitics": LANGUAGES / "he" / "clitics.tsv"}, "goes over reductions"),
-        ({"wholes": 0.9, "roots": 0.2}, "1 together at most"),
-        ({"wholes": -0.1}, "shares"),
+        ({"merger": "wordpiece"}, "choose bpe or unigram"),
+        ({"merger": "unigram", "clitics": LANGUAGES / "he" / "clitics.tsv"}, "goes over reductions"),
+        ({"whole_share": 0.9, "root_share": 0.2}, "1 or less together"),
+        ({"whole_share": -0.1}, "shares"),
         ({"alphabet": None}, "give either an alphabet"),
     ],
 )

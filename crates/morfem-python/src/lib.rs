@@ -28,11 +28,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tokenizer::Tokenizer>()?;
     module.add_class::<tokenizer::Decoder>()?;
     module.add_class::<training::ChunkCounts>()?;
-    module.add_function(wrap_pyfunction!(training::train_bpe, module)?)?;
-    module.add_function(wrap_pyfunction!(training::train_unigram, module)?)?;
-    module.add_function(wrap_pyfunction!(training::train_mft, module)?)?;
-    module.add_function(wrap_pyfunction!(training::train_splinter, module)?)?;
-    module.add_function(wrap_pyfunction!(training::train_morpheus, module)?)?;
+    module.add_function(wrap_pyfunction!(training::trainers, module)?)?;
+    module.add_function(wrap_pyfunction!(training::train, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_sentencepiece, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_tokenizers, module)?)?;
     module.add_function(wrap_pyfunction!(training::split, module)?)?;

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use morfem::corpus::ChunkCounter;
+use morfem::interchange;
 use morfem::stop;
-use morfem::systems::morpheus::{self, Letters, solve::Options as Solver};
+use morfem::systems;
+use morfem::systems::morpheus::{self, Letters};
 use morfem::text::Splitter;
-use morfem::text::unit::UnitRule;
 use morfem::threads::with_threads;
-use morfem::unigram::train::Score;
-use morfem::{assemble, interchange};
+use morfem::train::Task;
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -80,7 +80,7 @@ impl ChunkCounts {
         self.add_all(py, texts, move |index| counts[index])
     }
 
-    /// The distinct words in small letters, sorted: those of which `train_morpheus` wants to know the boundaries. `phonology` is the file of a language
+    /// The distinct words in small letters, sorted: those whose boundaries a teacher is asked for. `phonology` is the file of a language
     /// pack that says which letters are small.
     fn words(&self, py: Python<'_>, phonology: Vec<u8>) -> PyResult<Vec<String>> {
         let counter = self.counter.clone();
@@ -97,219 +97,54 @@ impl ChunkCounts {
     }
 }
 
-/// What `read` gives, which is called when all that can be checked without a corpus is right.
-fn counted<'py>(read: &Bound<'py, PyAny>) -> PyResult<Bound<'py, ChunkCounts>> {
-    Ok(read.call0()?.cast_into()?)
+/// What the trainers say of themselves and their options, as JSON.
+#[pyfunction]
+pub fn trainers() -> String {
+    serde_json::Value::from_iter(systems::trainers().map(|trainer| trainer.schema())).to_string()
 }
 
-/// Trains byte-level BPE of what `read` gives when the options are right.
+/// Trains tokenizers of a kind, one for each size. `options` are a JSON object. When all that can be checked without a corpus is right, `read` is called
+/// for the chunks of the corpus, and for the probabilities of a teacher where the trainer needs them.
 #[pyfunction]
-#[pyo3(signature = (read, *, vocab_size, special_tokens, min_count, threads, progress))]
-pub fn train_bpe(
-    py: Python<'_>,
-    read: &Bound<'_, PyAny>,
-    vocab_size: Whole,
-    special_tokens: Vec<String>,
-    min_count: Whole,
-    threads: Option<Threads>,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Tokenizer> {
-    assemble::check_bpe(vocab_size.0, &special_tokens).map_err(raise)?;
-    let counts = counted(read)?;
-    let (splitter, counter) = (counts.get().splitter, counts.get().take());
-    job::run(py, progress, move |progress| {
-        with_threads(threads.map(|threads| threads.0), || {
-            assemble::train_bpe(&counter.into_chunks(), splitter, vocab_size.0, &special_tokens, min_count.0 as u64, progress)
-        })?
-    })
-    .map(Tokenizer::from)
-}
-
-/// Trains Unigram models of one or several sizes in one run.
-#[pyfunction]
-#[pyo3(signature = (read, *, kind, vocab_sizes, special_tokens, unit_rule, score, max_token_bytes, prune, seed_pieces, em_steps, threads, progress))]
+#[pyo3(signature = (kind, read, *, vocab_sizes, special_tokens, options, files, learned, evaluation_words, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)]
-pub fn train_unigram(
+pub fn train(
     py: Python<'_>,
+    kind: &str,
     read: &Bound<'_, PyAny>,
-    kind: String,
     vocab_sizes: Vec<Whole>,
     special_tokens: Vec<String>,
-    unit_rule: &str,
-    score: &str,
-    max_token_bytes: Whole,
-    prune: f64,
-    seed_pieces: Whole,
-    em_steps: Whole,
-    threads: Option<Threads>,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Tokenizer>> {
-    let units: UnitRule = unit_rule.parse().map_err(raise)?;
-    let score: Score = score.parse().map_err(raise)?;
-    let options = morfem::unigram::train::Options {
-        pieces: vocab_sizes.iter().map(|size| size.0).collect(),
-        max_piece_bytes: max_token_bytes.0,
-        seeds: seed_pieces.0,
-        units,
-        score,
-        prune,
-        em_steps: em_steps.0,
-    };
-    assemble::check_unigram(&special_tokens, &options).map_err(raise)?;
-    let counts = counted(read)?;
-    let (splitter, counter) = (counts.get().splitter, counts.get().take());
-    let trained = job::run(py, progress, move |progress| {
-        with_threads(threads.map(|threads| threads.0), || {
-            assemble::train_unigram(&counter.into_chunks(), &kind, splitter, &special_tokens, options, progress)
-        })?
-    })?;
-    Ok(trained.into_iter().map(Tokenizer::from).collect())
-}
-
-/// Trains MFT: a language pack, by the names of its files, and a corpus.
-#[pyfunction]
-#[pyo3(signature = (read, *, pack, vocab_size, roots, merges, rest, search, special_tokens, rounds, power, strength, bonus, threads, progress))]
-#[allow(clippy::too_many_arguments)]
-pub fn train_mft(
-    py: Python<'_>,
-    read: &Bound<'_, PyAny>,
-    pack: BTreeMap<String, Vec<u8>>,
-    vocab_size: Whole,
-    roots: Whole,
-    merges: Whole,
-    rest: &str,
-    search: &str,
-    special_tokens: Vec<String>,
-    rounds: Whole,
-    power: f64,
-    strength: f64,
-    bonus: f64,
-    threads: Option<Threads>,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Tokenizer> {
-    let estimation = morfem::systems::mft::estimate::Options { rounds: rounds.0, power, strength, bonus, ..Default::default() };
-    let search = search.parse().map_err(raise)?;
-    let rest = rest.parse().map_err(raise)?;
-    let options =
-        morfem::systems::mft::train::Options { vocab_size: vocab_size.0, roots: roots.0, merges: merges.0, rest, search, estimation };
-    py.detach(|| assemble::check_mft(&pack, &special_tokens, &options)).map_err(raise)?;
-    let counts = counted(read)?;
-    let counter = counts.get().take();
-    job::run(py, progress, move |progress| {
-        with_threads(threads.map(|threads| threads.0), || {
-            assemble::train_mft(&counter.into_chunks(), &pack, &special_tokens, &options, progress)
-        })?
-    })
-    .map(Tokenizer::from)
-}
-
-/// Trains Splinter tokenizers of one or several sizes in one run.
-#[pyfunction]
-#[pyo3(signature = (read, *, alphabet, clitics, learned, vocab_sizes, special_tokens, inner, weight, affix_power, min_count, wholes, roots, patterns, outer_patterns, pieces, word_weight, root_weight, tear_power, stem_weight, threads, progress))]
-#[allow(clippy::too_many_arguments)]
-pub fn train_splinter(
-    py: Python<'_>,
-    read: &Bound<'_, PyAny>,
-    alphabet: Option<String>,
-    clitics: Option<String>,
+    options: &str,
+    files: BTreeMap<String, Vec<u8>>,
     learned: Option<&Tokenizer>,
-    vocab_sizes: Vec<Whole>,
-    special_tokens: Vec<String>,
-    inner: &str,
-    weight: &str,
-    affix_power: f64,
-    min_count: Whole,
-    wholes: f64,
-    roots: f64,
-    patterns: f64,
-    outer_patterns: f64,
-    pieces: f64,
-    word_weight: f64,
-    root_weight: f64,
-    tear_power: f64,
-    stem_weight: f64,
-    threads: Option<Threads>,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<Tokenizer>> {
-    let quotas = morfem::systems::splinter::select::Quotas {
-        wholes,
-        roots,
-        patterns,
-        outer_patterns,
-        pieces,
-        word_weight,
-        root_weight,
-        tear_power,
-        stem_weight,
-    };
-    let (weight, inner) = (weight.parse().map_err(raise)?, inner.parse().map_err(raise)?);
-    let options = morfem::systems::splinter::train::Options {
-        alphabet: alphabet.unwrap_or_default(),
-        clitics,
-        weight,
-        affix_power,
-        min_count: min_count.0 as u64,
-        quotas,
-        inner,
-    };
-    let sizes: Vec<usize> = vocab_sizes.iter().map(|size| size.0).collect();
-    let before = learned.map(Tokenizer::shared);
-    assemble::check_splinter(&sizes, &special_tokens, &options, before.as_deref()).map_err(raise)?;
-    let counts = counted(read)?;
-    let counter = counts.get().take();
-    let trained = job::run(py, progress, move |progress| {
-        with_threads(threads.map(|threads| threads.0), || {
-            assemble::train_splinter(&counter.into_chunks(), &sizes, &special_tokens, &options, before.as_deref(), progress)
-        })?
-    })?;
-    Ok(trained.into_iter().map(Tokenizer::from).collect())
-}
-
-/// Trains Morpheus: the letters of a language, and what `read` gives when the options are right: a corpus, and the probability of a boundary at each gap of
-/// each of its words, in their order.
-#[pyfunction]
-#[pyo3(signature = (read, *, phonology, measured, vocab_size, merges, joins, pieces, rest, exceptions, special_tokens, min_words, rounds, rate, sparsity, seed, threads, progress))]
-#[allow(clippy::too_many_arguments)]
-pub fn train_morpheus(
-    py: Python<'_>,
-    read: &Bound<'_, PyAny>,
-    phonology: Vec<u8>,
-    measured: Vec<String>,
-    vocab_size: Whole,
-    merges: Whole,
-    joins: &str,
-    pieces: Option<Whole>,
-    rest: &str,
-    exceptions: Whole,
-    special_tokens: Vec<String>,
-    min_words: u32,
-    rounds: Whole,
-    rate: f32,
-    sparsity: f32,
+    evaluation_words: Vec<String>,
     seed: u64,
     threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Tokenizer> {
-    let solver = Solver { min_words, rounds: rounds.0, rate, sparsity, seed, ..Default::default() };
-    let options = morpheus::train::Options {
-        vocab_size: vocab_size.0,
-        merges: merges.0,
-        joins: joins.parse().map_err(raise)?,
-        pieces: pieces.map(|pieces| pieces.0),
-        rest: rest.parse().map_err(raise)?,
-        exceptions: exceptions.0,
-        solver,
+) -> PyResult<Vec<Tokenizer>> {
+    let trainer = systems::trainer(kind).map_err(raise)?;
+    let mut task = Task {
+        sizes: vocab_sizes.iter().map(|size| size.0).collect(),
+        specials: special_tokens,
+        options: serde_json::from_str(options).map_err(|error| MorfemError::new_err(format!("options are no JSON object: {error}")))?,
+        files,
+        learned: learned.map(Tokenizer::shared),
+        evaluation_words,
+        seed,
+        ..Task::default()
     };
-    assemble::check_morpheus(&phonology, &special_tokens, &options).map_err(raise)?;
-    let (counts, probabilities): (Bound<'_, ChunkCounts>, PyReadonlyArray1<'_, f32>) = read.call0()?.extract()?;
-    let (counter, probabilities) = (counts.get().take(), probabilities.as_array().to_vec());
-    job::run(py, progress, move |progress| {
-        with_threads(threads.map(|threads| threads.0), || {
-            let labels = morpheus::train::Labels { probabilities: &probabilities, measured: &measured };
-            assemble::train_morpheus(&counter.into_chunks(), &phonology, &labels, &special_tokens, &options, progress)
-        })?
-    })
-    .map(Tokenizer::from)
+    py.detach(|| trainer.check(&task)).map_err(raise)?;
+    let read = read.call0()?;
+    let (counts, probabilities) = match read.extract::<(Bound<'_, ChunkCounts>, PyReadonlyArray1<'_, f32>)>() {
+        Ok((counts, probabilities)) => (counts, probabilities.as_array().to_vec()),
+        Err(_) => (read.cast_into()?, Vec::new()),
+    };
+    (task.splitter, task.probabilities) = (Some(counts.get().splitter), probabilities);
+    let counter = counts.get().take();
+    let trained = job::run(py, progress, move |progress| {
+        with_threads(threads.map(|threads| threads.0), || trainer.train(&counter.into_chunks(), &task, progress))?
+    })?;
+    Ok(trained.into_iter().map(Tokenizer::from).collect())
 }
 
 /// A Unigram or BPE model of SentencePiece.

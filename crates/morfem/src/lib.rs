@@ -8,11 +8,11 @@
 
 pub mod analysis;
 pub mod artifact;
-pub mod assemble;
 pub mod bpe;
 pub mod corpus;
 pub mod encoding;
 pub mod interchange;
+pub mod options;
 pub mod precomputed;
 pub mod progress;
 pub mod record;
@@ -23,11 +23,13 @@ pub mod systems;
 pub mod tables;
 pub mod text;
 pub mod threads;
+pub mod train;
 pub mod trie;
 pub mod tsv;
 pub mod unigram;
 pub mod vocab;
 
+mod abilities;
 mod cache;
 mod engine;
 mod error;

@@ -8,16 +8,19 @@ use std::time::{Duration, Instant};
 
 use morfem::corpus::ChunkCounter;
 use morfem::progress::Silent;
+use morfem::systems::trainer;
 use morfem::text::Splitter;
-use morfem::{Error, Result, Tokenizer, assemble};
+use morfem::train::{SPECIAL_TOKENS, Task};
+use morfem::{Error, Result, Tokenizer};
 
 fn trained(name: &str, vocab_size: usize) -> Tokenizer {
     let mut counter = ChunkCounter::new();
     for line in include_str!("../../../tests/texts/tr.txt").lines() {
         Splitter::Gpt2.for_each_chunk(line, |start, end| counter.add(&line.as_bytes()[start..end], 1));
     }
-    let specials = assemble::SPECIAL_TOKENS.map(String::from);
-    let tokenizer = assemble::train_bpe(&counter.into_chunks(), Splitter::Gpt2, vocab_size, &specials, 2, &Silent).expect("it trains");
+    let specials = SPECIAL_TOKENS.map(String::from).to_vec();
+    let task = Task { sizes: vec![vocab_size], specials, splitter: Some(Splitter::Gpt2), ..Task::default() };
+    let tokenizer = trainer("bpe").expect("it is listed").train(&counter.into_chunks(), &task, &Silent).expect("it trains").remove(0);
     tokenizer.with_record(tokenizer.record().updated(Some(name.into()), None, None, None, None, None).expect("a name is a name"))
 }
 

@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 
 use morfem::corpus::ChunkCounter;
 use morfem::progress::Silent;
-use morfem::systems::morpheus;
+use morfem::systems::{morpheus, trainer};
 use morfem::text::Splitter;
-use morfem::text::unit::UnitRule;
-use morfem::unigram::train::{Options, Score};
-use morfem::{Error, Kind, Tokenizer, assemble, threads};
+use morfem::train::{SPECIAL_TOKENS, Task};
+use morfem::{Error, Kind, Tokenizer, threads};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use serde_json::{Value, json};
 
 const SENTENCES: [&str; 12] = [
     "Evlerimizden çıkıp İstanbul'daki eski çarşıya gittik, ışıklar yanıyordu.",
@@ -63,27 +63,19 @@ const HARD: [&str; 26] = [
     "\u{3000}\u{85}\u{2028}",
 ];
 
-fn trained(splitter: Splitter, build: impl Fn(&morfem::corpus::Chunks, Splitter) -> morfem::Result<Tokenizer>) -> Arc<Tokenizer> {
+/// A tokenizer of a kind, trained on the chunks of the sentences.
+fn trained(kind: &str, splitter: Splitter, size: usize, options: Value) -> Arc<Tokenizer> {
     let mut counter = ChunkCounter::new();
     for (index, sentence) in SENTENCES.iter().enumerate() {
         splitter.for_each_chunk(sentence, |start, end| counter.add(&sentence.as_bytes()[start..end], 2 + index as u32 % 3));
     }
-    Arc::new(build(&counter.into_chunks(), splitter).expect("the sentences support the size"))
+    let task = Task { splitter: Some(splitter), ..task(size, options) };
+    Arc::new(trainer(kind).expect("it is listed").train(&counter.into_chunks(), &task, &Silent).expect("the size is supported").remove(0))
 }
 
-fn specials() -> Vec<String> {
-    assemble::SPECIAL_TOKENS.map(String::from).to_vec()
-}
-
-fn bpe(splitter: Splitter) -> Arc<Tokenizer> {
-    trained(splitter, |chunks, splitter| assemble::train_bpe(chunks, splitter, 500, &specials(), 2, &Silent))
-}
-
-fn unigram(kind: &str, splitter: Splitter, units: UnitRule, score: Score) -> Arc<Tokenizer> {
-    trained(splitter, |chunks, splitter| {
-        let options = Options { pieces: vec![420], units, score, ..Options::default() };
-        Ok(assemble::train_unigram(chunks, kind, splitter, &specials(), options, &Silent)?.remove(0))
-    })
+fn task(size: usize, options: Value) -> Task {
+    let specials = SPECIAL_TOKENS.map(String::from).to_vec();
+    Task { sizes: vec![size], specials, options: options.as_object().expect("an object").clone(), ..Task::default() }
 }
 
 const PHONOLOGY: &str = r#"
@@ -121,29 +113,22 @@ fn morpheus(merges: usize) -> Arc<Tokenizer> {
             if is_cut { 0.9 } else { 0.1 }
         }));
     }
-    let labels = morpheus::train::Labels { probabilities: &probabilities, measured: &[] };
-    let solver = morpheus::solve::Options { min_words: 1, rounds: 20, sparsity: 0.1, ..Default::default() };
-    let options = morpheus::train::Options {
-        vocab_size: 400 + merges,
-        merges,
-        pieces: Some(110),
-        rest: Default::default(),
-        joins: morpheus::train::Joins::Segments,
-        exceptions: 10,
-        solver,
-    };
-    let tokenizer = assemble::train_morpheus(&chunks, PHONOLOGY.as_bytes(), &labels, &specials(), &options, &Silent);
-    Arc::new(tokenizer.expect("the sentences are enough"))
+    let options = json!({"merges": merges, "pieces": 110, "exceptions": 10, "min_words": 1, "epochs": 20, "l1": 0.1});
+    let files = [("phonology.toml".to_owned(), PHONOLOGY.as_bytes().to_vec())].into();
+    let task = Task { files, probabilities, ..task(400 + merges, options) };
+    Arc::new(trainer("morpheus").expect("it is listed").train(&chunks, &task, &Silent).expect("the sentences are enough").remove(0))
 }
 
 /// Every kind of tokenizer. Pieces of the Unigram over any bytes end inside characters; the second BPE has one chunk a text.
 static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
     vec![
-        ("bpe", bpe(Splitter::Gpt2)),
-        ("bpe, whole texts", bpe(Splitter::Whole)),
-        ("unigram", unigram("unigram", Splitter::Words, UnitRule::Characters, Score::Likelihood)),
-        ("unigram, any bytes", unigram("unigram", Splitter::SpaceRuns, UnitRule::AnyBytes, Score::Likelihood)),
-        ("thunder", unigram("thunder", Splitter::Thunder, "linguistic".parse().expect("a rule"), Score::BranchingEntropy)),
+        ("bpe", trained("bpe", Splitter::Gpt2, 500, json!({}))),
+        ("bpe, whole texts", trained("bpe", Splitter::Whole, 500, json!({}))),
+        ("unigram", trained("unigram", Splitter::Words, 420, json!({}))),
+        ("unigram, any bytes", trained("unigram", Splitter::SpaceRuns, 420, json!({"unit_rule": "any"}))),
+        ("thunder", trained("thunder", Splitter::Thunder, 420, json!({}))),
+        #[cfg(feature = "toy")]
+        ("toy", trained("toy", Splitter::Words, 320, json!({}))),
         ("morpheus", morpheus(0)),
         ("morpheus, merged", morpheus(5)),
     ]

@@ -11,12 +11,14 @@ use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::progress::Silent;
 use morfem::record::Files;
 use morfem::systems::mft::pack::{LEXICON, Pack};
-use morfem::systems::mft::train::Options;
+use morfem::systems::trainer;
 use morfem::text::Splitter;
-use morfem::{Error, Result, Tokenizer, assemble};
+use morfem::train::{SPECIAL_TOKENS, Task};
+use morfem::{Error, Result, Tokenizer};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
+use serde_json::Map;
 
 static TESTS: LazyLock<std::path::PathBuf> = LazyLock::new(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests"));
 
@@ -64,16 +66,14 @@ fn chunks() -> Chunks {
 }
 
 fn trained(files: &Files) -> Result<Tokenizer> {
-    let specials = assemble::SPECIAL_TOKENS.map(String::from).to_vec();
-    let options = Options {
-        vocab_size: 1000,
-        merges: 0,
-        roots: 100,
-        estimation: Default::default(),
-        rest: Default::default(),
-        search: Default::default(),
+    let task = Task {
+        sizes: vec![1000],
+        specials: SPECIAL_TOKENS.map(String::from).to_vec(),
+        options: Map::from_iter([("roots".into(), 100.into())]),
+        files: files.clone(),
+        ..Task::default()
     };
-    assemble::train_mft(&chunks(), files, &specials, &options, &Silent)
+    Ok(trainer("mft")?.train(&chunks(), &task, &Silent)?.remove(0))
 }
 
 fn signed(ids: &[u32]) -> Vec<i64> {

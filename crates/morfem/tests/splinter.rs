@@ -9,14 +9,14 @@ use std::time::{Duration, Instant};
 
 use morfem::corpus::ChunkCounter;
 use morfem::progress::Silent;
-use morfem::systems::splinter::reduction::Weight;
-use morfem::systems::splinter::select::Quotas;
-use morfem::systems::splinter::train::{Inner, Options};
+use morfem::systems::trainer;
 use morfem::text::Splitter;
-use morfem::{Kind, Tokenizer, assemble};
+use morfem::train::{SPECIAL_TOKENS, Task};
+use morfem::{Kind, Tokenizer};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use serde_json::json;
 
 const HEBREW: [&str; 6] = [
     "הילדים כתבו מכתבים, והמכתבים נשלחו לבית־הספר ב-1948.",
@@ -59,7 +59,7 @@ const HARD: [&str; 16] = [
     "👩‍👩‍👧‍👦\0\u{ffff}",
 ];
 
-fn trained(language: &str, has_units: bool, inner: Inner, size: usize) -> Arc<Tokenizer> {
+fn trained(language: &str, has_units: bool, merger: &str, size: usize) -> Arc<Tokenizer> {
     let splitter = Splitter::Marked;
     let mut counter = ChunkCounter::new();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -67,39 +67,31 @@ fn trained(language: &str, has_units: bool, inner: Inner, size: usize) -> Arc<To
     for sentence in read(format!("tests/texts/{language}.txt")).lines() {
         splitter.for_each_chunk(sentence, |start, end| counter.add(&sentence.as_bytes()[start..end], 5));
     }
-    let table = |name| read(format!("languages/{language}/{name}"));
-    let options = Options {
-        alphabet: table("alphabet.tsv"),
-        clitics: has_units.then(|| table("clitics.tsv")),
-        weight: Weight::Types,
-        affix_power: 0.5,
-        min_count: 1,
-        quotas: Quotas {
-            wholes: 0.3,
-            roots: 0.2,
-            patterns: 0.1,
-            outer_patterns: 0.1,
-            pieces: 0.1,
-            word_weight: 0.3,
-            root_weight: 0.35,
-            tear_power: 1.0,
-            stem_weight: 2.0,
-        },
-        inner,
+    let names = if has_units { &["alphabet.tsv", "clitics.tsv"][..] } else { &["alphabet.tsv"] };
+    let table = |name: &str| read(format!("python/morfem/languages/{language}/{name}")).into_bytes();
+    let options = json!({
+        "merger": merger, "affix_exponent": 0.5, "min_count": 1, "whole_share": 0.3, "root_share": 0.2, "pattern_share": 0.1,
+        "outer_pattern_share": 0.1, "piece_share": 0.1, "tear_exponent": 1.0, "stem_weight": 2.0
+    });
+    let task = Task {
+        sizes: vec![size],
+        specials: SPECIAL_TOKENS.map(String::from).to_vec(),
+        options: options.as_object().expect("an object").clone(),
+        files: names.iter().map(|name| (name.to_string(), table(name))).collect(),
+        ..Task::default()
     };
-    let specials = assemble::SPECIAL_TOKENS.map(String::from);
-    let trained = assemble::train_splinter(&counter.into_chunks(), &[size], &specials, &options, None, &Silent);
+    let trained = trainer("splinter").expect("it is listed").train(&counter.into_chunks(), &task, &Silent);
     Arc::new(trained.expect("the sentences are enough").remove(0))
 }
 
 static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
     vec![
-        ("Hebrew units", trained("he", true, Inner::Bpe, 800)),
-        ("Arabic units", trained("ar", true, Inner::Bpe, 620)),
-        ("Malay units", trained("ms", true, Inner::Bpe, 450)),
-        ("Hebrew reductions, BPE", trained("he", false, Inner::Bpe, 800)),
-        ("Arabic reductions, Unigram", trained("ar", false, Inner::Unigram, 700)),
-        ("Malay reductions, BPE", trained("ms", false, Inner::Bpe, 500)),
+        ("Hebrew units", trained("he", true, "bpe", 800)),
+        ("Arabic units", trained("ar", true, "bpe", 620)),
+        ("Malay units", trained("ms", true, "bpe", 450)),
+        ("Hebrew reductions, BPE", trained("he", false, "bpe", 800)),
+        ("Arabic reductions, Unigram", trained("ar", false, "unigram", 700)),
+        ("Malay reductions, BPE", trained("ms", false, "bpe", 500)),
     ]
 });
 

@@ -11,16 +11,17 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .._core import ArtifactError, MorfemError, Tokenizer, TrainingError
+from .. import load
+from .._core import ArtifactError, ChunkCounts, MorfemError, Tokenizer, TrainingError
 from ..corpus import Corpus
 from ..progress import Meter
 
@@ -38,13 +39,62 @@ class Teacher(Protocol):
         ...
 
 
+class Reading(Protocol):
+    """Reads a corpus when it is called; `record` is what the training record says of it."""
+
+    record: dict[str, Any]
+
+    def __call__(self) -> ChunkCounts: ...
+
+
+def labelled(
+    read: Reading,
+    texts: Callable[[], Corpus],
+    folder: Path,
+    *,
+    phonology: bytes,
+    network: Teacher | str | os.PathLike[str] | None,
+    budget: float | None,
+    analyser: Tokenizer | str,
+    evaluation_words: Sequence[str],
+    seed: int,
+    threads: int | None,
+    progress: bool,
+) -> tuple[ChunkCounts, Floats]:
+    """The chunks of a corpus, and the boundary probabilities of its words by a network: a given one, the bundled one, or a new one."""
+    of, kept = "", None
+    if budget is not None:
+        known = analyser if isinstance(analyser, Tokenizer) else load(analyser)
+        network = trained_network(
+            texts(),
+            folder,
+            analyser=known,
+            budget=budget,
+            evaluation_words=evaluation_words,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+    if network is None or isinstance(network, str | os.PathLike):
+        from ..morpheus.model import BUNDLED
+        from ..morpheus.model import load as load_network
+
+        path = BUNDLED if network is None else network
+        network, of, kept = load_network(path), digest(path), folder / "probabilities.npz"
+        read.record["network"] = of
+    counts = read()
+    probabilities = asked(network, counts.words(phonology), kept=kept, of=of, progress=progress)
+    read.record["boundaries"] = hashlib.sha256(probabilities.astype("<f4").tobytes()).hexdigest()
+    return counts, probabilities
+
+
 def trained_network(
     corpus: Corpus,
     folder: Path,
     *,
     analyser: Tokenizer,
     budget: float,
-    measured: Sequence[str],
+    evaluation_words: Sequence[str],
     seed: int,
     threads: int | None,
     progress: bool,
@@ -68,7 +118,7 @@ def trained_network(
     if threads is not None:
         torch.set_num_threads(threads)
     texts = (text for batch in corpus.texts() for text in batch)
-    return train(texts, folder, teacher=Analyser(analyser), budget=budget, exclude=measured, seed=seed, progress=progress)
+    return train(texts, folder, teacher=Analyser(analyser), budget=budget, exclude=evaluation_words, seed=seed, progress=progress)
 
 
 @contextmanager

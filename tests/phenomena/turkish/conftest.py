@@ -4,15 +4,14 @@ A test has a table, a row an example, columns two spaces apart:
 
     kitab+ı oku+du+m    kitap +(y)I | oku +DI +m    kitapı okudum
 
-The first column is the text with `+` where it is cut. The second says what the pieces are: roots, affixes as
-`languages/tr/affixes.tsv` writes them, with the gloss where several have one form (`+DIr/CAUS`), marks (`<title>`) and symbols; ` | `
-stands between words. `ara/verb` is the root of that class where two are written alike. `[blorp]` is any number of pieces that spell blorp,
-none of them an affix: how they are cut is for training to decide, not for grammar, and with it whether `<join>` stands before them, and
-whether their capital is a mark's or a root's own. A name is written with its capital (`Ankara`); small, it has a mark (`<lower> Ankara`).
-The third column, where there is one, has the same units spelled as Turkish does not spell them.
-
-Every row is asked in both directions. The text is cut and named so and comes back; the units alone, looked up by name, spell the text.
-What is wrong is neither spelled nor read so, and comes back as well, as all text does.
+The first column is the text with `+` where it is cut. The second says what the pieces are: roots, affixes as `affixes.tsv` of the Turkish
+pack writes them, with the gloss where several have one form (`+DIr/CAUS`), marks (`<title>`) and symbols; ` | ` stands between words.
+`ara/verb` is the root of that class where two are written alike. `[blorp]` is any number of pieces that spell blorp, none of them an
+affix: how they are cut is for training to decide, not for grammar, and with it whether `<join>` stands before them, and whether their
+capital is a mark's or a root's own. A name is written with its capital (`Ankara`); small, it has a mark (`<lower> Ankara`). The third
+column, where there is one, has the same units spelled as Turkish does not spell them. Every row is asked in both directions. The text is
+cut and named so and comes back; the units alone, looked up by name, spell the text. What is wrong is neither spelled nor read so, and
+comes back as well, as all text does.
 """
 
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ import pytest
 
 SMALL = {"I": "ı", "İ": "i"}
 ESCAPED = "+<\\"
-AFFIXES = Path(__file__).resolve().parents[3] / "languages" / "tr" / "affixes.tsv"
+AFFIXES = Path(__file__).resolve().parents[3] / "python" / "morfem" / "languages" / "tr" / "affixes.tsv"
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
 //! The last tokens of a vocabulary: pieces for what is no unit, trained on what is left of a corpus when its units are taken away.
 
 use std::ops::Range;
-use std::str::FromStr;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::fallback::{Fallback, PairPieces};
 use crate::corpus::Chunks;
+use crate::options::choices;
 use crate::progress::Progress;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, bpe, unigram};
@@ -19,17 +19,7 @@ pub enum FallbackKind {
     Bpe,
 }
 
-impl FromStr for FallbackKind {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self> {
-        match name {
-            "unigram" => Ok(FallbackKind::Unigram),
-            "bpe" => Ok(FallbackKind::Bpe),
-            _ => Err(Error::Argument(format!("unknown model {name:?} of the rest; there are unigram, bpe"))),
-        }
-    }
-}
+choices!(FallbackKind { Unigram = "unigram", Bpe = "bpe" });
 
 /// Printable characters of ASCII.
 const ASCII: usize = 0x7f - 0x20;
@@ -128,7 +118,7 @@ pub fn with_pieces(
 fn unigram_pieces(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Result<Vec<(Vec<u8>, f64)>> {
     let train = |size: usize| {
         let score = unigram::train::Score::TokenSavings;
-        unigram::train::train(leftover, &unigram::train::Options { pieces: vec![size], score, ..Default::default() }, progress)
+        unigram::train::train(leftover, &[size], &unigram::train::Options { score, ..Default::default() }, progress)
     };
     let trained = match train(size) {
         Err(Error::Unsupported { supported, .. }) => train(supported),

@@ -6,10 +6,13 @@ use std::sync::Arc;
 use super::system::{Fault, Section, System};
 use crate::engine::{Engine, Engined};
 use crate::record::Files;
+use crate::train::{Train, Trainer};
 use crate::vocab::Vocabulary;
 
 /// A part of a system that only the system can read.
 type Opaque = Box<dyn Any + Send>;
+type ReadFallback = fn(&Section, &Vocabulary) -> Result<Box<dyn Any>, Fault>;
+type Assemble = fn(&Section, Opaque, Box<dyn Any>, &mut Vocabulary) -> Result<Arc<dyn Engine>, Fault>;
 
 /// A system in the list.
 pub struct Entry {
@@ -21,10 +24,12 @@ pub struct Entry {
     pub hand_written_files: &'static [&'static str],
     pub has_precomputed: bool,
     pub is_imported: bool,
+    pub calls: &'static [&'static str],
+    pub trainer: Option<Trainer>,
     pub(crate) joined: fn(&Files) -> usize,
     pub(crate) read_language: fn(&Files) -> Result<Opaque, Fault>,
-    pub(crate) read_fallback: fn(&Section, &Vocabulary) -> Result<Box<dyn Any>, Fault>,
-    pub(crate) assemble: fn(&Section, Opaque, Box<dyn Any>, &mut Vocabulary) -> Result<Arc<dyn Engine>, Fault>,
+    pub(crate) read_fallback: ReadFallback,
+    pub(crate) assemble: Assemble,
 }
 
 impl Entry {
@@ -41,6 +46,8 @@ impl Entry {
             hand_written_files: S::HAND_WRITTEN_FILES,
             has_precomputed: S::HAS_PRECOMPUTED,
             is_imported: S::IS_IMPORTED,
+            calls: S::CALLS,
+            trainer: None,
             joined: S::joined,
             read_language: |files| Ok(Box::new(S::read_language(files)?)),
             read_fallback: |section, vocabulary| Ok(Box::new(S::read_fallback(section, vocabulary)?)),
@@ -50,5 +57,9 @@ impl Entry {
                 Ok(Arc::new(Engined(S::assemble(section, *language, *fallback, vocabulary)?)))
             },
         }
+    }
+    /// The same entry with a trainer.
+    pub const fn trained_by<T: Train>(self) -> Self {
+        Entry { trainer: Some(Trainer::of::<T>()), ..self }
     }
 }

@@ -1,6 +1,7 @@
 //! The systems: how words are taken apart, one folder each, and the one list of them.
 //!
-//! To add a system, write its folder with an implementation of [`System`], and add one line to [`SYSTEMS`].
+//! To add a system, write its folder with an implementation of [`System`], and add one line to [`SYSTEMS`]; its trainer, if it has
+//! one, implements [`Train`](crate::train::Train) and stands on the same line.
 
 pub mod bytes;
 mod entry;
@@ -8,20 +9,45 @@ pub mod mft;
 pub mod morpheus;
 pub mod splinter;
 pub mod system;
+pub mod thunder;
+#[cfg(feature = "toy")]
+pub mod toy;
 
 pub use entry::Entry;
 pub use system::{Abilities, Fault, Section, System};
 
+use crate::train::Trainer;
+use crate::{Error, Result};
+
 /// The one list of systems.
 pub static SYSTEMS: &[Entry] = &[
-    Entry::of::<bytes::Unigram>(&["unigram", "thunder", "sentencepiece"]),
-    Entry::of::<bytes::Bpe>(&["bpe", "character_bpe"]),
-    Entry::of::<mft::Encoder>(&["mft"]),
-    Entry::of::<splinter::Splinter>(&["splinter"]),
-    Entry::of::<morpheus::Encoder>(&["morpheus"]),
+    Entry::of::<bytes::Unigram>(&["unigram", "sentencepiece"]).trained_by::<bytes::UnigramTrainer>(),
+    Entry::of::<bytes::Bpe>(&["bpe", "character_bpe"]).trained_by::<bytes::BpeTrainer>(),
+    Entry::of::<bytes::Unigram>(&["thunder"]).trained_by::<thunder::ThunderTrainer>(),
+    Entry::of::<mft::Encoder>(&["mft"]).trained_by::<mft::MftTrainer>(),
+    Entry::of::<splinter::Splinter>(&["splinter"]).trained_by::<splinter::SplinterTrainer>(),
+    Entry::of::<morpheus::Encoder>(&["morpheus"]).trained_by::<morpheus::MorpheusTrainer>(),
+    #[cfg(feature = "toy")]
+    Entry::of::<toy::Runs>(&["toy"]).trained_by::<toy::RunsTrainer>(),
 ];
 
 /// The system of a kind.
 pub fn of_kind(kind: &str) -> Option<&'static Entry> {
     SYSTEMS.iter().find(|entry| entry.kinds.contains(&kind))
+}
+
+/// Every trainer, in the order of the list.
+pub fn trainers() -> impl Iterator<Item = &'static Trainer> {
+    SYSTEMS.iter().filter_map(|entry| entry.trainer.as_ref())
+}
+
+/// The trainer of a kind.
+///
+/// # Errors
+/// [`Error::Argument`] if there is none.
+pub fn trainer(kind: &str) -> Result<&'static Trainer> {
+    trainers().find(|trainer| trainer.about.kind == kind).ok_or_else(|| {
+        let kinds: Vec<&str> = trainers().map(|trainer| trainer.about.kind).collect();
+        Error::Argument(format!("there is no trainer {kind:?}; there are {}", kinds.join(", ")))
+    })
 }

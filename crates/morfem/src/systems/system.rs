@@ -109,6 +109,8 @@ pub trait System: Abilities + Sized {
     const HAS_PRECOMPUTED: bool = false;
     /// Whether models of other programs are imported as this system: only their records may have `space_before` and `source`.
     const IS_IMPORTED: bool = false;
+    /// The calls of a tokenizer that this system answers and others do not: those of [`Abilities`] that return `Some`.
+    const CALLS: &'static [&'static str] = &[];
     /// Whether [`System::prepare`] does anything.
     const PREPARES: bool = false;
 

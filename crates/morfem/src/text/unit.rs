@@ -9,6 +9,8 @@
 //! " 할 수도". So [`is_unit`] judges a string, and [`stands_whole`] one occurrence of a string with an inner space: the trainer counts
 //! such a string only where it stands whole.
 
+use crate::options::choices;
+
 /// What the pieces of a vocabulary may look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitRule {
@@ -20,17 +22,7 @@ pub enum UnitRule {
     Linguistic,
 }
 
-impl std::str::FromStr for UnitRule {
-    type Err = crate::Error;
-    fn from_str(name: &str) -> crate::Result<Self> {
-        match name {
-            "any" => Ok(UnitRule::AnyBytes),
-            "characters" => Ok(UnitRule::Characters),
-            "linguistic" => Ok(UnitRule::Linguistic),
-            _ => Err(crate::Error::Argument(format!("unit rule {name:?} is not known; choose any, characters or linguistic"))),
-        }
-    }
-}
+choices!(UnitRule { AnyBytes = "any", Characters = "characters", Linguistic = "linguistic" });
 
 impl UnitRule {
     /// Length of the longest prefix of `text` that may be a piece wherever it stands, if it is more than `above`. `text` is cut from

@@ -19,7 +19,6 @@ use once_cell::race::OnceBox;
 
 pub use decoder::Decoder;
 
-use crate::analysis::{Explanation, WordAnalysis};
 use crate::bpe::{Merge, Merges};
 use crate::corpus::Chunks;
 use crate::encoding::Encoding;
@@ -271,17 +270,6 @@ impl Tokenizer {
         Decoder::new(self.clone())
     }
 
-    /// The `count` best analyses of a word, best first; none if the grammar has none.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] if the tokenizer has no grammar, or the word holds white space.
-    pub fn analyze(&self, word: &str, count: usize) -> Result<Vec<WordAnalysis>> {
-        if word.contains(char::is_whitespace) {
-            return Err(Error::Argument(format!("{word:?} holds white space; analyze takes one word")));
-        }
-        self.able("analyze", self.abilities().analyses(word, count))
-    }
-
     /// Ids of the units that a merged token joins; `[id]` for all others.
     ///
     /// # Errors
@@ -289,36 +277,6 @@ impl Tokenizer {
     pub fn units(&self, id: i64) -> Result<Vec<u32>> {
         let id = self.vocabulary().checked(id)?;
         Ok(self.vocabulary().units(id).map_or_else(|| vec![id], <[u32]>::to_vec))
-    }
-
-    /// How a word is taken apart.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] if the system takes no words apart, or it is not one word of its language.
-    pub fn explain(&self, word: &str) -> Result<Explanation> {
-        let is_token = |word: &str| self.encode_ids(word, false).len() == 1;
-        self.able("explain", self.abilities().explain(word, &is_token))?
-    }
-
-    /// A text in which words are linear, for other tokenizers.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] if the system takes no words apart.
-    pub fn linearize(&self, text: &str) -> Result<String> {
-        self.able("linearize", self.abilities().linearize(text))
-    }
-
-    /// The text of which [`Tokenizer::linearize`] gives `text`.
-    ///
-    /// # Errors
-    /// [`Error::Argument`] if the system takes no words apart.
-    pub fn delinearize(&self, text: &str) -> Result<String> {
-        self.able("delinearize", self.abilities().delinearize(text))
-    }
-
-    fn able<T>(&self, what: &str, answer: Option<T>) -> Result<T> {
-        let Record { name, kind, .. } = &self.record;
-        answer.ok_or_else(|| Error::Argument(format!("{name} is of kind {kind}, whose system has no {what}")))
     }
 
     fn append_ids(&self, text: &str, parse_special: bool, buffers: &mut Buffers, ids: &mut Vec<u32>) {

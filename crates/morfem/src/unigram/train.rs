@@ -18,6 +18,7 @@ use super::lattice::{Corpus, Paths, Pieces, Text, Weights, sum};
 use super::prune::{BYTES, best, likelihood_values, survivors, token_savings};
 use super::seeds::seeds;
 use crate::corpus::Chunks;
+use crate::options::{choices, options};
 use crate::progress::{Progress, Stage};
 use crate::text::unit::UnitRule;
 use crate::trie::MAX_ID;
@@ -42,80 +43,54 @@ pub enum Score {
     TokenSavings,
 }
 
-impl std::str::FromStr for Score {
-    type Err = Error;
-    fn from_str(name: &str) -> Result<Self> {
-        match name {
-            "likelihood" => Ok(Score::Likelihood),
-            "branching_entropy" => Ok(Score::BranchingEntropy),
-            "token_savings" => Ok(Score::TokenSavings),
-            _ => Err(Error::Argument(format!("score {name:?} is not known; choose likelihood, branching_entropy or token_savings"))),
-        }
-    }
-}
+choices!(Score { Likelihood = "likelihood", BranchingEntropy = "branching_entropy", TokenSavings = "token_savings" });
 
-/// How to train.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Sizes wanted, the largest first; each counts the 256 bytes. Smaller vocabularies come from the larger by further pruning.
-    pub pieces: Vec<usize>,
-    /// Bytes of the longest piece, 4 to 255.
-    pub max_piece_bytes: usize,
-    /// Number of pieces to begin with.
-    pub seeds: usize,
-    /// What a piece may look like.
-    pub units: UnitRule,
-    /// What a piece must be worth.
-    pub score: Score,
-    /// Share of the pieces that goes in a round.
-    pub prune: f64,
-    /// Steps of expectation and maximisation in a round.
-    pub em_steps: usize,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            pieces: vec![32_000],
-            max_piece_bytes: 32,
-            seeds: 1_000_000,
-            units: UnitRule::Characters,
-            score: Score::Likelihood,
-            prune: 0.25,
-            em_steps: 2,
-        }
+options! {
+    /// How to train.
+    pub struct Options {
+        /// Which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one character, characters of one word,
+        /// or whole words.
+        unit_rule: UnitRule = UnitRule::Characters,
+        /// The worth of a piece when pruning. "likelihood": how much of the likelihood of the corpus is lost without the piece;
+        /// "branching_entropy": that entropy times the probability of the piece; "token_savings": how many tokens more the corpus has without it.
+        score: Score = Score::Likelihood,
+        /// Bytes of the longest piece, 4 to 255.
+        max_token_bytes: usize = 32; least 1,
+        /// Share of the pieces that a pruning round drops, between 0 and 1.
+        prune: f64 = 0.25,
+        /// Number of pieces to begin with.
+        seed_pieces: usize = 1_000_000; least 1,
+        /// Steps of expectation maximisation in a round.
+        em_steps: usize = 2; least 1,
     }
 }
 
 impl Options {
-    /// Refuses what can be refused without a corpus.
+    /// Refuses what can be refused without a corpus. `sizes` count the 256 bytes.
     ///
     /// # Errors
     /// [`Error::Training`] for a size that is too small, [`Error::Argument`] for all else.
-    pub fn check(&self) -> Result<()> {
+    pub fn check(&self, sizes: &[usize]) -> Result<()> {
         let refuse = |reason: String| Err(Error::Argument(reason));
-        let Some(&smallest) = self.pieces.last() else {
+        let Some(&smallest) = sizes.last() else {
             return refuse("no size is given: say how many pieces are wanted".into());
         };
-        if self.pieces.windows(2).any(|sizes| sizes[0] <= sizes[1]) {
-            return refuse(format!("the sizes must fall from one to the next, and are {:?}", self.pieces));
+        if sizes.windows(2).any(|pair| pair[0] <= pair[1]) {
+            return refuse(format!("the sizes must fall from one to the next, and are {sizes:?}"));
         }
         if smallest <= BYTES {
             return Err(Error::Training(format!(
                 "a vocabulary of {smallest} pieces has no room beside the {BYTES} single bytes: ask for 257 or more"
             )));
         }
-        if self.seeds > MAX_ID as usize {
-            return refuse(format!("seed_pieces is {}; give {MAX_ID} or fewer", self.seeds));
+        if self.seed_pieces > MAX_ID as usize {
+            return refuse(format!("seed_pieces is {}; give {MAX_ID} or fewer", self.seed_pieces));
         }
-        if !(4..=255).contains(&self.max_piece_bytes) {
-            return refuse(format!("the longest piece must have 4 to 255 bytes, and has {}", self.max_piece_bytes));
+        if !(4..=255).contains(&self.max_token_bytes) {
+            return refuse(format!("max_token_bytes is {}; give 4 to 255", self.max_token_bytes));
         }
         if !(self.prune > 0.0 && self.prune < 1.0) {
-            return refuse(format!("the share pruned in a round must lie between 0 and 1, and is {}", self.prune));
-        }
-        if self.em_steps == 0 {
-            return refuse("a round needs at least one step of expectation and maximisation".into());
+            return refuse(format!("prune is {}; give a share between 0 and 1", self.prune));
         }
         Ok(())
     }
@@ -124,19 +99,23 @@ impl Options {
 /// A vocabulary: pieces with their log-probabilities in nats, the best first, ties by bytes.
 pub type Vocabulary = Vec<(Vec<u8>, f32)>;
 
-/// Trains one vocabulary for each size of `options`, in that order, with the threads of the current pool.
-pub fn train(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> Result<Vec<Vocabulary>> {
-    options.check()?;
+/// Trains one vocabulary for each size, in that order, with the threads of the current pool. Sizes count the 256 bytes and fall from one to the
+/// next: smaller vocabularies come from the larger by further pruning.
+///
+/// # Errors
+/// As [`Options::check`]; [`Error::Unsupported`] if the corpus has too few pieces; what `progress` returns.
+pub fn train(chunks: &Chunks, sizes: &[usize], options: &Options, progress: &dyn Progress) -> Result<Vec<Vocabulary>> {
+    options.check(sizes)?;
     if chunks.is_empty() {
         return Err(Error::Training("the corpus is empty: there is no text to train on".into()));
     }
-    let mut pieces = seeds(chunks, options.units, options.max_piece_bytes, options.seeds, progress)?;
-    if pieces.len() < options.pieces[0] {
-        return Err(Error::Unsupported { asked: options.pieces[0], supported: pieces.len() });
+    let mut pieces = seeds(chunks, options.unit_rule, options.max_token_bytes, options.seed_pieces, progress)?;
+    if pieces.len() < sizes[0] {
+        return Err(Error::Unsupported { asked: sizes[0], supported: pieces.len() });
     }
     let mut corpus = Corpus::new(chunks, &pieces, progress)?;
-    let mut trained = Vec::with_capacity(options.pieces.len());
-    for &wanted in &options.pieces {
+    let mut trained = Vec::with_capacity(sizes.len());
+    for &wanted in sizes {
         loop {
             let mut entropies = Vec::new();
             for step in 1..=options.em_steps {

@@ -3,17 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use morfem::Tokenizer;
 use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::progress::Silent;
 use morfem::record::Files;
-use morfem::systems::splinter::reduction::Weight;
-use morfem::systems::splinter::select::Quotas;
-use morfem::systems::splinter::train::{Inner, Options as SplinterOptions};
-use morfem::systems::{mft, morpheus};
+use morfem::systems::{morpheus, trainer};
 use morfem::text::Splitter;
-use morfem::unigram::train::{Options, Score};
-use morfem::{Tokenizer, assemble};
-use serde_json::json;
+use morfem::train::{SPECIAL_TOKENS, Task};
+use serde_json::{Value, json};
 
 use super::mutate::{manifest, sealed};
 
@@ -33,22 +30,27 @@ fn chunks(language: &str, splitter: Splitter) -> Chunks {
     counter.into_chunks()
 }
 
-fn specials() -> Vec<String> {
-    assemble::SPECIAL_TOKENS.map(String::from).to_vec()
+fn task(size: usize, options: Value) -> Task {
+    let specials = SPECIAL_TOKENS.map(String::from).to_vec();
+    Task { sizes: vec![size], specials, options: options.as_object().expect("an object").clone(), ..Task::default() }
+}
+
+fn trained(kind: &str, chunks: &Chunks, task: Task) -> Tokenizer {
+    trainer(kind).expect("it is listed").train(chunks, &task, &Silent).expect("the sentences are enough").remove(0)
 }
 
 fn bpe() -> Tokenizer {
-    assemble::train_bpe(&chunks("tr", Splitter::Gpt2), Splitter::Gpt2, 500, &specials(), 2, &Silent).expect("the sentences are enough")
+    trained("bpe", &chunks("tr", Splitter::Gpt2), Task { splitter: Some(Splitter::Gpt2), ..task(500, json!({})) })
 }
 
-fn unigram(kind: &str, language: &str, splitter: Splitter, units: &str, score: Score) -> Tokenizer {
-    let options = Options { pieces: vec![480], units: units.parse().expect("a rule"), score, ..Options::default() };
-    assemble::train_unigram(&chunks(language, splitter), kind, splitter, &specials(), options, &Silent).expect("they are enough").remove(0)
+fn unigram(kind: &str, language: &str, splitter: Splitter, units: &str, score: &str) -> Tokenizer {
+    let options = json!({"unit_rule": units, "score": score});
+    trained(kind, &chunks(language, splitter), Task { splitter: Some(splitter), ..task(480, options) })
 }
 
 /// A Unigram model as an import makes it: its bytes have no scores, and it begins every text with a space.
 fn sentencepiece() -> Files {
-    let mut files = unigram("unigram", "tr", Splitter::Words, "characters", Score::Likelihood).files();
+    let mut files = unigram("unigram", "tr", Splitter::Words, "characters", "likelihood").files();
     let mut record = manifest(&files);
     record["kind"] = json!("sentencepiece");
     record["space_before"] = json!(true);
@@ -76,15 +78,8 @@ fn mft() -> Tokenizer {
             Splitter::Inflected.for_each_chunk(sentence, |start, end| counter.add(&sentence.as_bytes()[start..end], 3));
         }
     }
-    let options = mft::train::Options {
-        vocab_size: 720,
-        merges: 20,
-        roots: 100,
-        estimation: Default::default(),
-        rest: Default::default(),
-        search: Default::default(),
-    };
-    assemble::train_mft(&counter.into_chunks(), &files, &specials(), &options, &Silent).expect("they are enough")
+    let options = json!({"merges": 20, "roots": 100});
+    trained("mft", &counter.into_chunks(), Task { files, ..task(720, options) })
 }
 
 const PHONOLOGY: &str = r#"
@@ -118,56 +113,35 @@ fn morpheus() -> Tokenizer {
             if is_cut { 0.9 } else { 0.1 }
         }));
     }
-    let labels = morpheus::train::Labels { probabilities: &probabilities, measured: &[] };
-    let options = morpheus::train::Options {
-        vocab_size: 560,
-        merges: 10,
-        pieces: Some(130),
-        rest: Default::default(),
-        joins: morpheus::train::Joins::Segments,
-        exceptions: 10,
-        solver: morpheus::solve::Options { min_words: 1, rounds: 20, sparsity: 0.1, ..Default::default() },
-    };
-    assemble::train_morpheus(&chunks, PHONOLOGY.as_bytes(), &labels, &specials(), &options, &Silent).expect("they are enough")
+    let options = json!({"merges": 10, "pieces": 130, "exceptions": 10, "min_words": 1, "epochs": 20, "l1": 0.1});
+    let files = [("phonology.toml".to_owned(), PHONOLOGY.as_bytes().to_vec())].into();
+    trained("morpheus", &chunks, Task { files, probabilities, ..task(560, options) })
 }
 
-fn splinter(language: &str, has_units: bool, inner: Inner, size: usize) -> Tokenizer {
-    let table = |name| read(&format!("languages/{language}/{name}"));
-    let options = SplinterOptions {
-        alphabet: table("alphabet.tsv"),
-        clitics: has_units.then(|| table("clitics.tsv")),
-        weight: Weight::Types,
-        affix_power: 0.5,
-        min_count: 1,
-        quotas: Quotas {
-            wholes: 0.3,
-            roots: 0.2,
-            patterns: 0.1,
-            outer_patterns: 0.1,
-            pieces: 0.1,
-            word_weight: 0.3,
-            root_weight: 0.35,
-            tear_power: 1.0,
-            stem_weight: 2.0,
-        },
-        inner,
-    };
-    let chunks = chunks(language, Splitter::Marked);
-    assemble::train_splinter(&chunks, &[size], &specials(), &options, None, &Silent).expect("they are enough").remove(0)
+fn splinter(language: &str, has_units: bool, merger: &str, size: usize) -> Tokenizer {
+    let names = if has_units { vec!["alphabet.tsv", "clitics.tsv"] } else { vec!["alphabet.tsv"] };
+    let table = |name: &str| (name.to_owned(), read(&format!("python/morfem/languages/{language}/{name}")).into_bytes());
+    let mut options = json!({"merger": merger, "min_count": 1});
+    if has_units {
+        let shares = json!({"affix_exponent": 0.5, "whole_share": 0.3, "root_share": 0.2, "pattern_share": 0.1, "outer_pattern_share": 0.1,
+            "piece_share": 0.1, "word_weight": 0.3, "root_weight": 0.35, "tear_exponent": 1.0, "stem_weight": 2.0});
+        options.as_object_mut().expect("an object").extend(shares.as_object().expect("an object").clone());
+    }
+    trained("splinter", &chunks(language, Splitter::Marked), Task { files: names.into_iter().map(table).collect(), ..task(size, options) })
 }
 
 /// The files of the tokenizer of a kind; Splinter has three methods.
 pub fn files(kind: &str) -> Files {
     match kind {
         "bpe" => bpe().files(),
-        "unigram" => unigram("unigram", "ms", Splitter::SpaceRuns, "any", Score::Likelihood).files(),
-        "thunder" => unigram("thunder", "ko", Splitter::Thunder, "linguistic", Score::BranchingEntropy).files(),
+        "unigram" => unigram("unigram", "ms", Splitter::SpaceRuns, "any", "likelihood").files(),
+        "thunder" => unigram("thunder", "ko", Splitter::Thunder, "linguistic", "branching_entropy").files(),
         "sentencepiece" => sentencepiece(),
         "mft" => mft().files(),
         "morpheus" => morpheus().files(),
-        "splinter, units" => splinter("he", true, Inner::Bpe, 800).files(),
-        "splinter, reductions and merges" => splinter("ms", false, Inner::Bpe, 500).files(),
-        "splinter, reductions and pieces" => splinter("ar", false, Inner::Unigram, 700).files(),
+        "splinter, units" => splinter("he", true, "bpe", 800).files(),
+        "splinter, reductions and merges" => splinter("ms", false, "bpe", 500).files(),
+        "splinter, reductions and pieces" => splinter("ar", false, "unigram", 700).files(),
         other => panic!("no kind {other:?}"),
     }
 }

@@ -1,10 +1,14 @@
 //! Systems whose every token stands for fixed bytes: Unigram and BPE.
 
 mod bpe;
+mod bpe_train;
 mod unigram;
+mod unigram_train;
 
 pub use bpe::Bpe;
+pub use bpe_train::BpeTrainer;
 pub use unigram::Unigram;
+pub use unigram_train::{UnigramTrainer, check_unigram, train_unigram};
 
 use serde::{Deserialize, Serialize};
 

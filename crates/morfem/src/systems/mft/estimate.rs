@@ -17,33 +17,15 @@ use rustc_hash::FxHashMap;
 
 use super::automaton::Last;
 use super::grammar::{Grammar, LatticeBuffers, NONE_BEFORE, Part, Scores, UNKNOWN};
+use super::options::Options;
 use crate::Result;
 use crate::progress::Progress;
 
-/// Options of the estimation.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Rounds of expectation maximisation.
-    pub rounds: usize,
-    /// The exponent of counts.
-    pub power: f64,
-    /// How many observations the distribution over all affixes is worth.
-    pub strength: f64,
-    /// What every root has been seen, besides what it has.
-    pub floor: f64,
-    /// ln of the probability of an unknown stem, and of each of its letters.
-    pub stem: f64,
-    pub letter: f64,
-    /// What an affix is worth beyond its probability once the grammar is estimated.
-    pub bonus: f64,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options { rounds: 8, power: 0.5, strength: 5.0, floor: 0.05, stem: -4.0, letter: -2.5, bonus: 0.0 }
-    }
-}
-
+/// What every root has been seen, besides what it has.
+const FLOOR: f64 = 0.05;
+/// ln of the probability of an unknown stem, and of each of its letters.
+const STEM: f64 = -4.0;
+const LETTER: f64 = -2.5;
 /// So many observations of all affixes that no pair of units has a say.
 const ALONE: f64 = 1e12;
 
@@ -75,9 +57,9 @@ impl Counts {
 /// # Errors
 /// What `progress` returns, to stop.
 pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], options: &Options, progress: &dyn Progress) -> Result<()> {
-    grammar.set_scores(uniform(grammar, options));
-    for round in 0..options.rounds {
-        progress.report("estimating the grammar", round as u64, options.rounds as u64)?;
+    grammar.set_scores(uniform(grammar));
+    for round in 0..options.em_steps {
+        progress.report("estimating the grammar", round as u64, options.em_steps as u64)?;
         // Chunks of fixed size, added up in order, so that the number of threads makes no difference.
         let parts: Vec<Counts> = words
             .par_chunks(4096)
@@ -85,22 +67,22 @@ pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], options: &Option
                 let mut buffers = LatticeBuffers::default();
                 let mut counts = Counts::default();
                 for (word, count) in words {
-                    expect(grammar, word, (*count as f64).powf(options.power), &mut buffers, &mut counts);
+                    expect(grammar, word, (*count as f64).powf(options.count_exponent), &mut buffers, &mut counts);
                 }
                 counts
             })
             .collect();
         let counts = parts.into_iter().fold(Counts::default(), Counts::add);
-        let strength = if round < options.rounds / 4 { ALONE } else { options.strength };
-        grammar.set_scores(maximised(grammar, &counts, &Options { strength, ..options.clone() }));
+        let strength = if round < options.em_steps / 4 { ALONE } else { options.backoff_weight };
+        grammar.set_scores(maximised(grammar, &counts, strength));
     }
-    let scores = Scores { bonus: options.bonus, ..grammar.scores().clone() };
+    let scores = Scores { bonus: options.affix_bonus, ..grammar.scores().clone() };
     grammar.set_scores(scores);
-    progress.report("estimating the grammar", options.rounds as u64, options.rounds as u64)
+    progress.report("estimating the grammar", options.em_steps as u64, options.em_steps as u64)
 }
 
 /// Where estimation begins: roots by the counts of the lexicon, affixes alike, each costs the same.
-fn uniform(grammar: &Grammar, options: &Options) -> Scores {
+fn uniform(grammar: &Grammar) -> Scores {
     let total: f64 = grammar.pack.roots.iter().map(|root| root.count as f64 + 1.0).sum();
     let each = -(grammar.pack.affixes.len() as f64).ln();
     Scores {
@@ -108,8 +90,8 @@ fn uniform(grammar: &Grammar, options: &Options) -> Scores {
         affixes: FxHashMap::default(),
         unseen: vec![each; grammar.lasts()],
         ends: vec![-0.7; grammar.lasts()],
-        stem: options.stem,
-        letter: options.letter,
+        stem: STEM,
+        letter: LETTER,
         bonus: 0.0,
         is_greedy: false,
     }
@@ -158,7 +140,7 @@ fn expect(grammar: &Grammar, word: &str, weight: f64, buffers: &mut LatticeBuffe
     }
 }
 
-fn maximised(grammar: &Grammar, counts: &Counts, options: &Options) -> Scores {
+fn maximised(grammar: &Grammar, counts: &Counts, strength: f64) -> Scores {
     let lasts = grammar.lasts();
     let mut totals = vec![0.0; lasts];
     let mut by_affix = vec![0.0; grammar.pack.affixes.len()];
@@ -187,7 +169,6 @@ fn maximised(grammar: &Grammar, counts: &Counts, options: &Options) -> Scores {
     }
     let all: f64 = by_affix.iter().sum::<f64>() + end;
     let any = |affix: u16| (by_affix[affix as usize] + 0.5) / (all + 0.5 * by_affix.len() as f64);
-    let strength = options.strength;
     let affixes =
         pairs.iter().map(|&(pair, count)| (pair, ((count + strength * any(pair.1)) / (totals[pair.0 as usize] + strength)).ln())).collect();
     let rare = by_affix.iter().copied().fold(f64::INFINITY, f64::min);
@@ -198,8 +179,8 @@ fn maximised(grammar: &Grammar, counts: &Counts, options: &Options) -> Scores {
             ((count + strength * end / all) / (totals[last] + strength)).ln()
         })
         .collect();
-    let of = |row: usize| counts.roots.get(&(row as u32)).copied().unwrap_or_default() + options.floor;
+    let of = |row: usize| counts.roots.get(&(row as u32)).copied().unwrap_or_default() + FLOOR;
     let total: f64 = (0..grammar.pack.roots.len()).map(of).sum();
     let roots = (0..grammar.pack.roots.len()).map(|row| (of(row) / total).ln()).collect();
-    Scores { roots, affixes, unseen, ends, stem: options.stem, letter: options.letter, bonus: 0.0, is_greedy: false }
+    Scores { roots, affixes, unseen, ends, stem: STEM, letter: LETTER, bonus: 0.0, is_greedy: false }
 }

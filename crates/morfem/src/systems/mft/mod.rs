@@ -8,6 +8,7 @@ pub mod estimate;
 pub mod files;
 pub mod grammar;
 mod lemmas;
+pub mod options;
 pub mod pack;
 pub mod phonology;
 mod read;
@@ -15,7 +16,9 @@ mod sounds;
 mod system;
 pub mod token;
 pub mod train;
+mod trainer;
 pub mod vocabulary;
 
 pub use encode::{Encoder, MftBuffers, merge_rule};
 pub use token::{Token, Writer};
+pub use trainer::MftTrainer;

@@ -49,6 +49,7 @@ impl System for Encoder {
     type Fallback = Fallback;
 
     const FILES: &'static [&'static str] = &GRAMMAR_AND_SCORES;
+    const CALLS: &'static [&'static str] = &["analyze"];
     const OPTIONAL_FILES: &'static [&'static str] = &[PIECES];
     const HAND_WRITTEN_FILES: &'static [&'static str] = &GRAMMAR;
     const HAS_PRECOMPUTED: bool = true;

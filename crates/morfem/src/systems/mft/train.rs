@@ -3,94 +3,55 @@
 //! 1. The grammar is estimated on the words of the corpus with the whole lexicon.
 //! 2. The roots that the best analyses use most stay, names that are mostly capitalised with a capital of their own; the grammar is estimated again
 //!    with them.
-//! 3. A Unigram vocabulary, of the pieces that save most tokens, is trained on what is no unit: stems that are no roots, numbers, symbols, and words
-//!    whose capitals stand inside.
+//! 3. A Unigram vocabulary, of the pieces that save most tokens, is trained on the text outside the lexicon: stems that are no
+//!    roots, numbers, symbols, and words whose capitals stand inside.
 //!
 //! Every count is a whole number or added up in a fixed order, so the result depends on pack, corpus and options alone.
-
-use std::str::FromStr;
 
 use rustc_hash::FxHashMap;
 
 use super::encode::Encoder;
-use super::estimate::{Options as Estimation, estimate};
+use super::estimate::estimate;
 use super::grammar::{Grammar, LatticeBuffers, Part, Scores};
 use super::lemmas;
+use super::options::{Options, Search};
 use super::pack::{GRAMMAR, LEXICON, Pack};
 use super::vocabulary::{Roots, affix_names, marks};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
 use crate::record::Files;
 use crate::surface::Case;
-use crate::surface::fallback_training::{FallbackKind, LEAST, WithPieces, round, with_pieces};
+use crate::surface::fallback_training::{LEAST, WithPieces, round, with_pieces};
 use crate::surface::{WordShape, apostrophe};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
-
-/// Options of the trainer.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Ids in all.
-    pub vocab_size: usize,
-    /// Ids of them that are merges over units.
-    pub merges: usize,
-    /// Roots at most.
-    pub roots: usize,
-    /// What writes the rest.
-    pub rest: FallbackKind,
-    pub search: Search,
-    pub estimation: Estimation,
-}
-
-/// How words are taken apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Search {
-    /// In the most probable way.
-    #[default]
-    Viterbi,
-    /// The longest root, then the longest affixes (the paper's section 3).
-    Greedy,
-}
-
-impl FromStr for Search {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self> {
-        match name {
-            "viterbi" => Ok(Search::Viterbi),
-            "greedy" => Ok(Search::Greedy),
-            _ => Err(Error::Argument(format!("unknown search {name:?}; there are viterbi, greedy"))),
-        }
-    }
-}
 
 impl Options {
     /// Refuses what can be refused without a corpus; `first` is the number of specials and bytes.
     ///
     /// # Errors
     /// [`Error::Training`] if the pack is faulty, or the size is too small even without roots.
-    pub fn check(&self, files: &Files, first: usize) -> Result<()> {
+    pub fn check(&self, files: &Files, first: usize, vocab_size: usize) -> Result<()> {
         let pack = Pack::new(files)?;
-        self.room(&pack, first, 0).map(drop)
+        self.room(&pack, first, 0, vocab_size).map(drop)
     }
 
-    /// Ids that are left for pieces beside so many roots.
-    fn room(&self, pack: &Pack, first: usize, roots: usize) -> Result<usize> {
+    /// Ids of a vocabulary that are left for pieces beside so many roots.
+    fn room(&self, pack: &Pack, first: usize, roots: usize, vocab_size: usize) -> Result<usize> {
         let (marks, affixes) = (marks(pack).len(), affix_names(pack).len());
         let others = (first + marks + affixes + LEAST + 1).saturating_add(self.merges);
-        if let Some(more) = self.vocab_size.checked_sub(others + roots) {
+        if let Some(more) = vocab_size.checked_sub(others + roots) {
             return Ok(more + LEAST + 1);
         }
         let least = others + roots;
-        let advice = match self.vocab_size.checked_sub(others) {
+        let advice = match vocab_size.checked_sub(others) {
             _ if roots == 0 => format!("ask for vocab_size={} with roots=1, or for more", least + 1),
             Some(roots) if roots > 0 => format!("ask for {least} or more, or for roots={roots} or fewer"),
             _ => format!("ask for {least} or more"),
         };
         Err(Error::Training(format!(
-            "vocab_size {} is too small: {first} specials and bytes, {marks} marks, {affixes} affixes, {roots} roots, {} pieces and {} merges \
+            "vocab_size {vocab_size} is too small: {first} specials and bytes, {marks} marks, {affixes} affixes, {roots} roots, {} pieces and {} merges \
              take {least} ids; {advice}",
-            self.vocab_size,
             LEAST + 1,
             self.merges,
         )))
@@ -110,8 +71,15 @@ pub struct Trained {
 /// Trains a model. `first` are the specials and bytes that come first in the vocabulary.
 ///
 /// # Errors
-/// [`Error::Training`] if the pack is faulty, with file, line and mend, or if the sizes do not fit; what `progress` returns.
-pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, options: &Options, progress: &dyn Progress) -> Result<Trained> {
+/// [`Error::Training`] if the pack is faulty, with file, line and fix, or if the sizes do not fit; what `progress` returns.
+pub fn train(
+    chunks: &Chunks,
+    files: &Files,
+    first: Vec<(Kind, Vec<u8>)>,
+    options: &Options,
+    vocab_size: usize,
+    progress: &dyn Progress,
+) -> Result<Trained> {
     let mut pack = Pack::new(files)?;
     let roots = Roots::new(&mut pack)?;
     let mut grammar = Grammar::new(pack);
@@ -133,7 +101,7 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     counts.sort();
     let (words, capitals): (Vec<(String, u64)>, Vec<u64>) =
         counts.into_iter().map(|(word, [count, capitals])| ((word, count), capitals)).unzip();
-    estimate(&mut grammar, &words, &options.estimation, progress)?;
+    estimate(&mut grammar, &words, options, progress)?;
 
     let mut used = vec![0u64; roots.names.len()];
     let mut used_with_capital = used.clone();
@@ -149,7 +117,7 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     let mut order: Vec<usize> = (0..used.len()).filter(|&group| used[group] > 0).collect();
     order.sort_by(|&a, &b| used[b].cmp(&used[a]).then_with(|| roots.names[a].cmp(&roots.names[b])));
     order.truncate(options.roots);
-    let room = options.room(&grammar.pack, first.len(), order.len())?;
+    let room = options.room(&grammar.pack, first.len(), order.len(), vocab_size)?;
     let mut is_kept = vec![false; used.len()];
     order.iter().for_each(|&group| is_kept[group] = true);
 
@@ -170,7 +138,7 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
         name_of[roots.group_of[row]] = kept.names[kept.group_of[new_row]].clone();
     }
     let mut grammar = Grammar::new(pack);
-    estimate(&mut grammar, &words, &options.estimation, progress)?;
+    estimate(&mut grammar, &words, options, progress)?;
     grammar.set_scores(Scores { is_greedy: options.search == Search::Greedy, ..rounded(grammar.scores()) });
 
     let mut tokens_first = first;
@@ -185,7 +153,7 @@ pub fn train(chunks: &Chunks, files: &Files, first: Vec<(Kind, Vec<u8>)>, option
     let is_spelled =
         |token: &[u8]| !token.contains(&b'/') && !String::from_utf8_lossy(token).chars().any(|letter| casing.small(letter).is_some());
     let WithPieces { vocabulary, fallback: rest, missing } =
-        with_pieces(tokens_first, units, is_spelled, &rest, options.rest, room, progress)?;
+        with_pieces(tokens_first, units, is_spelled, &rest, options.fallback, room, progress)?;
     let encoder = Encoder::assembled(grammar, &kept, &vocabulary, rest, kept_files).map_err(Error::Vocabulary)?;
     Ok(Trained { vocabulary, encoder, missing, least })
 }

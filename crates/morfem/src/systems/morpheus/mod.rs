@@ -9,9 +9,12 @@ pub mod encode;
 pub mod features;
 pub mod files;
 pub mod letters;
+pub mod options;
 pub mod solve;
 mod system;
 pub mod train;
+mod trainer;
 
 pub use encode::{Encoder, MorpheusBuffers, Token};
 pub use letters::Letters;
+pub use trainer::MorpheusTrainer;

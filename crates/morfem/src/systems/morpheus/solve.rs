@@ -12,27 +12,30 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::features::{Alphabet, LANES, Ngram, Shape, places};
+use super::options::Options;
 use crate::Result;
 use crate::progress::Progress;
 
-/// Options of the solver.
+/// How the solver works.
 #[derive(Clone, Debug)]
-pub struct Options {
-    pub shape: Shape,
-    /// Words that an n-gram occurs in at least.
-    pub min_words: u32,
-    /// Visits to each word.
-    pub rounds: usize,
-    /// How fast weights move.
-    pub rate: f32,
-    /// L1 penalty.
-    pub sparsity: f32,
-    pub seed: u64,
+pub struct Solver {
+    min_words: u32,
+    epochs: usize,
+    learning_rate: f32,
+    l1: f32,
+    seed: u64,
 }
 
-impl Default for Options {
-    fn default() -> Self {
-        Options { shape: Shape::default(), min_words: 3, rounds: 8, rate: 1.0, sparsity: 6.0, seed: 0 }
+impl Solver {
+    /// The solver that the options of the trainer ask for; the seed decides in which order it sees the words.
+    pub fn new(options: &Options, seed: u64) -> Self {
+        Solver {
+            min_words: u32::try_from(options.min_words).unwrap_or(u32::MAX),
+            epochs: options.epochs,
+            learning_rate: options.learning_rate as f32,
+            l1: options.l1 as f32,
+            seed,
+        }
     }
 }
 
@@ -95,19 +98,19 @@ struct Coordinate {
 
 impl Coordinate {
     #[inline(always)]
-    fn weight(self, options: &Options) -> f32 {
-        if self.z.abs() <= options.sparsity {
+    fn weight(self, options: &Solver) -> f32 {
+        if self.z.abs() <= options.l1 {
             return 0.0;
         }
-        -(self.z - options.sparsity.copysign(self.z)) * options.rate / (1.0 + self.root_n)
+        -(self.z - options.l1.copysign(self.z)) * options.learning_rate / (1.0 + self.root_n)
     }
 
     #[inline(always)]
-    fn learn(&mut self, gradient: f32, options: &Options) {
+    fn learn(&mut self, gradient: f32, options: &Solver) {
         let weight = self.weight(options);
         let n = self.n + gradient * gradient;
         let root = n.sqrt();
-        self.z += gradient - (root - self.root_n) / options.rate * weight;
+        self.z += gradient - (root - self.root_n) / options.learning_rate * weight;
         (self.n, self.root_n) = (n, root);
     }
 }
@@ -123,8 +126,8 @@ const REPORT: usize = 1 << 12;
 ///
 /// # Errors
 /// What `progress` returns.
-pub fn solve(examples: &Examples, alphabet: &Alphabet, options: &Options, progress: &dyn Progress) -> Result<Solution> {
-    let shape = options.shape;
+pub fn solve(examples: &Examples, alphabet: &Alphabet, options: &Solver, progress: &dyn Progress) -> Result<Solution> {
+    let shape = Shape::default();
     let ngrams = frequent(examples, options, progress)?;
     let known: FxHashMap<&[u8], u32> = ngrams.iter().map(Vec::as_slice).zip(0..).collect();
     let mut kinds: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
@@ -161,7 +164,7 @@ pub fn solve(examples: &Examples, alphabet: &Alphabet, options: &Options, progre
     let mut order: Vec<u32> = (0..examples.len() as u32).collect();
     let mut random = options.seed.wrapping_mul(2).wrapping_add(0x9e37_79b9_7f4a_7c15);
     let (mut sums, mut spans): (Vec<f32>, Vec<(u32, Ngram)>) = (Vec::new(), Vec::new());
-    for round in 0..options.rounds {
+    for round in 0..options.epochs {
         for index in (1..order.len()).rev() {
             order.swap(index, (next(&mut random) % (index as u64 + 1)) as usize);
         }
@@ -169,7 +172,7 @@ pub fn solve(examples: &Examples, alphabet: &Alphabet, options: &Options, progre
             let word = word as usize;
             if visited % REPORT == 0 {
                 let done = round * order.len() + visited;
-                progress.report("fitting boundaries", done as u64, (options.rounds * order.len()) as u64)?;
+                progress.report("fitting boundaries", done as u64, (options.epochs * order.len()) as u64)?;
             }
             let codes = examples.codes(word).len();
             let listed = &rows[if word == 0 { 0 } else { ends[word - 1] }..ends[word]];
@@ -213,14 +216,14 @@ fn spoken(ngrams: impl Iterator<Item = Ngram>) -> impl Iterator<Item = Ngram> {
 }
 
 /// The n-grams that occur in enough words, those in most first.
-fn frequent(examples: &Examples, options: &Options, progress: &dyn Progress) -> Result<Vec<Vec<u8>>> {
+fn frequent(examples: &Examples, options: &Solver, progress: &dyn Progress) -> Result<Vec<Vec<u8>>> {
     let mut counts: FxHashMap<&[u8], u32> = FxHashMap::default();
     for word in 0..examples.len() {
         if word % REPORT == 0 {
             progress.report("counting n-grams", word as u64, examples.len() as u64)?;
         }
         let codes = examples.codes(word);
-        for ngram in spoken(options.shape.ngrams(codes.len())) {
+        for ngram in spoken(Shape::default().ngrams(codes.len())) {
             *counts.entry(&codes[ngram.begin..ngram.end]).or_default() += 1;
         }
     }

@@ -1,13 +1,11 @@
 //! From the boundaries of a teacher and a corpus to a tokenizer.
 //!
-//! 1. [`words`] are the distinct words of the corpus in small letters; somebody gives the probability of a boundary at each gap of each of them.
+//! 1. [`words`] are the distinct words of the corpus in small letters; a teacher gives the probability of a boundary at each gap of each of them.
 //! 2. A boundary model learns them, but for every twentieth word, which measures how far it agrees. Then one learns them all.
 //! 3. The most frequent words that this one cuts otherwise become exceptions.
 //! 4. The corpus is cut with both. The most frequent segments become ids; a model of pieces is trained on what is left.
 //!
 //! Every count is a whole number and every order fixed, so the result depends on corpus, probabilities and options alone.
-
-use std::str::FromStr;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
@@ -16,41 +14,24 @@ use super::boundaries::{Boundaries, BoundarySums, written};
 use super::encode::{Encoder, Exceptions, LONGEST_EXCEPTION, MARKS, cut};
 use super::features::{Alphabet, MAX_CHARACTERS};
 use super::letters::Letters;
-use super::solve::{Examples, Options as Solver, solve};
+use super::options::{MergeScope, Options};
+use super::solve::{Examples, Solver, solve};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
-use crate::surface::fallback_training::{FallbackKind, LEAST, WithPieces, with_pieces};
+use crate::surface::fallback_training::{LEAST, WithPieces, with_pieces};
 use crate::surface::{WordShape, apostrophe};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
-
-/// Options of the trainer.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Ids in all.
-    pub vocab_size: usize,
-    /// Ids of them that are merges over segments.
-    pub merges: usize,
-    pub joins: Joins,
-    /// Ids of them that are pieces of what is no segment, at least; without a number half of them, but [`PIECES`] at most, and fewer where the corpus
-    /// has no more.
-    pub pieces: Option<usize>,
-    /// What writes the rest.
-    pub rest: FallbackKind,
-    /// Exceptions at most.
-    pub exceptions: usize,
-    pub solver: Solver,
-}
 
 /// Pieces of a large vocabulary.
 const PIECES: usize = 8_000;
 
 impl Options {
-    /// Ids for segments and ids for pieces beside `first` specials and bytes: what can be refused without a corpus is refused.
+    /// Ids of a vocabulary for segments and for pieces, beside `first` specials and bytes: what can be refused without a corpus is refused.
     ///
     /// # Errors
     /// [`Error::Training`] if the size is too small, or the pieces are too few.
-    pub fn room(&self, first: usize) -> Result<(usize, usize)> {
+    pub fn room(&self, first: usize, vocab_size: usize) -> Result<(usize, usize)> {
         if let Some(pieces) = self.pieces.filter(|&pieces| pieces <= LEAST) {
             return Err(Error::Training(format!(
                 "pieces={pieces} is too small: the characters of ASCII are {LEAST} of them; ask for at least {}",
@@ -58,12 +39,11 @@ impl Options {
             )));
         }
         let least = self.pieces.unwrap_or(LEAST + 1);
-        let Some(more) = self.vocab_size.checked_sub(self.least(first)) else {
+        let Some(more) = vocab_size.checked_sub(self.least(first)) else {
             let wanted = self.least(first);
             return Err(Error::Training(format!(
-                "vocab_size {} is too small: {first} specials and bytes, {} marks, {least} pieces, {} merges and a segment take {wanted} ids; \
+                "vocab_size {vocab_size} is too small: {first} specials and bytes, {} marks, {least} pieces, {} merges and a segment take {wanted} ids; \
                  ask for {wanted} or more{}",
-                self.vocab_size,
                 MARKS.len(),
                 self.merges,
                 if self.pieces.is_some() || self.merges > 0 { ", or for fewer pieces or merges" } else { "" }
@@ -80,34 +60,13 @@ impl Options {
     }
 }
 
-/// What merges join.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Joins {
-    /// Whole segments and marks.
-    Segments,
-    /// A mark and the segment that begins the word after it: no boundary goes.
-    Capitals,
-}
-
-impl FromStr for Joins {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self> {
-        match name {
-            "segments" => Ok(Joins::Segments),
-            "capitals" => Ok(Joins::Capitals),
-            _ => Err(Error::Argument(format!("unknown joins {name:?}; there are segments, capitals"))),
-        }
-    }
-}
-
 /// The class of an id that does not merge.
 const ALONE: u8 = 0;
 
-impl Joins {
+impl MergeScope {
     /// The classes of ids for the merges: those of [`Encoder::merge_classes`], but for what is not to be joined.
     fn classes(self, mut classes: Vec<u8>, vocabulary: &Vocabulary) -> Vec<u8> {
-        if self == Joins::Capitals {
+        if self == MergeScope::Capitals {
             let begins = |id: u32| vocabulary.kind(id) == Kind::Mark || vocabulary.bytes(id).starts_with(b" ");
             (0..).zip(&mut classes).filter(|(id, _)| !begins(*id)).for_each(|(_, class)| *class = ALONE);
         }
@@ -169,28 +128,31 @@ pub fn words(chunks: &Chunks, letters: &Letters) -> Vec<(String, u64)> {
     words
 }
 
-/// What somebody says of the words of a corpus.
+/// Teacher labels: boundary probabilities for each word of a corpus.
 pub struct Labels<'a> {
     /// Each word with the probability of a boundary at each gap, one word after the other, in the order of [`words`].
     pub probabilities: &'a [f32],
-    /// Words that are no exceptions, because something is measured with them.
-    pub measured: &'a [String],
+    /// Evaluation words, kept out of the exception table.
+    pub evaluation_words: &'a [String],
 }
 
 /// Trains a model. `first` are the specials and bytes that come first in the vocabulary.
 ///
 /// # Errors
 /// [`Error::Training`] if the probabilities or the sizes do not fit; what `progress` returns.
+#[allow(clippy::too_many_arguments)]
 pub fn train(
     chunks: &Chunks,
     phonology: &[u8],
     labels: &Labels,
     first: Vec<(Kind, Vec<u8>)>,
     options: &Options,
+    vocab_size: usize,
+    seed: u64,
     progress: &dyn Progress,
 ) -> Result<Trained> {
     let letters = Letters::new(phonology)?;
-    let (mut room, least) = options.room(first.len())?;
+    let (mut room, least) = options.room(first.len(), vocab_size)?;
     let all = room + least;
     let words = words(chunks, &letters);
     let gaps: usize = words.iter().map(|(word, _)| word.chars().count() - 1).sum();
@@ -204,12 +166,13 @@ pub fn train(
     if labels.probabilities.iter().any(|probability| !(0.0..=1.0).contains(probability)) {
         return Err(Error::Training("a probability is not between 0 and 1".into()));
     }
+    let solver = Solver::new(options, seed);
     let labelled = labelled(&words, labels.probabilities);
     let (held_out, learned): (Vec<Labelled>, Vec<Labelled>) = labelled.iter().partition(|word| word.is_held_out());
-    let agreement = Agreement::of(&distilled(&learned, &letters, &options.solver, progress)?, &held_out);
-    let boundaries = distilled(&labelled, &letters, &options.solver, progress)?;
-    let measured: FxHashSet<&str> = labels.measured.iter().map(String::as_str).collect();
-    let exceptions = exceptions(&boundaries, &labelled, &measured, options.exceptions);
+    let agreement = Agreement::of(&distilled(&learned, &letters, &solver, progress)?, &held_out);
+    let boundaries = distilled(&labelled, &letters, &solver, progress)?;
+    let evaluation_words: FxHashSet<&str> = labels.evaluation_words.iter().map(String::as_str).collect();
+    let exceptions = exceptions(&boundaries, &labelled, &evaluation_words, options.exceptions);
 
     let cutter = Cutter { letters: &letters, boundaries: &boundaries, exceptions: &exceptions };
     let mut counts: Vec<(String, u64)> =
@@ -226,7 +189,7 @@ pub fn train(
         let segments = tokens.len()..tokens.len() + chosen.len();
         tokens.extend(chosen.iter().map(|(segment, _)| (Kind::Subword, segment.clone().into_bytes())));
         let wanted = options.pieces.unwrap_or(LEAST + 1).max(all.saturating_sub(chosen.len()));
-        let found = with_pieces(tokens, segments.clone(), |_| true, &left, options.rest, wanted, progress)?;
+        let found = with_pieces(tokens, segments.clone(), |_| true, &left, options.fallback, wanted, progress)?;
         let more = if options.pieces.is_some() { counts.len() } else { (room + found.missing).min(all - LEAST - 1) };
         if found.missing == 0 || chosen.len() == counts.len() || more <= room {
             break (segments, found, wanted);
@@ -235,7 +198,7 @@ pub fn train(
     };
     let pieces = wanted - missing;
     let encoder = Encoder::new(letters, boundaries, exceptions, &vocabulary, rest, phonology.to_vec()).map_err(Error::Vocabulary)?;
-    let classes = options.joins.classes(encoder.merge_classes(&vocabulary, segments), &vocabulary);
+    let classes = options.merge_scope.classes(encoder.merge_classes(&vocabulary, segments), &vocabulary);
     Ok(Trained { vocabulary, encoder, classes, agreement, missing, pieces })
 }
 
@@ -339,9 +302,9 @@ impl Agreement {
 }
 
 /// The most frequent words that a boundary model and its teacher cut otherwise.
-fn exceptions(boundaries: &Boundaries, words: &[Labelled], measured: &FxHashSet<&str>, most: usize) -> Exceptions {
+fn exceptions(boundaries: &Boundaries, words: &[Labelled], evaluation_words: &FxHashSet<&str>, most: usize) -> Exceptions {
     let mut comparison = Comparison::new(boundaries);
-    let may_be = |word: &&Labelled| word.probabilities.len() < LONGEST_EXCEPTION && !measured.contains(word.word);
+    let may_be = |word: &&Labelled| word.probabilities.len() < LONGEST_EXCEPTION && !evaluation_words.contains(word.word);
     let mut differing: Vec<&Labelled> = words.iter().filter(may_be).filter(|word| comparison.differing(word) > 0).collect();
     differing.sort_by_key(|word| (std::cmp::Reverse(word.count), word.word));
     differing.iter().take(most).map(|word| (word.word.into(), mask(word.probabilities))).collect()

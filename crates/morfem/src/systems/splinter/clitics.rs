@@ -302,17 +302,17 @@ impl Clitics {
 }
 
 /// The weight of each form, from their expected counts.
-fn weights(forms: &[Form], counts: &[f64], affix_power: f64) -> Vec<f64> {
+fn weights(forms: &[Form], counts: &[f64], affix_exponent: f64) -> Vec<f64> {
     let all: f64 = counts.iter().sum();
     let mut parts: FxHashMap<u16, f64> = FxHashMap::default();
     for (form, count) in forms.iter().zip(counts) {
         form.parts.iter().for_each(|&part| *parts.entry(part).or_default() += count);
     }
     let odds = |part: &u16| parts[part] / (all - parts[part]).max(FORM);
-    forms.iter().map(|form| form.parts.iter().map(odds).product::<f64>().powf(affix_power)).collect()
+    forms.iter().map(|form| form.parts.iter().map(odds).product::<f64>().powf(affix_exponent)).collect()
 }
 
-/// Learns from words and their frequencies; the odds of affixes count to the power of `affix_power`; stems whose expected
+/// Learns from words and their frequencies; the odds of affixes count to the power of `affix_exponent`; stems whose expected
 /// count is below `least` are forgotten.
 ///
 /// # Errors
@@ -321,7 +321,7 @@ pub fn learn(
     alphabet: &Alphabet,
     table: Table,
     words: &[(&[u8], u64)],
-    affix_power: f64,
+    affix_exponent: f64,
     least: f64,
     progress: &dyn Progress,
 ) -> Result<Clitics> {
@@ -368,8 +368,8 @@ pub fn learn(
             counts.suffixes[suffix as usize] += share;
             stem_counts[stem as usize] += share;
         }
-        counts.prefixes = weights(&table.prefixes, &counts.prefixes, affix_power);
-        counts.suffixes = weights(&table.suffixes, &counts.suffixes, affix_power);
+        counts.prefixes = weights(&table.prefixes, &counts.prefixes, affix_exponent);
+        counts.suffixes = weights(&table.suffixes, &counts.suffixes, affix_exponent);
         for (&(prefix, suffix, stem), share) in found.iter().zip(&mut shares) {
             *share = ((stem_counts[stem as usize] - *share).max(0.0) + spelled[stem as usize])
                 * counts.prefixes[prefix as usize]

@@ -20,6 +20,7 @@ pub mod files;
 pub mod grammar;
 pub mod inventory;
 pub mod linear;
+pub mod options;
 pub mod packed;
 pub mod pieces;
 pub mod reduction;
@@ -27,10 +28,12 @@ pub mod roots;
 pub mod select;
 mod system;
 pub mod train;
+mod trainer;
 pub mod unit;
 
 pub use encode::{Encoder, SplinterBuffers};
 pub use system::Splinter;
+pub use trainer::SplinterTrainer;
 pub use unit::{Unit, Writer};
 
 /// Letters that an alphabet may have.

@@ -17,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::MAX_WORD;
 use crate::Result;
+use crate::options::choices;
 use crate::progress::Progress;
 
 /// Letters of a residue.
@@ -35,17 +36,7 @@ pub enum Weight {
     Frequency,
 }
 
-impl std::str::FromStr for Weight {
-    type Err = crate::Error;
-
-    fn from_str(name: &str) -> Result<Self> {
-        match name {
-            "types" => Ok(Weight::Types),
-            "frequency" => Ok(Weight::Frequency),
-            _ => Err(crate::Error::Argument(format!("weight {name:?} is not known; choose types or frequency"))),
-        }
-    }
-}
+choices!(Weight { Types = "types", Frequency = "frequency" });
 
 /// A letter and where it is taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

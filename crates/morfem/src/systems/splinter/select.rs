@@ -1,6 +1,6 @@
 //! Which words, stems, roots, patterns and pieces are worth an id.
 //!
-//! Of the ids of a vocabulary each kind has its share ([`Quotas`]). *Wholes*, that is words with affixes and stems, are chosen by what they gain:
+//! Of the ids of a vocabulary each kind has its share ([`Options`]). *Wholes*, that is words with affixes and stems, are chosen by what they gain:
 //! - a word, its frequency for each edge that need not be cut, times the weight of words;
 //! - a stem with a root, its frequency outside those words, the more the more its root is torn: a torn root costs boundaries that are none;
 //!   a stem that is its own root, [`BARE`] of it, since the root would be a token anyway;
@@ -15,44 +15,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clitics::Cut;
 use super::grammar::{Grammar, outer_pattern, pattern_letters, root_letters, tears};
+use super::options::Options;
 use super::packed::SLOT;
 use super::pieces;
 use super::roots::Places;
 use super::unit::{Inventory, Unit};
 use crate::vocab::Kind;
-
-/// How many of each there may be, as shares of the ids that are there for them, and what makes them worth one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Quotas {
-    pub wholes: f64,
-    pub roots: f64,
-    pub patterns: f64,
-    pub outer_patterns: f64,
-    pub pieces: f64,
-    /// What a word gains, for each of its edges.
-    pub word_weight: f64,
-    /// What a stem with a root gains, for each tear in the root to this power.
-    pub root_weight: f64,
-    pub tear_power: f64,
-    /// What any other stem gains.
-    pub stem_weight: f64,
-}
-
-impl Quotas {
-    /// What makes them shares: from 0 to 1, and 1 together at most.
-    ///
-    /// # Errors
-    /// A sentence.
-    pub fn check(&self) -> Result<(), String> {
-        let shares = [self.wholes, self.roots, self.patterns, self.outer_patterns, self.pieces];
-        match shares.iter().all(|share| (0.0..=1.0).contains(share)) && shares.iter().sum::<f64>() <= 1.0 {
-            true => Ok(()),
-            false => Err(format!(
-                "wholes, roots, patterns, outer_patterns and pieces are shares, and come to 1 together at most; they are {shares:?}"
-            )),
-        }
-    }
-}
 
 /// Runs of prefixes, and of suffixes, at most, and ids for each.
 const RUNS: usize = 60;
@@ -125,7 +93,7 @@ fn most_frequent<T: Ord + Copy>(counts: impl Iterator<Item = (T, u64)>, most: us
 }
 
 /// Selects from the words of a corpus with their counts what `room` ids are for.
-pub fn select(inventory: &Inventory, grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, quotas: &Quotas, room: usize) -> Selection {
+pub fn select(inventory: &Inventory, grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, options: &Options, room: usize) -> Selection {
     let part = |share: f64| (share * room as f64) as usize;
     let table = &grammar.clitics.table;
     let mut halves: FxHashMap<&[u8], Option<Halves>> = FxHashMap::default();
@@ -157,23 +125,23 @@ pub fn select(inventory: &Inventory, grammar: &Grammar, words: &BTreeMap<Vec<u8>
                     .as_ref()
                     .is_none_or(|(roots, patterns)| roots.contains(&halves.root[..]) && patterns.contains(&halves.pattern[..])) =>
             {
-                quotas.root_weight * count as f64 * (tears(stem, halves.places) as f64).powf(quotas.tear_power)
+                options.root_weight * count as f64 * (tears(stem, halves.places) as f64).powf(options.tear_exponent)
             }
-            _ => quotas.stem_weight * count as f64,
+            _ => options.stem_weight * count as f64,
         };
         let stem_gains = counts.iter().map(|(&stem, &count)| (gain_of(stem, count), stem, false));
         let word_gains = words
             .iter()
             .filter(|word| edges(&word.cut) > 0)
-            .map(|word| (quotas.word_weight * (word.count * edges(&word.cut)) as f64, word.letters, true));
+            .map(|word| (options.word_weight * (word.count * edges(&word.cut)) as f64, word.letters, true));
         let mut gains: Vec<(f64, &[u8], bool)> = stem_gains.chain(word_gains).filter(|gain| gain.0 > 0.0).collect();
         gains.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)).then(a.2.cmp(&b.2)));
-        gains.truncate(part(quotas.wholes));
+        gains.truncate(part(options.whole_share));
         (chosen, stems) = Default::default();
         for (_, letters, is_word) in gains {
             if is_word { &mut chosen } else { &mut stems }.insert(letters);
         }
-        known = Some(roots_and_patterns(&words, &chosen, &stems, &halves, part(quotas.roots), part(quotas.patterns)));
+        known = Some(roots_and_patterns(&words, &chosen, &stems, &halves, part(options.root_share), part(options.pattern_share)));
     }
     // A word that is a stem as well is one id.
     chosen.retain(|word| !stems.contains(word));
@@ -194,11 +162,11 @@ pub fn select(inventory: &Inventory, grammar: &Grammar, words: &BTreeMap<Vec<u8>
             None => *rest.entry(word.rest_stem()).or_default() += word.count,
         }
     }
-    let outer = most_frequent(outer.iter().map(|(pattern, &count)| (pattern.as_slice(), count)), part(quotas.outer_patterns));
+    let outer = most_frequent(outer.iter().map(|(pattern, &count)| (pattern.as_slice(), count)), part(options.outer_pattern_share));
     let mut rest: Vec<(&[u8], u64)> = rest.into_iter().filter(|(stem, count)| *count >= PIECE_COUNT && stem.len() < PIECE_STEM).collect();
     rest.sort_unstable();
     let is_known = |part: &[u8]| stems.contains(part) || roots.contains(part);
-    let (beginnings, pieces) = pieces::select(&rest, is_known, part(quotas.pieces));
+    let (beginnings, pieces) = pieces::select(&rest, is_known, part(options.piece_share));
 
     // A stem whose root and pattern are units is joined from them, any other is a unit.
     let is_joined = |stem: &[u8]| !roots.contains(stem) && halves_of(stem).is_some_and(|halves| !halves.is_bare() && has_halves(halves));

@@ -67,6 +67,7 @@ impl System for Splinter {
     type Fallback = ();
 
     const FILES: &'static [&'static str] = &[files::ALPHABET];
+    const CALLS: &'static [&'static str] = &["explain", "linearize", "delinearize"];
     const OPTIONAL_FILES: &'static [&'static str] = &files::OF_A_METHOD;
     const HAND_WRITTEN_FILES: &'static [&'static str] = &files::TABLES;
 

@@ -14,9 +14,10 @@ use super::clitics::{self, Table};
 use super::encode::{Encoder, SplinterBuffers};
 use super::grammar::{Grammar, Method};
 use super::inventory::all_units;
-use super::reduction::{Reductions, Weight, learn};
+use super::options::{Merger, Options};
+use super::reduction::{Reductions, learn};
 use super::roots;
-use super::select::{Quotas, Selection, select};
+use super::select::{Selection, select};
 use super::unit::{Inventory, Unit};
 use crate::bpe::MergeRule;
 use crate::corpus::Chunks;
@@ -24,40 +25,13 @@ use crate::progress::Progress;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
-/// Options of the trainer.
-#[derive(Clone, Debug)]
-pub struct Options {
+/// The tables of a language.
+#[derive(Clone, Debug, Default)]
+pub struct Tables {
     /// The alphabet, `alphabet.tsv`.
     pub alphabet: String,
     /// The prefixes and suffixes, `clitics.tsv`; without them words are reduced letter by letter.
     pub clitics: Option<String>,
-    pub weight: Weight,
-    /// To which power the counts of prefixes and suffixes go.
-    pub affix_power: f64,
-    /// Words that occur less often teach no reductions, and stems no roots.
-    pub min_count: u64,
-    pub quotas: Quotas,
-    /// What goes over reductions.
-    pub inner: Inner,
-}
-
-/// The model over units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inner {
-    Bpe,
-    Unigram,
-}
-
-impl std::str::FromStr for Inner {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self> {
-        match name {
-            "bpe" => Ok(Inner::Bpe),
-            "unigram" => Ok(Inner::Unigram),
-            _ => Err(Error::Argument(format!("inner {name:?} is not known; choose bpe or unigram"))),
-        }
-    }
 }
 
 /// Words that occur less often do not teach how edges are cut.
@@ -136,15 +110,15 @@ fn words_of(alphabet: &Alphabet, chunks: &Chunks) -> Result<BTreeMap<Vec<u8>, u6
     Ok(words)
 }
 
-impl Options {
+impl Tables {
     /// Refuses what can be refused without a corpus; `first` is the number of specials and bytes.
     ///
     /// # Errors
     /// [`Error::Argument`] for shares and models that do not fit, [`Error::Training`] for a faulty table or a size that is too small.
-    pub fn check(&self, sizes: &[usize], first: usize) -> Result<()> {
+    pub fn check(&self, options: &Options, sizes: &[usize], first: usize) -> Result<()> {
         let (language, _) = self.language()?;
-        check_inner(self.inner, self.clitics.is_none())?;
-        check_sizes(sizes, &self.quotas, first + all_units(&language, None).len())
+        check_merger(options.merger, self.clitics.is_none())?;
+        check_sizes(sizes, options, first + all_units(&language, None).len())
     }
 
     /// The letters and affixes of the tables, and the table of prefixes and suffixes.
@@ -161,9 +135,9 @@ impl Options {
 ///
 /// # Errors
 /// [`Error::Argument`].
-pub fn check_inner(inner: Inner, is_reduced: bool) -> Result<()> {
-    match inner == Inner::Unigram && !is_reduced {
-        true => Err(Error::Argument("inner=\"unigram\" goes over reductions; with clitics the units are joined by what they gain".into())),
+pub fn check_merger(merger: Merger, is_reduced: bool) -> Result<()> {
+    match merger == Merger::Unigram && !is_reduced {
+        true => Err(Error::Argument("merger=\"unigram\" goes over reductions; with clitics the units are joined by what they gain".into())),
         false => Ok(()),
     }
 }
@@ -172,8 +146,8 @@ pub fn check_inner(inner: Inner, is_reduced: bool) -> Result<()> {
 ///
 /// # Errors
 /// [`Error::Training`] and [`Error::Argument`].
-pub fn check_sizes(sizes: &[usize], quotas: &Quotas, least: usize) -> Result<()> {
-    quotas.check().map_err(Error::Argument)?;
+pub fn check_sizes(sizes: &[usize], options: &Options, least: usize) -> Result<()> {
+    options.check_shares()?;
     match sizes.iter().find(|&&size| size < least) {
         Some(size) => Err(Error::Training(format!(
             "vocab_size {size} is too small: specials, bytes, and the marks, letters and affixes of the language are {least}; ask for {least} or more"
@@ -186,25 +160,25 @@ pub fn check_sizes(sizes: &[usize], quotas: &Quotas, least: usize) -> Result<()>
 ///
 /// # Errors
 /// [`Error::Training`] if the alphabet is faulty, or the corpus has no word of it; what `progress` returns.
-pub fn learned(chunks: &Chunks, options: &Options, progress: &dyn Progress) -> Result<Learned> {
-    let (language, table) = options.language()?;
+pub fn learned(chunks: &Chunks, tables: &Tables, options: &Options, progress: &dyn Progress) -> Result<Learned> {
+    let (language, table) = tables.language()?;
     let words = words_of(&language.alphabet, chunks)?;
     let known = |least: u64| -> Vec<(&[u8], u64)> {
         words.iter().filter(|word| *word.1 >= least).map(|(word, &count)| (word.as_slice(), count)).collect()
     };
     let alphabet = &language.alphabet;
     let Some(table) = table else {
-        let shares = learn(&known(options.min_count), options.weight, progress)?;
+        let shares = learn(&known(options.min_count as u64), options.weight, progress)?;
         let reductions = Reductions::new(shares, alphabet.len()).map_err(Error::Training)?;
         return Ok(Learned { language, method: Method::Reductions(reductions), words });
     };
-    let clitics = clitics::learn(alphabet, table, &known(CUT_COUNT), options.affix_power, STEM_COUNT, progress)?;
+    let clitics = clitics::learn(alphabet, table, &known(CUT_COUNT), options.affix_exponent, STEM_COUNT, progress)?;
     let mut stems: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
     for (word, count) in &words {
         let stem = &word[clitics.cut(word).stem];
         *stems.entry(stem.iter().map(|&letter| alphabet.base(letter)).collect()).or_default() += count;
     }
-    let frequent: Vec<&[u8]> = stems.iter().filter(|stem| *stem.1 >= options.min_count).map(|stem| stem.0.as_slice()).collect();
+    let frequent: Vec<&[u8]> = stems.iter().filter(|stem| *stem.1 >= options.min_count as u64).map(|stem| stem.0.as_slice()).collect();
     let roots = roots::learn(alphabet, &frequent, progress)?;
     Ok(Learned { language, method: Method::Units(Box::new(Grammar { clitics, roots })), words })
 }
@@ -218,7 +192,7 @@ pub fn trained(
     chunks: &Chunks,
     learned: &Learned,
     first: &[(Kind, Vec<u8>)],
-    quotas: &Quotas,
+    options: &Options,
     size: usize,
     progress: &dyn Progress,
 ) -> Result<Trained> {
@@ -226,7 +200,7 @@ pub fn trained(
     let (mut language, mut method) = (language.clone(), method.clone());
     let room = size.saturating_sub(learned.least(first.len()));
     let selection = match &mut method {
-        Method::Units(grammar) => select(&language, grammar, words, quotas, room),
+        Method::Units(grammar) => select(&language, grammar, words, options, room),
         Method::Reductions(reductions) => {
             *reductions = reductions.most_used(words, room).map_err(Error::Training)?;
             Selection::default()

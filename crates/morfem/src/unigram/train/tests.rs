@@ -22,8 +22,8 @@ fn corpus(sentences: usize) -> Chunks {
     counter.into_chunks()
 }
 
-fn options(pieces: &[usize], units: UnitRule, score: Score) -> Options {
-    Options { pieces: pieces.to_vec(), units, score, ..Options::default() }
+fn options(unit_rule: UnitRule, score: Score) -> Options {
+    Options { unit_rule, score, ..Options::default() }
 }
 
 const THUNDER: UnitRule = UnitRule::Linguistic;
@@ -38,7 +38,7 @@ fn every_size_is_exact_and_has_all_bytes() {
         (THUNDER, Score::BranchingEntropy),
     ] {
         let sizes = [900, 512, 257];
-        let trained = train(&chunks, &options(&sizes, units, score), &Silent).unwrap();
+        let trained = train(&chunks, &sizes, &options(units, score), &Silent).unwrap();
         for (vocabulary, size) in trained.iter().zip(sizes) {
             assert_eq!(vocabulary.len(), size);
             let bytes: std::collections::BTreeSet<u8> =
@@ -56,7 +56,7 @@ fn the_number_of_threads_changes_no_bit() {
     let chunks = corpus(3000);
     let with = |threads: usize, score: Score| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| train(&chunks, &options(&[700, 400], THUNDER, score), &Silent).unwrap())
+        pool.install(|| train(&chunks, &[700, 400], &options(THUNDER, score), &Silent).unwrap())
     };
     for score in [Score::Likelihood, Score::BranchingEntropy] {
         let one = with(1, score);
@@ -102,7 +102,7 @@ fn frequent_words_become_pieces() {
         counter.add(word.as_bytes(), 50);
         counter.add(format!("{word}lar").as_bytes(), 5);
     }
-    let vocabulary = &train(&counter.into_chunks(), &options(&[262], UnitRule::Characters, Score::Likelihood), &Silent).unwrap()[0];
+    let vocabulary = &train(&counter.into_chunks(), &[262], &options(UnitRule::Characters, Score::Likelihood), &Silent).unwrap()[0];
     let mut longer: Vec<&[u8]> = vocabulary.iter().map(|(piece, _)| piece.as_slice()).filter(|piece| piece.len() > 1).collect();
     longer.sort_unstable();
     assert_eq!(longer, words.map(str::as_bytes));
@@ -120,23 +120,24 @@ fn digamma_has_its_known_values() {
 }
 
 #[test]
-fn what_cannot_be_trained_is_said_with_the_mend() {
-    let reason = |chunks: &Chunks, options: &Options| train(chunks, options, &Silent).unwrap_err().to_string();
-    let plain = |size: usize| options(&[size], UnitRule::Characters, Score::Likelihood);
-    assert!(reason(&ChunkCounter::new().into_chunks(), &plain(300)).contains("empty"));
+fn a_refusal_says_what_can_be_trained() {
+    let reason = |chunks: &Chunks, sizes: &[usize]| {
+        train(chunks, sizes, &options(UnitRule::Characters, Score::Likelihood), &Silent).unwrap_err().to_string()
+    };
+    assert!(reason(&ChunkCounter::new().into_chunks(), &[300]).contains("empty"));
     let mut once = ChunkCounter::new();
     once.add("abc가나".as_bytes(), 1);
-    assert!(reason(&once.into_chunks(), &plain(300)).contains("no character occurs twice"));
+    assert!(reason(&once.into_chunks(), &[300]).contains("no character occurs twice"));
     let mut binary = ChunkCounter::new();
     binary.add(b"ab\xffab", 2);
-    assert!(reason(&binary.into_chunks(), &plain(300)).contains("\\xff"));
+    assert!(reason(&binary.into_chunks(), &[300]).contains("\\xff"));
     let chunks = corpus(50);
-    assert!(reason(&chunks, &plain(256)).contains("257"));
-    assert!(reason(&chunks, &options(&[300, 300], THUNDER, Score::Likelihood)).contains("[300, 300]"));
-    let too_many = reason(&chunks, &plain(100_000));
+    assert!(reason(&chunks, &[256]).contains("257"));
+    assert!(reason(&chunks, &[300, 300]).contains("[300, 300]"));
+    let too_many = reason(&chunks, &[100_000]);
     let supported: usize = too_many.split(' ').find_map(|word| word.parse().ok()).unwrap();
-    assert_eq!(train(&chunks, &plain(supported), &Silent).unwrap()[0].len(), supported);
-    assert!(reason(&chunks, &plain(supported + 1)).contains(&supported.to_string()));
+    assert_eq!(train(&chunks, &[supported], &Options::default(), &Silent).unwrap()[0].len(), supported);
+    assert!(reason(&chunks, &[supported + 1]).contains(&supported.to_string()));
 }
 
 #[test]
@@ -150,7 +151,7 @@ fn an_interruption_stops_every_stage() {
     }
     let chunks = corpus(500);
     for reports in 0..40 {
-        let stopped = train(&chunks, &options(&[300], THUNDER, Score::Likelihood), &After(reports.into()));
+        let stopped = train(&chunks, &[300], &options(THUNDER, Score::Likelihood), &After(reports.into()));
         assert!(matches!(stopped, Err(Error::Interrupted)), "after {reports} reports");
     }
 }

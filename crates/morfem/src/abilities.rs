@@ -1,0 +1,55 @@
+//! What only some systems can do. A tokenizer of another system refuses, and names the kinds that can.
+
+use crate::analysis::{Explanation, WordAnalysis};
+use crate::record::Record;
+use crate::systems::SYSTEMS;
+use crate::tokenizer::Tokenizer;
+use crate::{Error, Result};
+
+impl Tokenizer {
+    /// The `count` best analyses of a word, best first; none if the grammar has none.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the tokenizer has no grammar, or the word holds white space.
+    pub fn analyze(&self, word: &str, count: usize) -> Result<Vec<WordAnalysis>> {
+        if word.contains(char::is_whitespace) {
+            return Err(Error::Argument(format!("{word:?} holds white space; analyze takes one word")));
+        }
+        self.able("analyze", self.abilities().analyses(word, count))
+    }
+
+    /// How a word is taken apart.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the system takes no words apart, or it is not one word of its language.
+    pub fn explain(&self, word: &str) -> Result<Explanation> {
+        let is_token = |word: &str| self.encode_ids(word, false).len() == 1;
+        self.able("explain", self.abilities().explain(word, &is_token))?
+    }
+
+    /// A text in which words are linear, for other tokenizers.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the system takes no words apart.
+    pub fn linearize(&self, text: &str) -> Result<String> {
+        self.able("linearize", self.abilities().linearize(text))
+    }
+
+    /// The text of which [`Tokenizer::linearize`] gives `text`.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the system takes no words apart.
+    pub fn delinearize(&self, text: &str) -> Result<String> {
+        self.able("delinearize", self.abilities().delinearize(text))
+    }
+
+    /// The answer of a system, or which kinds of tokenizers have one.
+    fn able<T>(&self, call: &str, answer: Option<T>) -> Result<T> {
+        let Record { name, kind, .. } = self.record();
+        answer.ok_or_else(|| {
+            let able = SYSTEMS.iter().filter(|system| system.calls.contains(&call)).flat_map(|system| system.kinds);
+            let kinds: Vec<&str> = able.copied().collect();
+            Error::Argument(format!("{call} is for tokenizers of kind {}, and {name} is of kind {kind}", kinds.join(", ")))
+        })
+    }
+}

@@ -1,0 +1,274 @@
+//! Options of trainers, each defined once.
+//!
+//! The macro [`options!`] takes the fields of a struct with their help texts, defaults and least values. It gives the struct, its `Default`, and
+//! the schema from which everything else follows: the reading of options by name, the record of a trained tokenizer, the signatures and
+//! docstrings of Python, and the options of the command line. The macro [`choices!`] gives the names of an enum that is an option.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use crate::{Error, Result};
+
+/// What an option may be.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Form {
+    /// A whole number, `least` or more.
+    Whole { least: u64 },
+    /// Any finite number.
+    Number,
+    /// One of some names.
+    Choice { names: Vec<&'static str> },
+}
+
+/// An option: its name, what it may be, whether it may be left undecided (null), and its help text.
+#[derive(Clone, Debug, Serialize)]
+pub struct Field {
+    pub name: &'static str,
+    #[serde(flatten)]
+    pub form: Form,
+    pub is_optional: bool,
+    pub help: &'static str,
+}
+
+/// A type of options.
+pub trait OptionValue {
+    const IS_OPTIONAL: bool = false;
+    fn form() -> Form;
+}
+
+impl OptionValue for usize {
+    fn form() -> Form {
+        Form::Whole { least: 0 }
+    }
+}
+
+impl OptionValue for f64 {
+    fn form() -> Form {
+        Form::Number
+    }
+}
+
+impl<T: OptionValue> OptionValue for Option<T> {
+    const IS_OPTIONAL: bool = true;
+    fn form() -> Form {
+        T::form()
+    }
+}
+
+/// A struct that [`options!`] has made.
+pub trait Options: Serialize + DeserializeOwned + Default + Clone + Send + Sync {
+    fn fields() -> Vec<Field>;
+}
+
+impl Form {
+    /// This form with another least value.
+    pub fn at_least(self, least: u64) -> Form {
+        match self {
+            Form::Whole { .. } => Form::Whole { least },
+            other => other,
+        }
+    }
+
+    fn has(&self, value: &Value) -> bool {
+        match self {
+            Form::Whole { least } => value.as_u64().is_some_and(|number| number >= *least),
+            Form::Number => value.is_number(),
+            Form::Choice { names } => value.as_str().is_some_and(|name| names.contains(&name)),
+        }
+    }
+}
+
+impl Field {
+    /// Refuses a value that the option cannot have.
+    fn check(&self, value: &Value) -> Result<()> {
+        if self.form.has(value) || (self.is_optional && value.is_null()) {
+            return Ok(());
+        }
+        let name = self.name;
+        Err(Error::Argument(match &self.form {
+            Form::Whole { least } => format!("{name} is {value}; give a whole number of {least} or more"),
+            Form::Number => format!("{name} is {value}; give a number"),
+            Form::Choice { names } => format!("{name} {value} is not known; choose {}", listed(names)),
+        }))
+    }
+}
+
+/// Names as a sentence has them: "a, b or c".
+fn listed(names: &[&str]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
+}
+
+/// The options that are given by name; the others are those of `defaults`.
+///
+/// # Errors
+/// [`Error::Argument`] for an unknown name, or a value that the option cannot have.
+pub fn read<O: Options>(defaults: &O, given: &Map<String, Value>) -> Result<O> {
+    let fields = O::fields();
+    let mut all = written(defaults);
+    for (name, value) in given {
+        let Some(field) = fields.iter().find(|field| field.name == name) else {
+            let names: Vec<&str> = fields.iter().map(|field| field.name).collect();
+            return Err(Error::Argument(format!("there is no option {name:?}; choose {}", listed(&names))));
+        };
+        field.check(value)?;
+        all.insert(name.clone(), value.clone());
+    }
+    serde_json::from_value(all.into()).map_err(|error| Error::Argument(format!("options: {error}")))
+}
+
+/// Options with their names, as a record has them.
+pub fn written(options: &impl Options) -> Map<String, Value> {
+    match serde_json::to_value(options) {
+        Ok(Value::Object(options)) => options,
+        _ => unreachable!("options are numbers and names"),
+    }
+}
+
+/// An enum that [`choices!`] has given names.
+pub trait Choice: Copy + PartialEq + 'static {
+    const CHOICES: &'static [(&'static str, Self)];
+}
+
+/// Writes a choice by its name.
+pub fn write_choice<C: Choice, S: Serializer>(choice: &C, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    let name = C::CHOICES.iter().find(|(_, other)| other == choice).expect("every variant has a name").0;
+    serializer.serialize_str(name)
+}
+
+/// Reads a choice by its name.
+pub fn read_choice<'a, C: Choice, D: Deserializer<'a>>(deserializer: D) -> std::result::Result<C, D::Error> {
+    let given = String::deserialize(deserializer)?;
+    let unknown = || serde::de::Error::custom(format!("{given:?} is not known; choose {}", listed(&names::<C>())));
+    C::CHOICES.iter().find(|(name, _)| *name == given).map(|choice| choice.1).ok_or_else(unknown)
+}
+
+/// The names of a choice.
+pub fn names<C: Choice>() -> Vec<&'static str> {
+    C::CHOICES.iter().map(|choice| choice.0).collect()
+}
+
+/// Makes an enum an option by giving each of its variants a name.
+macro_rules! choices {
+    ($Enum:ident { $($Variant:ident = $name:literal),+ $(,)? }) => {
+        impl $crate::options::Choice for $Enum {
+            const CHOICES: &'static [(&'static str, Self)] = &[$(($name, $Enum::$Variant)),+];
+        }
+        impl $crate::options::OptionValue for $Enum {
+            fn form() -> $crate::options::Form {
+                $crate::options::Form::Choice { names: $crate::options::names::<Self>() }
+            }
+        }
+        impl serde::Serialize for $Enum {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+                $crate::options::write_choice(self, serializer)
+            }
+        }
+        impl<'a> serde::Deserialize<'a> for $Enum {
+            fn deserialize<D: serde::Deserializer<'a>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+                $crate::options::read_choice(deserializer)
+            }
+        }
+    };
+}
+pub(crate) use choices;
+
+/// Makes a struct of options: each with a help text, a type, a default, and for whole numbers a least value.
+macro_rules! options {
+    (
+        $(#[$about:meta])*
+        pub struct $Options:ident {
+            $( $(#[doc = $help:literal])+ $name:ident: $type:ty = $default:expr $(; least $least:literal)?, )*
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        pub struct $Options {
+            $( $(#[doc = $help])+ pub $name: $type, )*
+        }
+
+        impl Default for $Options {
+            fn default() -> Self {
+                $Options { $( $name: $default, )* }
+            }
+        }
+
+        impl $crate::options::Options for $Options {
+            fn fields() -> Vec<$crate::options::Field> {
+                use $crate::options::OptionValue;
+                vec![$( $crate::options::Field {
+                    name: stringify!($name),
+                    form: <$type as OptionValue>::form()$(.at_least($least))?,
+                    is_optional: <$type as OptionValue>::IS_OPTIONAL,
+                    help: concat!($($help),+).trim_start(),
+                } ),*]
+            }
+        }
+    };
+}
+pub(crate) use options;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub enum Side {
+        Left,
+        Right,
+    }
+    choices!(Side { Left = "left", Right = "right" });
+
+    options! {
+        /// Options of a test.
+        pub struct Example {
+            /// How many,
+            /// at most.
+            count: usize = 8; least 1,
+            /// How much.
+            weight: f64 = 0.5,
+            /// Where.
+            side: Side = Side::Left,
+            /// Ids, if that is decided.
+            ids: Option<usize> = None; least 2,
+        }
+    }
+
+    fn given(options: Value) -> Result<Example> {
+        read(&Example::default(), options.as_object().expect("an object"))
+    }
+
+    #[test]
+    fn options_that_are_not_given_have_their_defaults() {
+        assert_eq!(given(json!({})).unwrap(), Example::default());
+        assert_eq!(given(json!({"side": "right", "ids": 5})).unwrap(), Example { side: Side::Right, ids: Some(5), ..Example::default() });
+        assert_eq!(Value::from(written(&Example::default())), json!({"count": 8, "weight": 0.5, "side": "left", "ids": null}));
+    }
+
+    #[test]
+    fn a_refusal_names_the_option_and_what_it_may_be() {
+        for (options, said) in [
+            (json!({"count": 0}), "count is 0; give a whole number of 1 or more"),
+            (json!({"count": 1.5}), "count is 1.5; give a whole number of 1 or more"),
+            (json!({"count": null}), "count is null; give a whole number of 1 or more"),
+            (json!({"ids": 1}), "ids is 1; give a whole number of 2 or more"),
+            (json!({"weight": "much"}), "weight is \"much\"; give a number"),
+            (json!({"side": "up"}), "side \"up\" is not known; choose left or right"),
+            (json!({"size": 3}), "there is no option \"size\"; choose count, weight, side or ids"),
+        ] {
+            assert_eq!(given(options).unwrap_err().to_string(), said);
+        }
+    }
+
+    #[test]
+    fn the_schema_has_the_help_texts_of_the_struct() {
+        assert_eq!(Example::fields()[0].help, "How many, at most.");
+        assert_eq!(serde_json::to_value(&Example::fields()[3]).unwrap()["type"], "whole");
+    }
+}

@@ -1,0 +1,85 @@
+//! The trainer of byte-level BPE: kind `bpe`.
+
+use super::bpe::Bpe;
+use crate::Result;
+use crate::bpe::{self, Encoder, GPT2_BYTES, Merge, MergeRule, TrainOptions};
+use crate::corpus::Chunks;
+use crate::options::options;
+use crate::progress::Progress;
+use crate::record::Record;
+use crate::text::Splitter;
+use crate::tokenizer::Tokenizer;
+use crate::train::{About, MORE_TEXT, Task, Train, room, specials_and_bytes, with_range};
+use crate::vocab::{Kind, Vocabulary};
+
+options! {
+    /// Options of the trainer.
+    pub struct Options {
+        /// Pairs that occur less often are not merged.
+        min_count: usize = 2; least 1,
+    }
+}
+
+/// The trainer of byte-level BPE.
+pub struct BpeTrainer;
+
+impl Train for BpeTrainer {
+    type Options = Options;
+
+    const ABOUT: About = About {
+        kind: "bpe",
+        summary: "Byte-level byte-pair encoding",
+        details: "The trainer merges the most frequent neighbours until the vocabulary has its size.",
+        paper: "Sennrich et al. 2016",
+        splitter: Splitter::Gpt2,
+        chooses_splitter: true,
+        vocab_size: None,
+        inputs: &[],
+        seed: "",
+        is_for_tests: false,
+    };
+
+    fn check(task: &Task, _options: &Options) -> Result<()> {
+        specials_and_bytes(&task.specials)?;
+        task.sizes.iter().try_for_each(|&size| room(size, &task.specials).map(drop))
+    }
+
+    fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
+        let mut symbols = [0; 256];
+        GPT2_BYTES.iter().zip(0..).for_each(|(&byte, symbol)| symbols[byte as usize] = symbol);
+        let trained = |&size: &usize| {
+            let mut words = bpe::Words::default();
+            for (chunk, count) in chunks.iter() {
+                words.push(chunk.iter().map(|&byte| symbols[byte as usize]), count as u64);
+            }
+            let size = room(size, &task.specials)?;
+            let options = TrainOptions { classes: vec![0; 256], rule: MergeRule::any(), size, min_count: options.min_count as u64 };
+            let merges = bpe::train(words, &options, progress).map_err(with_range(&task.specials, MORE_TEXT))?;
+            from_merges(task.splitter.unwrap_or(Self::ABOUT.splitter), &task.specials, &merges)
+        };
+        task.sizes.iter().map(trained).collect()
+    }
+}
+
+/// A byte-level BPE tokenizer from merges over symbols; symbol s below 256 is byte `GPT2_BYTES[s]`, products follow.
+///
+/// # Errors
+/// [`crate::Error::Argument`] for specials that cannot be, [`crate::Error::Vocabulary`] for specials that are also pieces.
+fn from_merges(splitter: Splitter, specials: &[String], merges: &[Merge]) -> Result<Tokenizer> {
+    let mut tokens = specials_and_bytes(specials)?;
+    let first = specials.len() as u32;
+    let id = |symbol: u32| first + if symbol < 256 { GPT2_BYTES[symbol as usize] as u32 } else { symbol };
+    for merge in merges.iter() {
+        if id(merge.product) as usize == tokens.len() {
+            let bytes = [merge.left, merge.right].map(|part| tokens[id(part) as usize].1.clone()).concat();
+            tokens.push((Kind::of_piece(&bytes), bytes));
+        }
+    }
+    let vocabulary = Vocabulary::new(tokens)?;
+    vocabulary.check()?;
+    let merges: Vec<[u32; 3]> = merges.iter().map(|merge| [id(merge.left), id(merge.right), id(merge.product)]).collect();
+    let model = Encoder::new(&vocabulary, &merges)?;
+    let record = Record::new("bpe", "bpe", splitter);
+    let system = Bpe::new(model, &record);
+    Tokenizer::new(record, vocabulary, system)
+}

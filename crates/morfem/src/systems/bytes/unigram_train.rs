@@ -1,0 +1,94 @@
+//! The trainer of Unigram models: kind `unigram`. Other trainers of such models share [`train_unigram`] and its options.
+
+use std::collections::BTreeMap;
+
+use super::unigram::Unigram;
+use crate::corpus::Chunks;
+use crate::progress::Progress;
+use crate::record::Record;
+use crate::text::Splitter;
+use crate::tokenizer::Tokenizer;
+use crate::train::{About, MORE_TEXT, Task, Train, room, rounded, specials_and_bytes, with_range};
+use crate::unigram::train::{Options, train};
+use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result, unigram};
+
+/// The trainer of Unigram models.
+pub struct UnigramTrainer;
+
+impl Train for UnigramTrainer {
+    type Options = Options;
+
+    const ABOUT: About = About {
+        kind: "unigram",
+        summary: "Unigram language model",
+        details: "The trainer fits piece probabilities by expectation maximisation and prunes the pieces that are needed least. Of several \
+                  vocabulary sizes, each is what a training for it alone would give up to where its last pruning round begins.",
+        paper: "Kudo 2018",
+        splitter: Splitter::Words,
+        chooses_splitter: true,
+        vocab_size: None,
+        inputs: &[],
+        seed: "",
+        is_for_tests: false,
+    };
+
+    fn check(task: &Task, options: &Options) -> Result<()> {
+        check_unigram(task, options)
+    }
+
+    fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
+        train_unigram(&Self::ABOUT, chunks, task, options, progress)
+    }
+}
+
+/// The sizes of a task without specials, as the trainer of pieces counts.
+fn sizes(task: &Task) -> Result<Vec<usize>> {
+    task.sizes.iter().map(|&size| room(size, &task.specials)).collect()
+}
+
+/// Checks what can be checked without a corpus.
+///
+/// # Errors
+/// As [`Train::check`].
+pub fn check_unigram(task: &Task, options: &Options) -> Result<()> {
+    specials_and_bytes(&task.specials)?;
+    options.check(&sizes(task)?)
+}
+
+/// Trains Unigram tokenizers of the kind that `about` says.
+///
+/// # Errors
+/// As [`Train::train`].
+pub fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
+    let specials = &task.specials;
+    let trained = train(chunks, &sizes(task)?, options, progress).map_err(|error| match error {
+        Error::Unsupported { supported, .. } if supported >= options.seed_pieces => {
+            with_range(specials, &format!("allow more than seed_pieces={}", options.seed_pieces))(error)
+        }
+        error => with_range(specials, MORE_TEXT)(error),
+    })?;
+    let splitter = task.splitter.unwrap_or(about.splitter);
+    trained.iter().map(|pieces| from_pieces(about.kind, splitter, specials, pieces)).collect()
+}
+
+/// A Unigram tokenizer from pieces with scores, best first; among them the 256 bytes.
+///
+/// # Errors
+/// [`Error::Argument`] for specials that cannot be, [`Error::Vocabulary`] for specials that are also pieces.
+fn from_pieces(kind: &str, splitter: Splitter, specials: &[String], pieces: &[(Vec<u8>, f32)]) -> Result<Tokenizer> {
+    let mut tokens = specials_and_bytes(specials)?;
+    let mut scores = vec![f64::NAN; specials.len()];
+    let bytes: BTreeMap<u8, f32> = pieces.iter().filter(|(piece, _)| piece.len() == 1).map(|(piece, score)| (piece[0], *score)).collect();
+    scores.extend(bytes.values().map(|&score| rounded(score)));
+    for (piece, score) in pieces.iter().filter(|(piece, _)| piece.len() > 1) {
+        tokens.push((Kind::of_piece(piece), piece.clone()));
+        scores.push(rounded(*score));
+    }
+    let vocabulary = Vocabulary::new(tokens)?;
+    vocabulary.check()?;
+    let model = unigram::Encoder::of_vocabulary(&vocabulary, scores, None).map_err(Error::Vocabulary)?;
+    let record = Record::new(kind, kind, splitter);
+    let system = Unigram::new(model, &record);
+    Tokenizer::new(record, vocabulary, system)
+}

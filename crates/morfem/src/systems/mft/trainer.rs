@@ -1,0 +1,59 @@
+//! The trainer of MFT: kind `mft`.
+
+use super::encode::merge_rule;
+use super::options::Options;
+use super::train;
+use crate::Result;
+use crate::corpus::Chunks;
+use crate::progress::Progress;
+use crate::record::Record;
+use crate::text::Splitter;
+use crate::tokenizer::Tokenizer;
+use crate::train::{
+    About, Input, MORE_TEXT, Supported, Task, Train, check_merges, merge_units, merges_of, specials_and_bytes, with_merges,
+    with_precomputed,
+};
+
+/// The trainer of MFT.
+pub struct MftTrainer;
+
+impl Train for MftTrainer {
+    type Options = Options;
+
+    const ABOUT: About = About {
+        kind: "mft",
+        summary: "MFT: roots, affixes by function, and a fallback model for all else",
+        details: "",
+        paper: "Bayram et al. 2025",
+        splitter: Splitter::Inflected,
+        chooses_splitter: false,
+        vocab_size: Some(32_768),
+        inputs: &[Input::Pack { files: &[] }],
+        seed: "",
+        is_for_tests: false,
+    };
+
+    fn check(task: &Task, options: &Options) -> Result<()> {
+        let first = specials_and_bytes(&task.specials)?.len();
+        task.sizes.iter().try_for_each(|&size| options.check(&task.files, first, size))
+    }
+
+    fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
+        task.sizes.iter().map(|&size| of_size(chunks, task, options, size, progress)).collect()
+    }
+}
+
+fn of_size(chunks: &Chunks, task: &Task, options: &Options, size: usize, progress: &dyn Progress) -> Result<Tokenizer> {
+    let trained = train::train(chunks, &task.files, specials_and_bytes(&task.specials)?, options, size, progress)?;
+    let record = Record::new("mft", "mft", Splitter::Inflected);
+    let classes = trained.encoder.merge_classes();
+    let tokenizer = Tokenizer::new(record, trained.vocabulary, trained.encoder)?;
+    let tokenizer = merge_units(tokenizer, chunks, classes, merge_rule()?, options.merges, progress)?;
+    if trained.missing > 0 {
+        let (most, merges) = (tokenizer.vocabulary().len(), merges_of(&tokenizer));
+        let with = &with_merges(merges, options.merges);
+        return Err(Supported { least: Some(trained.least + merges), most, with, more: MORE_TEXT }.refuse(size));
+    }
+    check_merges(&tokenizer, options.merges)?;
+    with_precomputed(tokenizer, chunks)
+}

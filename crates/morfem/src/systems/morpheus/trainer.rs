@@ -1,0 +1,83 @@
+//! The trainer of Morpheus: kind `morpheus`.
+
+use super::encode::merge_rule;
+use super::letters::Letters;
+use super::options::Options;
+use super::train::{self, Labels};
+use crate::corpus::Chunks;
+use crate::progress::Progress;
+use crate::record::Record;
+use crate::surface::phonology_file::PHONOLOGY;
+use crate::text::Splitter;
+use crate::tokenizer::Tokenizer;
+use crate::train::{
+    About, Input, MORE_TEXT, Supported, Task, Train, check_merges, merge_units, merges_of, specials_and_bytes, with_merges,
+    with_precomputed,
+};
+use crate::{Error, Result};
+
+/// The trainer of Morpheus.
+pub struct MorpheusTrainer;
+
+impl Train for MorpheusTrainer {
+    type Options = Options;
+
+    const ABOUT: About = About {
+        kind: "morpheus",
+        summary: "Morpheus: segments as a neural network cuts them, by a linear model of n-grams that has learned its boundaries",
+        details: "With a budget all of it is done: an analyser labels the words of the corpus, a network is trained on them, the network is asked \
+                  about every word, the linear model learns its answers, and the vocabulary is made. Called again with the same work folder, the \
+                  training goes on where it stopped. Without a budget, the network is one that there is. The training record says how far the \
+                  linear model agrees with the network, on words that it has not learned from.",
+        paper: "Şakar et al. 2026",
+        splitter: Splitter::Inflected,
+        chooses_splitter: false,
+        vocab_size: Some(50_000),
+        inputs: &[Input::Pack { files: &[PHONOLOGY] }, Input::Teacher],
+        seed: "the order in which the linear model sees the words",
+        is_for_tests: false,
+    };
+
+    fn check(task: &Task, options: &Options) -> Result<()> {
+        Letters::new(phonology(task)?)?;
+        let first = specials_and_bytes(&task.specials)?.len();
+        task.sizes.iter().try_for_each(|&size| options.room(first, size).map(drop))
+    }
+
+    fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
+        task.sizes.iter().map(|&size| of_size(chunks, task, options, size, progress)).collect()
+    }
+}
+
+fn phonology(task: &Task) -> Result<&[u8]> {
+    let missing = || Error::Training(format!("the language pack has no {PHONOLOGY}; give a pack that has one"));
+    task.files.get(PHONOLOGY).map(Vec::as_slice).ok_or_else(missing)
+}
+
+fn of_size(chunks: &Chunks, task: &Task, options: &Options, size: usize, progress: &dyn Progress) -> Result<Tokenizer> {
+    let labels = Labels { probabilities: &task.probabilities, evaluation_words: &task.evaluation_words };
+    let first = specials_and_bytes(&task.specials)?;
+    let trained = train::train(chunks, phonology(task)?, &labels, first, options, size, task.seed, progress)?;
+    let mut record = Record::new("morpheus", "morpheus", Splitter::Inflected);
+    record.training.insert("agreement".into(), serde_json::to_value(trained.agreement).expect("numbers are plain data"));
+    let tokenizer = Tokenizer::new(record, trained.vocabulary, trained.encoder)?;
+    let tokenizer = merge_units(tokenizer, chunks, trained.classes, merge_rule()?, options.merges, progress)?;
+    if trained.missing > 0 {
+        let (most, merges, pieces) = (tokenizer.vocabulary().len(), merges_of(&tokenizer), trained.pieces);
+        let is_enough = options.pieces.is_some_and(|least| least <= pieces);
+        let mut with = if is_enough { Vec::new() } else { vec![format!("pieces={pieces}")] };
+        with.extend(with_merges(merges, options.merges));
+        if let Some(asked) = options.pieces.filter(|_| !is_enough) {
+            return Err(Error::Training(format!(
+                "pieces={asked} is too many: the corpus supports {pieces} beside its segments; ask for vocab_size={most} with {}, or {MORE_TEXT}",
+                with.join(" and ")
+            )));
+        }
+        // Few segments have few merges: what is the least is known without any.
+        let smallest = Options { pieces: options.pieces.or(Some(pieces)), ..options.clone() };
+        let least = if options.merges == 0 { Some(smallest.least(task.specials.len() + 256)) } else { None };
+        return Err(Supported { least, most, with: &with, more: MORE_TEXT }.refuse(size));
+    }
+    check_merges(&tokenizer, options.merges)?;
+    with_precomputed(tokenizer, chunks)
+}

@@ -1,0 +1,63 @@
+//! Options of the trainer.
+
+use super::reduction::Weight;
+use crate::options::{choices, options};
+use crate::{Error, Result};
+
+/// The model over units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Merger {
+    Bpe,
+    Unigram,
+}
+choices!(Merger { Bpe = "bpe", Unigram = "unigram" });
+
+options! {
+    /// Options of the trainer. Shares are shares of the ids that the language leaves.
+    pub struct Options {
+        /// The model that joins reductions and letters: byte-pair merges, or a Unigram model. With clitics, where units are joined by what they gain,
+        /// only "bpe".
+        merger: Merger = Merger::Bpe,
+        /// The weight of a reduction in each word it leaves. "types": one; "frequency": the frequency of that word.
+        weight: Weight = Weight::Types,
+        /// With clitics, the exponent of the frequency of an affix; the smaller, the more is cut off.
+        affix_exponent: f64 = 0.7,
+        /// Words that occur less often teach no reductions, and stems no roots.
+        min_count: usize = 10; least 1,
+        /// With clitics, the share of the ids, at most, for words with affixes and whole stems.
+        whole_share: f64 = 0.57,
+        /// With clitics, the share for roots of other stems.
+        root_share: f64 = 0.12,
+        /// With clitics, the share for patterns.
+        pattern_share: f64 = 0.02,
+        /// With clitics, the share for patterns with affixes.
+        outer_pattern_share: f64 = 0.03,
+        /// With clitics, the share for pieces of stems without a root; the ids that no share takes are merges.
+        piece_share: f64 = 0.04,
+        /// Gain of a word with an id of its own, for each affix boundary in it, times its frequency.
+        word_weight: f64 = 0.3,
+        /// Gain of a stem with a root, for each tear in the root, times its frequency. A tear is a place where letters of the pattern part the root.
+        root_weight: f64 = 0.35,
+        /// Exponent of the number of tears.
+        tear_exponent: f64 = 1.4,
+        /// Gain of any other stem, times its frequency.
+        stem_weight: f64 = 2.2,
+    }
+}
+
+impl Options {
+    /// Refuses shares that are not from 0 to 1, or that come to more than 1 together.
+    ///
+    /// # Errors
+    /// [`Error::Argument`].
+    pub fn check_shares(&self) -> Result<()> {
+        let shares = [self.whole_share, self.root_share, self.pattern_share, self.outer_pattern_share, self.piece_share];
+        match shares.iter().all(|share| (0.0..=1.0).contains(share)) && shares.iter().sum::<f64>() <= 1.0 {
+            true => Ok(()),
+            false => Err(Error::Argument(format!(
+                "whole_share, root_share, pattern_share, outer_pattern_share and piece_share are {shares:?}; give shares from 0 to 1 that come to \
+                 1 or less together"
+            ))),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The trainer of Splinter: kind `splinter`.
+
+use super::options::{Merger, Options};
+use super::system::Splinter;
+use super::train::{self, Learned, Tables, check_merger, check_sizes};
+use crate::corpus::Chunks;
+use crate::progress::Progress;
+use crate::record::Record;
+use crate::text::Splitter;
+use crate::tokenizer::Tokenizer;
+use crate::train::{About, Input, MORE_TEXT, Supported, Task, Train, merge_units, piece_units, specials_and_bytes};
+use crate::vocab::Kind;
+use crate::{Error, Result};
+
+const ALPHABET: &str = "alphabet.tsv";
+const CLITICS: &str = "clitics.tsv";
+
+/// The trainer of Splinter.
+pub struct SplinterTrainer;
+
+impl Train for SplinterTrainer {
+    type Options = Options;
+
+    const ABOUT: About = About {
+        kind: "splinter",
+        summary: "Splinter: takes words apart so that their roots can be tokens, though the letters of a root stand apart",
+        details: "Without clitics as in the paper: the letters of patterns are taken out one by one, then all is merged as BPE does. With them, \
+                  words are taken apart into prefixes, root, pattern and suffixes, and an id is one of these, a whole stem, or a whole word.",
+        paper: "Gazit et al. 2025",
+        splitter: Splitter::Marked,
+        chooses_splitter: false,
+        vocab_size: Some(32_768),
+        inputs: &[
+            Input::Table { name: "alphabet", file: ALPHABET, help: "The letters of the language" },
+            Input::Table { name: "clitics", file: CLITICS, help: "The prefixes and suffixes of the language" },
+            Input::Learned,
+        ],
+        seed: "",
+        is_for_tests: false,
+    };
+
+    fn check(task: &Task, options: &Options) -> Result<()> {
+        let first = specials_and_bytes(&task.specials)?.len();
+        match (before(task)?, tables(task)?) {
+            (None, Some(tables)) => tables.check(options, &task.sizes, first),
+            (Some(_), None) => options.check_shares(),
+            _ => Err(Error::Training("give either an alphabet to learn with, or a tokenizer that has learned".into())),
+        }
+    }
+
+    fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
+        let first = specials_and_bytes(&task.specials)?;
+        let learned = match (before(task)?, tables(task)?) {
+            (Some(system), _) => train::learned_before(chunks, &system.encoder)?,
+            (None, tables) => train::learned(chunks, &tables.unwrap_or_default(), options, progress)?,
+        };
+        let least = learned.least(first.len());
+        check_merger(options.merger, learned.is_reduced())?;
+        check_sizes(&task.sizes, options, least)?;
+        let build = |size: usize| of_size(chunks, &learned, &first, options, size, progress);
+        let build_whole = |&asked: &usize| {
+            let tokenizer = build(asked)?;
+            let mut most = tokenizer.vocabulary().len();
+            if most == asked {
+                return Ok(tokenizer);
+            }
+            // The shares of a smaller vocabulary choose other units, which have other merges: the largest that is whole is found by trying.
+            loop {
+                match build(most)?.vocabulary().len() {
+                    found if found == most => break,
+                    found => most = found,
+                }
+            }
+            while build(most + 1)?.vocabulary().len() > most {
+                most += 1;
+            }
+            Err(Supported { least: Some(least), most, with: &[], more: MORE_TEXT }.refuse(asked))
+        };
+        task.sizes.iter().map(build_whole).collect()
+    }
+}
+
+/// The tokenizer to take over from, if there is one.
+fn before(task: &Task) -> Result<Option<&Splinter>> {
+    let Some(tokenizer) = &task.learned else { return Ok(None) };
+    let refuse = || Error::Argument("learned is no tokenizer of kind splinter; give one that is, or none".into());
+    tokenizer.abilities().as_any().downcast_ref().ok_or_else(refuse).map(Some)
+}
+
+/// The tables of a task, if it has an alphabet.
+fn tables(task: &Task) -> Result<Option<Tables>> {
+    let text = |name: &str| {
+        let read =
+            |bytes: &Vec<u8>| String::from_utf8(bytes.clone()).map_err(|_| Error::Training(format!("{name} is not UTF-8; convert it")));
+        task.files.get(name).map(read).transpose()
+    };
+    let clitics = text(CLITICS)?;
+    Ok(text(ALPHABET)?.map(|alphabet| Tables { alphabet, clitics }))
+}
+
+fn of_size(
+    chunks: &Chunks,
+    learned: &Learned,
+    first: &[(Kind, Vec<u8>)],
+    options: &Options,
+    size: usize,
+    progress: &dyn Progress,
+) -> Result<Tokenizer> {
+    let trained = train::trained(chunks, learned, first, options, size, progress)?;
+    let units = trained.vocabulary.len();
+    let merges = size.checked_sub(units).ok_or_else(|| {
+        Error::Training(format!(
+            "the shares ask for {units} ids of {size}, runs of affixes included; give less for whole_share or another share"
+        ))
+    })?;
+    let classes = train::merge_classes(&trained.encoder, &trained.vocabulary);
+    let record = Record::new("splinter", "splinter", Splitter::Marked);
+    let plain = Tokenizer::new(record, trained.vocabulary, Splinter::new(trained.encoder))?;
+    match options.merger {
+        Merger::Bpe => merge_units(plain, chunks, classes, train::merge_rule()?, merges, progress),
+        Merger::Unigram => piece_units(plain, chunks, merges, progress),
+    }
+}

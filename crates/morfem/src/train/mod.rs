@@ -1,0 +1,11 @@
+//! Training: what a trainer is, and the steps that several trainers share. A trainer itself stands in the folder of its system.
+
+mod precomputed;
+mod sizes;
+mod trainer;
+mod units;
+
+pub use precomputed::with_precomputed;
+pub use sizes::{MORE_TEXT, Supported, check_merges, merges_of, room, with_merges, with_range};
+pub use trainer::{About, Input, SPECIAL_TOKENS, Task, Train, Trainer};
+pub use units::{merge_units, piece_units, rounded, specials_and_bytes};

@@ -1,0 +1,41 @@
+//! Precomputed chunks: the ids of the frequent chunks of a corpus, which a trained tokenizer brings along.
+
+use crate::cache::{Key, MAX_IDS};
+use crate::corpus::Chunks;
+use crate::precomputed::{COLUMNS, LEAST_COUNT, MOST, Precomputed};
+use crate::tokenizer::Tokenizer;
+use crate::{Error, Result};
+
+/// Gives a tokenizer the precomputed chunks of its corpus.
+///
+/// # Errors
+/// None: the table was just written.
+pub fn with_precomputed(tokenizer: Tokenizer, chunks: &Chunks) -> Result<Tokenizer> {
+    let Some(text) = written(&tokenizer, chunks) else { return Ok(tokenizer) };
+    let precomputed = Precomputed::read(text, tokenizer.vocabulary().len()).map_err(Error::Training)?;
+    Ok(tokenizer.with_precomputed(precomputed))
+}
+
+/// The file of a tokenizer that was trained on these chunks, if any of them is frequent.
+fn written(tokenizer: &Tokenizer, chunks: &Chunks) -> Option<String> {
+    let is_plain = |chunk: &[u8]| chunk[0] == b' ' && !chunk.iter().any(|byte| b"\t\n\r".contains(byte));
+    let mut frequent: Vec<(&[u8], u32)> = chunks
+        .iter()
+        .filter(|&(chunk, count)| count >= LEAST_COUNT && is_plain(chunk) && Key::new(chunk, 0, chunk.len(), false).is_some())
+        .collect();
+    // Equal counts stay in the order of the chunks.
+    frequent.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    let mut text = String::from(COLUMNS);
+    let mut line = String::new();
+    let mut written = 0;
+    tokenizer.for_each_behind_a_letter(frequent.into_iter().map(|(chunk, _)| chunk), |chunk, ids| {
+        if written < MOST && (1..=MAX_IDS).contains(&ids.len()) {
+            line.clear();
+            ids.iter().for_each(|id| line += &format!(" {id}"));
+            text += &format!("{chunk}\t{}\n", &line[1..]);
+            written += 1;
+        }
+        written < MOST
+    });
+    (written > 0).then_some(text)
+}

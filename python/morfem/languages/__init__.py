@@ -1,0 +1,33 @@
+"""The bundled language packs: folders of tables that describe a language, from which tokenizers are trained.
+
+>>> from morfem import languages
+>>> languages.available()
+['ar', 'he', 'ms', 'tr']
+>>> (languages.path("tr") / "affixes.tsv").is_file()
+True
+"""
+
+from pathlib import Path
+
+from .._core import MorfemError
+
+__all__ = ["available", "path"]
+
+_FOLDER = Path(__file__).parent
+
+
+def available() -> list[str]:
+    """The codes of the languages that have a pack."""
+    return sorted(readme.parent.name for readme in _FOLDER.glob("*/README.md"))
+
+
+def path(code: str) -> Path:
+    """The folder of the pack of a language.
+
+    Raises
+    ------
+    MorfemError : if there is none.
+    """
+    if code not in available():
+        raise MorfemError(f"no language pack {code!r}; bundled are {', '.join(available())}")
+    return _FOLDER / code

@@ -1,0 +1,199 @@
+"""A training function from the schema of a trainer."""
+
+import hashlib
+import json
+import operator
+import os
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from functools import partial
+from inspect import Parameter, Signature
+from pathlib import Path
+from typing import Any
+
+from .. import __version__, languages
+from .._core import ChunkCounts, MorfemError, Tokenizer, TrainingError, train
+from ..corpus import Corpus, Source
+from ..progress import Meter
+from .boundaries import kept_work, labelled
+from .schema import REQUIRED, parameters
+
+
+def function(schema: dict[str, Any]) -> Callable[..., Any]:
+    """The training function of a trainer, with its signature and documentation."""
+    known = parameters(schema)
+    signature = Signature(
+        [
+            Parameter(
+                parameter.name,
+                Parameter.KEYWORD_ONLY if place else Parameter.POSITIONAL_OR_KEYWORD,
+                default=Parameter.empty if parameter.default is REQUIRED else parameter.default,
+                annotation=parameter.type,
+            )
+            for place, parameter in enumerate(known)
+        ],
+        return_annotation="Tokenizer | list[Tokenizer]",
+    )
+
+    def trained(*positional: Any, **named: Any) -> Tokenizer | list[Tokenizer]:
+        try:
+            bound = signature.bind(*positional, **named)
+        except TypeError as error:
+            raise TypeError(f"{schema['kind']}(): {error}") from None
+        bound.apply_defaults()
+        return _trained(schema, **bound.arguments)
+
+    trained.__name__ = trained.__qualname__ = schema["kind"]
+    trained.__module__ = __package__
+    trained.__doc__ = documentation(schema)
+    trained.__signature__ = signature  # type: ignore[attr-defined]
+    return trained
+
+
+def documentation(schema: dict[str, Any]) -> str:
+    """The docstring of a training function."""
+    paper = f" ({schema['paper']})" if schema["paper"] else ""
+    listed = "\n".join(_filled(f"{parameter.name} : {parameter.help}", " " * 4) for parameter in parameters(schema))
+    return (
+        f"{schema['summary']}{paper}.\n\n"
+        + (f"{_filled(schema['details'])}\n\n" if schema["details"] else "")
+        + f"Parameters\n----------\n{listed}\n\nRaises\n------\n"
+        "TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.\n"
+        "MorfemError : if an option has a value that it cannot have."
+    )
+
+
+def _filled(text: str, indent: str = "") -> str:
+    """Text in lines of 120 characters."""
+    return textwrap.fill(text, 120, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def _trained(
+    schema: dict[str, Any],
+    *,
+    corpus: Source,
+    vocab_size: int | Sequence[int],
+    special_tokens: Sequence[str],
+    seed: int,
+    progress: bool,
+    hold_out: int | None,
+    field: str | None,
+    column: str | None,
+    threads: int | None,
+    name: str | None,
+    language: str | None,
+    **arguments: Any,
+) -> Tokenizer | list[Tokenizer]:
+    options = {option["name"]: arguments[option["name"]] for option in schema["options"]}
+    splitter = options.pop("pretokenizer", schema["splitter"])
+    corpus = _repeatable(corpus) if arguments.get("budget") is not None else corpus
+    texts = partial(Corpus, corpus, field=field, column=column, hold_out=hold_out)
+    reading = _Reading(texts(), splitter, seed, progress)
+    files: dict[str, bytes] = {}
+    for each in schema["inputs"]:
+        if each["input"] == "pack":
+            pack = _pack(arguments["pack"], each["files"])
+            files |= pack
+            reading.record["pack"] = _hashes(pack)
+        elif each["input"] == "table" and arguments[each["name"]] is not None:
+            files[each["file"]] = _table(arguments[each["name"]], each["file"])
+            reading.record.setdefault("tables", {}).update(_hashes({each["name"]: files[each["file"]]}))
+    read: Callable[[], Any] = reading
+    with ExitStack() as stack:
+        if any(each["input"] == "teacher" for each in schema["inputs"]):
+            teaching = {key: arguments[key] for key in ("network", "budget", "analyser", "evaluation_words")}
+            if teaching["budget"] is not None and (teaching["network"] is not None or arguments["work"] is None):
+                raise TrainingError("a budget trains a new network: give work, the folder that keeps it, and no network")
+            folder = stack.enter_context(kept_work(arguments["work"]))
+
+            def read() -> Any:
+                return labelled(
+                    reading, texts, folder, phonology=files["phonology.toml"], seed=seed, threads=threads, progress=progress, **teaching
+                )
+
+        meter = stack.enter_context(Meter(progress))
+        tokenizers = train(
+            schema["kind"],
+            read,
+            vocab_sizes=list(vocab_size) if isinstance(vocab_size, Sequence) else [vocab_size],
+            special_tokens=special_tokens,
+            options=_json(options),
+            files=files,
+            learned=arguments.get("learned"),
+            evaluation_words=list(arguments.get("evaluation_words", ())),
+            seed=seed,
+            threads=threads,
+            progress=meter,
+        )
+    name = name or (f"{language}-{schema['kind']}" if language else schema["kind"])
+    recorded = [tokenizer.with_record(name=name, language=language, training=reading.record) for tokenizer in tokenizers]
+    return recorded if isinstance(vocab_size, Sequence) else recorded[0]
+
+
+class _Reading:
+    """A corpus that is read when it is called, which a trainer does once it has found its options right.
+
+    Attributes
+    ----------
+    record : what the training record says of the corpus, once it has been read.
+    """
+
+    def __init__(self, corpus: Corpus, splitter: Any, seed: int, progress: bool) -> None:
+        self._corpus = corpus
+        self._counts = ChunkCounts(splitter)
+        self._progress = progress
+        self.record: dict[str, Any] = {"morfem": __version__, "seed": seed}
+
+    def __call__(self) -> ChunkCounts:
+        corpus, counts = self._corpus, self._counts
+        with Meter(self._progress) as meter:
+            for batch in corpus.counted():
+                if isinstance(batch, tuple):
+                    words, numbers = batch
+                    counts.add_counted([word if word[:1].isspace() else " " + word for word in words], numbers)
+                else:
+                    counts.add(batch)
+                meter(f"reading {corpus.names}", corpus.done, corpus.size, is_bytes=True)
+        if not len(counts):
+            raise TrainingError(f"the corpus is empty: no text in {corpus.names}")
+        self.record |= {**corpus.record(), "distinct_chunks": len(counts)}
+        return counts
+
+
+def _repeatable(corpus: Source) -> Source:
+    """A corpus that can be read twice."""
+    return list(corpus) if isinstance(corpus, Iterator) else corpus
+
+
+def _pack(pack: str | os.PathLike[str], names: Sequence[str]) -> dict[str, bytes]:
+    """The tables of a language pack by their names; `names` are those that are wanted, or all."""
+    folder = _folder(pack)
+    paths = [folder / name for name in names] or [path for path in sorted(folder.iterdir()) if path.suffix in (".tsv", ".toml")]
+    return {path.name: path.read_bytes() for path in paths}
+
+
+def _table(where: str | os.PathLike[str], name: str) -> bytes:
+    """A table: of a bundled language, of a folder, or a file."""
+    path = _folder(where)
+    return (path / name if path.is_dir() else path).read_bytes()
+
+
+def _folder(where: str | os.PathLike[str]) -> Path:
+    """The path that a code of a bundled language, or a path, stands for."""
+    path = Path(where)
+    if isinstance(where, str) and path.name == where and not path.exists():
+        return languages.path(where)
+    return path
+
+
+def _hashes(files: dict[str, bytes]) -> dict[str, str]:
+    return {name: hashlib.sha256(content).hexdigest() for name, content in files.items()}
+
+
+def _json(options: dict[str, Any]) -> str:
+    """Options as JSON; whole numbers of NumPy are whole numbers."""
+    try:
+        return json.dumps(options, allow_nan=False, default=operator.index)
+    except ValueError:
+        raise MorfemError(f"an option is not a finite number: {options}") from None
