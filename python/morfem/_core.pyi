@@ -557,7 +557,7 @@ class ChunkCounts:
     >>> counts = ChunkCounts("words")
     >>> counts.add(["bir iki", "bir"])
     >>> len(counts)
-    3
+    2
     """
 
     def __new__(cls, splitter: _Splitter) -> ChunkCounts:
