@@ -237,7 +237,7 @@ def test_analyze_for_machines(run: Run) -> None:
     ("arguments", "message"),
     [
         (["he-splinter", "הילדים"], "he-splinter is of kind splinter, which has no grammar; analyses come from kind mft"),
-        (["tr-mft", "iki ev"], '"iki ev" holds white space; analyze takes one word'),
+        (["tr-mft", "iki ev"], '"iki ev" contains white space; analyze takes one word'),
     ],
 )
 def test_analyze_says_what_it_cannot_take(run: Run, arguments: list[str], message: str) -> None:

@@ -1,11 +1,11 @@
 //! Artefacts: a tokenizer as files that people can read, and back.
 //!
-//! `docs/artifacts.md` lists every file of every kind and states what is promised about them. Files that several systems share are in
-//! [`crate::tables`]; a system reads and writes its own. Nothing is executed on loading. Every byte counts: the files are hashed, and one changed byte
-//! anywhere is refused.
+//! `docs/artifacts.md` lists every file of every kind, and what is promised about them. Files that several systems share are in
+//! [`crate::tables`]; each system reads and writes its own files. Loading executes nothing. All files are hashed, so one changed byte in
+//! any of them is an error.
 //!
-//! Reading is done by two threads: one reads the vocabulary and the tables in ids, the other checks the hashes and reads the part of the system in
-//! which the vocabulary has no part.
+//! Two threads read an artefact. One reads the vocabulary and the tables of ids. The other checks the hashes and reads the files of the
+//! system that do not need the vocabulary.
 
 use std::borrow::Cow;
 
@@ -51,7 +51,7 @@ impl Tokenizer {
         files
     }
 
-    /// The hash of everything in the artefact. Tokenizers with the same hash have the same files, name and card included.
+    /// The hash of the whole artefact. Tokenizers with the same hash have the same files, including name and model card.
     pub fn hash(&self) -> &str {
         self.known_hash(|| {
             let files = self.files();
@@ -60,7 +60,7 @@ impl Tokenizer {
         })
     }
 
-    /// The tokenizer of an artefact's files; `place` names them in errors.
+    /// A tokenizer from the files of an artefact. `place` names them in errors.
     ///
     /// # Errors
     /// [`Error::Artifact`] with the file and the reason.
@@ -68,12 +68,12 @@ impl Tokenizer {
         let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
         let manifest = Manifest::read(files.get(RECORD).map(Vec::as_slice), place)?;
         if let Some(name) = manifest.files.keys().find(|name| !is_file(name)) {
-            return Err(refuse(RECORD, format!("lists {name:?}, which is no file of an artefact")));
+            return Err(refuse(RECORD, format!("lists {name:?}, which is not a file of an artefact")));
         }
         let system = systems::of_kind(&manifest.record.kind).ok_or_else(|| {
             refuse(RECORD, format!("kind {:?} is not known to this version of morfem; update morfem", manifest.record.kind))
         })?;
-        // A file that the record does not list is no part of the artefact.
+        // A file that the record does not list does not belong to the artefact.
         let is_listed = |name: &String| name == RECORD || manifest.files.contains_key(name);
         let listed = match files.keys().all(is_listed) {
             true => Cow::Borrowed(files),
@@ -87,7 +87,7 @@ impl Tokenizer {
             || Tables::read(system, &manifest, &record, &listed, place),
             || (check_files(&manifest, files, place), (system.read_language)(&listed)),
         );
-        // What is not what was saved may be anything.
+        // If a hash does not match, the content may be anything, so that error comes first.
         checked?;
         let Tables { mut vocabulary, scores, merges, pieces, fallback, precomputed } = tables?;
         let language = language.map_err(|reason| refuse(RECORD, reason))?;
@@ -107,10 +107,10 @@ impl Tokenizer {
     }
 }
 
-/// The tables in ids, and what is read of them.
+/// The vocabulary and the tables of ids.
 struct Tables {
     vocabulary: Vocabulary,
-    /// By id, NaN where there is none.
+    /// By id; NaN for ids without a score.
     scores: Vec<f64>,
     merges: Vec<[u32; 3]>,
     pieces: Vec<unigram::over::Piece>,
@@ -133,7 +133,7 @@ impl Tables {
             true => read_pieces(text(files, UNIT_PIECES, place)?).map_err(|reason| refuse(UNIT_PIECES, reason))?,
             false => Vec::new(),
         };
-        // Joined tokens have no bytes of their own; other files say which units they join.
+        // Merged tokens have no bytes of their own; other files define their units.
         let joined = if system.owns_merges { 0 } else { merges.len() } + (system.joined)(files);
         let joined = joined + pieces.iter().filter(|piece| piece.1.len() > 1).count();
         let listed = text(files, VOCABULARY, place)?;
@@ -166,7 +166,7 @@ fn text<'f>(files: &'f Files, name: &str, place: &str) -> Result<&'f str> {
     std::str::from_utf8(content).map_err(|error| refuse(name, format!("is not UTF-8 at byte {}", error.valid_up_to())))
 }
 
-/// Refuses files that are not what the manifest says.
+/// Checks the files against the hashes of the manifest.
 fn check_files(manifest: &Manifest, files: &Files, place: &str) -> Result<()> {
     let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
     for (name, expected) in &manifest.files {
@@ -178,7 +178,7 @@ fn check_files(manifest: &Manifest, files: &Files, place: &str) -> Result<()> {
     Ok(())
 }
 
-/// Whether an artefact may have a file of that name beside its record.
+/// Whether an artefact can contain a file of this name beside its record.
 pub(crate) fn is_file(name: &str) -> bool {
     let mut of_systems = systems::SYSTEMS.iter().flat_map(|system| system.files.iter().chain(system.optional_files));
     matches!(name, VOCABULARY | MERGES | UNIT_PIECES | PRECOMPUTED | CARD) || of_systems.any(|known| *known == name)

@@ -1,6 +1,7 @@
 //! Artefacts in folders.
 //!
-//! Saving writes a temporary folder beside the target and renames it: the target is the old artefact or the new one, never a part.
+//! Saving writes a temporary folder beside the target and renames it. So the target is always a complete artefact, the old one or the new
+//! one.
 
 use std::fs;
 use std::path::Path;
@@ -13,8 +14,8 @@ use crate::{Error, Result, stop};
 impl Tokenizer {
     /// Reads the artefact in `folder`.
     ///
-    /// # Errors
-    /// [`Error::Artifact`] if the folder is no artefact, damaged, incomplete or of a newer format; [`Error::Io`] if it cannot be read.
+    /// [`Error::Artifact`] if the folder is not an artefact, or is damaged, incomplete or of a newer format; [`Error::Io`] if it cannot be
+    /// read.
     pub fn load(folder: &Path) -> Result<Self> {
         let place = folder.display().to_string();
         let read = |name: &str| match fs::read(folder.join(name)) {
@@ -34,11 +35,10 @@ impl Tokenizer {
         Self::from_files(&files, &place)
     }
 
-    /// Writes the artefact into `folder`, which is made, or holds an artefact that is replaced.
+    /// Writes the artefact into `folder`. The folder is created if needed; an artefact in it is replaced.
     ///
-    /// # Errors
-    /// [`Error::Argument`] if the folder holds anything but an artefact; [`Error::Io`] if it cannot be written. The old content is then
-    /// as it was.
+    /// [`Error::Argument`] if the folder contains anything but an artefact; [`Error::Io`] if it cannot be written. Then the old content is
+    /// unchanged.
     pub fn save(&self, folder: &Path) -> Result<()> {
         self.vocabulary().check()?;
         let is_old = check_target(folder)?;
@@ -72,7 +72,7 @@ impl Tokenizer {
     }
 }
 
-/// Whether there is an artefact in `folder` to be replaced; an error if there is anything else.
+/// Whether `folder` contains an artefact, which may be replaced. An error if it contains anything else.
 fn check_target(folder: &Path) -> Result<bool> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -85,7 +85,7 @@ fn check_target(folder: &Path) -> Result<bool> {
         names.push(entry.file_name().to_string_lossy().into_owned());
     }
     if names.iter().any(|name| name == CARD) && !names.iter().any(|name| name == RECORD) {
-        return Err(Error::Argument(format!("{}: holds a {CARD} but no artefact; choose another folder", folder.display())));
+        return Err(Error::Argument(format!("{}: contains a {CARD} but no artefact; choose another folder", folder.display())));
     }
     for name in &names {
         if name != RECORD && !is_file(name) {

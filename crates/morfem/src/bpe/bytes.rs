@@ -1,13 +1,13 @@
-//! Byte-level BPE: the engine over the 256 bytes, between a vocabulary's ids and the engine's symbols.
+//! Byte-level BPE: the engine of this module over the 256 bytes. Translates between ids of the vocabulary and symbols of the engine.
 //!
-//! Symbols 0 to 255 are the bytes in the order of GPT-2's byte alphabet: the printable ones first. That order decides nothing here but
-//! ties in training, where it makes merges agree with those of Hugging Face's trainer.
+//! Symbols 0 to 255 are the bytes in the order of GPT-2's byte alphabet: the printable ones first. The order matters only for ties in
+//! training, where it gives the same merges as the trainer of Hugging Face.
 
-use super::{Merge, Merges, Scratch};
+use super::{Merge, MergeBuffers, Merges};
 use crate::vocab::Vocabulary;
 use crate::{Error, Result};
 
-/// The bytes in the order of GPT-2's byte alphabet: first those that are printable in Latin-1, then the rest.
+/// The bytes in the order of GPT-2's byte alphabet: those that are printable in Latin-1, then all others.
 pub const GPT2_BYTES: [u8; 256] = {
     let mut order = [0; 256];
     let mut count = 0;
@@ -48,7 +48,7 @@ impl Encoder {
         for &[left, right, product] in merges {
             if [vocabulary.bytes(left), vocabulary.bytes(right)].concat() != vocabulary.bytes(product) {
                 let [left, right, product] = [left, right, product].map(|id| vocabulary.token(id));
-                return Err(Error::Vocabulary(format!("the merge of {left} and {right} is not {product}")));
+                return Err(Error::Vocabulary(format!("{left} and {right} joined are not {product}, the product of their merge")));
             }
             if symbols[product as usize] == u32::MAX {
                 symbols[product as usize] = ids.len() as u32;
@@ -56,7 +56,10 @@ impl Encoder {
             }
         }
         let symbol = |id: u32| match symbols[id as usize] {
-            u32::MAX => Err(Error::Vocabulary(format!("{} is merged but neither a byte nor made by a merge", vocabulary.token(id)))),
+            u32::MAX => Err(Error::Vocabulary(format!(
+                "{} is a part of a merge, but neither a byte nor the product of a merge",
+                vocabulary.token(id)
+            ))),
             symbol => Ok(symbol),
         };
         let list = merges
@@ -74,8 +77,8 @@ impl Encoder {
     }
 
     /// Appends the ids of `chunk`.
-    pub fn encode(&self, chunk: &[u8], scratch: &mut Scratch, ids: &mut Vec<u32>) {
+    pub fn encode(&self, chunk: &[u8], buffers: &mut MergeBuffers, ids: &mut Vec<u32>) {
         let symbols = chunk.iter().map(|&byte| self.symbol_of_byte[byte as usize]);
-        self.merges.encode(symbols, scratch, |symbol, _| ids.push(self.ids[symbol as usize]));
+        self.merges.encode(symbols, buffers, |symbol, _| ids.push(self.ids[symbol as usize]));
     }
 }

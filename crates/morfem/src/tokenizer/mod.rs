@@ -1,12 +1,12 @@
 //! A tokenizer: a system, and the layers around it.
 //!
-//! Encoding: the splitter cuts the text into chunks without gaps, and the system turns each chunk into ids whose bytes, joined, are the chunk.
-//! Decoding joins the bytes of ids. Hence `decode(encode(x)) == x` for every text x, whatever the vocabulary holds. A chunk's ids depend on the chunk
-//! and on one bit of the text to its left, so they may be kept in a cache, and texts can be encoded in parallel: every call takes a set of buffers
-//! with its cache from a shelf and puts it back.
+//! Encoding: the splitter cuts the text into chunks without gaps, and the system turns each chunk into ids whose bytes, joined, are the
+//! chunk. Decoding joins the bytes of ids. Hence `decode(encode(x)) == x` for every text x, for any vocabulary. The ids of a chunk depend
+//! only on the chunk and on one bit of the text to its left. So they can be cached, and texts can be encoded in parallel. Each call takes a
+//! set of buffers with its cache from a shelf, and puts it back.
 //!
-//! A tokenizer may have *merges over units*: neighbouring ids of a chunk that are written as one id of their own. They come after the system, and
-//! are written unit by unit, so nothing of the above changes.
+//! A tokenizer may have *merges over units*: neighbouring ids of a chunk become one id. They are applied after the system, and decoded unit
+//! by unit, so the statements above still hold.
 
 mod batch;
 mod decoder;
@@ -30,7 +30,7 @@ use crate::shelf::Shelf;
 use crate::systems::system::{Abilities, System};
 use crate::threads::together;
 use crate::trie::Trie;
-use crate::unigram::{Over, over};
+use crate::unigram::{UnitUnigram, over};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, stop};
 
@@ -44,12 +44,12 @@ pub struct Tokenizer {
     buffers: Shelf<Buffers>,
     /// See `pickle.rs`.
     pickled: OnceBox<Files>,
-    /// The hash that the record of its artefact has, once it is known.
+    /// The hash in the record of its artefact, once it has been computed.
     hash: OnceBox<String>,
 }
 
 impl Tokenizer {
-    /// Puts a tokenizer together.
+    /// A tokenizer from its parts.
     ///
     /// # Errors
     /// [`Error::Vocabulary`] if a special occurs twice.
@@ -76,11 +76,10 @@ impl Tokenizer {
 
     /// The same tokenizer with merges over its ids, in order of rank. The products are new ids, in the same order.
     ///
-    /// # Errors
-    /// [`Error::Vocabulary`] if a product is not the next id, a part is no id before it, or a pair occurs twice.
+    /// [`Error::Vocabulary`] if a product is not the next id, a part is not an earlier id, or a pair occurs twice.
     pub fn merged(self, merges: Vec<Merge>) -> Result<Self> {
         let Ok(mut vocabulary) = Arc::try_unwrap(self.layers.vocabulary) else {
-            return Err(Error::Argument("this tokenizer is in use; merge before sharing it".into()));
+            return Err(Error::Argument("this tokenizer is in use; add merges before sharing it".into()));
         };
         let symbols = vocabulary.len();
         let join = || {
@@ -101,13 +100,12 @@ impl Tokenizer {
         Ok(Self::of_parts(self.record, layers, self.engine, self.specials))
     }
 
-    /// The same tokenizer with a Unigram model over its ids; its pieces of several ids are new ids, in the same order.
+    /// The same tokenizer with a Unigram model over its ids. Pieces of several ids get new ids, in the same order.
     ///
-    /// # Errors
-    /// [`Error::Vocabulary`] if an id has no piece, or a piece cannot be.
+    /// [`Error::Vocabulary`] if an id has no piece, or a piece is invalid.
     pub fn pieced(self, pieces: Vec<over::Piece>) -> Result<Self> {
         let Ok(mut vocabulary) = Arc::try_unwrap(self.layers.vocabulary) else {
-            return Err(Error::Argument("this tokenizer is in use; give it pieces before sharing it".into()));
+            return Err(Error::Argument("this tokenizer is in use; add pieces before sharing it".into()));
         };
         let next = vocabulary.len() as u32;
         let mut is_piece = vec![false; vocabulary.len()];
@@ -125,24 +123,24 @@ impl Tokenizer {
             return Err(Error::Vocabulary(format!("{} has no score", vocabulary.token(id))));
         }
         vocabulary.check()?;
-        let over = Over::new(pieces, next).map_err(Error::Vocabulary)?;
+        let over = UnitUnigram::new(pieces, next).map_err(Error::Vocabulary)?;
         let layers =
             Layers { vocabulary: Arc::new(vocabulary), merges: None, pieces: Some(Arc::new(over)), precomputed: None, ..self.layers };
         Ok(Self::of_parts(self.record, layers, self.engine, self.specials))
     }
 
-    /// The same tokenizer with the ids of frequent chunks worked out beforehand.
+    /// The same tokenizer with precomputed chunks.
     pub fn with_precomputed(self, precomputed: Precomputed) -> Self {
         let layers = Layers { precomputed: Some(Arc::new(precomputed)), ..self.layers };
         Self::of_parts(self.record, layers, self.engine, self.specials)
     }
 
-    /// The same tokenizer, of whose artefact the hash is known.
+    /// The same tokenizer; `hash` is the hash of its artefact.
     pub(crate) fn with_hash(self, hash: String) -> Self {
         Tokenizer { hash: OnceBox::with_value(Box::new(hash)), ..self }
     }
 
-    /// The hash of the artefact; `make` works it out if it is not known.
+    /// The hash of the artefact; `make` computes it if it is not known.
     pub(crate) fn known_hash(&self, make: impl FnOnce() -> String) -> &str {
         self.hash.get_or_init(|| Box::new(make()))
     }
@@ -162,7 +160,7 @@ impl Tokenizer {
         &self.layers.vocabulary
     }
 
-    /// What only some systems can do.
+    /// The abilities that only some systems have.
     pub fn abilities(&self) -> &dyn Abilities {
         self.engine.abilities()
     }
@@ -194,12 +192,12 @@ impl Tokenizer {
         self.encode_ids(text, parse_special).len()
     }
 
-    /// The tokens of `text` and where they lie.
+    /// The tokens of `text` with their spans.
     pub fn encode(&self, text: &str, parse_special: bool) -> Encoding {
         self.encoding(text, self.encode_ids(text, parse_special))
     }
 
-    /// [`Tokenizer::encode`] with every merged token taken apart into its units.
+    /// [`Tokenizer::encode`], with every merged token replaced by its units.
     pub fn encode_units(&self, text: &str, parse_special: bool) -> Encoding {
         let units = self.encode_ids(text, parse_special).into_iter().flat_map(|id| match self.vocabulary().units(id) {
             Some(units) => units.to_vec(),
@@ -253,18 +251,17 @@ impl Tokenizer {
         Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
-    /// A decoder for ids that come one by one.
+    /// A decoder for ids that arrive one by one.
     pub fn decoder(self: &Arc<Self>) -> Decoder {
         Decoder::new(self.clone())
     }
 
-    /// The `count` best analyses of a word, best first; none if the grammar has none.
+    /// The `count` best analyses of a word, best first. Empty if the grammar has no analysis for it.
     ///
-    /// # Errors
-    /// [`Error::Argument`] if the tokenizer has no grammar, or the word holds white space.
+    /// [`Error::Argument`] if the tokenizer has no grammar, or the word contains white space.
     pub fn analyze(&self, word: &str, count: usize) -> Result<Vec<WordAnalysis>> {
         if word.contains(char::is_whitespace) {
-            return Err(Error::Argument(format!("{word:?} holds white space; analyze takes one word")));
+            return Err(Error::Argument(format!("{word:?} contains white space; analyze takes one word")));
         }
         self.able("analyze", self.abilities().analyses(word, count))
     }
@@ -280,32 +277,31 @@ impl Tokenizer {
 
     /// How a word is taken apart.
     ///
-    /// # Errors
-    /// [`Error::Argument`] if the system takes no words apart, or it is not one word of its language.
+    /// [`Error::Argument`] if the system cannot explain words, or `word` is not one word of its language.
     pub fn explain(&self, word: &str) -> Result<Explanation> {
         let is_token = |word: &str| self.encode_ids(word, false).len() == 1;
         self.able("explain", self.abilities().explain(word, &is_token))?
     }
 
-    /// A text in which words are linear, for other tokenizers.
+    /// The text with every unit as one private-use character, for other tokenizers.
     ///
     /// # Errors
-    /// [`Error::Argument`] if the system takes no words apart.
+    /// [`Error::Argument`] if the system has no linear form.
     pub fn linearize(&self, text: &str) -> Result<String> {
         self.able("linearize", self.abilities().linearize(text))
     }
 
-    /// The text of which [`Tokenizer::linearize`] gives `text`.
+    /// The inverse of [`Tokenizer::linearize`].
     ///
     /// # Errors
-    /// [`Error::Argument`] if the system takes no words apart.
+    /// [`Error::Argument`] if the system has no linear form.
     pub fn delinearize(&self, text: &str) -> Result<String> {
         self.able("delinearize", self.abilities().delinearize(text))
     }
 
     fn able<T>(&self, what: &str, answer: Option<T>) -> Result<T> {
         let Record { name, kind, .. } = &self.record;
-        answer.ok_or_else(|| Error::Argument(format!("{name} is of kind {kind}, whose system has no {what}")))
+        answer.ok_or_else(|| Error::Argument(format!("{name} is a tokenizer of kind {kind}, which does not support {what}")))
     }
 
     fn append_ids(&self, text: &str, parse_special: bool, buffers: &mut Buffers, ids: &mut Vec<u32>) {
@@ -333,7 +329,7 @@ impl Tokenizer {
         self.with_buffers(|buffers| {
             let (mut text, mut ids) = (String::new(), Vec::new());
             for (chunk, count) in chunks.iter() {
-                // A space is written as one that follows a letter, anything else as it is at the start of a text.
+                // A chunk that begins with a space is encoded as after a letter, any other as at the start of a text.
                 text.clear();
                 text.push_str(if chunk.first() == Some(&b' ') { "a" } else { "" });
                 let start = text.len();
@@ -345,7 +341,7 @@ impl Tokenizer {
         });
     }
 
-    /// Calls `visit` with chunks and the ids that they have behind a letter, as long as it returns true.
+    /// Calls `visit` with chunks and the ids that they have after a letter, until it returns false.
     pub(crate) fn for_each_behind_a_letter<'c>(&self, chunks: impl Iterator<Item = &'c [u8]>, mut visit: impl FnMut(&str, &[u32]) -> bool) {
         self.with_buffers(|buffers| {
             let (mut text, mut ids) = (String::new(), Vec::new());

@@ -1,15 +1,15 @@
-//! Specials in a text.
+//! Specials in a text, for `parse_special`.
 
 use crate::trie::Trie;
 
-/// A part of a text in which specials are parsed.
+/// A part of a text: a special, or text between specials.
 pub(super) enum Segment<'a> {
     Special(u32),
-    /// Where it begins, and what it is.
+    /// Its start, and the text.
     Text(usize, &'a str),
 }
 
-/// Cuts `text` at its specials; of specials that begin at the same place the longest counts.
+/// Cuts `text` at its specials. If several begin at the same position, the longest counts.
 pub(super) fn segments<'a>(specials: &'a Trie, text: &'a str) -> impl Iterator<Item = Segment<'a>> + 'a {
     let find = move |from: usize| {
         (from..text.len()).find_map(|at| specials.prefixes(&text.as_bytes()[at..]).last().map(|(len, id)| (at, at + len, id)))

@@ -53,8 +53,8 @@ impl PairPieces {
 /// Buffers.
 #[derive(Default)]
 pub struct Scratch {
-    unigram: unigram::Scratch,
-    bpe: bpe::Scratch,
+    unigram: unigram::SearchBuffers,
+    bpe: bpe::MergeBuffers,
 }
 
 impl Rest {

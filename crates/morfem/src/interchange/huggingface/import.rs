@@ -205,7 +205,7 @@ fn byte_level_bpe(path: &Path, file: &File, added: &[AddedToken], model: Bpe) ->
     let merges: Vec<[u32; 3]> = merges.collect::<Result<_>>()?;
     let encoder = bpe::Encoder::new(&vocabulary, &merges).map_err(|error| refuse(error.to_string()))?;
     if model.ignore_merges {
-        let mut scratch = bpe::Scratch::default();
+        let mut scratch = bpe::MergeBuffers::default();
         for id in (0..vocabulary.len() as u32).filter(|&id| vocabulary.kind(id) != Kind::Special) {
             let mut ids = Vec::new();
             encoder.encode(vocabulary.bytes(id), &mut scratch, &mut ids);

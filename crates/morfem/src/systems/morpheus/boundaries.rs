@@ -18,7 +18,7 @@
 
 use std::fmt::Write;
 
-use crate::cache::bring_near;
+use crate::cache::prefetch;
 use crate::trie::{Node, Trie};
 
 use super::features::{Alphabet, BEHIND, END, LANES, START, is_sign};
@@ -335,7 +335,7 @@ impl Boundaries {
                 word.beginnings[step] = codes.get(word.start + step).and_then(|&code| forwards.step(before, code)).unwrap_or(Node::NONE);
                 let ending = backwards.step(word.ending, codes[word.end - 1 - step]);
                 word.ending = ending.unwrap_or(word.ending.leaf());
-                bring_near(self.forwards.weights(word.beginnings[step]));
+                prefetch(self.forwards.weights(word.beginnings[step]));
                 is_on |= word.beginnings[step] != Node::NONE || ending.is_some();
             }
             if !is_on {
@@ -347,7 +347,7 @@ impl Boundaries {
                 }
             }
         }
-        nodes[..count].iter().for_each(|&node| bring_near(self.backwards.weights(node)));
+        nodes[..count].iter().for_each(|&node| prefetch(self.backwards.weights(node)));
     }
 }
 
