@@ -1,10 +1,10 @@
-"""Import circles of the core: files of `crates/morfem/src` that import each other in a circle.
+"""Lists import circles of the core: files of `crates/morfem/src` that import each other.
 
     python -m tools.import_circles
 
-A file imports the file that defines a name it takes with `use` or writes as a path (`crate::`, `super::`, `self::`). A name taken through a
-module file (`mod.rs`, `lib.rs`) that re-exports it counts as taken from the file that defines it. Test modules do not count. Circles are the
-strongly connected components of more than one file (Tarjan 1972).
+File A imports file B if it uses a name that B defines, with `use` or as a path (`crate::`, `super::`, `self::`). A name that a module file
+(`mod.rs`, `lib.rs`) re-exports counts as imported from the file that defines it. Test modules are ignored. A circle is a strongly connected
+component of more than one file (Tarjan 1972).
 """
 
 import re

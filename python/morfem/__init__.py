@@ -62,12 +62,17 @@ def available() -> list[str]:
 
 
 def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
-    """A bundled tokenizer by its name, or the one that was saved in a folder. Every call gives a new one, with a cache of its own.
+    """Load a bundled tokenizer by its name, or a saved one by its folder.
+
+    Every call returns a new tokenizer with its own cache.
 
     Raises
     ------
-    MorfemError : if it is neither; the message names the bundled tokenizer that is nearest.
-    ArtifactError : if the folder is no artefact, or is damaged, incomplete or of a newer format.
+    MorfemError : if there is no such tokenizer; the message suggests the most similar name.
+    ArtifactError : if the folder is not a saved tokenizer, or is damaged, incomplete or of a newer format.
+
+    >>> load("tr-mft").kind
+    'mft'
     """
     name = os.fspath(name_or_folder)
     names = available()
@@ -78,12 +83,12 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
     import difflib
 
     nearest = difflib.get_close_matches(name, names, 1, 0.5)
-    mend = f"did you mean {nearest[0]!r}?" if nearest else f"bundled are {', '.join(names) or 'none'}"
-    raise MorfemError(f"no tokenizer {name!r}, neither bundled nor a folder; {mend}")
+    fix = f"did you mean {nearest[0]!r}?" if nearest else f"bundled are {', '.join(names) or 'none'}"
+    raise MorfemError(f"no tokenizer {name!r}, neither bundled nor a folder; {fix}")
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Imports the parts that not everybody needs when they are first used."""
+    """Import the larger parts of the package when they are first used."""
     if name in ("convert", "corpus", "evaluate", "train"):
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -128,7 +128,8 @@ class Encoding:
     def kinds(self) -> list[str]:
         """Kind of each token.
 
-        One of special, byte, mark, space, symbol, subword, affix, pattern, root, word and phrase. A merged token has the highest kind of its units.
+        One of special, byte, mark, space, symbol, subword, affix, pattern, root, word and phrase.
+        A merged token has the highest kind of its units.
         """
     @property
     def glosses(self) -> list[str | None]:

@@ -1,8 +1,8 @@
-"""Tokenizers of other libraries, read from their files.
+"""Import tokenizers of other libraries.
 
-An imported tokenizer gives the ids that its own program gives, and obeys the same law as every other here: `decode` gives back the very
-text. What its own program would change or lose (a run of spaces, a character it does not know) is written in bytes. A file that asks for
-something that cannot be both (a normaliser, for one) is refused with the reason.
+An imported tokenizer gives the same ids as its own library. It also obeys the laws of morfem: `decode` returns exactly the text. Text that
+its own library would change or lose (a run of spaces, an unknown character) is encoded as bytes. If a file cannot have the same ids and be
+exact, for example because it normalises text, it is refused with the reason.
 """
 
 from os import PathLike
@@ -15,22 +15,22 @@ __all__ = ["from_sentencepiece", "from_tokenizers"]
 
 
 def from_sentencepiece(path: str | PathLike[str]) -> Tokenizer:
-    """A SentencePiece model (``.model``) of type Unigram, trained with identity normalisation and byte fallback.
+    """Import a SentencePiece model (``.model``) of type Unigram, trained with identity normalisation and byte fallback.
 
     Raises
     ------
-    MorfemError : if the file is damaged, or the model asks for what cannot be exact.
+    MorfemError : if the file is damaged, or the model cannot be imported exactly.
     OSError : if the file cannot be read.
     """
     return _from_sentencepiece(path)
 
 
 def from_tokenizers(path: str | PathLike[str]) -> Tokenizer:
-    """A ``tokenizer.json`` of Hugging Face tokenizers: byte-level BPE, or Unigram with byte fallback or over bytes.
+    """Import a ``tokenizer.json`` of Hugging Face tokenizers: byte-level BPE, or Unigram with byte fallback or over bytes.
 
     Raises
     ------
-    MorfemError : if the file is damaged, or the tokenizer asks for what cannot be exact.
+    MorfemError : if the file is damaged, or the tokenizer cannot be imported exactly.
     OSError : if the file cannot be read.
     """
     return _from_tokenizers(path)

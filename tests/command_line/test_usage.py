@@ -212,7 +212,7 @@ def test_analyze_shows_parts_glosses_and_scores(run: Run) -> None:
         "  2  göz  ler  in        in    -11.07",
         "     göz  PL   2SG.POSS  GEN   noun",
         "xqzw",
-        "  no analysis: the grammar does not know how to make this word",
+        "  no analysis: the grammar cannot produce this word",
     ]
 
 
@@ -236,7 +236,7 @@ def test_analyze_for_machines(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["he-splinter", "הילדים"], "he-splinter is of kind splinter, which has no grammar; analyses come from kind mft"),
+        (["he-splinter", "הילדים"], "he-splinter is a tokenizer of kind splinter, which does not support analyze"),
         (["tr-mft", "iki ev"], '"iki ev" contains white space; analyze takes one word'),
     ],
 )
