@@ -3,10 +3,10 @@
     python -m tools.record_ids record FILE [--data ../shared/data]
     python -m tools.record_ids compare FILE [--data ../shared/data]
 
-Tokenizers: the bundled ones, and the artefacts in `tests/artifacts/format-1`, which an earlier version saved. Texts: the strings of the tests
-by phenomenon, 100,000 random strings, and the development lines of the corpora (every 50th line) if present. One SHA-256 per thousand texts
-covers the ids, and for every tenth text also tokens, spans, word ids, kinds and glosses. The texts are hashed too, so that changed test strings
-can be told from changed ids.
+Tokenizers: the bundled ones, and the artefacts in `tests/artifacts/format-1`, which an earlier version saved. Texts: the strings of the
+tests by phenomenon, 100,000 random strings, and the development lines of the corpora (every 50th line) if present. One SHA-256 per thousand
+texts covers the ids, and for every tenth text also tokens, spans, word ids, kinds and glosses. The texts are hashed too, so that changed
+test strings can be told from changed ids.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Every mistake is one line that says what, where and the mend; nothing half-done is left."""
+"""Every error is one line that says what is wrong, where, and how to fix it. No unfinished file is left."""
 
 import errno
 import gzip

@@ -1,4 +1,4 @@
-"""What a new user meets: help, wrong usage, standard output, encodings, byte order marks, and the commands that show things."""
+"""Help, wrong usage, standard output, encodings, byte order marks, and the commands that print information."""
 
 import gzip
 import json

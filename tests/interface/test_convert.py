@@ -1,6 +1,6 @@
-"""Tokenizers of other libraries, read from their files, give the ids that those libraries give; what cannot be exact is refused.
+"""Imported tokenizers give the same ids as their own libraries. A file that cannot be imported exactly is refused.
 
-Where a law of ours and a habit of theirs part (they drop spaces, take `▁` for a space, find specials in any text) the law wins.
+Where another library breaks a law (it drops spaces, treats `▁` as a space, finds specials in any text), morfem keeps the law.
 """
 
 import functools

@@ -1,13 +1,14 @@
 //! From texts to ids and from ids to bytes, the same for every system.
 //!
-//! Encoding: the splitter cuts the text into chunks without gaps. A chunk's ids are looked up in the cache, then among the precomputed chunks; a
-//! new chunk goes to the system, then through the merges (or the Unigram pieces) over units, and its ids are kept. A chunk's ids depend on the
-//! chunk and on one bit of the text to its left ([`System::left_context`]), which is part of its key, so the cache cannot change a result.
+//! Encoding: the splitter cuts the text into chunks without gaps. The ids of a chunk are looked up in the cache, then among the precomputed
+//! chunks. A new chunk goes to the system, then through the merges (or the Unigram pieces) over units, and its ids are cached. The ids of a
+//! chunk depend on the chunk and on one bit of the text to its left ([`System::left_context`]), which is part of its key. So the cache
+//! cannot change a result.
 //!
 //! The lookups of [`BATCH`] chunks are made together. Each is prefetched first, so the batch waits for memory only once.
 //!
-//! [`Engined`] is compiled once for each system, so nothing is dispatched at run time between two chunks. [`Engine`] hides the type: a tokenizer
-//! calls it once for each text.
+//! [`Engined`] is compiled once for each system, so nothing is dispatched at run time between two chunks. [`Engine`] hides the type; a
+//! tokenizer calls it once per text.
 
 use std::any::Any;
 use std::sync::Arc;
