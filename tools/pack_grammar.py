@@ -1,8 +1,8 @@
 """The grammar of a language pack, for the tools that make lexicons: whether a stem and affixes spell a word.
 
 A slow and simple second implementation beside the one in Rust. A word is matched from left to right. The state of the match is
-the state of the morphotactics, the harmony of the last vowel, the last sound, the features of the last unit, and a condition on the next unit: a form with a
-condition requires it, and a form without one requires that no condition of the other forms holds.
+the state of the morphotactics, the harmony of the last vowel, the last sound, the features of the last unit, and a condition on the next
+unit: a form with a condition requires it, and a form without one requires that no condition of the other forms holds.
 """
 
 import re

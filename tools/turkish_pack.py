@@ -13,9 +13,9 @@ lemma: class, flags, stems and reading say how it is inflected. The steps are:
 4. Of the rows of one lemma only those stay that differ in what they spell: a noun that is an adjective, an adverb and a name as well is
    one root.
 5. A form that the grammar makes from other roots is not a root: particles that are a noun in its case (yanında), nouns in the plural
-   (kediler), and names, abbreviations and places that are made of common words in any way (Gördüm, a film; Akıllı, a village). Common nouns,
-   adjectives and verbs stay, whatever they look like: deniz is not de+niz, gelir (income) not gel+ir. So does irregular.tsv: Adana is
-   not ada+na, için not iç+in.
+   (kediler), and names, abbreviations and places that are made of common words in any way (Gördüm, a film; Akıllı, a village). Common
+   nouns, adjectives and verbs stay, whatever they look like: deniz is not de+niz, gelir (income) not gel+ir. So does
+   irregular.tsv: Adana is not ada+na, için not iç+in.
    So are verbs that common affixes make of a nominal or a verb: temiz+le-, uza+t-. They stay where the meaning does not follow, which
    inflected.tsv says.
 6. An affix that few roots take, as the -gi of sev+gi, is for those of which the dictionaries have a word in it: their flags let them.
