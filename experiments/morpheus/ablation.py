@@ -94,8 +94,8 @@ Written by `python experiments/morpheus/ablation.py`. Each row changes one thing
 nothing. What a loss is worth in the end such a budget cannot tell, least of all for skip-gram and masked words, which want text; it
 tells what a network learns first, and what keeps it from learning. Columns: boundary F1 on 1,500 held-out words of the corpus against
 the teacher, and on MIT's gold words; mean average precision of the lemmas of UD with twelve forms or more; probes as in EMBEDDINGS.md.
-From "missed boundaries" on, a correction is undone. That the best checkpoint is kept, not the last, is undone in no row: so short a training
-has one.
+From "missed boundaries" on, a correction is undone. No row keeps the last checkpoint instead of the best: so short a training has
+only one.
 
 {table(heads, rows)}{rest}"""
 
