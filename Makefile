@@ -1,4 +1,4 @@
-# `make help` lists the targets. Everything is built into .venv; PYTHON chooses the Python it is made of.
+# `make help` lists the targets. Everything is installed into .venv; PYTHON selects the interpreter.
 PYTHON ?= python3
 CORPORA ?= ../shared/data/corpora
 BIN := .venv/bin
@@ -10,7 +10,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 .PHONY: help demo test lint bench train docs clean
 .DELETE_ON_ERROR:
 
-help:  ## what can be made
+help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: .venv/built  ## build, and show every bundled tokenizer at work
@@ -20,7 +20,7 @@ test: .venv/built .venv/with-test  ## all tests, of the core and of the package
 	cargo test --release --workspace --features toy --quiet
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4
 
-lint: .venv/built .venv/with-test .venv/with-lint  ## what style and types have to say
+lint: .venv/built .venv/with-test .venv/with-lint  ## check style, types and lints
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy python tests
@@ -28,7 +28,7 @@ lint: .venv/built .venv/with-test .venv/with-lint  ## what style and types have 
 	cargo fmt --all --check
 	cargo clippy --release --workspace --features toy --all-targets --quiet -- -D warnings
 
-bench: .venv/built .venv/with-bench  ## speed and size beside other libraries
+bench: .venv/built .venv/with-bench  ## measure speed and size beside other libraries
 	$(BIN)/python benchmarks/run.py
 
 # What of a vocabulary is for what, and what makes a whole word or stem worth an id; chosen on development data.
@@ -57,7 +57,7 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled tokenizers ag
 	$(BIN)/morfem train splinter target/ms.txt --alphabet ms --clitics ms --language ms $(ms_units) \
 		--card python/morfem/artifacts/ms-splinter/README.md --overwrite --output python/morfem/artifacts/ms-splinter
 
-docs: .venv/built .venv/with-docs  ## the reference of the Python package, into site/
+docs: .venv/built .venv/with-docs  ## write the reference of the Python package into site/
 	$(BIN)/pdoc --docformat numpy --output-directory site morfem
 	@echo "open site/index.html"
 

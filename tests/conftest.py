@@ -1,8 +1,8 @@
-"""Which tokenizers the tests run over.
+"""The tokenizers of the tests.
 
-`BUILDERS` is the one list: every bundled tokenizer, small ones trained here on texts of our own where no bundled one is like them, and
-imported ones. A test that takes the fixture `tokenizer` runs once for each of them, so a system added to the list obeys the laws from that
-day on. What depends on the program and not on its tables, as memory does, takes `program`: the small ones, which load in no time.
+`BUILDERS` lists them: every bundled tokenizer, small tokenizers trained here on sentences of our own, and imported ones. A test with the
+fixture `tokenizer` runs once for each, so a system that is added to the list is tested for all laws. Tests of properties of the program,
+such as its memory, use the fixture `program`: small tokenizers, which load quickly.
 """
 
 import functools
@@ -30,7 +30,7 @@ settings.load_profile("laws")
 
 
 def pytest_collection_finish() -> None:
-    """The thousands of tests are there to stay; the garbage collector need not look through them again and again."""
+    """Exclude the collected tests from garbage collection; there are thousands, and they are never freed."""
     gc.freeze()
 
 
@@ -42,7 +42,7 @@ def sentences(language: str) -> list[str]:
 
 @functools.cache
 def training_texts() -> list[str]:
-    """Our own sentences, as they are and with their words in other orders, so that words repeat in other contexts."""
+    """Our own sentences, and the same with their words in other orders, so that words repeat in other contexts."""
     rng = random.Random(0)
     texts = [line for language in LANGUAGES for line in sentences(language)]
     for line in list(texts):
@@ -66,7 +66,7 @@ def _small_unigram() -> morfem.Tokenizer:
 
 
 def _unigram_over_any_bytes() -> morfem.Tokenizer:
-    """Its pieces end inside characters: the hard case for spans and streaming."""
+    """A Unigram model whose pieces end inside characters: the difficult case for spans and streaming."""
     return morfem.train.unigram(training_texts(), vocab_size=900, unit_rule="any", progress=False)
 
 
@@ -152,14 +152,14 @@ def _tokenizers_nfc() -> morfem.Tokenizer:
 
 
 def _finnish_mft() -> morfem.Tokenizer:
-    """The second language: its pack is a few tables of the tests."""
+    """MFT for Finnish, with the small pack of the tests."""
     finnish = TEST_PACKS / "finnish"
     texts = (finnish / "sentences.txt").read_text(encoding="utf-8").splitlines()
     return morfem.train.mft(texts + training_texts(), pack=finnish, vocab_size=1200, progress=False)
 
 
 class Endings:
-    """A teacher that knows a few endings, and cuts before them."""
+    """A teacher with boundaries before a few endings."""
 
     ENDINGS = ("lar", "ler", "dan", "den", "da", "de", "nın", "nin", "ki")
 
@@ -243,7 +243,7 @@ def bpe() -> morfem.Tokenizer:
 
 @pytest.fixture
 def fork_is_wanted() -> Iterator[None]:
-    """Silences Python's warning that a process with threads is forked: that is what the test is about."""
+    """Silences Python's warning about forking a process with threads, because the test does so on purpose."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         yield

@@ -2,9 +2,9 @@
 
     python -m tools.affix_table
 
-The allomorphs are what the tables of the pack let each form become: in each harmony, after a vowel, a voiceless and another consonant.
-The example is a word of `MORE`, or of the comments of `affixes.tsv`, that the tokenizer spells with that id; it need not be what the
-tokenizer makes of the word, since many derived words are roots of their own, and some forms have several functions.
+The allomorphs of a form are its spellings in each harmony, after a vowel, a voiceless consonant and another consonant. The example is a
+word of `MORE`, or of the comments of `affixes.tsv`, that the tokenizer spells with that id. The tokenizer may encode the word differently,
+because many derived words are roots of their own, and some forms have several functions.
 """
 
 import itertools
@@ -13,13 +13,14 @@ from pathlib import Path
 
 import morfem
 
-from experiments.mft.paradigms import PACK, affix_ids
-from tools.pack_grammar import Affix, Grammar
+from tools.pack_grammar import Affix, Grammar, table
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "mft-affixes.md"
 NAME = "tr-mft"
-# Examples for rows that the comment above them has none of, or only one that another function of the same form could have.
+# The pack in the artefact: the tables that the tokenizer was trained with, without the roots that have no ids.
+PACK = Path(morfem.__file__).parent / "artifacts" / NAME
+# Examples for rows whose comment has no example, or only one that another function with the same form could have.
 MORE = """
 1PL.POSS ev+imiz, 2SG.POSS ev+in, 2PL.POSS ev+iniz, ACC ev+i, DAT ev+e, ABL ev+den, INS araba+yla, EQU çocuk+ça, FAM dayı+gil,
 WHILE.COP gel+ir+ken, ASSERT güzel+dir, 2SG gel+iyor+sun, 1PL gel+iyor+uz, 3PL gel+iyor+lar, 2SG.PST gel+di+n, 2PL.PST gel+di+niz,
@@ -32,18 +33,28 @@ BECOME.AL az+al+dı, BECOME.AR mor+ar+dı, CONSIDER önem+se+di, CONSIDER.IM ben
 HEAD = """\
 # The affixes of {name}
 
-Written by `python -m tools.affix_table`; do not edit. One id stands for a function; which of its allomorphs is written, the word
-decides. The notation is that of `python/morfem/languages/tr/README.md`, the glosses follow the Leipzig rules; in an example + stands where
-units meet.
-An example shows what the id spells. The tokenizer may take the word as a root, or the form as another function that has it too.
+Written by `python -m tools.affix_table`; do not edit. Each affix has one id for all its allomorphs; the word decides which one is written.
+`python/morfem/languages/tr/README.md` explains the notation, and glosses follow the Leipzig rules. In an example, + separates the units. The
+example shows what the id spells. The tokenizer may encode the same word as a root, or with another affix of the same form.
 
 | id | token | gloss | makes | allomorphs | example |
 |---|---|---|---|---|---|
 """
 
 
+def affix_ids(tokenizer: morfem.Tokenizer) -> dict[str, int]:
+    """The ids of affixes by gloss. A token is named by its form; if two affixes have the same form, the later name includes the gloss."""
+    ids: dict[str, int] = {}
+    names: set[str] = set()
+    for gloss, forms, _, _ in table(PACK / "affixes.tsv", ("gloss", "form", "class", "features")):
+        form = forms.replace("<", "~").replace(">", "~").split("~")[0]
+        ids[gloss] = tokenizer.token_to_id(f"+{form}/{gloss}" if form in names else f"+{form}")
+        names.add(form)
+    return ids
+
+
 def allomorphs(grammar: Grammar, affix: Affix) -> list[str]:
-    """What the forms of an affix may be spelled like, in the order of the table's forms and the pack's harmonies."""
+    """The spellings of an affix, in the order of its forms in the table and of the harmonies of the pack."""
     vowels = {harmony: vowel for vowel, harmony in reversed(grammar.vowels.items()) if harmony != "neutral"}
     consonants = (grammar.voiceless[0], next(letter for letter in "lnmrbd" if letter not in grammar.voiceless))
     contexts = [(harmony, last) for harmony, vowel in vowels.items() for last in (*consonants, vowel)]
@@ -51,7 +62,7 @@ def allomorphs(grammar: Grammar, affix: Affix) -> list[str]:
 
 
 def examples(tokenizer: morfem.Tokenizer, grammar: Grammar, ids: dict[str, int]) -> dict[str, str]:
-    """For each gloss a word with + between its pieces: that of `MORE`, else one of the comment above its row."""
+    """An example for each gloss, with + between the pieces: from `MORE`, otherwise from the comment above its row."""
     written = [(word, {gloss}) for gloss, word in (example.split() for example in MORE.replace(",\n", ", ").split(", "))]
     words: list[str] = []
     is_comment = False

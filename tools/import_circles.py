@@ -1,4 +1,4 @@
-"""Import circles of the core: files of `crates/morfem/src` that import each other in a circle.
+"""Lists import circles of the core: files of `crates/morfem/src` that import each other.
 
     python -m tools.import_circles
 

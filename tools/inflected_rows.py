@@ -1,11 +1,11 @@
 """Lists the rows of python/morfem/languages/tr/lexicon.tsv that the grammar derives from another row with inflection alone.
 
-    python -m tools.inflected_rows             those that inflected.tsv does not have, and its entries that are no such row
-    python -m tools.inflected_rows --write     adds the missing ones to inflected.tsv, with a reason by their class
+    python -m tools.inflected_rows             rows that inflected.tsv lacks, and its entries that are not such rows
+    python -m tools.inflected_rows --write     adds the missing rows to inflected.tsv, with a reason by their class
 
-A row of the lexicon is a lemma. Where another root and affixes of inflection spell the same, the row is either an inflected form, and
-then it goes (a row of irregular.tsv with a hyphen before the class takes it away), or inflected.tsv says why it stays. The reason that
---write proposes is the weakest that can be had without reading: it has to be read.
+A row of the lexicon is a lemma. If another root with affixes of inflection spells the same, the row may be an inflected form. Then it must
+be removed (by a row of irregular.tsv with a hyphen before the class). Otherwise inflected.tsv says why it stays. The reason that --write
+proposes follows from the class alone, so a person has to check it.
 """
 
 import sys

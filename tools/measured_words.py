@@ -1,8 +1,9 @@
-"""The words that a bundled tokenizer of Turkish is measured with: they are no exceptions of its boundary model.
+"""Lists the evaluation words of Turkish, which are kept out of the exception table of the boundary model.
 
     python -m tools.measured_words DATA [LIST ...] > evaluation-words.txt
 
-Words of all gold sets that segment words or inflect lemmas, in small letters, and those in the first two columns of the lists.
+These are the words of all gold sets that segment words or inflect lemmas, in lower case, and the words in the first two columns of the
+lists.
 """
 
 import csv

@@ -1,8 +1,8 @@
-"""A language pack's grammar, as far as the tools that make lexicons need it: whether a stem and affixes spell a word.
+"""The grammar of a language pack, for the tools that make lexicons: whether a stem and affixes spell a word.
 
-Slow and plain, a second reading of the tables beside the one in Rust. A word is matched from left to right; what has to be remembered
-is the state of the morphotactics, the last vowel's harmony, the last sound, the features of the last unit, and what the form of the
-last unit asks of the next: a form with a condition asks that it holds, a form without one that none of its fellows' does.
+A slow and simple second implementation beside the one in Rust. A word is matched from left to right. The state of the match is
+the state of the morphotactics, the harmony of the last vowel, the last sound, the features of the last unit, and a condition on the next
+unit: a form with a condition requires it, and a form without one requires that no condition of the other forms holds.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Records which ids the tokenizers give, or compares with what was recorded: ids never change for a saved tokenizer.
+"""Records the ids that tokenizers give, or compares them with a record. The ids of a saved tokenizer must never change.
 
     python -m tools.record_ids record FILE [--data ../shared/data]
     python -m tools.record_ids compare FILE [--data ../shared/data]

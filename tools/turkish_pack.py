@@ -3,18 +3,19 @@
     python -m tools.turkish_pack FOLDER
 
 FOLDER holds `lexicon/tr/*.dict`, the dictionaries of Zemberek, and `corpora/tr.txt.xz`, a corpus (tools/turkish_words.py). A row is a
-lemma: class, flags, stems and reading say how it is inflected. It comes about in this order.
+lemma: class, flags, stems and reading say how it is inflected. The steps are:
 
 1. An entry of a dictionary is a row; its attributes are flags. A possessive compound has stems without its possessive. Of homographs
-   that are noun and adjective, those count whose sound changes somebody wrote down.
+   that are noun and adjective, those count whose sound changes the
+   dictionary states.
 2. A lemma with a circumflex is a second row without it, as most people write, unless that is a word already.
 3. The rows of python/morfem/languages/tr/irregular.tsv replace those of the same lemma and class.
 4. Of the rows of one lemma only those stay that differ in what they spell: a noun that is an adjective, an adverb and a name as well is
    one root.
-5. What the grammar makes of other roots is no root: particles that are a noun in its case (yanında), nouns in the plural (kediler), and
-   names, abbreviations and places that are made of common words in any way (Gördüm, a film; Akıllı, a village). Common nouns,
-   adjectives and verbs stay, whatever they look like: deniz is not de+niz, gelir (income) not gel+ir. So does irregular.tsv: Adana is
-   not ada+na, için not iç+in.
+5. A form that the grammar makes from other roots is not a root: particles that are a noun in its case (yanında), nouns in the plural
+   (kediler), and names, abbreviations and places that are made of common words in any way (Gördüm, a film; Akıllı, a village). Common
+   nouns, adjectives and verbs stay, whatever they look like: deniz is not de+niz, gelir (income) not gel+ir. So does
+   irregular.tsv: Adana is not ada+na, için not iç+in.
    So are verbs that common affixes make of a nominal or a verb: temiz+le-, uza+t-. They stay where the meaning does not follow, which
    inflected.tsv says.
 6. An affix that few roots take, as the -gi of sev+gi, is for those of which the dictionaries have a word in it: their flags let them.

@@ -1,7 +1,7 @@
 """The words of the Turkish corpus that a bundled table may be counted on.
 
-Words are runs of letters in Turkish lower case. Only lines count that a bundled tokenizer may be trained on, see tools/usable_lines.py:
-no development line, and none of a source whose licence is non-commercial or without derivatives.
+Words are runs of letters, in lower case by the Turkish rules. Only lines that a bundled tokenizer may be trained on are counted (see
+tools/usable_lines.py): no development lines, and no lines of sources whose licence is non-commercial or without derivatives.
 """
 
 import re

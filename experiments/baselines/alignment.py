@@ -4,7 +4,7 @@ A token stands for one of several surface forms (an affix for its allomorphs, a 
 character), or for nothing (a mark). The tokens of a word stand one after the other, so token i can end at position e exactly if one of
 its forms ends there and token i - 1 can end where that form begins: one pass over the tokens finds all places, and following them back
 from the end of the word gives the spans. Where nothing fits, because the program altered or deleted something, the tokens up to there
-keep their spans and the rest of the word is nobody's.
+keep their spans and the remaining characters belong to no token.
 """
 
 from collections.abc import Sequence

@@ -12,7 +12,7 @@ kiwi                        the best analysis that kiwipiepy 0.24.1 gives of the
     PYTHONPATH=experiments/baselines morfem eval --suite tr-intrinsic --tokenizer systems:zemberek
 
 A piece is what names a token: the morph for Morfessor, root or function for the analysers, the first form of its id for turkish-tokenizer
-("+" before an affix, "~" before a subword). White space is nobody's, except the one before a piece that begins with a space; what is no
+("+" before an affix, "~" before a subword). White space belongs to no piece, except before a piece that begins with a space; what is no
 word is one piece a character where a program sees words only. The two versions of turkish-tokenizer share a name, so each is installed
 into a folder of its own in the cache, on first use.
 """

@@ -29,11 +29,10 @@ import morfem
 import numpy as np
 from morfem.progress import Meter
 
+from tools.affix_table import PACK, affix_ids
 from tools.measured_words import SMALL
 from tools.pack_grammar import Grammar, table
 
-# The tables that the bundled tokenizer was made of, less the roots that it has no ids for.
-PACK = Path(morfem.__file__).parent / "artifacts" / "tr-mft"
 RESULTS = Path(__file__).with_suffix(".tsv")
 # What affixes of the pack make that is a form of the same word. Participles and verbal nouns are among them: they have case and person.
 OF_NOMINALS = ("plural", "possessive", "case", "relative", "copula", "person")
@@ -79,17 +78,6 @@ def chains(grammar: Grammar, name: str, longest: int = LONGEST) -> list[tuple[st
             if affix.makes in INFLECTION and affix.gloss not in chain and affix.gloss not in some
         }
     return sorted(found, key=lambda chain: (len(chain), chain))
-
-
-def affix_ids(tokenizer: morfem.Tokenizer) -> dict[str, int]:
-    """The ids of affixes by their glosses: a token is named by its form, where two have one the later with its gloss."""
-    ids: dict[str, int] = {}
-    names: set[str] = set()
-    for gloss, forms, _, _ in table(PACK / "affixes.tsv", ("gloss", "form", "class", "features")):
-        form = forms.replace("<", "~").replace(">", "~").split("~")[0]
-        ids[gloss] = tokenizer.token_to_id(f"+{form}/{gloss}" if form in names else f"+{form}")
-        names.add(form)
-    return ids
 
 
 def roots(tokenizer: morfem.Tokenizer) -> dict[str, list[int]]:

@@ -1,4 +1,4 @@
-"""(h) Each loss and each mend by itself, on a small budget. Writes ABLATION.md.
+"""(h) Each loss and each correction of the published program by itself, on a small budget. Writes ABLATION.md.
 
     python experiments/morpheus/ablation.py --gold DIR --labels labels.npz --work DIR [--steps N]
 
@@ -25,7 +25,7 @@ from network import HERE, table
 
 FORM = Architecture(dropout=0.0)
 WHOLE = "everything as bundled"
-# What a row changes; losses first, then mends in the paper's form.
+# The change of each row: first losses, then corrections undone.
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
     WHOLE: {},
     "without skip-gram": {"skip_gram": 0.0},
@@ -94,8 +94,8 @@ Written by `python experiments/morpheus/ablation.py`. Each row changes one thing
 nothing. What a loss is worth in the end such a budget cannot tell, least of all for skip-gram and masked words, which want text; it
 tells what a network learns first, and what keeps it from learning. Columns: boundary F1 on 1,500 held-out words of the corpus against
 the teacher, and on MIT's gold words; mean average precision of the lemmas of UD with twelve forms or more; probes as in EMBEDDINGS.md.
-From "missed boundaries" on a mend is undone. That the best checkpoint is kept, not the last, is undone in no row: so short a training
-has one.
+From "missed boundaries" on, a correction is undone. No row keeps the last checkpoint instead of the best: so short a training has
+only one.
 
 {table(heads, rows)}{rest}"""
 

@@ -67,7 +67,7 @@ WHY_RULES = """\
 intermediates that do not occur, and short names have some that do. *Share* at .005 costs no root in Hebrew and one in a hundred in
 Arabic, since it stops at reductions that are hardly ever right, and spares a fifth of the names; higher thresholds stop in the middle
 of patterns and lose. *Residue of several words* wins where names matter: of the rules that spare half of them it costs the fewest
-roots, since the residue of a name is nobody else's; in another form it is the rule of the bundled tokenizers: root and pattern must
+roots, since no other word has the residue of a name; in another form it is the rule of the bundled tokenizers: root and pattern must
 both have an id, and what is frequent enough has one.
 """
 WHY_SYMBOLS = """\

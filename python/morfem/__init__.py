@@ -63,14 +63,16 @@ def available() -> list[str]:
 
 
 def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
-    """A bundled tokenizer by its name, or the one that was saved in a folder. Every call gives a new one, with a cache of its own.
+    """Load a bundled tokenizer by its name, or a saved one by its folder.
+
+    Every call returns a new tokenizer with its own cache.
 
     The name alone gives the newest version. A version after ``@`` pins it: the ids of ``tr-mft@1`` never change.
 
     Raises
     ------
-    MorfemError : if it is neither; the message names the bundled tokenizer that is nearest, or the versions that are bundled.
-    ArtifactError : if the folder is no artefact, or is damaged, incomplete or of a newer format.
+    MorfemError : if there is no such tokenizer; the message suggests the most similar name, or lists the bundled versions.
+    ArtifactError : if the folder is not a saved tokenizer, or is damaged, incomplete or of a newer format.
 
     >>> load("tr-mft@1").version
     1
@@ -87,8 +89,8 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
     import difflib
 
     nearest = difflib.get_close_matches(plain, names, 1, 0.5)
-    hint = f"did you mean {nearest[0]!r}?" if nearest else f"bundled are {', '.join(names) or 'none'}"
-    raise MorfemError(f"no tokenizer {name!r}, neither bundled nor a folder; {hint}")
+    fix = f"did you mean {nearest[0]!r}?" if nearest else f"bundled are {', '.join(names) or 'none'}"
+    raise MorfemError(f"no tokenizer {name!r}, neither bundled nor a folder; {fix}")
 
 
 def _version(name: str, version: str) -> Tokenizer:
@@ -105,7 +107,7 @@ def _version(name: str, version: str) -> Tokenizer:
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Imports the parts that not everybody needs when they are first used."""
+    """Import the larger parts of the package when they are first used."""
     if name in ("convert", "corpus", "evaluate", "languages", "train"):
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,11 @@
-"""The compiled core. Calls that work release the GIL; every object may be shared between threads."""
+"""The compiled core of morfem.
+
+Use these classes through the package: ``morfem.Tokenizer``, ``morfem.Encoding`` and so on. Long calls release the GIL and can be
+interrupted with Ctrl-C. Every object can be shared between threads.
+
+The functions ``train_*``, ``from_*`` and ``split`` are the layer under ``morfem.train`` and ``morfem.convert``. Their options are explained
+there.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
@@ -38,14 +45,35 @@ _Splitter: TypeAlias = Literal[
     "whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"
 ]
 
-class MorfemError(ValueError): ...
-class ArtifactError(MorfemError): ...
-class VocabularyError(MorfemError): ...
-class TrainingError(MorfemError): ...
-class InexactExportError(MorfemError): ...
+class MorfemError(ValueError):
+    """Base class of the errors that morfem raises. The message says what is wrong and how to fix it."""
+
+class ArtifactError(MorfemError):
+    """A saved tokenizer is missing, damaged, incomplete, or of a format that this version cannot read."""
+
+class VocabularyError(MorfemError):
+    """An id or a token string is not in the vocabulary."""
+
+class TrainingError(MorfemError):
+    """A tokenizer cannot be trained with these options on this corpus."""
+
+class InexactExportError(MorfemError):
+    """The other library would not give the same ids for every text."""
 
 @final
 class Encoding:
+    """The tokens of one text.
+
+    Every attribute is a list with one entry per token. For all tokenizers except Splinter, the spans tile the text: each token begins where
+    the one before it ends. Splinter's tokens can interleave. Its `positions` partition the text, and its spans are hulls, which may
+    overlap.
+
+    >>> import morfem
+    >>> encoding = morfem.load("tr-mft").encode("Kitaplar")
+    >>> list(zip(encoding.tokens, encoding.surfaces, encoding.kinds))
+    [('<title>', '', 'mark'), ('▁kitap', 'Kitap', 'root'), ('+lAr', 'lar', 'affix')]
+    """
+
     def __new__(
         cls,
         ids: Sequence[int],
@@ -57,32 +85,72 @@ class Encoding:
         word_ids: Sequence[int | None],
         kinds: Sequence[str],
         glosses: Sequence[str | None],
-    ) -> Encoding: ...
+    ) -> Encoding:
+        """An encoding from its lists. Used by pickle; `Tokenizer.encode` makes encodings.
+
+        Raises
+        ------
+        MorfemError : if a kind is unknown.
+        """
     @property
-    def ids(self) -> list[int]: ...
+    def ids(self) -> list[int]:
+        """Ids, each from 0 to `vocab_size` - 1."""
     @property
-    def tokens(self) -> list[str]: ...
+    def tokens(self) -> list[str]:
+        """Token strings, such as ``'▁kitap'`` or ``'+lAr'``. `Tokenizer.token_to_id` turns one back into its id."""
     @property
-    def offsets(self) -> list[tuple[int, int]]: ...
+    def offsets(self) -> list[tuple[int, int]]:
+        """Spans ``(start, end)`` in code points, so ``text[start:end]`` is what the token covers.
+
+        A code point belongs to the token that holds its first byte. A token without a code point (a mark, or a later byte of a character)
+        has an empty span. For Splinter a span is the hull of `positions`: from the first position to the last.
+        """
     @property
-    def byte_offsets(self) -> list[tuple[int, int]]: ...
+    def byte_offsets(self) -> list[tuple[int, int]]:
+        """Spans ``(start, end)`` in bytes of UTF-8. Like `offsets`, they tile the text, and are hulls for Splinter."""
     @property
-    def surfaces(self) -> list[str]: ...
+    def surfaces(self) -> list[str]:
+        """The text of each token: ``text[start:end]``, or for Splinter the characters at its `positions`."""
     @property
-    def positions(self) -> list[list[int]] | None: ...
+    def positions(self) -> list[list[int]] | None:
+        """For Splinter, the code points that each token owns, in ascending order. None for all other tokenizers.
+
+        The lists partition the text: every code point belongs to exactly one token.
+        """
     @property
-    def word_ids(self) -> list[int | None]: ...
+    def word_ids(self) -> list[int | None]:
+        """Index of the word that each token belongs to, counted from 0. Words are separated by white space.
+
+        None for tokens of white space only, and for specials.
+        """
     @property
-    def kinds(self) -> list[str]: ...
+    def kinds(self) -> list[str]:
+        """Kind of each token.
+
+        One of special, byte, mark, space, symbol, subword, affix, pattern, root, word and phrase.
+        A merged token has the highest kind of its units.
+        """
     @property
-    def glosses(self) -> list[str | None]: ...
-    def __len__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __reduce__(self) -> tuple[type[Encoding], tuple[Any, ...]]: ...
+    def glosses(self) -> list[str | None]:
+        """Leipzig gloss of each morpheme that has one, such as ``'PL'``; None for other tokens."""
+    def __len__(self) -> int:
+        """Number of tokens."""
+    def __eq__(self, other: object, /) -> bool:
+        """Whether all lists are equal."""
+    def __ne__(self, other: object, /) -> bool:
+        """Whether any list differs."""
+    def __reduce__(self) -> tuple[type[Encoding], tuple[Any, ...]]:
+        """Used by pickle."""
 
 @final
 class Analysis:
+    """One analysis of a word: its root and its affixes. Returned by `Tokenizer.analyze`.
+
+    >>> import morfem
+    >>> morfem.load("tr-mft").analyze("kitaplar")[0].segments
+    ['kitap', 'lar']
+    """
+
     def __new__(
         cls,
         root: str,
@@ -91,105 +159,344 @@ class Analysis:
         glosses: Sequence[str],
         segments: Sequence[str],
         score: float,
-    ) -> Analysis: ...
+    ) -> Analysis:
+        """An analysis from its values. Used by pickle; `Tokenizer.analyze` makes analyses."""
     @property
-    def root(self) -> str: ...
+    def root(self) -> str:
+        """The lemma of the root. If the lexicon has no such root, the stem as it is written."""
     @property
-    def part_of_speech(self) -> str | None: ...
+    def part_of_speech(self) -> str | None:
+        """Word class of the root in the lexicon, such as ``'noun'``. None for a stem that is not in the lexicon."""
     @property
-    def affixes(self) -> list[str]: ...
+    def affixes(self) -> list[str]:
+        """Token strings of the affixes, in order."""
     @property
-    def glosses(self) -> list[str]: ...
+    def glosses(self) -> list[str]:
+        """Leipzig glosses of the affixes, in order."""
     @property
-    def segments(self) -> list[str]: ...
+    def segments(self) -> list[str]:
+        """The word, split: the root first, then one segment per affix. An apostrophe belongs to the affix after it."""
     @property
-    def score(self) -> float: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __reduce__(self) -> tuple[type[Analysis], tuple[Any, ...]]: ...
+    def score(self) -> float:
+        """Natural logarithm of the probability of the analysis, in nats, plus the bonus that the grammar gives each affix.
+
+        Higher is better. Compare scores only between analyses of the same word.
+        """
+    def __eq__(self, other: object, /) -> bool:
+        """Whether all values are equal."""
+    def __ne__(self, other: object, /) -> bool:
+        """Whether any value differs."""
+    def __reduce__(self) -> tuple[type[Analysis], tuple[Any, ...]]:
+        """Used by pickle."""
 
 @final
 class Decoder:
-    def push(self, id: int) -> str: ...
-    def finish(self) -> str: ...
+    """Decodes ids one at a time, for streaming. Made by `Tokenizer.decoder`.
+
+    The strings that `push` and `finish` return, joined, equal what `Tokenizer.decode` gives for all ids. Text is returned as soon as no
+    later id can change it, so the output lags by at most a word. A decoder can be pickled at any time. The copy continues where the
+    original stands.
+
+    >>> import morfem
+    >>> tokenizer = morfem.load("ko-thunder")
+    >>> decoder = tokenizer.decoder()
+    >>> "".join(decoder.push(id) for id in tokenizer.encode("안녕하세요.").ids) + decoder.finish()
+    '안녕하세요.'
+    """
+
+    def push(self, id: int) -> str:
+        """Add one id and return the text that is certain now. May be the empty string.
+
+        Raises
+        ------
+        VocabularyError : if the id is out of range.
+        TypeError : if the id is not an integer.
+        """
+    def finish(self) -> str:
+        """Return the remaining text and reset the decoder. An incomplete character becomes U+FFFD."""
     @staticmethod
-    def _unpickled(tokenizer: Tokenizer, state: bytes) -> Decoder: ...
-    def __reduce__(self) -> tuple[Callable[[Tokenizer, bytes], Decoder], tuple[Tokenizer, bytes]]: ...
+    def _unpickled(tokenizer: Tokenizer, state: bytes) -> Decoder:
+        """Used by pickle."""
+    def __reduce__(self) -> tuple[Callable[[Tokenizer, bytes], Decoder], tuple[Tokenizer, bytes]]:
+        """Used by pickle."""
 
 @final
 class Step:
-    def __new__(cls, token: str, left: str, positions: Sequence[int], is_attested: bool) -> Step: ...
+    """One step in which Splinter takes a word apart. See `Explanation`."""
+
+    def __new__(cls, token: str, left: str, positions: Sequence[int], is_attested: bool) -> Step:
+        """A step from its values. Used by pickle."""
     @property
-    def token(self) -> str: ...
+    def token(self) -> str:
+        """Token string of the affix, pattern or reduction that this step removes."""
     @property
-    def left(self) -> str: ...
+    def left(self) -> str:
+        """What is left of the word after this step, spelled as a word."""
     @property
-    def positions(self) -> list[int]: ...
+    def positions(self) -> list[int]:
+        """Code points of the word that this step removes, in ascending order."""
     @property
-    def is_attested(self) -> bool: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __reduce__(self) -> tuple[type[Step], tuple[Any, ...]]: ...
+    def is_attested(self) -> bool:
+        """Whether what is left is a known word or stem.
+
+        A tokenizer trained without clitics knows it if it is a single token, one trained with clitics if its table of stems lists it.
+        """
+    def __eq__(self, other: object, /) -> bool:
+        """Whether all values are equal."""
+    def __ne__(self, other: object, /) -> bool:
+        """Whether any value differs."""
+    def __reduce__(self) -> tuple[type[Step], tuple[Any, ...]]:
+        """Used by pickle."""
 
 @final
 class Explanation:
-    def __new__(cls, steps: Sequence[Step], residue: str, residue_positions: Sequence[int], root: str | None) -> Explanation: ...
+    """How Splinter takes a word apart, step by step. Returned by `Tokenizer.explain`.
+
+    A word with a capital, hyphen or digit inside has several parts. The steps take them apart one after the other. Characters that are not
+    letters of the language stay.
+    """
+
+    def __new__(cls, steps: Sequence[Step], residue: str, residue_positions: Sequence[int], root: str | None) -> Explanation:
+        """An explanation from its values. Used by pickle; `Tokenizer.explain` makes explanations."""
     @property
-    def steps(self) -> list[Step]: ...
+    def steps(self) -> list[Step]:
+        """The steps, in order."""
     @property
-    def residue(self) -> str: ...
+    def residue(self) -> str:
+        """What is left after the last step: letters in the form they have inside a word, and all other characters."""
     @property
-    def residue_positions(self) -> list[int]: ...
+    def residue_positions(self) -> list[int]:
+        """Code points of the residue in the word, in ascending order."""
     @property
-    def root(self) -> str | None: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __reduce__(self) -> tuple[type[Explanation], tuple[Any, ...]]: ...
+    def root(self) -> str | None:
+        """The root, spelled as a word, or None.
+
+        The residue is called a root if exactly one part of the word has a root, the residue has as many letters as roots have, and the root
+        is in the vocabulary, together with its pattern or frequent with it.
+        """
+    def __eq__(self, other: object, /) -> bool:
+        """Whether all values are equal."""
+    def __ne__(self, other: object, /) -> bool:
+        """Whether any value differs."""
+    def __reduce__(self) -> tuple[type[Explanation], tuple[Any, ...]]:
+        """Used by pickle."""
 
 @final
 class Tokenizer:
+    """Turns text into ids and back, exactly: ``decode(encode(x).ids) == x`` for every string x.
+
+    Get one from `morfem.load`, `morfem.train` or `morfem.convert`. A tokenizer cannot be changed, can be shared between threads, and can be
+    pickled. Methods that take text raise UnicodeEncodeError for a lone surrogate, and TypeError for anything but a str.
+
+    >>> import morfem
+    >>> tokenizer = morfem.load("ko-thunder")
+    >>> tokenizer
+    Tokenizer("ko-thunder", kind="thunder", vocab_size=128000)
+    >>> tokenizer.decode(tokenizer.encode("안녕하세요.").ids)
+    '안녕하세요.'
+    """
+
     @staticmethod
-    def load(folder: _Path) -> Tokenizer: ...
+    def load(folder: _Path) -> Tokenizer:
+        """Load the tokenizer saved in `folder`. `morfem.load` also knows the names of the bundled tokenizers.
+
+        Raises
+        ------
+        ArtifactError : if there is no saved tokenizer, or it is damaged, incomplete, or of a format that this version cannot read.
+        """
     @staticmethod
-    def _unpickled(files: Mapping[str, bytes]) -> Tokenizer: ...
+    def _unpickled(files: Mapping[str, bytes]) -> Tokenizer:
+        """Used by pickle."""
     @staticmethod
-    def from_files(files: Mapping[str, bytes]) -> Tokenizer: ...
-    def files(self) -> dict[str, bytes]: ...
+    def from_files(files: Mapping[str, bytes]) -> Tokenizer:
+        """Build a tokenizer from the files of a saved one, given as name -> content.
+
+        Raises
+        ------
+        ArtifactError : as `load`.
+
+        >>> import morfem
+        >>> tokenizer = morfem.load("ms-splinter")
+        >>> morfem.Tokenizer.from_files(tokenizer.files()) == tokenizer
+        True
+        """
+    def files(self) -> dict[str, bytes]:
+        """The files that `save` writes, as name -> content."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Name, such as ``'ko-thunder'``."""
     @property
-    def kind(self) -> str: ...
+    def kind(self) -> str:
+        """The system: ``bpe``, ``unigram``, ``thunder``, ``mft``, ``morpheus``, ``splinter``, or ``sentencepiece`` (imported)."""
     @property
-    def language(self) -> str | None: ...
+    def language(self) -> str | None:
+        """BCP 47 code of the language, such as ``'tr'``. None if the tokenizer is not made for one language."""
     @property
-    def version(self) -> int | None: ...
+    def version(self) -> int | None:
+        """Version of a published tokenizer, whose ids never change. None for all others."""
     @property
-    def vocab_size(self) -> int: ...
+    def vocab_size(self) -> int:
+        """Number of ids. Ids run from 0 to `vocab_size` - 1; specials and the 256 bytes are included."""
     @property
-    def is_exact(self) -> bool: ...
+    def is_exact(self) -> bool:
+        """Whether every text comes back. False only for models that `morfem.convert` imported with ``exact=False``."""
     @property
-    def special_tokens(self) -> list[str]: ...
+    def special_tokens(self) -> list[str]:
+        """The special tokens, in the order of their ids."""
     @property
-    def record(self) -> dict[str, Any]: ...
-    def encode(self, text: str, *, parse_special: bool = False) -> Encoding: ...
-    def explain(self, word: str) -> Explanation: ...
-    def linearize(self, text: str) -> str: ...
-    def delinearize(self, text: str) -> str: ...
-    def encode_units(self, text: str, *, parse_special: bool = False) -> Encoding: ...
-    def encode_batch(self, texts: Sequence[str], threads: int | None = None, *, parse_special: bool = False) -> list[Encoding]: ...
-    def encode_ids(self, text: str, *, parse_special: bool = False) -> NDArray[np.uint32]: ...
+    def record(self) -> dict[str, Any]:
+        """The record of the saved tokenizer: name, kind, language, splitter, options, training, and model card."""
+    def encode(self, text: str, *, parse_special: bool = False) -> Encoding:
+        """Tokenize `text`.
+
+        Parameters
+        ----------
+        text : any string.
+        parse_special : whether specials such as ``"<s>"`` in the text become their ids. By default they are plain text.
+
+        >>> import morfem
+        >>> morfem.load("tr-mft").encode("kitaplarımızdan").tokens
+        ['▁kitap', '+lAr', '+(I)mIz', '+DAn']
+        """
+    def explain(self, word: str) -> Explanation:
+        """Explain how Splinter takes `word` apart.
+
+        Raises
+        ------
+        MorfemError : if this is not a Splinter tokenizer, or the word contains white space or no letter of the language,
+            or is longer than 1,000 characters.
+
+        >>> import morfem
+        >>> morfem.load("he-splinter").explain("לעבוד").root
+        'עבד'
+        """
+    def linearize(self, text: str) -> str:
+        """Rewrite `text` so that any other tokenizer can be trained on the units of Splinter.
+
+        Each unit becomes one private-use character. Private-use characters of the text itself are escaped.
+
+        Raises
+        ------
+        MorfemError : if this is not a Splinter tokenizer.
+        """
+    def delinearize(self, text: str) -> str:
+        """Undo `linearize`: ``delinearize(linearize(x)) == x`` for every string x.
+
+        Raises
+        ------
+        MorfemError : if this is not a Splinter tokenizer.
+        """
+    def encode_units(self, text: str, *, parse_special: bool = False) -> Encoding:
+        """Like `encode`, with each merged token replaced by its units."""
+    def encode_batch(self, texts: Sequence[str], threads: int | None = None, *, parse_special: bool = False) -> list[Encoding]:
+        """`encode` for many texts at once.
+
+        Parameters
+        ----------
+        texts : the texts.
+        threads : number of threads, 1 or more. None for one per processor. The result does not depend on it.
+        parse_special : as for `encode`.
+        """
+    def encode_ids(self, text: str, *, parse_special: bool = False) -> NDArray[np.uint32]:
+        """The ids of `text`, without creating a Python object per token.
+
+        Returns
+        -------
+        array of shape (tokens,), dtype uint32.
+        """
     def encode_ids_batch(
         self, texts: Sequence[str], threads: int | None = None, *, parse_special: bool = False
-    ) -> tuple[NDArray[np.uint32], NDArray[np.int64]]: ...
-    def count(self, text: str, *, parse_special: bool = False) -> int: ...
-    def decode(self, ids: _Ids, *, skip_special: bool = False) -> str: ...
-    def decode_bytes(self, ids: _Ids, *, skip_special: bool = False) -> bytes: ...
-    def decode_batch(self, batch: Sequence[_Ids], threads: int | None = None, *, skip_special: bool = False) -> list[str]: ...
-    def decoder(self) -> Decoder: ...
-    def id_to_token(self, id: int) -> str: ...
-    def token_to_id(self, token: str) -> int: ...
-    def units(self, id: int) -> list[int]: ...
-    def analyze(self, word: str, n: int = 1) -> list[Analysis]: ...
+    ) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+        """The ids of many texts in one array, without creating a Python object per token.
+
+        Parameters
+        ----------
+        texts : the texts.
+        threads : number of threads, 1 or more. None for one per processor. The result does not depend on it.
+        parse_special : as for `encode`.
+
+        Returns
+        -------
+        ids : shape (tokens of all texts,), dtype uint32.
+        indptr : shape (texts + 1,), dtype int64. The ids of text i are ``ids[indptr[i]:indptr[i + 1]]``.
+
+        >>> import morfem
+        >>> ids, indptr = morfem.load("ko-thunder").encode_ids_batch(["하나", "둘"])
+        >>> indptr.tolist()
+        [0, 1, 2]
+        """
+    def count(self, text: str, *, parse_special: bool = False) -> int:
+        """Number of tokens of `text`."""
+    def decode(self, ids: _Ids, *, skip_special: bool = False) -> str:
+        """The text of `ids`. Bytes that are not valid UTF-8 become U+FFFD.
+
+        Parameters
+        ----------
+        ids : an `Encoding`, a list of integers, or a one-dimensional integer array. Any ids decode, not only those that `encode` gives.
+        skip_special : whether to leave out specials. By default a special decodes to its text.
+
+        Raises
+        ------
+        VocabularyError : if an id is out of range; the message names its position.
+        """
+    def decode_bytes(self, ids: _Ids, *, skip_special: bool = False) -> bytes:
+        """The bytes of `ids`, without replacing invalid UTF-8. Parameters and errors as for `decode`.
+
+        Raises
+        ------
+        VocabularyError : if an id is out of range; the message names its position.
+        """
+    def decode_batch(self, batch: Sequence[_Ids], threads: int | None = None, *, skip_special: bool = False) -> list[str]:
+        """`decode` for many lists of ids at once.
+
+        Parameters
+        ----------
+        batch : for each text, its ids.
+        threads : number of threads, 1 or more. None for one per processor.
+        skip_special : as for `decode`.
+
+        Raises
+        ------
+        VocabularyError : if an id is out of range.
+        """
+    def decoder(self) -> Decoder:
+        """A new `Decoder`, which decodes ids one at a time."""
+    def id_to_token(self, id: int) -> str:
+        """The token string of an id. No two ids have the same token string.
+
+        Raises
+        ------
+        VocabularyError : if the id is out of range.
+        """
+    def token_to_id(self, token: str) -> int:
+        """The id of a token string.
+
+        Raises
+        ------
+        VocabularyError : if no token has this string.
+        """
+    def units(self, id: int) -> list[int]:
+        """The ids of the units that a merged token consists of. ``[id]`` for every other token.
+
+        Raises
+        ------
+        VocabularyError : if the id is out of range.
+        """
+    def analyze(self, word: str, n: int = 1) -> list[Analysis]:
+        """The `n` best analyses of a word, best first. The first is the one that `encode` uses.
+
+        Returns
+        -------
+        at most `n` analyses. The list is empty if the grammar has no analysis for the word.
+
+        Raises
+        ------
+        MorfemError : if this tokenizer has no grammar, or the word contains white space.
+
+        >>> import morfem
+        >>> morfem.load("tr-mft").analyze("gözlerinin", n=2)
+        [Analysis(göz-leri-nin: göz +lArI +(n)In, -9.77), Analysis(göz-ler-in-in: göz +lAr +(I)n +(n)In, -11.07)]
+        """
     def with_record(
         self,
         *,
@@ -199,24 +506,102 @@ class Tokenizer:
         training: Mapping[str, Any] | None = None,
         card: str | None = None,
         version: int | None = None,
-    ) -> Tokenizer: ...
-    def save(self, folder: _Path) -> None: ...
-    def export(self, format: Literal["tokenizer.json", "spm", "tiktoken"], path: _Path) -> None: ...
-    def __len__(self) -> int: ...
-    def __eq__(self, other: object, /) -> bool: ...
-    def __ne__(self, other: object, /) -> bool: ...
-    def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[Callable[[Mapping[str, bytes]], Tokenizer], tuple[dict[str, bytes]]]: ...
+    ) -> Tokenizer:
+        """A copy of this tokenizer with another name, language, training record or model card. Ids stay the same.
+
+        Parameters
+        ----------
+        name, language : the new name and BCP 47 code. None keeps the old one.
+        options, training : what the record says about the trainer's options and the corpus, as plain JSON values. None keeps the old one.
+        card : text of the model card, in Markdown. None keeps the old one.
+        version : version of a published tokenizer; its ids never change. None keeps the old one.
+
+        Raises
+        ------
+        MorfemError : if a value cannot be stored.
+        """
+    def save(self, folder: _Path) -> None:
+        """Save this tokenizer into `folder`, which is created if needed. A tokenizer saved there before is replaced.
+
+        The folder is written whole or not at all.
+
+        Raises
+        ------
+        MorfemError : if the folder contains anything but a saved tokenizer.
+        OSError : if it cannot be written.
+        """
+    def export(self, format: Literal["tokenizer.json", "spm", "tiktoken"], path: _Path) -> None:
+        """Write this tokenizer as a file that another library can read.
+
+        Parameters
+        ----------
+        format : ``"tokenizer.json"`` for Hugging Face tokenizers, ``"spm"`` for SentencePiece, ``"tiktoken"`` for tiktoken.
+        path : the file to write.
+
+        Raises
+        ------
+        InexactExportError : if the other library would not give the same ids for every text.
+        MorfemError : if the format is unknown.
+        OSError : if the file cannot be written.
+        """
+    def __len__(self) -> int:
+        """Number of ids: `vocab_size`."""
+    def __eq__(self, other: object, /) -> bool:
+        """Whether both tokenizers would be saved as the same files."""
+    def __ne__(self, other: object, /) -> bool:
+        """Whether they would be saved as different files."""
+    def __hash__(self) -> int:
+        """Hash of the files that `save` writes."""
+    def __reduce__(self) -> tuple[Callable[[Mapping[str, bytes]], Tokenizer], tuple[dict[str, bytes]]]:
+        """Used by pickle."""
 
 @final
 class ChunkCounts:
-    def __new__(cls, splitter: _Splitter) -> ChunkCounts: ...
-    def add(self, texts: Sequence[str]) -> None: ...
-    def add_counted(self, texts: Sequence[str], counts: Sequence[int]) -> None: ...
-    def words(self, phonology: bytes) -> list[str]: ...
-    def __len__(self) -> int: ...
+    """The distinct chunks of a corpus with their counts. Trainers work on these instead of on the text.
 
-def trainers() -> str: ...
+    A training consumes the counts: the object is empty afterwards.
+
+    >>> from morfem._core import ChunkCounts
+    >>> counts = ChunkCounts("words")
+    >>> counts.add(["bir iki", "bir"])
+    >>> len(counts)
+    2
+    """
+
+    def __new__(cls, splitter: _Splitter) -> ChunkCounts:
+        """Empty counts.
+
+        Parameters
+        ----------
+        splitter : how texts are cut into chunks.
+
+        Raises
+        ------
+        MorfemError : if the splitter is unknown.
+        """
+    def add(self, texts: Sequence[str]) -> None:
+        """Split `texts` into chunks and count them."""
+    def add_counted(self, texts: Sequence[str], counts: Sequence[int]) -> None:
+        """Split `texts` into chunks and count those of text i `counts[i]` times.
+
+        Raises
+        ------
+        MorfemError : if the lists have different lengths.
+        OverflowError : if a count is negative, or 2**32 or more.
+        """
+    def words(self, phonology: bytes) -> list[str]:
+        """The distinct lower-case words of the chunks, sorted. `train_morpheus` needs boundary probabilities for these.
+
+        Parameters
+        ----------
+        phonology : content of the file ``phonology.toml`` of a language pack. It defines which letters are lower-case.
+        """
+    def __len__(self) -> int:
+        """Number of distinct chunks."""
+
+def trainers() -> str:
+    """The schemas of all trainers, as JSON: options with kinds, defaults and help texts."""
+
 def train(
     kind: str,
     read: Callable[[], ChunkCounts | tuple[ChunkCounts, NDArray[np.float32]]],
@@ -230,8 +615,17 @@ def train(
     seed: int,
     threads: int | None,
     progress: _Progress | None,
-) -> list[Tokenizer]: ...
-def from_sentencepiece(path: _Path, exact: bool) -> Tokenizer: ...
-def from_tokenizers(path: _Path, exact: bool) -> Tokenizer: ...
-def split(splitter: _Splitter, text: str) -> list[str]: ...
-def splitter_pattern(splitter: _Splitter) -> str: ...
+) -> list[Tokenizer]:
+    """Train tokenizers of one or several sizes. See `morfem.train`; `read` is called once, after all options have been checked."""
+
+def from_sentencepiece(path: _Path, exact: bool) -> Tokenizer:
+    """See `morfem.convert.from_sentencepiece`."""
+
+def from_tokenizers(path: _Path, exact: bool) -> Tokenizer:
+    """See `morfem.convert.from_tokenizers`."""
+
+def split(splitter: _Splitter, text: str) -> list[str]:
+    """The chunks that a splitter cuts a text into."""
+
+def splitter_pattern(splitter: _Splitter) -> str:
+    """The regular expression that a splitter equals."""

@@ -1,4 +1,4 @@
-"""Tokenizers of other libraries, read from their files.
+"""Import tokenizers of other libraries.
 
 Every import has two modes.
 

@@ -1,19 +1,18 @@
-"""Reading corpora: text files, archives, JSON lines, Parquet, standard input, and plain Python iterables, as batches of texts.
+"""Read corpora as batches of texts, from files, standard input, or Python iterables.
 
-A text is a line of a text file, a field of a JSON line, or a cell of a Parquet column. The suffix says which:
+A text is a line of a text file, a field of a JSON line, or a cell of a Parquet column. The suffix of a file decides:
 
 =================================  ======================================================================================
-``.jsonl`` ``.ndjson``             a JSON object a line; the text is one of its fields
-``.parquet``                       a row a text; the text is one of its columns
-``.tsv``, where counts matter      ``word<TAB>count`` a line
-``.gz`` ``.xz`` ``.zst`` after it  the same, packed
-anything else, ``-``               UTF-8 text, a line a text
+``.jsonl`` ``.ndjson``             one JSON object per line; the text is one of its fields
+``.parquet``                       one text per row, in one of the columns
+``.tsv``, where counts matter      ``word<TAB>count``, one per line
+``.gz`` ``.xz`` ``.zst`` after it  the same, compressed
+anything else, ``-``               UTF-8 text, one text per line
 =================================  ======================================================================================
 
-A byte order mark (U+FEFF) at the start of a file is skipped, with a `ByteOrderMarkWarning`. Lines end at U+000A and nowhere else. Training
-takes them without their end (U+000D U+000A or U+000A), encoding with it, so that the texts of a file, joined, are the file. Texts are
-numbered from 1 in every file; the held-out texts are those whose number is a multiple of `hold_out`. Files are read in blocks, never as a
-whole.
+A byte order mark (U+FEFF) at the start of a file is skipped, with a `ByteOrderMarkWarning`. Only U+000A ends a line. Training drops line
+ends (U+000D U+000A or U+000A). Encoding keeps them, so that the texts of a file, joined, are the file. `hold_out=N` holds out every Nth
+text of each file, counted from 1. Files are read in blocks, never as a whole.
 """
 
 import errno
@@ -35,8 +34,8 @@ from ._core import MorfemError
 Source = str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | Iterable[str] | Mapping[str, int]
 Counted = tuple[list[str], list[int]]
 
-BATCH = 1 << 20  # bytes of text in a batch, about
-READ = 1 << 16  # bytes read at once: a packed block may grow a thousandfold
+BATCH = 1 << 20  # approximate bytes of text in a batch
+READ = 1 << 16  # bytes read at once; a compressed block may expand a thousandfold
 ARCHIVES = (".gz", ".xz", ".zst")
 RECORDS = (".jsonl", ".ndjson")
 KNOWN = (".txt", ".tsv", ".parquet", *RECORDS, *ARCHIVES)
@@ -69,12 +68,12 @@ class File(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name without the folder it lies in."""
+        """The file name without its folder."""
         return os.path.basename(self.path)
 
 
 def find(source: str | os.PathLike[str]) -> list[File]:
-    """The file that `source` names, or the files that match it as a pattern. Raises FileNotFoundError if there is none."""
+    """The file named `source`, or all files that match it as a pattern. Raises FileNotFoundError if there is none."""
     path = os.fspath(source)
     if path != "-" and not os.path.exists(path) and glob.has_magic(path):
         paths = sorted(path for path in glob.glob(path, recursive=True) if not os.path.isdir(path))
@@ -99,15 +98,15 @@ def texts(
     ----------
     source : a path, a pattern such as ``"*.txt.xz"``, ``"-"`` for standard input, a list of these, or an iterable of texts. A list of
         strings is a list of paths if its first item names a file, is a pattern that matches one, or ends in a suffix of the table above.
-    field : field of a JSON line that holds the text, "text" unless given. Given, it makes standard input JSON lines.
-    column : column of a Parquet file that holds the text, "text" unless given.
-    hold_out : leave out every text whose number in its file is a multiple of this.
-    only_held_out : give the texts that `hold_out` leaves out, and no others.
+    field : field of a JSON line that holds the text; by default "text". If given, standard input is read as JSON lines.
+    column : column of a Parquet file that holds the text; by default "text".
+    hold_out : leave out every Nth text of each file.
+    only_held_out : return only the texts that `hold_out` leaves out.
     line_ends : keep the ends of the lines of text files.
 
     Raises
     ------
-    MorfemError : for text that is not UTF-8, a broken archive, a missing field or column, with the file and the line.
+    MorfemError : for text that is not UTF-8, a broken archive, or a missing field or column; the message names file and line.
     OSError : for files that cannot be read.
 
     >>> list(texts(["bir kitap", "iki kitap", "kitaplar"], hold_out=2))
@@ -117,14 +116,14 @@ def texts(
 
 
 class Corpus:
-    """A corpus that knows how much of it has been read. Parameters: see `texts`.
+    """A corpus that counts how much of it has been read. Parameters: see `texts`.
 
     Attributes
     ----------
-    files : its files; none if it is an iterable.
+    files : its files; empty for an iterable.
     size : bytes of all files together, None if that is not known.
     done : bytes read so far.
-    lines : texts given so far.
+    lines : number of texts returned so far.
     """
 
     def __init__(
@@ -140,7 +139,7 @@ class Corpus:
         if hold_out is not None and hold_out < 2:
             raise MorfemError(f"hold_out is {hold_out}; give 2 or more, or None to hold out nothing")
         if only_held_out and hold_out is None:
-            raise MorfemError("only_held_out needs hold_out: every how manieth text is held out")
+            raise MorfemError("only_held_out needs hold_out=N, which holds out every Nth text")
         self.files: list[File] = []
         self._items: Iterable[str] | Mapping[str, int] = ()
         if isinstance(source, str | os.PathLike):
@@ -159,20 +158,20 @@ class Corpus:
 
     @property
     def names(self) -> str:
-        """The files for a person to read, shortened if there are many."""
+        """The names of the files for display, shortened if there are many."""
         names = ["standard input" if file.path == "-" else file.name for file in self.files]
         return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "") or "texts"
 
     def texts(self) -> Iterator[list[str]]:
         """The texts, in batches."""
         if isinstance(self._items, Mapping):
-            raise MorfemError("a mapping of words to counts is no running text; give texts")
+            raise MorfemError("a mapping of words to counts is not running text; give texts")
         for file in self.files:
             yield from map(self._count, self._texts(file))
         yield from map(self._count, self._batches(self._items))
 
     def counted(self) -> Iterator[list[str] | Counted]:
-        """The texts, in batches; where the corpus is a list of words with counts, pairs of words and counts."""
+        """The texts in batches. For a table of word counts, pairs of a list of words and a list of counts."""
         for file in self.files:
             if file.suffix == ".tsv":
                 self._refuse_hold_out(file.path)
@@ -189,7 +188,7 @@ class Corpus:
             yield from map(self._count, self._batches(self._items))
 
     def record(self) -> dict[str, Any]:
-        """What a training record says of a corpus that has been read: name, size and hash of each file, and the number of texts."""
+        """The entry in a training record, after reading: name, size and hash of each file, and the number of texts."""
         files = [{"name": file.name, "bytes": file.size, "sha256": self._digests.get(file.path)} for file in self.files]
         return {"corpus": files, "texts": self.lines, "hold_out": self._hold_out}
 
@@ -199,10 +198,10 @@ class Corpus:
 
     def _refuse_hold_out(self, what: str) -> None:
         if self._hold_out is not None:
-            raise MorfemError(f"{what}: a list of counts has no texts to hold out; leave hold_out away or give running text")
+            raise MorfemError(f"{what}: word counts have no texts to hold out; leave hold_out out, or give running text")
 
     def _kept(self, batch: list[str], first: int) -> list[str]:
-        """Those of a batch whose first text has the number `first` that are not held out, or only those that are."""
+        """The texts of a batch that are kept. `first` is the number of its first text."""
         if self._hold_out is None:
             return batch
         held_out = slice(-first % self._hold_out, None, self._hold_out)
@@ -256,9 +255,9 @@ class Corpus:
         try:
             record = json.loads(line)
         except ValueError as error:
-            raise MorfemError(f"{place}: no JSON: {error}") from None
+            raise MorfemError(f"{place}: not valid JSON: {error}") from None
         except RecursionError:
-            raise MorfemError(f"{place}: no JSON that can be read: nested too deep") from None
+            raise MorfemError(f"{place}: JSON is nested too deeply") from None
         if not isinstance(record, dict):
             raise MorfemError(f"{place}: a JSON {type(record).__name__}, not an object with a field for the text")
         field = self._field or "text"
@@ -268,9 +267,9 @@ class Corpus:
         if value is None:
             return ""
         if not isinstance(value, str):
-            raise MorfemError(f"{place}: field {field!r} holds no text but {json.dumps(value, ensure_ascii=False)[:40]}")
+            raise MorfemError(f"{place}: field {field!r} is not text but {json.dumps(value, ensure_ascii=False)[:40]}")
         if "\\u" in line and any("\ud800" <= c < "\ue000" for c in value):
-            raise MorfemError(f"{place}: field {field!r} holds half a surrogate pair, which is no text")
+            raise MorfemError(f"{place}: field {field!r} contains half a surrogate pair, which is not valid text")
         return value
 
     def _rows(self, file: File) -> Iterator[list[str]]:
@@ -280,7 +279,7 @@ class Corpus:
         except ImportError:
             raise MorfemError(f"{file.path}: reading Parquet needs pyarrow: pip install 'morfem[parquet]'") from None
         if file.archive:
-            raise MorfemError(f"{file.path}: unpack it first; Parquet is packed already")
+            raise MorfemError(f"{file.path}: decompress it first; Parquet is compressed already")
         column = self._column or "text"
         before, first = self.done, 1
         try:
@@ -301,11 +300,11 @@ class Corpus:
                     yield self._kept(batch, first)
                     first += len(rows)
         except pyarrow.ArrowException as error:
-            raise MorfemError(f"{file.path}: no readable Parquet file: {_line(error)}") from None
+            raise MorfemError(f"{file.path}: not a readable Parquet file: {_line(error)}") from None
         except OSError as error:
             if error.errno is not None:
                 raise
-            raise MorfemError(f"{file.path}: no readable Parquet file: {_line(error)}") from None
+            raise MorfemError(f"{file.path}: not a readable Parquet file: {_line(error)}") from None
         self.done = before + (file.size or 0)
         with open(file.path, "rb") as opened:
             digest = hashlib.sha256()
@@ -342,7 +341,7 @@ class Corpus:
             yield first, self._text(rest, file, first)
 
     def _text(self, block: bytes, file: File, first: int) -> str:
-        """A block of whole lines as text; the first one without a byte order mark."""
+        """A block of whole lines as text, without a byte order mark at the start of the file."""
         text = decoded(block, file.path, first)
         if first > 1 or not text.startswith("\ufeff"):
             return text
@@ -351,7 +350,7 @@ class Corpus:
         return text[1:]
 
     def _unpacked(self, file: File) -> Iterator[bytes]:
-        """The content of a file, unpacked if it is an archive."""
+        """The content of a file, decompressed if it is an archive."""
         if not file.archive:
             yield from self._raw(file)
             return
@@ -373,7 +372,7 @@ class Corpus:
             raise MorfemError(f"{file.path}: broken {file.archive} archive: it ends too early; get it again")
 
     def _raw(self, file: File) -> Iterator[bytes]:
-        """The bytes of a file as they lie there, counted and hashed."""
+        """The bytes of a file. Counts and hashes them."""
         digest = hashlib.sha256()
         with nullcontext(sys.stdin.buffer) if file.path == "-" else open(file.path, "rb") as stream:
             while block := stream.read(READ):
@@ -394,7 +393,7 @@ class Unpacker(Protocol):
 
 
 def _unpacker(file: File) -> tuple[Callable[[], Unpacker], type[Exception]]:
-    """What makes a decompressor for an archive, and the error it raises."""
+    """A function that makes a decompressor for an archive, and the error that it raises."""
     if file.archive == ".gz":
         return lambda: zlib.decompressobj(wbits=31), zlib.error
     if file.archive == ".xz":
@@ -413,7 +412,7 @@ def _unpacker(file: File) -> tuple[Callable[[], Unpacker], type[Exception]]:
 
 
 def _is_path(item: object) -> bool:
-    """Whether the first item of a list says that it is a list of paths, not of texts."""
+    """Whether `item`, the first of a list, is a path, so that the list contains paths and not texts."""
     if isinstance(item, str):
         return item == "-" or item.lower().endswith(KNOWN) or os.path.exists(item) or (glob.has_magic(item) and bool(glob.glob(item)))
     return isinstance(item, os.PathLike)
@@ -431,13 +430,13 @@ def decoded(block: bytes, path: str, first: int) -> str:
 
 def _text(item: object) -> str:
     if not isinstance(item, str):
-        raise TypeError(f"a corpus is made of texts (str), not of {type(item).__name__}")
+        raise TypeError(f"a corpus consists of texts (str), not of {type(item).__name__}")
     return item
 
 
 def _counted(count: object, place: str) -> int:
     if not isinstance(count, int) or not 0 < count < 1 << 32:
-        raise MorfemError(f"{place}: {count!r} is no count; give a whole number from 1 to {(1 << 32) - 1}")
+        raise MorfemError(f"{place}: {count!r} is not a count; give a whole number from 1 to {(1 << 32) - 1}")
     return count
 
 
@@ -447,5 +446,5 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _line(error: Exception) -> str:
-    """An error in one line."""
+    """The message of an error on one line."""
     return " ".join(str(error).split()) or type(error).__name__

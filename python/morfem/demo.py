@@ -1,4 +1,4 @@
-"""`python -m morfem.demo`: every bundled tokenizer on a few sentences of its language, whether it is exact, and how fast it is."""
+"""`python -m morfem.demo` shows every bundled tokenizer: a few sentences of its language, whether it is exact, and its speed."""
 
 import os
 import sys
@@ -42,7 +42,7 @@ WORDS_A_LINE = 10
 
 
 def generated(tokenizer: Tokenizer, size: int) -> str:
-    """A text of about `size` bytes: lines of words drawn by Zipf's law, each of one to three tokens drawn likewise in the order of ids."""
+    """A random text of about `size` bytes. Words have one to three tokens; words and tokens are drawn by Zipf's law."""
     rng = np.random.default_rng(0)
 
     def drawn(kinds: int, count: int) -> list[int]:
@@ -59,18 +59,18 @@ def generated(tokenizer: Tokenizer, size: int) -> str:
 
 
 def speed(tokenizer: Tokenizer, text: str) -> float:
-    """Megabytes a second on one thread."""
+    """Speed in megabytes per second on one thread."""
     start = perf_counter()
     tokenizer.encode_ids(text)
     return len(text.encode()) / 1e6 / (perf_counter() - start)
 
 
 def main() -> int:
-    """Shows them; returns the exit status."""
+    """Show all bundled tokenizers. Returns the exit status."""
     console = Console(highlight=False)
     names = available()
     if not names:
-        print("morfem: no tokenizer is bundled with this build; make train trains them", file=sys.stderr)
+        print("morfem: this build contains no tokenizers; run make train to train them", file=sys.stderr)
         return 1
     is_exact = True
     for name in names:
@@ -87,7 +87,7 @@ def main() -> int:
         cold, warm = speed(tokenizer, text), speed(tokenizer, text)
         is_exact &= tokenizer.decode(tokenizer.encode_ids(text)) == text
         console.print(
-            f"{len(text.encode()) / 1e6:.1f} MB of made-up lines: {cold:.0f} MB/s, again {warm:.0f} MB/s on one thread; ",
+            f"{len(text.encode()) / 1e6:.1f} MB of random words: {cold:.0f} MB/s, second pass {warm:.0f} MB/s on one thread; ",
             Text("exact", "green") if is_exact else Text("NOT EXACT", "bold red"),
             sep="",
         )

@@ -1,4 +1,7 @@
-"""What a long job shows on standard error: in a terminal a bar with rate and time left, gone when the job is; else a line a stage."""
+"""Progress of long jobs, on standard error.
+
+In a terminal: a bar with rate and time left, which is removed at the end. Otherwise: one line per finished stage.
+"""
 
 import sys
 from time import monotonic
@@ -10,12 +13,14 @@ if TYPE_CHECKING:
 
 
 class Meter:
-    """Shows stages that follow each other. Calling it reports `done` of `total` steps of a stage; `is_bytes` if the steps are bytes.
+    """Shows the progress of a job whose stages follow each other.
+
+    Call it with the name of the stage, and with `done` of `total` steps. Set `is_bytes` if the steps are bytes.
 
     Parameters
     ----------
     is_shown : False for a meter that shows nothing.
-    has_lines : whether a stage that is done is written as a line where there is no terminal.
+    has_lines : without a terminal, whether a finished stage is printed as a line.
     """
 
     def __init__(self, is_shown: bool = True, *, has_lines: bool = True) -> None:

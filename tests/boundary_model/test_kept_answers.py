@@ -1,4 +1,4 @@
-"""Long work that fails keeps what was done: the answers of a network."""
+"""If a long training fails, the answers of the network are kept."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from .test_training import OPTIONS
 
 
 class Network(Endings):
-    """Knows the words that it has been asked about, and stops when it has answered so many."""
+    """Records the words that it was asked about, and fails after a number of answers."""
 
     def __init__(self, answers: int = 10**9) -> None:
         self.words: list[str] = []
@@ -35,7 +35,7 @@ class Network(Endings):
 
 @pytest.fixture
 def network(monkeypatch: pytest.MonkeyPatch) -> Network:
-    """What stands for the network of the bundled checkpoint."""
+    """A replacement for the bundled network."""
     network = Network()
     monkeypatch.setattr("morfem.morpheus.model.load", lambda path: network)
     monkeypatch.setattr("morfem.train.boundaries.AT_ONCE", 50)

@@ -1,4 +1,4 @@
-"""What `morfem.train.morpheus` makes of a teacher's boundaries."""
+"""`morfem.train.morpheus` with the boundaries of several teachers."""
 
 import json
 from pathlib import Path
@@ -17,13 +17,13 @@ OPTIONS: dict[str, Any] = {"pack": TURKISH, "vocab_size": 1500, "pieces": 600, "
 
 
 class Fixed:
-    """A teacher that says the same of every gap."""
+    """A teacher with the same probability for every gap."""
 
     def __init__(self, probability: float, too_many: int = 0) -> None:
         self.probability, self.too_many = probability, too_many
 
     def boundaries(self, words: list[str], /) -> list[NDArray[np.float32]]:
-        """One probability a gap, and some too many."""
+        """One probability per gap, and some too many."""
         return [np.full(len(word) - 1 + self.too_many, self.probability, np.float32) for word in words]
 
 
@@ -36,7 +36,7 @@ def trained(**changes: Any) -> Tokenizer:
 
 @pytest.fixture(scope="module")
 def tokenizer() -> Tokenizer:
-    """Cut before the endings that `Endings` knows."""
+    """A tokenizer that splits before the endings of `Endings`."""
     return trained()
 
 
@@ -87,10 +87,10 @@ def test_a_measured_word_is_no_exception(tmp_path: Path) -> None:
 
 
 class Odd:
-    """A teacher nobody can learn from: a hash of the word decides."""
+    """A teacher that cannot be learned from: a hash of the word decides."""
 
     def boundaries(self, words: list[str], /) -> list[NDArray[np.float32]]:
-        """Cut somewhere."""
+        """An arbitrary boundary."""
         return [np.array([sum(map(ord, word)) % (at + 2) == 0 for at in range(len(word) - 1)], np.float32) for word in words]
 
 
@@ -104,15 +104,15 @@ def test_merges_join_whole_segments() -> None:
 
 
 class Final:
-    """A teacher that cuts before the last letter."""
+    """A teacher with a boundary before the last letter."""
 
     def boundaries(self, words: list[str], /) -> list[NDArray[np.float32]]:
-        """1 at the last gap alone."""
+        """1 at the last gap, 0 elsewhere."""
         return [np.eye(1, len(word) - 1, len(word) - 2, dtype=np.float32)[0] for word in words]
 
 
 def test_a_segment_of_one_letter_merges() -> None:
-    """Its id is that of the character, which all vocabularies have; -i and -a are the most frequent suffixes."""
+    """Its id is that of the character, which every vocabulary has; -i and -a are the most frequent suffixes."""
     merged = trained(network=Final(), merges=100)
     last = {merged.id_to_token(merged.units(product)[-1]) for product in range(1400, 1500)}
     assert any(len(token) == 1 and token.isascii() for token in last)

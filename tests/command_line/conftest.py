@@ -17,7 +17,7 @@ from tests.conftest import build
 
 
 class Result(NamedTuple):
-    """How a command ended, and what it wrote."""
+    """The exit status and the output of a command."""
 
     status: int
     out: bytes
@@ -44,7 +44,7 @@ def start(*arguments: object, **options: object) -> subprocess.Popen[bytes]:
     """Starts a command in a process of its own."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0, **options}
     command = [sys.executable, "-m", "morfem", *map(str, arguments)]
-    # Where the tests are a background job they ignore SIGINT, and what they start would too.
+    # If the tests run as a background job, they ignore SIGINT, and so would their child processes.
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return subprocess.Popen(command, env={**os.environ, "PYTHONWARNINGS": "error"}, **pipes)  # type: ignore[call-overload, no-any-return]

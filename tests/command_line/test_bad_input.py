@@ -1,4 +1,4 @@
-"""Every mistake is one line that says what, where and the mend; nothing half-done is left."""
+"""Every error is one line that says what is wrong, where, and how to fix it. No unfinished file is left."""
 
 import errno
 import gzip
@@ -32,14 +32,14 @@ BAD_FILES = {
     "gzip that is none": ("a.txt.gz", LINES, "a.txt.gz: broken .gz archive"),
     "Zstandard that is none": ("a.txt.zst", LINES, "a.txt.zst: broken .zst archive"),
     "an empty archive": ("a.txt.gz", b"", "a.txt.gz: broken .gz archive: it ends too early"),
-    "Parquet that is none": ("a.parquet", LINES, "a.parquet: no readable Parquet file"),
-    "Parquet that is empty": ("a.parquet", b"", "a.parquet: no readable Parquet file"),
-    "no JSON": ("a.jsonl", b'{"text": "a"}\n{"text": \n', "a.jsonl, line 2: no JSON"),
-    "JSON nested too deep": ("a.jsonl", b"[" * 200_000, "a.jsonl, line 1: no JSON"),
+    "Parquet that is none": ("a.parquet", LINES, "a.parquet: not a readable Parquet file"),
+    "Parquet that is empty": ("a.parquet", b"", "a.parquet: not a readable Parquet file"),
+    "no JSON": ("a.jsonl", b'{"text": "a"}\n{"text": \n', "a.jsonl, line 2: not valid JSON"),
+    "JSON nested too deep": ("a.jsonl", b"[" * 200_000, "a.jsonl, line 1: JSON is nested too deeply"),
     "JSON that is no object": ("a.jsonl", b'"text"\n', "a.jsonl, line 1: a JSON str, not an object"),
     "no such field": ("a.jsonl", b'{"metin": "a", "id": 1}', "a.jsonl, line 1: no field 'text'; there is 'metin', 'id'"),
-    "a field that is no text": ("a.jsonl", b'{"text": [1]}', "a.jsonl, line 1: field 'text' holds no text but [1]"),
-    "half a surrogate pair": ("a.jsonl", b'{"text": "\\ud800"}', "a.jsonl, line 1: field 'text' holds half a surrogate pair"),
+    "a field that is no text": ("a.jsonl", b'{"text": [1]}', "a.jsonl, line 1: field 'text' is not text but [1]"),
+    "half a surrogate pair": ("a.jsonl", b'{"text": "\\ud800"}', "a.jsonl, line 1: field 'text' contains half a surrogate pair"),
 }
 
 
@@ -64,10 +64,10 @@ def test_a_bad_file_is_named_with_the_place(run: Run, folder: Path, tmp_path: Pa
     ("name", "content", "message"),
     [
         ("a.tsv", b"kitap\t3\nkalem 2\n", "a.tsv, line 2: not word<TAB>count: 'kalem 2'"),
-        ("a.tsv", b"word\tcount\n", "a.tsv, line 1: 'count' is no count"),
-        ("a.tsv", b"kitap\t0\n", "a.tsv, line 1: 0 is no count"),
-        ("a.tsv", b"kitap\t-1\n", "a.tsv, line 1: '-1' is no count"),
-        ("a.tsv", b"kitap\t99999999999\n", "a.tsv, line 1: 99999999999 is no count"),
+        ("a.tsv", b"word\tcount\n", "a.tsv, line 1: 'count' is not a count"),
+        ("a.tsv", b"kitap\t0\n", "a.tsv, line 1: 0 is not a count"),
+        ("a.tsv", b"kitap\t-1\n", "a.tsv, line 1: '-1' is not a count"),
+        ("a.tsv", b"kitap\t99999999999\n", "a.tsv, line 1: 99999999999 is not a count"),
         ("a.txt", b"", "the corpus is empty: no text in a.txt"),
         ("a.txt", b"abc\n", "give more text"),
         ("a.txt", LINES, "the corpus supports"),
@@ -103,14 +103,14 @@ def test_a_vocabulary_smaller_than_bytes_and_specials(run: Run, tmp_path: Path, 
         (["encode", "{small}", "none"], "none: No such file or directory"),
         (["encode", "{small}", "{tmp}/*.txt"], "*.txt: no file matches"),
         (["encode", "{small}", "{tmp}"], "is a folder; give its files, for example"),
-        (["encode", "{small}", "--text", "a", "--append", "<eos>"], "'<eos>' is no special of bpe; there is <pad>, <s>, </s>, <mask>"),
+        (["encode", "{small}", "--text", "a", "--append", "<eos>"], "'<eos>' is not a special of bpe; there is <pad>, <s>, </s>, <mask>"),
         (["encode", "{small}", "--text", "a", "--output", "{tmp}/none/a.ids"], "none/a.ids: No such file or directory"),
         (["encode", "{small}", "--text", "a", "--output", "{tmp}"], "Is a directory"),
         (["encode", "{small}", "--text", "a\udcff"], "U+DCFF is half a surrogate pair"),
         (["decode", "{small}", "--ids", "1 99999"], "--ids: at position 1: id 99999 is out of range"),
         (["decode", "{small}", "--ids", "1 -1"], "--ids: at position 1: id -1 is out of range"),
         (["decode", "{small}", "--ids", "1 99999999999999999999999"], "is out of range"),
-        (["decode", "{small}", "--ids", "1 x"], "--ids: 'x' is no id"),
+        (["decode", "{small}", "--ids", "1 x"], "--ids: 'x' is not an id"),
         (["decode", "{small}", "{tmp}/none.bin"], "none.bin: No such file or directory"),
         (["export", "{small}", "spm", "{tmp}/a.model"], "SentencePiece would give other ids"),
         (["info", "{tmp}/none"], "no tokenizer"),
@@ -141,7 +141,7 @@ def test_bad_input_ends_with_status_1(run: Run, folder: Path, tmp_path: Path, ar
         (["encode", "{small}", "--format", "bin"], "--format bin and --output FILE.bin go together"),
         (["encode", "{small}", "--format", "ids", "--output", "a.bin"], "--format bin and --output FILE.bin go together"),
         (["encode", "{small}", "--json", "--format", "ids"], "--json is --format jsonl"),
-        (["encode", "{small}", "--output", "a.ids.gz"], "leave .gz away and pack it afterwards"),
+        (["encode", "{small}", "--output", "a.ids.gz"], "leave .gz out, and compress the file afterwards"),
         (["train", "bpe", "a.txt", "--output", "a"], "--vocab-size"),
         (["train", "bpe", "a.txt", "--vocab-size", "many", "--output", "a"], "--vocab-size"),
         (["train", "wordpiece"], "No such command 'wordpiece'"),
@@ -195,12 +195,12 @@ def test_a_missing_extra_is_named(
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("a.ids", b"1 2\n3 4.5\n", "a.ids, line 2: '4.5' is no id"),
+        ("a.ids", b"1 2\n3 4.5\n", "a.ids, line 2: '4.5' is not an id"),
         ("a.ids", b"1 2\n3 70000\n", "a.ids, line 2: at position 1: id 70000 is out of range"),
         ("a.jsonl", b'{"ids": [1]}\n{"id": [1]}\n', "a.jsonl, line 2: no field 'ids' with a list"),
-        ("a.jsonl", b'{"ids": [1, "x"]}\n', "a.jsonl, line 1: 'x' is no id"),
-        ("a.jsonl", b'{"ids": [1, 2.0]}\n', "a.jsonl, line 1: '2.0' is no id"),
-        ("a.jsonl", b'{"ids": [1\n', "a.jsonl, line 1: no JSON"),
+        ("a.jsonl", b'{"ids": [1, "x"]}\n', "a.jsonl, line 1: 'x' is not an id"),
+        ("a.jsonl", b'{"ids": [1, 2.0]}\n', "a.jsonl, line 1: '2.0' is not an id"),
+        ("a.jsonl", b'{"ids": [1\n', "a.jsonl, line 1: not valid JSON"),
     ],
 )
 def test_what_is_no_ids_is_named_with_the_place(run: Run, folder: Path, tmp_path: Path, name: str, content: bytes, message: str) -> None:
@@ -217,8 +217,8 @@ def test_a_flat_array_must_agree_with_its_index(run: Run, folder: Path, tmp_path
     content, index = (tmp_path / "a.bin").read_bytes(), (tmp_path / "a.idx.npy").read_bytes()
     for bad_content, bad_index, message in [
         (content + b"\0\0", index, "was it another tokenizer?"),
-        (content, index[:-8], "a.idx.npy: no NumPy array"),
-        (content, b"", "a.idx.npy: no NumPy array"),
+        (content, index[:-8], "a.idx.npy: not a NumPy array"),
+        (content, b"", "a.idx.npy: not a NumPy array"),
         (content, index[:-8] + (-1).to_bytes(8, "little", signed=True), "a.idx.npy: not the index of a flat array"),
         (b"\xff\xff" * (len(content) // 2), index, "text 1: at position 0: id 65535 is out of range"),
     ]:

@@ -100,5 +100,5 @@ def test_a_corpus_knows_its_size_and_hashes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("source", [[3], iter([b"bytes"]), ["a", None]])
 def test_what_is_no_text_is_a_type_error(source: Source) -> None:
-    with pytest.raises(TypeError, match="made of texts"):
+    with pytest.raises(TypeError, match="consists of texts"):
         read(source)

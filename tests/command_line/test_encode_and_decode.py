@@ -1,4 +1,4 @@
-"""What `morfem encode` writes, `morfem decode` turns back into the very bytes."""
+"""`morfem decode` restores exactly the bytes that `morfem encode` read."""
 
 import gzip
 import json
@@ -188,5 +188,5 @@ def test_a_terminal_gets_a_coloured_table_that_fits(folder: Path, columns: int) 
 def _read(terminal: int) -> bytes:
     try:
         return os.read(terminal, 1 << 16)
-    except OSError:  # Linux: nobody writes any more
+    except OSError:  # Linux: there is no writer any more
         return b""

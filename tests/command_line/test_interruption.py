@@ -1,4 +1,4 @@
-"""Ctrl-C, SIGTERM, and a reader that has enough."""
+"""Ctrl-C, SIGTERM, and a closed pipe."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""What a new user meets: help, wrong usage, standard output, encodings, byte order marks, and the commands that show things."""
+"""Help, wrong usage, standard output, encodings, byte order marks, and the commands that print information."""
 
 import gzip
 import json
@@ -213,7 +213,7 @@ def test_analyze_shows_parts_glosses_and_scores(run: Run) -> None:
         "  2  göz  ler  in        in    -11.07",
         "     göz  PL   2SG.POSS  GEN   noun",
         "xqzw",
-        "  no analysis: the grammar does not know how to make this word",
+        "  no analysis: the grammar cannot produce this word",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Artefacts on disk: what may be written where, and what is refused with the file and the reason."""
+"""Saving and loading: which folders can be written to, and which artefacts are refused, with the file and the reason."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ def folder(bpe: morfem.Tokenizer, tmp_path: Path) -> Path:
 
 
 def rewrite(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
-    """Changes `morfem.json` and puts its hash and those of the files right, as only a program would."""
+    """Changes `morfem.json` and corrects all hashes, which an accidental change would not."""
     path = folder / "morfem.json"
     record = json.loads(path.read_text(encoding="utf-8"))
     change(record)
@@ -52,7 +52,7 @@ def refusal(folder: Path) -> str:
 
 
 def test_rewriting_without_a_change_keeps_an_artefact_good(folder: Path) -> None:
-    """The other tests rewrite files as this program would; here is the proof that they do."""
+    """The other tests rely on `rewrite` writing files as morfem does."""
     before = (folder / "morfem.json").read_bytes()
     rewrite(folder, lambda record: None)
     assert (folder / "morfem.json").read_bytes() == before
@@ -76,7 +76,7 @@ def test_a_relative_folder(bpe: morfem.Tokenizer, tmp_path: Path, monkeypatch: p
 def test_an_empty_folder_is_used(bpe: morfem.Tokenizer, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     bpe.save(tmp_path / "empty")
-    morfem.load(tmp_path / "empty")
+    assert morfem.load(tmp_path / "empty") == bpe
 
 
 @pytest.mark.parametrize("stranger", ["notes.txt", "picture.png", "sub/deep.txt", ".hidden"])
@@ -94,7 +94,7 @@ def test_a_foreign_folder_is_refused_and_left_alone(bpe: morfem.Tokenizer, tmp_p
 
 
 def test_a_folder_with_a_readme_of_its_own_is_no_artefact(bpe: morfem.Tokenizer, tmp_path: Path) -> None:
-    """A README alone is somebody's project, not an artefact to be replaced."""
+    """A folder with only a README is another project, and must not be replaced."""
     (tmp_path / "project").mkdir()
     (tmp_path / "project" / "README.md").write_text("my project")
     with pytest.raises(morfem.MorfemError):
@@ -149,7 +149,7 @@ def test_a_record_that_is_none_is_refused(folder: Path, content: bytes) -> None:
     assert "morfem.json" in refusal(folder)
 
 
-def test_a_newer_format_is_refused_with_the_mend(folder: Path) -> None:
+def test_a_newer_format_is_refused_with_a_suggested_fix(folder: Path) -> None:
     rewrite(folder, lambda record: record.update(format=999, invented=True))
     reason = refusal(folder)
     assert "morfem.json" in reason
@@ -247,14 +247,14 @@ def test_a_score_that_is_no_number_is_refused(tmp_path: Path, score: str) -> Non
     assert "vocabulary.tsv" in refusal(tmp_path / "unigram")
 
 
-def test_a_file_beside_the_artefact_is_not_read(folder: Path) -> None:
+def test_a_file_beside_the_artefact_is_not_read(folder: Path, bpe: morfem.Tokenizer) -> None:
     (folder / "merges.pkl").write_bytes(b"cos\nsystem\n(S'exit 1'\ntR.")
-    morfem.load(folder)
+    assert morfem.load(folder) == bpe
 
 
 def test_a_link_to_an_artefact_is_followed(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(folder)
-    morfem.load(tmp_path / "link")
+    assert morfem.load(tmp_path / "link") == morfem.load(folder)
 
 
 def test_an_artefact_moves(folder: Path, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
-"""Tokenizers of other libraries, read from their files, give the ids that those libraries give; what cannot be exact is refused.
+"""Imported tokenizers give the same ids as their own libraries. A file that cannot be imported exactly is refused.
 
-Where a law of ours and a habit of theirs part (they drop spaces, take `▁` for a space, find specials in any text) the law wins.
+Where another library breaks a law (it drops spaces, treats `▁` as a space, finds specials in any text), morfem keeps the law.
 """
 
 import functools
@@ -180,7 +180,7 @@ SENTENCEPIECE_REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "unknown type": (lambda: model_of([("a", -1.0, 9)]), "type"),
     "score that is none": (lambda: model_of([("a", float("nan"), NORMAL)]), "score"),
     "piece given twice": (lambda: model_of([("a", -1.0, NORMAL), ("a", -2.0, NORMAL)]), "ids 258 and 259"),
-    "piece without text": (lambda: model_of([("", -1.0, NORMAL)]), "without text"),
+    "piece without text": (lambda: model_of([("", -1.0, NORMAL)]), "has no text"),
     "byte given twice": (lambda: model_of([("a", -1.0, NORMAL), ("<0x41>", 0.0, BYTE)]), "257 of the 256"),
     "byte that is none": (lambda: model_of([("<0x4>", -1.0, BYTE)]), "257 of the 256"),
     "cut short": (lambda: train_sentencepiece()[:1000], "damaged"),
@@ -409,7 +409,7 @@ TOKENIZERS_REFUSED: dict[str, tuple[str, Callable[[dict[str, Any]], object], str
     "special with a tab": ("bpe", added("<\t>", 900, True), "tab"),
     "immense id": ("bpe", added("<x>", 1 << 62, True), "too large"),
     "merge of nothing": ("bpe", lambda file: file["model"]["merges"].append(["Ġ", "qqqq"]), "not in the vocabulary"),
-    "merge given twice": ("bpe", lambda file: file["model"]["merges"].append(file["model"]["merges"][0]), "listed before"),
+    "merge given twice": ("bpe", lambda file: file["model"]["merges"].append(file["model"]["merges"][0]), "listed twice"),
     "whole words": ("bpe", lambda file: file["model"].update(ignore_merges=True, merges=file["model"]["merges"][:-1]), "ignore_merges"),
     "no byte characters": ("bpe", lambda file: file["model"]["vocab"].update({"日本": 900}), "byte characters"),
     "word piece": ("bpe", lambda file: file.update(model={"type": "WordPiece", "vocab": {}}), "WordPiece"),

@@ -1,4 +1,4 @@
-"""Wrong arguments end in a Python error that says what was wrong, and never in a panic."""
+"""Wrong arguments raise a Python error that says what is wrong, and never a panic."""
 
 from collections.abc import Callable
 from typing import Any

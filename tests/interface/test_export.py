@@ -1,6 +1,6 @@
-"""An exported tokenizer gives, in the other library, the ids it gives here; what would not is refused.
+"""An exported tokenizer gives the same ids in the other library. A tokenizer that would not is refused.
 
-The one exception is stated and tested too: the other libraries find specials in any text, so texts here hold none.
+One exception is documented and tested: the other libraries find specials in any text, so the texts here contain none.
 """
 
 import base64

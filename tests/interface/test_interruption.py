@@ -1,4 +1,4 @@
-"""Ctrl-C: every call that can take long reacts within half a second, on any number of threads."""
+"""Ctrl-C: every long call reacts within half a second, on any number of threads."""
 
 import _thread
 import subprocess
@@ -15,12 +15,12 @@ import pytest
 
 from tests.conftest import build
 
-# Half a second is the law; the rest is for a machine on which other tests run.
+# The limit is half a second; the remaining time is a margin for a busy machine.
 REACTION = 1.0
 
 
 def words(count: int, seed: int = 0) -> str:
-    """Distinct words of random letters, which no cache has."""
+    """Distinct words of random letters, which are in no cache."""
     letters = np.array(list("abcçdefgğhıijklmnoöprsştuüvyz אבגדהוזחטיכלמנסעפצקרשת "))
     return "".join(letters[np.random.default_rng(seed).integers(0, len(letters), count * 8)])
 
@@ -100,7 +100,7 @@ def test_an_interrupted_save_leaves_nothing_or_all(tmp_path: Path, after: float)
 
 
 def test_an_interrupt_in_another_thread_is_not_needed() -> None:
-    """Only the main thread has signals; a call of another thread ends as it would."""
+    """Only the main thread receives signals. A call on another thread completes normally."""
     tokenizer = build("bpe")
     counts: list[int] = []
     thread = threading.Thread(target=lambda: counts.append(tokenizer.count(LONG[:1_000_000])))

@@ -1,4 +1,4 @@
-"""Decoder: text comes out id by id as soon as it is certain, and all of it together is what decode gives."""
+"""Decoder: text is returned as soon as it is certain, and all strings joined equal the result of decode."""
 
 import codecs
 

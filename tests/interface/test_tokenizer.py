@@ -1,4 +1,4 @@
-"""Tokenizer: what it says of itself, its vocabulary, the ways to encode and to decode."""
+"""Tokenizer: its record, its vocabulary, encoding and decoding."""
 
 import json
 import pickle

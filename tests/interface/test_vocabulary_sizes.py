@@ -1,4 +1,4 @@
-"""Every trainer states the true range of vocabulary sizes, and checks before it reads the corpus what can be checked without it."""
+"""Every trainer states the correct range of vocabulary sizes, and checks its options before it reads the corpus, where possible."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -57,21 +57,21 @@ TRAINERS = {
 
 
 def refusal(train: Train, **options: Any) -> str:
-    """What the error says."""
+    """The message of the error."""
     with pytest.raises(TrainingError) as raised:
         train(**options)
     return str(raised.value)
 
 
 def numbers(pattern: str, message: str) -> tuple[int, ...]:
-    """The numbers that a message says."""
+    """The numbers in a message."""
     found = re.search(pattern, message)
     assert found is not None, message
     return tuple(map(int, found.groups()))
 
 
 def named(message: str) -> dict[str, int]:
-    """The options that a message advises."""
+    """The options that a message suggests."""
     advice = message.split("; ")[-1]
     return {option: int(value) for option, value in re.findall(r"(\w+)=(\d+)", advice) if option != "seed_pieces"}
 

@@ -1,6 +1,6 @@
-"""What the lists of an encoding must hold, computed slowly from their definitions.
+"""A slow reference implementation of the lists of an encoding, by their definitions.
 
-Everything here follows from the ids: the bytes a token wrote are what decoding one more id adds.
+Everything follows from the ids: the bytes of a token are those that decoding one more id adds.
 """
 
 import itertools

@@ -26,7 +26,7 @@ def copy(saved: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def small(program: morfem.Tokenizer, tmp_path: Path) -> Path:
-    """An artefact that is read in no time, to be damaged many times."""
+    """A small artefact that loads quickly, to be damaged many times."""
     program.save(tmp_path / "small")
     return tmp_path / "small"
 

@@ -13,7 +13,7 @@ import pytest
 from tests.laws.adversarial import LONG
 
 SHORTER, TIMES_LONGER = 60_000, 4
-# Four times the text may take up to eight times as long: quadratic time would take sixteen. Below this it is noise.
+# Four times the text may take up to eight times as long; quadratic time would take sixteen. Shorter times are noise.
 NOISE_SECONDS = 0.08
 
 MEMORY = """

@@ -1,4 +1,4 @@
-"""Law: spans say where in the text each token lies.
+"""Law: spans give the place of each token in the text.
 
 Byte spans tile the text; a code point belongs to the token that holds its first byte; a token that owns none has an empty span at the
 end of the token before it. A tokenizer whose tokens interleave gives exact positions instead, and its spans are their hulls.
@@ -23,7 +23,7 @@ def assert_tiles(spans: list[tuple[int, int]], end: int) -> None:
 
 
 def assert_spans(tokenizer: morfem.Tokenizer, text: str) -> None:
-    """Everything an encoding says of places in the text."""
+    """All properties of spans, positions and surfaces."""
     encoding = tokenizer.encode(text)
     size = len(encoding.ids)
     lists = (

@@ -1,4 +1,4 @@
-"""Law: text is text. What looks like a special, a token string or an internal symbol is encoded as the characters it is made of."""
+"""Law: text is text. A string that looks like a special, a token string or an internal symbol is encoded as its characters."""
 
 import morfem
 import pytest

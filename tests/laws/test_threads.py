@@ -1,4 +1,4 @@
-"""Law: a text's ids depend on the text alone: not on the batch, the threads, what was encoded before, or the process."""
+"""Law: ids depend only on the text, not on the batch, the threads, earlier calls, or the process."""
 
 import functools
 import itertools
@@ -113,7 +113,7 @@ def test_other_python_threads_run_meanwhile(tokenizer: morfem.Tokenizer) -> None
 
 
 def test_another_process_agrees(saved: Path, one_by_one: list[list[int]]) -> None:
-    # Another seed of Python's hashes than this process has, as good as surely.
+    # Almost certainly another seed of Python's hashes than in this process.
     result = subprocess.run(
         [sys.executable, "-c", IN_ANOTHER_PROCESS, str(saved)],
         input=json.dumps(corpus()),

@@ -1,4 +1,4 @@
-"""A small Finnish: the second language, which proves that the core knows none."""
+"""A small Finnish pack. A second language proves that the core contains no rules of Turkish."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A faulty pack is refused with file, line and the mend; none of its faults becomes a tokenizer."""
+"""An error in a language pack is reported with file, line and a suggested fix. A faulty pack never becomes a tokenizer."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from tests.mft.conftest import train
 
 
 class Fault(NamedTuple):
-    """What is done to a file of the pack, and what is said about it. `{line}` is where the changed text stands."""
+    """A change to a file of the pack, and the expected error. `{line}` is the line of the changed text."""
 
     file: str
     old: str
@@ -172,7 +172,7 @@ FAULTS = {
 
 
 def broken(pack: Path, fault: Fault) -> str:
-    """Breaks a pack; gives what has to be said about it."""
+    """Changes a pack. Returns the expected error."""
     path = pack / fault.file
     text = path.read_text("utf-8")
     assert text.count(fault.old) == 1, f"{fault.old!r} stands {text.count(fault.old)} times in {fault.file}"
@@ -211,16 +211,16 @@ def test_a_missing_file_is_named(pack: Path, file: str) -> None:
 INFLECTED = "lemma\tclass\treason\n"
 
 
-def with_plural(pack: Path, table: str) -> None:
-    """Trains with the row `talot`, and a table of rows that look inflected."""
+def with_plural(pack: Path, table: str) -> morfem.Tokenizer:
+    """A tokenizer trained with the row `talot`, and a table of rows that look inflected."""
     lexicon = pack / "lexicon.tsv"
     lexicon.write_text(lexicon.read_text("utf-8") + "talot\tnoun\t\t\t\t3\n", "utf-8")
     (pack / "inflected.tsv").write_text(table, "utf-8")
-    train(pack)
+    return train(pack)
 
 
 def test_a_row_that_only_looks_inflected_stands_in_a_table_with_the_reason(pack: Path) -> None:
-    with_plural(pack, INFLECTED + "talot\tnoun\tthe name of a game\n")
+    assert with_plural(pack, INFLECTED + "talot\tnoun\tthe name of a game\n").kind == "mft"
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_inflection_is_found_through_every_rule(pack: Path, row: str, parts: str
 def test_a_derived_word_and_another_class_are_lemmas(pack: Path, row: str) -> None:
     lexicon = pack / "lexicon.tsv"
     lexicon.write_text(lexicon.read_text("utf-8") + row + "\t\t\t\t3\n", "utf-8")
-    train(pack)
+    assert train(pack).kind == "mft"
 
 
 def test_a_form_is_no_lemma_of_a_class_that_goes_on_otherwise(pack: Path) -> None:

@@ -1,4 +1,4 @@
-"""A second language is its tables: words of Finnish and what they are made of, both ways, with the pack in `tests/packs/finnish`.
+"""A second language needs only tables: Finnish words and their analyses, in both directions, with the pack in `tests/packs/finnish`.
 
 Finnish has what Turkish has not: two harmonies with neutral vowels, a harmony for words that have only those, consonant gradation, stems
 that differ by case and by number, an affix that repeats the last vowel, and endings of case and number in one.

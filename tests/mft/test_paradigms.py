@@ -12,7 +12,8 @@ import pytest
 
 pytest.importorskip("tomllib")  # Python 3.11: the reader of the pack's tables needs it
 
-from experiments.mft.paradigms import PACK, affix_ids, chains, count, roots
+from experiments.mft.paradigms import chains, count, roots
+from tools.affix_table import PACK, affix_ids
 from tools.pack_grammar import Grammar, table
 
 COUNTS = Path(__file__).resolve().parents[3] / "shared" / "data" / "corpora" / "tr_counts.tsv.xz"

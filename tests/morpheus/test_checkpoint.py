@@ -93,13 +93,13 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     header = json.dumps({"__metadata__": {"format": "pt"}}).encode()
     other = tmp_path / "other.safetensors"
     other.write_bytes(len(header).to_bytes(8, "little") + header)
-    with pytest.raises(ArtifactError, match=r"other\.safetensors: format 'pt', not .*: no network of Morpheus"):
+    with pytest.raises(ArtifactError, match=r"other\.safetensors: format 'pt', not .*: not a network of Morpheus"):
         read(other)
     for content in (b"", b"abc", b"\xff" * 100):
         other.write_bytes(content)
-        with pytest.raises(ArtifactError, match=r"other\.safetensors: is no readable safetensors file"):
+        with pytest.raises(ArtifactError, match=r"other\.safetensors: is not a readable safetensors file"):
             read(other)
-    with pytest.raises(ArtifactError, match="is no file"):
+    with pytest.raises(ArtifactError, match="is not a file"):
         read(tmp_path)
     with pytest.raises(FileNotFoundError):
         read(tmp_path / "missing.safetensors")

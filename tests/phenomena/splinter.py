@@ -1,15 +1,15 @@
-"""How the examples of Hebrew, Arabic and Malay are written and what is asked of each.
+"""The examples of Hebrew, Arabic and Malay: their notation, and what is checked for each.
 
-A test has a table, a row an example, columns two spaces apart:
+A test has a table with one example per row, and columns two spaces apart:
 
     ו+ש+תלמידיו    למד ת__י_יו
 
-The first column is the word with `+` between its prefixes, its stem and its suffixes. The second is the root, and the pattern of the stem
-with `_` in the places of the root; where the stem is its own root, the root alone; where it has none, as a name or a loan, a dash.
+The first column is the word, with `+` between its prefixes, its stem and its suffixes. The second is the root, and the pattern of the stem
+with `_` for the letters of the root. If the stem is its own root, it is the root alone; if it has no root (a name or a loanword), a dash.
 
-Every row is asked for three things. `explain` says so: the prefixes and suffixes, the root, its places. The tokens of the word, alone and
-in a sentence, hold whole units: each is made of prefixes, root, pattern and suffixes, and of no part of one without the rest of it. The
-text comes back, and the positions of the tokens are a partition of it.
+Three things are checked for every row. `explain` returns these prefixes and suffixes, this root, and its positions. The tokens of the word,
+alone and in a sentence, consist of whole units: prefixes, root, pattern and suffixes. The text comes back, and the positions of the tokens
+partition it.
 """
 
 from collections.abc import Sequence

@@ -46,10 +46,10 @@ FAULTY_CLITICS = {
     "other columns": ("prefix\tform\tparts\n", "line 1: the columns are not side, form, parts, beside, restores"),
 }
 FAULTY_COUNTS = {
-    "a word": ("ספר\t3\nספרים\tviele\n", "line 2: 'viele' is no count"),
+    "a word": ("ספר\t3\nספרים\tviele\n", "line 2: 'viele' is not a count"),
     "nothing": ("ספר\t3\nספרים\n", "line 2: not word<TAB>count"),
-    "a negative number": ("ספר\t3\nספרים\t-2\n", "line 2: '-2' is no count"),
-    "a fraction": ("ספר\t3\nספרים\t2.5\n", "line 2: '2.5' is no count"),
+    "a negative number": ("ספר\t3\nספרים\t-2\n", "line 2: '-2' is not a count"),
+    "a fraction": ("ספר\t3\nספרים\t2.5\n", "line 2: '2.5' is not a count"),
 }
 
 

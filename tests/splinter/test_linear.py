@@ -90,7 +90,8 @@ def test_texts_of_private_use_characters_come_back(splinter: morfem.Tokenizer, t
 
 @given(text=private_use())
 def test_any_text_can_be_read_as_a_linear_one(splinter: morfem.Tokenizer, text: str) -> None:
-    splinter.delinearize(text).encode()
+    found = splinter.delinearize(text)
+    assert splinter.delinearize(splinter.linearize(found)) == found
 
 
 @given(first=private_use(), second=private_use())
@@ -128,7 +129,7 @@ def test_a_word_of_a_hundred_thousand_letters_comes_back(splinter: morfem.Tokeni
 def test_other_tokenizers_have_no_linear_texts(name: str) -> None:
     tokenizer = build(name)
     for call in (tokenizer.linearize, tokenizer.delinearize, tokenizer.explain):
-        with pytest.raises(morfem.MorfemError, match=f"is for tokenizers of kind splinter, .* is of kind {tokenizer.kind}"):
+        with pytest.raises(morfem.MorfemError, match=f"is a tokenizer of kind {tokenizer.kind}, which does not support"):
             call("דבר")
 
 

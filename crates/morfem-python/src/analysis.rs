@@ -1,17 +1,17 @@
-//! `Analysis`: one way to take a word apart.
+//! `Analysis`: one analysis of a word.
 
 use pyo3::prelude::*;
 
-/// One way to take a word apart.
+/// One analysis of a word: its root and its affixes.
 ///
 /// Attributes
 /// ----------
-/// root : the lemma; or a stem that the lexicon does not have.
-/// part_of_speech : the class of the root in the lexicon; None for a stem.
+/// root : the lemma of the root, or a stem that is not in the lexicon.
+/// part_of_speech : word class of the root in the lexicon; None for a stem that is not in it.
 /// affixes : token strings of the affixes.
 /// glosses : their Leipzig glosses.
-/// segments : the word, cut: the root, then the affixes. An apostrophe belongs to the affix after it.
-/// score : ln of its probability in nats, with what the grammar gives an affix besides: to compare analyses of one word.
+/// segments : the word, split: the root, then one segment per affix. An apostrophe belongs to the affix after it.
+/// score : natural logarithm of its probability, in nats, plus the bonus for each affix. Compare only analyses of the same word.
 #[pyclass(module = "morfem", frozen, eq)]
 #[derive(Clone, PartialEq)]
 pub struct Analysis(pub morfem::analysis::WordAnalysis);

@@ -1,6 +1,6 @@
-//! Arguments: what does not fit is an error that names the argument, what came and what is wanted.
+//! Conversion of arguments. Errors name the argument, what was given and what is wanted.
 //!
-//! A wrong type is a `TypeError`; a number that is out of range is a `MorfemError` that shows it, not an `OverflowError`.
+//! A wrong type is a `TypeError`. A number out of range is a `MorfemError` that shows it, not an `OverflowError`.
 
 use numpy::{PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -12,10 +12,10 @@ use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
 use crate::encoding::Encoding;
 use crate::error::{MorfemError, VocabularyError};
 
-/// Ids between two looks whether there was an interrupt.
+/// Number of ids converted between two checks for an interrupt.
 const LOOK: usize = 1 << 16;
 
-/// Imports NumPy, which the first array would else do where no exception can be raised, be it Ctrl-C.
+/// Imports NumPy. Otherwise the first array would import it at a point where no exception can be raised, not even for Ctrl-C.
 pub fn import_numpy(py: Python<'_>) -> PyResult<()> {
     static IMPORTED: PyOnceLock<()> = PyOnceLock::new();
     IMPORTED.get_or_try_init(py, || numpy::get_array_module(py).map(drop)).copied()
@@ -149,7 +149,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
     }
 }
 
-/// A number of threads; what cannot be one is left to the core to refuse.
+/// A number of threads. The core checks its range.
 pub struct Threads(pub usize);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Threads {

@@ -5,17 +5,17 @@ use pyo3::prelude::*;
 
 use crate::error::MorfemError;
 
-/// The tokens of one text. Every attribute is a list with one entry a token.
+/// The tokens of one text. Every attribute is a list with one entry per token.
 ///
 /// Attributes
 /// ----------
 /// ids : ids.
 /// tokens : token strings; `token_to_id` gives the id back.
-/// offsets : spans in code points. They tile the text; a token that owns no code point has an empty span.
-/// byte_offsets : spans in bytes of UTF-8. They tile the text.
-/// surfaces : the text of each span.
-/// positions : exact code points of each token where tokens interleave (Splinter), else None.
-/// word_ids : index of the white-space word the token belongs to; None for white space and specials.
+/// offsets : spans in code points. They tile the text; a token without a code point has an empty span. For Splinter, hulls of `positions`.
+/// byte_offsets : spans in bytes of UTF-8, likewise.
+/// surfaces : the text of each token.
+/// positions : for Splinter, the code points that each token owns; they partition the text. Otherwise None.
+/// word_ids : index of the word (separated by white space) that the token belongs to; None for white space and specials.
 /// kinds : special, byte, mark, space, symbol, subword, affix, pattern, root, word or phrase.
 /// glosses : Leipzig gloss of a morpheme, else None.
 #[pyclass(module = "morfem", frozen, eq, from_py_object)]

@@ -1,15 +1,20 @@
-//! The exceptions of the package, and which error of the core becomes which.
+//! The exceptions of the package, and the mapping from errors of the core.
 
 use morfem::Error;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
 
-create_exception!(morfem, MorfemError, PyValueError, "Anything morfem cannot do: the message says what was wrong, where, and what to do.");
-create_exception!(morfem, ArtifactError, MorfemError, "A folder is no artefact, or is damaged, incomplete or of a newer format.");
+create_exception!(
+    morfem,
+    MorfemError,
+    PyValueError,
+    "Base class of the errors of morfem. The message says what is wrong, where, and how to fix it."
+);
+create_exception!(morfem, ArtifactError, MorfemError, "A saved tokenizer is missing, damaged, incomplete, or of a newer format.");
 create_exception!(morfem, VocabularyError, MorfemError, "An id or a token string is not in the vocabulary.");
-create_exception!(morfem, TrainingError, MorfemError, "A corpus or an option makes training impossible.");
-create_exception!(morfem, InexactExportError, MorfemError, "An export would not give the same ids on every text.");
+create_exception!(morfem, TrainingError, MorfemError, "A tokenizer cannot be trained with these options on this corpus.");
+create_exception!(morfem, InexactExportError, MorfemError, "The other library would not give the same ids for every text.");
 
 /// The Python exception of an error of the core.
 pub fn raise(error: Error) -> PyErr {

@@ -1,15 +1,15 @@
-//! `Explanation`: how Splinter takes a word apart.
+//! `Explanation`: how Splinter takes a word apart, step by step.
 
 use pyo3::prelude::*;
 
-/// A step in which a word is taken apart.
+/// One step in which Splinter takes a word apart.
 ///
 /// Attributes
 /// ----------
-/// token : what is taken off or out.
-/// left : what is left of the word then, spelled as a word.
-/// positions : its code points in the word.
-/// is_attested : whether it is known as a word or a stem: by the paper's method if it is one token, else if the tokenizer lists it as a stem.
+/// token : token string of the affix, pattern or reduction that this step removes.
+/// left : what is left of the word after this step, spelled as a word.
+/// positions : code points of the word that this step removes.
+/// is_attested : whether what is left is a known word or stem: by the paper's method a single token, by units a listed stem.
 #[pyclass(module = "morfem", frozen, eq, from_py_object)]
 #[derive(Clone, PartialEq)]
 pub struct Step(pub morfem::analysis::Step);
@@ -50,16 +50,18 @@ impl Step {
     }
 }
 
-/// How a word is taken apart.
+/// How Splinter takes a word apart, step by step.
 ///
-/// A word in which a capital, a hyphen or the like stands has several parts. Each is taken apart by itself, the first one first; what is no letter stays.
+/// A word with a capital, hyphen or digit inside has several parts, which are taken apart one after the other. Characters that are not
+/// letters of the language stay.
 ///
 /// Attributes
 /// ----------
-/// steps : what is taken off or out, in order, and what is left of the word then.
-/// residue : what is left at last: the letters as they are inside a word, and every character that is no letter.
-/// residue_positions : its code points in the word.
-/// root : the residue of the only part that has a root, spelled as a word, if it has as many letters as roots have and is in the vocabulary, with its pattern or often seen in it; else None.
+/// steps : the steps, in order.
+/// residue : what is left after the last step: letters in the form they have inside a word, and all other characters.
+/// residue_positions : code points of the residue in the word.
+/// root : the residue, spelled as a word, if exactly one part has a root, the residue has as many letters as roots have,
+/// and the vocabulary has it with its pattern, or both are frequent; else None.
 #[pyclass(module = "morfem", frozen, eq)]
 #[derive(PartialEq)]
 pub struct Explanation(pub morfem::analysis::Explanation);

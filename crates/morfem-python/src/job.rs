@@ -1,8 +1,8 @@
 //! Long calls: the work runs on its own threads while the calling thread answers Python.
 //!
-//! Signal handlers and progress callbacks run on the calling thread, which wakes twenty times a second. An exception there, Ctrl-C among
-//! them, asks the work to stop, and is raised when it has, or after a quarter of a second: what cannot be stopped, such as the search inside one word of
-//! megabytes, ends by itself and is forgotten. Short texts are worked on by the calling thread.
+//! Signal handlers and progress callbacks run on the calling thread, which wakes twenty times per second. An exception there, such as
+//! Ctrl-C, asks the work to stop. It is raised when the work has stopped, or after a quarter of a second: work that cannot be stopped, such
+//! as the search inside one word of megabytes, finishes in the background. Short texts are processed on the calling thread.
 
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex};
@@ -17,9 +17,10 @@ use crate::error::{MorfemError, raise};
 
 const WAKE: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_millis(250);
-/// Bytes of text, or ids, that are work for a thread of its own: a third of a second for the slowest texts, some milliseconds for others.
+/// Calls with at least this many bytes of text, or ids, get their own thread: a third of a second for the slowest texts, milliseconds for
+/// others.
 const LONG: usize = 1 << 18;
-/// What each text of a batch costs beside its bytes, in bytes.
+/// The cost of each text of a batch besides its bytes, in bytes.
 pub const EACH: usize = 16;
 
 #[derive(Default)]
@@ -38,7 +39,7 @@ impl Progress for Reports {
     }
 }
 
-/// Runs `work`, calls `progress(stage, done, total)` meanwhile.
+/// Runs `work`, and calls `progress(stage, done, total)` while it runs.
 pub fn run<T: Send + 'static>(
     py: Python<'_>,
     progress: Option<Py<PyAny>>,
@@ -58,11 +59,11 @@ pub fn run<T: Send + 'static>(
         let shared = reports.clone();
         let work = move || {
             let result = shared.stop.run(|| work(&*shared)).and_then(std::convert::identity);
-            // Nobody waits for what was forgotten.
+            // After an interruption there is no receiver.
             let _ = done.send(result);
         };
         let thread = std::thread::Builder::new().spawn(work);
-        let thread = thread.map_err(|error| MorfemError::new_err(format!("the system has no thread for this call: {error}")))?;
+        let thread = thread.map_err(|error| MorfemError::new_err(format!("a thread for this call cannot be started: {error}")))?;
         loop {
             match wait.recv_timeout(WAKE) {
                 Ok(result) => return Python::attach(answer).and(result.map_err(raise)),
@@ -79,12 +80,12 @@ pub fn run<T: Send + 'static>(
     })
 }
 
-/// Bytes of all texts, and what each costs.
+/// The cost of a batch: the bytes of all texts, and [`EACH`] per text.
 pub fn size_of_all(texts: &[PyBackedStr]) -> usize {
     texts.iter().map(|text| text.len() + EACH).sum()
 }
 
-/// Runs `work` of a shared object on `input`, which holds `size` bytes or ids.
+/// Runs `work` of a shared object on `input`, which has `size` bytes or ids.
 pub fn run_sized<S: Send + Sync + 'static, I: Send + Sync + 'static, T: Send + 'static>(
     py: Python<'_>,
     size: usize,
@@ -95,7 +96,7 @@ pub fn run_sized<S: Send + Sync + 'static, I: Send + Sync + 'static, T: Send + '
     if size < LONG {
         return py.detach(|| work(shared, &input)).map_err(raise);
     }
-    // The calling thread drops the input last: objects of Python need it for that.
+    // The calling thread drops the input last, because dropping Python objects needs the GIL.
     let input = Arc::new(input);
     let (shared, lent) = (shared.clone(), input.clone());
     run(py, None, move |_| work(&shared, &lent))

@@ -19,7 +19,7 @@ use crate::explanation::Explanation;
 use crate::job;
 
 type Ids<'py> = Bound<'py, PyArray1<u32>>;
-/// What makes a decoder again, and its arguments.
+/// The function and arguments with which pickle rebuilds a decoder.
 type Reduced<'py> = (Bound<'py, PyAny>, (Tokenizer, Bound<'py, PyBytes>));
 
 fn dict<'py>(py: Python<'py>, files: &Files) -> PyResult<Bound<'py, PyDict>> {
@@ -30,7 +30,7 @@ fn dict<'py>(py: Python<'py>, files: &Files) -> PyResult<Bound<'py, PyDict>> {
 
 /// Turns text into ids and back, exactly: `decode(encode(x).ids) == x` for every string x.
 ///
-/// Made by `morfem.load`, the functions of `morfem.train` and `morfem.convert`. Safe to share between threads, and picklable.
+/// Get one from `morfem.load`, `morfem.train` or `morfem.convert`. It cannot be changed, can be shared between threads, and can be pickled.
 ///
 /// >>> import morfem
 /// >>> tokenizer = morfem.load("ko-thunder")
@@ -46,12 +46,12 @@ impl From<morfem::Tokenizer> for Tokenizer {
 }
 
 impl Tokenizer {
-    /// The tokenizer itself, to work with outside Python.
+    /// The tokenizer of the core, for work that does not need Python.
     pub fn shared(&self) -> Arc<morfem::Tokenizer> {
         self.0.clone()
     }
 
-    /// Runs `work` on `input`, which holds `size` bytes or ids, so that it can be interrupted if it is long.
+    /// Runs `work` on `input`, which has `size` bytes or ids. Long work can be interrupted.
     fn work<I: Send + Sync + 'static, T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -65,25 +65,25 @@ impl Tokenizer {
 
 #[pymethods]
 impl Tokenizer {
-    /// Reads the artefact in `folder`. Raises ArtifactError if it is none, damaged, incomplete or of a newer format.
+    /// The tokenizer saved in `folder`. Raises ArtifactError if there is none, or it is damaged, incomplete or of a newer format.
     #[staticmethod]
     fn load(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
         job::run(py, None, move |_| morfem::Tokenizer::load(&folder)).map(Self::from)
     }
 
-    /// The tokenizer of an artefact's files, name -> content.
+    /// A tokenizer from the files of a saved one, name -> content. Raises ArtifactError as `load`.
     #[staticmethod]
     fn from_files(py: Python<'_>, files: BTreeMap<String, Vec<u8>>) -> PyResult<Self> {
         job::run(py, None, move |_| morfem::Tokenizer::from_files(&files, "files")).map(Self::from)
     }
 
-    /// What pickle calls: the tokenizer itself if it lives in this process, else that of the files.
+    /// Used by pickle. Returns the same tokenizer if it lives in this process, otherwise reads the files.
     #[staticmethod]
     fn _unpickled(py: Python<'_>, files: BTreeMap<String, Vec<u8>>) -> PyResult<Self> {
         job::run(py, None, move |_| morfem::Tokenizer::unpickled(&files)).map(Self)
     }
 
-    /// The files of the artefact, name -> content.
+    /// The files that `save` writes, name -> content.
     fn files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tokenizer = self.0.clone();
         dict(py, &job::run(py, None, move |_| Ok(tokenizer.files()))?)
@@ -104,7 +104,7 @@ impl Tokenizer {
     fn kind(&self) -> &str {
         &self.0.record().kind
     }
-    /// BCP 47 code of the language it is made for, if any.
+    /// BCP 47 code of the language. None if the tokenizer is not made for one language.
     #[getter]
     fn language(&self) -> Option<&str> {
         self.0.record().language.as_deref()
@@ -125,19 +125,19 @@ impl Tokenizer {
         let vocabulary = self.0.vocabulary();
         vocabulary.specials().map(|id| vocabulary.token(id)).collect()
     }
-    /// What the artefact says of itself: name, kind, language, splitter, options, training, card.
+    /// The record of the saved tokenizer: name, kind, language, splitter, options, training, and model card.
     #[getter]
     fn record<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("json")?.call_method1("loads", (self.0.record().to_json(),))
     }
 
-    /// The tokens of `text` and where they lie.
+    /// The tokens of `text` with their spans. Specials in the text are plain text unless `parse_special`.
     #[pyo3(signature = (text, *, parse_special = false))]
     fn encode(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr, parse_special: bool) -> PyResult<Encoding> {
         self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.encode(text, parse_special))).map(Encoding)
     }
 
-    /// `encode` with every merged token taken apart into its units.
+    /// `encode`, with every merged token replaced by its units.
     #[pyo3(signature = (text, *, parse_special = false))]
     fn encode_units(
         &self,
@@ -148,7 +148,7 @@ impl Tokenizer {
         self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.encode_units(text, parse_special))).map(Encoding)
     }
 
-    /// `encode` for many texts on `threads` threads (None: one for each processor).
+    /// `encode` for many texts on `threads` threads (None: one per processor).
     #[pyo3(signature = (texts, threads = None, *, parse_special = false))]
     fn encode_batch(
         &self,
@@ -177,7 +177,7 @@ impl Tokenizer {
         Ok(ids.into_pyarray(py))
     }
 
-    /// Ids of many texts in one array, and where each begins: text i has ids[indptr[i]:indptr[i + 1]].
+    /// The ids of many texts in one array: those of text i are ids[indptr[i]:indptr[i + 1]].
     #[pyo3(signature = (texts, threads = None, *, parse_special = false))]
     fn encode_ids_batch<'py>(
         &self,
@@ -200,7 +200,7 @@ impl Tokenizer {
         self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.count(text, parse_special)))
     }
 
-    /// The text of `ids`; bytes that are no UTF-8 become U+FFFD. Raises VocabularyError if an id is out of range.
+    /// The text of `ids`. Bytes that are not valid UTF-8 become U+FFFD. Raises VocabularyError if an id is out of range.
     #[pyo3(signature = (ids, *, skip_special = false))]
     fn decode(&self, py: Python<'_>, #[pyo3(from_py_with = argument::ids)] ids: Vec<i64>, skip_special: bool) -> PyResult<String> {
         self.work(py, ids.len(), ids, move |tokenizer, ids| tokenizer.decode(ids, skip_special))
@@ -233,46 +233,46 @@ impl Tokenizer {
         })
     }
 
-    /// A decoder for ids that come one by one.
+    /// A decoder for ids that arrive one by one.
     fn decoder(&self) -> Decoder {
         Decoder(Mutex::new(self.0.decoder()))
     }
 
-    /// Token string of an id. Raises VocabularyError if the id is out of range.
+    /// The token string of an id. Raises VocabularyError if the id is out of range.
     fn id_to_token(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<String> {
         let vocabulary = self.0.vocabulary();
         Ok(vocabulary.token(vocabulary.checked(id).map_err(raise)?))
     }
 
-    /// Id of a token string. Raises VocabularyError if it is none.
+    /// The id of a token string. Raises VocabularyError if no token has this string.
     fn token_to_id(&self, #[pyo3(from_py_with = argument::token)] token: PyBackedStr) -> PyResult<u32> {
         let id = self.0.vocabulary().id(&token);
-        id.ok_or_else(|| VocabularyError::new_err(format!("{:?} is no token of {}", &*token, self.0.record().name)))
+        id.ok_or_else(|| VocabularyError::new_err(format!("{:?} is not a token of {}", &*token, self.0.record().name)))
     }
 
-    /// Ids of the units that a merged token joins; [id] for all others.
+    /// The ids of the units of a merged token. [id] for every other token.
     fn units(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<Vec<u32>> {
         self.0.units(id).map_err(raise)
     }
 
-    /// How a word is taken apart, Splinter only. Raises MorfemError if `word` holds white space or no letter of the language,
-    /// or more than 1,000 characters.
+    /// How Splinter takes a word apart. Raises MorfemError for other systems, or if `word` contains white space or no letter of the
+    /// language, or has more than 1,000 characters.
     fn explain(&self, py: Python<'_>, #[pyo3(from_py_with = argument::word)] word: PyBackedStr) -> PyResult<Explanation> {
         self.work(py, word.len(), word, |tokenizer, word| tokenizer.explain(word)).map(Explanation)
     }
 
-    /// A text in which words are linear, to train any other tokenizer on, Splinter only: each word is a run of private-use characters.
+    /// The text with every unit of Splinter as one private-use character, to train any other tokenizer on. Splinter only.
     fn linearize(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr) -> PyResult<String> {
         self.work(py, text.len(), text, |tokenizer, text| tokenizer.linearize(text))
     }
 
-    /// The text of what `linearize` gave: `delinearize(linearize(x)) == x` for every string x.
+    /// The inverse of `linearize`: `delinearize(linearize(x)) == x` for every string x.
     fn delinearize(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr) -> PyResult<String> {
         self.work(py, text.len(), text, |tokenizer, text| tokenizer.delinearize(text))
     }
 
-    /// The `n` best analyses of a word, best first; the first is the one that `encode` uses. None of them if the grammar knows no way to take the
-    /// word apart. Raises MorfemError if this tokenizer has no grammar, or `word` holds white space.
+    /// The `n` best analyses of a word, best first. The first is the one that `encode` uses. The list is empty if the grammar has no
+    /// analysis. Raises MorfemError if this tokenizer has no grammar, or `word` contains white space.
     #[pyo3(signature = (word, n = 1))]
     fn analyze(
         &self,
@@ -304,13 +304,15 @@ impl Tokenizer {
         Ok(self.0.with_record(record).into())
     }
 
-    /// Writes the artefact into `folder`, which is made, or holds an artefact that is replaced. Raises MorfemError if it holds anything else.
+    /// Saves this tokenizer into `folder`, which is created if needed. A tokenizer saved there before is replaced. Raises MorfemError if
+    /// the folder contains anything else.
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         let tokenizer = self.0.clone();
         job::run(py, None, move |_| tokenizer.save(&folder))
     }
 
-    /// Writes a file for another library: "tokenizer.json", "spm" or "tiktoken". Raises InexactExportError if that would not give the same ids.
+    /// Writes a file for another library: "tokenizer.json", "spm" or "tiktoken". Raises InexactExportError if that library would not give
+    /// the same ids.
     fn export(&self, py: Python<'_>, format: String, path: PathBuf) -> PyResult<()> {
         let tokenizer = self.0.clone();
         job::run(py, None, move |_| morfem::interchange::export(&tokenizer, &format, &path))
@@ -320,7 +322,7 @@ impl Tokenizer {
         self.vocab_size()
     }
 
-    /// Whether the other is the same tokenizer: its artefact has the same hash.
+    /// Whether both tokenizers would be saved as the same files.
     fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> bool {
         let Ok(other) = other.cast::<Self>() else { return false };
         let other = &other.get().0;
@@ -347,24 +349,24 @@ impl Tokenizer {
     }
 }
 
-/// Decodes ids one by one: the strings that `push` and `finish` return, joined, are what `decode` gives for all ids. Picklable at any time: the copy
-/// goes on where this one stands.
+/// Decodes ids one at a time. The strings that `push` and `finish` return, joined, equal what `decode` gives for all ids. A decoder can be
+/// pickled at any time; the copy continues where the original stands.
 #[pyclass(module = "morfem", frozen)]
 pub struct Decoder(Mutex<morfem::Decoder>);
 
 #[pymethods]
 impl Decoder {
-    /// The text that `id` makes certain. Raises VocabularyError if the id is out of range.
+    /// Adds an id and returns the text that is certain now. Raises VocabularyError if the id is out of range.
     fn push(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<String> {
         self.lock().push(id).map_err(raise)
     }
 
-    /// The rest of the text; the decoder is then as new.
+    /// Returns the remaining text and resets the decoder.
     fn finish(&self) -> String {
         self.lock().finish()
     }
 
-    /// What pickle calls.
+    /// Used by pickle.
     #[staticmethod]
     fn _unpickled(py: Python<'_>, tokenizer: &Tokenizer, state: &[u8]) -> PyResult<Self> {
         py.detach(|| morfem::Decoder::resumed(tokenizer.shared(), state)).map(|decoder| Decoder(Mutex::new(decoder))).map_err(raise)

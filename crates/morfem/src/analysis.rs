@@ -1,9 +1,9 @@
-//! Words taken apart, in the terms of a linguist: what `analyze` and `explain` give.
+//! Results of `analyze` and `explain`.
 
-/// One way to take a word apart.
+/// One analysis of a word: a root and affixes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WordAnalysis {
-    /// The lemma, or a stem that is none.
+    /// The lemma of the root, or a stem that is not in the lexicon.
     pub root: String,
     /// The class of the root in the lexicon; None for a stem.
     pub class: Option<String>,
@@ -11,31 +11,32 @@ pub struct WordAnalysis {
     pub affixes: Vec<String>,
     /// Their glosses.
     pub glosses: Vec<String>,
-    /// The word, cut: the root first, then the affixes. An apostrophe belongs to what follows it.
+    /// The word, split: the root first, then one segment per affix. An apostrophe belongs to the segment after it.
     pub segments: Vec<String>,
-    /// ln of the probability, in nats, with what the grammar gives an affix besides.
+    /// Natural logarithm of the probability, in nats, plus the bonus for each affix.
     pub score: f64,
 }
 
-/// How one word is taken apart. Positions are code points of the word.
+/// The steps in which Splinter takes a word apart. Positions are code points of the word.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
-    /// What is taken off or out, in order.
+    /// The steps, in order.
     pub steps: Vec<Step>,
-    /// What is left at last, and where it stands: the letters as they are inside a word, and what is no letter.
+    /// What is left after the last step, and its positions: letters in the form they have inside a word, and all other characters.
     pub residue: String,
     pub residue_positions: Vec<usize>,
-    /// The residue spelled as a word, if it has as many letters as roots have. By units also only if it is in the vocabulary and its pattern is, or both have
-    /// been seen often: of names and loans, which stay whole or in pieces, the residue is but a candidate. Of a word of several parts, the root of the only part that has one.
+    /// The root, spelled as a word. It is the residue of the only part of the word that has a root, if it has as many letters as roots
+    /// have. With clitics, it must also be in the vocabulary together with its pattern, or both must be frequent. The residue of names and
+    /// loans, which stay whole or in pieces, is only a candidate.
     pub root: Option<String>,
 }
 
-/// A unit that is taken off or out, as a token string, and what is left of the word then.
+/// One step: the token string of the unit that is removed, what is left of the word, and the positions of the unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     pub token: String,
     pub left: String,
     pub positions: Vec<usize>,
-    /// Whether what is left is known as a word or a stem.
+    /// Whether what is left is a known word or stem.
     pub is_attested: bool,
 }

@@ -5,8 +5,8 @@
 //! anywhere is refused. A hash does not say who wrote a file, so nothing else is believed: each reader checks what it reads, and what it accepts
 //! cannot change a text. How the files are read and replaced on a disk is in `folder.rs`.
 //!
-//! Reading is done by two threads: one reads the vocabulary and the tables in ids, the other checks the hashes and reads the part of the system in
-//! which the vocabulary has no part.
+//! Two threads read an artefact. One reads the vocabulary and the tables of ids. The other checks the hashes and reads the files of the
+//! system that do not need the vocabulary.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ impl Tokenizer {
         files
     }
 
-    /// The hash of everything in the artefact. Tokenizers with the same hash have the same files, name and card included.
+    /// The hash of the whole artefact. Tokenizers with the same hash have the same files, including name and model card.
     pub fn hash(&self) -> &str {
         self.known_hash(|| {
             let files = self.files();
@@ -69,7 +69,7 @@ impl Tokenizer {
         })
     }
 
-    /// The tokenizer of an artefact's files; `place` names them in errors.
+    /// A tokenizer from the files of an artefact. `place` names them in errors.
     ///
     /// # Errors
     /// [`Error::Artifact`] with the file and the reason.
@@ -77,7 +77,7 @@ impl Tokenizer {
         let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
         let manifest = Manifest::read(files.get(RECORD).map(Vec::as_slice), place)?;
         if let Some(name) = manifest.files.keys().find(|name| !is_file(name)) {
-            return Err(refuse(RECORD, format!("lists {name:?}, which is no file of an artefact")));
+            return Err(refuse(RECORD, format!("lists {name:?}, which is not a file of an artefact")));
         }
         let system = systems::of_kind(&manifest.record.kind).ok_or_else(|| {
             refuse(RECORD, format!("kind {:?} is not known to this version of morfem; update morfem", manifest.record.kind))
@@ -99,7 +99,7 @@ impl Tokenizer {
             || Tables::read(system, &manifest, &record, files, place),
             || (check_files(&manifest, files, place), (system.read_language)(files)),
         );
-        // What is not what was saved may be anything.
+        // If a hash does not match, the content may be anything, so that error comes first.
         checked?;
         let Tables { mut vocabulary, scores, merges, pieces, fallback, precomputed } = tables?;
         let language = language.map_err(|reason| refuse(RECORD, reason))?;
@@ -124,10 +124,10 @@ impl Tokenizer {
     }
 }
 
-/// The tables in ids, and what is read of them.
+/// The vocabulary and the tables of ids.
 struct Tables {
     vocabulary: Vocabulary,
-    /// By id, NaN where there is none.
+    /// By id; NaN for ids without a score.
     scores: Vec<f64>,
     merges: Vec<[u32; 3]>,
     pieces: Vec<unigram::over::Piece>,
@@ -150,7 +150,7 @@ impl Tables {
             true => read_pieces(text(files, UNIT_PIECES, place)?).map_err(|reason| refuse(UNIT_PIECES, reason))?,
             false => Vec::new(),
         };
-        // Joined tokens have no bytes of their own; other files say which units they join.
+        // Merged tokens have no bytes of their own; other files define their units.
         let joined = if system.owns_merges { 0 } else { merges.len() } + (system.joined)(files);
         let joined = joined + pieces.iter().filter(|piece| piece.1.len() > 1).count();
         let listed = text(files, VOCABULARY, place)?;
@@ -183,7 +183,7 @@ fn text<'f>(files: &'f Files, name: &str, place: &str) -> Result<&'f str> {
     std::str::from_utf8(content).map_err(|error| refuse(name, format!("is not UTF-8 at byte {}", error.valid_up_to())))
 }
 
-/// Refuses files that are not what the manifest says.
+/// Checks the files against the hashes of the manifest.
 fn check_files(manifest: &Manifest, files: &Files, place: &str) -> Result<()> {
     let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
     for (name, expected) in &manifest.files {

@@ -1,27 +1,31 @@
-//! Ids of chunks seen before.
+//! The cache: ids of chunks that were encoded before.
 //!
-//! Running text repeats its words: a table from chunk to ids saves most of the work. An entry is one cache line of 64 bytes: a chunk of at
-//! most 32 bytes, its length, and at most 7 ids. Longer chunks and longer results are not kept; they are rare and dear to compare. Entries stand in
-//! the order in which they came, so frequent ones are soon neighbours, and memory is touched only as far as there are entries: every new page costs
-//! as much as a new word. When there are as many as there may be, a new one takes the place of the oldest. An index says where the entry of a chunk is: the
-//! hash of the chunk gives a bucket of four numbers, newest first, each with a tag of more bits of the hash. A number that is pushed out of a bucket, or whose
-//! entry has gone, is a chunk forgotten. So memory is bounded, and a look-up is one hash, two lines that can be brought near beforehand, and a
-//! comparison of the whole chunk. A hit gives what the model gave for the very same bytes: a warm cache cannot change a result.
+//! Running text repeats its words, so a table from chunks to ids saves most of the work. An entry is one cache line of 64 bytes: a chunk of
+//! at most 32 bytes, its length, and at most 7 ids. Longer chunks and longer results are rare and expensive to compare; they are not kept.
+//!
+//! Entries are stored in order of arrival. Frequent ones come first and so are neighbours, and memory is touched only as far as there are
+//! entries: a new page costs as much as a new word. When the table is full, a new entry replaces the oldest. An index finds the entry of a
+//! chunk: the hash of the chunk selects a bucket of four entry numbers, newest first, each with a tag of more bits of the hash. A chunk is
+//! forgotten when its number is pushed out of the bucket, or its entry is replaced.
+//!
+//! So memory is bounded. A lookup is one hash, two cache lines that can be prefetched, and a comparison of the whole chunk. A hit returns
+//! the ids that the model gave for the same bytes, so the cache cannot change a result. docs/decisions.md, section "Chunk cache", has the
+//! figures behind the sizes.
 
 /// Longest chunk that is kept, in bytes.
 pub const MAX_CHUNK: usize = 32;
 /// Most ids that are kept for a chunk.
 pub const MAX_IDS: usize = 7;
-/// Bits of the number of an entry: there are 32 MB of them at most.
+/// Bits of an entry number. All entries together take at most 32 MB.
 const NUMBER_BITS: u32 = 19;
-/// The last number is no entry's: no entry.
+/// The last number means that there is no entry.
 const MAX_ENTRIES: usize = (1 << NUMBER_BITS) - 1;
 const NONE: u32 = u32::MAX;
 /// log2 of the number of buckets, of [`WAYS`] numbers each: 4 MB.
 const LOG_BUCKETS: u32 = 18;
 const WAYS: usize = 4;
 
-/// The bit of a length that says that there is a context.
+/// The bit of a length that marks a key with a context.
 const CONTEXT: u8 = 0x80;
 
 /// A chunk of at most [`MAX_CHUNK`] bytes as four words, padded with zeros.
@@ -33,8 +37,8 @@ pub struct Key {
 }
 
 impl Key {
-    /// The key of `text[start..end]`, or None if it is too long. `context` is what else the ids of a chunk depend on. The bytes after the chunk are read too where there are any: four loads
-    /// and masks are faster than a copy of variable length.
+    /// The key of `text[start..end]`, or None if it is too long. `context` is the bit of the text to the left that the ids depend on. Bytes
+    /// after the chunk are read too if there are any: four loads and masks are faster than a copy of variable length.
     #[inline(always)]
     pub fn new(text: &[u8], start: usize, end: usize, context: bool) -> Option<Key> {
         let len = end - start;
@@ -56,7 +60,7 @@ impl Key {
         Some(Key { words, len, hash: Self::hashed(&words, len) })
     }
 
-    /// A number whose upper bits are as good as drawn at random.
+    /// A hash. Its upper bits are well mixed.
     #[inline(always)]
     pub fn hash(&self) -> u64 {
         self.hash
@@ -68,7 +72,7 @@ impl Key {
         self.len & CONTEXT != 0
     }
 
-    /// Multiplication carries the low bits up, the fold brings the high bits down.
+    /// The multiplication carries the low bits up, and the fold brings the high bits down.
     #[inline(always)]
     fn hashed(words: &[u64; 4], len: u8) -> u64 {
         const ODD: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0xff51_afd7_ed55_8ccd];
@@ -86,7 +90,7 @@ impl Key {
         (self.hash >> (64 - LOG_BUCKETS)) as usize
     }
 
-    /// The bits of the hash after those of the bucket, above those of a number.
+    /// The tag: the bits of the hash after those of the bucket, placed above the bits of an entry number.
     #[inline(always)]
     fn tag(&self) -> u32 {
         ((self.hash << LOG_BUCKETS >> 32) as u32) >> NUMBER_BITS << NUMBER_BITS
@@ -109,20 +113,20 @@ impl Entry {
     }
 }
 
-/// Where the entry of a chunk is, unless another one has its tag.
+/// The number of the entry of a chunk, or of another chunk with the same tag.
 #[derive(Clone, Copy)]
 pub struct Found(u32);
 
-/// The table, empty until something is kept.
+/// The cache. Takes no memory until an entry is added.
 #[derive(Default)]
 pub struct Cache {
     index: Vec<[u32; WAYS]>,
     entries: Vec<Entry>,
-    /// The entry that goes next, when there are as many as there may be.
+    /// When the table is full, the entry that is replaced next.
     oldest: usize,
 }
 
-/// Starts to bring a place in memory near, so that a later look need not wait for it.
+/// Asks the processor to load `place` into its cache, so that a later read need not wait.
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -134,7 +138,7 @@ pub fn prefetch<T>(place: &T) {
 }
 
 impl Cache {
-    /// Starts to bring the bucket of `key` near.
+    /// Prefetches the bucket of `key`.
     #[inline(always)]
     pub fn prefetch(&self, key: &Key) {
         if let Some(bucket) = self.index.get(key.bucket()) {
@@ -142,7 +146,7 @@ impl Cache {
         }
     }
 
-    /// Where `key` has its entry, if it has one; starts to bring it near.
+    /// The entry of `key`, if there is one; prefetches it.
     #[inline(always)]
     pub fn find(&self, key: &Key) -> Option<Found> {
         const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
@@ -153,7 +157,7 @@ impl Cache {
         Some(Found(number))
     }
 
-    /// Appends the ids of `key` to `ids` and answers true, if the entry found is its.
+    /// If the entry found belongs to `key`, appends its ids and returns true.
     #[inline(always)]
     pub fn get(&self, found: Found, key: &Key, ids: &mut Vec<u32>) -> bool {
         let entry = &self.entries[found.0 as usize];
@@ -167,7 +171,7 @@ impl Cache {
         true
     }
 
-    /// Keeps the ids of `key`, if they are few enough.
+    /// Adds an entry for `key`, if there are few enough ids.
     #[inline]
     pub fn put(&mut self, key: &Key, ids: &[u32]) {
         if ids.is_empty() || ids.len() > MAX_IDS {

@@ -1,9 +1,9 @@
-//! A corpus as a trainer sees it: distinct chunks of text and how often each occurs.
+//! A corpus for trainers: distinct chunks of text and their counts.
 //!
-//! Trainers look at chunks (what a splitter cuts) one by one, so equal chunks need be seen once only. A [`ChunkCounter`] collects them:
-//! the bytes of all distinct chunks lie end to end in one arena, and an open-addressing table of 8-byte slots (half of a 64-bit hash and
-//! the chunk's number) finds them again, so two million chunks cost their text, 12 bytes each, and at most 32 bytes of table each.
-//! [`Chunks`] is the result in the order of the bytes: it does not depend on the order in which the chunks were met.
+//! Trainers work on chunks, so equal chunks need to be processed only once. A [`ChunkCounter`] collects them. The bytes of all distinct
+//! chunks are stored one after another, and an open-addressing table of 8-byte slots (half of a 64-bit hash, and the chunk's number) finds
+//! them. So two million chunks cost their text, 12 bytes each, and at most 32 bytes of table each. [`Chunks`] is the result, sorted by
+//! bytes: it does not depend on the order in which chunks were added.
 
 use crate::Result;
 use crate::progress::Stage;
@@ -12,7 +12,7 @@ use rustc_hash::FxHasher;
 use std::hash::Hasher;
 use std::ops::Range;
 
-/// Ranges of chunks that are worked on independently.
+/// Number of ranges of chunks that are processed independently.
 const SLICES: usize = 16;
 /// Bytes of chunks between two reports of progress.
 const REPORT: u64 = 1 << 16;
@@ -59,14 +59,14 @@ impl Chunks {
         self.bytes.len()
     }
 
-    /// Bytes of the corpus: every chunk as often as it occurs.
+    /// Bytes of the corpus: every chunk weighted by its count.
     pub fn total_bytes(&self) -> u64 {
         self.iter().map(|(chunk, count)| chunk.len() as u64 * count as u64).sum()
     }
 
-    /// Gathers something from all chunks with the threads there are. The chunks are cut into [`SLICES`] ranges of about the same number
-    /// of bytes; `add` is called with every chunk of a range and what `start` gave for it, then `finish`. The results come in the order of
-    /// the ranges, so that a sum over them is the same to the last bit however many threads there are.
+    /// Divides the chunks into [`SLICES`] ranges of about the same number of bytes. For each range: makes a value with `start`, calls `add`
+    /// with every chunk and the value, then `finish`. The results are in the order of the ranges, so a sum over them is the same to the
+    /// last bit for any number of threads.
     pub(crate) fn gather<T, R: Send>(
         &self,
         stage: &Stage,
@@ -113,7 +113,7 @@ impl Chunks {
 #[derive(Clone, Debug, Default)]
 pub struct ChunkCounter {
     chunks: Chunks,
-    /// Zero where free, else the chunk's hash in the upper half and its number plus one in the lower.
+    /// A slot is zero if it is free; otherwise the chunk's hash is in the upper half and its number plus one in the lower half.
     slots: Vec<u64>,
 }
 
@@ -133,7 +133,7 @@ impl ChunkCounter {
         self.chunks.is_empty()
     }
 
-    /// Counts `chunk` `count` times. A count stays at `u32::MAX` once it is there; an empty chunk is no chunk.
+    /// Counts `chunk` `count` times. Counts do not exceed `u32::MAX`. An empty chunk is ignored.
     pub fn add(&mut self, chunk: &[u8], count: u32) {
         if chunk.is_empty() || count == 0 {
             return;

@@ -1,13 +1,13 @@
-//! The encoding of a text: its tokens, and where in the text each lies.
+//! The encoding of a text: its tokens, and their spans in the text.
 
 use crate::text::{Class, class};
 use crate::vocab::{Kind, Vocabulary};
 
-/// One text as tokens. All lists have one entry a token.
+/// The tokens of one text. All lists have one entry per token.
 ///
-/// Byte spans tile the text. Spans of code points follow from them: a code point belongs to the token that holds its first byte, so the
-/// spans of tokens tile the text too, and a token that owns no code point (a later byte of a character) has an empty span at the end of
-/// the token before it.
+/// Byte spans tile the text. A code point belongs to the token that holds its first byte, so the spans in code points tile the text too. A
+/// token without a code point (a later byte of a character) has an empty span at the end of the token before it. For tokens that interleave
+/// (Splinter), `positions` partition the text, and spans are hulls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Encoding {
     /// Ids.
@@ -20,7 +20,7 @@ pub struct Encoding {
     pub byte_offsets: Vec<(usize, usize)>,
     /// The text of each span of code points.
     pub surfaces: Vec<String>,
-    /// Exact code points of each token, where tokens may interleave; None where spans say it all.
+    /// Exact code points of each token, if tokens can interleave; None if the spans are enough.
     pub positions: Option<Vec<Vec<usize>>>,
     /// Index of the white-space word in which the token's first character other than white space lies.
     pub word_ids: Vec<Option<usize>>,
@@ -46,7 +46,7 @@ impl Encoding {
         for (index, &end) in ends.iter().enumerate() {
             let is_special = encoding.kinds[index] == Kind::Special;
             let mut word = None;
-            // The characters that begin in the span; where it begins inside a character, that character counts for the word too.
+            // The characters that begin in the span. If the span begins inside a character, that character counts for the word too.
             let surface_end = ceil_char_boundary(text, end);
             if surface_start > byte && words.inside {
                 word = Some(words.count - 1);
@@ -66,8 +66,9 @@ impl Encoding {
         encoding
     }
 
-    /// The encoding of `text` as `ids`, whose bytes belong to the tokens `owners`. Tokens may interleave: spans are hulls, and `positions` says which code
-    /// points each has. A token that has none stands at the end of the one before it, and belongs to the word of the one behind it.
+    /// The encoding of `text` as `ids`, where byte i belongs to token `owners[i]`. Tokens may interleave: spans are hulls, and `positions`
+    /// are the exact code points. A token without code points stands at the end of the token before it, and belongs to the word of the
+    /// token after it.
     pub fn of_owners(vocabulary: &Vocabulary, text: &str, ids: Vec<u32>, owners: &[u32]) -> Self {
         let size = ids.len();
         let mut encoding = Encoding {
@@ -111,7 +112,7 @@ impl Encoding {
         encoding
     }
 
-    /// Gives each mark the word of the token behind it.
+    /// Assigns each mark to the word of the token after it.
     pub fn give_marks_the_next_word(&mut self) {
         for token in (0..self.len()).rev() {
             if self.kinds[token] == Kind::Mark {

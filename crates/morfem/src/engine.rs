@@ -1,13 +1,14 @@
 //! From texts to ids and from ids to bytes, the same for every system.
 //!
-//! Encoding: the splitter cuts the text into chunks without gaps. A chunk's ids are looked up in the cache, then among the precomputed chunks; a
-//! new chunk goes to the system, then through the merges (or the Unigram pieces) over units, and its ids are kept. A chunk's ids depend on the
-//! chunk and on one bit of the text to its left ([`System::left_context`]), which is part of its key, so the cache cannot change a result.
+//! Encoding: the splitter cuts the text into chunks without gaps. The ids of a chunk are looked up in the cache, then among the precomputed
+//! chunks. A new chunk goes to the system, then through the merges (or the Unigram pieces) over units, and its ids are cached. The ids of a
+//! chunk depend on the chunk and on one bit of the text to its left ([`System::left_context`]), which is part of its key. So the cache
+//! cannot change a result.
 //!
-//! The look-ups of [`BATCH`] chunks are done together: each is prefetched first, so that memory is waited for once.
+//! The lookups of [`BATCH`] chunks are made together. Each is prefetched first, so the batch waits for memory only once.
 //!
-//! [`Engined`] is compiled once for each system, so nothing is dispatched at run time between two chunks. [`Engine`] hides the type: a tokenizer
-//! calls it once for each text.
+//! [`Engined`] is compiled once for each system, so nothing is dispatched at run time between two chunks. [`Engine`] hides the type; a
+//! tokenizer calls it once per text.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -22,21 +23,21 @@ use crate::source::Unknown;
 use crate::stop;
 use crate::systems::system::{Abilities, System};
 use crate::text::Splitter;
-use crate::unigram::{self, Over};
+use crate::unigram::{self, UnitUnigram};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
-/// Chunks whose look-ups are done together.
+/// Number of chunks that are looked up together (docs/decisions.md, "a batch of 32 chunks").
 const BATCH: usize = 32;
 
-/// What surrounds a system: how texts are cut, what the ids stand for, and what happens to the ids of a chunk.
+/// The layers around a system: how texts are cut, what the ids stand for, and what happens to the ids of a chunk.
 #[derive(Clone)]
 pub(crate) struct Layers {
     pub splitter: Splitter,
     pub vocabulary: Arc<Vocabulary>,
-    /// Over the ids of the system; there are merges, or pieces, or neither.
+    /// Over the ids of the system. There are merges, or pieces, or neither.
     pub merges: Option<Arc<Merges>>,
-    pub pieces: Option<Arc<Over>>,
+    pub pieces: Option<Arc<UnitUnigram>>,
     /// The ids of frequent chunks, after merges.
     pub precomputed: Option<Arc<Precomputed>>,
     /// What an inexact tokenizer has for characters without a piece.
@@ -47,15 +48,15 @@ pub(crate) struct Layers {
 #[derive(Default)]
 pub(crate) struct Buffers {
     cache: Cache,
-    bpe: bpe::Scratch,
-    unigram: unigram::Scratch,
+    bpe: bpe::MergeBuffers,
+    unigram: unigram::SearchBuffers,
     units: Vec<u32>,
     text: Vec<u8>,
     /// Those of the system.
     system: Option<Box<dyn Any + Send>>,
 }
 
-/// What has been written, as far as it matters for what is written next: the writer of a system.
+/// The state of a system's writer: what matters of the text written so far for the text that comes next.
 pub(crate) trait State: Any + Send {
     fn to_json(&self) -> Value;
     fn as_any_mut(&mut self) -> &mut dyn Any;
@@ -76,10 +77,11 @@ pub(crate) trait Engine: Send + Sync {
     /// What only some systems can do.
     fn abilities(&self) -> &dyn Abilities;
 
-    /// Appends the ids of a text.
+    /// Appends the ids of `text`.
     fn append_ids(&self, layers: &Layers, text: &str, buffers: &mut Buffers, ids: &mut Vec<u32>);
 
     /// Appends the ids of one chunk, `text[start..end]`: those of the system, or those after merges.
+    #[allow(clippy::too_many_arguments)]
     fn append_chunk(
         &self,
         layers: &Layers,
@@ -97,13 +99,14 @@ pub(crate) trait Engine: Send + Sync {
     /// A writer that has written nothing.
     fn writer(&self) -> Box<dyn State>;
 
-    /// The writer that [`State::to_json`] describes, if it describes one.
+    /// The writer from its description by [`State::to_json`]; None if the description is invalid.
     fn writer_of_json(&self, state: Value) -> Option<Box<dyn State>>;
 
-    /// Appends the bytes that are certain with an id in range; returns the length of the bytes that belong to the ids before it.
+    /// Appends the bytes that are certain once `id` is known; the id must be in range. Returns the length of the bytes that belong to the
+    /// ids before it.
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut dyn State, bytes: &mut Vec<u8>) -> usize;
 
-    /// Appends the bytes that waited for another id; the writer is then as new.
+    /// Appends the bytes that waited for another id, and resets the writer.
     fn finish(&self, writer: &mut dyn State, bytes: &mut Vec<u8>);
 
     /// Appends the bytes of ids, without those of specials if `skip_special`.
@@ -119,7 +122,7 @@ pub(crate) trait Engine: Send + Sync {
 /// The engine of a system.
 pub(crate) struct Engined<S>(pub S);
 
-/// A chunk that waits for its look-up: its key, if it is short enough to be kept, and where it stands.
+/// A chunk that waits for its lookup: its key, if it is short enough to be kept, its start and its end.
 type Waiting = (Option<Key>, usize, usize);
 
 impl<S: System> Engined<S> {
@@ -151,8 +154,8 @@ impl<S: System> Engined<S> {
         }
     }
 
-    /// Appends the ids of some chunks of which one at least is not in the cache. Precomputed chunks are prefetched, and the system looks at the new
-    /// ones together.
+    /// Appends the ids of some chunks of which at least one is not in the cache. Precomputed chunks are prefetched, and the system prepares
+    /// the new ones together.
     #[allow(clippy::too_many_arguments)]
     fn append_new_batch(
         &self,
@@ -258,7 +261,7 @@ impl<S: System> Engined<S> {
     }
 }
 
-/// Merges the ids from index `from` on, run by run, each in the place of its units: a long chunk takes no second copy.
+/// Merges the ids from index `from` on in place, run by run, so that a long chunk takes no second copy.
 fn merge_in_place(merges: &Merges, from: usize, buffers: &mut Buffers, ids: &mut Vec<u32>) {
     let (mut at, mut written) = (from, from);
     while at < ids.len() {

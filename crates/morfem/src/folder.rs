@@ -25,17 +25,16 @@ const TRIES: usize = 1000;
 impl Tokenizer {
     /// Reads the artefact in `folder`.
     ///
-    /// # Errors
-    /// [`Error::Artifact`] if the folder is no artefact, damaged, incomplete or of a newer format; [`Error::Io`] if it cannot be read.
+    /// [`Error::Artifact`] if the folder is not an artefact, or is damaged, incomplete or of a newer format; [`Error::Io`] if it cannot be
+    /// read.
     pub fn load(folder: &Path) -> Result<Self> {
         Self::from_files(&read(folder)?, &folder.display().to_string())
     }
 
-    /// Writes the artefact into `folder`, which is made, or holds an artefact that is replaced.
+    /// Writes the artefact into `folder`. The folder is created if needed; an artefact in it is replaced.
     ///
-    /// # Errors
-    /// [`Error::Argument`] if the folder holds anything but an artefact; [`Error::Io`] if it cannot be written. The old content is then
-    /// as it was.
+    /// [`Error::Argument`] if the folder contains anything but an artefact; [`Error::Io`] if it cannot be written. Then the old content is
+    /// unchanged.
     pub fn save(&self, folder: &Path) -> Result<()> {
         self.vocabulary().check()?;
         check_target(folder)?;
@@ -242,7 +241,7 @@ fn check_target(folder: &Path) -> Result<()> {
         names.push(entry.file_name().to_string_lossy().into_owned());
     }
     if names.iter().any(|name| name == CARD) && !names.iter().any(|name| name == RECORD) {
-        return Err(Error::Argument(format!("{}: holds a {CARD} but no artefact; choose another folder", folder.display())));
+        return Err(Error::Argument(format!("{}: contains a {CARD} but no artefact; choose another folder", folder.display())));
     }
     for name in &names {
         if name != RECORD && !is_file(name) {

@@ -1,10 +1,11 @@
-//! morfem: tokenizers that lose nothing, for languages whose words have parts.
+//! morfem: exact tokenizers for morphologically rich languages.
 //!
-//! Text flows the same way for every system: a [`text::Splitter`] cuts it into chunks, a system ([`systems::System`]) turns each chunk into
-//! ids, and ids turn back into bytes through the [`Vocabulary`]. A tokenizer lives in a folder of plain data ([`artifact`]).
+//! The same steps for every system: a [`text::Splitter`] cuts a text into chunks, a system ([`systems::System`]) turns each chunk into ids,
+//! and the [`Vocabulary`] and the system turn ids back into bytes. A saved tokenizer is a folder of plain data ([`artifact`]).
 //!
-//! The laws, each a property test in `tests/laws.rs`: every text comes back exactly; spans tile the text; threads, caches and processes
-//! agree; an artefact loads and saves to itself; any ids decode; time and memory are linear.
+//! The laws, each a property test in `tests/laws.rs`: every text comes back exactly; spans tile the text (in Splinter, positions partition
+//! it); threads, caches and processes do not change results; an artefact loads and saves to itself; any ids in range decode; time and
+//! memory are linear.
 
 pub mod analysis;
 pub mod artifact;

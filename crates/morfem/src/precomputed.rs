@@ -9,15 +9,15 @@
 use crate::cache::{Key, prefetch};
 use crate::threads::together;
 
-/// The file of an artefact.
+/// The name of the file in an artefact.
 pub const PRECOMPUTED: &str = "frequent.tsv";
 pub(crate) const COLUMNS: &str = "chunk\tids\n";
-/// Chunks that are written down at most.
+/// Largest number of chunks in the file.
 pub(crate) const MOST: usize = 200_000;
-/// How often the corpus has them at least.
+/// Chunks that the corpus has less often are left out.
 pub(crate) const LEAST_COUNT: u32 = 2;
 
-/// Places in the table; a quarter stay free.
+/// Number of slots of the table; at least a quarter stays empty.
 const SLOTS: usize = 1 << LOG_SLOTS;
 const LOG_SLOTS: u32 = 18;
 /// Places that are looked at for one chunk at most: a table as full as can be has runs of some hundreds.
@@ -25,28 +25,28 @@ const LONGEST_RUN: usize = 1024;
 /// The upper half of a place.
 const TAG: u64 = 0xffff_ffff << 32;
 
-/// The place of a chunk in the table, and its tag.
+/// The slot where the search for a chunk begins, and the tag of the chunk.
 #[inline(always)]
-fn place(key: &Key) -> (usize, u64) {
+fn slot_and_tag(key: &Key) -> (usize, u64) {
     let hash = key.hash();
     ((hash >> (64 - LOG_SLOTS)) as usize, hash << LOG_SLOTS & TAG)
 }
 
-/// The table.
+/// Precomputed chunks, as a hash table over the text of the file.
 pub struct Precomputed {
     /// The file.
     text: String,
-    /// Where the line of a chunk begins, and above it the other half of its hash, so that few other lines are looked at; 0, where the columns are named, where
-    /// there is none. A chunk has its line in the first place from that of its hash on that was free.
+    /// The lower half of a slot is where the line of a chunk begins. The upper half is a tag, the other half of the chunk's hash, so that
+    /// few wrong lines are read. An empty slot is 0, the position of the header. A chunk is in the first slot that was free, starting at
+    /// the slot of its hash.
     slots: Vec<u64>,
     vocab_size: u32,
 }
 
 impl Precomputed {
-    /// Reads the file of a tokenizer with so many ids.
+    /// Reads the file of a tokenizer with `vocab_size` ids.
     ///
-    /// # Errors
-    /// A sentence that says what is at fault.
+    /// A message that names the line and the problem.
     pub fn read(text: String, vocab_size: usize) -> Result<Self, String> {
         if !text.starts_with(COLUMNS) {
             return Err(format!("line 1: the columns are {}", COLUMNS.trim_end().replace('\t', ", ")));
@@ -65,7 +65,7 @@ impl Precomputed {
             }
             let key = Key::new(text.as_bytes(), start, start + tab, false).filter(|_| rest[0] == b' ');
             let key = key.ok_or_else(|| refuse("a chunk begins with a space, and is short"))?;
-            let (first, tag) = place(&key);
+            let (first, tag) = slot_and_tag(&key);
             let mut slot = first;
             while slots[slot] != 0 {
                 let known = &text.as_bytes()[slots[slot] as u32 as usize..];
@@ -119,16 +119,16 @@ impl Precomputed {
         self.text.lines().skip(1).filter_map(|line| line.split_once('\t'))
     }
 
-    /// Starts to bring the place of `key` near.
+    /// Prefetches the slot of `key`.
     #[inline]
     pub fn prefetch(&self, key: &Key) {
-        prefetch(&self.slots[place(key).0]);
+        prefetch(&self.slots[slot_and_tag(key).0]);
     }
 
-    /// Whether there seems to be a line for `key`; starts to bring it near.
+    /// Whether there is probably a line for `key`. If so, prefetches it.
     #[inline]
     pub fn may_have(&self, key: &Key) -> bool {
-        let (mut slot, tag) = place(key);
+        let (mut slot, tag) = slot_and_tag(key);
         if key.has_context() {
             return false;
         }
@@ -143,13 +143,13 @@ impl Precomputed {
         false
     }
 
-    /// Appends the ids of `chunk`, of which `key` is the key, and answers true, if they are known.
+    /// If the ids of `chunk` are known, appends them and returns true. `key` is the key of `chunk`.
     #[inline]
     pub fn get(&self, key: &Key, chunk: &[u8], ids: &mut Vec<u32>) -> bool {
         if chunk.first() != Some(&b' ') || key.has_context() {
             return false;
         }
-        let (mut slot, tag) = place(key);
+        let (mut slot, tag) = slot_and_tag(key);
         loop {
             let found = self.slots[slot];
             if found == 0 {
@@ -165,7 +165,7 @@ impl Precomputed {
         }
     }
 
-    /// Appends the ids at the beginning of `written`, if they are ids.
+    /// Appends the ids at the beginning of `written`. Returns false if they are not valid ids.
     fn append(&self, written: &[u8], ids: &mut Vec<u32>) -> bool {
         let from = ids.len();
         let mut id = 0u32;

@@ -1,7 +1,7 @@
-//! How a long job says how far it is, and how it is told to stop.
+//! Progress of long jobs, and their interruption.
 //!
-//! A job calls [`Progress::report`] at least every fifth of a second, from whichever thread does the work, and passes an error on at
-//! once: to interrupt it, let `report` return [`Error::Interrupted`](crate::Error::Interrupted).
+//! A job calls [`Progress::report`] at least five times per second, from whichever thread does the work. It returns an error of `report` at
+//! once. To interrupt a job, let `report` return [`Error::Interrupted`](crate::Error::Interrupted).
 
 use crate::Result;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,7 @@ pub trait Progress: Sync {
     fn report(&self, stage: &str, done: u64, total: u64) -> Result<()>;
 }
 
-/// Nobody is watching.
+/// Ignores all reports.
 pub struct Silent;
 
 impl Progress for Silent {
@@ -22,7 +22,7 @@ impl Progress for Silent {
     }
 }
 
-/// One stage of a job whose work is shared by threads: adds up what each has done.
+/// One stage of a job that is shared by threads. Adds up the work of all threads.
 pub(crate) struct Stage<'a> {
     progress: &'a dyn Progress,
     name: &'a str,

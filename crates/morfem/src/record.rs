@@ -1,7 +1,8 @@
 //! The record of an artefact, `morfem.json`: name, kind, options, history, and the SHA-256 of every other file and of the record itself.
 //!
-//! `docs/artifacts.md` states the policy. In short: every format that was ever written is read, and saved again byte for byte; an unknown optional
-//! field is kept; an unknown required feature is refused by name. The hash covers every byte of the file but its own digits.
+//! `docs/artifacts.md` states the policy. In short: every format that was ever written can be read, and is saved again byte for byte. An
+//! unknown optional field is kept. An unknown required feature is an error that names it. The hash covers every byte of the file except its
+//! own digits.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +14,7 @@ use crate::source::Source;
 use crate::text::{Splitter, UNICODE_VERSION};
 use crate::{Error, Result};
 
-/// Version of the format that new artefacts are written in. Every older one is read, and written as it was.
+/// The format of new artefacts. Every older format can be read, and is written as it was.
 pub const FORMAT: u32 = 2;
 /// The first format: its optional fields are written as `null`, and it knows no others.
 const FIRST_FORMAT: u32 = 1;
@@ -31,7 +32,7 @@ pub const RECORD: &str = "morfem.json";
 /// The files of an artefact, or of a language pack, by name.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// What an artefact says of itself.
+/// The record of an artefact.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
     /// Version of the format.
@@ -57,9 +58,9 @@ pub struct Record {
     pub unicode: String,
     /// Options of the trainer, or what an import took over.
     pub options: Map<String, Value>,
-    /// Corpus, seed, date-free history of the training.
+    /// Corpus and seed of the training. No date, so that equal trainings give equal files.
     pub training: Map<String, Value>,
-    /// Fields that a newer version of morfem wrote, and that this one can do without.
+    /// Optional fields of a newer version of morfem, which this version keeps.
     pub other: Map<String, Value>,
     /// The model card, Markdown.
     pub card: Option<String>,
@@ -96,10 +97,9 @@ impl Record {
         serde_json::to_string(self).expect("a record is plain data")
     }
 
-    /// A copy with other values where they are given; `options` and `training` are JSON objects whose entries are added.
+    /// A copy with the given values replaced. `options` and `training` are JSON objects, whose entries are added.
     ///
-    /// # Errors
-    /// [`Error::Argument`] if `options` or `training` is no JSON object.
+    /// [`Error::Argument`] if `options` or `training` is not a JSON object.
     pub fn updated(
         &self,
         name: Option<String>,
@@ -131,14 +131,14 @@ impl Record {
     }
 }
 
-/// `morfem.json`: the record, and what is said of the files.
+/// `morfem.json`: the record, and the hashes of the files.
 pub(crate) struct Manifest {
     pub record: Record,
     pub vocab_size: usize,
     pub special_tokens: Vec<String>,
     /// SHA-256 of each file.
     pub files: BTreeMap<String, String>,
-    /// SHA-256 of all that; empty until it is written.
+    /// SHA-256 of all other fields; empty until it is written.
     pub hash: String,
 }
 
@@ -197,12 +197,12 @@ impl Manifest {
 
     /// Reads and checks `morfem.json`; `place` names its folder in errors.
     ///
-    /// # Errors
-    /// [`Error::Artifact`] if it is missing, damaged, of a newer format, or requires what this version does not know.
+    /// [`Error::Artifact`] if it is missing, damaged, of a newer format, or requires an unknown feature.
     pub fn read(content: Option<&[u8]>, place: &str) -> Result<Self> {
         let refuse = |reason: String| Error::Artifact(format!("{place}/{RECORD}: {reason}"));
         let content = content.ok_or_else(|| refuse("is missing: this folder is no morfem artefact".into()))?;
-        let value: Map<String, Value> = serde_json::from_slice(content).map_err(|error| refuse(format!("is no JSON object: {error}")))?;
+        let value: Map<String, Value> =
+            serde_json::from_slice(content).map_err(|error| refuse(format!("is not a JSON object: {error}")))?;
         match value.get("format").and_then(Value::as_u64) {
             Some(0) | None => return Err(refuse("has no format number: not written by morfem".into())),
             Some(format) if format > FORMAT as u64 => {

@@ -1,11 +1,11 @@
-//! A shelf from which calls take buffers, and put them back, without ever waiting.
+//! A shelf of buffers. Calls take one and put it back, and never wait.
 //!
-//! A fork copies locks as they are: one that another thread holds at that moment stays locked in the child, where nobody will open it. So a place that
-//! is locked is passed over. At worst a call has a new buffer, or drops one.
+//! A fork copies locks as they are. A lock that another thread holds at that moment stays locked in the child for ever. So a slot that is
+//! locked is skipped. In the worst case a call makes a new buffer, or drops one.
 
 use std::sync::Mutex;
 
-/// Buffers that are kept at most: more than threads encode at once.
+/// Largest number of buffers kept: more than the threads that encode at once.
 const PLACES: usize = 1024;
 
 /// The shelf.
@@ -20,13 +20,13 @@ impl<T> Default for Shelf<T> {
 }
 
 impl<T: Default> Shelf<T> {
-    /// Takes what was put back, else a new one.
+    /// Takes a buffer that was put back, or a new one.
     pub fn take(&self) -> Box<T> {
         let mut kept = self.places.iter().filter_map(|place| place.try_lock().ok()?.take());
         kept.next().unwrap_or_default()
     }
 
-    /// Puts `item` in the first place that is free.
+    /// Puts `item` in the first free slot.
     pub fn put(&self, item: Box<T>) {
         let mut free = self.places.iter().filter_map(|place| place.try_lock().ok()).filter(|place| place.is_none());
         if let Some(mut place) = free.next() {

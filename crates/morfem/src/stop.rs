@@ -1,8 +1,8 @@
-//! Stopping calls that cannot fail.
+//! Interrupting calls that cannot fail.
 //!
-//! Encoding has no errors, so its functions return no `Result`; yet a caller may lose interest in a long text. [`Stop::run`] makes a flag known to the
-//! threads that work for a call, and [`check`], called once for some thousands of bytes of work, unwinds a thread whose flag is set back to `run`.
-//! Where no flag is known a check is the look at one variable of the thread.
+//! Encoding has no errors, so its functions return no `Result`. But a caller may want to interrupt a long text. [`Stop::run`] makes a flag
+//! known to the threads that work for a call. [`check`] is called once for some thousands of bytes of work. If the flag is set, it unwinds
+//! the thread back to `run`. If no flag is known, a check reads one thread-local variable.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -22,10 +22,10 @@ thread_local! {
 #[derive(Clone, Default)]
 pub struct Stop(Option<Arc<AtomicBool>>);
 
-/// What unwinds a thread that was asked to stop.
+/// The payload with which a stopped thread unwinds.
 struct Stopped;
 
-/// While it lives, its thread knows a flag.
+/// As long as this value lives, its thread knows a flag.
 pub(crate) struct Known(Stop);
 
 impl Stop {
@@ -51,18 +51,17 @@ impl Stop {
         self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Makes the flag known to this thread, for the threads of a pool that share the work of one that knows it.
+    /// Makes the flag known to this thread. For threads of a pool that share the work of a thread that knows it.
     pub(crate) fn known(&self) -> Known {
         Known(CURRENT.replace(self.clone()))
     }
 
-    /// Runs `work`, which may end early once the flag is set.
+    /// Runs `work`, which may stop early if the flag is set.
     ///
-    /// # Errors
-    /// [`Error::Interrupted`] if it has ended early.
+    /// [`Error::Interrupted`] if it stopped early.
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> Result<T> {
         let known = self.known();
-        // What the work has left half done is its own, or a buffer that it took.
+        // Whatever the work leaves unfinished belongs to the work, or is a buffer that it took.
         let result = catch_unwind(AssertUnwindSafe(work));
         drop(known);
         result.map_err(|panic| match panic.downcast::<Stopped>() {
@@ -78,7 +77,7 @@ impl Drop for Known {
     }
 }
 
-/// Leaves the call that this thread works for if it was asked to stop.
+/// Unwinds out of the call that this thread works for, if it was asked to stop.
 #[inline]
 pub fn check() {
     if CURRENT.with_borrow(Stop::is_asked) {

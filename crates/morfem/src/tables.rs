@@ -11,7 +11,7 @@ pub const VOCABULARY: &str = "vocabulary.tsv";
 pub const MERGES: &str = "merges.tsv";
 /// The pieces of a Unigram model over units.
 pub const UNIT_PIECES: &str = "unit_pieces.tsv";
-/// Scores lie far inside this, so that sums of them stay finite.
+/// The largest absolute value of a score, so that sums of scores stay finite.
 const MAX_SCORE: f64 = unigram::MAX_SCORE;
 
 /// `vocabulary.tsv`. A score is written for every id that is a piece of a Unigram model.
@@ -34,8 +34,8 @@ pub(crate) fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>) 
     lines.into_bytes()
 }
 
-/// Parses the first `units` tokens of `vocabulary.tsv`; ids without a score have NaN. Merged tokens follow, which `merges.tsv` defines. Its two halves
-/// are read at once.
+/// Parses the first `units` tokens of `vocabulary.tsv`. Ids without a score have NaN. The merged tokens after them are defined by
+/// `merges.tsv`. Two threads read one half each.
 pub(crate) fn read_vocabulary(text: &str, units: usize) -> std::result::Result<(Vocabulary, Vec<f64>), String> {
     if text.contains('\r') {
         return Err("holds a carriage return; in a token it is written \\x0D".into());
@@ -56,12 +56,12 @@ pub(crate) fn read_vocabulary(text: &str, units: usize) -> std::result::Result<(
 
 type Tokens = (Vec<(Kind, Vec<u8>)>, Vec<f64>);
 
-/// Parses at most `units` lines of `vocabulary.tsv`, of which the first is number `number`.
+/// Parses at most `units` lines of `vocabulary.tsv`, beginning with line number `number`.
 fn read_tokens(text: &str, number: usize, units: usize) -> std::result::Result<Tokens, String> {
     // No line is shorter than a character, a tab, the shortest kind and its end.
     let most = units.min(text.len() / 7 + 1);
     let (mut tokens, mut scores) = (Vec::with_capacity(most), Vec::with_capacity(most));
-    // Ids of a kind stand together.
+    // Ids of the same kind are consecutive.
     let mut before = Kind::Subword;
     for (index, line) in text.split_terminator('\n').enumerate().take(units) {
         let refuse = |reason: &str| format!("line {}: {reason}", number + index);

@@ -1,7 +1,8 @@
-//! Threads, and what each process has of its own.
+//! Thread pools, and values that belong to one process.
 //!
-//! A forked child inherits the memory of its parent but not its threads: a pool there has none, and a lock that a thread of the parent held stays locked. So
-//! pools and locks that all calls share belong to the process that made them ([`Own`]), and a child makes its own. rayon's global pool is never used.
+//! A forked child inherits the memory of its parent but not its threads. An inherited pool has no threads, and a lock that a thread of the
+//! parent held stays locked. So pools and locks that all calls share belong to the process that made them ([`Own`]), and a child makes its
+//! own. rayon's global pool is never used.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,14 +12,15 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::{Error, Result};
 
-/// Most threads of a pool: far above any machine's processors, far below what a system allows.
+/// Largest number of threads in a pool: far more than processors, far fewer than systems allow.
 const MOST: usize = 1024;
-/// Most threads that read one table.
+/// Largest number of threads that read one table.
 const MOST_READERS: usize = 8;
 
-/// A value for each process, behind a lock that only its own threads take and wait for.
+/// One value for each process, behind a lock that only threads of that process wait for.
 ///
-/// The values are a list that only grows, by one compare-and-swap, when a process first asks for its own: the child of a fork at any moment finds it whole.
+/// The values are a list that only grows. A process adds its own by one compare-and-swap when it first needs it. So a child sees the list
+/// complete, whenever it was forked.
 pub(crate) struct Own<T> {
     first: OnceBox<Owned<T>>,
 }
@@ -47,7 +49,7 @@ impl<T: Default> Own<T> {
         }
     }
 
-    /// The values of the processes of which this one is a child, but for those that were locked when it was forked.
+    /// The values of the ancestors of this process, except those that were locked when it was forked.
     pub fn inherited(&self) -> impl Iterator<Item = MutexGuard<'_, T>> {
         let process = std::process::id();
         let values = std::iter::successors(self.first.get(), |owned| owned.next.get());
@@ -55,14 +57,14 @@ impl<T: Default> Own<T> {
     }
 }
 
-/// Pools by number of threads. One is made when its size is first asked for, and kept.
+/// Pools by number of threads. A pool is made when its size is first needed, and kept.
 static POOLS: Own<HashMap<usize, Arc<ThreadPool>>> = Own::new();
 
 fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, |count| count.get())
 }
 
-/// Does two things at once, the second in a thread of its own.
+/// Runs two functions at the same time, the second in its own thread.
 pub(crate) fn together<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() -> B + Send) -> (A, B) {
     std::thread::scope(|scope| {
         let second = scope.spawn(second);
@@ -71,7 +73,7 @@ pub(crate) fn together<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnc
     })
 }
 
-/// What `read` makes of each row, in their order, on a few threads that end with it.
+/// The results of `read` for each row, in order, computed by a few threads that end with this call.
 pub(crate) fn in_parts<R: Sync, T: Send>(rows: &[R], read: impl Fn(&R) -> T + Sync) -> Vec<T> {
     let size = rows.len().div_ceil(processors().min(MOST_READERS)).max(1);
     std::thread::scope(|scope| {
@@ -96,7 +98,7 @@ pub fn with_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + 
             Some(pool) => pool.clone(),
             None => {
                 let built = ThreadPoolBuilder::new().num_threads(count).build();
-                let pool = Arc::new(built.map_err(|error| Error::Argument(format!("{count} threads cannot be had: {error}")))?);
+                let pool = Arc::new(built.map_err(|error| Error::Argument(format!("{count} threads cannot be started: {error}")))?);
                 pools.insert(count, pool.clone());
                 pool
             }

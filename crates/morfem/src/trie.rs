@@ -1,20 +1,20 @@
 //! A static double-array trie over bytes.
 //!
-//! Every node is one 64-bit word: the *base* of its children (32 bits), the *label* of the edge that leads to it plus one (9 bits), and
-//! the id of the key that ends in it plus one (23 bits). The child of a node along byte b is the word at `base ^ b` if the label there is
-//! b + 1. No two nodes share a base, so slot i with label b can only belong to the one node whose base is `i ^ b`: the label alone
-//! identifies the parent, and a step of a walk is one load and one compare. Base 0 is nobody's: a leaf has it and finds no child.
+//! Every node is one 64-bit word: the *base* of its children (32 bits), the *label* of the edge that leads to it plus one (9 bits), and the
+//! id of the key that ends in it plus one (23 bits). The child of a node along byte b is the word at `base ^ b`, if the label there is that
+//! of b. No two nodes share a base, so slot i with the label of b belongs to the only node whose base is `i ^ b`. The label alone
+//! identifies the parent, and a step of a walk is one load and one comparison. Base 0 is reserved: leaves have it, so they find no child.
 //!
 //! `base ^ b` changes only the low eight bits of the base, so all children of a node lie in one block of 256 slots. The builder places
-//! children in the open blocks, of which it keeps the newest few: a block that has become too full to be worth a search is closed. Time
-//! is linear in the number of nodes. The first levels, which every walk visits, are placed first and so lie close together; the rest
-//! follows in depth-first order, so that the tail of a key lies near its head.
+//! children in the open blocks. It keeps only the newest few open, and closes a block that is too full to be worth searching. So time is
+//! linear in the number of nodes. The first levels, which every walk visits, are placed first and lie close together. The other nodes
+//! follow in depth-first order, so that the tail of a key lies near its head.
 
 use std::collections::VecDeque;
 
-/// Levels that are placed first.
+/// Levels that are placed first (docs/decisions.md, section "Tries").
 const TOP: usize = 5;
-/// Blocks the builder still searches for free slots. More make the array denser and the build slower.
+/// Number of open blocks, in which the builder searches for free slots. More make the array denser and the build slower.
 const OPEN_BLOCKS: usize = 16;
 const BLOCK: usize = 256;
 const LABEL_SHIFT: u32 = 32;
@@ -22,15 +22,15 @@ const ID_SHIFT: u32 = 41;
 /// Ids a node can hold: 23 bits, less the zero that means "no key ends here".
 pub const MAX_ID: u32 = (1 << 23) - 2;
 
-/// A node as it lies in the array; copied, not borrowed, so that a walk touches memory once a byte.
+/// A node of the array. It is copied, not borrowed, so that a walk reads memory once per byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node(u64);
 
 impl Node {
-    /// A node that no key ends in or goes on from.
+    /// A node without an id and without children.
     pub const NONE: Node = Node(0);
 
-    /// The same without what goes on from it.
+    /// The same node without its children.
     #[inline(always)]
     pub fn leaf(self) -> Node {
         Node(self.0 >> LABEL_SHIFT << LABEL_SHIFT)
@@ -43,12 +43,12 @@ impl Node {
     }
 }
 
-/// A part of a text that may be a key.
+/// A part of a text that is to be looked up.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     pub begin: usize,
     pub end: usize,
-    /// The key, once it has been looked for.
+    /// The id of the key, once it has been looked up.
     pub id: Option<u32>,
     node: Node,
 }
@@ -66,7 +66,7 @@ pub struct Trie {
     nodes: Vec<u64>,
 }
 
-/// Sorts keys as [`Trie::new`] wants them, and what comes with them. Most are told apart by their first bytes, which are compared as a number.
+/// Sorts items by their keys, as [`Trie::new`] needs them. Most keys differ in their first eight bytes, which are compared as a number.
 pub fn sort_keys<'k, K: Copy + Ord>(keys: &mut [K], bytes: impl Fn(&K) -> &'k [u8]) {
     keys.sort_by_cached_key(|key| {
         let mut first = [0; 8];
@@ -90,7 +90,7 @@ impl Trie {
         Node(self.nodes[0])
     }
 
-    /// The node after one more byte, if some key goes on so.
+    /// The node after one more byte, if some key continues with it.
     #[inline(always)]
     pub fn step(&self, node: Node, byte: u8) -> Option<Node> {
         let child = self.nodes[(node.0 as u32 ^ byte as u32) as usize];
@@ -102,7 +102,7 @@ impl Trie {
         key.iter().try_fold(self.root(), |node, &byte| self.step(node, byte))?.id()
     }
 
-    /// Finds the key that is exactly each of several parts of `text`. Walks go side by side, so that none waits until memory has come for another.
+    /// Looks up several parts of `text`. The walks advance side by side, so that their waits for memory overlap.
     pub fn get_each(&self, text: &[u8], parts: &mut [Part]) {
         parts.iter_mut().for_each(|part| part.node = self.root());
         let mut is_on = true;
@@ -138,7 +138,7 @@ impl Trie {
     }
 }
 
-/// Which slots of one block are taken, and which bases.
+/// The slots and bases of one block that are taken.
 #[derive(Default, Clone)]
 struct Block {
     slots: [u64; 4],
@@ -231,7 +231,7 @@ impl Builder {
         }
     }
 
-    /// Takes a base and the slots of its children.
+    /// Reserves a base and the slots of its children; returns the base.
     fn place(&mut self, labels: &[u8]) -> usize {
         for position in (0..self.open.len()).rev() {
             let index = self.open[position];

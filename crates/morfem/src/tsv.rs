@@ -1,7 +1,7 @@
 //! Tables of tab-separated values, read with line numbers: those of language packs, and those of artefacts.
 //!
-//! The first row names the columns. A reader asks for exactly the columns it knows, and every fault names the file, the line and what to do
-//! ([`Place::error`]). Tables that people edit may have empty lines and comments, which begin with `#`.
+//! The first row names the columns. A reader states the columns that it expects. Every error names the file, the line and a fix
+//! ([`Place::error`]). Tables that people edit may have empty lines, and comments that begin with `#`.
 
 use std::fmt::Display;
 
@@ -12,7 +12,7 @@ use crate::{Error, Result};
 pub struct Place<'a>(pub &'a str, pub usize);
 
 impl Place<'_> {
-    /// The fault of this line.
+    /// An error in this line.
     pub fn error(&self, what: impl Display) -> Error {
         Error::Table { file: self.0.to_owned(), line: self.1, what: what.to_string() }
     }
@@ -20,8 +20,7 @@ impl Place<'_> {
 
 /// The rows of a table that people edit: line number and cells.
 ///
-/// # Errors
-/// [`Error::Table`] if the content is not UTF-8, the columns are others, or a row has more or fewer cells.
+/// [`Error::Table`] if the content is not UTF-8, the columns differ, or a row has the wrong number of cells.
 pub fn rows<'a, const N: usize>(name: &str, content: &'a [u8], columns: &[&str; N]) -> Result<Vec<(usize, [&'a str; N])>> {
     let mut lines = (1..).zip(text(name, content)?.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let header = lines.next();
@@ -46,8 +45,7 @@ pub fn text<'a>(name: &str, content: &'a [u8]) -> Result<&'a str> {
 
 /// The cells of a line.
 ///
-/// # Errors
-/// [`Error::Table`] if there are not as many as columns.
+/// [`Error::Table`] if there are more or fewer cells than columns.
 pub fn cells<'a, const N: usize>(place: Place, line: &'a str) -> Result<[&'a str; N]> {
     let mut cells = [""; N];
     let mut count = 0;

@@ -9,12 +9,12 @@
 //! | special, mark | its text, `<pad>` |
 //! | affix, pattern | its basic form, `+lAr` |
 //! | several units that were merged | their token strings, joined by `·`; neighbouring bytes as a piece |
-//! | any other piece | its text, a space written `▁`, a byte that is no UTF-8 written `\xE2` |
+//! | any other piece | its text, a space written `▁`, a byte that is not valid UTF-8 written `\xE2` |
 //!
 //! A literal `▁` or `·` is written with a backslash before it, and so are `+`, `<` and `\` at the start of a piece. A backslash further on
-//! is doubled where it would otherwise be read as the start of an escape (also in a file, which has `\x0A` for a line end). [`read_piece`] undoes [`write_piece`] exactly, and since every
-//! written `<` at the start of a piece has its backslash, pieces never collide with bytes or, if those begin with `<`, specials; other
-//! specials are checked when the vocabulary is made.
+//! is doubled if it would otherwise begin an escape (also in a file, where `\x0A` is a line end). [`read_piece`] undoes [`write_piece`]
+//! exactly. Every `<` at the start of a piece has its backslash, so pieces never collide with bytes, nor with specials that begin with `<`.
+//! Other specials are checked when the vocabulary is made.
 
 use std::fmt::Write;
 use std::hash::BuildHasher;
@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 use crate::text::{Class, class};
 use crate::{Error, Result};
 
-/// What a token is, from the smallest to the largest.
+/// The kind of a token, from the smallest to the largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -81,7 +81,7 @@ impl Kind {
         Kind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// The kind of a piece that is known by its bytes alone: white space, symbols (no letter), several words, or a part of a word.
+    /// The kind of a piece, judged by its bytes: white space, symbols (no letter), several words, or a part of a word.
     pub fn of_piece(bytes: &[u8]) -> Kind {
         let Ok(text) = std::str::from_utf8(bytes) else { return Kind::Subword };
         let is_space = |c: char| class(c) == Class::Space;
@@ -110,14 +110,14 @@ pub struct Vocabulary {
     ends: Vec<u32>,
     byte_ids: [u32; 256],
     specials: Vec<u32>,
-    /// The units of the last ids, which are merged ones: where each begins and ends.
+    /// The units of the last ids, which are merged ones, one after another; and where each begins and ends.
     units: Vec<u32>,
     unit_ends: Vec<usize>,
     ids: OnceBox<FxHashMap<String, u32>>,
 }
 
 impl Vocabulary {
-    /// Makes a vocabulary of (kind, bytes); the position is the id.
+    /// A vocabulary from pairs (kind, bytes). The position is the id.
     ///
     /// # Errors
     /// [`Error::Vocabulary`] if one of the 256 bytes is missing or stands twice, or a token has no text or more than [`MAX_TOKEN`] bytes of it.
@@ -143,7 +143,7 @@ impl Vocabulary {
         Ok(Vocabulary { kinds, bytes, ends, byte_ids, specials, units: Vec::new(), unit_ends: Vec::new(), ids: OnceBox::new() })
     }
 
-    /// Adds the id of two neighbours that are written as one: it has the units of both, and the higher of their kinds; bytes together are what
+    /// Adds an id for two neighbours. It has the units of both, and the higher of their kinds; bytes together have the kind of the text
     /// they spell. It has no bytes of its own.
     ///
     /// # Errors
@@ -174,8 +174,7 @@ impl Vocabulary {
 
     /// Adds an id that stands for several units.
     ///
-    /// # Errors
-    /// [`Error::Vocabulary`] if there are fewer than two, or one is no unmerged id.
+    /// [`Error::Vocabulary`] if there are fewer than two, or one is not an unmerged id.
     pub fn join(&mut self, units: &[u32], kind: Kind) -> Result<u32> {
         if units.len() < 2 || units.iter().any(|&unit| unit as usize >= self.unmerged()) {
             return Err(Error::Vocabulary(format!("{units:?} are not two or more ids of units")));
@@ -215,10 +214,9 @@ impl Vocabulary {
         Some(if index == 0 { 0 } else { self.unit_ends[index - 1] }..self.unit_ends[index])
     }
 
-    /// Refuses a vocabulary in which two ids have one token string.
+    /// Checks that no two ids have the same token string.
     ///
-    /// # Errors
-    /// [`Error::Vocabulary`] with both ids.
+    /// [`Error::Vocabulary`] that names both ids, if two have the same token string.
     pub fn check(&self) -> Result<()> {
         let mut token = String::new();
         let mut hashes: Vec<(u64, u32)> = (0..self.len() as u32)
@@ -229,7 +227,7 @@ impl Vocabulary {
             })
             .collect();
         hashes.sort_unstable();
-        // Only token strings of one hash can be one string.
+        // Only token strings with equal hashes can be equal.
         for run in hashes.chunk_by(|one, other| one.0 == other.0).filter(|run| run.len() > 1) {
             let mut tokens: Vec<(String, u32)> = run.iter().map(|&(_, id)| (self.token(id), id)).collect();
             tokens.sort_unstable();
@@ -248,7 +246,7 @@ impl Vocabulary {
         self.kinds.len()
     }
 
-    /// Never: there are always the 256 bytes.
+    /// Always false: there are at least the 256 bytes.
     pub fn is_empty(&self) -> bool {
         false
     }
@@ -286,7 +284,7 @@ impl Vocabulary {
 
     fn write_token(&self, id: u32, token: &mut String) {
         if let Some(units) = self.units(id) {
-            // Neighbouring bytes are a text.
+            // Neighbouring bytes are written as a text.
             let runs = units.chunk_by(|&one, &other| self.kind(one) == Kind::Byte && self.kind(other) == Kind::Byte);
             for (index, run) in runs.enumerate() {
                 if index > 0 {
@@ -325,7 +323,7 @@ impl Vocabulary {
         })
     }
 
-    /// `id` as an index, or the error that says what the range is.
+    /// `id` as an index.
     ///
     /// # Errors
     /// [`Error::Vocabulary`] if `id` is out of range.
@@ -380,7 +378,7 @@ const FIRST_OF_SPACE: u8 = 0xE2;
 
 /// The bytes of a piece, from its token string: the inverse of [`write_piece`].
 pub fn read_piece(token: &str) -> Vec<u8> {
-    // Most have no sign that means something else, but for a space at the beginning.
+    // Most token strings contain no special sign, except a space at the beginning.
     let (space, plain): (&[u8], _) = token.strip_prefix('▁').map_or((b"", token), |rest| (b" ", rest));
     if !plain.bytes().any(|byte| byte == b'\\' || byte == FIRST_OF_SPACE) {
         return [space, plain.as_bytes()].concat();

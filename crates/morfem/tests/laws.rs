@@ -1,7 +1,7 @@
-//! The laws as properties of the core, over small tokenizers of every kind that are trained here on sentences of our own.
+//! The laws as property tests of the core, over small tokenizers of every kind, trained here on sentences of our own.
 //!
-//! A system that is added to `TOKENIZERS` obeys the laws from that day on. The tests of the Python package state the same laws through the
-//! border, over the bundled tokenizers too, and with a larger store of hard texts.
+//! A system that is added to `TOKENIZERS` is tested for all laws. The tests of the Python package test the same laws through the border,
+//! also for the bundled tokenizers, and with more difficult texts.
 
 use std::fs;
 use std::sync::{Arc, LazyLock};
@@ -98,7 +98,7 @@ i = "İ"
 "ı" = "I"
 "#;
 
-/// Cuts before what looks like an ending, as far as somebody who knows a few of them can tell.
+/// Boundaries before a few known endings, as a teacher for Morpheus.
 fn morpheus(merges: usize) -> Arc<Tokenizer> {
     let mut counter = ChunkCounter::new();
     for sentence in SENTENCES.iter().cycle().take(5 * SENTENCES.len()) {
@@ -119,7 +119,7 @@ fn morpheus(merges: usize) -> Arc<Tokenizer> {
     Arc::new(trainer("morpheus").expect("it is listed").train(&chunks, &task, &Silent).expect("the sentences are enough").remove(0))
 }
 
-/// Every kind of tokenizer. Pieces of the Unigram over any bytes end inside characters; the second BPE has one chunk a text.
+/// A tokenizer of every kind. Pieces of the Unigram over any bytes end inside characters. The second BPE has one chunk per text.
 static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
     vec![
         ("bpe", trained("bpe", Splitter::Gpt2, 500, json!({}))),
@@ -202,7 +202,7 @@ proptest! {
 
     #[test]
     fn words_are_those_between_white_space(text in text()) {
-        // The word of every byte, by the definition: runs of characters that are no white space.
+        // The word of every byte, by the definition: words are runs of characters that are not white space.
         let mut words = Vec::new();
         let (mut count, mut was_space) = (0, true);
         for c in text.chars() {
@@ -397,7 +397,7 @@ fn many_threads_share_one_tokenizer() {
     }
 }
 
-/// Time to encode and decode the text, the shortest of three.
+/// Time to encode and decode the text, the shortest of three runs.
 fn taken(tokenizer: &Tokenizer, text: &str) -> Duration {
     let measure = |_| {
         let start = Instant::now();
@@ -417,7 +417,7 @@ fn time_is_linear() {
         for unit in ["a", "ğ", "한", " ", "\n", "\u{301}", "'", "ev ", "한국어 ", "\u{e000}"] {
             let (short, long) = (unit.repeat(size), unit.repeat(4 * size));
             let (shorter, longer) = (taken(tokenizer, &short), taken(tokenizer, &long));
-            // Quadratic time would take sixteen times as long; what takes no time at all is noise.
+            // Quadratic time would be sixteen times as much. Very short times are noise.
             let allowed = shorter.max(Duration::from_millis(20)) * 12;
             assert!(longer < allowed, "{name}: {size} x {unit:?} took {shorter:?}, four times as many {longer:?}");
         }

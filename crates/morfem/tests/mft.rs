@@ -1,7 +1,7 @@
-//! Language packs as somebody may write them: a small Finnish, and the same with slips of the pen in any of its tables.
+//! Language packs with errors: a small Finnish pack, and copies of it with random mistakes in any of the tables.
 //!
-//! Whatever stands in the tables, a pack is refused with a sentence that names the file, or it makes a tokenizer that obeys the laws: no table
-//! can cost a character, or bring down the program.
+//! Whatever the tables contain, a pack either is refused with a message that names the file, or gives a tokenizer that obeys the laws. No
+//! table can lose a character, or crash the program.
 
 use std::fs;
 use std::path::Path;
@@ -38,7 +38,7 @@ static SENTENCES: LazyLock<Vec<String>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Texts that a grammar may take for something that it is not.
+/// Texts that a grammar may analyse wrongly.
 const HARD: [&str; 14] = [
     "",
     " ",
@@ -98,7 +98,7 @@ fn finnish_is_a_language_by_its_tables() {
     assert_eq!(again.encode_ids("Kaupungeissamme.", false), tokenizer.encode_ids("Kaupungeissamme.", false));
 }
 
-/// A slip of the pen.
+/// A mistake in a line.
 #[derive(Clone, Debug)]
 enum Slip {
     LeaveOutLine,
@@ -121,7 +121,7 @@ fn slip() -> impl Strategy<Value = (Index, Index, Index, Slip)> {
     (any::<Index>(), any::<Index>(), any::<Index>(), kind)
 }
 
-/// Makes a slip in one of the files, at a line that is no comment.
+/// Makes a mistake in a line of one of the files that is not a comment.
 fn slipped(files: &mut Files, (file, line, at, slip): &(Index, Index, Index, Slip)) {
     let names: Vec<String> = files.keys().filter(|name| *name != "sentences.txt").cloned().collect();
     let name = file.get(&names);

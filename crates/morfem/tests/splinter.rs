@@ -1,7 +1,7 @@
-//! The laws of Splinter as properties, over small tokenizers of both methods that are trained here on the sentences of `tests/texts`: by units in the three languages of the
-//! repository, by the paper's reductions with a model of either kind inside.
+//! The laws of Splinter as property tests, over small tokenizers of both methods, trained here on the sentences of `tests/texts`: by units
+//! in three languages, and by the paper's reductions with each inner model.
 //!
-//! `laws.rs` has tokenizers whose tokens are neighbouring bytes; here they interleave, so what is a span there is a set of positions here.
+//! The tokenizers of `laws.rs` have tokens of neighbouring bytes. Here tokens interleave, so spans there are sets of positions here.
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -157,7 +157,7 @@ proptest! {
         for (name, tokenizer) in TOKENIZERS.iter() {
             let linear = tokenizer.linearize(&text).unwrap();
             prop_assert_eq!(&tokenizer.delinearize(&linear).unwrap(), &text, "{}", name);
-            // Any text can be read as a linear one.
+            // Every text is also valid as a linear text.
             tokenizer.delinearize(&text).unwrap();
         }
     }
@@ -263,7 +263,7 @@ fn a_word_of_a_hundred_thousand_letters_takes_linear_time() {
             let times = 100_000 / word.chars().count();
             let (short, long) = (word.repeat(times / 4), word.repeat(times));
             let (shorter, longer) = (taken(tokenizer, &short), taken(tokenizer, &long));
-            // Quadratic time would be sixteen times as much; what takes no time at all is noise.
+            // Quadratic time would be sixteen times as much. Very short times are noise.
             let allowed = shorter.max(Duration::from_millis(20)) * 12;
             assert!(longer < allowed, "{name}: {times} x {word} took {longer:?}, a quarter of it {shorter:?}");
             assert!(tokenizer.delinearize(&tokenizer.linearize(&long).unwrap()).unwrap() == long, "{name}");

@@ -1,10 +1,10 @@
 """The command line `morfem`.
 
-Exit status: 0 done, 1 bad input, 2 wrong usage, 130 interrupted. An error is one line on standard error; files are written whole or not
-at all.
+Exit status: 0 success, 1 bad input, 2 wrong usage, 130 interrupted. An error is one line on standard error. Output files are written whole
+or not at all.
 
-Data is written as UTF-8 whatever the encoding of standard output: texts, ids, tokens, linear texts, JSON, and the tables of `encode` and
-`compare`. In what else is written for people, characters that the encoding of standard output does not have become escapes, as ``\\u0131``.
+Data is always written as UTF-8: texts, ids, tokens, linear texts, JSON, and the tables of `encode` and `compare`. In other output,
+characters that the encoding of standard output lacks become escapes such as ``\\u0131``.
 """
 
 import os
@@ -57,7 +57,7 @@ def _morfem(
 
 
 def main() -> None:
-    """Runs the command with the arguments of the process, and ends it."""
+    """Run the command with the arguments of the process, then exit."""
     signal.signal(signal.SIGTERM, _terminate)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
@@ -65,13 +65,13 @@ def main() -> None:
     try:
         sys.stdout.flush()
     except OSError:
-        # Keeps Python from trying once more, when it ends, to write what cannot be written.
+        # Otherwise Python would try to flush again at exit, and fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(status)
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Runs the command; returns the exit status."""
+    """Run the command. Returns the exit status."""
     try:
         command = typer.main.get_command(app)
         _hide_types(command)
@@ -92,7 +92,7 @@ def run(arguments: Sequence[str]) -> int:
         place = getattr(error, "ctx", None)
         return _fail(message, error.exit_code, f"; see {place.command_path if place else 'morfem'} --help")
     except BrokenPipeError:
-        # Whoever reads our output has enough: end quietly, as a program does that SIGPIPE ends.
+        # The reader of our output has closed the pipe: end quietly, like a program that SIGPIPE ends.
         return 141
     except OSError as error:
         reason = error.strerror or str(error)
@@ -100,7 +100,7 @@ def run(arguments: Sequence[str]) -> int:
     except MemoryError:
         return _fail("out of memory", 1)
     except UnicodeEncodeError as error:
-        return _fail(f"U+{ord(error.object[error.start]):04X} is half a surrogate pair, which is no text", 1)
+        return _fail(f"U+{ord(error.object[error.start]):04X} is half a surrogate pair, which is not valid text", 1)
     except MorfemError as error:
         return _fail(str(error), 1)
 
@@ -111,7 +111,7 @@ def _fail(message: str, status: int, more: str = "") -> int:
 
 
 def _hide_types(command: Any) -> None:
-    """Leaves the Python type of an argument out of the help of a command and those below it: the name and the text say what it is."""
+    """Hide the Python types of arguments in the help of a command and its subcommands."""
     for parameter in command.params:
         if parameter.param_type_name == "argument":
             parameter.display_type_rich = lambda ctx: None
@@ -120,5 +120,5 @@ def _hide_types(command: Any) -> None:
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:
-    """SIGTERM ends the program the way an exception does, so that half-written files are removed."""
+    """End the program on SIGTERM with an exception, so that unfinished files are removed."""
     sys.exit(128 + number)

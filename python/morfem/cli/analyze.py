@@ -19,13 +19,13 @@ STEM = "stem that is not in the lexicon"
 def analyze(
     tokenizer: TokenizerName,
     words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words of the language, such as gözlerinin.", show_default=False)],
-    count: Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="Analyses of a word, at most, best first.")] = 3,
+    count: Annotated[int, typer.Option("--count", "-n", min=1, metavar="N", help="Largest number of analyses per word, best first.")] = 3,
     json: Annotated[bool, typer.Option("--json", help="Write a JSON object for each word.")] = False,
 ) -> None:
     """Show how the grammar of an MFT tokenizer, such as tr-mft, takes words apart.
 
-    The first analysis is the one that encode uses. Below the parts of the word stand their Leipzig glosses; at the end the score, ln of a
-    probability, to compare analyses of one word.
+    The first analysis is the one that encode uses. Below each part of the word is its Leipzig gloss. At the end is the score, the logarithm
+    of a probability; compare it only between analyses of the same word.
     """
     model = load(tokenizer)
     found = [model.analyze(word, count) for word in words]
@@ -38,10 +38,10 @@ def analyze(
 
 
 def show(console: Console, word: str, analyses: list[Analysis]) -> None:
-    """Prints a word and its analyses."""
+    """Print a word and its analyses."""
     console.print(Text(word, "bold"), soft_wrap=True)
     if not analyses:
-        console.print(Text("  no analysis: the grammar does not know how to make this word", "dim"), soft_wrap=True)
+        console.print(Text("  no analysis: the grammar cannot produce this word", "dim"), soft_wrap=True)
     for number, analysis in enumerate(analyses, 1):
         above, below = Text(f"  {number}  "), Text("     ")
         for segment, gloss in zip(analysis.segments, [analysis.root, *analysis.glosses], strict=True):
@@ -55,6 +55,6 @@ def show(console: Console, word: str, analyses: list[Analysis]) -> None:
 
 
 def _record(analysis: Analysis) -> dict[str, Any]:
-    """An analysis as JSON has it."""
+    """An analysis as a JSON object."""
     names = ("root", "part_of_speech", "affixes", "glosses", "segments", "score")
     return {name: getattr(analysis, name) for name in names}

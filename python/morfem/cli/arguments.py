@@ -1,4 +1,4 @@
-"""Arguments that several commands share."""
+"""Command-line arguments that several commands share."""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,12 +6,12 @@ from typing import Annotated
 import typer
 
 TokenizerName = Annotated[
-    str, typer.Argument(metavar="TOKENIZER", help="Name of a bundled tokenizer, or the folder of another.", show_default=False)
+    str, typer.Argument(metavar="TOKENIZER", help="Name of a bundled tokenizer, or folder of a saved one.", show_default=False)
 ]
 Field = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="Field of JSON lines that holds the text; given, it makes standard input JSON lines.", show_default="text"
+        metavar="NAME", help="Field of JSON lines that holds the text. If given, standard input is read as JSON lines.", show_default="text"
     ),
 ]
 Column = Annotated[str | None, typer.Option(metavar="NAME", help="Column of Parquet files that holds the text.", show_default="text")]
@@ -28,7 +28,7 @@ Output = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        help="File to write; - is standard output.",
+        help="Output file; - is standard output.",
         show_default="standard output",
         callback=_standard_output,
     ),
@@ -37,14 +37,14 @@ Files = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="FILES",
-        help="Files or patterns: text, .jsonl, .parquet, also .gz .xz .zst; - is standard input. A byte order mark at the start of a "
-        "file is skipped.",
+        help="Files or patterns: text, .jsonl, .parquet, also compressed as .gz .xz .zst; - is standard input. A byte order mark at the "
+        "start of a file is skipped.",
         show_default="-",
     ),
 ]
-Threads = Annotated[int | None, typer.Option(min=1, metavar="N", help="Threads to work on.", show_default="one for each processor")]
+Threads = Annotated[int | None, typer.Option(min=1, metavar="N", help="Number of threads.", show_default="one per processor")]
 
 
 def paths(files: list[str]) -> list[Path]:
-    """Arguments as paths, which a corpus never takes for texts."""
+    """Arguments as paths, so that a corpus does not mistake them for texts."""
     return [Path(file) for file in files]

@@ -19,7 +19,7 @@ from .._core import Tokenizer
 from .arguments import TokenizerName
 
 FIRST = ("", "Figures", "Sources", "Limits")  # sections of a model card, in the order in which they are shown
-ROWS = 10  # of a table in it
+ROWS = 10  # rows shown of a table in a model card
 
 
 class Format(str, Enum):
@@ -33,11 +33,13 @@ class Format(str, Enum):
 def info(
     tokenizer: Annotated[
         str | None,
-        typer.Argument(metavar="TOKENIZER", help="Name of a bundled tokenizer, or a folder; without it, all that are bundled."),
+        typer.Argument(
+            metavar="TOKENIZER", help="Name of a bundled tokenizer, or folder of a saved one. Without it, all bundled tokenizers."
+        ),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Write everything as JSON: the whole model card, hashes too.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write everything as JSON, with the whole model card and all hashes.")] = False,
 ) -> None:
-    """Show what a tokenizer is and where it comes from: sizes, figures, sources with their licences, limits."""
+    """Describe a tokenizer: sizes, figures, sources with their licences, limits."""
     if tokenizer is None:
         records = [_record(load(name)) for name in available()]
         if json:
@@ -74,16 +76,16 @@ def info(
 def export(
     tokenizer: TokenizerName,
     format: Annotated[
-        Format, typer.Argument(metavar="FORMAT", help="tokenizer.json, for tokenizers; spm, for SentencePiece; tiktoken, its ranks.")
+        Format, typer.Argument(metavar="FORMAT", help="tokenizer.json for Hugging Face tokenizers, spm for SentencePiece, or tiktoken.")
     ],
-    path: Annotated[Path, typer.Argument(metavar="PATH", help="File to write.", show_default=False)],
+    path: Annotated[Path, typer.Argument(metavar="PATH", help="Output file.", show_default=False)],
 ) -> None:
-    """Write a file for another library, if that gives the same ids on every text."""
+    """Write a file for another library, if that library gives the same ids for every text."""
     load(tokenizer).export(format.value, path)
 
 
 def _record(tokenizer: Tokenizer) -> dict[str, Any]:
-    """What the artefact says of itself, with sizes and the number of ids of each kind."""
+    """The record of a tokenizer, with its sizes and the number of ids of each kind."""
     files = tokenizer.files()
     lines = files["vocabulary.tsv"].decode().splitlines()[1:]
     kinds = Counter(line.split("\t")[1] for line in lines)
@@ -112,7 +114,7 @@ def _rows(record: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _training(record: dict[str, Any]) -> list[tuple[str, str]]:
-    """How it was made, without hashes; of files that have some, their names."""
+    """How a tokenizer was trained, with file names instead of hashes."""
     training = dict(record["training"])
     corpus = training.pop("corpus", [])
     known = {name: _shown(value) for name, value in training.items() if not _is_hash(value)}
@@ -135,7 +137,7 @@ def _grid(rows: list[tuple[str, str]]) -> Table:
 
 
 def _sections(card: str) -> dict[str, list[str]]:
-    """The sections of a model card, what is asked for most first; under "" what stands before them."""
+    """The sections of a model card by title, the most important first. The key "" is the text before the first section."""
     sections: dict[str, list[str]] = {"": []}
     title = ""
     for line in card.strip().splitlines():
@@ -148,13 +150,13 @@ def _sections(card: str) -> dict[str, list[str]]:
 
 
 def _shortened(lines: list[str]) -> tuple[list[str], int]:
-    """Lines of a card with no more than ROWS rows of a table, and how many rows are left out."""
+    """The lines of a card with at most ROWS rows of each table, and the number of rows left out."""
     rows = [line for line in lines if line.startswith("|")][ROWS + 2 :]  # after the head and the rule below it
     return [line for line in lines if line not in rows], len(rows)
 
 
 def _shown(value: object) -> object:
-    """A value in words: of a table of hashes its names."""
+    """A value for display. For a table of hashes, its names."""
     if isinstance(value, dict):
         return " ".join(name if _is_hash(of) else f"{name} {_shown(of)}" for name, of in value.items())
     return f"{value:.3g}" if isinstance(value, float) else value

@@ -1,7 +1,7 @@
 """`morfem encode` and `morfem decode`.
 
-A text of a text file is a line with its end, so what `encode` writes `decode` turns into the very bytes of the file, whatever its line
-ends are and whether or not the last line has one. Texts are read, encoded and written batch by batch.
+A text of a text file is a line with its line end. So `decode` restores exactly the bytes of the file, with any line ends. Texts are read,
+encoded and written batch by batch.
 """
 
 import json as json_format
@@ -52,25 +52,26 @@ def encode(
     format: Annotated[
         Format | None,
         typer.Option(
-            help="table: for people. text: tokens with spaces between. jsonl: ids, tokens and offsets. ids: numbers with spaces between. "
-            "bin: one array of 16-bit numbers (32 if there are more than 65,536 ids) with an index beside it, o.idx.npy for o.bin.",
-            show_default="by the suffix of --output; else table in a terminal, ids in a pipe",
+            help="table: for reading. text: tokens separated by spaces. jsonl: ids, tokens and offsets. ids: numbers separated by spaces. "
+            "bin: one array of 16-bit numbers (32-bit if there are more than 65,536 ids), and an index: o.idx.npy for o.bin.",
+            show_default="by the suffix of --output; otherwise table in a terminal, ids in a pipe",
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="The same as --format jsonl.")] = False,
     output: Output = None,
     threads: Threads = None,
     parse_special: Annotated[
-        bool, typer.Option("--parse-special", help="Specials that stand in a text, such as </s>, become their ids; else they are text.")
+        bool, typer.Option("--parse-special", help="Specials in a text, such as </s>, become their ids. By default they are plain text.")
     ] = False,
-    append: Annotated[str | None, typer.Option(metavar="SPECIAL", help="Put this special after every text, such as </s>.")] = None,
+    append: Annotated[str | None, typer.Option(metavar="SPECIAL", help="Add this special, such as </s>, after every text.")] = None,
     held_out: Annotated[
-        int | None, typer.Option(min=2, metavar="N", help="Only the texts that train --hold-out N leaves out: every N-th of a file.")
+        int | None,
+        typer.Option(min=2, metavar="N", help="Encode only every Nth text of each file: those that train --hold-out N leaves out."),
     ] = None,
 ) -> None:
     """Turn texts into ids.
 
-    A text is a line of a text file with its line end, a field of JSON lines, or a cell of a Parquet column. All is written as UTF-8.
+    A text is a line of a text file with its line end, a field of JSON lines, or a cell of a Parquet column. Output is UTF-8.
     """
     chosen = _format(format, json, output)
     if text is not None and files:
@@ -101,19 +102,19 @@ def decode(
     files: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="FILES", help="Files or patterns that encode wrote as ids, jsonl or bin; - is standard input.", show_default="-"
+            metavar="FILES", help="Files or patterns written by encode, as ids, jsonl or bin; - is standard input.", show_default="-"
         ),
     ] = None,
-    ids: Annotated[str | None, typer.Option(metavar="IDS", help="Decode these ids, with spaces or commas between.")] = None,
-    json: Annotated[bool, typer.Option("--json", help='Write a line {"text": ...} for each text.')] = False,
+    ids: Annotated[str | None, typer.Option(metavar="IDS", help="Decode these ids, separated by spaces or commas.")] = None,
+    json: Annotated[bool, typer.Option("--json", help='Write one line {"text": ...} per text.')] = False,
     output: Output = None,
-    skip_special: Annotated[bool, typer.Option("--skip-special", help="Leave specials out; else they are written as their text.")] = False,
+    skip_special: Annotated[bool, typer.Option("--skip-special", help="Leave specials out. By default they are written as text.")] = False,
 ) -> None:
     """Turn ids back into texts.
 
-    The texts are written as they are, one right after the other: the lines of a text file carry their line ends.
+    Texts are written one directly after the other; lines of a text file include their line ends.
 
-    Texts that came from JSON lines or Parquet carry none; --json keeps them apart.
+    Texts from JSON lines or Parquet have no line ends. Use --json to keep them apart.
     """
     if ids is not None and files:
         raise typer.BadParameter("give files or --ids, not both")
@@ -138,7 +139,7 @@ def _format(format: Format | None, json: bool, output: Path | None) -> Format:
         raise typer.BadParameter("--json is --format jsonl; give one of them")
     suffix = "" if output is None else output.suffix.lower()
     if suffix in ARCHIVES:
-        raise typer.BadParameter(f"--output {output}: written as it is; leave {suffix} away and pack it afterwards")
+        raise typer.BadParameter(f"--output {output}: output is not compressed; leave {suffix} out, and compress the file afterwards")
     if json:
         format = Format.JSONL
     elif format is None and output is None:
@@ -151,14 +152,14 @@ def _format(format: Format | None, json: bool, output: Path | None) -> Format:
 
 
 def _typed() -> Iterator[list[str]]:
-    """Texts that a person types, without the line end that ends each."""
+    """Texts typed in a terminal, without their line ends."""
     print("Type a text and press Enter; Ctrl-D ends.", file=sys.stderr)
     for number, line in enumerate(sys.stdin.buffer, 1):
         yield [decoded(line, "standard input", number).removesuffix("\n")]
 
 
 def _encoded(files: list[str], model: Tokenizer) -> Iterator[tuple[str, Any]]:
-    """The ids of each text of files that `encode` wrote, with the place where they stand."""
+    """The ids of each text in files written by `encode`, with the place of the text for errors."""
     for file in (file for path in paths(files) for file in find(path)):
         if file.suffix == ".bin":
             for number, ids in enumerate(formats.flat_texts(Path(file.path), model), 1):
@@ -173,7 +174,7 @@ def _encoded(files: list[str], model: Tokenizer) -> Iterator[tuple[str, Any]]:
 
 
 def _decoded(model: Tokenizer, ids: Any, skip_special: bool, place: str) -> bytes:
-    """The bytes of a text; `place` says in errors where it stands."""
+    """The bytes of a text. `place` is for errors."""
     if isinstance(ids, list):
         ids = [_id(word, place) for word in ids]
     try:
@@ -187,11 +188,11 @@ def _split(ids: str) -> list[str]:
 
 
 def _record(line: str, place: str) -> list[Any]:
-    """The ids in a JSON line."""
+    """The ids in a line of JSON."""
     try:
         record = json_format.loads(line)
     except (ValueError, RecursionError) as error:
-        raise MorfemError(f"{place}: no JSON: {error}") from None
+        raise MorfemError(f"{place}: not valid JSON: {error}") from None
     ids = record.get("ids") if isinstance(record, dict) else record
     if not isinstance(ids, list):
         raise MorfemError(f"{place}: no field 'ids' with a list")
@@ -203,4 +204,4 @@ def _id(word: object, place: str) -> int:
         return word
     if isinstance(word, str) and word.isascii() and word.removeprefix("-").isdigit():
         return int(word)
-    raise MorfemError(f"{place}: {str(word)[:40]!r} is no id")
+    raise MorfemError(f"{place}: {str(word)[:40]!r} is not an id")

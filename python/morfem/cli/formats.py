@@ -1,4 +1,4 @@
-"""The formats of encoded texts. A writer encodes a batch of texts and writes it; `close` when there are no more."""
+"""The formats of encoded texts. A writer encodes and writes batches of texts; call `close` after the last one."""
 
 import json
 from collections.abc import Iterator
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from .._core import Encoding, MorfemError, Tokenizer
 
 INDEX = np.dtype("<i8")
-SHORT_IDS = 1 << 16  # a vocabulary of so many ids or fewer is written with 16 bits an id
+SHORT_IDS = 1 << 16  # the ids of a vocabulary of at most this size take 16 bits each
 
 
 @dataclass(frozen=True)
 class Encoder:
-    """A tokenizer with the options of a run. `append` is the special that ends every text."""
+    """A tokenizer with the options of a run. `append` is a special that is added after every text."""
 
     tokenizer: Tokenizer
     threads: int | None = None
@@ -28,10 +28,10 @@ class Encoder:
     def __post_init__(self) -> None:
         specials = self.tokenizer.special_tokens
         if self.append is not None and self.append not in specials:
-            raise MorfemError(f"{self.append!r} is no special of {self.tokenizer.name}; there is {', '.join(specials) or 'none'}")
+            raise MorfemError(f"{self.append!r} is not a special of {self.tokenizer.name}; there is {', '.join(specials) or 'none'}")
 
     def ids(self, texts: list[str]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-        """Ids of all texts, and where each begins."""
+        """The ids of all texts, and where those of each text begin."""
         ids, indptr = self.tokenizer.encode_ids_batch(texts, self.threads, parse_special=self.parse_special)
         if self.append is not None:
             ids = np.insert(ids, indptr[1:], self.tokenizer.token_to_id(self.append))
@@ -39,7 +39,7 @@ class Encoder:
         return ids, indptr
 
     def encodings(self, texts: list[str]) -> list[Encoding]:
-        """Encodings, without the special that ends every text."""
+        """The encodings of the texts, without the special that is added."""
         return self.tokenizer.encode_batch(texts, self.threads, parse_special=self.parse_special)
 
 
@@ -47,14 +47,14 @@ class Writer(Protocol):
     """Encodes and writes texts."""
 
     def write(self, texts: list[str]) -> int:
-        """Returns the number of tokens."""
+        """Encode and write texts. Returns the number of tokens."""
 
     def close(self) -> None:
-        """There are no more texts."""
+        """Finish, after the last text."""
 
 
 class Ids:
-    """A line a text: ids with spaces between."""
+    """One line per text: ids separated by spaces."""
 
     def __init__(self, encoder: Encoder, file: BinaryIO) -> None:
         self._encoder, self._file = encoder, file
@@ -70,7 +70,7 @@ class Ids:
 
 
 class Text:
-    """A line a text: tokens with spaces between. White space inside a token is written as bytes, `\\x0A`."""
+    """One line per text: tokens separated by spaces. White space inside a token is written as bytes, `\\x0A`."""
 
     def __init__(self, encoder: Encoder, file: BinaryIO) -> None:
         self._encoder, self._file = encoder, file
@@ -93,7 +93,7 @@ class Text:
 
 
 class Jsonl:
-    """A JSON object a text, with its ids, tokens, and offsets in code points."""
+    """One JSON object per text, with its ids, tokens, and offsets in code points."""
 
     def __init__(self, encoder: Encoder, file: BinaryIO) -> None:
         self._encoder, self._file = encoder, file
@@ -116,10 +116,10 @@ class Jsonl:
 
 
 class Flat:
-    """All ids one after the other, 16 bits each if the vocabulary allows it, else 32, little end first; the index is a file of its own.
+    """All ids as one array, little-endian, 16 bits each if the vocabulary allows it, otherwise 32. The index is a separate file.
 
-    The index is an array in NumPy's format: text i has the ids index[i] to index[i + 1]. Its header leaves room for the number of texts,
-    which is written in the end.
+    The index is an array in NumPy's format: text i has the ids from index[i] to index[i + 1]. Its header is written again at the end, when
+    the number of texts is known.
     """
 
     def __init__(self, encoder: Encoder, file: BinaryIO, index: BinaryIO) -> None:
@@ -152,9 +152,9 @@ def flat_texts(path: Path, tokenizer: Tokenizer) -> Iterator[NDArray[np.uint32]]
     try:
         index = np.load(index_path, mmap_mode="r", allow_pickle=False)
     except (ValueError, EOFError) as error:
-        raise MorfemError(f"{index_path}: no NumPy array: {error}") from None
+        raise MorfemError(f"{index_path}: not a NumPy array: {error}") from None
     if index.dtype != INDEX or index.ndim != 1 or not len(index) or index[0] != 0 or (np.diff(index) < 0).any():
-        raise MorfemError(f"{index_path}: not the index of a flat array: where each text begins, as rising 64-bit numbers from 0")
+        raise MorfemError(f"{index_path}: not the index of a flat array; it must be ascending 64-bit numbers from 0")
     type = _id_type(tokenizer)
     size, expected = path.stat().st_size, int(index[-1]) * type.itemsize
     if size != expected:
@@ -165,12 +165,12 @@ def flat_texts(path: Path, tokenizer: Tokenizer) -> Iterator[NDArray[np.uint32]]
 
 
 def index_of(path: Path) -> Path:
-    """The index that goes with a flat array: `a.idx.npy` for `a.bin`."""
+    """The path of the index of a flat array: `a.idx.npy` for `a.bin`."""
     return path.with_suffix(".idx.npy")
 
 
 def write_json(file: BinaryIO, record: object) -> None:
-    """A line of JSON."""
+    """Write a record as a line of JSON."""
     file.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
 
 

@@ -1,10 +1,10 @@
-"""`morfem explain`, `linearize` and `delinearize`: words of roots and patterns taken apart.
+"""`morfem explain`, `linearize` and `delinearize`: words taken apart by Splinter.
 
-`explain` draws a word letter below letter: what has been taken out is a dot, and every line says what it was and what is left. Letters stay
-in logical order; what is written from right to left stands in Unicode's directional isolates (UAX 9, section 2.4), so that a terminal
-which knows both directions shows it right, and one that does not shows all lines alike, their letters still one below the other.
+`explain` prints a line for each step, letters below letters. Removed letters are dots, and each line says what was removed and what is
+left. Letters stay in logical order. Text written from right to left is enclosed in Unicode's directional isolates (UAX 9, section 2.4). So
+a terminal that supports both directions shows it correctly, and in any other terminal the letters of all lines are still aligned.
 
-`linearize` writes texts as linear texts, which any other tokenizer can be trained on, and `delinearize` writes the very bytes back.
+`linearize` writes linear texts, which any other tokenizer can be trained on. `delinearize` restores the exact bytes.
 """
 
 import sys
@@ -29,7 +29,7 @@ from .output import whole
 
 LEFT_TO_RIGHT = "\u2066"
 TAKEN = "·"
-Json = Annotated[bool, typer.Option("--json", help='Write a line {"text": ...} for each text, as for texts that are no lines.')]
+Json = Annotated[bool, typer.Option("--json", help='Write one line {"text": ...} per text, for texts that are not lines.')]
 
 
 def explain(
@@ -56,7 +56,8 @@ def linearize(
 ) -> None:
     """Write texts as linear texts, for other tokenizers.
 
-    A word becomes a run of private-use characters: the letters of its root, then what puts the others back. All else stands as it is.
+    A word becomes a run of private-use characters: the letters of its root, then the units that put the other letters back. Other text is
+    unchanged.
     """
     _rewrite(tokenizer, lambda model: model.linearize, files, output, field, column, json)
 
@@ -64,7 +65,7 @@ def linearize(
 def delinearize(
     tokenizer: TokenizerName, files: Files = None, output: Output = None, field: Field = None, column: Column = None, json: Json = False
 ) -> None:
-    """Turn linear texts back into the texts they were."""
+    """Turn linear texts back into the original texts."""
     _rewrite(tokenizer, lambda model: model.delinearize, files, output, field, column, json)
 
 
@@ -91,7 +92,7 @@ def _rewrite(
 
 
 def show(console: Console, word: str, explanation: Explanation, tokens: list[str]) -> None:
-    """Prints the word and below it a line for each step."""
+    """Print the word, and a line for each step."""
     is_reversed = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in word)
     letters = list(_letters(word))
     steps = explanation.steps
@@ -119,7 +120,7 @@ def show(console: Console, word: str, explanation: Explanation, tokens: list[str
 
 
 def _letters(word: str) -> Iterator[tuple[int, str]]:
-    """The letters of a word with their marks, and where they stand."""
+    """The letters of a word with their marks, each with its position."""
     begin = 0
     for at in range(1, len(word) + 1):
         if at == len(word) or not unicodedata.combining(word[at]):
@@ -128,7 +129,7 @@ def _letters(word: str) -> Iterator[tuple[int, str]]:
 
 
 def _token(step: Step, is_reversed: bool) -> Text:
-    # A reduction reads from its number on, in whatever language its letter is.
+    # A reduction is read from its number on, in any script.
     return _isolated([(step.token, "blue")], is_reversed and ":" not in step.token)
 
 
@@ -139,7 +140,7 @@ def _isolated(parts: list[tuple[str, str]], is_reversed: bool) -> Text:
 
 
 def _record(word: str, explanation: Explanation, tokens: list[str]) -> dict[str, Any]:
-    """An explanation as JSON has it."""
+    """An explanation as a JSON object."""
     steps = [
         {"token": step.token, "left": step.left, "positions": step.positions, "is_attested": step.is_attested} for step in explanation.steps
     ]

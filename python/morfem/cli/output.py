@@ -10,9 +10,10 @@ from typing import BinaryIO
 
 @contextmanager
 def whole(path: Path | None) -> Iterator[BinaryIO]:
-    """A file to write; None for standard output. It takes its name when it is complete; after an error nothing is left of it.
+    """Open a file for writing; None is standard output.
 
-    What is no plain file, such as a device, is written straight.
+    The data goes to a temporary file, which is renamed when it is complete and removed after an error. Devices and other special files are
+    written directly.
     """
     if path is None:
         yield sys.stdout.buffer

@@ -1,4 +1,4 @@
-"""Morpheus: where the morphemes of a Turkish word meet, and a vector for it, from one small network (Şakar 2026, mended).
+"""Morpheus: a small neural network that finds the morpheme boundaries of a Turkish word and gives a vector for it (Şakar 2026).
 
     import morfem.morpheus
     model = morfem.morpheus.load()
@@ -7,8 +7,8 @@
     model.embed(["evde", "evler"])          # unit vectors, float32
     model.nearest("evde", 3, ["evler", "göz", "evimiz", "gözlük"])
 
-It runs in ONNX Runtime, ``pip install 'morfem[morpheus]'``, or in PyTorch where that is installed. Training one needs PyTorch:
-``pip install 'morfem[morpheus-train]'``. The tokenizer made from it, which needs neither, is ``morfem.load("tr-morpheus")``.
+The network runs in ONNX Runtime (``pip install 'morfem[morpheus]'``), or in PyTorch if that is installed. Training needs PyTorch
+(``pip install 'morfem[morpheus-train]'``). The tokenizer made from the network, ``morfem.load("tr-morpheus")``, needs neither.
 """
 
 from .model import Morpheus, load

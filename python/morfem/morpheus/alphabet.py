@@ -1,9 +1,8 @@
-"""What the network sees of a word: a number for every character and a flag that says whether it was a capital.
+"""The input of the network: for every character a number, and a flag for capitals.
 
-A word is written BOS c1 .. cn EOS in small letters by the Turkish rule (İ to i, I to ı), capitals in a side channel of flags. `FULL` has
-every letter that Turkish text has, loans included (q w x â î û), and a symbol for whatever else there is: a character without a number
-still stands in its place, so a word is never cut short by it. `PAPER` is the alphabet of the paper's program, without those letters; its
-unknown characters take that program's end-of-information symbol, the padding.
+A word is BOS c1 .. cn EOS in lower case by the Turkish rules (İ to i, I to ı). Flags mark the letters that were capitals. `FULL` has every
+letter of Turkish text, including loanwords (q w x â î û), and a symbol for all other characters, so that every character has a number.
+`PAPER` is the alphabet of the paper's program. It lacks these letters, and unknown characters become padding.
 """
 
 from collections.abc import Sequence
@@ -22,14 +21,14 @@ _APOSTROPHES = {"’": "'", "‘": "'"}
 
 
 def small(character: str) -> str:
-    """The small letter of one character, by the Turkish rule; the character itself where that would be more than one."""
+    """The lower case of a character by the Turkish rules, or the character itself if that would be more than one character."""
     character = _APOSTROPHES.get(character, character)
     lowered = _CAPITALS.get(character) or character.lower()
     return lowered if len(lowered) == 1 else character
 
 
 class Alphabet:
-    """Numbers of characters. 0 to 3 are padding, unknown, begin, end; `characters` follow.
+    """Numbers of characters. 0 to 3 are padding, unknown, begin and end. Then `characters` follow.
 
     >>> ids, cases = Alphabet(FULL).encoded(["Işık"])
     >>> ids.shape, cases.tolist()

@@ -1,4 +1,4 @@
-"""Sizes and forms of the network, apart from it, so that they can be read without PyTorch."""
+"""Sizes and variants of the network. A module of its own, because it must not need PyTorch."""
 
 from dataclasses import dataclass, fields
 from typing import Any
@@ -6,19 +6,19 @@ from typing import Any
 from .alphabet import FULL
 
 SEGMENTS = 12  # S of the paper: columns of the membership matrix
-LARGEST = 1 << 14  # more than any size of a network that a computer trains
+LARGEST = 1 << 14  # larger than any trainable size
 
 
 @dataclass(frozen=True)
 class Architecture:
-    """The defaults are the paper's sizes with our mends; each mend can be switched to the published program's form.
+    """The defaults are the paper's sizes with our corrections. Each correction can be switched back to the published program's form.
 
     Attributes
     ----------
     characters : of the alphabet; `alphabet.PAPER` has no q w x â î û.
     unknown_pads : an unknown character becomes padding, as in the paper, instead of the unknown symbol.
-    weighted_pooling : segments are averaged by their mass; else, as in the paper, every segment with a mass over 0.01 counts the same.
-    residual : the last feed-forward network has a residual path, as the paper's text says; its program has none.
+    weighted_pooling : segments are weighted by their mass. If False, every segment with a mass over 0.01 counts the same, as in the paper.
+    residual : the last feed-forward network has a residual connection, as in the paper's text. The paper's program has none.
     """
 
     characters: str = FULL
@@ -37,11 +37,11 @@ class Architecture:
 
     @classmethod
     def of(cls, form: Any) -> "Architecture":
-        """What `dataclasses.asdict` made, as JSON gives it back.
+        """An architecture from the dictionary of `dataclasses.asdict`, after JSON.
 
         Raises
         ------
-        ValueError : if it is of a newer morfem, or something that no network can be built of.
+        ValueError : if it comes from a newer morfem, or no network can be built from it.
         """
         default = cls()
         known = {field.name: getattr(default, field.name) for field in fields(cls)}

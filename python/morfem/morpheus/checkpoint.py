@@ -1,7 +1,7 @@
-"""Checkpoints: the weights of a network as 16-bit floats in one safetensors file, with its architecture and a card in the header.
+"""Checkpoints: the weights of a network as 16-bit floats in one safetensors file, with the architecture and a model card in the header.
 
-A network whose architecture is not the bundled one's has a graph for ONNX Runtime of its own; the header then has the hash of its files, so
-that no other file that lies beside the checkpoint is taken for it.
+A network whose architecture differs from the bundled one has its own graph for ONNX Runtime. Then the header has the hash of the graph's
+files, so that no other file beside the checkpoint is used instead.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ FORMAT = "morfem-morpheus-1"
 
 
 class Checkpoint(NamedTuple):
-    """What a file holds. `graph` is the hash of the files of its own graph, None if it has none."""
+    """The content of a checkpoint. `graph` is the hash of the files of its own graph, or None if it has none."""
 
     architecture: Architecture
     tensors: Mapping[str, NDArray[np.float32]]
@@ -37,7 +37,7 @@ def write(
     card: Mapping[str, Any],
     graph: str | None = None,
 ) -> None:
-    """Writes a file, whole or not at all, with the tensors as 16-bit floats."""
+    """Write a checkpoint, whole or not at all, with the tensors as 16-bit floats."""
     about = {"format": FORMAT, "architecture": json.dumps(asdict(architecture)), "card": json.dumps(card)}
     if graph is not None:
         about["graph"] = graph
@@ -49,28 +49,28 @@ def write(
 
 
 def read(path: str | os.PathLike[str]) -> Checkpoint:
-    """Reads a file.
+    """Read a checkpoint.
 
     Raises
     ------
-    ArtifactError : if it is no Morpheus network, or damaged; the message names the file and what is wrong.
+    ArtifactError : if it is not a Morpheus network, or damaged; the message names the file and the problem.
     MorfemError : if safetensors is not installed.
     OSError : if it cannot be read.
     """
     name = os.fspath(path)
     if Path(path).exists() and not Path(path).is_file():
-        raise ArtifactError(f"{name}: is no file")
+        raise ArtifactError(f"{name}: is not a file")
     with open(path, "rb"):
-        pass  # what the system refuses is an OSError with its reason; what follows is about the content
+        pass  # if the file cannot be opened, this raises OSError with the reason
     safetensors = _safetensors()
     try:
         with safetensors.safe_open(name, "numpy") as file:
             about = file.metadata() or {}
             tensors = {tensor: file.get_tensor(tensor) for tensor in file.keys()}  # noqa: SIM118
-    except Exception as error:  # SafetensorError for most, but NumPy has errors of its own for types that it does not know
-        raise ArtifactError(f"{name}: is no readable safetensors file ({error}); get the file again") from None
+    except Exception as error:  # mostly SafetensorError, but NumPy raises other errors for unknown types
+        raise ArtifactError(f"{name}: is not a readable safetensors file ({error}); get the file again") from None
     if about.get("format") != FORMAT:
-        raise ArtifactError(f"{name}: format {about.get('format')!r}, not {FORMAT!r}: no network of Morpheus")
+        raise ArtifactError(f"{name}: format {about.get('format')!r}, not {FORMAT!r}: not a network of Morpheus")
     try:
         architecture, card = Architecture.of(json.loads(about["architecture"])), json.loads(about["card"])
     except KeyError as error:
@@ -78,12 +78,12 @@ def read(path: str | os.PathLike[str]) -> Checkpoint:
     except (ValueError, RecursionError) as error:
         raise ArtifactError(f"{name}: the header cannot be read: {error}; get the file again") from None
     if not isinstance(card, dict):
-        raise ArtifactError(f"{name}: the card is no JSON object; get the file again")
+        raise ArtifactError(f"{name}: the card is not a JSON object; get the file again")
     for tensor, values in tensors.items():
         if values.dtype.kind != "f" or not np.isfinite(values).all():
-            raise ArtifactError(f"{name}: tensor {tensor} holds what is no number; get the file again")
+            raise ArtifactError(f"{name}: tensor {tensor} contains NaN or infinity; get the file again")
     if about.get("sha256", digest := _digest(about, tensors)) != digest:
-        raise ArtifactError(f"{name}: is not as it was written: its hash differs; get the file again")
+        raise ArtifactError(f"{name}: is damaged: its hash does not match; get the file again")
     embedded = tensors.get("character.weight")
     if embedded is not None and len(embedded) != 4 + len(architecture.characters):
         raise ArtifactError(f"{name}: the alphabet has {len(architecture.characters)} characters, but {len(embedded) - 4} have weights")
@@ -93,7 +93,7 @@ def read(path: str | os.PathLike[str]) -> Checkpoint:
 
 
 def check(name: str, tensors: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[int, ...]]) -> None:
-    """Raises ArtifactError that names the first tensor that is missing, too many, or of another shape than `shapes` asks."""
+    """Raise ArtifactError for the first tensor that is missing, superfluous, or not of the shape given in `shapes`."""
     for tensor in sorted(shapes.keys() | tensors.keys()):
         if tensor not in tensors:
             raise ArtifactError(f"{name}: tensor {tensor} is missing")
@@ -104,12 +104,12 @@ def check(name: str, tensors: Mapping[str, NDArray[Any]], shapes: Mapping[str, t
 
 
 def graph_hash(graph: Path) -> str:
-    """The hash of a graph and of the list beside it of the weights that it wants."""
+    """The hash of a graph and of the list of its weights in the file beside it."""
     return hashlib.sha256(hashlib.sha256(graph.read_bytes()).digest() + graph.with_suffix(".json").read_bytes()).hexdigest()
 
 
 def _digest(about: Mapping[str, str], tensors: Mapping[str, NDArray[Any]]) -> str:
-    """The hash of all that a file holds, but for this hash."""
+    """The hash of the content of a checkpoint, except this hash."""
     found = hashlib.sha256(json.dumps({name: about[name] for name in sorted(about) if name != "sha256"}).encode())
     for name in sorted(tensors):
         found.update(json.dumps([name, tensors[name].shape, str(tensors[name].dtype)]).encode())

@@ -1,19 +1,19 @@
-"""The losses of Morpheus (Şakar 2026, section 3.4, equation 3), each a function of tensors and nothing else.
+"""The losses of Morpheus (Şakar 2026, section 3.4, equation 3), as pure functions of tensors.
 
-The total is the sum of the four with their weights. All are computed in 32-bit floats. The constants are the published program's.
+The total loss is their weighted sum. All are computed in 32-bit floats. The constants are those of the published program.
 """
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-POSITIVE_WEIGHT = 4.0  # of the paper: a missed boundary costs four times a false one
+POSITIVE_WEIGHT = 4.0  # in the paper a missed boundary costs four times as much as a false one
 COUNT_WEIGHT = 0.2
 TEMPERATURE = 0.1
 
 
 def layer_weights(layers: int) -> list[float]:
-    """What the boundary loss of each detector block weighs: 0.85 + 0.15 l / layers for l = 1 .. layers (.8875 .925 .9625 1 for four)."""
+    """The weight of the boundary loss of each detector block: 0.85 + 0.15 l / layers for l = 1 .. layers (.8875 .925 .9625 1 for four)."""
     return [0.85 + 0.15 * layer / layers for layer in range(1, layers + 1)]
 
 
@@ -31,10 +31,10 @@ def boundary_loss(
     ----------
     logits : (blocks, words, gaps).
     labels : (words, gaps), 0 or 1.
-    real : (words, gaps), False at padding. A word without a gap, which the paper's alphabet makes of w, costs nothing here.
-    confidence : (words,), c: how sure the teacher is of a word.
+    real : (words, gaps), False at padding. A word without a gap (such as w in the paper's alphabet) has no loss.
+    confidence : (words,), c: the confidence of the teacher in each word.
     positive_weight : factor of the cross-entropy where y = 1.
-    count_weight : factor of the second term, which asks for as many boundaries as the teacher has.
+    count_weight : factor of the second term, which compares the number of boundaries with the teacher's.
     """
     valid = real.to(logits.dtype)
     weight = torch.tensor(positive_weight, dtype=logits.dtype, device=logits.device)
@@ -46,16 +46,16 @@ def boundary_loss(
 
 
 def skip_gram_loss(centres: Tensor, contexts: Tensor, negatives: Tensor) -> Tensor:
-    """Skip-gram with negative sampling: mean(-ln sigma(w c)) + mean(-ln sigma(-w n)), scores held within 30.
+    """Skip-gram with negative sampling: mean(-ln sigma(w c)) + mean(-ln sigma(-w n)), scores clipped to 30.
 
-    The second mean is over all negatives, so that sixteen of them weigh as much as the one context; the usual sum weighs
-    sixteen times that.
+    The second mean is over all negatives, so that sixteen negatives weigh as much as the one context. The usual sum would weigh sixteen
+    times as much.
 
     Parameters
     ----------
     centres : (pairs, width) vectors of words.
     contexts : (pairs, width) context vectors of the words near them.
-    negatives : (pairs, draws, width) context vectors of words drawn by chance.
+    negatives : (pairs, draws, width) context vectors of words drawn at random.
     """
     positive = (centres * contexts).sum(-1).clamp(-30, 30)
     negative = torch.einsum("pw,pnw->pn", centres, negatives).clamp(-30, 30)
@@ -65,9 +65,9 @@ def skip_gram_loss(centres: Tensor, contexts: Tensor, negatives: Tensor) -> Tens
 def contrastive_loss(vectors: Tensor, families: Tensor, words: Tensor | None = None, temperature: float = TEMPERATURE) -> Tensor:
     """Supervised InfoNCE: mean over anchors i of -1/|P(i)| sum_(p in P(i)) ln(exp(s_ip / t) / sum_(a != i) exp(s_ia / t)), s the cosine.
 
-    P(i) are the other rows of the family of i. With `words`, rows of the same word are neither positives nor negatives of each other:
-    a word says nothing by being like itself (in the published program they count as positives). Rows without positives are no anchors;
-    without any anchor the loss is 0.
+    P(i) are the other rows of the family of i. With `words`, rows of the same word are neither positives nor negatives of each other,
+    because the similarity of a word to itself says nothing. (In the published program they are positives.) Rows without positives are not
+    anchors. Without any anchor the loss is 0.
 
     Parameters
     ----------
@@ -102,10 +102,10 @@ def masked_word_loss(logits: Tensor, targets: Tensor) -> Tensor:
 
 
 def affix_loss(logits: Tensor, affixes: Tensor) -> Tensor:
-    """Binary cross-entropy of which affixes a word has, summed over affixes, mean over words. Not of the paper.
+    """Binary cross-entropy of which affixes a word has, summed over affixes, mean over words. Not in the paper.
 
-    The contrastive loss pulls the forms of a root together and so blurs number and case, as the paper reports (section 4.7). This one
-    asks that a linear map finds every affix of the teacher's analysis in the vector.
+    The contrastive loss pulls the forms of a root together and so blurs number and case, as the paper reports (section 4.7). With this
+    loss, a linear map must find every affix of the teacher's analysis in the vector.
 
     Parameters
     ----------

@@ -1,8 +1,9 @@
-"""The trained network in use: boundaries, segments, vectors, neighbours.
+"""The trained network: boundaries, segments, vectors, nearest words.
 
-Words are grouped by length, so nothing is padding, and go through the network some at a time; results do not depend on the company a word
-is in, but for rounding in the seventh digit. The network sees `LONGEST` characters. A longer word is read through windows of that size that
-overlap by a third: each gap has its probability from the window in whose middle it lies most, and the vector is the mean of the windows'.
+Words are grouped by length, so there is no padding, and go through the network in groups. Results do not depend on the other words of a
+group, except for rounding in the seventh digit. The network sees `LONGEST` characters. A longer word is read in windows of that size that
+overlap by a third. The probability of a gap comes from the window in which it is closest to the middle; the vector is the mean of those of
+the windows.
 """
 
 import os
@@ -23,7 +24,7 @@ Runtime = Callable[[NDArray[np.int64], NDArray[np.int64]], tuple[Floats, Floats]
 
 BUNDLED = Path(__file__).parent / "bundled" / "network.safetensors"
 THRESHOLD = 0.5  # a gap is a boundary if its probability is greater
-GROUP = 1 << 10  # characters that go through the network at once, about: more does not make a core faster
+GROUP = 1 << 10  # approximate characters that go through the network at once; more is not faster
 STEP = LONGEST * 2 // 3
 
 
@@ -33,7 +34,7 @@ class Morpheus:
     Attributes
     ----------
     width : length of a vector.
-    card : what is known of the training.
+    card : information about the training.
     """
 
     def __init__(self, checkpoint: Checkpoint, runtime: Runtime) -> None:
@@ -43,17 +44,17 @@ class Morpheus:
         self._runtime = runtime
 
     def boundaries(self, words: Sequence[str]) -> list[Floats]:
-        """The probability that a morpheme ends, for every gap between two characters of every word: one array of len(word) - 1 each.
+        """The probability of a boundary at every gap between two characters: for each word an array of len(word) - 1 probabilities.
 
         Raises
         ------
         MorfemError : if a word is empty.
-        TypeError : if one is no str.
+        TypeError : if a word is not a str.
         """
         return self._read(words)[0]
 
     def segment(self, words: Sequence[str]) -> list[list[str]]:
-        """Words cut where the probability is over one half. The segments of a word, joined, are the word."""
+        """Split words where the probability is over one half. The segments of a word, joined, are the word."""
         found = []
         for word, gaps in zip(words, self.boundaries(words), strict=True):
             ends = [0, *(np.flatnonzero(gaps > THRESHOLD) + 1).tolist(), len(word)]
@@ -65,7 +66,7 @@ class Morpheus:
         return self._read(words)[1]
 
     def nearest(self, word: str, k: int, among: Sequence[str]) -> list[tuple[str, float]]:
-        """The `k` words of `among`, without `word`, whose vectors have the greatest cosine with that of `word`, the greatest first."""
+        """The `k` words of `among`, except `word` itself, with the highest cosine similarity to `word`, highest first."""
         if k < 1:
             raise MorfemError(f"k is {k}; ask for one neighbour or more")
         others = [other for other in dict.fromkeys(among) if other != word]
@@ -84,7 +85,7 @@ class Morpheus:
             if not isinstance(word, str):
                 raise TypeError(f"word {number} is {type(word).__name__}, not str")
             if not word:
-                raise MorfemError(f"word {number} is empty; leave empty words away")
+                raise MorfemError(f"word {number} is empty; leave empty words out")
             starts = [0] if len(word) <= LONGEST else [*range(0, len(word) - LONGEST, STEP), len(word) - LONGEST]
             places.append((len(pieces), starts))
             pieces += [word[start : start + LONGEST] for start in starts]
@@ -118,17 +119,17 @@ class Morpheus:
 
 
 def load(path: str | os.PathLike[str] | None = None, *, runtime: Literal["torch", "onnx"] | None = None) -> Morpheus:
-    """The bundled network, or that of a checkpoint that `morfem train morpheus` wrote.
+    """Load the bundled network, or a checkpoint written by `morfem train morpheus`.
 
     Parameters
     ----------
     path : of a .safetensors file; None for the bundled network.
-    runtime : what it runs in; PyTorch if it is there, else ONNX Runtime. Their results agree to 1e-4.
+    runtime : what the network runs in. By default PyTorch if it is installed, otherwise ONNX Runtime. Their results agree to 1e-4.
 
     Raises
     ------
     ArtifactError : if the file is damaged or of another architecture; the message names the tensor.
-    MorfemError : if neither runtime, or not the one asked for, is installed.
+    MorfemError : if the runtime is not installed.
     """
     path = BUNDLED if path is None else path
     if not os.path.exists(path):
@@ -136,7 +137,7 @@ def load(path: str | os.PathLike[str] | None = None, *, runtime: Literal["torch"
     checkpoint = read(path)
     needed = {"torch": ("PyTorch", "morpheus-train"), "onnx": ("ONNX Runtime", "morpheus"), None: ("ONNX Runtime or PyTorch", "morpheus")}
     if runtime not in needed:
-        raise MorfemError(f"no runtime {runtime!r}; there are torch and onnx")
+        raise MorfemError(f"unknown runtime {runtime!r}; choose torch or onnx")
     made = None
     if runtime != "onnx":
         made = _torch(os.fspath(path), checkpoint)
@@ -165,7 +166,7 @@ def _onnx(path: str, checkpoint: Checkpoint) -> Runtime | None:
 
 
 def _merged(gaps: Sequence[Floats], starts: Sequence[int], length: int) -> Floats:
-    """The gaps of a long word from those of its windows: from each window those that lie deeper in it than in any other."""
+    """The gaps of a long word from those of its windows. Each gap comes from the window in which it is closest to the middle."""
     merged = np.zeros(length - 1, np.float32)
     depth = np.full(length - 1, -1)
     own = np.minimum(np.arange(LONGEST - 1), np.arange(LONGEST - 1)[::-1])

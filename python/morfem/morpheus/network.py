@@ -4,15 +4,15 @@
 
 1. *Characters.* Embedding (96) and case flag (16), concatenated and mapped to d; convolutions of widths 2 to 6, 64 channels each, with
    GELU, layer norm and residual; three blocks of self-attention whose queries and keys are rotated by their position (RoPE, Su et al.
-   2021), so that a head sees distances, not places.
+   2021), so that a head sees distances, not positions.
 2. *Boundaries.* Four blocks of the same form. After each a scorer, an MLP on two neighbouring characters, gives a logit for the gap
    between them; the last block's decides, the others learn with it (deep supervision).
 3. *Segments.* From the probabilities p the dynamic program of equation 2 (`memberships`) gives for every character the distribution of
    the number of boundaries before it, hence its segment. Attention pools every segment, segments are averaged to the word.
 
-Padding takes no part anywhere, so a word's result does not depend on the batch it is in. Where the published program is at fault the mend
-is the default, and `Architecture` has its form too: pooling by the unweighted mean over segments (`weighted_pooling`), no residual around
-the last feed-forward network, which the paper's text has (`residual`), an alphabet without q w x â î û (`characters`).
+Padding is masked everywhere, so the result for a word does not depend on its batch. Errors of the published program are corrected by
+default, and `Architecture` has the published form too: pooling by the unweighted mean over segments (`weighted_pooling`), no residual
+connection around the last feed-forward network, unlike the paper's text (`residual`), an alphabet without q w x â î û (`characters`).
 """
 
 import torch
@@ -21,7 +21,7 @@ from torch.nn import functional
 
 from .architecture import SEGMENTS, Architecture
 
-VALID = 0.01  # mass from which the paper's program takes a segment for one
+VALID = 0.01  # in the paper's program a segment counts from this mass on
 
 
 class Block(nn.Module):
@@ -73,7 +73,7 @@ class Scorer(nn.Module):
         self.out = nn.Linear(width, 1)
 
     def forward(self, x: Tensor) -> Tensor:
-        left, right = self.hidden.weight.chunk(2, 1)  # W [a; b] = W1 a + W2 b: every character is multiplied once, not once a neighbour
+        left, right = self.hidden.weight.chunk(2, 1)  # W [a; b] = W1 a + W2 b: every character is multiplied once, not once per neighbour
         hidden = functional.linear(x, left, self.hidden.bias)[:, :-1] + functional.linear(x, right)[:, 1:]
         logits: Tensor = self.out(functional.gelu(hidden)).squeeze(-1)
         return logits
@@ -106,7 +106,7 @@ class Network(nn.Module):
         Parameters
         ----------
         ids, cases : (words, length) integers, from `Alphabet.encoded`.
-        deep : give the logits of every detector block, not the last one's alone.
+        deep : return the logits of every detector block, not only of the last one.
 
         Returns
         -------
@@ -177,8 +177,8 @@ def memberships(probabilities: Tensor, segments: int = SEGMENTS) -> Tensor:
     """The distribution of the number of boundaries before each character (equation 2): a Poisson-binomial one, by dynamic programming.
 
     With independent boundaries of probability p_i at gap i and f_1 = (1, 0, ..), f_j[k] = f_(j-1)[k] (1 - p_(j-1)) + f_(j-1)[k-1] p_(j-1):
-    either there was no boundary at the last gap, or there was one and one fewer before it. What would pass the last column stays in it, so
-    every row sums to 1.
+    either there was no boundary at the last gap, or there was one and one fewer before it. The last column also counts all larger numbers,
+    so every row sums to 1.
 
     Parameters
     ----------

@@ -1,8 +1,8 @@
-"""The parts of Morpheus that exist for training alone: context vectors, the reader of masked words, the affix map.
+"""The parts of Morpheus that are only used in training: context vectors, masked words, the affix map.
 
-`MaskedWords` (Şakar 2026, section 3.4): words of a sentence, as vectors of the network, some of them replaced by a learned vector, pass an
-encoder of four pre-norm layers; a decoder of two layers writes each replaced word character by character, looking at the encoder's state
-at its place and nothing else. No vocabulary of words is needed.
+`MaskedWords` (Şakar 2026, section 3.4): the input is the words of a sentence as vectors of the network, some of them replaced by a learned
+vector. An encoder has four pre-norm layers. A decoder of two layers writes each replaced word character by character, and sees only the
+encoder's state at its position. So no vocabulary of words is needed.
 """
 
 import torch
@@ -22,12 +22,12 @@ class Contexts(nn.Module):
         nn.init.normal_(self.table.weight, std=0.02)
 
     def forward(self, centres: Tensor, contexts: Tensor, negatives: Tensor) -> Tensor:
-        """The loss of pairs of a centre's vector and the number of a word near it, and numbers drawn by chance."""
+        """The loss of pairs of a word vector and the number of a word near it, and of numbers of words drawn at random."""
         return losses.skip_gram_loss(centres, self.table(contexts), self.table(negatives))
 
 
 class MaskedWords(nn.Module):
-    """Loss of writing masked words from their sentence."""
+    """The loss of predicting masked words from their sentence."""
 
     def __init__(self, alphabet: int, width: int, heads: int, dropout: float, longest: int) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class MaskedWords(nn.Module):
         Parameters
         ----------
         vectors : (sentences, words, width).
-        real, masked : (sentences, words): which are words, which are to be written.
+        real, masked : (sentences, words): which are words, and which are masked.
         ids : (masked words, length) their characters, BEGIN to END, in the order of `masked`.
         """
         x = torch.where(masked.unsqueeze(-1), self.mask, vectors) + self.place.weight[: vectors.shape[1]]

@@ -1,11 +1,11 @@
-"""Writing a network as ONNX.
+"""Export of a network to ONNX.
 
 `export` writes a file that other programs can run: inputs `ids` and `cases` (words, length), outputs `probabilities` (words, length - 1)
-and `vectors` (words, width). `export_graph` writes the graph without weights that `onnx_runtime` fills from a checkpoint; it lies beside
-the checkpoint, which gets its hash.
+and `vectors` (words, width). `export_graph` writes a graph without weights beside a checkpoint, for `onnx_runtime`, and stores its hash in
+the checkpoint.
 
-The dynamic program of the segments is a loop over the gaps. A graph of any length wants none, so it is unrolled to as many gaps as the
-longest word has; gaps of probability 0 after the end change nothing before them.
+The dynamic program of the segments is a loop over the gaps. A graph without loops must work for words of any length. So the loop is
+unrolled to the number of gaps of the longest word; gaps of probability 0 after the end of a word do not change anything before them.
 """
 
 import json
@@ -38,12 +38,12 @@ class _Unrolled(Network):
 
 
 def export(checkpoint: str | os.PathLike[str], path: str | os.PathLike[str]) -> None:
-    """Writes the network of a checkpoint as one ONNX file."""
+    """Write the network of a checkpoint as one ONNX file."""
     _program(checkpoint).save(os.fspath(path), include_initializers=True)
 
 
 def export_graph(checkpoint: str | os.PathLike[str]) -> None:
-    """Writes the graph of a checkpoint without weights beside it, as .onnx, and the weights it wants, as .json; it gets their hash."""
+    """Write the graph of a checkpoint (.onnx) and the list of its weights (.json) beside it, and store their hash in it."""
     import onnx_ir
 
     program = _program(checkpoint)
@@ -73,9 +73,9 @@ def _program(path: str | os.PathLike[str]) -> Any:
         input_names=["ids", "cases"],
         output_names=["probabilities", "vectors"],
         dynamic_shapes=(free, free),
-        optimize=False,  # weights keep the names they have in a checkpoint
+        optimize=False,  # the weights keep their names
         verbose=False,
     )
     for node in program.model.graph:
-        node.metadata_props.clear()  # where in this program each node comes from
+        node.metadata_props.clear()  # source locations of the nodes
     return program

@@ -1,9 +1,8 @@
-"""Running the network in ONNX Runtime, without PyTorch.
+"""Inference in ONNX Runtime, without PyTorch.
 
-The graph of a network depends on its architecture alone, so that of the bundled one serves every checkpoint like it: it has no weights, and
-they are put in from the checkpoint when it is loaded. The file beside the graph says which weights it wants. A network of another
-architecture has a graph beside its checkpoint, which `onnx_export` writes, and whose hash the checkpoint has; any other file there is left
-alone.
+The graph of a network depends only on its architecture and has no weights, so the bundled graph serves every checkpoint of the bundled
+architecture. The weights are filled in from the checkpoint on loading; a file beside the graph lists them. For another architecture,
+`onnx_export` writes a graph beside the checkpoint and stores its hash in the checkpoint. Other files there are not used.
 """
 
 import json
@@ -24,7 +23,7 @@ BUNDLED = Path(__file__).parent / "bundled" / "network.onnx"
 
 
 class OnnxRuntime:
-    """Numbers and flags of words to probabilities of all gaps, those beside BEGIN and END too, and vectors."""
+    """From numbers and flags of words to probabilities of all gaps (also beside BEGIN and END) and vectors."""
 
     def __init__(self, path: str, checkpoint: Checkpoint) -> None:
         graph = BUNDLED
@@ -50,5 +49,5 @@ class OnnxRuntime:
 
 
 def _is_idle(name: str, checkpoint: Checkpoint) -> bool:
-    """Whether a weight is used in training alone: the scorers of all detector blocks but the last."""
+    """Whether a weight is only used in training: the scorers of all detector blocks but the last."""
     return name.startswith("scorers.") and not name.startswith(f"scorers.{checkpoint.architecture.detector_blocks - 1}.")

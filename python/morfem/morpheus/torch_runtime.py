@@ -1,4 +1,4 @@
-"""Running the network in PyTorch."""
+"""Inference in PyTorch."""
 
 from collections.abc import Mapping
 
@@ -11,8 +11,8 @@ from .network import Network
 
 
 def network_of(path: str, checkpoint: Checkpoint) -> Network:
-    """The network of a checkpoint, for inference; `path` is for messages."""
-    with torch.device("meta"):  # shapes without memory: a damaged header may ask for any
+    """The network of a checkpoint, for inference. `path` is for errors."""
+    with torch.device("meta"):  # no memory: a damaged header may contain any size
         shapes = {name: tuple(value.shape) for name, value in Network(checkpoint.architecture).state_dict().items()}
     check(path, checkpoint.tensors, shapes)
     network = Network(checkpoint.architecture)
@@ -26,7 +26,7 @@ def tensors_of(network: Network) -> Mapping[str, NDArray[np.float32]]:
 
 
 class TorchRuntime:
-    """Numbers and flags of words to probabilities of all gaps, those beside BEGIN and END too, and vectors."""
+    """From numbers and flags of words to probabilities of all gaps (also beside BEGIN and END) and vectors."""
 
     def __init__(self, path: str, checkpoint: Checkpoint) -> None:
         self._network = network_of(path, checkpoint)

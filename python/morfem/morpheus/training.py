@@ -1,16 +1,16 @@
 """Training of the Morpheus network.
 
-Two kinds of steps alternate. A *word step* draws words by the logarithm of their count, each with one of its family, and learns boundaries,
-families and affixes: the long tail is met as often as its size asks. A *text step* takes stretches of running text and learns the same of
-their distinct words, and skip-gram and masked words besides. Every distinct word of a step is encoded once, in groups of like length, so
-that little is padding.
+Two kinds of steps alternate. A *word step* draws words by the logarithm of their count, each with a word of the same family, and trains
+boundaries, families and affixes. So rare words come often enough. A *text step* takes stretches of running text, and trains the same on
+their distinct words, and also skip-gram and masked words. Every distinct word of a step is encoded once, in groups of similar length, so
+that there is little padding.
 
-The rate rises over the warm-up, then falls as a cosine to `last_rate` of its height, over `steps` or over the minutes of the budget. An
-average of the weights (exponential, as Polyak's) is what is judged, on held-out words, and the best one is kept. Every draw of a step
-depends on the seed and the step's number alone, so a training that was stopped goes on from its checkpoint as if it had not been.
+The learning rate rises during the warm-up. Then it falls as a cosine to `last_rate` of its maximum, over `steps` or over the minutes of the
+budget. An exponential average of the weights (after Polyak) is evaluated on held-out words, and the best one is kept. The random draws of a
+step depend only on the seed and the step's number, so a training that was stopped continues from its checkpoint to the same result.
 
-A training may begin with one detector block and start the others as its copies after `grow_at` of its time (Gong et al. 2019): the same
-time holds more steps so. `PAPER` are the published program's settings; its batches of 512 sentences want a GPU.
+A training can begin with one detector block, and start the others as its copies after `grow_at` of its time (Gong et al. 2019). Then the
+same time allows more steps. `PAPER` are the settings of the published program; its batches of 512 sentences need a GPU.
 """
 
 import copy
@@ -60,12 +60,12 @@ COLUMNS = (
     "retrieval",
 )
 WINDOW, NEGATIVES, MASKED = 6, 16, 0.2
-JUDGED = 1500  # held-out words that judge
+JUDGED = 1500  # held-out words for evaluation
 GROUP = 24  # words that go through the network at once
 
 
 class Group(NamedTuple):
-    """Words of like length: their rows, the logits of their gaps (blocks, words, gaps), which of their numbers are no padding."""
+    """Words of similar length: their rows, the logits of their gaps (blocks, words, gaps), and which numbers are not padding."""
 
     rows: Integers
     logits: Tensor
@@ -74,25 +74,25 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True)
 class Settings:
-    """What a training does.
+    """The settings of a training.
 
     Attributes
     ----------
-    steps, budget : what ends it, one of them; the budget is in minutes.
+    steps, budget : when the training ends; give one of them. The budget is in minutes.
     words, text_words : words drawn for a word step, words of text of a text step.
-    text_every : every how manieth step is a text step; 0 for none.
-    rate, last_rate, warm_up, clip, decay : of AdamW; the last rate as a share of the highest, the warm-up in steps.
-    average : how much of the averaged weights stays at a step; 0 for no averaging.
+    text_every : every Nth step is a text step; 0 for none.
+    rate, last_rate, warm_up, clip, decay : of AdamW. `last_rate` is a share of the highest rate, `warm_up` is in steps.
+    average : decay of the average of the weights; 0 for no averaging.
     boundary, skip_gram, contrastive, masked, affix : weights of the losses; 0 switches one off.
-    positive_weight : see `losses.boundary_loss`. 1 makes probabilities of what the detector says; 4 is the paper's.
-    contexts : words that have a context vector, the most frequent ones.
-    sibling_share : how often the second word of a pair is of the same lemma, else of the same root.
+    positive_weight : see `losses.boundary_loss`. With 1 the outputs are probabilities; the paper has 4.
+    contexts : number of words that have a context vector, the most frequent ones.
+    sibling_share : how often the second word of a pair has the same lemma; otherwise it has the same root.
     grow_at : share of the training after which the detector has all its blocks; 0 for always.
-    lemmas : families are lemmas as well as roots; the paper's are roots.
+    lemmas : families are lemmas and roots. In the paper they are roots.
     identical_positives : a word is a positive of itself in the contrastive loss, as in the paper's program.
     curriculum : the boundary loss falls from 0.5 to 0.08 of its weight, by a fifth every tenth of the training, as in the paper.
     keep_last : the last checkpoint is the result, as in the paper, not the best.
-    judge_every, save_minutes : steps between judgements, minutes between states written.
+    judge_every, save_minutes : steps between evaluations, minutes between saved states.
     """
 
     steps: int | None = None
@@ -134,7 +134,7 @@ PAPER: Mapping[str, Any] = {
 
 
 class Trainer:
-    """A training in a folder: ``state.pt`` to go on from, ``best.safetensors`` to use, ``log.csv`` to look at."""
+    """A training in a folder. ``state.pt`` is the state to continue from, ``best.safetensors`` the result, ``log.csv`` the log."""
 
     def __init__(self, labels: Labels, settings: Settings, folder: str | os.PathLike[str], device: str = "cpu") -> None:
         if (settings.steps is None) == (settings.budget is None):
@@ -307,19 +307,19 @@ class Trainer:
     # ------------------------------------------------------------------ steps
     @property
     def done(self) -> float:
-        """How much of the training is done, 0 to 1."""
+        """The share of the training that is done, 0 to 1."""
         if self.settings.steps is not None:
             return min(self.step / self.settings.steps, 1.0)
         return min(self.minutes / (self.settings.budget or 1), 1.0)
 
     def rate(self) -> float:
-        """The learning rate now."""
+        """The current learning rate."""
         settings = self.settings
         cosine = settings.last_rate + (1 - settings.last_rate) * (1 + math.cos(math.pi * self.done)) / 2
         return settings.rate * cosine * min((self.step + 1) / settings.warm_up, 1.0)
 
     def advance(self) -> dict[str, float]:
-        """One step; the losses, unweighted, and the norm of the gradient. Raises TrainingError if one of them is no number."""
+        """Do one step. Returns the losses, unweighted, and the norm of the gradient. Raises TrainingError if one of them is not finite."""
         if self.network.depth == 1 and self.settings.architecture.detector_blocks > 1 and self.done >= self.settings.grow_at:
             self._grow()
         for optimizer in self.optimizers:
@@ -356,7 +356,7 @@ class Trainer:
             network.depth = network.architecture.detector_blocks
 
     def run(self, progress: bool = True) -> dict[str, float]:
-        """Trains to the end, or on from where a training in the folder stopped; the last judgement."""
+        """Train to the end, or continue a training in the folder. Returns the last evaluation."""
         self.resume()
         log = self.folder / "log.csv"
         sums: dict[str, list[float]] = {}
@@ -373,7 +373,7 @@ class Trainer:
                 self.minutes = (time.monotonic() - start) / 60
                 meter("training", int(self.done * 1000), 1000)
                 if self.done >= 1 and self.network.depth < self.settings.architecture.detector_blocks:
-                    self._grow()  # the time was over before
+                    self._grow()  # the time ended before
                 if self.step % self.settings.judge_every == 0 or self.done >= 1:
                     result = self.judge()
                     means = {name: round(float(np.mean(values)), 4) for name, values in sums.items()}
@@ -400,7 +400,7 @@ class Trainer:
 
     @torch.no_grad()
     def judge(self) -> dict[str, float]:
-        """Against the teacher, on held-out words: F1 of boundaries, words exact, and how often the nearest word is of the same root."""
+        """Compare with the teacher on held-out words: boundary F1, exact words, and how often the nearest word has the same root."""
         self.averaged.depth = self.network.depth
         parts = [
             self.encode(chunk, network=self.averaged, deep=False) for chunk in np.array_split(self.judged, max(len(self.judged) // 256, 1))
@@ -425,7 +425,7 @@ class Trainer:
 
     # ------------------------------------------------------------------ keeping
     def card(self, result: dict[str, float]) -> dict[str, Any]:
-        """What is written down beside the weights."""
+        """The model card, which is stored with the weights."""
         settings = asdict(self.settings)
         del settings["architecture"]
         return {
@@ -441,7 +441,7 @@ class Trainer:
         }
 
     def save(self) -> None:
-        """Writes the state, whole or not at all."""
+        """Write the state, whole or not at all."""
         state = {
             "network": self.network.state_dict(),
             "heads": self.heads.state_dict(),
@@ -456,7 +456,7 @@ class Trainer:
         os.replace(waiting, self.folder / "state.pt")
 
     def resume(self) -> bool:
-        """Goes back to the state in the folder, if there is one."""
+        """Load the state in the folder, if there is one."""
         path = self.folder / "state.pt"
         if not path.exists():
             return False
@@ -466,7 +466,7 @@ class Trainer:
             raise TrainingError(f"{path}: damaged ({type(error).__name__}); delete it to start again") from None
         mine = _lasting(self.settings)
         if differing := [name for name in mine if mine[name] != state["settings"].get(name)]:
-            raise TrainingError(f"{path} is of a training with other {', '.join(differing)}; use another folder or those settings")
+            raise TrainingError(f"{path} belongs to a training with other {', '.join(differing)}; use another folder or those settings")
         if len(state["met"]) != len(self.met):
             raise TrainingError(
                 f"{path} is of a training on {len(state['met'])} words, not {len(self.met)}: another corpus; use another folder"
@@ -493,19 +493,19 @@ def train(
     progress: bool = True,
     **settings: Any,
 ) -> Path:
-    """Trains a network on texts and gives the path of its checkpoint. Called again with the same folder, it goes on where it stopped.
+    """Train a network on texts. Returns the path of its checkpoint. Called again with the same folder, it continues where it stopped.
 
     Parameters
     ----------
     folder : for the labels, the state, the log and the result.
-    teacher, rest : who says where boundaries are; `rest` for words that `teacher` does not know. See `labels`.
-    budget, steps : minutes or steps; one of them.
-    exclude : words that are not to be trained on.
-    settings : of `Settings`.
+    teacher, rest : sources of the boundaries; `rest` is for words that `teacher` does not know. See `labels`.
+    budget, steps : length of the training in minutes or in steps; give one of them.
+    exclude : words that are not used for training.
+    settings : see `Settings`.
 
     Raises
     ------
-    TrainingError : if a loss is no number, or the folder holds another training.
+    TrainingError : if a loss is not finite, or the folder contains another training.
     """
     chosen = Settings(budget=budget, steps=steps, **settings)
     kept = Path(folder) / "labels.npz"
@@ -521,12 +521,12 @@ def train(
 
 
 def _lasting(settings: Settings) -> dict[str, Any]:
-    """The settings that a training cannot go on without: all but those that say when it ends and what it shows."""
+    """The settings that must be equal to continue a training: all except its length and its output."""
     return {name: value for name, value in asdict(settings).items() if name not in ("steps", "budget", "judge_every", "save_minutes")}
 
 
 def _grouped(numbers: NDArray[np.int32], weights: NDArray[np.float64]) -> tuple[tuple[Integers, NDArray[np.float64]], Integers]:
-    """Rows in the order of their number with the running sum of their weights, and where each number starts; rows below 0 come first."""
+    """Rows sorted by their number, with the running sum of their weights, and where each number begins. Rows below 0 come first."""
     order = np.argsort(numbers, kind="stable")
     starts = np.searchsorted(numbers[order], np.arange(int(numbers.max(initial=-1)) + 2))
     return (order, np.cumsum(weights[order])), starts

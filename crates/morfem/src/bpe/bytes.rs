@@ -8,11 +8,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Merge, Merges, Scratch};
+use super::{Merge, MergeBuffers, Merges};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
-/// The bytes in the order of GPT-2's byte alphabet: first those that are printable in Latin-1, then the rest.
+/// The bytes in the order of GPT-2's byte alphabet: those that are printable in Latin-1, then all others.
 pub const GPT2_BYTES: [u8; 256] = {
     let mut order = [0; 256];
     let mut count = 0;
@@ -95,7 +95,7 @@ impl Encoder {
         for &[left, right, product] in merges {
             if [vocabulary.bytes(left), vocabulary.bytes(right)].concat() != vocabulary.bytes(product) {
                 let [left, right, product] = [left, right, product].map(|id| vocabulary.token(id));
-                return Err(Error::Vocabulary(format!("the merge of {left} and {right} is not {product}")));
+                return Err(Error::Vocabulary(format!("{left} and {right} joined are not {product}, the product of their merge")));
             }
             if vocabulary.kind(product) == Kind::Special {
                 let special = vocabulary.token(product);
@@ -132,7 +132,7 @@ impl Encoder {
     }
 
     /// Appends the ids of `chunk`, which is UTF-8.
-    pub fn encode(&self, chunk: &[u8], scratch: &mut Scratch, ids: &mut Vec<u32>) {
+    pub fn encode(&self, chunk: &[u8], scratch: &mut MergeBuffers, ids: &mut Vec<u32>) {
         let Some(characters) = &self.characters else {
             let symbols = chunk.iter().map(|&byte| self.symbol_of_byte[byte as usize]);
             return self.merges.encode(symbols, scratch, |symbol, _| ids.push(self.ids[symbol as usize]));

@@ -1,21 +1,20 @@
-//! Encoding by making the merges one by one, as the definition says: for lists that have no [search](super::search).
+//! Encoding by the definition: makes the merges one by one. For lists that have no [search](super::search).
 //!
-//! **Short inputs** (up to 64 symbols). `keys[i]` is rank and position of the pair that begins at i, packed so that the smallest key is
-//! the pair to merge next; a scan finds it. A word of 64 bits marks where tokens begin, so neighbours are found with a bit scan and
-//! nothing moves.
+//! **Short inputs** (up to 64 symbols). `keys[i]` packs the rank and position of the pair that begins at i, so the smallest key is the pair
+//! to merge next. A scan finds it. The bits of a 64-bit word mark where tokens begin, so a bit scan finds neighbours, and no token moves.
 //!
-//! **Long inputs.** Tokens form a linked list, and pairs wait in a heap by rank and position. Each is pushed when it arises: fewer than n
-//! at the start and two a merge, of which there are fewer than n. A pair that has gone, because a neighbour has merged, is recognised when
-//! popped: its position no longer has that rank. Time is O(n log n).
+//! **Long inputs.** Tokens form a linked list, and pairs wait in a heap, ordered by rank and position. Each pair is pushed when it appears:
+//! fewer than n at the start, and two for each of fewer than n merges. A pair disappears when a neighbour merges. This is noticed when the
+//! pair is popped: its position no longer has that rank. Time is O(n log n).
 
 use super::pairs::{Merge, NO_RANK, PairTable, Ranked};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Inputs of at most this many symbols are scanned; a position must fit in [`POSITION_BITS`], a set of positions in a word.
+/// Inputs of at most this many symbols are scanned. A position must fit into [`POSITION_BITS`], and a set of positions into 64 bits.
 pub(super) const SHORT: usize = 64;
 const POSITION_BITS: u32 = 6;
-/// Rank and position share a positive `i32`, whose minimum every processor finds several at a time.
+/// Rank and position share a positive `i32`. Processors compute the minimum of several `i32` at once.
 pub(super) const MAX_MERGES: usize = 1 << (31 - POSITION_BITS);
 const NO_KEY: i32 = i32::MAX;
 const NOWHERE: u32 = u32::MAX;
@@ -61,7 +60,7 @@ fn merge_short(pairs: &PairTable, symbols: &mut [u32; SHORT], length: usize) -> 
         let merge = pairs.get(symbols[at - 1], symbols[at]);
         (keys[at - 1], products[at - 1]) = (key(merge, at - 1), merge.product);
     }
-    // Whole blocks, so that the scan has no tail.
+    // Whole blocks of eight, so that the scan has no remainder.
     let scanned = length.next_multiple_of(8);
     loop {
         let smallest = keys[..scanned].iter().fold(NO_KEY, |smallest, &key| smallest.min(key));

@@ -1,10 +1,10 @@
-//! Encoding: the sequence that a list of merges makes of a sequence of symbols.
+//! Byte-pair encoding of a sequence of symbols.
 //!
-//! **Definition.** As long as two neighbours are the parts of a merge, replace the pair of lowest rank, of equals the leftmost, by the
-//! product. Nothing is assumed about the list: products may repeat, and a part may be the product of a later merge.
+//! **Definition.** While any two neighbours are the parts of a merge, replace the pair of lowest rank by its product; if there are several,
+//! the leftmost. The list may be any: products may repeat, and a part may be the product of a later merge.
 //!
-//! Lists as trainers write them are encoded by a [search](super::search) that finds the same tokens in linear time without merging; all
-//! others [as the definition says](super::definition).
+//! For lists that a trainer writes, a [search](super::search) finds the same tokens in linear time without merging. All other lists are
+//! encoded [by the definition](super::definition).
 
 use super::definition::{self, MAX_MERGES, SHORT, Work};
 use super::pairs::{Merge, PairTable};
@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 pub struct Merges {
     list: Vec<Merge>,
     method: Method,
-    /// For each base symbol whether it is the left part of a merge, and whether it is the right one.
+    /// For each base symbol: whether it is the left part of a merge, and whether it is the right part.
     sides: Vec<[bool; 2]>,
 }
 
@@ -27,14 +27,14 @@ enum Method {
     Definition(PairTable),
 }
 
-/// Working memory of [`Merges::encode`], reused from call to call; an encoder needs one a thread.
+/// Buffers of [`Merges::encode`], reused from call to call. Each thread needs its own.
 #[derive(Debug, Default)]
-pub struct Scratch {
+pub struct MergeBuffers {
     path: Path,
     work: Work,
 }
 
-/// Symbols of an input whose working memory is kept for the next call.
+/// After inputs of more symbols the buffers are freed.
 const KEPT: usize = 1 << 16;
 
 impl Merges {
@@ -53,16 +53,14 @@ impl Merges {
             let Merge { left, right, product } = merge;
             if let Some(id) = [left, right].into_iter().find(|id| *id as usize >= symbols && !products.contains(id)) {
                 return Err(Error::Argument(format!(
-                    "merge {rank}: symbol {id} is none of the {symbols} base symbols and no merge makes it"
+                    "merge {rank}: symbol {id} is neither one of the {symbols} base symbols nor the product of a merge"
                 )));
             }
             if product == u32::MAX {
                 return Err(Error::Argument(format!("merge {rank}: symbol {product} is too large")));
             }
             if !pairs.insert(rank, merge) {
-                return Err(Error::Argument(format!(
-                    "merge {rank}: the pair ({left}, {right}) has been listed before; a pair has one rank"
-                )));
+                return Err(Error::Argument(format!("merge {rank}: the pair ({left}, {right}) is listed twice; list it once")));
             }
         }
         let mut sides = vec![[false; 2]; symbols];
@@ -82,32 +80,31 @@ impl Merges {
         &self.list
     }
 
-    /// False if base symbols stay as they are: quick to see for most words of units.
+    /// False if no two neighbours can merge. For most words of units this is a quick answer.
     #[inline]
     pub fn may_merge(&self, symbols: &[u32]) -> bool {
         symbols.windows(2).any(|pair| self.sides[pair[0] as usize][0] && self.sides[pair[1] as usize][1])
     }
 
-    /// Whether a base symbol stays as it is in every input, so that the symbols to its left and to its right are encoded each on their own.
+    /// Whether a base symbol never merges. Then the symbols to its left and to its right can be encoded separately.
     #[inline]
     pub fn stays(&self, symbol: u32) -> bool {
         self.sides[symbol as usize] == [false; 2]
     }
 
-    /// Encodes base symbols and hands each token to `emit`, from left to right, with the number of symbols up to its end.
+    /// Encodes base symbols. Calls `emit` for each token from left to right, with the number of symbols up to the end of the token.
     ///
-    /// # Panics
-    /// If a symbol is not a base symbol. If the list is none that a trainer writes, also at 2^32 - 1 symbols or more.
+    /// If a symbol is not a base symbol. If the list has no search: if there are 2^32 - 1 symbols or more.
     #[inline]
-    pub fn encode(&self, symbols: impl ExactSizeIterator<Item = u32>, scratch: &mut Scratch, emit: impl FnMut(u32, usize)) {
+    pub fn encode(&self, symbols: impl ExactSizeIterator<Item = u32>, buffers: &mut MergeBuffers, emit: impl FnMut(u32, usize)) {
         let length = symbols.len();
         match &self.method {
-            Method::Search(search) => search.encode(symbols, &mut scratch.path, emit),
+            Method::Search(search) => search.encode(symbols, &mut buffers.path, emit),
             Method::Definition(pairs) if length <= SHORT => definition::encode_short(pairs, symbols, emit),
-            Method::Definition(pairs) => definition::encode_long(pairs, &self.list, symbols, &mut scratch.work, emit),
+            Method::Definition(pairs) => definition::encode_long(pairs, &self.list, symbols, &mut buffers.work, emit),
         }
         if length > KEPT {
-            *scratch = Scratch::default();
+            *buffers = MergeBuffers::default();
         }
     }
 }
@@ -130,12 +127,12 @@ mod tests {
         tokens
     }
 
-    fn encoded(model: &Merges, symbols: &[u32], scratch: &mut Scratch) -> Tokens {
+    fn encoded(model: &Merges, symbols: &[u32], buffers: &mut MergeBuffers) -> Tokens {
         if !model.may_merge(symbols) {
             return symbols.iter().zip(1..).map(|(&symbol, end)| (symbol, end)).collect();
         }
         let mut tokens = Vec::new();
-        model.encode(symbols.iter().copied(), scratch, |token, end| tokens.push((token, end)));
+        model.encode(symbols.iter().copied(), buffers, |token, end| tokens.push((token, end)));
         tokens
     }
 
@@ -201,16 +198,16 @@ mod tests {
             merges in prop_oneof![any_merges(12, 0..12), any_merges(8, 3..8), ordered_merges(), merges_of_a_vocabulary()],
             symbols in proptest::collection::vec(0u32..3, 0..300),
         ) {
-            let mut scratch = Scratch::default();
+            let mut buffers = MergeBuffers::default();
             // Over the symbols of the input, if the list makes all others.
             let model = Merges::new(3, merges.clone()).or_else(|_| Merges::new(64, merges.clone())).unwrap();
             let expected = to_the_letter(&merges, &symbols);
-            prop_assert_eq!(encoded(&model, &symbols, &mut scratch), expected.clone());
-            let [short, long] = merged(&merges, &symbols, &mut scratch.work);
+            prop_assert_eq!(encoded(&model, &symbols, &mut buffers), expected.clone());
+            let [short, long] = merged(&merges, &symbols, &mut buffers.work);
             prop_assert_eq!(long, expected);
             let head = &symbols[..symbols.len().min(SHORT)];
             prop_assert_eq!(short, to_the_letter(&merges, head));
-            prop_assert_eq!(encoded(&model, head, &mut scratch), to_the_letter(&merges, head), "with scratch used before");
+            prop_assert_eq!(encoded(&model, head, &mut buffers), to_the_letter(&merges, head), "with buffers used before");
         }
 
         #[test]
@@ -228,7 +225,7 @@ mod tests {
             let raised = merges.iter().map(|m| Merge { left: raise(m.left), right: raise(m.right), product: raise(m.product) }).collect();
             let expected: Tokens = to_the_letter(&merges, &symbols).into_iter().map(|(symbol, end)| (raise(symbol), end)).collect();
             let symbols: Vec<u32> = symbols.into_iter().map(raise).collect();
-            prop_assert_eq!(encoded(&Merges::new(base as usize, raised).unwrap(), &symbols, &mut Scratch::default()), expected);
+            prop_assert_eq!(encoded(&Merges::new(base as usize, raised).unwrap(), &symbols, &mut MergeBuffers::default()), expected);
         }
     }
 
@@ -237,16 +234,16 @@ mod tests {
         let merges = vec![Merge { left: 0, right: 0, product: 1 }];
         let expected = [(1, 2), (1, 4), (0, 5)];
         assert_eq!(merged(&merges, &[0; 5], &mut Work::default()), [expected; 2]);
-        assert_eq!(encoded(&Merges::new(1, merges).unwrap(), &[0; 5], &mut Scratch::default()), expected);
+        assert_eq!(encoded(&Merges::new(1, merges).unwrap(), &[0; 5], &mut MergeBuffers::default()), expected);
     }
 
     #[test]
     fn nothing_gives_nothing_and_one_symbol_itself() {
         let model = Merges::new(1, vec![]).unwrap();
-        let mut scratch = Scratch::default();
-        assert_eq!(encoded(&model, &[], &mut scratch), []);
-        assert_eq!(encoded(&model, &[0], &mut scratch), [(0, 1)]);
-        assert_eq!(merged(&[], &[], &mut scratch.work), [vec![], vec![]]);
+        let mut buffers = MergeBuffers::default();
+        assert_eq!(encoded(&model, &[], &mut buffers), []);
+        assert_eq!(encoded(&model, &[0], &mut buffers), [(0, 1)]);
+        assert_eq!(merged(&[], &[], &mut buffers.work), [vec![], vec![]]);
     }
 
     #[test]
@@ -263,11 +260,11 @@ mod tests {
     #[test]
     fn a_run_of_a_million_symbols_is_no_burden() {
         let doubling: Vec<Merge> = (0..8).map(|id| Merge { left: id, right: id, product: id + 1 }).collect();
-        let mut scratch = Scratch::default();
-        let tokens = encoded(&Merges::new(1, doubling).unwrap(), &[0; 1_000_001], &mut scratch);
+        let mut buffers = MergeBuffers::default();
+        let tokens = encoded(&Merges::new(1, doubling).unwrap(), &[0; 1_000_001], &mut buffers);
         assert_eq!(tokens.iter().rev().take(3).rev().copied().collect::<Tokens>(), [(8, 999_936), (6, 1_000_000), (0, 1_000_001)]);
         let shrinking = Merges::new(1, vec![Merge { left: 0, right: 0, product: 0 }]).unwrap();
-        assert_eq!(encoded(&shrinking, &[0; 1_000_001], &mut scratch), [(0, 1_000_001)]);
+        assert_eq!(encoded(&shrinking, &[0; 1_000_001], &mut buffers), [(0, 1_000_001)]);
     }
 
     /// "abc" is listed as (ab, c), which happens, and as (a, bc), which would come before "bc" is made: such lists are written from
@@ -278,11 +275,11 @@ mod tests {
         let merges = vec![merge(0, 1, 3), merge(3, 2, 4), merge(0, 5, 4), merge(1, 2, 5)];
         let model = Merges::new(3, merges.clone()).unwrap();
         assert!(matches!(model.method, Method::Search(_)));
-        assert_eq!(encoded(&model, &[0, 1, 2, 1, 2, 0], &mut Scratch::default()), to_the_letter(&merges, &[0, 1, 2, 1, 2, 0]));
+        assert_eq!(encoded(&model, &[0, 1, 2, 1, 2, 0], &mut MergeBuffers::default()), to_the_letter(&merges, &[0, 1, 2, 1, 2, 0]));
         // Without (ab, c) the same merge happens, late, and the list is encoded by the definition.
         let merges = vec![merge(0, 5, 4), merge(1, 2, 5)];
         let model = Merges::new(3, merges.clone()).unwrap();
         assert!(matches!(model.method, Method::Definition(_)));
-        assert_eq!(encoded(&model, &[0, 1, 2], &mut Scratch::default()), [(4, 3)]);
+        assert_eq!(encoded(&model, &[0, 1, 2], &mut MergeBuffers::default()), [(4, 3)]);
     }
 }

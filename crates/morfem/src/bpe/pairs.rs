@@ -1,7 +1,7 @@
-//! From two neighbours to the merge that replaces them, if there is one: the question that an encoder asks most.
+//! A hash table from two neighbours to the merge that replaces them. An encoder looks up a pair at almost every step.
 //!
-//! An open-addressing table: slots of 16 bytes, at most half of them taken, linear probing after multiplication by an odd constant, so
-//! that most questions, answered yes or no, touch one cache line.
+//! Open addressing with linear probing: slots of 16 bytes, at most half of them used. The hash is a multiplication by an odd constant. Most
+//! lookups, successful or not, touch one cache line.
 
 /// Two neighbours and the symbol that replaces them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ const EMPTY: u64 = u64::MAX;
 /// 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming, volume 3, section 6.4).
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The answer: the rank of the merge, or [`NO_RANK`], and its product.
+/// The result of a lookup: the rank of the merge, or [`NO_RANK`], and its product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ranked {
     pub rank: u32,
@@ -62,7 +62,7 @@ impl PairTable {
         self.slots[self.slot(left, right)].merge
     }
 
-    /// Where the pair lies, or the empty slot where it would. The table is never full, so there is one.
+    /// The slot of the pair, or the empty slot where it would be. The table is never full, so there is one.
     #[inline(always)]
     fn slot(&self, left: u32, right: u32) -> usize {
         let pair = pair(left, right);

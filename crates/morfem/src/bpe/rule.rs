@@ -1,15 +1,15 @@
 //! Which neighbours may merge.
 //!
-//! Every symbol has a *class*: byte, root, affix, phrase, whatever levels a system knows. The rule is a square table: the entry for
-//! (left class, right class) is the class of the product, or nothing if such neighbours stay apart. An encoder needs no rule: the merges
-//! that it is given are those that the rule allowed in training.
+//! Every symbol has a *class*, such as byte, root, affix or phrase; each system has its own. The rule is a square table. The entry for
+//! (left class, right class) is the class of the product, or empty if such neighbours cannot merge. An encoder needs no rule: training has
+//! already applied it.
 //!
-//! A symbol has one class, so the table should be associative where both ways are allowed: (xy)z and x(yz) are the same token.
+//! A symbol has one class. So the table should be associative where both orders are allowed: (xy)z and x(yz) are the same token.
 
 use crate::{Error, Result};
 use serde::{Deserialize, Serialize};
 
-/// A table of the classes that may merge. Written as its rows: `[[0]]` is the rule of plain byte-pair encoding.
+/// The table. Serialised as its rows: `[[0]]` is the rule of plain byte-pair encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<Vec<Option<u8>>>", into = "Vec<Vec<Option<u8>>>")]
 pub struct MergeRule {
@@ -22,7 +22,7 @@ impl MergeRule {
         MergeRule { rows: vec![vec![Some(0)]] }
     }
 
-    /// `classes` classes, of which only the listed ones merge: (left, right, product).
+    /// A rule for `classes` classes. Only the listed ones merge: (left, right, product).
     pub fn new(classes: usize, allowed: &[(u8, u8, u8)]) -> Result<Self> {
         let mut rows = vec![vec![None; classes]; classes];
         for &(left, right, product) in allowed {

@@ -1,36 +1,36 @@
-//! Encoding by search: the tokens of an input are found without making the merges one by one.
+//! Encoding by search: finds the tokens of an input without making the merges one by one.
 //!
-//! Let E(x) be the encoding of x by the definition (see [`Merges`](super::Merges)). It is assumed for now that every symbol is made by
-//! one merge, after its parts and before it is part of another. Then new pairs always have greater ranks than the merge that made them,
-//! and the definition comes to the same as applying the merges one rank after the other, each from left to right.
+//! Let E(x) be the encoding of x by the definition (see [`Merges`](super::Merges)). Assume for now that every symbol is made by one merge,
+//! which comes after the merges of its parts and before any merge that uses it. Then a new pair always has a higher rank than the merge
+//! that made it. So the definition is the same as applying the merges in order of rank, each from left to right.
 //!
-//! **1. Cuts are independent.** If no merge crosses the border between u and v when uv is encoded, E(uv) is E(u) followed by E(v): a
-//! merge looks at two neighbours only, and a scan from left to right that does not cross the border starts anew behind it. So each token
-//! is the encoding of what it spells, and any run of tokens of E(x) is the encoding of what the run spells.
+//! **1. Independent sides.** If no merge crosses the boundary between u and v when uv is encoded, E(uv) is E(u) followed by E(v). For a
+//! merge looks at two neighbours only, and a scan from left to right that does not cross the boundary starts anew behind it. So each token
+//! is the encoding of the symbols it stands for, and the same holds for any run of tokens of E(x).
 //!
-//! **2. Neighbours decide.** If E(spelling of t spelling of t') is t t' for all neighbours of a sequence of tokens, the sequence is the
-//! encoding of what it spells. Otherwise look at the first merge that crosses a border, between t and t' say. Up to it nothing has
-//! crossed any border, so t and t' have developed as they do alone, and the same merge would cross the border when the spelling of t t'
-//! is encoded.
+//! **2. Neighbours decide.** Let t t' be neighbours in a sequence of tokens. They *agree* if encoding their symbols gives t t'. If all
+//! neighbours agree, the sequence is the encoding of its symbols. Otherwise look at the first merge that crosses a boundary, say between t
+//! and t'. Until then nothing has crossed a boundary, so t and t' have developed as they do alone. Then the same merge would cross the
+//! boundary when t t' is encoded, and they would not agree.
 //!
-//! **3. One way to each position.** Hence a prefix of x has at most one sequence of tokens whose neighbours all agree. The search goes
-//! from left to right, takes the longest token that agrees with the one before, then the next shorter (the longest token that is its
-//! prefix), and goes back one token if none is left. It tries no sequence twice, so it comes to each position once at most, and it finds
-//! E(x), which is such a sequence. The work at a position is bounded by the longest token, so time is linear in the input. In practice
-//! the first choice is right nearly always. The idea is that of the `bpe` crate (GitHub, rust-gems); ours is for lists of pairs.
+//! **3. One way to each position.** So a prefix of x has at most one sequence of tokens in which all neighbours agree. The search goes from
+//! left to right. It takes the longest token that agrees with the one before, then the next shorter one (the longest token that is its
+//! prefix), and goes back one token if none is left. It tries no sequence twice, so it visits each position at most once, and it finds
+//! E(x), which is such a sequence. The work at a position is bounded by the longest token, so time is linear in the input. In practice the
+//! first choice is almost always right. The idea is from the `bpe` crate (GitHub, rust-gems); ours is for lists of pairs.
 //!
-//! **Whether t and t' agree** is read off their derivations. At the border stands, at any time, a symbol of the right spine of t (t, its
-//! right part, the right part of that, ...) and one of the left spine of t'. Symbol a stands there from the rank that made it to the rank
-//! of the merge that uses it. A pair (a, b) of rank q crosses the border if a is not yet used at rank q, nor b before it: when b is used
-//! at rank q itself the pair further to the left comes first. Going backwards in time, always undoing the younger of the two, visits all
-//! pairs that ever face each other.
+//! **Whether t and t' agree** follows from how they were made. At any time, the symbol to the left of the boundary is in the right spine of
+//! t (t, its right part, the right part of that, ...), and the symbol to the right is in the left spine of t'. A symbol a stands there from
+//! the rank that made it to the rank of the merge that uses it. A pair (a, b) of rank q crosses the boundary if a is used after rank q, and
+//! b not before it. If b is used at rank q itself, the crossing pair is further to the left and comes first. Going backwards in time,
+//! always undoing the younger of the two symbols, visits all pairs that ever stand at the boundary.
 //!
 //! **Which lists.** [`Search::new`] goes through a list in order of rank and keeps the merges that can happen: both parts have been made,
-//! and nothing crosses the border between them before. A merge that comes before its parts is set aside, as lists made from a vocabulary
-//! have them: at the end its parts must never face each other, so that it does not happen either. Then what is assumed above holds for
-//! the merges kept: a spelling whose cuts are intact becomes one thing only, so no symbol is made in two ways. Any other list (a part is
-//! made after its merge and yet meets the other part; one symbol has two spellings) has no search, and is encoded by the definition. A
-//! trainer never writes such a list.
+//! and nothing crosses the boundary between them before. A merge that comes before its parts, as in lists made from a vocabulary, is set
+//! aside. At the end its parts must never become neighbours, so that it never happens. Then the assumption above holds for the merges kept:
+//! symbols between two boundaries that nothing crosses become one sequence only, so no symbol is made in two ways. Any other list has no
+//! search and is encoded by the definition: a part is made after its merge and still meets the other part, or one symbol stands for two
+//! sequences. A trainer never writes such a list.
 
 use super::pairs::{Merge, NO_RANK, PairTable};
 use crate::trie::{MAX_ID, Trie};
@@ -74,7 +74,7 @@ pub(super) struct Search {
 #[derive(Debug, Default)]
 pub(super) struct Path {
     text: Vec<u8>,
-    /// Tokens found so far. Where each ends is the sum of the lengths up to it, and not kept: new memory is what a long input costs.
+    /// Tokens found so far. Their ends are not stored, because they are sums of lengths, and new memory is the main cost of a long input.
     tokens: Vec<u32>,
 }
 
@@ -192,7 +192,7 @@ impl Search {
     }
 }
 
-/// Whether no merge of a rank below `limit` crosses the border between two tokens.
+/// Whether no merge of a rank below `limit` crosses the boundary between two tokens.
 #[inline(always)]
 fn stay_apart(derivations: &[Derivation], mut left: u32, mut right: u32, limit: u32, rank_of: impl Fn(u32, u32) -> u32) -> bool {
     let (mut left_used, mut right_used) = (limit, limit);
@@ -214,8 +214,8 @@ fn stay_apart(derivations: &[Derivation], mut left: u32, mut right: u32, limit: 
     }
 }
 
-/// Length and next shorter token of each, from sorted spellings: the prefixes of a key are those of the key before that are prefixes of
-/// it too, and the key before itself.
+/// Length and next shorter token of each, from sorted keys. The prefixes of a key are the key before it and the prefixes of that key, as
+/// far as they are prefixes of it too.
 fn candidates(keys: &[(&[u8], u32)], ids: usize) -> Vec<Candidate> {
     let mut candidates = vec![Candidate { length: 0, shorter: NO_TOKEN }; ids];
     let mut prefixes: Vec<(&[u8], u32)> = Vec::new();

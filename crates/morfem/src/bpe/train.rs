@@ -1,22 +1,22 @@
 //! Training: the merges that shorten a corpus fastest, one pair at a time.
 //!
-//! The corpus is a list of words with counts (Sennrich et al. 2016, section 3.2). Each step counts every pair of neighbours that the rule
-//! lets merge, overlaps included ("aaa" holds (a, a) twice), takes the most frequent pair, of equals the one with the smaller left id,
-//! then the smaller right id, and merges it in every word from left to right. Counts, overlaps and ties are those of the trainer of
-//! Hugging Face `tokenizers`, so the same words give the same merges.
+//! The corpus is a list of words with counts (Sennrich et al. 2016, section 3.2). Each step takes the most frequent pair of neighbours that
+//! the rule allows, and merges it in every word from left to right. Overlapping pairs count ("aaa" holds (a, a) twice). If counts are
+//! equal, the smaller left id wins, then the smaller right id. Counts, overlaps and ties are those of the trainer of Hugging Face
+//! `tokenizers`, so the same words give the same merges.
 //!
-//! **Each merge makes a new symbol.** That trainer asks whether the product is spelled like a symbol it has. It never is: what stands
-//! between two borders that no merge has crossed has developed as if it stood alone (see [search](super::search), 1). So where two
-//! neighbours spell what a symbol spells, they would have become that symbol long before.
+//! **Each merge makes a new symbol.** The trainer of Hugging Face checks whether the product is spelled like a symbol that exists. It never
+//! is: symbols between two boundaries that no merge has crossed have developed as if they stood alone (see [search](super::search), 1). If
+//! two neighbours spelled an existing symbol, they would have become that symbol long before.
 //!
-//! **Counts are kept, not retaken.** Each pair has its count and the positions where it began; merging one occurrence changes the two
-//! pairs beside it. All pairs with the new symbol arise in the step that makes it, so their lists are complete at once, and from then on
-//! their counts only fall: a pair that is too rare is forgotten for good. A position is not taken off a list when its pair goes: it is
-//! recognised when visited. A merge makes one token of two, so a corpus of n symbols sees fewer than n merges of occurrences, and each
-//! changes at most four counts: apart from sorting the changes of one step, training is linear in n, however long the words.
+//! **Counts are updated, not recomputed.** Each pair has its count and the positions where it began. Merging one occurrence changes the two
+//! pairs beside it. All pairs with the new symbol appear in the step that makes it, so their lists are complete at once. From then on their
+//! counts only fall, and a pair that becomes too rare can be dropped. Positions of vanished occurrences stay in the list and are recognised
+//! when visited. A merge makes one token of two, so a corpus of n symbols sees fewer than n merges of occurrences, and each changes at most
+//! four counts. So training is linear in n, apart from sorting the changes of each step, however long the words are.
 //!
-//! **The most frequent pair** is the top of a heap of counts that may be out of date. They are never too small; one that is too
-//! large goes back with the true count when it comes up. So the first that is true is the largest.
+//! **The most frequent pair** is the top of a heap of counts that may be out of date. Such a count is never too small. If the top is too
+//! large, it goes back with its true count. So the first true count at the top is the largest.
 
 use super::pairs::Merge;
 use super::rule::MergeRule;
@@ -44,9 +44,10 @@ pub struct TrainOptions {
     pub min_count: u64,
 }
 
-/// Reports come once in so many visits of a position, so that a caller can stop the job within a second.
+/// Progress is reported once per this many positions visited, so that a caller can stop the job within a second.
 const VISITS_A_REPORT: usize = 1 << 17;
-/// Words are counted in slices of about so many symbols, and lists moved together when so much room is lost. Tests have many slices.
+/// Words are counted in slices of about this many symbols, and the lists of positions are compacted when this much room is wasted. Small in
+/// tests, so that they have many slices.
 const SLICE: usize = if cfg!(test) { 16 } else { 1 << 20 };
 
 /// Learns the merges that make `options.size` symbols of `words`. The product of the first merge is the first id after the base symbols.
@@ -62,10 +63,9 @@ pub fn train(words: Words, options: &TrainOptions, progress: &dyn Progress) -> R
     }
 }
 
-/// As [`train`], but with fewer merges where the corpus supports no more.
+/// Like [`train`], but returns fewer merges if the corpus supports no more.
 ///
-/// # Errors
-/// As [`train`], but never [`Error::Unsupported`].
+/// Like [`train`], but never [`Error::Unsupported`].
 pub fn train_at_most(words: Words, options: &TrainOptions, progress: &dyn Progress) -> Result<Vec<Merge>> {
     check(&words, options)?;
     let mut trainer = Trainer::new(words, options, progress)?;
@@ -102,7 +102,7 @@ fn check(words: &Words, options: &TrainOptions) -> Result<()> {
     Ok(())
 }
 
-/// Two neighbours: left id in the high half, right id in the low half, so that keys are ordered as the tie rule wants.
+/// A pair: left id in the high half, right id in the low half. So the order of keys is the order for ties.
 type Pair = u64;
 
 fn pair(left: u32, right: u32) -> Pair {
@@ -113,7 +113,7 @@ fn parts(pair: Pair) -> (u32, u32) {
     ((pair >> 32) as u32, pair as u32)
 }
 
-/// How often a pair occurs, and where it began once: `length` positions in `places`, in order, from `begin` on.
+/// Count of a pair, and the positions where it began: `length` positions in `places`, in ascending order, starting at `begin`.
 #[derive(Clone, Copy, Debug, Default)]
 struct Occurrences {
     count: u64,
@@ -121,7 +121,7 @@ struct Occurrences {
     length: usize,
 }
 
-/// One occurrence of a pair come (gain > 0) or gone (gain < 0), in a word that occurs so often.
+/// An occurrence of a pair that has appeared (gain > 0) or vanished (gain < 0); the gain is the count of the word.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     pair: Pair,
@@ -171,7 +171,7 @@ impl<'a> Trainer<'a> {
         Ok(trainer)
     }
 
-    /// Counts the pairs of the corpus, slice by slice; sums do not depend on who counts what.
+    /// Counts the pairs of the corpus, slice by slice. Sums of integers do not depend on the order, hence not on threads.
     fn counted(&self) -> Result<FxHashMap<Pair, Occurrences>> {
         let words = self.tokens.words();
         let slices = words.slices(SLICE);
@@ -218,7 +218,7 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Takes the most frequent pair out.
+    /// Removes the most frequent pair and returns it.
     fn best(&mut self) -> Option<(Pair, Occurrences)> {
         while let Some((count, Reverse(pair))) = self.heap.pop() {
             match self.pairs.get(&pair) {
@@ -239,7 +239,7 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Merges a pair, which has been taken out, wherever it occurs.
+    /// Merges a pair, which [`Self::best`] has removed, wherever it occurs.
     fn merge(&mut self, pair: Pair, Occurrences { begin, length, .. }: Occurrences) -> Result<()> {
         let (left, right) = parts(pair);
         let product = self.classes.len() as u32;
@@ -267,7 +267,7 @@ impl<'a> Trainer<'a> {
         self.progress.report("merges", self.merges.len() as u64, (self.options.size - self.options.classes.len()) as u64)
     }
 
-    /// Merges the pair at `place`, if it is still there, and notes what changes beside it.
+    /// Merges the pair at `place`, if it is still there, and records how the counts beside it change.
     fn merge_at(&mut self, place: u32, left: u32, right: u32, product: u32) {
         let Some(merged) = self.tokens.merge(place, left, right, product) else { return };
         let gain = merged.count as i64;
@@ -281,8 +281,8 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Brings counts, lists and heap up to date after a merge. A pair with the product may come and go in one step, as (c, a) when "aaaa"
-    /// turns into "cc": only the sum counts.
+    /// Updates counts, lists and heap after a merge. A pair with the product can appear and vanish in one step, as (c, a) when "aaaa"
+    /// becomes "cc"; only the sum counts.
     fn apply_changes(&mut self, product: u32) {
         let least = self.options.min_count.max(1);
         let mut changes = std::mem::take(&mut self.changes);
@@ -316,7 +316,7 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Moves the lists together, over the room of pairs that have gone.
+    /// Compacts the lists of positions: removes those of dropped pairs.
     fn close_up(&mut self) {
         let mut lists: Vec<&mut Occurrences> = self.pairs.values_mut().collect();
         lists.sort_unstable_by_key(|occurrences| occurrences.begin);
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_trained_is_refused_with_the_mend() {
+    fn impossible_options_are_refused_with_a_suggested_fix() {
         let corpus = vec![(vec![0, 1, 0, 1, 2], 1)];
         let refusal = |corpus: &Counted, options| train(words(corpus), &options, &Silent).unwrap_err().to_string();
         assert!(refusal(&vec![], plain(3, 4)).contains("empty"));

@@ -1,8 +1,8 @@
-//! The corpus of a trainer: counted words, end to end, in which neighbours merge in place.
+//! The corpus of a trainer: counted words, stored one after another, in which neighbours merge in place.
 //!
-//! A token stands at the position of its first symbol. The last position of a longer token holds its length, with a flag: so the token on
-//! the left of any token is found at once, and the one on the right from the length of the symbol, because all tokens of one symbol are
-//! equally long. A merge writes three positions, however long its parts are.
+//! A token stands at the position of its first symbol. The last position of a longer token holds the token's length, with a flag. So the
+//! token to the left of any token is found at once. The token to the right is found from the length of the symbol, because all tokens of
+//! one symbol have the same length. A merge writes three positions, however long its parts are.
 
 use std::ops::Range;
 
@@ -14,12 +14,12 @@ pub struct Words {
     counts: Vec<u64>,
 }
 
-/// Ids and positions are smaller, so that a length can be told from an id.
+/// Ids and positions are smaller than this, so that a length can be told from an id.
 pub(super) const LIMIT: usize = 1 << 31;
 const LENGTH: u32 = 1 << 31;
 /// Any position inside a token that is neither its first nor its last.
 const INSIDE: u32 = LENGTH;
-/// A word is looked up from the first word of its block of positions.
+/// The word at a position is searched from the first word of its block.
 const BLOCK: usize = 64;
 
 impl Words {
@@ -39,7 +39,7 @@ impl Words {
         &self.symbols
     }
 
-    /// Number of symbols, each as often as it occurs; none if that is more than 2^63.
+    /// Number of symbols, weighted by the counts of their words. None if it is more than 2^63.
     pub(super) fn total(&self) -> Option<u64> {
         let product = |word: usize| self.counts[word].checked_mul(self.range(word).len() as u64);
         let total = (0..self.ends.len()).try_fold(0u64, |total, word| total.checked_add(product(word)?));
@@ -59,7 +59,7 @@ impl Words {
         slices
     }
 
-    /// Every two neighbouring symbols of some words, with the position of the first and the count of the word.
+    /// All neighbouring symbols of some words: left, right, position of the left one, count of the word.
     pub(super) fn neighbours(&self, words: Range<usize>) -> impl Iterator<Item = (u32, u32, usize, u64)> + '_ {
         words.flat_map(move |word| {
             let range = self.range(word);
@@ -82,7 +82,7 @@ pub(super) struct Tokens {
     lengths: Vec<u32>,
 }
 
-/// What a merge found around it.
+/// The surroundings of a merged pair.
 pub(super) struct Merged {
     /// How often the word occurs.
     pub count: u64,
@@ -117,7 +117,8 @@ impl Tokens {
         self.lengths.push(self.lengths[left as usize] + self.lengths[right as usize]);
     }
 
-    /// Merges a pair that once began at `place`, if it still does: what has merged since begins with another symbol.
+    /// Merges the pair (left, right) at `place`, or returns None if it is no longer there. If it has vanished, another symbol stands at
+    /// `place`.
     pub fn merge(&mut self, place: u32, left: u32, right: u32, product: u32) -> Option<Merged> {
         let symbols = &mut self.words.symbols;
         let at = place as usize;

@@ -52,7 +52,7 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
 /// The three conditions.
 fn check(vocabulary: &Vocabulary, model: &Encoder) -> std::result::Result<(), String> {
     let token = |id: u32| vocabulary.token(id);
-    let mut scratch = bpe::Scratch::default();
+    let mut scratch = bpe::MergeBuffers::default();
     let mut seen = BTreeMap::new();
     for id in (0..vocabulary.len() as u32).filter(|&id| vocabulary.kind(id) != Kind::Special) {
         if let Some(first) = seen.insert(vocabulary.bytes(id), id) {

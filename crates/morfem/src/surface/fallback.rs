@@ -53,8 +53,8 @@ impl PairPieces {
 /// Buffers.
 #[derive(Default)]
 pub struct FallbackBuffers {
-    unigram: unigram::Scratch,
-    bpe: bpe::Scratch,
+    unigram: unigram::SearchBuffers,
+    bpe: bpe::MergeBuffers,
 }
 
 impl Fallback {

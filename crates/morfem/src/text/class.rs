@@ -1,16 +1,15 @@
 //! The class of a character: letter, number, white space or other.
 //!
-//! Splitters speak of `\p{L}`, `\p{N}` and `\s`, which exclude each other, so two bits a code point hold all they ask. The 64 code points
-//! that share all bytes of their UTF-8 form but the last are a block of 16 bytes, equal blocks are stored once, and a first table gives the
-//! block of every leading part (13 kB in all). The class of a character is thus read off its bytes directly: the leading bytes select
-//! the block, the last byte the bits. For characters of one or two bytes, the bulk of most texts, a table of 2 kB holds the answers as they
-//! are. `\s` is Unicode's White_Space, as in the `regex` package: unlike Python's own `re` it leaves out the information separators U+001C
-//! to U+001F.
+//! Splitters use `\p{L}`, `\p{N}` and `\s`, which exclude each other, so two bits per code point are enough. The 64 code points whose UTF-8
+//! forms differ only in the last byte are a block of 16 bytes. Equal blocks are stored once, and a first table gives the block of every
+//! leading part (13 kB in all). So the class of a character is read off its bytes: the leading bytes select the block, the last byte the
+//! bits. For characters of one or two bytes, the bulk of most texts, a table of 2 kB holds the classes directly. `\s` is Unicode's
+//! White_Space, as in the `regex` package. Unlike in Python's `re`, the information separators U+001C to U+001F are not white space.
 
 pub use super::tables::UNICODE_VERSION;
 use super::tables::{BLOCK_OF, BLOCKS, CASE_BLOCK_OF, CASE_BLOCKS};
 
-/// What a splitter knows of a character.
+/// The class of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Class {
@@ -77,8 +76,8 @@ pub fn class(character: char) -> Class {
     look_up(code_point >> 6, code_point & 63)
 }
 
-/// The class and the number of bytes of a character whose bytes in UTF-8 `byte` gives by their numbers from 0. Of bytes that are no UTF-8
-/// the answer means nothing.
+/// The class and the number of bytes of a character. `byte` returns the bytes of its UTF-8 form by index, from 0. The result is meaningless
+/// for invalid UTF-8.
 #[inline(always)]
 pub fn class_of_bytes(byte: impl Fn(usize) -> u8) -> (Class, usize) {
     let payload = |place: usize| (byte(place) & 63) as usize;

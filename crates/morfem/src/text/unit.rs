@@ -1,20 +1,20 @@
 //! Which strings may be pieces: the linguistic-unit rule of Thunder-Tok (section 3.2, table 1), and the two plainer rules beside it.
 //!
-//! Text has levels: byte < character < word < phrase. A piece is one unit, or a run of whole units of one level inside one unit of the
-//! next: (a) bytes inside one character; (b) whole characters inside one word; (c) whole words. Words are what white space separates;
-//! one space may lead a word and then belongs to it, and so does one final `.`, `?` or `!`, which may also be left off. White space
-//! leads or stands between two words, it never trails; alone it is a piece, and so is a run of one repeated white-space character.
+//! Text has levels: byte < character < word < phrase. A piece is one unit, or a run of whole units of one level inside one unit of the next
+//! level: (a) bytes inside one character; (b) whole characters inside one word; (c) whole words. White space separates words. One space may
+//! lead a word and then belongs to it; one final `.`, `?` or `!` may belong to it too. White space leads a piece or stands between two
+//! words, and never ends one. White space alone is a piece, and so is a run of one repeated white-space character.
 //!
-//! (a) and (b) are seen in the string itself. (c) is not: " 할 수" is two whole words in " 할 수 있다", and a word and a part of one in
-//! " 할 수도". So [`is_unit`] judges a string, and [`stands_whole`] one occurrence of a string with an inner space: the trainer counts
-//! such a string only where it stands whole.
+//! The string itself shows (a) and (b), but not (c): " 할 수" is two whole words in " 할 수 있다", but a word and a part of a word in " 할 수도". So
+//! [`is_unit`] judges a string, and [`stands_whole`] judges one occurrence of a string of several words. The trainer counts such a string
+//! only where it stands whole.
 
 use crate::options::choices;
 
 /// What the pieces of a vocabulary may look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitRule {
-    /// Any bytes of a chunk, be it half a character or three words and a space.
+    /// Any bytes of a chunk, such as half a character, or three words and a space.
     AnyBytes,
     /// Whole characters, U+0020 only in front: the rule of SentencePiece.
     Characters,
@@ -35,7 +35,7 @@ impl UnitRule {
                 whole.bytes().skip(1).position(|byte| byte == b' ').map_or(whole.len(), |at| at + 1)
             }
             UnitRule::Linguistic => match whole_characters(text) {
-                // Bytes inside a character are a unit, but an id should stand for one string, and those stand for many characters.
+                // Bytes inside a character are a unit, but stand for many different characters. An id should stand for one string.
                 "" => 0,
                 whole => first_word(whole),
             },

@@ -14,7 +14,7 @@ impl Tokenizer {
         texts.par_iter().map_init(|| stop.known(), |_, text| self.encode(text, parse_special)).collect()
     }
 
-    /// Ids of many texts in one array, and where each text's begin: text i has `ids[indptr[i]..indptr[i + 1]]`.
+    /// The ids of many texts in one array, and where those of each text begin: text i has `ids[indptr[i]..indptr[i + 1]]`.
     pub fn encode_ids_batch(&self, texts: &[&str], parse_special: bool) -> (Vec<u32>, Vec<i64>) {
         let stop = Stop::current();
         let parts: Vec<(Vec<u32>, Vec<i64>)> = shares(texts, shares_for(rayon::current_num_threads()))
@@ -54,7 +54,7 @@ impl Tokenizer {
     }
 }
 
-/// How many shares `threads` threads are given: several each, so that they end at about the same time; one needs no more than one.
+/// The number of shares for `threads` threads: several per thread, so that they finish at about the same time; one for a single thread.
 fn shares_for(threads: usize) -> usize {
     if threads == 1 { 1 } else { 4 * threads }
 }

@@ -1,8 +1,8 @@
-//! Streaming decoding: text comes out as soon as it is certain.
+//! Streaming decoding: returns text as soon as it is certain.
 //!
-//! The bytes of ids are joined, and what is valid UTF-8 is given out. An incomplete character at the end, at most three bytes, waits for
-//! the next id or for the end. Bytes that can no longer become a character turn into U+FFFD, one for each maximal part, as in Python's
-//! `errors="replace"`: the pieces joined are what `decode` gives for all ids at once.
+//! The bytes of the ids are joined, and valid UTF-8 is returned. An incomplete character at the end, at most three bytes, waits for the
+//! next id or for the end. Bytes that can no longer become a character turn into U+FFFD, one for each maximal part, as with Python's
+//! `errors="replace"`. So the strings joined equal what `decode` returns for all ids at once.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{Error, Result};
 /// Decodes ids one by one. Made by [`Tokenizer::decoder`].
 pub struct Decoder {
     tokenizer: Arc<Tokenizer>,
-    /// What has been written and not been forgotten; how much of it has been given out.
+    /// The last decoded bytes, and how many of them have been returned.
     written: Vec<u8>,
     given: usize,
     writer: Box<dyn State>,
@@ -31,7 +31,7 @@ struct Saved {
     writer: Value,
 }
 
-/// Bytes given out that are kept for the writer to look back at, and as many more before they are forgotten.
+/// Number of returned bytes that are kept because the writer may look back at them. Older ones are dropped when as many more have come.
 const KEPT: usize = 256;
 /// Characters of the hash of a state.
 const SEAL: usize = 64;
@@ -71,7 +71,7 @@ impl Decoder {
         Ok(text)
     }
 
-    /// The rest of the text; the decoder is then as new.
+    /// The remaining text. Resets the decoder.
     pub fn finish(&mut self) -> String {
         self.tokenizer.engine.finish(&mut *self.writer, &mut self.written);
         let rest = String::from_utf8_lossy(&self.written[self.given..]).into_owned();
@@ -85,17 +85,16 @@ impl Decoder {
         &self.tokenizer
     }
 
-    /// What [`Decoder::resumed`] goes on from: a hash, then the state as JSON.
+    /// The state, for [`Decoder::resumed`]: a hash, then JSON.
     pub fn state(&self) -> Vec<u8> {
         let saved = Saved { written: self.written.clone(), given: self.given, writer: self.writer.to_json() };
         let state = serde_json::to_vec(&saved).expect("a state is plain data");
         [self.seal(&state).into_bytes(), state].concat()
     }
 
-    /// A decoder that goes on where another one stood.
+    /// A decoder that continues from a saved state.
     ///
-    /// # Errors
-    /// [`Error::Artifact`] if that is not what [`Decoder::state`] gave for this tokenizer.
+    /// [`Error::Artifact`] if `state` is not from [`Decoder::state`] of this tokenizer.
     pub fn resumed(tokenizer: Arc<Tokenizer>, state: &[u8]) -> Result<Self> {
         let decoder = Decoder::new(tokenizer);
         let sealed = state.split_at_checked(SEAL).filter(|(seal, state)| decoder.seal(state).as_bytes() == *seal);
@@ -107,7 +106,7 @@ impl Decoder {
         resumed.ok_or_else(|| Error::Artifact("the state of a decoder is damaged, or belongs to another tokenizer".into()))
     }
 
-    /// The hash of a state of this tokenizer. Its numbers are places in tables, so that no other state may be read.
+    /// The hash of a state of this tokenizer. A state contains indices into tables, so the state of another tokenizer must not be accepted.
     fn seal(&self, state: &[u8]) -> String {
         hash(&[self.tokenizer.hash().as_bytes(), state].concat())
     }

@@ -1,12 +1,12 @@
 //! A tokenizer: a system, and the layers around it.
 //!
-//! Encoding: the splitter cuts the text into chunks without gaps, and the system turns each chunk into ids whose bytes, joined, are the chunk.
-//! Decoding joins the bytes of ids. Hence `decode(encode(x)) == x` for every text x, whatever the vocabulary holds. A chunk's ids depend on the chunk
-//! and on one bit of the text to its left, so they may be kept in a cache, and texts can be encoded in parallel: every call takes a set of buffers
-//! with its cache from a shelf and puts it back.
+//! Encoding: the splitter cuts the text into chunks without gaps, and the system turns each chunk into ids whose bytes, joined, are the
+//! chunk. Decoding joins the bytes of ids. Hence `decode(encode(x)) == x` for every text x, for any vocabulary. The ids of a chunk depend
+//! only on the chunk and on one bit of the text to its left. So they can be cached, and texts can be encoded in parallel. Each call takes a
+//! set of buffers with its cache from a shelf, and puts it back.
 //!
-//! A tokenizer may have *merges over units*: neighbouring ids of a chunk that are written as one id of their own. They come after the system, and
-//! are written unit by unit, so nothing of the above changes.
+//! A tokenizer may have *merges over units*: neighbouring ids of a chunk become one id. They are applied after the system, and decoded unit
+//! by unit, so the statements above still hold.
 
 mod batch;
 mod decoder;
@@ -30,7 +30,7 @@ use crate::source::{Unknown, What, cut};
 use crate::systems::system::{Abilities, System};
 use crate::threads::together;
 use crate::trie::Trie;
-use crate::unigram::{Over, over};
+use crate::unigram::{UnitUnigram, over};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -46,12 +46,12 @@ pub struct Tokenizer {
     buffers: Shelf<Buffers>,
     /// See `pickle.rs`.
     pickled: OnceBox<Files>,
-    /// The hash that the record of its artefact has, once it is known.
+    /// The hash in the record of its artefact, once it has been computed.
     hash: OnceBox<String>,
 }
 
 impl Tokenizer {
-    /// Puts a tokenizer together.
+    /// A tokenizer from its parts.
     ///
     /// # Errors
     /// [`Error::Vocabulary`] if a special occurs twice, or the record's source names an id that is none.
@@ -86,11 +86,10 @@ impl Tokenizer {
 
     /// The same tokenizer with merges over its ids, in order of rank. The products are new ids, in the same order.
     ///
-    /// # Errors
-    /// [`Error::Vocabulary`] if a product is not the next id, a part is no id before it, or a pair occurs twice.
+    /// [`Error::Vocabulary`] if a product is not the next id, a part is not an earlier id, or a pair occurs twice.
     pub fn merged(self, merges: Vec<Merge>) -> Result<Self> {
         let Ok(mut vocabulary) = Arc::try_unwrap(self.layers.vocabulary) else {
-            return Err(Error::Argument("this tokenizer is in use; merge before sharing it".into()));
+            return Err(Error::Argument("this tokenizer is in use; add merges before sharing it".into()));
         };
         let symbols = vocabulary.len();
         let join = || {
@@ -111,13 +110,12 @@ impl Tokenizer {
         Ok(Self::of_parts(self.record, layers, self.engine, self.specials, self.symbols))
     }
 
-    /// The same tokenizer with a Unigram model over its ids; its pieces of several ids are new ids, in the same order.
+    /// The same tokenizer with a Unigram model over its ids. Pieces of several ids get new ids, in the same order.
     ///
-    /// # Errors
-    /// [`Error::Vocabulary`] if an id has no piece, or a piece cannot be.
+    /// [`Error::Vocabulary`] if an id has no piece, or a piece is invalid.
     pub fn pieced(self, pieces: Vec<over::Piece>) -> Result<Self> {
         let Ok(mut vocabulary) = Arc::try_unwrap(self.layers.vocabulary) else {
-            return Err(Error::Argument("this tokenizer is in use; give it pieces before sharing it".into()));
+            return Err(Error::Argument("this tokenizer is in use; add pieces before sharing it".into()));
         };
         let next = vocabulary.len() as u32;
         let mut is_piece = vec![false; vocabulary.len()];
@@ -135,24 +133,24 @@ impl Tokenizer {
             return Err(Error::Vocabulary(format!("{} has no score", vocabulary.token(id))));
         }
         vocabulary.check()?;
-        let over = Over::new(pieces, next).map_err(Error::Vocabulary)?;
+        let over = UnitUnigram::new(pieces, next).map_err(Error::Vocabulary)?;
         let layers =
             Layers { vocabulary: Arc::new(vocabulary), merges: None, pieces: Some(Arc::new(over)), precomputed: None, ..self.layers };
         Ok(Self::of_parts(self.record, layers, self.engine, self.specials, self.symbols))
     }
 
-    /// The same tokenizer with the ids of frequent chunks worked out beforehand.
+    /// The same tokenizer with precomputed chunks.
     pub fn with_precomputed(self, precomputed: Precomputed) -> Self {
         let layers = Layers { precomputed: Some(Arc::new(precomputed)), ..self.layers };
         Self::of_parts(self.record, layers, self.engine, self.specials, self.symbols)
     }
 
-    /// The same tokenizer, of whose artefact the hash is known.
+    /// The same tokenizer; `hash` is the hash of its artefact.
     pub(crate) fn with_hash(self, hash: String) -> Self {
         Tokenizer { hash: OnceBox::with_value(Box::new(hash)), ..self }
     }
 
-    /// The hash of the artefact; `make` works it out if it is not known.
+    /// The hash of the artefact; `make` computes it if it is not known.
     pub(crate) fn known_hash(&self, make: impl FnOnce() -> String) -> &str {
         self.hash.get_or_init(|| Box::new(make()))
     }
@@ -214,7 +212,7 @@ impl Tokenizer {
         self.encode_ids(text, parse_special).len()
     }
 
-    /// The tokens of `text` and where they lie.
+    /// The tokens of `text` with their spans.
     pub fn encode(&self, text: &str, parse_special: bool) -> Encoding {
         match self.inexact() {
             Some(source) => self.inexact_encoding(source, text, parse_special),
@@ -222,7 +220,7 @@ impl Tokenizer {
         }
     }
 
-    /// [`Tokenizer::encode`] with every merged token taken apart into its units.
+    /// [`Tokenizer::encode`], with every merged token replaced by its units.
     pub fn encode_units(&self, text: &str, parse_special: bool) -> Encoding {
         let units = self.encode_ids(text, parse_special).into_iter().flat_map(|id| match self.vocabulary().units(id) {
             Some(units) => units.to_vec(),
@@ -265,7 +263,7 @@ impl Tokenizer {
         Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
-    /// A decoder for ids that come one by one.
+    /// A decoder for ids that arrive one by one.
     pub fn decoder(self: &Arc<Self>) -> Decoder {
         Decoder::new(self.clone())
     }
@@ -313,7 +311,7 @@ impl Tokenizer {
         self.with_buffers(|buffers| {
             let (mut text, mut ids) = (String::new(), Vec::new());
             for (chunk, count) in chunks.iter() {
-                // A space is written as one that follows a letter, anything else as it is at the start of a text.
+                // A chunk that begins with a space is encoded as after a letter, any other as at the start of a text.
                 text.clear();
                 text.push_str(if chunk.first() == Some(&b' ') { "a" } else { "" });
                 let start = text.len();
@@ -325,7 +323,7 @@ impl Tokenizer {
         });
     }
 
-    /// Calls `visit` with chunks and the ids that they have behind a letter, as long as it returns true.
+    /// Calls `visit` with chunks and the ids that they have after a letter, until it returns false.
     pub(crate) fn for_each_behind_a_letter<'c>(&self, chunks: impl Iterator<Item = &'c [u8]>, mut visit: impl FnMut(&str, &[u32]) -> bool) {
         self.with_buffers(|buffers| {
             let (mut text, mut ids) = (String::new(), Vec::new());

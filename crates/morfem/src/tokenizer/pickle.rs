@@ -1,7 +1,7 @@
-//! Tokenizers that travel between processes and copies: as the files of their artefact.
+//! Pickling: a tokenizer is sent to another process as the files of its artefact.
 //!
-//! A tokenizer is never changed, so a copy in the process where it lives is the tokenizer itself, found by its manifest, which holds the hash of
-//! every file, and compared. Only in another process are the files read. They are written once.
+//! A tokenizer is immutable, so unpickling in the same process returns the tokenizer itself. It is found by its manifest, which holds the
+//! hash of every file, and the files are compared. Only another process reads the files. They are written once.
 
 use std::sync::{Arc, Weak};
 
@@ -14,7 +14,7 @@ use crate::threads::Own;
 
 type Living = FxHashMap<Vec<u8>, Weak<Tokenizer>>;
 
-/// The tokenizers that were pickled in a process or came to it, by manifest.
+/// The tokenizers that were pickled or unpickled in a process, by manifest.
 static LIVING: Own<Living> = Own::new();
 
 impl Tokenizer {
@@ -27,7 +27,7 @@ impl Tokenizer {
         })
     }
 
-    /// The tokenizer of these files: itself, if it lives in this process.
+    /// The tokenizer of these files; the same object if it lives in this process.
     ///
     /// # Errors
     /// [`crate::Error::Artifact`] as [`Tokenizer::from_files`].

@@ -2,19 +2,22 @@
 //!
 //! A vocabulary gives every piece x a score s(x) = ln P(x), in nats. The encoder returns the split x1 .. xn of the chunk with the largest
 //! sum of scores (Kudo 2018, section 3.2). Let best(e) be that sum for the first e bytes. Every split ends in some piece, hence
-//! best(e) = max over pieces x ending at e of best(e - |x|) + s(x): one pass from left to right fills it, walking the trie once from
-//! every reachable byte. A walk is at most L bytes, the longest piece, so time is O(n L) and memory two words a byte, reused from
-//! chunk to chunk. In a long chunk the best splits of all prefixes that a later piece can follow soon go through one common end: what lies before
-//! it is settled, is written, and its memory used again. Of splits with equal sums the one whose last differing piece is longest wins: a later start has to be strictly better.
+//!     best(e) = max over pieces x ending at e of best(e - |x|) + s(x)
+//! One pass from left to right fills this table, walking the trie once from every reachable byte. A walk has at most L bytes, the length of
+//! the longest piece, so time is O(n L). The table is reused from chunk to chunk.
 //!
-//! What a byte is worth decides how every chunk gets a split:
-//! - [`Bytes::Pieces`], our own models: the 256 bytes are pieces with scores of their own, so the function cannot fail.
-//! - [`Bytes::Unknown`], models of SentencePiece: a split may only cut between characters; a character that is no piece costs a fixed
-//!   score and is written in its bytes afterwards.
+//! In a long chunk the best splits of all prefixes soon have a common beginning. That part is settled: it is written, and its memory is
+//! reused. If two splits have equal sums, the one whose last differing piece is longer wins, because a later start must be strictly better.
 //!
-//! Where cuts between characters are enough the search visits characters, not bytes. That is so for the second kind, and for the first if
-//! no piece of several bytes cuts a character and every character that is a piece scores more than its bytes together: a split with a byte of
-//! some longer character then spells all of it in bytes, and only a character that is no piece is ever better spelled.
+//! Bytes make sure that every chunk has a split:
+//! - [`Bytes::Pieces`], our own models: the 256 bytes are pieces with scores of their own, so the encoder cannot fail.
+//! - [`Bytes::Unknown`], models of SentencePiece: a split may only cut between characters. A character without a piece has a fixed score
+//!   and is written as its bytes afterwards.
+//!
+//! If cuts between characters are enough, the search visits characters instead of bytes. They are enough for the second kind. They are
+//! enough for the first kind too, if no piece of several bytes cuts a character, and every character that is a piece scores higher than the
+//! sum of its bytes. Then a split that contains a byte of a longer character spells the whole character in bytes, and that is better only
+//! for characters without a piece.
 
 use crate::trie::{Part, Trie};
 use std::collections::BTreeSet;
@@ -35,7 +38,7 @@ pub struct Encoder {
     scores: Vec<f64>,
     byte_ids: [u32; 256],
     bytes: Bytes,
-    /// Whether cuts between characters are enough; `trie` then has no bytes of longer characters.
+    /// Whether cuts between characters are enough; then `trie` does not contain single bytes of longer characters.
     is_by_character: bool,
     /// Bytes of the longest piece, and of the longest character.
     longest: usize,
@@ -43,16 +46,16 @@ pub struct Encoder {
 
 /// Buffers of the search, reused from chunk to chunk.
 #[derive(Default)]
-pub struct Scratch {
+pub struct SearchBuffers {
     best: Vec<f64>,
     /// Id and bytes of the piece that ends the best split of a prefix.
     last: Vec<(u32, u32)>,
 }
 
-/// Stands for "the character that begins here, in bytes".
+/// In place of an id: the character that begins here, spelled in bytes.
 const SPELLED: u32 = u32::MAX;
 
-/// Bytes that are searched before it is asked what is settled: so few that the buffers stay in the cache of the processor.
+/// Bytes that are searched before the settled part is looked for. The buffers for so few fit into the processor's cache.
 const WINDOW: usize = 1 << 13;
 
 impl Encoder {
@@ -70,7 +73,7 @@ impl Encoder {
         Encoder { trie: Trie::new(&arcs), scores, byte_ids, bytes, is_by_character, longest }
     }
 
-    /// Scores by id, in nats; NaN for ids that are no pieces.
+    /// Scores by id, in nats. NaN for ids that are not pieces.
     pub fn scores(&self) -> &[f64] {
         &self.scores
     }
@@ -92,42 +95,42 @@ impl Encoder {
     }
 
     /// Appends the ids of the best split of `chunk`.
-    pub fn encode(&self, chunk: &[u8], scratch: &mut Scratch, ids: &mut Vec<u32>) {
+    pub fn encode(&self, chunk: &[u8], buffers: &mut SearchBuffers, ids: &mut Vec<u32>) {
         let mut rest = chunk;
         let (mut start, mut window) = (0, WINDOW);
-        scratch.best.clear();
+        buffers.best.clear();
         loop {
             let stop = rest.len().min(window);
             let ahead = &rest[..rest.len().min(stop + self.longest)];
             start = match self.bytes {
-                Bytes::Unknown(score) => self.search::<true>(ahead, start, stop, scratch, |sum, _| sum + score),
-                Bytes::Pieces if self.is_by_character => self.search::<true>(ahead, start, stop, scratch, |sum, character| {
+                Bytes::Unknown(score) => self.search::<true>(ahead, start, stop, buffers, |sum, _| sum + score),
+                Bytes::Pieces if self.is_by_character => self.search::<true>(ahead, start, stop, buffers, |sum, character| {
                     character.iter().fold(sum, |sum, &byte| sum + self.scores[self.byte_ids[byte as usize] as usize])
                 }),
-                Bytes::Pieces => self.search::<false>(ahead, start, stop, scratch, |sum, _| sum),
+                Bytes::Pieces => self.search::<false>(ahead, start, stop, buffers, |sum, _| sum),
             };
             if stop == rest.len() {
-                return self.write(rest, rest.len(), scratch, ids);
+                return self.write(rest, rest.len(), buffers, ids);
             }
-            let settled = scratch.settled(start);
-            // Less than half would be copied too often for linear time.
+            let settled = buffers.settled(start);
+            // Settling less than half would copy too often for linear time.
             if 2 * settled < start {
                 window *= 2;
                 continue;
             }
-            self.write(rest, settled, scratch, ids);
-            scratch.best.drain(..settled);
-            scratch.last.copy_within(settled..settled + scratch.best.len(), 0);
+            self.write(rest, settled, buffers, ids);
+            buffers.best.drain(..settled);
+            buffers.last.copy_within(settled..settled + buffers.best.len(), 0);
             (rest, start) = (&rest[settled..], start - settled);
             window = start + WINDOW;
         }
     }
 
     /// Appends the ids of the best split of the first `end` bytes.
-    fn write(&self, chunk: &[u8], mut end: usize, scratch: &Scratch, ids: &mut Vec<u32>) {
+    fn write(&self, chunk: &[u8], mut end: usize, buffers: &SearchBuffers, ids: &mut Vec<u32>) {
         let from = ids.len();
         while end > 0 {
-            let (id, bytes) = scratch.last[end];
+            let (id, bytes) = buffers.last[end];
             let start = end - bytes as usize;
             if id == SPELLED {
                 ids.extend(chunk[start..end].iter().rev().map(|&byte| self.byte_ids[byte as usize]));
@@ -139,22 +142,23 @@ impl Encoder {
         ids[from..].reverse();
     }
 
-    /// Follows every piece that begins from `start` on and before `stop`; returns the first start it has not followed. `scratch` holds the
-    /// best split of every prefix that a piece followed ends. `spell` adds the score of a character in bytes to a sum.
+    /// Follows every piece that begins at or after `start` and before `stop`. Returns the first start that was not followed. Afterwards
+    /// `buffers` holds the best split of every prefix that ends with a piece followed. `spell` adds the score of a character in bytes to a
+    /// sum.
     #[inline(always)]
     fn search<const BY_CHARACTER: bool>(
         &self,
         chunk: &[u8],
         mut start: usize,
         stop: usize,
-        scratch: &mut Scratch,
+        buffers: &mut SearchBuffers,
         spell: impl Fn(f64, &[u8]) -> f64,
     ) -> usize {
         let n = chunk.len();
-        scratch.best.resize(n + 1, f64::NEG_INFINITY);
-        scratch.last.resize(scratch.last.len().max(n + 1), (0, 0));
-        let best = &mut scratch.best[..n + 1];
-        let last = &mut scratch.last[..n + 1];
+        buffers.best.resize(n + 1, f64::NEG_INFINITY);
+        buffers.last.resize(buffers.last.len().max(n + 1), (0, 0));
+        let best = &mut buffers.best[..n + 1];
+        let last = &mut buffers.last[..n + 1];
         if start == 0 {
             best[0] = 0.0;
         }
@@ -188,15 +192,15 @@ impl Encoder {
     }
 }
 
-impl Scratch {
-    /// The largest end that the best splits of all prefixes of `start` bytes and more have in common.
+impl SearchBuffers {
+    /// The longest prefix that the best splits of all prefixes of `start` bytes and more have in common.
     fn settled(&self, start: usize) -> usize {
         let mut ends: BTreeSet<usize> = (start..self.best.len()).filter(|&end| self.best[end] > f64::NEG_INFINITY).collect();
         while let Some(end) = ends.pop_last() {
             if ends.is_empty() {
                 return end;
             }
-            // The farthest of several is not common: what is common lies before its last piece.
+            // The farthest of several ends is not common to all. Continue with the start of its last piece.
             ends.insert(end - self.last[end].1 as usize);
         }
         0
@@ -242,7 +246,7 @@ mod tests {
             let byte_ids = std::array::from_fn(|byte| keys.iter().find(|(key, _)| *key == [byte as u8]).unwrap().1);
             let encoder = Encoder::new(&keys, scores.values().copied().collect(), byte_ids, Bytes::Pieces);
             let mut ids = Vec::new();
-            encoder.encode(chunk.as_bytes(), &mut Scratch::default(), &mut ids);
+            encoder.encode(chunk.as_bytes(), &mut SearchBuffers::default(), &mut ids);
             let written: Vec<u8> = ids.iter().flat_map(|&id| keys[id as usize].0.to_vec()).collect();
             prop_assert_eq!(written, chunk.as_bytes());
             let sum: f64 = ids.iter().map(|&id| scores[keys[id as usize].0]).sum();
@@ -266,11 +270,11 @@ mod tests {
             .collect();
         for chunk in [random, "a".repeat(3 * WINDOW + 3), "ab".repeat(2 * WINDOW) + "b", "ba".repeat(2 * WINDOW), "a".repeat(WINDOW)] {
             let mut ids = Vec::new();
-            encoder.encode(chunk.as_bytes(), &mut Scratch::default(), &mut ids);
-            let mut scratch = Scratch::default();
-            encoder.search::<true>(chunk.as_bytes(), 0, chunk.len(), &mut scratch, |sum, _| sum - 9.0);
+            encoder.encode(chunk.as_bytes(), &mut SearchBuffers::default(), &mut ids);
+            let mut buffers = SearchBuffers::default();
+            encoder.search::<true>(chunk.as_bytes(), 0, chunk.len(), &mut buffers, |sum, _| sum - 9.0);
             let mut at_once = Vec::new();
-            encoder.write(chunk.as_bytes(), chunk.len(), &scratch, &mut at_once);
+            encoder.write(chunk.as_bytes(), chunk.len(), &buffers, &mut at_once);
             assert_eq!(ids, at_once);
         }
     }
@@ -282,7 +286,7 @@ mod tests {
         (scores[300], scores[301]) = (-1.0, -5.0);
         let encoder = Encoder::new(&pieces, scores, std::array::from_fn(|byte| byte as u32), Bytes::Unknown(-15.0));
         let mut ids = Vec::new();
-        encoder.encode("aağğa".as_bytes(), &mut Scratch::default(), &mut ids);
+        encoder.encode("aağğa".as_bytes(), &mut SearchBuffers::default(), &mut ids);
         assert_eq!(ids, [300, 301, 0xc4, 0x9f, 300]);
     }
 }

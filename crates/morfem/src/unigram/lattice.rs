@@ -1,22 +1,23 @@
 //! The segmentations of a corpus, and the expected counts of the pieces of a Unigram model over all of them.
 //!
-//! A segmentation of a text is a path from its first byte to its end; a piece x over bytes s .. e is an arc of weight P(x), and a path weighs the
-//! product of its arcs. With f(e) the sum of weights of all paths to e and b(s) that of all paths from s to the end, the expected count
-//! of an arc is f(s) P(x) b(e) / f(n) (forward-backward; Kudo 2018, section 3.2, after Liang and Klein 2007).
+//! A segmentation of a text is a path from its first byte to its end. A piece x over the bytes s .. e is an arc of weight P(x), and the
+//! weight of a path is the product of its arcs. Let f(e) be the sum of the weights of all paths to e, and b(s) that of all paths from s to
+//! the end. Then the expected count of an arc is f(s) P(x) b(e) / f(n) (forward-backward; Kudo 2018, section 3.2, after Liang and Klein
+//! 2007).
 //!
-//! *Computed as it stands, without logarithms*: an arc costs two multiplications and two additions, which is what makes training fast.
-//! Products of probabilities leave the range of a float on all but the shortest texts, but only ratios are needed, and every path to e
-//! covers the same e bytes: multiplying P(x) by exp(r |x|) multiplies f(e) by exp(r e) and no ratio changes. With r the nats a byte
-//! of the corpus costs, f stays near one. Where it does not (a text in another language), the text is done again with the
-//! potential of its best path, v(e) = max over paths to e of ln weight: the arc weighs P(x) exp(v(s) - v(e)), which is at most one, the
-//! best path weighs exactly one, and a text of n bytes has at most 2^(n-1) paths; so with [`LONGEST_TEXT`] bytes every sum is between one
-//! and the largest float. This takes an exponential an arc and has no other fault.
+//! **Without logarithms.** An arc costs two multiplications and two additions, which makes training fast. Products of probabilities leave
+//! the range of a float on all but the shortest texts. But only ratios are needed, and every path to e covers the same e bytes: multiplying
+//! P(x) by exp(r |x|) multiplies f(e) by exp(r e), and no ratio changes. Let r be the average nats per byte of the corpus; then f stays
+//! near one. A text where it does not, such as text in another language, is computed again with the potential of its best path, v(e) = max
+//! over paths to e of ln weight. Then an arc weighs P(x) exp(v(s) - v(e)), which is at most one. The best path weighs exactly one, and a
+//! text of n bytes has at most 2^(n-1) paths, so with [`LONGEST_TEXT`] bytes every sum is between one and the largest float. This costs one
+//! exponential per arc.
 //!
-//! *The arcs are looked up once*, not in every pass: pieces only ever go, so the arcs of the seeds are all there will ever be. They are
-//! stored in the order of their starts, four bytes each, and read from one end to the other; finding them in a trie again in every pass
-//! took most of the time, waiting for memory. The single bytes never go, so the arc of one byte, the shortest, begins the arcs of a
-//! start and no start need be stored. Pieces are numbered by how much text they cover, so that the entries of a table that are looked
-//! up most lie side by side.
+//! **Arcs are looked up once**, not in every pass. Pieces are only ever removed, so the arcs of the seeds are all arcs there will be. They
+//! are stored in the order of their starts, four bytes each, and read sequentially. Looking them up in a trie in every pass took most of
+//! the time, because it waits for memory. Single bytes are never removed, so the arc of one byte, the shortest, begins the arcs of each
+//! start, and starts need not be stored. Pieces are numbered by how much text they cover, so that the most used table entries are
+//! neighbours.
 
 use crate::Result;
 use crate::corpus::Chunks;
@@ -24,20 +25,21 @@ use crate::progress::{Progress, Stage};
 use crate::trie::Trie;
 use rayon::prelude::*;
 
-/// Longest text that has a lattice, in bytes. Longer chunks are cut between characters: far from a cut its effect on the counts is nil.
+/// Longest text that has a lattice, in bytes. Longer chunks are cut between characters. The effect of a cut on counts far from it is
+/// negligible.
 pub const LONGEST_TEXT: usize = 1024;
 
-/// Sums outside this range make a text start again with potentials; inside it no product of a sum and a weight leaves the floats.
+/// If a sum is outside this range, the text is computed again with potentials. Inside it no product of a sum and a weight overflows.
 const SAFE: std::ops::Range<f64> = 1e-250..1e250;
 
-/// Expected count of an arc that is as good as none. Most arcs are below it, and to look up their sums would take most of the time; with
-/// 10^9 arcs all of them together are a thousandth of an occurrence.
+/// An arc with a lower expected count is skipped. Most arcs are below it, and looking up their sums would take most of the time. All of
+/// 10^9 such arcs together are a thousandth of an occurrence.
 const NO_COUNT: f64 = 1e-12;
 
 /// Texts between two reports of progress.
 const REPORT: usize = 1 << 10;
 
-/// Pieces, each with its score, a log-probability in nats. The id of a piece is its place.
+/// Pieces, each with its score, a log-probability in nats. The id of a piece is its index.
 #[derive(Clone, Debug, Default)]
 pub struct Pieces {
     bytes: Vec<u8>,
@@ -198,7 +200,7 @@ impl Corpus {
         self.parts.is_empty()
     }
 
-    /// Drops the arcs of the pieces that do not stay; the others are numbered anew.
+    /// Removes the arcs of pieces that do not stay, and renumbers the others.
     pub fn retain(&mut self, stays: &[bool], progress: &dyn Progress) -> Result<()> {
         let stage = Stage::begin(progress, "dropping pieces", self.parts.len() as u64)?;
         let mut next = 0..;
@@ -214,8 +216,9 @@ impl Corpus {
         self.parts.iter().flat_map(Part::iter).step_by(step)
     }
 
-    /// Calls `add` with every text of a part of the corpus, its count, and what `start` gave for the part; then `finish`. The results come
-    /// in the order of the parts, which do not depend on the threads: sums over them are the same to the last bit however many there are.
+    /// Divides the corpus into parts. For each part: makes a value with `start`, calls `add` with every text, its count and the value, then
+    /// `finish`. The results are in the order of the parts, which do not depend on the threads. So sums over them are the same to the last
+    /// bit for any number of threads.
     pub(crate) fn gather<T, R: Send>(
         &self,
         stage: &Stage,
@@ -249,7 +252,7 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// The weights of `pieces`; `rate` is about the nats a byte of the texts costs, and serves speed only.
+    /// The weights of `pieces`. `rate` should be about the nats per byte of the texts. It affects speed only.
     pub fn new(pieces: &Pieces, rate: f64) -> Self {
         let weights = pieces.iter().map(|(piece, score)| (score + rate * piece.len() as f64).exp()).collect();
         Self { scores: pieces.scores.clone(), weights, rate }
@@ -272,8 +275,8 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// Calls `add` with a piece and its expected count for every arc of `text` that
-    /// is not as good as impossible. Returns the log-probability of the text, in nats.
+    /// Calls `add` with the piece and the expected count of every arc of `text` that is not negligible. Returns the log-probability of the
+    /// text, in nats.
     pub fn expected_counts(&mut self, text: Text, weights: &Weights, add: impl FnMut(usize, f64)) -> f64 {
         self.weights.clear();
         self.weights.extend(text.arcs.iter().map(|arc| weights.weights[arc.id()]));
@@ -287,7 +290,7 @@ impl Paths {
         self.forward[text.length].ln() - offset
     }
 
-    /// Weighs the arcs relative to the best paths, which are known.
+    /// Computes the weights of the arcs relative to the best paths, which are known.
     fn weigh_by_potential(&mut self, text: Text, scores: &[f64]) {
         let mut next = 0;
         for (arc, weight) in text.arcs.iter().zip(&mut self.weights) {
@@ -297,7 +300,7 @@ impl Paths {
         }
     }
 
-    /// The forward pass; false if a sum is not safe.
+    /// The forward pass. Returns false if a sum is outside [`SAFE`].
     fn run_forward(&mut self, text: Text) -> bool {
         self.forward.clear();
         self.forward.resize(text.length + 1, 0.0);
@@ -334,8 +337,8 @@ impl Paths {
         }
     }
 
-    /// Finds the best path of `text` that does not use the piece `without`, and returns its ln weight; [`Self::arcs_of_best`] tells
-    /// its arcs. Of equal paths the one that differs last by a longer piece is best.
+    /// Finds the best path of `text` that does not use the piece `without`, and returns the logarithm of its weight. [`Self::arcs_of_best`]
+    /// returns its arcs. If two paths are equal, the one whose last differing piece is longer is best.
     pub fn best_path(&mut self, text: Text, scores: &[f64], without: Option<usize>) -> f64 {
         self.best.clear();
         self.best.resize(text.length + 1, f64::NEG_INFINITY);

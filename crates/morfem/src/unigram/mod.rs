@@ -1,4 +1,4 @@
-//! The Unigram model (Kudo 2018), exact to the byte: encoder, trainer, and its section of the artefact.
+//! The Unigram model (Kudo 2018), exact to the byte: encoder and trainer.
 
 pub mod encode;
 pub mod lattice;
@@ -8,6 +8,6 @@ pub mod seeds;
 pub mod train;
 mod vocabulary;
 
-pub use encode::{Bytes, Encoder, Scratch};
-pub use over::Over;
+pub use encode::{Bytes, Encoder, SearchBuffers};
+pub use over::UnitUnigram;
 pub use vocabulary::MAX_SCORE;

@@ -1,11 +1,11 @@
-//! A Unigram model over the ids of another model: each id is a character, and a piece is a run of ids.
+//! A Unigram model over units: each id of another model is treated as a character, and a piece is a run of ids.
 //!
-//! The ids of a chunk are written as a string of private-use characters, one each, and split as any other text. Every id is a piece, so there is always a
-//! split.
+//! The ids of a chunk are written as a string of private-use characters, one per id, and split like any other text. Every id is a piece, so
+//! there is always a split.
 
-use super::encode::{Bytes, Encoder, Scratch};
+use super::encode::{Bytes, Encoder, SearchBuffers};
 
-/// The character of id 0, and how many ids have one.
+/// The character of id 0, and the number of ids that can be written this way.
 const FIRST: u32 = 0xE000;
 pub const MOST: usize = 0xF900 - 0xE000;
 
@@ -13,12 +13,12 @@ pub const MOST: usize = 0xF900 - 0xE000;
 pub type Piece = (f64, Vec<u32>);
 
 /// The model.
-pub struct Over {
+pub struct UnitUnigram {
     encoder: Encoder,
     pieces: Vec<Piece>,
 }
 
-/// Appends the ids as text.
+/// Appends the ids as private-use characters.
 pub fn write(ids: impl IntoIterator<Item = u32>, text: &mut Vec<u8>) {
     let mut buffer = [0; 4];
     for character in ids.into_iter().filter_map(|id| char::from_u32(FIRST + id)) {
@@ -26,22 +26,21 @@ pub fn write(ids: impl IntoIterator<Item = u32>, text: &mut Vec<u8>) {
     }
 }
 
-/// The ids that a text stands for.
+/// The ids that such a text stands for.
 pub fn read(text: &[u8]) -> Option<Vec<u32>> {
     std::str::from_utf8(text).ok()?.chars().map(|character| (character as u32).checked_sub(FIRST)).collect()
 }
 
-impl Over {
-    /// A model of pieces: those of one id stand for it, all others for new ids, the first of which is `next`.
+impl UnitUnigram {
+    /// The model of `pieces`. A piece of one id stands for that id. All others get new ids, of which `next` is the first.
     ///
-    /// # Errors
-    /// A sentence that says which piece is none.
+    /// A message that names the invalid piece.
     pub fn new(pieces: Vec<Piece>, mut next: u32) -> Result<Self, String> {
         let mut scores = vec![f64::NAN; next as usize];
         let mut listed: Vec<(Vec<u8>, u32)> = Vec::with_capacity(pieces.len());
         for (score, ids) in &pieces {
             if !score.is_finite() || ids.is_empty() || ids.iter().any(|&id| id as usize >= MOST) {
-                return Err(format!("{ids:?} with score {score} is no piece"));
+                return Err(format!("{ids:?} with score {score} cannot be a piece: a piece has a finite score, and ids below {MOST}"));
             }
             let id = match ids[..] {
                 [id] => id,
@@ -51,29 +50,29 @@ impl Over {
                     next - 1
                 }
             };
-            let place = scores.get_mut(id as usize).ok_or_else(|| format!("there is no id {id}"))?;
-            *place = *score;
+            let slot = scores.get_mut(id as usize).ok_or_else(|| format!("there is no id {id}"))?;
+            *slot = *score;
             let mut text = Vec::new();
             write(ids.iter().copied(), &mut text);
             listed.push((text, id));
         }
         listed.sort();
         if let Some(pair) = listed.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(format!("ids {} and {} are one piece", pair[0].1, pair[1].1));
+            return Err(format!("ids {} and {} are the same piece", pair[0].1, pair[1].1));
         }
         let listed: Vec<(&[u8], u32)> = listed.iter().map(|(text, id)| (text.as_slice(), *id)).collect();
-        Ok(Over { encoder: Encoder::new(&listed, scores, [0; 256], Bytes::Unknown(0.0)), pieces })
+        Ok(UnitUnigram { encoder: Encoder::new(&listed, scores, [0; 256], Bytes::Unknown(0.0)), pieces })
     }
 
-    /// The pieces, those of several ids in the order of their own.
+    /// The pieces. Those of several ids are in the order of their own ids.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// Appends the best split of `units`; `text` is a buffer.
-    pub fn encode(&self, units: &[u32], text: &mut Vec<u8>, scratch: &mut Scratch, ids: &mut Vec<u32>) {
+    /// Appends the best split of `units`. `text` is a buffer.
+    pub fn encode(&self, units: &[u32], text: &mut Vec<u8>, buffers: &mut SearchBuffers, ids: &mut Vec<u32>) {
         text.clear();
         write(units.iter().copied(), text);
-        self.encoder.encode(text, scratch, ids);
+        self.encoder.encode(text, buffers, ids);
     }
 }

@@ -1,30 +1,30 @@
-//! What each piece is worth, and which go.
+//! The value of each piece, and the choice of pieces to drop. There are three kinds of values.
 //!
-//! Three scores. *Likelihood* (Kudo 2018, section 3.2; SentencePiece's approximation): cut the corpus by best paths, count the pieces, and
-//! suppose that a piece x that goes is replaced, wherever it stands, by the pieces y1 .. yk of the best path of x without x. With n the
-//! number of x and N that of all pieces, the log-likelihood falls by
-//!   n [ln(n / N) - sum over i of ln((n(yi) + n) / (N + n (k - 1)))].
-//! A piece that no best path uses is worth nothing and goes whatever the share.
+//! **Likelihood** (Kudo 2018, section 3.2; SentencePiece's approximation). Split the corpus by best paths and count the pieces. Suppose
+//! that a dropped piece x is replaced everywhere by the pieces y1 .. yk of the best path of x without x. With n the count of x and N that
+//! of all pieces, the log-likelihood falls by
+//!     n [ln(n / N) - sum over i of ln((n(yi) + n) / (N + n (k - 1)))].
+//! A piece that no best path uses has no value and is dropped in any case.
 //!
-//! *Token savings*: the tokens that the same replacement adds, n (k - 1). It is what low fertility asks for; no paper has it.
+//! **Token savings**: the number of tokens that the same replacement adds, n (k - 1). This value is ours, for the fewest tokens per word.
 //!
-//! *Branching entropy times probability* (Thunder-Tok, equations 1 to 6): with c(x, y) the expected count of x in all occurrences of chunk y and
-//! n(x) its sum over y, P(y | x) = c(x, y) / n(x) and P(x) = n(x) / N. So
-//!   BE(x) P(x) = -sum over y of P(y | x) ln P(y | x) n(x) / N = (n(x) ln n(x) - sum over y of c(x, y) ln c(x, y)) / N,
-//! two sums per piece that the expectation step gathers in passing. The factor 1 / N orders nothing and is left out.
+//! **Branching entropy times probability** (Thunder-Tok, equations 1 to 6). Let c(x, y) be the expected count of x in all occurrences of
+//! chunk y and n(x) its sum over y. Then P(y | x) = c(x, y) / n(x) and P(x) = n(x) / N. So
+//!     BE(x) P(x) = -sum over y of P(y | x) ln P(y | x) n(x) / N = (n(x) ln n(x) - sum over y of c(x, y) ln c(x, y)) / N,
+//! two sums per piece that the expectation step collects. The factor 1 / N does not change the order and is left out.
 //!
-//! The 256 bytes never go.
+//! The 256 bytes are never dropped.
 
 use super::lattice::{Corpus, Paths, Pieces, Text, find_arcs, sum};
 use crate::Result;
 use crate::progress::{Progress, Stage};
 use rayon::prelude::*;
 
-/// Pieces that never go.
+/// The first pieces, the 256 bytes, are never dropped.
 pub(crate) const BYTES: usize = 256;
 
-/// Which pieces stay if the worst `share` of those that may go goes, and those worth nothing (a value of negative infinity) in any case, but
-/// so that `at_least` stay in all.
+/// The pieces that stay if the worst `share` of the others is dropped, and those without value (negative infinity) in any case; but at
+/// least `at_least` stay in all.
 pub fn survivors(pieces: &Pieces, values: &[f64], share: f64, at_least: usize) -> Vec<bool> {
     let removable = pieces.len() - BYTES;
     let worth = pieces.iter().zip(values).filter(|&((piece, _), &value)| piece.len() > 1 && value > f64::NEG_INFINITY).count();
@@ -32,7 +32,7 @@ pub fn survivors(pieces: &Pieces, values: &[f64], share: f64, at_least: usize) -
     best(pieces, values, of_share.min(worth).max(at_least - BYTES))
 }
 
-/// Marks the bytes and the `number` other pieces of the greatest values; of equal values the first.
+/// Marks the bytes and the `number` other pieces with the highest values; of equal values the first.
 pub fn best(pieces: &Pieces, values: &[f64], number: usize) -> Vec<bool> {
     let mut stays: Vec<bool> = pieces.iter().map(|(piece, _)| piece.len() == 1).collect();
     let mut others: Vec<u32> = (0..values.len() as u32).filter(|&id| !stays[id as usize]).collect();
@@ -55,14 +55,14 @@ pub fn likelihood_values(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progre
     })
 }
 
-/// Value of every piece: how many tokens more the corpus has without it.
+/// Value of every piece: how many more tokens the corpus has without it.
 pub fn token_savings(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
     let counts = best_path_counts(pieces, corpus, progress)?;
     replacement_values(pieces, &counts, progress, |count, replacement| count * (replacement.len() as f64 - 1.0))
 }
 
-/// Value of every piece from its count in best paths and the pieces of its best path without it; zero for bytes, negative infinity for pieces
-/// that no best path uses.
+/// Value of every piece, computed from its count in best paths and the pieces of its best path without it. Zero for bytes, negative
+/// infinity for pieces that no best path uses.
 fn replacement_values(
     pieces: &Pieces,
     counts: &[f64],

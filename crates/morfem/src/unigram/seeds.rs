@@ -1,20 +1,20 @@
-//! The seed vocabulary: the substrings of the corpus that cover most text.
+//! The seed vocabulary: the substrings of the corpus that cover the most text.
 //!
-//! All distinct chunks are written one after another with a byte 0xFF, which no UTF-8 text has, before, between and after them, and the
-//! suffixes of this text are sorted (libsais, linear time). Suffixes that begin with the same string are neighbours, and the groups of
-//! neighbours with a common prefix form a tree (Abouelhoda, Kurtz and Ohlebusch 2004): a node of depth d whose parent has depth p stands for
-//! all strings of p + 1 .. d bytes its suffixes begin with. These strings occur in exactly the same places, so one of them says it all,
-//! and the longest covers the most: a node gives one candidate, the longest prefix of at most d bytes that the unit rule admits. A single
-//! suffix is a node too (the chunk may occur many times), and ends where its chunk ends. One pass over the sorted suffixes with a stack
-//! visits all nodes: the common prefix with the neighbour, at most the longest piece, is compared on the way, and a node's count is the
-//! sum of its chunks' counts, the difference of a running total.
+//! All distinct chunks are concatenated, with a byte 0xFF before, between and after them; no UTF-8 text contains that byte. The suffixes of
+//! this text are sorted (libsais, linear time). Suffixes that begin with the same string are neighbours, and the groups of neighbours with
+//! a common prefix form a tree (Abouelhoda, Kurtz and Ohlebusch 2004). A node of depth d whose parent has depth p stands for all strings of
+//! p + 1 .. d bytes that its suffixes begin with. These strings occur in exactly the same places, so one of them is enough, and the longest
+//! covers the most. So a node gives one candidate: the longest prefix of at most d bytes that the unit rule allows. A single suffix is a
+//! node too (its chunk may occur many times), and ends where its chunk ends. One pass over the sorted suffixes with a stack visits all
+//! nodes. The common prefix with the next suffix, at most as long as the longest piece, is computed on the way. The count of a node is the
+//! sum of the counts of its chunks, the difference of two running totals.
 //!
-//! A string of several words counts only where it stands whole, so a node may give one such string with a part of the node's count
-//! besides a shorter one with all of it. What follows a whole word is a space or a final point, which sort before every letter, or the
-//! chunk's end, which sorts last: only the two ends of a node's suffixes need be looked at.
+//! A string of several words counts only where it stands whole. So besides a shorter string with its full count, a node may give one such
+//! string with a part of the count. A whole word is followed by a space or a final point, which sort before every letter, or by the end of
+//! the chunk, which sorts last. So only the two ends of a node's suffixes are examined.
 //!
-//! The best `limit` candidates by count x bytes are kept, ties by the order of bytes; all 256 bytes and all characters are seeds besides.
-//! A seed's score is the logarithm of its share in the sum of count x bytes, and the seeds come in this order.
+//! The `limit` candidates with the highest count × bytes are kept; ties are in the order of bytes. All 256 bytes and all characters are
+//! seeds too. The score of a seed is the logarithm of its share of the sum of count × bytes, and the seeds are in this order.
 
 use super::lattice::Pieces;
 use crate::corpus::Chunks;
@@ -26,20 +26,20 @@ use rayon::prelude::*;
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
-/// Stands before, between and after the chunks.
+/// The byte before, between and after the chunks.
 const SEPARATOR: u8 = 0xff;
 /// Ranges of the suffix array that are searched independently.
 const PARTS: usize = 16;
-/// Suffixes that are looked at together, or chunks, between two reports of progress.
+/// Number of suffixes that are examined together, or of chunks, between two reports of progress.
 const REPORT: usize = 1 << 12;
 
-/// The seeds of `chunks`: all bytes, all characters, and the best strings of at most `longest` bytes (at most 255) that `rule` admits,
-/// `limit` in all if there are as many.
+/// The seeds of `chunks`: all bytes, all characters, and the best strings of at most `longest` bytes (at most 255) that `rule` allows,
+/// `limit` in all if there are that many.
 pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, progress: &dyn Progress) -> Result<Pieces> {
     let mut seeds = single_units(chunks, progress)?;
     let text = Arc::new(Text::new(chunks)?);
     let suffixes = suffix_array(&text, progress)?;
-    // Separators sort last: the suffixes that begin with one are no strings of the corpus.
+    // Separators sort last. Suffixes that begin with one are not strings of the corpus.
     let suffixes = &suffixes[..text.bytes.len() - chunks.len() - 1];
     let wanted = limit.saturating_sub(seeds.len());
     let search = Search { text: &text.bytes, places: Places::new(&text.bytes), chunks, suffixes, rule, longest };
@@ -49,7 +49,7 @@ pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, prog
     }
     seeds.par_sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let total: f64 = seeds.iter().map(|&(_, cover)| cover as f64).sum();
-    // A byte the corpus does not have gets the weight of half an occurrence.
+    // A byte that does not occur in the corpus has the weight of half an occurrence.
     Ok(Pieces::new(seeds.iter().map(|(piece, cover)| (piece.as_slice(), (*cover as f64).max(0.5).ln() - total.ln()))))
 }
 
@@ -107,14 +107,14 @@ impl Text {
     }
 }
 
-/// Positions of `text` in the order of the suffixes that begin there. The sort cannot be stopped, so it works in a thread of its own; an
-/// interruption returns at once and leaves that thread to end by itself.
+/// Positions of `text` in the order of the suffixes that begin there. The sort cannot be stopped, so it runs in its own thread. If
+/// interrupted, this function returns at once, and the thread finishes in the background.
 fn suffix_array(text: &Arc<Text>, progress: &dyn Progress) -> Result<Vec<i32>> {
     let (sender, receiver) = mpsc::channel();
     let shared = text.clone();
     std::thread::spawn(move || {
         let sorted = SuffixArrayConstruction::for_text(&shared.bytes).in_owned_buffer32().single_threaded().run();
-        // Nobody receives after an interruption.
+        // After an interruption there is no receiver.
         let _ = sender.send(sorted.map(|sorted| sorted.into_vec()));
     });
     loop {
@@ -169,16 +169,16 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Best first. The first of the suffixes that begin with a string, then its length, order strings as their bytes do.
+    /// Best first. Ties are in the order of bytes: by the rank of the first suffix with the string, then by length.
     fn order(&self, other: &Self) -> std::cmp::Ordering {
         other.cover.cmp(&self.cover).then(self.rank.cmp(&other.rank)).then(self.length.cmp(&other.length))
     }
 }
 
-/// The best candidates seen: at most twice as many as wanted at any time.
+/// The best candidates so far. Holds at most twice as many as wanted.
 struct Best {
     wanted: usize,
-    /// What a candidate must cover to be among the best.
+    /// A candidate that covers less is not among the best.
     floor: u64,
     candidates: Vec<Candidate>,
 }
@@ -208,7 +208,7 @@ impl Best {
     }
 }
 
-/// A node of the tree whose end has not been reached.
+/// A node of the tree that is still open.
 struct Node {
     depth: usize,
     /// Its first suffix.
@@ -241,8 +241,8 @@ impl Search<'_> {
         Ok(all.candidates)
     }
 
-    /// The first rank from `rank` on whose suffix differs from the one before in the first two bytes: no string of more than one byte
-    /// occurs on both sides, and one byte is no candidate.
+    /// The first rank from `rank` on whose suffix differs from the one before in the first two bytes. No string of more than one byte
+    /// occurs on both sides, and a single byte is not a candidate.
     fn part(&self, rank: usize) -> usize {
         if rank == 0 || rank == self.suffixes.len() {
             return rank;
@@ -256,7 +256,7 @@ impl Search<'_> {
         let mut best = Best::new(wanted);
         let mut stack = vec![Node { depth: 0, first: from, before: 0 }];
         let mut total = 0;
-        // Common prefixes and counts wait for memory; they are found for many suffixes at a time, so that the waits overlap.
+        // Common prefixes and counts wait for memory. They are computed for many suffixes at a time, so that the waits overlap.
         let (mut commons, mut counts) = (Vec::with_capacity(REPORT), Vec::with_capacity(REPORT));
         for block in (from..to).step_by(REPORT) {
             let ranks = block..(block + REPORT).min(to);
@@ -299,12 +299,13 @@ impl Search<'_> {
         let start = self.suffixes[ranks.start] as usize;
         let string = &self.text[start..start + depth];
         let mut push = |length: usize, count: u64| {
-            // One character is a seed anyway.
+            // A single character is a seed in any case.
             if count > 1 && length > 1 && !is_one_character(&string[..length]) {
                 best.push(Candidate { cover: count * length as u64, rank: ranks.start as u32, length: length as u8 });
             }
         };
-        // Where a string stands whole, so does a shorter one that may end where it ends: if it does so nowhere else, the longer says it all.
+        // Where a string stands whole, a shorter one that may end at a word end does too. If the shorter one occurs whole nowhere else, the
+        // longer one is enough.
         let mut longer = 0;
         for length in self.rule.phrases(string, above) {
             let everywhere = length < depth && string[0] == b' ' && string[length] == b' ';
@@ -339,7 +340,7 @@ impl Search<'_> {
         self.chunks.count(self.places.chunk(self.suffixes[rank] as usize)) as u64
     }
 
-    /// Bytes of the suffix at `rank` up to the end of its chunk, at most the longest piece.
+    /// Number of bytes from the suffix at `rank` to the end of its chunk, at most the longest piece.
     fn chunk_end(&self, rank: usize) -> usize {
         let suffix = &self.text[self.suffixes[rank] as usize..];
         suffix.iter().take(self.longest).position(|&byte| byte == SEPARATOR).unwrap_or(self.longest)
@@ -357,7 +358,7 @@ impl Search<'_> {
                 return (common + more).min(self.longest);
             };
             let (a, b) = (u64::from_le_bytes(*a), u64::from_le_bytes(*b));
-            // The lowest bit set is in the first byte that is 0xFF in `a`, that is, zero in its complement.
+            // The lowest set bit is in the first byte of `a` that is 0xFF, that is, zero in its complement.
             let separators = (!a).wrapping_sub(0x0101_0101_0101_0101) & a & 0x8080_8080_8080_8080;
             let stop = (a ^ b) | separators;
             if stop != 0 {

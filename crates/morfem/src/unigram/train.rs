@@ -1,18 +1,19 @@
-//! Trains a Unigram vocabulary: too many pieces first, then rounds of expectation, maximisation and pruning (Kudo 2018, section 3.2).
+//! Trains a Unigram vocabulary: begins with too many pieces, then repeats expectation, maximisation and pruning (Kudo 2018, section 3.2).
 //!
-//! *Expectation*: the expected count of every piece over all segmentations of all chunks ([`super::lattice`]). *Maximisation*: a
-//! piece whose expected count is below one half goes; the others score psi(count) - psi(sum of counts), psi the digamma function: the
-//! mean-field update under a sparse Dirichlet prior, as SentencePiece has it, which takes about half a count from every piece and so
-//! drives rare ones out. After some such steps *pruning* drops a share of the pieces ([`super::prune`]), the last time just so many that
-//! the wanted size is left; then come the same steps once more, in which no piece goes.
+//! - **Expectation**: the expected count of every piece over all segmentations of all chunks ([`super::lattice`]).
+//! - **Maximisation**: pieces with an expected count below one half are dropped. The others score psi(count) - psi(sum of counts), where
+//!   psi is the digamma function. This is the mean-field update under a sparse Dirichlet prior, as in SentencePiece. It takes about half a
+//!   count from every piece, and so drives rare ones out.
+//! - **Pruning**, after some such steps, drops a share of the pieces ([`super::prune`]). The last pruning leaves exactly the size wanted.
+//!   Then the same steps run once more, and no piece is dropped.
 //!
-//! The 256 bytes are pieces that never go, and they need a score when the corpus hardly uses them, where psi goes to minus infinity: it is
-//! then the least score of the other pieces less [`BYTE_PENALTY`], which is what SentencePiece lets an unknown character cost. A split
-//! with such a byte loses to any split without, by e^10 or more, so it takes part in no count worth the name; and the score is no lower than
-//! that, so that sums of products stay in range. A piece that stays for the size alone, with an expected count below one half,
-//! scores as if it had one half.
+//! The 256 bytes are never dropped. If the corpus hardly uses a byte, its psi tends to minus infinity. Its score is then the lowest score
+//! of the other pieces less [`BYTE_PENALTY`], the cost of an unknown character in SentencePiece. A split with such a byte is worse than any
+//! split without it by a factor of e^10 or more, so it does not affect the counts. The score is no lower than that, so that sums of
+//! products stay in range. A piece that stays only to reach the size, with an expected count below one half, scores as if its count were
+//! one half.
 //!
-//! All sums are taken in a fixed order: the result does not depend on the number of threads.
+//! All sums are taken in a fixed order, so the result does not depend on the number of threads.
 
 use super::lattice::{Corpus, Paths, Pieces, Text, Weights, sum};
 use super::prune::{BYTES, best, likelihood_values, survivors, token_savings};
@@ -25,11 +26,11 @@ use crate::trie::MAX_ID;
 use crate::{Error, Result};
 use rayon::prelude::*;
 
-/// Nats by which a byte that the corpus hardly uses is worse than the worst other piece.
+/// The score of a byte that the corpus hardly uses is this many nats below the worst other piece.
 const BYTE_PENALTY: f64 = 10.0;
-/// Expected count below which a piece goes.
+/// A piece with a lower expected count is dropped.
 const LEAST_COUNT: f64 = 0.5;
-/// Texts that are looked at to estimate the nats a byte costs.
+/// Number of texts from which the nats per byte are estimated.
 const SAMPLE: usize = 256;
 
 /// What a piece must be worth to stay.
@@ -39,7 +40,7 @@ pub enum Score {
     Likelihood,
     /// Branching entropy over chunks, times probability.
     BranchingEntropy,
-    /// How many tokens more the corpus has without it.
+    /// How many more tokens the corpus has without it.
     TokenSavings,
 }
 
@@ -96,7 +97,7 @@ impl Options {
     }
 }
 
-/// A vocabulary: pieces with their log-probabilities in nats, the best first, ties by bytes.
+/// A vocabulary: pieces with their log-probabilities in nats, highest first; equal ones in the order of their bytes.
 pub type Vocabulary = Vec<(Vec<u8>, f32)>;
 
 /// Trains one vocabulary for each size, in that order, with the threads of the current pool. Sizes count the 256 bytes and fall from one to the
@@ -212,7 +213,8 @@ fn rate(pieces: &Pieces, corpus: &Corpus) -> f64 {
     nats / bytes as f64
 }
 
-/// Which pieces stay in a maximisation step: the bytes, those that are expected often enough, and if need be more to make `at_least`.
+/// The pieces that stay in a maximisation step: the bytes, those with a sufficient expected count, and if necessary more, so that at least
+/// `at_least` stay.
 fn frequent(pieces: &Pieces, counts: &[f64], at_least: usize) -> Vec<bool> {
     let number = pieces.iter().zip(counts).filter(|&((piece, _), &count)| piece.len() > 1 && count >= LEAST_COUNT).count();
     best(pieces, counts, number.max(at_least - BYTES))
@@ -222,7 +224,7 @@ fn select(values: &[f64], stays: &[bool]) -> Vec<f64> {
     values.iter().zip(stays).filter(|&(_, &stays)| stays).map(|(&value, _)| value).collect()
 }
 
-/// The pieces that stay, with the scores that `counts` ask for.
+/// The pieces that stay, with their scores computed from `counts`.
 fn maximise(pieces: &Pieces, counts: &[f64], stays: &[bool]) -> Pieces {
     let kept = || (0..counts.len()).filter(|&id| stays[id]);
     let total = digamma(kept().map(|id| counts[id].max(LEAST_COUNT)).sum());

@@ -4,14 +4,13 @@ use super::encode::{Bytes, Encoder};
 use crate::trie::sort_keys;
 use crate::vocab::{Kind, Vocabulary};
 
-/// Scores lie far inside this, in nats, so that sums of them stay finite.
+/// The largest absolute value of a score, in nats, so that sums of scores stay finite.
 pub const MAX_SCORE: f64 = 1e9;
 
 impl Encoder {
     /// The Unigram model of a vocabulary: every id with a score is a piece.
     ///
-    /// # Errors
-    /// A sentence that names the piece or the score at fault.
+    /// A message that names the invalid piece or score.
     pub fn of_vocabulary(vocabulary: &Vocabulary, scores: Vec<f64>, unknown_score: Option<f64>) -> Result<Self, String> {
         let mut pieces: Vec<(&[u8], u32)> =
             (0..vocabulary.len() as u32).filter(|&id| !scores[id as usize].is_nan()).map(|id| (vocabulary.bytes(id), id)).collect();
@@ -39,7 +38,7 @@ impl Encoder {
         if bytes != Bytes::Pieces
             && let Some((piece, _)) = pieces.iter().find(|(piece, _)| std::str::from_utf8(piece).is_err())
         {
-            return Err(format!("piece {piece:02X?} is no UTF-8"));
+            return Err(format!("piece {piece:02X?} is not valid UTF-8"));
         }
         Ok(Encoder::new(&pieces, scores, *vocabulary.byte_ids(), bytes))
     }

@@ -311,7 +311,7 @@ fn bpe(path: &Path, file: &File, mut frame: Frame, is_byte_level: bool, model: B
     if model.ignore_merges {
         let (vocabulary, Some(encoder)) = (tokenizer.vocabulary(), tokenizer.abilities().as_bpe()) else { unreachable!("made above") };
         let is_model_token = |id: u32| !matches!(vocabulary.kind(id), Kind::Special | Kind::Byte) && !frame.source.symbols.contains(&id);
-        let mut scratch = bpe::Scratch::default();
+        let mut scratch = bpe::MergeBuffers::default();
         for id in (0..vocabulary.len() as u32).filter(|&id| is_model_token(id)) {
             let mut ids = Vec::new();
             encoder.encode(vocabulary.bytes(id), &mut scratch, &mut ids);

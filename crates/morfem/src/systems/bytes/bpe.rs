@@ -37,7 +37,7 @@ impl Abilities for Bpe {
 }
 
 impl System for Bpe {
-    type Buffers = bpe::Scratch;
+    type Buffers = bpe::MergeBuffers;
     type Writer = Begun;
     type Language = ();
     type Fallback = Encoder;
@@ -62,7 +62,7 @@ impl System for Bpe {
         Ok(Bpe::new(model, section.record))
     }
 
-    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut bpe::Scratch, ids: &mut Vec<u32>) {
+    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut bpe::MergeBuffers, ids: &mut Vec<u32>) {
         self.model.encode(&text.as_bytes()[start..end], buffers, ids);
     }
 

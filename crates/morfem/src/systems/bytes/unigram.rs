@@ -40,7 +40,7 @@ impl Abilities for Unigram {
 }
 
 impl System for Unigram {
-    type Buffers = unigram::Scratch;
+    type Buffers = unigram::SearchBuffers;
     type Writer = Begun;
     type Language = ();
     type Fallback = Encoder;
@@ -60,7 +60,15 @@ impl System for Unigram {
         Ok(Unigram::new(model, section.record))
     }
 
-    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut unigram::Scratch, ids: &mut Vec<u32>) {
+    fn encode(
+        &self,
+        text: &str,
+        start: usize,
+        end: usize,
+        _vocabulary: &Vocabulary,
+        buffers: &mut unigram::SearchBuffers,
+        ids: &mut Vec<u32>,
+    ) {
         self.model.encode(&text.as_bytes()[start..end], buffers, ids);
     }
 

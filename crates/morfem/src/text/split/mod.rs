@@ -1,8 +1,8 @@
 //! Splitters: where a text may be cut before a model sees it.
 //!
-//! A splitter cuts a text into chunks that lie end to end and leave nothing out; no piece of a vocabulary reaches over a cut. Each equals a
-//! regular expression, applied from left to right in the way of the Python package `regex`, but is written out by hand: `scan` finds the
-//! end of one chunk, `window` finds all chunks of a text, faster. Both are linear in the text, however long its runs are.
+//! A splitter cuts a text into chunks without gaps. No piece of a vocabulary crosses a cut. Each splitter is equivalent to a regular
+//! expression, applied from left to right as by the Python package `regex`, but is written by hand: `scan` finds the end of one chunk, and
+//! `window` finds all chunks of a text, faster. Both are linear in the text, however long its runs are.
 
 mod gpt4;
 mod scan;
@@ -24,16 +24,16 @@ pub enum Splitter {
     Whole,
     /// White-space words, each with the U+0020 before it.
     Words,
-    /// Words between U+0020, each with all of those before it: a piece of a SentencePiece model lies within one.
+    /// Words separated by U+0020, each with all spaces before it. A piece of a SentencePiece model lies within one.
     SpaceRuns,
     /// The pre-tokens of GPT-2 (Radford et al. 2019): contractions, letters, numbers, symbols, white space.
     Gpt2,
     /// The wide pre-tokens of Thunder-Tok (section 3.1): as GPT-2, but words joined by single spaces, with their full stop, are one chunk.
     Thunder,
-    /// Words and numbers with the affixes that an apostrophe joins to them, as in Turkish; else as GPT-2, without contractions. A full hour that has
-    /// affixes is one number, as they agree with the hour: 15:00'te, 19.00'da.
+    /// Words and numbers with the affixes after an apostrophe, as in Turkish; otherwise as GPT-2, without contractions. A full hour with
+    /// affixes is one number, because the affixes agree with the hour: 15:00'te, 19.00'da.
     Inflected,
-    /// Words with their vowel points and other marks, and with quotes between letters; what is neither letter nor white space.
+    /// Words with their vowel points and other marks, and with quotation marks between letters; other text apart from white space.
     Marked,
     /// The pre-tokens of Llama 3: as GPT-2, but contractions in either case, any sign before a word, numbers of up to three digits, line ends apart.
     Llama3,
@@ -141,7 +141,7 @@ impl Splitter {
         })
     }
 
-    /// Calls `visit` with the start and the end of every chunk of `text`, in order: the fast way through a text.
+    /// Calls `visit` with the start and the end of every chunk of `text`, in order. Faster than [`Splitter::chunks`].
     #[inline]
     pub fn for_each_chunk(self, text: &str, mut visit: impl FnMut(usize, usize)) {
         let text = text.as_bytes();

@@ -174,7 +174,7 @@ pub(super) fn contraction(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether a mark stands at the start of `text` that goes with a letter: combining diacritics, vowel points of Hebrew, marks of Arabic. They have two
+/// Whether `text` begins with a mark that belongs to a letter: a combining diacritic, a Hebrew vowel point, an Arabic mark. They have two
 /// bytes each.
 #[inline(always)]
 pub(super) fn is_mark(text: &[u8]) -> bool {

@@ -1,0 +1,22 @@
+"""The stub `_core.pyi`, which editors show: everything public has a docstring, and the examples are right."""
+
+import ast
+import doctest
+from pathlib import Path
+
+import morfem
+
+STUB = Path(morfem.__file__).with_name("_core.pyi")
+NODES = [node for node in ast.walk(ast.parse(STUB.read_text("utf-8"))) if isinstance(node, ast.ClassDef | ast.FunctionDef)]
+
+
+def test_everything_in_the_stub_has_a_docstring() -> None:
+    assert [node.name for node in NODES if ast.get_docstring(node) is None] == []
+
+
+def test_the_examples_of_the_stub_are_right() -> None:
+    runner = doctest.DocTestRunner()
+    for node in NODES:
+        runner.run(doctest.DocTestParser().get_doctest(ast.get_docstring(node) or "", {}, node.name, STUB.name, node.lineno))
+    assert runner.tries > 20
+    assert runner.failures == 0
