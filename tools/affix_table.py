@@ -34,8 +34,8 @@ HEAD = """\
 # The affixes of {name}
 
 Written by `python -m tools.affix_table`; do not edit. Each affix has one id for all its allomorphs; the word decides which one is written.
-`python/morfem/languages/tr/README.md` explains the notation, and glosses follow the Leipzig rules. In an example, + separates the units. The
-example shows what the id spells. The tokenizer may encode the same word as a root, or with another affix of the same form.
+`python/morfem/languages/tr/README.md` explains the notation, and glosses follow the Leipzig rules. In an example, + separates the units.
+The example shows what the id spells. The tokenizer may encode the same word as a root, or with another affix of the same form.
 
 | id | token | gloss | makes | allomorphs | example |
 |---|---|---|---|---|---|

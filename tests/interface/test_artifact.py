@@ -163,7 +163,6 @@ def test_an_unknown_kind_is_refused(folder: Path) -> None:
 
 
 RECORDS: dict[str, Callable[[dict[str, Any]], object]] = {
-    "a field too many": lambda record: record.update(surplus=1),
     "no splitter": lambda record: record.pop("splitter"),
     "unknown splitter": lambda record: record.update(splitter="scissors"),
     "another size": lambda record: record.update(vocab_size=record["vocab_size"] + 1),

@@ -180,7 +180,7 @@ SENTENCEPIECE_REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "unknown type": (lambda: model_of([("a", -1.0, 9)]), "type"),
     "score that is none": (lambda: model_of([("a", float("nan"), NORMAL)]), "score"),
     "piece given twice": (lambda: model_of([("a", -1.0, NORMAL), ("a", -2.0, NORMAL)]), "ids 258 and 259"),
-    "piece without text": (lambda: model_of([("", -1.0, NORMAL)]), "has no text"),
+    "piece without text": (lambda: model_of([("", -1.0, NORMAL)]), "a token without text"),
     "byte given twice": (lambda: model_of([("a", -1.0, NORMAL), ("<0x41>", 0.0, BYTE)]), "257 of the 256"),
     "byte that is none": (lambda: model_of([("<0x4>", -1.0, BYTE)]), "257 of the 256"),
     "cut short": (lambda: train_sentencepiece()[:1000], "damaged"),
