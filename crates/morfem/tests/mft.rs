@@ -173,6 +173,7 @@ proptest! {
         slips.iter().for_each(|slip| slipped(&mut files, slip));
         match trained(&files) {
             Ok(tokenizer) => SENTENCES.iter().take(40).map(String::as_str).chain(HARD).for_each(|text| comes_back(&tokenizer, text)),
+            Err(Error::Table { .. }) => {}
             Err(Error::Training(reason)) => prop_assert!([".tsv", ".toml", "vocab_size"].iter().any(|name| reason.contains(name)), "{}", reason),
             Err(error) => prop_assert!(matches!(error, Error::Vocabulary(_) | Error::Table { .. }), "{}", error),
         }

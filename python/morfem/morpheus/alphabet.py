@@ -10,20 +10,20 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from .language import TURKISH
+
 PADDING, UNKNOWN, BEGIN, END = range(4)
-_LETTERS = "abcçdefgğhıijklmnoöprsştuüvyz"
 _OTHERS = "0123456789" + ".,;:!?'\"-_()[]{}/\\@#$%&*+=<>~^" + " \n\t"
-PAPER = _LETTERS + _OTHERS
-FULL = PAPER + "qwxâîû"
+PAPER = TURKISH.letters + _OTHERS
+FULL = PAPER + TURKISH.loan_letters
 LONGEST = 30  # characters of a word that the network sees at once
-_CAPITALS = {"I": "ı", "İ": "i"}
 _APOSTROPHES = {"’": "'", "‘": "'"}
 
 
 def small(character: str) -> str:
     """The lower case of a character by the Turkish rules, or the character itself if that would be more than one character."""
     character = _APOSTROPHES.get(character, character)
-    lowered = _CAPITALS.get(character) or character.lower()
+    lowered = TURKISH.capitals.get(character) or character.lower()
     return lowered if len(lowered) == 1 else character
 
 

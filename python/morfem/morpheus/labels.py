@@ -23,17 +23,15 @@ from numpy.typing import NDArray
 
 from .._core import ArtifactError, MorfemError, Tokenizer
 from .alphabet import LONGEST
+from .language import TURKISH
 
 ANALYSES = 6  # analyses a word of which the confidence is computed
 AFFIXES = 12  # affixes of a word that are kept
 LEAST_CONFIDENCE = 0.3
-# Glosses of affixes that make a lemma of a lemma; all others inflect. Voice inflects: dictionaries and treebanks put it under its verb.
-_DERIVES = re.compile(
-    r"NMLZ\.|VBZ|BECOME|ACQUIRE|SOUND|CONSIDER|ABSTRACT$|AGENT$|WITH(OUT)?$|DIM|FELLOW$|LANGUAGE$|PERTAIN$|LIKE\.|FOND$|ORD$|DIST$|COLL$|FREQ$"
-)
+_DERIVES = re.compile(TURKISH.derivations)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_SMALL = str.maketrans({"I": "ı", "İ": "i", "’": "'"})
-_HARD = str.maketrans("bcdgğ", "pçtkk")
+_SMALL = str.maketrans(TURKISH.capitals | {"’": "'"})
+_HARD = str.maketrans(TURKISH.hardened)
 
 
 class Label(NamedTuple):

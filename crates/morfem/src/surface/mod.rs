@@ -9,11 +9,13 @@ pub mod marks;
 pub mod phonology_file;
 pub mod shape;
 pub mod spacing;
+pub mod word;
 pub mod writer;
 
 pub use casing::{Case, Casing};
 pub use fallback::{Fallback, FallbackBuffers};
-pub use marks::{CasePart, MarkEncoder};
+pub use marks::MarkEncoder;
 pub use shape::WordShape;
 pub use spacing::Spacing;
+pub use word::WordEncoder;
 pub use writer::SurfaceWriter;

@@ -43,8 +43,8 @@ pub trait Abilities: Send + Sync + 'static {
     /// Adds what the system knows of the tokens: glosses, and the words that marks belong to.
     fn describe(&self, _vocabulary: &Vocabulary, _encoding: &mut Encoding) {}
 
-    /// For each byte of a text the index of the token it belongs to, where tokens interleave; `length` is the length of the text in bytes.
-    fn owners(&self, _vocabulary: &Vocabulary, _ids: &[u32], _length: usize) -> Option<Vec<u32>> {
+    /// For each byte of a text the index of the token it belongs to, where tokens interleave.
+    fn owners(&self, _vocabulary: &Vocabulary, _ids: &[u32]) -> Option<Vec<u32>> {
         None
     }
 

@@ -231,7 +231,7 @@ impl Tokenizer {
 
     fn encoding(&self, text: &str, ids: Vec<u32>) -> Encoding {
         let (vocabulary, system) = (self.vocabulary(), self.abilities());
-        if let Some(owners) = system.owners(vocabulary, &ids, text.len()) {
+        if let Some(owners) = system.owners(vocabulary, &ids) {
             return Encoding::of_owners(vocabulary, text, ids, &owners);
         }
         let mut written = Vec::with_capacity(text.len());

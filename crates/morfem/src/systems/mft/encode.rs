@@ -21,8 +21,9 @@ use crate::Result;
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
 use crate::record::Files;
-use crate::surface::marks::{Chunk, MarkBuffers, SpaceBefore};
-use crate::surface::{Case, Fallback, MarkEncoder, WordShape};
+use crate::surface::marks::SpaceBefore;
+use crate::surface::word::{Chunk, WordBuffers};
+use crate::surface::{Case, Fallback, WordEncoder, WordShape};
 use crate::vocab::Vocabulary;
 
 /// Classes of ids that [`merge_rule`] knows.
@@ -66,7 +67,7 @@ pub struct Encoder {
     spellings: Vec<Spelling>,
     texts: Vec<u8>,
     /// Marks, and the fallback model.
-    pub marks: MarkEncoder,
+    pub words: WordEncoder,
     /// The files of its language pack.
     pub files: Files,
     roots: Vec<Option<u32>>,
@@ -81,7 +82,7 @@ pub struct Encoder {
 #[derive(Default)]
 pub struct MftBuffers {
     lattice: LatticeBuffers,
-    marks: MarkBuffers,
+    words: WordBuffers,
     written: Vec<u8>,
     small: String,
 }
@@ -176,19 +177,19 @@ impl Encoder {
             }
         }
         let is_initial = tokens.iter().map(|token| matches!(token, Token::Initial | Token::Root(_))).collect();
-        let marks = MarkEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, |text| pieces.get(text).copied());
+        let words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, |text| pieces.get(text).copied());
         let (spellings, texts) = spellings(&grammar, &tokens, vocabulary);
-        Ok(Encoder { grammar, spellings, texts, marks, files, roots, affixes, harmonies, pieces, lower })
+        Ok(Encoder { grammar, spellings, texts, words, files, roots, affixes, harmonies, pieces, lower })
     }
 
     /// Appends the ids of `text[start..end]`.
     pub fn encode_chunk(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
         let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
         let in_pieces = |buffers: &mut MftBuffers, ids: &mut Vec<u32>| {
-            self.marks.pieces(chunk.text, &mut buffers.marks, ids);
+            self.words.pieces(chunk.text, &mut buffers.words, ids);
             true
         };
-        self.marks.first_exact(
+        self.words.first_exact(
             chunk.text,
             &[&|buffers, ids| self.units(chunk, buffers, ids), &|buffers, ids| self.small_pieces(chunk, buffers, ids), &in_pieces],
             |ids, buffers| self.comes_back(chunk, ids, &mut buffers.written),
@@ -241,7 +242,7 @@ impl Encoder {
             Token::Root(_) => WORD,
             Token::Affix(_) => AFFIXES,
             Token::Initial => STEM,
-            Token::Text if self.marks.is_apostrophe(id) => APOSTROPHE,
+            Token::Text if self.words.is_apostrophe(id) => APOSTROPHE,
             _ => ALONE,
         };
         (0..).zip(&self.spellings).map(class).collect()
@@ -271,10 +272,10 @@ impl Encoder {
 
     /// A word as units; false if it is none.
     fn units(&self, chunk: Chunk, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
-        let MftBuffers { lattice, marks, small, .. } = buffers;
+        let MftBuffers { lattice, words, small, .. } = buffers;
         let Some(shape) = WordShape::of(&self.grammar.pack.casing, chunk.word, small) else { return false };
         let Some(analysis) = self.grammar.analyze(small, lattice) else { return false };
-        self.analyzed(&analysis, small, shape, chunk.space, marks, ids)
+        self.analyzed(&analysis, small, shape, chunk.space, words, ids)
     }
 
     /// The ids of an analysis of `small`.
@@ -284,7 +285,7 @@ impl Encoder {
         small: &str,
         shape: WordShape,
         space: SpaceBefore,
-        buffers: &mut MarkBuffers,
+        buffers: &mut WordBuffers,
         ids: &mut Vec<u32>,
     ) -> bool {
         if analysis.parts.len() == 1 && matches!(analysis.parts[0].0, Part::Stem(_)) {
@@ -295,32 +296,32 @@ impl Encoder {
             match part {
                 Part::Root(row) => {
                     let Some(id) = self.roots[row as usize] else { return false };
-                    self.marks.space(space, ids);
+                    self.words.marks.space(space, ids);
                     match (shape.cases[0], self.spellings[id as usize].case) {
                         (case, own) if case == own => {}
                         (Case::Lower, _) => ids.push(self.lower),
-                        (case, _) => self.marks.case(case, ids),
+                        (case, _) => self.words.marks.case(case, ids),
                     }
                     ids.push(id);
                 }
                 Part::Stem(asked) => {
                     let stem = &small[..end];
-                    self.marks.stem(stem, space, shape.cases[0], buffers, ids);
+                    self.words.stem(stem, space, shape.cases[0], buffers, ids);
                     harmony = Some(asked).filter(|&asked| asked != self.grammar.pack.read(stem).harmony);
                 }
                 Part::Affix(affix) => {
                     let Some(id) = self.affixes[affix as usize] else { return false };
                     if index > 0 && analysis.parts[index - 1].0 == Part::Apostrophe {
-                        self.marks.case(shape.cases[1], ids);
+                        self.words.marks.case(shape.cases[1], ids);
                     }
                     if let Some(harmony) = harmony.take() {
                         ids.push(self.harmonies[harmony as usize]);
                     }
                     ids.push(id);
                 }
-                Part::Unsegmented => self.marks.pieces(&small[analysis.parts[index - 1].1..end], buffers, ids),
+                Part::Unsegmented => self.words.pieces(&small[analysis.parts[index - 1].1..end], buffers, ids),
                 Part::Apostrophe => {
-                    let Some(id) = self.marks.apostrophe(shape.apostrophe) else { return false };
+                    let Some(id) = self.words.apostrophe(shape.apostrophe) else { return false };
                     ids.push(id);
                 }
             }
@@ -336,8 +337,8 @@ impl Encoder {
             ids.push(id);
             return true;
         }
-        let MftBuffers { lattice, marks, small, .. } = buffers;
-        self.marks.case_parts(chunk, &self.grammar.pack.casing, marks, ids, |part, marks, ids| {
+        let MftBuffers { lattice, words, small, .. } = buffers;
+        self.words.case_parts(chunk, &self.grammar.pack.casing, words, ids, |part, words, ids| {
             // A word of one case has been tried as a whole.
             if part.is_only {
                 return Some(false);
@@ -345,7 +346,7 @@ impl Encoder {
             small.clear();
             let analysis =
                 WordShape::of_part(part.text, part.case, small).and_then(|shape| Some((shape, self.grammar.analyze(small, lattice)?)));
-            Some(analysis.is_some_and(|(shape, analysis)| self.analyzed(&analysis, small, shape, part.space, marks, ids)))
+            Some(analysis.is_some_and(|(shape, analysis)| self.analyzed(&analysis, small, shape, part.space, words, ids)))
         })
     }
 }

@@ -30,7 +30,7 @@ pub const GRAMMAR_AND_SCORES: [&str; 6] = [PHONOLOGY, AFFIXES, MORPHOTACTICS, RE
 pub fn write(model: &Encoder) -> Files {
     let mut files = model.files.clone();
     files.insert(SCORES.into(), write_scores(&model.grammar));
-    if let Some(merges) = model.marks.fallback.merges() {
+    if let Some(merges) = model.words.fallback.merges() {
         files.insert(PIECES.into(), write_merges(&merges));
     }
     files

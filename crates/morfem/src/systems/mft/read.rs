@@ -10,7 +10,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::check;
 use super::pack::{AFFIXES, Affix, LEXICON, LEXICON_COLUMNS, LONGEST_FORM, MORPHOTACTICS, Pack, READINGS, Root, Step};
 use super::phonology::{Before, Context, Features, Form, Letter, Sound, Symbol, Unit};
-
 use crate::record::Files;
 use crate::surface::phonology_file::{Change, Flag, PHONOLOGY};
 use crate::threads::in_parts;

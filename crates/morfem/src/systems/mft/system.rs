@@ -22,7 +22,7 @@ impl Abilities for Encoder {
     }
 
     fn scores(&self) -> Option<&[f64]> {
-        self.marks.fallback.scores()
+        self.words.fallback.scores()
     }
 
     fn describe(&self, vocabulary: &Vocabulary, encoding: &mut Encoding) {

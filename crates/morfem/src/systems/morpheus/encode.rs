@@ -17,8 +17,9 @@ use rustc_hash::FxHashMap;
 use super::boundaries::{Boundaries, BoundarySums};
 use super::letters::Letters;
 use crate::bpe::MergeRule;
-use crate::surface::marks::{CasePart, Chunk, MarkBuffers, SpaceBefore};
-use crate::surface::{Case, Fallback, MarkEncoder, SurfaceWriter, WordShape};
+use crate::surface::marks::SpaceBefore;
+use crate::surface::word::{CasePart, Chunk, WordBuffers};
+use crate::surface::{Case, Fallback, SurfaceWriter, WordEncoder, WordShape};
 use crate::trie::Part;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
@@ -49,7 +50,7 @@ pub struct Encoder {
     pub letters: Letters,
     pub boundaries: Boundaries,
     pub exceptions: Exceptions,
-    pub marks: MarkEncoder,
+    pub words: WordEncoder,
     /// The `phonology.toml` of its language.
     pub phonology: Vec<u8>,
     tokens: Vec<Token>,
@@ -87,7 +88,7 @@ pub struct MorpheusBuffers {
     small: String,
     part_sums: BoundarySums,
     part_segments: Vec<Part>,
-    marks: MarkBuffers,
+    words: WordBuffers,
     written: Vec<u8>,
 }
 
@@ -175,8 +176,8 @@ impl Encoder {
             (0..vocabulary.len() as u32).rev().find(is_it)
         };
         let is_initial = tokens.iter().map(|token| *token == Token::Initial).collect();
-        let marks = MarkEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, piece);
-        Ok(Encoder { letters, boundaries, exceptions, marks, phonology, tokens })
+        let words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, piece);
+        Ok(Encoder { letters, boundaries, exceptions, words, phonology, tokens })
     }
 
     /// Prepares chunks of a text that are encoded next, until [`MorpheusBuffers::forget`]: the sums of all of them are found side by side.
@@ -212,7 +213,7 @@ impl Encoder {
             segments.push(Part::new(begin, small.end));
             *range = from..segments.len();
         }
-        self.marks.fallback.pieces(smalls.as_bytes(), segments);
+        self.words.fallback.pieces(smalls.as_bytes(), segments);
     }
 
     /// Appends the ids of `text[start..end]`.
@@ -245,10 +246,10 @@ impl Encoder {
             return;
         }
         let in_pieces = |buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>| {
-            self.marks.pieces(chunk.text, &mut buffers.marks, ids);
+            self.words.pieces(chunk.text, &mut buffers.words, ids);
             true
         };
-        self.marks.first_exact(
+        self.words.first_exact(
             chunk.text,
             &[&|buffers, ids| self.word(number, chunk, buffers, ids), &|buffers, ids| self.parts(chunk, buffers, ids), &in_pieces],
             |ids, buffers| self.comes_back(vocabulary, chunk, ids, &mut buffers.written),
@@ -315,7 +316,7 @@ impl Encoder {
             Token::Case(_) | Token::Join => CAPITALS,
             Token::Initial if segments.contains(&id) => WORD,
             Token::Text if segments.contains(&id) || is_letter(id) => ENDING,
-            Token::Text if self.marks.is_apostrophe(id as u32) => APOSTROPHE,
+            Token::Text if self.words.is_apostrophe(id as u32) => APOSTROPHE,
             _ => ALONE,
         };
         self.tokens.iter().enumerate().map(class).collect()
@@ -347,36 +348,36 @@ impl Encoder {
 
     /// A word in segments; false if it is none.
     fn word(&self, number: usize, chunk: Chunk, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) -> bool {
-        let MorpheusBuffers { prepared, smalls, segments: found, marks, .. } = buffers;
+        let MorpheusBuffers { prepared, smalls, segments: found, words, .. } = buffers;
         let PreparedChunk { shape: Some(shape), ref segments, .. } = prepared[number] else { return false };
         let Some((first, later)) = found[segments.clone()].split_first() else { return false };
-        self.first(&smalls[first.begin + 1..first.end], first.id, chunk.space, shape.cases[0], marks, ids);
-        self.later(smalls, later, shape, marks, ids)
+        self.first(&smalls[first.begin + 1..first.end], first.id, chunk.space, shape.cases[0], words, ids);
+        self.later(smalls, later, shape, words, ids)
     }
 
     /// The first segment of a word; `id` is what it is with a space before it.
-    fn first(&self, segment: &str, id: Option<u32>, space: SpaceBefore, case: Case, buffers: &mut MarkBuffers, ids: &mut Vec<u32>) {
+    fn first(&self, segment: &str, id: Option<u32>, space: SpaceBefore, case: Case, buffers: &mut WordBuffers, ids: &mut Vec<u32>) {
         match id {
             Some(id) => {
-                self.marks.space(space, ids);
-                self.marks.case(case, ids);
+                self.words.marks.space(space, ids);
+                self.words.marks.case(case, ids);
                 ids.push(id);
             }
-            None => self.marks.stem(segment, space, case, buffers, ids),
+            None => self.words.stem(segment, space, case, buffers, ids),
         }
     }
 
     /// All segments but the first of a word, or of a part of one; false if its apostrophe is no piece. Segments are parts of `text`.
-    fn later(&self, text: &str, segments: &[Part], shape: WordShape, buffers: &mut MarkBuffers, ids: &mut Vec<u32>) -> bool {
+    fn later(&self, text: &str, segments: &[Part], shape: WordShape, buffers: &mut WordBuffers, ids: &mut Vec<u32>) -> bool {
         let mut case = None;
         for &Part { begin, end, id, .. } in segments {
             if &text[begin..end] == "'" {
-                let Some(id) = self.marks.apostrophe(shape.apostrophe) else { return false };
+                let Some(id) = self.words.apostrophe(shape.apostrophe) else { return false };
                 ids.push(id);
                 case = Some(shape.cases[1]);
             } else {
                 if let Some(case) = case.take() {
-                    self.marks.case(case, ids);
+                    self.words.marks.case(case, ids);
                 }
                 self.segment(&text[begin..end], id, buffers, ids);
             }
@@ -384,23 +385,23 @@ impl Encoder {
         true
     }
 
-    fn segment(&self, segment: &str, id: Option<u32>, buffers: &mut MarkBuffers, ids: &mut Vec<u32>) {
+    fn segment(&self, segment: &str, id: Option<u32>, buffers: &mut WordBuffers, ids: &mut Vec<u32>) {
         match id {
             Some(id) => ids.push(id),
-            None => self.marks.pieces(segment, buffers, ids),
+            None => self.words.pieces(segment, buffers, ids),
         }
     }
 
     /// In small letters, with marks for capitals: parts of one case each, in segments.
     fn parts(&self, chunk: Chunk, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) -> bool {
         if chunk.may_be_symbols()
-            && let Some(id) = self.marks.fallback.piece(chunk.text.as_bytes())
+            && let Some(id) = self.words.fallback.piece(chunk.text.as_bytes())
         {
             ids.push(id);
             return true;
         }
-        let MorpheusBuffers { small, part_sums, part_segments, marks, .. } = buffers;
-        self.marks.case_parts(chunk, &self.letters.casing, marks, ids, |part, marks, ids| {
+        let MorpheusBuffers { small, part_sums, part_segments, words, .. } = buffers;
+        self.words.case_parts(chunk, &self.letters.casing, words, ids, |part, words, ids| {
             if !part.text.starts_with(char::is_alphanumeric) {
                 return Some(false);
             }
@@ -410,12 +411,12 @@ impl Encoder {
             self.cut_part(part, small, part_sums, part_segments);
             let (first, later) = part_segments.split_first()?;
             if part.is_first {
-                self.first(&small[first.begin + 1..first.end], first.id, part.space, part.case, marks, ids);
+                self.first(&small[first.begin + 1..first.end], first.id, part.space, part.case, words, ids);
             } else {
-                self.marks.case(part.case, ids);
-                self.segment(&small[first.begin..first.end], first.id, marks, ids);
+                self.words.marks.case(part.case, ids);
+                self.segment(&small[first.begin..first.end], first.id, words, ids);
             }
-            self.later(small, later, shape, marks, ids).then_some(true)
+            self.later(small, later, shape, words, ids).then_some(true)
         })
     }
 
@@ -427,7 +428,7 @@ impl Encoder {
             segments.push(Part::new(std::mem::replace(&mut begin, end + 1), end + 1));
         });
         segments.push(Part::new(begin, small.len()));
-        self.marks.fallback.pieces(small.as_bytes(), segments);
+        self.words.fallback.pieces(small.as_bytes(), segments);
     }
 }
 

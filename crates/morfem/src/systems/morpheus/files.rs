@@ -29,7 +29,7 @@ pub fn write(model: &Encoder) -> Files {
     files.insert(PHONOLOGY.into(), model.phonology.clone());
     files.insert(BOUNDARIES.into(), model.boundaries.text().as_bytes().to_vec());
     files.insert(EXCEPTIONS.into(), write_exceptions(&model.exceptions));
-    if let Some(merges) = model.marks.fallback.merges() {
+    if let Some(merges) = model.words.fallback.merges() {
         files.insert(PIECES.into(), write_merges(&merges));
     }
     files

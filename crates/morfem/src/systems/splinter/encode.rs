@@ -18,7 +18,9 @@ use super::inventory::{all_units, units_of};
 use super::pieces;
 use super::reduction::{LEAST, Reduction, Reductions, position};
 use super::roots::Places;
-use super::unit::{Inventory, POINTED, Unit, Writer};
+use super::unit::{Inventory, POINTED, TaggedText, Unit, Writer};
+use crate::surface::marks::SpaceBefore;
+use crate::surface::{Case, MarkEncoder};
 use crate::vocab::Vocabulary;
 
 /// What a root and a pattern that has no id weigh at least if they are more than a candidate: תלמידה weighs 500, ירושלים 60.
@@ -34,14 +36,11 @@ pub struct Encoder {
     /// What each unmerged id stands for.
     units: Vec<Unit>,
     ids: Ids,
-    byte_ids: [u32; 256],
+    marks: MarkEncoder,
 }
 
 /// The ids of units that every vocabulary has.
 struct Ids {
-    join: u32,
-    title: u32,
-    upper: u32,
     starts: Vec<u32>,
     letters: Vec<u32>,
     /// By letter of the word, then mark.
@@ -67,8 +66,7 @@ pub(super) struct Word {
     pub letters: Vec<u8>,
     /// For each mark the letter that it stands behind.
     pub points: Vec<(u8, u8)>,
-    is_title: bool,
-    is_upper: bool,
+    pub case: Case,
 }
 
 /// The reductions of a word.
@@ -121,8 +119,10 @@ impl Encoder {
                 return Err(format!("the unit {name} has no id"));
             }
         }
+        let marks = [Unit::Join, Unit::Title, Unit::Upper].map(|mark| ids.get(&mark).copied().unwrap_or(u32::MAX));
+        let marks = MarkEncoder::new(vocabulary, marks, None);
         let ids = Ids::new(&inventory, &method, &dictionary, &ids);
-        Ok(Encoder { inventory, method, dictionary, joined, units, ids, byte_ids: *vocabulary.byte_ids() })
+        Ok(Encoder { inventory, method, dictionary, joined, units, ids, marks })
     }
 
     /// What an unmerged id stands for.
@@ -146,16 +146,11 @@ impl Encoder {
             let next = buffers.word.read(alphabet, &text[from..end]);
             if next == 0 {
                 let width = text[at..].chars().next().map_or(1, char::len_utf8);
-                ids.extend(text.as_bytes()[at..at + width].iter().map(|&byte| self.byte_ids[byte as usize]));
+                self.marks.bytes(&text[at..at + width], ids);
                 at += width;
                 continue;
             }
-            // A space where none is implied is written; one that is missing where it is implied is said to be.
-            match (is_spaced, self.implies_space(&text.as_bytes()[..at])) {
-                (true, false) => ids.push(self.byte_ids[b' ' as usize]),
-                (false, true) => ids.push(self.ids.join),
-                _ => {}
-            }
+            self.marks.space(SpaceBefore { is_there: is_spaced, is_implied: self.implies_space(&text.as_bytes()[..at]) }, ids);
             self.word(buffers, ids);
             at = from + next;
         }
@@ -163,35 +158,30 @@ impl Encoder {
 
     /// Writes what is certain of the text with an unmerged id.
     pub fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) {
-        writer.push(&self.inventory, self.units[id as usize], vocabulary.bytes(id), 0, &mut |text, _| bytes.extend_from_slice(text));
+        writer.push(&self.inventory, self.units[id as usize], vocabulary.bytes(id), 0, bytes);
     }
 
     /// Writes the word that is open.
     pub fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {
-        writer.finish(&self.inventory, &mut |text, _| bytes.extend_from_slice(text));
+        writer.finish(&self.inventory, bytes);
     }
 
-    /// For each byte that ids write, which of them it belongs to; `length` bytes are expected.
-    pub fn owners(&self, vocabulary: &Vocabulary, ids: &[u32], length: usize) -> Vec<u32> {
-        let mut owners = Vec::with_capacity(length);
-        let mut own = |text: &[u8], tag: u32| owners.resize(owners.len() + text.len(), tag);
+    /// For each byte that ids write, which of them it belongs to.
+    pub fn owners(&self, vocabulary: &Vocabulary, ids: &[u32]) -> Vec<u32> {
+        let mut owned = TaggedText::default();
         let mut writer = Writer::default();
         for (&id, tag) in ids.iter().zip(0..) {
             for &unit in vocabulary.units(id).unwrap_or(&[id]) {
-                writer.push(&self.inventory, self.units[unit as usize], vocabulary.bytes(unit), tag, &mut own);
+                writer.push(&self.inventory, self.units[unit as usize], vocabulary.bytes(unit), tag, &mut owned);
             }
         }
-        writer.finish(&self.inventory, &mut own);
-        owners
+        writer.finish(&self.inventory, &mut owned);
+        owned.tags
     }
 
     /// Appends the ids of a word.
     fn word(&self, SplinterBuffers { word, reduced, pieces }: &mut SplinterBuffers, ids: &mut Vec<u32>) {
-        match word.case() {
-            Some(Unit::Title) => ids.push(self.ids.title),
-            Some(_) => ids.push(self.ids.upper),
-            None => {}
-        }
+        self.marks.case(word.case, ids);
         word.turn_last(&self.inventory.alphabet);
         match &self.method {
             Method::Reductions(reductions) => {
@@ -288,9 +278,6 @@ impl Ids {
             }
         }
         Ids {
-            join: id(Unit::Join),
-            title: id(Unit::Title),
-            upper: id(Unit::Upper),
             starts: (0..size).map(|letter| id(Unit::Start(letter))).collect(),
             letters: (0..size).map(|letter| id(Unit::Letter(letter))).collect(),
             points: (0..POINTED as u8).flat_map(|index| marks.clone().map(move |mark| id(Unit::Point { index, mark }))).collect(),
@@ -311,22 +298,22 @@ impl Word {
     pub fn read(&mut self, alphabet: &Alphabet, text: &str) -> usize {
         self.letters.clear();
         self.points.clear();
-        (self.is_title, self.is_upper) = (false, false);
+        self.case = Case::Lower;
         let mut length = 0;
         for (at, character) in text.char_indices() {
             match alphabet.sign(character) {
                 Sign::Letter(letter) => {
                     // A word in capitals ends before small letters; so does one whose marks have come to an end.
-                    if self.is_upper && alphabet.has_capital(letter) || self.is_full() {
+                    if self.case == Case::Upper && alphabet.has_capital(letter) || self.is_full() {
                         break;
                     }
                     self.letters.push(letter);
                 }
                 Sign::Capital(letter) => {
                     match self.letters.len() {
-                        0 => self.is_title = true,
-                        1 if self.is_title => (self.is_title, self.is_upper) = (false, true),
-                        _ if self.is_upper => {}
+                        0 => self.case = Case::Title,
+                        1 if self.case == Case::Title => self.case = Case::Upper,
+                        _ if self.case == Case::Upper => {}
                         _ => break,
                     }
                     if self.is_full() {
@@ -342,15 +329,6 @@ impl Word {
             length = at + character.len_utf8();
         }
         length
-    }
-
-    /// The mark of its capitals.
-    pub fn case(&self) -> Option<Unit> {
-        match (self.is_title, self.is_upper) {
-            (true, _) => Some(Unit::Title),
-            (_, true) => Some(Unit::Upper),
-            _ => None,
-        }
     }
 
     /// Gives the last letter the form it has inside a word.

@@ -13,6 +13,7 @@ use super::inventory::all_units;
 use super::reduction::position;
 use super::unit::{Inventory, Unit, Writer};
 use crate::analysis::{Explanation, Step};
+use crate::surface::Case;
 use crate::{Error, Result, stop};
 
 /// The first private-use character, which is the escape, and how many there are.
@@ -96,7 +97,6 @@ impl Linear {
     /// The text of a linear text.
     pub fn delinearize(&self, text: &str) -> String {
         let mut bytes = Vec::with_capacity(text.len());
-        let mut emit = |text: &[u8], _: u32| bytes.extend_from_slice(text);
         let mut writer = Writer::default();
         let mut buffer = [0; 4];
         let mut characters = text.chars();
@@ -107,14 +107,14 @@ impl Linear {
                 0 => characters.next().unwrap_or(character),
                 _ if self.is_sign(character) => {
                     let unit = self.units[number - 1];
-                    writer.push_alone(&self.inventory, unit, &mut emit);
+                    writer.push_alone(&self.inventory, unit, &mut bytes);
                     continue;
                 }
                 _ => character,
             };
-            writer.push(&self.inventory, Unit::Byte, literal.encode_utf8(&mut buffer).as_bytes(), 0, &mut emit);
+            writer.push(&self.inventory, Unit::Byte, literal.encode_utf8(&mut buffer).as_bytes(), 0, &mut bytes);
         }
-        writer.finish(&self.inventory, &mut emit);
+        writer.finish(&self.inventory, &mut bytes);
         String::from_utf8_lossy(&bytes).into_owned()
     }
 }
@@ -122,7 +122,11 @@ impl Linear {
 impl Encoder {
     /// Appends the units of a word in a linear text.
     fn word_units(&self, linear: &Linear, word: &mut Word, reduced: &mut Reduced, units: &mut Vec<Unit>) {
-        units.extend(word.case());
+        units.extend(match word.case {
+            Case::Lower => None,
+            Case::Title => Some(Unit::Title),
+            Case::Upper => Some(Unit::Upper),
+        });
         word.turn_last(&self.inventory.alphabet);
         let letters = &word.letters;
         let spell = |letters: &[u8], units: &mut Vec<Unit>| {

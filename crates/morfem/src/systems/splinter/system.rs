@@ -35,8 +35,8 @@ impl Abilities for Splinter {
         files::write(&self.encoder, vocabulary)
     }
 
-    fn owners(&self, vocabulary: &Vocabulary, ids: &[u32], length: usize) -> Option<Vec<u32>> {
-        Some(self.encoder.owners(vocabulary, ids, length))
+    fn owners(&self, vocabulary: &Vocabulary, ids: &[u32]) -> Option<Vec<u32>> {
+        Some(self.encoder.owners(vocabulary, ids))
     }
 
     fn explain(&self, word: &str, is_token: &dyn Fn(&str) -> bool) -> Option<crate::Result<Explanation>> {

@@ -32,9 +32,6 @@ pub const POINTED: usize = 12;
 /// Letters of a stem in which a reduction or a pattern finds its places; in a longer one its letters come to the end.
 const NEAR: usize = 2 * super::MAX_WORD;
 
-/// Bytes of the text that say whether a space is implied: two characters.
-const BEHIND: usize = 8;
-
 /// What an unmerged id stands for. Affixes, stems and patterns are numbers of a [`Inventory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unit {
@@ -132,7 +129,7 @@ pub fn check_joined(units: &[Unit], vocabulary: &Vocabulary) -> Result<(), Strin
 /// A letter and the token that it belongs to.
 type Tagged = (u8, u32);
 
-/// Writes units, one after the other; what is written belongs to the tag of its unit.
+/// Writes units, one after the other; what is written belongs to the tag of its unit. What it has to know of the text before, it reads off the text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Writer {
     /// Whether there is a word, and whether it implies a space.
@@ -147,89 +144,113 @@ pub struct Writer {
     stem: Vec<Tagged>,
     suffix: Vec<Tagged>,
     points: Vec<(u8, u8, u32)>,
-    /// The last bytes of the text.
-    behind: [u8; BEHIND],
-    behind_len: usize,
+    /// Bytes written since the start or a special.
+    since: usize,
+}
+
+/// Where a [`Writer`] writes, and looks back at what it has written.
+pub trait Output {
+    /// Appends text that belongs to a tag.
+    fn append(&mut self, text: &[u8], tag: u32);
+
+    /// The text so far; its last 8 bytes have to be there.
+    fn written(&self) -> &[u8];
+}
+
+impl Output for Vec<u8> {
+    #[inline]
+    fn append(&mut self, text: &[u8], _tag: u32) {
+        self.extend_from_slice(text);
+    }
+
+    #[inline]
+    fn written(&self) -> &[u8] {
+        self
+    }
+}
+
+/// A text and, for each of its bytes, the tag that it belongs to.
+#[derive(Default)]
+pub struct TaggedText {
+    text: Vec<u8>,
+    pub tags: Vec<u32>,
+}
+
+impl Output for TaggedText {
+    fn append(&mut self, text: &[u8], tag: u32) {
+        self.text.extend_from_slice(text);
+        self.tags.resize(self.text.len(), tag);
+    }
+
+    fn written(&self) -> &[u8] {
+        &self.text
+    }
 }
 
 impl Writer {
-    /// Takes note of the text that stands to the left.
-    pub fn pass(&mut self, text: &[u8]) {
-        for &byte in &text[text.len().saturating_sub(BEHIND)..] {
-            if self.behind_len == BEHIND {
-                self.behind.rotate_left(1);
-                self.behind[BEHIND - 1] = byte;
-            } else {
-                self.behind[self.behind_len] = byte;
-                self.behind_len += 1;
-            }
-        }
-    }
-
     /// Takes the next unit; `text` is what the vocabulary has for a byte or a special.
-    pub fn push(&mut self, inventory: &Inventory, unit: Unit, text: &[u8], tag: u32, emit: &mut impl FnMut(&[u8], u32)) {
+    pub fn push(&mut self, inventory: &Inventory, unit: Unit, text: &[u8], tag: u32, output: &mut impl Output) {
         match unit {
             Unit::Special => {
-                self.finish(inventory, emit);
-                emit(text, tag);
+                self.finish(inventory, output);
+                output.append(text, tag);
             }
             Unit::Byte => {
-                self.flush(inventory, emit);
+                self.flush(inventory, output);
                 (self.is_joined, self.next_case) = (false, Case::Lower);
-                self.pass(text);
-                emit(text, tag);
+                self.append(text, tag, output);
             }
             Unit::Join => {
-                self.flush(inventory, emit);
+                self.flush(inventory, output);
                 self.is_joined = true;
             }
             Unit::Title | Unit::Upper => {
-                self.flush(inventory, emit);
+                self.flush(inventory, output);
                 self.next_case = if unit == Unit::Title { Case::Title } else { Case::Upper };
             }
             Unit::Prefix(affix) => {
                 if !self.is_prefixed {
-                    self.begin(inventory, true, emit);
+                    self.begin(inventory, true, output);
                     self.is_prefixed = true;
                 }
                 self.prefix.extend(inventory.prefixes[affix as usize].iter().map(|&letter| (letter, tag)));
             }
             Unit::Start(letter) => {
                 if !std::mem::take(&mut self.is_prefixed) {
-                    self.begin(inventory, true, emit);
+                    self.begin(inventory, true, output);
                 }
                 self.stem.push((letter, tag));
             }
             Unit::Stem(stem) => {
                 if !std::mem::take(&mut self.is_prefixed) {
-                    self.begin(inventory, true, emit);
+                    self.begin(inventory, true, output);
                 }
                 self.stem.extend(inventory.stems[stem as usize].iter().map(|&letter| (letter, tag)));
             }
             Unit::Piece(piece) => {
-                self.go_on(inventory, emit);
+                self.go_on(inventory, output);
                 self.stem.extend(inventory.pieces[piece as usize].iter().map(|&letter| (letter, tag)));
             }
             Unit::Pattern(pattern) => {
-                self.go_on(inventory, emit);
+                self.go_on(inventory, output);
                 self.fill(&inventory.patterns[pattern as usize], tag);
             }
             Unit::Letter(letter) => {
-                self.go_on(inventory, emit);
+                self.go_on(inventory, output);
                 self.stem.push((letter, tag));
             }
             Unit::Reduction(reduction) => {
-                self.go_on(inventory, emit);
+                self.go_on(inventory, output);
                 let length = self.stem.len();
                 let at = if length < NEAR { place(reduction.position, length + 1) } else { length };
                 self.stem.insert(at, (reduction.letter, tag));
             }
             Unit::Suffix(affix) => {
-                self.go_on(inventory, emit);
+                self.go_on(inventory, output);
                 self.suffix.extend(inventory.suffixes[affix as usize].iter().map(|&letter| (letter, tag)));
             }
             Unit::Point { index, mark } => {
-                self.go_on(inventory, emit);
+                self.go_on(inventory, output);
                 self.points.push((index, mark, tag));
             }
         }
@@ -237,7 +258,7 @@ impl Writer {
 
     /// The letters of a word of units, the last one as it is inside a word; the writer is then as new.
     pub fn letters(&mut self, inventory: &Inventory, units: impl Iterator<Item = Unit>, letters: &mut Vec<u8>) {
-        units.for_each(|unit| self.push(inventory, unit, &[], 0, &mut |_, _| {}));
+        units.for_each(|unit| self.push(inventory, unit, &[], 0, &mut Vec::new()));
         letters.clear();
         letters.extend(self.prefix.iter().chain(&self.stem).chain(&self.suffix).map(|letter| letter.0));
         [&mut self.prefix, &mut self.stem, &mut self.suffix].into_iter().for_each(Vec::clear);
@@ -245,32 +266,43 @@ impl Writer {
     }
 
     /// Takes the next unit of a linear text, where no space is implied.
-    pub fn push_alone(&mut self, inventory: &Inventory, unit: Unit, emit: &mut impl FnMut(&[u8], u32)) {
+    pub fn push_alone(&mut self, inventory: &Inventory, unit: Unit, output: &mut impl Output) {
         self.is_joined = true;
-        self.push(inventory, unit, &[], 0, emit);
+        self.push(inventory, unit, &[], 0, output);
     }
 
     /// Writes the word that is open; nothing follows.
-    pub fn finish(&mut self, inventory: &Inventory, emit: &mut impl FnMut(&[u8], u32)) {
-        self.flush(inventory, emit);
+    pub fn finish(&mut self, inventory: &Inventory, output: &mut impl Output) {
+        self.flush(inventory, output);
         *self = Writer::default();
     }
 
     /// A word begins.
-    fn begin(&mut self, inventory: &Inventory, is_spaced: bool, emit: &mut impl FnMut(&[u8], u32)) {
-        self.flush(inventory, emit);
+    fn begin(&mut self, inventory: &Inventory, is_spaced: bool, output: &mut impl Output) {
+        self.flush(inventory, output);
         self.is_open = true;
-        self.is_spaced = is_spaced && !self.is_joined && inventory.alphabet.spacing.implies_space(&self.behind[..self.behind_len]);
+        self.is_spaced = is_spaced && !self.is_joined && inventory.alphabet.spacing.implies_space(self.behind(output));
         self.is_joined = false;
         self.case = std::mem::take(&mut self.next_case);
     }
 
     /// What belongs to a word goes on with the one there is.
-    fn go_on(&mut self, inventory: &Inventory, emit: &mut impl FnMut(&[u8], u32)) {
+    fn go_on(&mut self, inventory: &Inventory, output: &mut impl Output) {
         if !self.is_open {
-            self.begin(inventory, false, emit);
+            self.begin(inventory, false, output);
         }
         self.is_prefixed = false;
+    }
+
+    /// What has been written since the start or a special, as far as there is need of it.
+    fn behind<'a>(&self, output: &'a impl Output) -> &'a [u8] {
+        let written = output.written();
+        &written[written.len() - self.since.min(written.len())..]
+    }
+
+    fn append(&mut self, text: &[u8], tag: u32, output: &mut impl Output) {
+        output.append(text, tag);
+        self.since += text.len();
     }
 
     /// Puts the letters of the stem into the slots of a pattern; those for which there is none follow.
@@ -285,7 +317,7 @@ impl Writer {
         self.stem.extend(letters);
     }
 
-    fn flush(&mut self, inventory: &Inventory, emit: &mut impl FnMut(&[u8], u32)) {
+    fn flush(&mut self, inventory: &Inventory, output: &mut impl Output) {
         if !self.is_open {
             return;
         }
@@ -299,30 +331,24 @@ impl Writer {
         let mut points = self.points.iter().peekable();
         let mut is_spaced = self.is_spaced;
         let mut buffer = [0; 4];
+        let before = output.written().len();
         let letters = std::mem::take(&mut self.prefix);
         for (index, &(letter, tag)) in letters.iter().enumerate() {
             if std::mem::take(&mut is_spaced) {
-                emit(b" ", tag);
+                output.append(b" ", tag);
             }
             let is_capital = self.case == Case::Upper || self.case == Case::Title && index == 0;
             let letter = if is_capital { alphabet.capital(letter) } else { alphabet.letter(letter) };
-            emit(letter.encode_utf8(&mut buffer).as_bytes(), tag);
+            output.append(letter.encode_utf8(&mut buffer).as_bytes(), tag);
             while let Some(&(_, mark, tag)) = points.next_if(|point| point.0 as usize == index) {
-                emit(alphabet.marks()[mark as usize].encode_utf8(&mut buffer).as_bytes(), tag);
+                output.append(alphabet.marks()[mark as usize].encode_utf8(&mut buffer).as_bytes(), tag);
             }
         }
         // Marks behind no letter: only ids that no encoder gives have them.
         for &(_, mark, tag) in points {
-            emit(alphabet.marks()[mark as usize].encode_utf8(&mut buffer).as_bytes(), tag);
+            output.append(alphabet.marks()[mark as usize].encode_utf8(&mut buffer).as_bytes(), tag);
         }
-        let last = match (self.points.last(), letters.last()) {
-            (Some(&(index, mark, _)), _) if index as usize + 1 >= letters.len() => Some(alphabet.marks()[mark as usize]),
-            (_, Some(&(letter, _))) => Some(alphabet.letter(letter)),
-            _ => None,
-        };
-        if let Some(last) = last {
-            self.pass(last.encode_utf8(&mut buffer).as_bytes());
-        }
+        self.since += output.written().len() - before;
         self.prefix = letters;
         self.prefix.clear();
         self.points.clear();
