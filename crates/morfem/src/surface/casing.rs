@@ -4,6 +4,7 @@
 //! of its small letter, one code point each; the pairs are Unicode's, with those of the language in their place (Turkish i İ, ı I).
 //! Any other letter, as ß, stands as it is. So capitals come back exactly.
 
+use crate::text::properties;
 use std::str::Chars;
 
 use rustc_hash::FxHashMap;
@@ -60,7 +61,7 @@ impl Casing {
     fn capital_of(&self, letter: char) -> Option<char> {
         let capital = match self.capitals.get(&letter) {
             Some(&capital) => capital,
-            None => single(letter.to_uppercase())?,
+            None => properties::capital(letter)?,
         };
         (capital != letter && self.lowered(capital) == letter).then_some(capital)
     }
@@ -73,7 +74,7 @@ impl Casing {
     fn lowered(&self, letter: char) -> char {
         match self.smalls.get(&letter) {
             Some(&small) => small,
-            None => single(letter.to_lowercase()).unwrap_or(letter),
+            None => properties::small(letter).unwrap_or(letter),
         }
     }
 
@@ -181,11 +182,6 @@ impl Parts<'_> {
     pub fn is_done(&self) -> bool {
         self.begun.is_none() && self.letters.as_str().is_empty()
     }
-}
-
-fn single(mut letters: impl Iterator<Item = char>) -> Option<char> {
-    let first = letters.next()?;
-    letters.next().is_none().then_some(first)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The last tokens of a vocabulary: pieces for what is no unit, trained on what is left of a corpus when its units are taken away.
 
+use crate::text::properties;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -157,7 +158,7 @@ fn byte_pairs(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Result
 fn symbol_runs(leftover: &Chunks) -> Vec<(Vec<u8>, f64)> {
     let is_run = |chunk: &[u8]| {
         let text = std::str::from_utf8(chunk).unwrap_or_default();
-        text.chars().count() > 1 && Kind::of_piece(chunk) == Kind::Symbol && !text.contains(char::is_numeric)
+        text.chars().count() > 1 && Kind::of_piece(chunk) == Kind::Symbol && !text.contains(properties::is_numeric)
     };
     let total: u64 = leftover.iter().map(|(_, count)| count as u64).sum();
     let mut runs: Vec<(&[u8], u32)> = leftover.iter().filter(|(chunk, _)| is_run(chunk)).collect();

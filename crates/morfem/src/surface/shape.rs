@@ -2,6 +2,7 @@
 
 use super::apostrophe::{APOSTROPHES, STRAIGHT, straight};
 use super::casing::{Case, Casing};
+use crate::text::properties;
 
 /// Parts of a word whose case changes may be units if they have at least that many characters: shorter ones are rather signs.
 const SHORTEST_PART: usize = 3;
@@ -23,7 +24,7 @@ impl WordShape {
     /// apostrophe.
     pub fn of(casing: &Casing, word: &str, small: &mut String) -> Option<WordShape> {
         small.clear();
-        if !word.starts_with(char::is_alphanumeric) {
+        if !word.starts_with(properties::is_alphanumeric) {
             return None;
         }
         let mut shape = WordShape::PLAIN;

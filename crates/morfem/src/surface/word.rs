@@ -5,6 +5,7 @@ use super::apostrophe::APOSTROPHES;
 use super::casing::{Case, Casing};
 use super::fallback::{Fallback, FallbackBuffers};
 use super::marks::{MarkEncoder, SpaceBefore};
+use crate::text::properties;
 use crate::vocab::Vocabulary;
 
 /// Writes what of a word is no unit.
@@ -45,7 +46,7 @@ impl<'a> Chunk<'a> {
 
     /// Whether a chunk may be one piece as it stands: a run of symbols whose space, if it has one, is implied.
     pub fn may_be_symbols(&self) -> bool {
-        !self.word.starts_with(char::is_alphanumeric) && (self.space.is_implied || !self.space.is_there)
+        !self.word.starts_with(properties::is_alphanumeric) && (self.space.is_implied || !self.space.is_there)
     }
 }
 

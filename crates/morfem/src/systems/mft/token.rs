@@ -14,6 +14,7 @@ use super::phonology::{Context, Features, Sound, Unit};
 use crate::surface::apostrophe::{is_apostrophe, trimmed};
 use crate::surface::spacing::last_character;
 use crate::surface::{Case, SurfaceWriter};
+use crate::text::properties;
 use crate::text::{Class, class};
 
 /// What an id stands for.
@@ -175,7 +176,7 @@ impl Writer {
         let mut kind = None;
         while let Some(letter) = last_character(rest) {
             rest = &rest[..rest.len() - letter.len_utf8()];
-            let is_of_hour = grammar.pack.hours.join(letter, &letters) && last_character(rest).is_some_and(char::is_numeric);
+            let is_of_hour = grammar.pack.hours.join(letter, &letters) && last_character(rest).is_some_and(properties::is_numeric);
             if !is_of_hour {
                 let class = class(letter);
                 if !matches!(class, Class::Letter | Class::Number) || kind.is_some_and(|kind| kind != class) {

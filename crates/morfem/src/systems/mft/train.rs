@@ -8,6 +8,7 @@
 //!
 //! Every count is a whole number or added up in a fixed order, so the result depends on pack, corpus and options alone.
 
+use crate::text::properties;
 use rustc_hash::FxHashMap;
 
 use super::encode::Encoder;
@@ -90,7 +91,7 @@ pub fn train(
     for (chunk, count) in chunks.iter() {
         let text = String::from_utf8_lossy(chunk);
         if let Some(look) = WordShape::of(&grammar.pack.casing, text.strip_prefix(' ').unwrap_or(&text), &mut word)
-            && word.chars().all(|letter| letter.is_alphabetic() || letter == '\'')
+            && word.chars().all(|letter| properties::is_alphabetic(letter) || letter == '\'')
         {
             let counts = counts.entry(word.clone()).or_default();
             counts[0] += count as u64;

@@ -20,6 +20,7 @@ use crate::bpe::MergeRule;
 use crate::surface::marks::SpaceBefore;
 use crate::surface::word::{CasePart, Chunk, WordBuffers};
 use crate::surface::{Case, Fallback, SurfaceWriter, WordEncoder, WordShape};
+use crate::text::properties;
 use crate::trie::Part;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
@@ -402,7 +403,7 @@ impl Encoder {
         }
         let MorpheusBuffers { small, part_sums, part_segments, words, .. } = buffers;
         self.words.case_parts(chunk, &self.letters.casing, words, ids, |part, words, ids| {
-            if !part.text.starts_with(char::is_alphanumeric) {
+            if !part.text.starts_with(properties::is_alphanumeric) {
                 return Some(false);
             }
             small.clear();
@@ -450,7 +451,7 @@ fn ends(word: &str, is_cut: impl Fn(usize) -> bool, mut visit: impl FnMut(usize)
     let mut before = None;
     for (gap, (at, letter)) in word.char_indices().enumerate() {
         if let Some(before) = before
-            && (before == '\'' || letter == '\'' || is_cut(gap - 1) && char::is_alphabetic(before))
+            && (before == '\'' || letter == '\'' || is_cut(gap - 1) && properties::is_alphabetic(before))
         {
             visit(at);
         }

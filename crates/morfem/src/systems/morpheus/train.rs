@@ -7,6 +7,7 @@
 //!
 //! Every count is a whole number and every order fixed, so the result depends on corpus, probabilities and options alone.
 
+use crate::text::properties;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
@@ -112,7 +113,7 @@ pub fn words(chunks: &Chunks, letters: &Letters) -> Vec<(String, u64)> {
     for (chunk, count) in chunks.iter() {
         let text = String::from_utf8_lossy(chunk);
         if WordShape::of(&letters.casing, text.strip_prefix(' ').unwrap_or(&text), &mut small).is_some()
-            && small.chars().all(|letter| letter.is_alphabetic() || letter == '\'')
+            && small.chars().all(|letter| properties::is_alphabetic(letter) || letter == '\'')
             && small.chars().nth(1).is_some()
         {
             match counts.get_mut(&small) {
@@ -270,7 +271,7 @@ impl<'a> Comparison<'a> {
         wanted.clear();
         let gaps = word.word.char_indices().skip(1).zip(word.word.chars()).zip(word.probabilities);
         wanted.extend(gaps.filter_map(|(((at, letter), before), &probability)| {
-            (before == '\'' || letter == '\'' || probability > 0.5 && before.is_alphabetic()).then_some(at)
+            (before == '\'' || letter == '\'' || probability > 0.5 && properties::is_alphabetic(before)).then_some(at)
         }));
         ends.iter().filter(|end| !wanted.contains(end)).count() + wanted.iter().filter(|end| !ends.contains(end)).count()
     }
@@ -335,7 +336,7 @@ impl Cutter<'_> {
                 segment.clear();
                 segment.push_str(if begin == 0 && is_first { " " } else { "" });
                 segment.push_str(&small[begin..end]);
-                visit(&segment, !segment.contains(char::is_numeric) && !small[begin..end].starts_with('\''), count);
+                visit(&segment, !segment.contains(properties::is_numeric) && !small[begin..end].starts_with('\''), count);
                 begin = end;
             }
         };
@@ -350,7 +351,7 @@ impl Cutter<'_> {
             let mut is_first = true;
             let mut parts = self.letters.casing.parts(word);
             while parts.next(&mut small).is_some() {
-                if small.chars().all(char::is_alphabetic) {
+                if small.chars().all(properties::is_alphabetic) {
                     cut_apart(&small, is_first, count, &mut visit);
                 } else {
                     for part in apostrophe::parts(&small) {
