@@ -59,8 +59,8 @@ class Crate:
         self.exports: dict[tuple[str, ...], dict[str, list[str]]] = {module: {} for module in self.files}
         for module, text in self.texts.items():
             for use in re.findall(r"^\s*pub(?:\([^)]*\))?\s+use\s+([^;]+);", text, re.MULTILINE):
-                for path in expanded(use):
-                    self.exports[module][path[-1]] = path
+                for name in expanded(use):
+                    self.exports[module][name[-1]] = name
 
     def resolved(self, module: tuple[str, ...], path: list[str], depth: int = 0) -> tuple[str, ...] | None:
         """The module that defines what `path`, written in `module`, names; None if it is not of this crate."""
@@ -116,7 +116,7 @@ def circles(sources: Path = SOURCES) -> list[list[str]]:
             elif target in stack:
                 low[module] = min(low[module], order[target])
         if low[module] == order[module]:
-            group = []
+            group: list[tuple[str, ...]] = []
             while not group or group[-1] != module:
                 group.append(stack.pop())
             if len(group) > 1:

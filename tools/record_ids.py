@@ -59,7 +59,9 @@ def text_groups(data: Path | None, strings: int) -> Iterator[tuple[str, list[str
     for phenomenon, texts in PHENOMENA.items():
         yield f"phenomenon {phenomenon}", texts
     yield from _in_groups("random", random_strings(strings))
-    for language in LANGUAGES if data is not None else ():
+    if data is None:
+        return
+    for language in LANGUAGES:
         with lzma.open(data / "corpora" / f"{language}.txt.xz", "rt", encoding="utf-8", newline="\n") as lines:
             chosen = (line.removesuffix("\n") for line in itertools.islice(lines, EVERY - 1, None, EVERY))
             yield from _in_groups(f"lines {language}", chosen)

@@ -286,6 +286,7 @@ impl Tokenizer {
 
     /// The same tokenizer with another name, language, training record, model card or published version.
     #[pyo3(signature = (*, name = None, language = None, options = None, training = None, card = None, version = None))]
+    #[allow(clippy::too_many_arguments)]
     fn with_record(
         &self,
         py: Python<'_>,

@@ -103,7 +103,7 @@ impl Tokenizer {
         checked?;
         let Tables { mut vocabulary, scores, merges, pieces, fallback, precomputed } = tables?;
         let language = language.map_err(|reason| refuse(RECORD, reason))?;
-        let section = Section { files: files, record: &record, scores: &scores, merges: &merges };
+        let section = Section { files, record: &record, scores: &scores, merges: &merges };
         let engine = (system.assemble)(&section, language, fallback, &mut vocabulary).map_err(|reason| refuse(RECORD, reason))?;
         let mut tokenizer = Tokenizer::of_engine(record, vocabulary, engine).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         if !pieces.is_empty() {

@@ -66,6 +66,9 @@ pub struct CasePart<'a> {
 /// words, and are encoded once.
 const LONGEST_SPACED: usize = 256;
 
+/// A way to encode a chunk: appends ids, and says whether it has any. It may use buffers.
+type Way<'a, B> = &'a dyn Fn(&mut B, &mut Vec<u32>) -> bool;
+
 impl WordEncoder {
     /// With the ids of the marks and of the tokens that imply a space; `piece` gives the piece that is a text.
     pub fn new(
@@ -85,7 +88,7 @@ impl WordEncoder {
     pub fn first_exact<B>(
         &self,
         chunk: &str,
-        ways: &[&dyn Fn(&mut B, &mut Vec<u32>) -> bool],
+        ways: &[Way<B>],
         comes_back: impl Fn(&[u32], &mut B) -> bool,
         buffers: &mut B,
         ids: &mut Vec<u32>,
