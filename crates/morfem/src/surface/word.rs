@@ -7,7 +7,7 @@ use super::fallback::{Fallback, FallbackBuffers};
 use super::marks::{MarkEncoder, SpaceBefore};
 use crate::vocab::Vocabulary;
 
-/// Writes what of a word is no unit.
+/// Encodes the parts of a word that are no units: marks, apostrophes, pieces, bytes.
 pub struct WordEncoder {
     /// The fallback model for text that is no unit.
     pub fallback: Fallback,
@@ -61,6 +61,9 @@ pub struct CasePart<'a> {
     pub is_only: bool,
 }
 
+/// A way to encode a chunk. It appends ids, or answers false where it has none for the chunk.
+type Way<'a, B> = &'a dyn Fn(&mut B, &mut Vec<u32>) -> bool;
+
 /// Longest stem, in bytes, that is encoded with the space before it first: where that gives no piece, it is encoded again without. Longer ones are no
 /// words, and are encoded once.
 const LONGEST_SPACED: usize = 256;
@@ -79,12 +82,11 @@ impl WordEncoder {
         WordEncoder { fallback, marks, apostrophes, is_initial }
     }
 
-    /// Appends the ids of the first of `ways` that come back exactly; if none do, the bytes of the chunk, which always do. A way answers false where it
-    /// has no ids for the chunk.
+    /// Appends the ids of the first of `ways` that come back exactly; if none do, the bytes of the chunk, which always do.
     pub fn first_exact<B>(
         &self,
         chunk: &str,
-        ways: &[&dyn Fn(&mut B, &mut Vec<u32>) -> bool],
+        ways: &[Way<B>],
         comes_back: impl Fn(&[u32], &mut B) -> bool,
         buffers: &mut B,
         ids: &mut Vec<u32>,
