@@ -1,4 +1,4 @@
-//! The pieces of what is no unit: a Unigram model, or byte-pair encoding.
+//! The fallback model for text that is no unit: a Unigram model, or byte-pair encoding.
 //!
 //! Both write any bytes in ids that are pieces or bytes. Byte-pair encoding begins with the ids of bytes; a character of ASCII that is a piece of its
 //! own stands for its byte in the result, so a full stop is a symbol.
@@ -15,7 +15,7 @@ use crate::vocab::{Kind, Vocabulary};
 /// The file of an artefact with the merges of byte-pair encoding.
 pub const PIECES: &str = "pieces.tsv";
 
-/// A model of pieces.
+/// A fallback model.
 pub enum Fallback {
     Unigram(Box<unigram::Encoder>),
     Bpe(Box<PairPieces>),
@@ -50,7 +50,7 @@ impl PairPieces {
     }
 }
 
-/// Buffers.
+/// Buffers of a fallback model.
 #[derive(Default)]
 pub struct FallbackBuffers {
     unigram: unigram::SearchBuffers,

@@ -1,4 +1,4 @@
-//! The last tokens of a vocabulary: pieces for what is no unit, trained on what is left of a corpus when its units are taken away.
+//! Trains the fallback model, on the text that remains of a corpus when its units are taken away. Its pieces are the last tokens of a vocabulary.
 
 use crate::text::properties;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use crate::progress::Progress;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, bpe, unigram};
 
-/// Models of what is no unit.
+/// Kinds of fallback models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum FallbackKind {
     #[default]
@@ -27,7 +27,7 @@ const ASCII: usize = 0x7f - 0x20;
 /// Ids that pieces take at least.
 pub const LEAST: usize = ASCII;
 
-/// What each piece of what is no unit costs beyond its score, in nats: so much that fewer pieces always win. Pieces cut a word at random; the fewer, the
+/// What each piece costs beyond its score, in nats: so much that fewer pieces always win. Pieces cut a word at random; the fewer, the
 /// fewer wrong cuts.
 const PIECE_COST: f64 = 50.0;
 /// Runs of symbols at most that are pieces because they are frequent.

@@ -8,7 +8,7 @@ use super::marks::{MarkEncoder, SpaceBefore};
 use crate::text::properties;
 use crate::vocab::Vocabulary;
 
-/// Writes what of a word is no unit.
+/// Encodes the parts of a word that are no units: marks, apostrophes, pieces, bytes.
 pub struct WordEncoder {
     /// The fallback model for text that is no unit.
     pub fallback: Fallback,
@@ -62,6 +62,9 @@ pub struct CasePart<'a> {
     pub is_only: bool,
 }
 
+/// A way to encode a chunk. It appends ids, or answers false where it has none for the chunk.
+type Way<'a, B> = &'a dyn Fn(&mut B, &mut Vec<u32>) -> bool;
+
 /// Longest stem, in bytes, that is encoded with the space before it first: where that gives no piece, it is encoded again without. Longer ones are no
 /// words, and are encoded once.
 const LONGEST_SPACED: usize = 256;
@@ -83,8 +86,7 @@ impl WordEncoder {
         WordEncoder { fallback, marks, apostrophes, is_initial }
     }
 
-    /// Appends the ids of the first of `ways` that come back exactly; if none do, the bytes of the chunk, which always do. A way answers false where it
-    /// has no ids for the chunk.
+    /// Appends the ids of the first of `ways` that come back exactly; if none do, the bytes of the chunk, which always do.
     pub fn first_exact<B>(
         &self,
         chunk: &str,

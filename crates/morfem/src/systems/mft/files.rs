@@ -1,5 +1,5 @@
-//! The files of an MFT artefact besides the vocabulary: the language pack with the roots that are in the vocabulary, the scores, and, if the rest is
-//! written by byte-pair encoding, its merges in `pieces.tsv`.
+//! The files of an MFT artefact besides the vocabulary: the language pack with the roots that are in the vocabulary, the scores, and, if the fallback model is
+//! byte-pair encoding, its merges in `pieces.tsv`.
 //!
 //! `scores.tsv` has three columns: what came last (a gloss, or `@` and a class of roots), what comes next (a gloss, `.` for the end of the word, `*`
 //! for an affix that was not seen there), and ln of the probability. Roots have an empty first column and their row in the lexicon, from 0.
