@@ -69,9 +69,6 @@ type Way<'a, B> = &'a dyn Fn(&mut B, &mut Vec<u32>) -> bool;
 /// words, and are encoded once.
 const LONGEST_SPACED: usize = 256;
 
-/// A way to encode a chunk: appends ids, and says whether it has any. It may use buffers.
-type Way<'a, B> = &'a dyn Fn(&mut B, &mut Vec<u32>) -> bool;
-
 impl WordEncoder {
     /// With the ids of the marks and of the tokens that imply a space; `piece` gives the piece that is a text.
     pub fn new(
