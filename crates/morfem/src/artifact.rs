@@ -297,16 +297,14 @@ impl Tokenizer {
             let merges = merges.iter().map(|&[left, right, product]| Merge { left, right, product }).collect();
             tokenizer = tokenizer.merged(merges).map_err(|error| refuse(MERGES, error.to_string()))?;
         }
+        // Merges and pieces have been checked with what they are made of.
         if tokenizer.merges().is_empty() && tokenizer.pieces().is_empty() {
             tokenizer.vocabulary().check().map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         }
-        match frequent {
-            Some(frequent) => {
-                frequent.check(tokenizer.model(), tokenizer.vocabulary()).map_err(|reason| refuse(FREQUENT, reason))?;
-                Ok(tokenizer.with_frequent(frequent))
-            }
-            None => Ok(tokenizer),
-        }
+        Ok(match frequent {
+            Some(frequent) => tokenizer.with_frequent(frequent),
+            None => tokenizer,
+        })
     }
 }
 

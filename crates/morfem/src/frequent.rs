@@ -3,14 +3,12 @@
 //! What a model makes of a chunk is worked out once and kept in the cache; but a new tokenizer has an empty cache, and half of the distinct words of
 //! its first megabytes are words that every text of the language has. So the trainer of a system that works long on a word asks its model about the most frequent chunks and
 //! writes the answers down. A line of the file is a chunk, which begins with a space, and its ids; the chunk is one that stands behind a letter,
-//! which is all that its ids depend on. On loading it is worked out where the line of a chunk is, and each line is written out once, to see that
-//! its ids do write its chunk: whatever stands in the table, no text is changed by it.
+//! which is all that its ids depend on. Nothing is worked out on loading but where the line of a chunk is, and a line is read when its chunk is met:
+//! 200,000 lines cost some milliseconds. The tokenizer then writes its ids out and believes a line only if they are the chunk, so no table can change a text.
 
 use crate::cache::{Key, MAX_IDS, bring_near};
 use crate::corpus::Chunks;
-use crate::threads::together;
-use crate::tokenizer::{Model, Tokenizer};
-use crate::vocab::Vocabulary;
+use crate::tokenizer::Tokenizer;
 
 /// The file of an artefact.
 pub const FREQUENT: &str = "frequent.tsv";
@@ -71,8 +69,7 @@ impl Frequent {
             let (first, tag) = place(&key);
             let mut slot = first;
             while slots[slot] != 0 {
-                let known = &text.as_bytes()[slots[slot] as u32 as usize..];
-                if slots[slot] & TAG == tag && known.starts_with(&rest[..=tab]) {
+                if slots[slot] & TAG == tag && text.as_bytes()[slots[slot] as u32 as usize..].starts_with(&rest[..=tab]) {
                     return Err(refuse("the chunk stands on an earlier line too; leave one of them out"));
                 }
                 slot = (slot + 1) % SLOTS;
@@ -89,40 +86,6 @@ impl Frequent {
     /// The file.
     pub fn text(&self) -> &str {
         &self.text
-    }
-
-    /// Refuses a table with a line that is no way to write its chunk.
-    ///
-    /// # Errors
-    /// A sentence with the line.
-    pub fn check(&self, model: &Model, vocabulary: &Vocabulary) -> Result<(), String> {
-        let body = &self.text.as_bytes()[COLUMNS.len()..];
-        let middle = body[..body.len() / 2].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let (first, second) = body.split_at(middle);
-        let (first_fault, second_fault) = together(|| self.fault(first, model, vocabulary), || self.fault(second, model, vocabulary));
-        let before = || first.iter().filter(|&&byte| byte == b'\n').count();
-        match first_fault.or_else(|| second_fault.map(|index| before() + index)) {
-            None => Ok(()),
-            Some(index) => Err(format!("line {}: the ids do not write the chunk; leave the line out, or train again", index + 2)),
-        }
-    }
-
-    /// The first of these lines that is no way to write its chunk.
-    fn fault(&self, lines: &[u8], model: &Model, vocabulary: &Vocabulary) -> Option<usize> {
-        let (mut ids, mut written) = (Vec::new(), Vec::new());
-        lines.split_inclusive(|&byte| byte == b'\n').position(|line| {
-            let (chunk, listed) = line.split_at(line.iter().position(|&byte| byte == b'\t').unwrap_or_default());
-            ids.clear();
-            if !self.append(&listed[1..], &mut ids) || ids.is_empty() {
-                return true;
-            }
-            let units = ids.iter().flat_map(|id| vocabulary.units(*id).unwrap_or(std::slice::from_ref(id))).copied();
-            !match model {
-                Model::Mft(model) => model.is_written(chunk, units, &mut written),
-                Model::Morpheus(model) => model.is_written(vocabulary, chunk, units, &mut written),
-                Model::Unigram(_) | Model::Bpe(_) | Model::Splinter(_) => false,
-            }
-        })
     }
 
     /// The chunks and their ids as they are written.

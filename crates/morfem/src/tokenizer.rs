@@ -540,12 +540,27 @@ impl Tokenizer {
     /// Appends the ids of a chunk that is not in the cache, and keeps them.
     fn append_new(&self, text: &str, key: Option<&Key>, start: usize, end: usize, scratch: &mut Scratch, ids: &mut Vec<u32>) {
         let from = ids.len();
+        let chunk = &text.as_bytes()[start..end];
         let frequent = key.zip(self.frequent.as_ref());
-        if !frequent.is_some_and(|(key, frequent)| frequent.get(key, &text.as_bytes()[start..end], ids)) {
+        let is_known = frequent.is_some_and(|(key, frequent)| frequent.get(key, chunk, ids));
+        if !is_known || !self.is_written(chunk, &ids[from..], &mut scratch.text) {
+            ids.truncate(from);
             self.append_merged(text, start, end, scratch, ids);
         }
         if let Some(key) = key {
             scratch.cache.put(key, &ids[from..]);
+        }
+    }
+
+    /// Whether ids are a way to write a chunk behind a letter, whatever stands before and behind it; `written` is a buffer.
+    fn is_written(&self, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool {
+        let units = || ids.iter().flat_map(|id| self.vocabulary.units(*id).unwrap_or(std::slice::from_ref(id))).copied();
+        match &*self.model {
+            Model::Mft(model) => model.is_written(chunk, units(), written),
+            Model::Morpheus(model) => {
+                model.is_plain(&self.vocabulary, chunk, units()) || model.is_written(&self.vocabulary, chunk, units(), written)
+            }
+            Model::Unigram(_) | Model::Bpe(_) | Model::Splinter(_) => false,
         }
     }
 
