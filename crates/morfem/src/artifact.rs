@@ -112,12 +112,11 @@ impl Tokenizer {
             let merges = merges.iter().map(|&[left, right, product]| Merge { left, right, product }).collect();
             tokenizer = tokenizer.merged(merges).map_err(|error| refuse(MERGES, error.to_string()))?;
         }
+        // Merges and pieces have been checked with what they are made of.
         if tokenizer.merges().is_empty() && tokenizer.pieces().is_empty() {
             tokenizer.vocabulary().check().map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         }
         if let Some(precomputed) = precomputed {
-            let writes = |chunk: &[u8], ids: &[u32], written: &mut Vec<u8>| tokenizer.writes(chunk, ids, written);
-            precomputed.check(writes).map_err(|reason| refuse(PRECOMPUTED, reason))?;
             tokenizer = tokenizer.with_precomputed(precomputed);
         }
         Ok(tokenizer.with_hash(manifest.hash))

@@ -93,9 +93,6 @@ pub(crate) trait Engine: Send + Sync {
         ids: &mut Vec<u32>,
     );
 
-    /// Whether ids write `chunk` behind a letter, whatever stands before and behind it; `written` is a buffer.
-    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool;
-
     /// A writer that has written nothing.
     fn writer(&self) -> Box<dyn State>;
 
@@ -200,13 +197,23 @@ impl<S: System> Engined<S> {
         ids: &mut Vec<u32>,
     ) {
         let from = ids.len();
+        let chunk = &text.as_bytes()[start..end];
         let precomputed = key.zip(layers.precomputed.as_ref());
-        if !precomputed.is_some_and(|(key, precomputed)| precomputed.get(key, &text.as_bytes()[start..end], ids)) {
+        let is_known = precomputed.is_some_and(|(key, precomputed)| precomputed.get(key, chunk, ids));
+        // A line counts only if its ids write the chunk, so no table can change a text.
+        if !is_known || !self.writes(&layers.vocabulary, chunk, &ids[from..], &mut buffers.text) {
+            ids.truncate(from);
             self.append_merged(layers, text, start, end, buffers, own, ids);
         }
         if let Some(key) = key {
             buffers.cache.put(key, &ids[from..]);
         }
+    }
+
+    /// Whether ids write `chunk` behind a letter, whatever stands before and behind it; `written` is a buffer.
+    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool {
+        let units = ids.iter().flat_map(|id| vocabulary.units(*id).unwrap_or(std::slice::from_ref(id))).copied();
+        self.0.writes(vocabulary, chunk, units, written)
     }
 
     /// Appends the ids of the chunk `text[start..end]`, after merges.
@@ -325,11 +332,6 @@ impl<S: System> Engine for Engined<S> {
             true => self.append_merged(layers, text, start, end, buffers, own, ids),
             false => self.0.encode(text, start, end, &layers.vocabulary, own, ids),
         });
-    }
-
-    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool {
-        let units = ids.iter().flat_map(|id| vocabulary.units(*id).unwrap_or(std::slice::from_ref(id))).copied();
-        self.0.writes(vocabulary, chunk, units, written)
     }
 
     fn writer(&self) -> Box<dyn State> {

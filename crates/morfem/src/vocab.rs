@@ -24,6 +24,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 
 use crate::text::{Class, class};
+use crate::trie::MAX_ID;
 use crate::{Error, Result};
 
 /// The kind of a token, from the smallest to the largest.
@@ -99,6 +100,8 @@ impl Kind {
 
 /// Bytes of a token's text at most: an encoder may look that far ahead from every byte of a text.
 pub const MAX_TOKEN: usize = 1024;
+/// The bits of an id beside a part of a hash.
+const ID_BITS: u64 = (MAX_ID as u64).next_power_of_two() - 1;
 /// Units that merged ids may have in all.
 const MAX_UNITS: usize = 1 << 24;
 
@@ -219,17 +222,23 @@ impl Vocabulary {
     /// [`Error::Vocabulary`] that names both ids, if two have the same token string.
     pub fn check(&self) -> Result<()> {
         let mut token = String::new();
-        let mut hashes: Vec<(u64, u32)> = (0..self.len() as u32)
-            .map(|id| {
+        let mut hash = |id: u32| match self.kind(id) {
+            Kind::Space | Kind::Symbol | Kind::Subword | Kind::Root | Kind::Word | Kind::Phrase if (id as usize) < self.unmerged() => {
+                FxBuildHasher.hash_one(self.bytes(id))
+            }
+            _ => {
                 token.clear();
                 self.write_token(id, &mut token);
-                (FxBuildHasher.hash_one(&token), id)
-            })
-            .collect();
+                let piece = read_piece(&token);
+                if write_piece(&piece) == token { FxBuildHasher.hash_one(&piece[..]) } else { FxBuildHasher.hash_one(&token) }
+            }
+        };
+        // Most of a hash, and the id.
+        let mut hashes: Vec<u64> = (0..self.len() as u32).map(|id| hash(id) & !ID_BITS | id as u64).collect();
         hashes.sort_unstable();
-        // Only token strings with equal hashes can be equal.
-        for run in hashes.chunk_by(|one, other| one.0 == other.0).filter(|run| run.len() > 1) {
-            let mut tokens: Vec<(String, u32)> = run.iter().map(|&(_, id)| (self.token(id), id)).collect();
+        // Only token strings of one hash can be one string.
+        for run in hashes.chunk_by(|one, other| one & !ID_BITS == other & !ID_BITS).filter(|run| run.len() > 1) {
+            let mut tokens: Vec<(String, u64)> = run.iter().map(|hash| hash & ID_BITS).map(|id| (self.token(id as u32), id)).collect();
             tokens.sort_unstable();
             if let Some(pair) = tokens.windows(2).find(|pair| pair[0].0 == pair[1].0) {
                 return Err(Error::Vocabulary(format!(

@@ -105,7 +105,7 @@ pub trait System: Abilities + Sized {
     const OWNS_MERGES: bool = false;
     /// Those of the files that people write: they are small.
     const HAND_WRITTEN_FILES: &'static [&'static str] = &[];
-    /// Whether an artefact may have precomputed chunks. Then [`System::writes`] has to check them.
+    /// Whether an artefact may have precomputed chunks. [`System::writes`] checks one when its chunk is met.
     const HAS_PRECOMPUTED: bool = false;
     /// Whether models of other programs are imported as this system: only their records may have `space_before` and `source`.
     const IS_IMPORTED: bool = false;
@@ -146,7 +146,7 @@ pub trait System: Abilities + Sized {
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Self::Writer, bytes: &mut Vec<u8>) -> usize;
 
     /// Whether these units are a way to write `chunk` behind a letter, whatever stands before and behind it; `written` is a buffer.
-    fn writes(&self, _vocabulary: &Vocabulary, _chunk: &[u8], _units: impl Iterator<Item = u32>, _written: &mut Vec<u8>) -> bool {
+    fn writes(&self, _vocabulary: &Vocabulary, _chunk: &[u8], _units: impl Iterator<Item = u32> + Clone, _written: &mut Vec<u8>) -> bool {
         false
     }
 

@@ -175,11 +175,6 @@ impl Tokenizer {
         &self.layers.vocabulary
     }
 
-    /// Whether ids write `chunk` behind a letter, whatever stands before and behind it; `written` is a buffer.
-    pub(crate) fn writes(&self, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool {
-        self.engine.writes(self.vocabulary(), chunk, ids, written)
-    }
-
     /// What only some systems can do.
     pub fn abilities(&self) -> &dyn Abilities {
         self.engine.abilities()

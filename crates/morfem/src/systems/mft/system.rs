@@ -81,7 +81,7 @@ impl System for Encoder {
         self.write_id(id, writer, bytes)
     }
 
-    fn writes(&self, _vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
+    fn writes(&self, _vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32> + Clone, written: &mut Vec<u8>) -> bool {
         self.is_written(chunk, units, written)
     }
 

@@ -283,6 +283,20 @@ impl Encoder {
         writer.is_at_rest() && written == chunk
     }
 
+    /// Whether these units are a chunk for the reason that [`Encoder::plain`] gives: one that implies a space, then others, all as they are.
+    pub fn is_plain(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>) -> bool {
+        let mut rest = chunk;
+        let mut token = Token::Initial;
+        for unit in units {
+            match rest.strip_prefix(vocabulary.bytes(unit)) {
+                Some(behind) if self.tokens[unit as usize] == token => rest = behind,
+                _ => return false,
+            }
+            token = Token::Text;
+        }
+        rest.is_empty()
+    }
+
     /// Writes an id; returns how much of `bytes` belongs to the ids before it.
     #[inline]
     pub fn write_id(&self, vocabulary: &Vocabulary, id: u32, surface: &mut SurfaceWriter, bytes: &mut Vec<u8>) -> usize {

@@ -78,8 +78,8 @@ impl System for Encoder {
         self.encode_chunk(text, start, end, vocabulary, buffers, ids);
     }
 
-    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
-        self.is_written(vocabulary, chunk, units, written)
+    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32> + Clone, written: &mut Vec<u8>) -> bool {
+        self.is_plain(vocabulary, chunk, units.clone()) || self.is_written(vocabulary, chunk, units, written)
     }
 
     #[inline]
