@@ -25,7 +25,7 @@ fn trained(name: &str, vocab_size: usize) -> Tokenizer {
 fn loaded_in_time(folder: &Path) -> Result<Tokenizer> {
     let (sender, receiver) = mpsc::channel();
     let folder = folder.to_path_buf();
-    std::thread::spawn(move || sender.send(Tokenizer::load(&folder)));
+    std::thread::spawn(move || drop(sender.send(Tokenizer::load(&folder))));
     receiver.recv_timeout(Duration::from_secs(5)).expect("loading ends in time")
 }
 
