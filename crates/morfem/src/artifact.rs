@@ -14,7 +14,7 @@ use crate::bpe::Merge;
 use crate::precomputed::{PRECOMPUTED, Precomputed};
 use crate::record::{Files, Manifest, RECORD, Record, hash};
 use crate::source::{Map as Normalization, NORMALIZATION};
-use crate::systems::{self, Entry, Section};
+use crate::systems::{self, Entry, Fault, Section};
 use crate::tables::{
     MERGES, UNIT_PIECES, VOCABULARY, read_merges, read_pieces, read_vocabulary, write_merges, write_pieces, write_vocabulary,
 };
@@ -75,6 +75,7 @@ impl Tokenizer {
     /// [`Error::Artifact`] with the file and the reason.
     pub fn from_files(files: &Files, place: &str) -> Result<Self> {
         let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
+        let of_system = |reason: Fault| Error::Artifact(format!("{place}: {reason}"));
         let manifest = Manifest::read(files.get(RECORD).map(Vec::as_slice), place)?;
         if let Some(name) = manifest.files.keys().find(|name| !is_file(name)) {
             return Err(refuse(RECORD, format!("lists {name:?}, which is not a file of an artefact")));
@@ -92,7 +93,8 @@ impl Tokenizer {
         let card = files.contains_key(CARD).then(|| text(files, CARD, place).map(str::to_string)).transpose()?;
         let mut record = Record { card, ..manifest.record.clone() };
         if let Some(source) = record.source.as_mut().filter(|_| files.contains_key(NORMALIZATION)) {
-            let map = Normalization::read(text(files, NORMALIZATION, place)?).map_err(|reason| refuse(NORMALIZATION, reason))?;
+            let map =
+                Normalization::read(text(files, NORMALIZATION, place)?).map_err(|error| Error::Artifact(format!("{place}/{error}")))?;
             source.map = Arc::new(map);
         }
         let (tables, (checked, language)) = together(
@@ -102,9 +104,9 @@ impl Tokenizer {
         // If a hash does not match, the content may be anything, so that error comes first.
         checked?;
         let Tables { mut vocabulary, scores, merges, pieces, fallback, precomputed } = tables?;
-        let language = language.map_err(|reason| refuse(RECORD, reason))?;
+        let language = language.map_err(of_system)?;
         let section = Section { files, record: &record, scores: &scores, merges: &merges };
-        let engine = (system.assemble)(&section, language, fallback, &mut vocabulary).map_err(|reason| refuse(RECORD, reason))?;
+        let engine = (system.assemble)(&section, language, fallback, &mut vocabulary).map_err(of_system)?;
         let mut tokenizer = Tokenizer::of_engine(record, vocabulary, engine).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         if !pieces.is_empty() {
             tokenizer = tokenizer.pieced(pieces).map_err(|error| refuse(UNIT_PIECES, error.to_string()))?;
@@ -137,24 +139,25 @@ struct Tables {
 impl Tables {
     fn read(system: &Entry, manifest: &Manifest, record: &Record, files: &Files, place: &str) -> Result<Self> {
         let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
+        // These errors begin with the name of a file.
+        let within = |error: Error| Error::Artifact(format!("{place}/{error}"));
         let is_listed = |name: &str| manifest.files.contains_key(name);
         if let Some(name) = system.files.iter().find(|name| !is_listed(name)) {
             return Err(refuse(RECORD, format!("does not list {name}")));
         }
         let merges = match is_listed(MERGES) {
-            true => read_merges(text(files, MERGES, place)?, manifest.vocab_size).map_err(|reason| refuse(MERGES, reason))?,
+            true => read_merges(MERGES, text(files, MERGES, place)?, manifest.vocab_size).map_err(within)?,
             false => Vec::new(),
         };
         let pieces = match is_listed(UNIT_PIECES) {
-            true => read_pieces(text(files, UNIT_PIECES, place)?).map_err(|reason| refuse(UNIT_PIECES, reason))?,
+            true => read_pieces(text(files, UNIT_PIECES, place)?).map_err(within)?,
             false => Vec::new(),
         };
         // Merged tokens have no bytes of their own; other files define their units.
         let joined = if system.owns_merges { 0 } else { merges.len() } + (system.joined)(files);
         let joined = joined + pieces.iter().filter(|piece| piece.1.len() > 1).count();
         let listed = text(files, VOCABULARY, place)?;
-        let (vocabulary, scores) =
-            read_vocabulary(listed, manifest.vocab_size.saturating_sub(joined)).map_err(|reason| refuse(VOCABULARY, reason))?;
+        let (vocabulary, scores) = read_vocabulary(listed, manifest.vocab_size.saturating_sub(joined)).map_err(within)?;
         let lines = listed.bytes().filter(|&byte| byte == b'\n').count();
         if lines != manifest.vocab_size + 1 {
             return Err(refuse(VOCABULARY, format!("has {lines} lines, {RECORD} says {} tokens", manifest.vocab_size)));

@@ -20,6 +20,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::text::{Class, class};
 use crate::trie::Trie;
+use crate::tsv;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -536,14 +537,14 @@ impl Map {
     /// Reads what [`Map::write`] writes.
     ///
     /// # Errors
-    /// The line, and what is wrong with it.
-    pub fn read(text: &str) -> std::result::Result<Self, String> {
+    /// [`Error::Table`] with the line; [`Error::Artifact`] if a string is replaced twice, or is empty.
+    pub fn read(text: &str) -> Result<Self> {
         let point = |hex: &str| u32::from_str_radix(hex, 16).ok().and_then(char::from_u32);
         let points = |column: &str| column.split_terminator(' ').map(point).collect::<Option<String>>();
-        let pair = |line: &str| line.split_once('\t').and_then(|(from, to)| Some((points(from)?, points(to)?)));
-        let lines = text.lines().enumerate().skip(1);
-        let pairs = lines.map(|(index, line)| pair(line).ok_or_else(|| format!("line {}: not two columns of code points", index + 1)));
-        Map::new(pairs.collect::<std::result::Result<_, _>>()?)
+        let pair = |[from, to]: [&str; 2]| Some((points(from)?, points(to)?));
+        let rows = tsv::saved_rows(NORMALIZATION, text, &["from", "to"])?;
+        let pairs = rows.map(|row| row.and_then(|(place, cells)| pair(cells).ok_or_else(|| place.error("not two columns of code points"))));
+        Map::new(pairs.collect::<Result<_>>()?).map_err(|what| Error::Artifact(format!("{NORMALIZATION}: {what}")))
     }
 
     /// Whether there is nothing to replace.
@@ -601,7 +602,7 @@ mod tests {
         let source = source(vec![]);
         let written = String::from_utf8(source.map.write()).unwrap();
         assert_eq!(Map::read(&written).unwrap(), *source.map);
-        assert!(Map::read("from\tto\n41\n").unwrap_err().contains("line 2"));
-        assert!(Map::read("from\tto\n41\t42\n41\t43\n").unwrap_err().contains("twice"));
+        assert!(Map::read("from\tto\n41\n").unwrap_err().to_string().contains("line 2"));
+        assert!(Map::read("from\tto\n41\t42\n41\t43\n").unwrap_err().to_string().contains("twice"));
     }
 }

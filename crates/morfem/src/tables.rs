@@ -2,8 +2,9 @@
 
 use crate::threads::together;
 use crate::trie::MAX_ID;
-use crate::unigram;
+use crate::tsv::{self, Place};
 use crate::vocab::{Kind, Vocabulary, read_piece};
+use crate::{Error, Result, unigram};
 
 /// Token strings with their kinds and scores, one line for each id.
 pub const VOCABULARY: &str = "vocabulary.tsv";
@@ -13,6 +14,9 @@ pub const MERGES: &str = "merges.tsv";
 pub const UNIT_PIECES: &str = "unit_pieces.tsv";
 /// The largest absolute value of a score, so that sums of scores stay finite.
 const MAX_SCORE: f64 = unigram::MAX_SCORE;
+
+const TOKEN_AND_KIND: &[&str] = &["token", "kind"];
+const TOKEN_KIND_AND_SCORE: &[&str] = &["token", "kind", "score"];
 
 /// `vocabulary.tsv`. A score is written for every id that is a piece of a Unigram model.
 pub(crate) fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>) -> Vec<u8> {
@@ -35,38 +39,50 @@ pub(crate) fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>) 
 }
 
 /// Parses the first `units` tokens of `vocabulary.tsv`. Ids without a score have NaN. The merged tokens after them are defined by
-/// `merges.tsv`. Two threads read one half each.
-pub(crate) fn read_vocabulary(text: &str, units: usize) -> std::result::Result<(Vocabulary, Vec<f64>), String> {
+/// `merges.tsv`.
+pub(crate) fn read_vocabulary(text: &str, units: usize) -> Result<(Vocabulary, Vec<f64>)> {
     if text.contains('\r') {
-        return Err("holds a carriage return; in a token it is written \\x0D".into());
+        return Err(Error::Vocabulary(format!("{VOCABULARY}: holds a carriage return; in a token it is written \\x0D")));
     }
-    let body = text.split_once('\n').map_or("", |(_, body)| body);
+    let (header, body) = text.split_once('\n').unwrap_or((text, ""));
+    match header.split('\t').collect::<Vec<_>>().as_slice() {
+        TOKEN_AND_KIND => read_halves::<2>(body, units),
+        TOKEN_KIND_AND_SCORE => read_halves::<3>(body, units),
+        _ => Err(Place(VOCABULARY, 1).error("the columns are token and kind, and score where there are scores")),
+    }
+}
+
+/// Parses the lines after the first, which have N columns. Two threads read one half each.
+fn read_halves<const N: usize>(body: &str, units: usize) -> Result<(Vocabulary, Vec<f64>)> {
     let middle = body.as_bytes()[..body.len() / 2].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     let (first, second) = body.split_at(middle);
     let before = first.bytes().filter(|&byte| byte == b'\n').count();
-    let (first, second) = together(|| read_tokens(first, 2, units), || read_tokens(second, before + 2, units.saturating_sub(before)));
+    let (first, second) =
+        together(|| read_tokens::<N>(first, 2, units), || read_tokens::<N>(second, before + 2, units.saturating_sub(before)));
     let ((mut tokens, mut scores), (more_tokens, more_scores)) = (first?, second?);
     tokens.extend(more_tokens);
     scores.extend(more_scores);
     if tokens.len() > MAX_ID as usize {
-        return Err(format!("has {} tokens; at most {MAX_ID} are possible", tokens.len()));
+        return Err(Error::Vocabulary(format!("{VOCABULARY}: has {} tokens; at most {MAX_ID} are possible", tokens.len())));
     }
-    Ok((Vocabulary::new(tokens).map_err(|error| error.to_string())?, scores))
+    let vocabulary = Vocabulary::new(tokens).map_err(|error| Error::Vocabulary(format!("{VOCABULARY}: {error}")))?;
+    Ok((vocabulary, scores))
 }
 
 type Tokens = (Vec<(Kind, Vec<u8>)>, Vec<f64>);
 
 /// Parses at most `units` lines of `vocabulary.tsv`, beginning with line number `number`.
-fn read_tokens(text: &str, number: usize, units: usize) -> std::result::Result<Tokens, String> {
+fn read_tokens<const N: usize>(text: &str, number: usize, units: usize) -> Result<Tokens> {
     // No line is shorter than a character, a tab, the shortest kind and its end.
     let most = units.min(text.len() / 7 + 1);
     let (mut tokens, mut scores) = (Vec::with_capacity(most), Vec::with_capacity(most));
     // Ids of the same kind are consecutive.
     let mut before = Kind::Subword;
     for (index, line) in text.split_terminator('\n').enumerate().take(units) {
-        let refuse = |reason: &str| format!("line {}: {reason}", number + index);
-        let mut columns = line.split('\t');
-        let (token, kind) = columns.next().zip(columns.next()).ok_or_else(|| refuse("fewer than two columns"))?;
+        let place = Place(VOCABULARY, number + index);
+        let refuse = |reason: &str| place.error(reason);
+        let cells: [&str; N] = tsv::cells(place, line)?;
+        let (token, kind) = (cells[0], cells[1]);
         if kind != before.name() {
             before = Kind::named(kind).ok_or_else(|| refuse(&format!("unknown kind {kind:?}")))?;
         }
@@ -80,8 +96,8 @@ fn read_tokens(text: &str, number: usize, units: usize) -> std::result::Result<T
             }
             _ => read_piece(token),
         };
-        let score = match columns.next() {
-            None | Some("") => f64::NAN,
+        let score = match cells.get(2) {
+            None | Some(&"") => f64::NAN,
             Some(score) => {
                 score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE).ok_or_else(|| refuse("the score is no number"))?
             }
@@ -112,22 +128,21 @@ pub(crate) fn write_pieces(pieces: &[unigram::over::Piece]) -> Vec<u8> {
     lines.into_bytes()
 }
 
-pub(crate) fn read_pieces(text: &str) -> std::result::Result<Vec<unigram::over::Piece>, String> {
-    let read = |line: &str| -> Option<unigram::over::Piece> {
-        let (score, units) = line.split_once('\t')?;
+pub(crate) fn read_pieces(text: &str) -> Result<Vec<unigram::over::Piece>> {
+    let read = |[score, units]: [&str; 2]| -> Option<unigram::over::Piece> {
         let score = score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE)?;
         Some((score, units.split(' ').map(|unit| unit.parse().ok()).collect::<Option<_>>()?))
     };
-    let lines = text.lines().enumerate().skip(1);
-    lines.map(|(index, line)| read(line).ok_or_else(|| format!("line {}: not a score and ids", index + 1))).collect()
+    tsv::saved_rows(UNIT_PIECES, text, &["score", "units"])?
+        .map(|row| row.and_then(|(place, cells)| read(cells).ok_or_else(|| place.error("not a score and ids"))))
+        .collect()
 }
 
-pub(crate) fn read_merges(text: &str, vocab_size: usize) -> std::result::Result<Vec<[u32; 3]>, String> {
-    let parse = |column: &str| column.parse().ok().filter(|&id: &u32| (id as usize) < vocab_size);
-    let read = |line: &str| -> Option<[u32; 3]> { line.split('\t').map(parse).collect::<Option<Vec<_>>>()?.try_into().ok() };
-    text.lines()
-        .enumerate()
-        .skip(1)
-        .map(|(index, line)| read(line).ok_or_else(|| format!("line {}: not three ids below {vocab_size}", index + 1)))
+/// Reads merges from the table `name`: [`MERGES`], or the merges of a fallback model.
+pub(crate) fn read_merges(name: &str, text: &str, vocab_size: usize) -> Result<Vec<[u32; 3]>> {
+    let parse = |cell: &str| cell.parse().ok().filter(|&id: &u32| (id as usize) < vocab_size);
+    let read = |[left, right, product]: [&str; 3]| -> Option<[u32; 3]> { Some([parse(left)?, parse(right)?, parse(product)?]) };
+    tsv::saved_rows(name, text, &["left", "right", "product"])?
+        .map(|row| row.and_then(|(place, cells)| read(cells).ok_or_else(|| place.error(format!("not three ids below {vocab_size}")))))
         .collect()
 }

@@ -1,7 +1,8 @@
-//! Tables of tab-separated values, read with line numbers: those of language packs, and those of artefacts.
+//! The one reader of tables of tab-separated values: those of language packs, and those of artefacts.
 //!
-//! The first row names the columns. A reader states the columns that it expects. Every error names the file, the line and a fix
-//! ([`Place::error`]). Tables that people edit may have empty lines, and comments that begin with `#`.
+//! The first row names the columns, and a reader states the columns that it expects. Every error names the file and the line
+//! ([`Place::error`]). The tables of language packs ([`rows`]) may have empty lines, and comments that begin with `#`. In the tables of
+//! artefacts ([`saved_rows`]) every line is a row, because `#` may be a token.
 
 use std::fmt::Display;
 
@@ -26,10 +27,29 @@ pub fn rows<'a, const N: usize>(name: &str, content: &'a [u8], columns: &[&str; 
     let header = lines.next();
     let (number, header) =
         header.ok_or_else(|| Place(name, 1).error(format!("empty; its first row names the columns: {}", columns.join(", "))))?;
-    if header.split('\t').ne(columns.iter().copied()) {
-        return Err(Place(name, number).error(format!("the columns are {}, not {}", columns.join(", "), header.replace('\t', ", "))));
-    }
+    check_columns(Place(name, number), header, columns)?;
     lines.map(|(number, line)| Ok((number, cells(Place(name, number), line)?))).collect()
+}
+
+/// The rows of a table of an artefact.
+///
+/// [`Error::Table`] if the columns differ; in place of a row, if it has the wrong number of cells.
+pub fn saved_rows<'n, 'a, const N: usize>(
+    name: &'n str,
+    text: &'a str,
+    columns: &[&str; N],
+) -> Result<impl Iterator<Item = Result<(Place<'n>, [&'a str; N])>> + use<'n, 'a, N>> {
+    let mut lines = text.split_terminator('\n');
+    let header = lines.next().unwrap_or_default();
+    check_columns(Place(name, 1), header, columns)?;
+    Ok((2..).zip(lines).map(move |(number, line)| Ok((Place(name, number), cells(Place(name, number), line)?))))
+}
+
+fn check_columns<const N: usize>(place: Place, header: &str, columns: &[&str; N]) -> Result<()> {
+    match header.split('\t').eq(columns.iter().copied()) {
+        true => Ok(()),
+        false => Err(place.error(format!("the columns are {}, not {}", columns.join(", "), header.replace('\t', ", ")))),
+    }
 }
 
 /// The content of a file as text.
@@ -70,6 +90,14 @@ mod tests {
     fn rows_come_with_the_numbers_of_their_lines() {
         let table = rows("roots.tsv", b"# counted by hand\nroot\tcount\n\nev\t3\n", &["root", "count"]).unwrap();
         assert_eq!(table, [(4, ["ev", "3"])]);
+    }
+
+    #[test]
+    fn in_a_table_of_an_artefact_a_hash_is_a_value() {
+        let table: Vec<_> = saved_rows("roots.tsv", "root\tcount\n#\t3\n", &["root", "count"]).unwrap().map(|row| row.unwrap().1).collect();
+        assert_eq!(table, [["#", "3"]]);
+        let mut with_an_empty_line = saved_rows("roots.tsv", "root\tcount\n\n", &["root", "count"]).unwrap();
+        assert_eq!(with_an_empty_line.next().unwrap().unwrap_err().to_string(), "roots.tsv, line 2: 1 cells where there are 2 columns");
     }
 
     #[test]

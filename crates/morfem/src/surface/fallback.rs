@@ -67,7 +67,7 @@ impl Fallback {
             return Ok(Fallback::Unigram(Box::new(unigram::Encoder::of_vocabulary(vocabulary, scores.to_vec(), None)?)));
         };
         let text = std::str::from_utf8(content).map_err(|_| format!("{PIECES}: is no UTF-8"))?;
-        let merges = read_merges(text, vocabulary.len()).map_err(|reason| format!("{PIECES}: {reason}"))?;
+        let merges = read_merges(PIECES, text, vocabulary.len()).map_err(|error| error.to_string())?;
         Ok(Fallback::Bpe(Box::new(PairPieces::new(vocabulary, &merges)?)))
     }
 

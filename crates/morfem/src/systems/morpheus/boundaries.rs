@@ -20,6 +20,7 @@ use std::fmt::Write;
 
 use crate::cache::prefetch;
 use crate::trie::{Node, Trie};
+use crate::tsv;
 
 use super::features::{Alphabet, BEHIND, END, LANES, START, is_sign};
 use super::letters::Letters;
@@ -27,7 +28,7 @@ use super::solve::Solution;
 
 /// The file of an artefact.
 pub const BOUNDARIES: &str = "boundaries.tsv";
-const COLUMNS: &str = "ngram\tof\tfirst\tweights";
+const COLUMNS: [&str; 4] = ["ngram", "of", "first", "weights"];
 /// Units of a nat.
 pub const SCALE: f32 = 64.0;
 /// Walks that go side by side: those of several words, few enough to stay near.
@@ -127,17 +128,11 @@ struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    fn read(text: &'a str) -> Result<Self, String> {
+    fn read(text: &'a str) -> crate::Result<Self> {
         let mut rows = Rows::default();
-        let mut lines = (1..).zip(text.split_terminator('\n'));
-        if lines.next().is_none_or(|(_, header)| header != COLUMNS) {
-            return Err(format!("line 1: the columns are {}", COLUMNS.replace('\t', ", ")));
-        }
-        for (number, line) in lines {
-            let fault = |what: &str| format!("line {number}: {what}");
-            let mut cells = line.split('\t');
-            let mut cell = || cells.next().ok_or_else(|| fault("fewer than four columns"));
-            let [ngram, of, first, written] = [cell()?, cell()?, cell()?, cell()?];
+        for row in tsv::saved_rows(BOUNDARIES, text, &COLUMNS)? {
+            let (place, [ngram, of, first, written]) = row?;
+            let fault = |what: &str| place.error(what);
             let first: usize = first.parse().map_err(|_| fault("the first lane is no number"))?;
             let mut weights = Lanes::NONE;
             let mut lanes = weights.0.get_mut(first..).ok_or_else(|| fault("there is no such lane"))?.iter_mut();
@@ -159,7 +154,7 @@ impl<'a> Rows<'a> {
 /// The file of what a solver has found.
 pub fn written(solution: &Solution, alphabet: &Alphabet) -> String {
     let whole = |weight: f32| (weight * SCALE).round() as i16;
-    let mut text = format!("{COLUMNS}\n\tplaces\t0\t{}\n", whole(solution.bias));
+    let mut text = format!("{}\n\tplaces\t0\t{}\n", COLUMNS.join("\t"), whole(solution.bias));
     let mut line = |ngram: &str, of: &str, weights: &[f32; LANES]| {
         let weights = weights.map(whole);
         let Some(first) = weights.iter().position(|&weight| weight != 0) else { return };
@@ -239,8 +234,8 @@ impl Boundaries {
     /// # Errors
     /// A sentence that says what is at fault.
     pub fn new(text: String, letters: &Letters) -> Result<Self, String> {
-        let rows = Rows::read(&text)?;
-        let bias = rows.bias.ok_or("it does not say what every place has")?.clamp(-MOST_BIAS, MOST_BIAS);
+        let rows = Rows::read(&text).map_err(|error| error.to_string())?;
+        let bias = rows.bias.ok_or_else(|| format!("{BOUNDARIES}: it has no row for the bias, \"places\""))?.clamp(-MOST_BIAS, MOST_BIAS);
         let characters = rows.ngrams.iter().flat_map(|row| row.ngram.chars()).filter(|&letter| !is_sign(letter));
         let alphabet = Alphabet::new(characters, letters);
         let (mut backwards, mut forwards) = (Vec::new(), Vec::new());
@@ -249,10 +244,10 @@ impl Boundaries {
         for row in &rows.ngrams {
             alphabet.read(row.ngram, &mut codes);
             if codes.is_empty() || codes.len() > LONGEST {
-                return Err(format!("the n-gram {:?} has {} characters; it may have 1 to {LONGEST}", row.ngram, codes.len()));
+                return Err(format!("{BOUNDARIES}: the n-gram {:?} has {} characters; it may have 1 to {LONGEST}", row.ngram, codes.len()));
             }
             if codes[1..].contains(&START) {
-                return Err(format!("the n-gram {:?} goes on beyond the start of a word", row.ngram));
+                return Err(format!("{BOUNDARIES}: the n-gram {:?} goes on beyond the start of a word", row.ngram));
             }
             let direction = if codes[0] == START { &mut forwards } else { &mut backwards };
             if codes[0] != START {

@@ -16,6 +16,7 @@ use crate::surface::fallback::PIECES;
 use crate::surface::phonology_file::PHONOLOGY;
 use crate::tables::write_merges;
 use crate::vocab::Vocabulary;
+use crate::{Error, tsv};
 
 pub const EXCEPTIONS: &str = "exceptions.tsv";
 const SEGMENTS: &str = "segments";
@@ -52,20 +53,17 @@ fn text<'a>(files: &'a Files, name: &str) -> Result<&'a str, String> {
 }
 
 fn read_boundaries(files: &Files, letters: &Letters) -> Result<Boundaries, String> {
-    Boundaries::new(text(files, BOUNDARIES)?.to_owned(), letters).map_err(|reason| format!("{BOUNDARIES}: {reason}"))
+    Boundaries::new(text(files, BOUNDARIES)?.to_owned(), letters)
 }
 
-fn read_exceptions(files: &Files) -> Result<Exceptions, String> {
-    let mut lines = (1..).zip(text(files, EXCEPTIONS)?.split_terminator('\n'));
-    if lines.next().is_none_or(|(_, header)| header != SEGMENTS) {
-        return Err(format!("{EXCEPTIONS}, line 1: the column is {SEGMENTS}"));
-    }
+fn read_exceptions(files: &Files) -> crate::Result<Exceptions> {
+    let content = files.get(EXCEPTIONS).ok_or_else(|| Error::Artifact(format!("{EXCEPTIONS}: is missing")))?;
     let mut exceptions = Exceptions::default();
-    for (number, line) in lines {
-        let fault = |what: String| format!("{EXCEPTIONS}, line {number}: {what}");
-        let (word, gaps) = exception(line).map_err(|error| fault(error.to_string()))?;
+    for row in tsv::saved_rows(EXCEPTIONS, tsv::text(EXCEPTIONS, content)?, &[SEGMENTS])? {
+        let (place, [segments]) = row?;
+        let (word, gaps) = exception(segments).map_err(|error| place.error(error))?;
         if exceptions.insert(word, gaps).is_some() {
-            return Err(fault("this word has been cut before".into()));
+            return Err(place.error("this word was listed before"));
         }
     }
     Ok(exceptions)
@@ -86,7 +84,7 @@ pub fn language(files: &Files) -> Result<BoundaryModel, String> {
     let phonology = files.get(PHONOLOGY).ok_or_else(|| format!("{PHONOLOGY}: is missing"))?;
     let letters = Letters::new(phonology).map_err(|error| error.to_string())?;
     let boundaries = read_boundaries(files, &letters)?;
-    Ok(BoundaryModel { letters, boundaries, exceptions: read_exceptions(files)? })
+    Ok(BoundaryModel { letters, boundaries, exceptions: read_exceptions(files).map_err(|error| error.to_string())? })
 }
 
 /// An encoder from its language and the files of an artefact.

@@ -15,8 +15,9 @@
 use super::LIMIT;
 use crate::surface::spacing::Spacing;
 use crate::text::{Class, class};
+use crate::{Error, Result, tsv};
 
-const COLUMNS: &str = "character\tclass\tfinal\tcapital\tbase";
+const COLUMNS: [&str; 5] = ["character", "class", "final", "capital", "base"];
 /// Marks that an alphabet may have.
 const MOST_MARKS: usize = 64;
 
@@ -53,11 +54,12 @@ const CAPITAL: u16 = 0x200;
 const MARK: u16 = 0x300;
 
 impl Alphabet {
-    /// Reads the table.
+    /// Reads the table from the file `name`.
     ///
     /// # Errors
-    /// A sentence with the line: a faulty row, a character that stands twice, a letter that is none.
-    pub fn read(source: &str) -> Result<Self, String> {
+    /// [`Error::Table`] with the line: a faulty row, a character that the table has already, or a letter that Unicode does not count as one.
+    /// [`Error::Training`] if the table has no letter, or letters of several scripts.
+    pub fn read(name: &str, source: &str) -> Result<Self> {
         let mut alphabet = Alphabet {
             source: source.to_owned(),
             letters: Vec::new(),
@@ -72,19 +74,10 @@ impl Alphabet {
         };
         let mut signs: Vec<(char, u16)> = Vec::new();
         let (mut open, mut quotes, mut inner): (Vec<char>, Vec<char>, Vec<char>) = Default::default();
-        let mut based: Vec<(usize, String, String)> = Vec::new();
-        for (number, line) in source.lines().enumerate() {
-            let fault = |what: String| format!("line {}: {what}", number + 1);
-            if number == 0 {
-                if line != COLUMNS {
-                    return Err(fault(format!("the columns are not {}", COLUMNS.replace('\t', ", "))));
-                }
-                continue;
-            }
-            let cells: Vec<&str> = line.split('\t').collect();
-            let &[sign, kind, last, capital, base] = cells.as_slice() else {
-                return Err(fault(format!("{} columns; five are wanted", cells.len())));
-            };
+        let mut based: Vec<(usize, &str, tsv::Place)> = Vec::new();
+        for row in tsv::saved_rows(name, source, &COLUMNS)? {
+            let (place, [sign, kind, last, capital, base]) = row?;
+            let fault = |what: String| place.error(what);
             let read = |cell: &str| character(cell).ok_or_else(|| fault(format!("{cell:?} is no character and no code point")));
             let sign = read(sign)?;
             let mut add = |sign: char, code: u16| {
@@ -114,7 +107,7 @@ impl Alphabet {
                     alphabet.capitals.push(None);
                     alphabet.twins.push(number as u8);
                     alphabet.servile.push(kind == "servile");
-                    based.push((number as usize, base.to_owned(), fault(format!("{base:?} is no letter of the table"))));
+                    based.push((number as usize, base, place));
                     if !last.is_empty() {
                         let last = read(last)?;
                         add(last, LETTER | (number + 1))?;
@@ -123,7 +116,7 @@ impl Alphabet {
                         alphabet.twins[number as usize] = number as u8 + 1;
                         alphabet.twins.push(number as u8);
                         alphabet.servile.push(kind == "servile");
-                        based.push((number as usize + 1, String::new(), String::new()));
+                        based.push((number as usize + 1, "", place));
                     }
                     if !capital.is_empty() {
                         let capital = read(capital)?;
@@ -153,14 +146,14 @@ impl Alphabet {
             }
         }
         if alphabet.letters.is_empty() {
-            return Err("has no letter".into());
+            return Err(Error::Training(format!("{name}: has no letter; give it rows of the class letter")));
         }
-        for (number, base, refusal) in based {
-            let found = alphabet.letters.iter().position(|letter| character(&base) == Some(*letter));
+        for (number, base, place) in based {
+            let found = alphabet.letters.iter().position(|letter| character(base) == Some(*letter));
             alphabet.bases.push(match (base.is_empty(), found) {
                 (true, _) => number as u8,
                 (false, Some(found)) => found as u8,
-                (false, None) => return Err(refusal),
+                (false, None) => return Err(place.error(format!("{base:?} is no letter of the table"))),
             });
         }
         alphabet.spacing = Spacing::new(&open, &quotes).with_inner(&inner);
@@ -168,7 +161,7 @@ impl Alphabet {
         alphabet.first = points().min().unwrap_or_default();
         let last = points().max().unwrap_or_default();
         if last - alphabet.first > 0xFFFF {
-            return Err("the letters and marks lie too far apart in Unicode; they belong to one script".into());
+            return Err(Error::Training(format!("{name}: the letters and marks lie too far apart in Unicode; keep those of one script")));
         }
         alphabet.signs = vec![0; (last - alphabet.first) as usize + 1];
         for (sign, code) in signs {

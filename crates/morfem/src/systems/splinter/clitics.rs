@@ -26,10 +26,10 @@ use rustc_hash::FxHashMap;
 
 use super::alphabet::{Alphabet, Sign};
 use super::packed::{self, Packed, Packing};
-use crate::Result;
 use crate::progress::Progress;
+use crate::{Result, tsv};
 
-const COLUMNS: &str = "side\tform\tparts\tbeside\trestores";
+const COLUMNS: [&str; 5] = ["side", "form", "parts", "beside", "restores"];
 /// Letters of the longest word that is cut.
 pub const LONGEST: usize = 20;
 /// Letters that a stem has left, at least: two where patterns are built from letters, since roots lose weak letters; else three, as shorter stems are
@@ -82,33 +82,24 @@ pub struct Table {
 }
 
 impl Table {
-    /// Reads the table.
+    /// Reads the table from the file `name`.
     ///
     /// # Errors
-    /// A sentence with the line.
-    pub fn read(source: &str, alphabet: &Alphabet) -> std::result::Result<Self, String> {
+    /// [`Error::Table`](crate::Error::Table) with the line.
+    pub fn read(name: &str, source: &str, alphabet: &Alphabet) -> Result<Self> {
         let empty = || vec![Form::default()];
         let has_patterns = (0..alphabet.len() as u8).any(|letter| alphabet.is_servile(letter));
         let shortest_stem = if has_patterns { SHORTEST_STEM } else { SHORTEST_WHOLE_STEM };
         let mut table = Table { prefixes: empty(), suffixes: empty(), shortest_stem, source: source.to_owned(), ..Table::default() };
-        for (number, line) in source.lines().enumerate() {
-            let fault = |what: String| format!("line {}: {what}", number + 1);
-            if number == 0 {
-                if line != COLUMNS {
-                    return Err(fault(format!("the columns are not {}", COLUMNS.replace('\t', ", "))));
-                }
-                continue;
-            }
-            let cells: Vec<&str> = line.split('\t').collect();
-            let &[side, form, parts, beside, restores] = cells.as_slice() else {
-                return Err(fault(format!("{} columns; five are wanted", cells.len())));
-            };
+        for row in tsv::saved_rows(name, source, &COLUMNS)? {
+            let (place, [side, form, parts, beside, restores]) = row?;
+            let fault = |what: String| place.error(what);
             let (forms, known) = match side {
                 "prefix" => (&mut table.prefixes, &mut table.prefix_parts),
                 "suffix" => (&mut table.suffixes, &mut table.suffix_parts),
                 _ => return Err(fault(format!("side {side:?} is neither prefix nor suffix"))),
             };
-            let spelled = |text: &str| -> std::result::Result<Vec<u8>, String> {
+            let spelled = |text: &str| -> Result<Vec<u8>> {
                 let letters = text.chars().map(|sign| match alphabet.sign(sign) {
                     Sign::Letter(letter) => Ok(letter),
                     _ => Err(fault(format!("{sign:?} is no letter of the alphabet"))),
@@ -120,7 +111,7 @@ impl Table {
             if side == "suffix" && !restores.is_empty() {
                 return Err(fault(format!("{form:?} is a suffix; only prefixes restore something")));
             }
-            let parts = parts.split('+').map(spelled).collect::<std::result::Result<Vec<_>, _>>()?;
+            let parts = parts.split('+').map(spelled).collect::<Result<Vec<_>>>()?;
             if letters.is_empty() || parts.iter().any(Vec::is_empty) || parts.concat() != letters {
                 return Err(fault(format!("the parts of {form:?} do not spell it")));
             }

@@ -22,6 +22,7 @@ use super::roots::{Roots, Rows};
 use super::unit::Inventory;
 use crate::record::Files;
 use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result, tsv};
 
 pub const ALPHABET: &str = "alphabet.tsv";
 const REDUCTIONS: &str = "reductions.tsv";
@@ -32,11 +33,21 @@ const ROOTS: &str = "roots.tsv";
 const PATTERNS: &str = "patterns.tsv";
 pub const WORDS: &str = "words.tsv";
 
+const REDUCTIONS_COLUMNS: [&str; 3] = ["length", "reduction", "share"];
+const EDGES_COLUMNS: [&str; 3] = ["side", "form", "count"];
+/// The columns of the stems, roots and patterns.
+const COUNTS_COLUMNS: [&str; 2] = ["form", "count"];
+const WORDS_COLUMNS: [&str; 2] = ["kind", "units"];
+
 /// The tables that a linguist writes, and those that have a line for each of their rows.
 pub const TABLES: [&str; 3] = [ALPHABET, CLITICS, EDGES];
 
 /// The files that there are according to the method.
 pub const OF_A_METHOD: [&str; 7] = [REDUCTIONS, CLITICS, EDGES, STEMS, ROOTS, PATTERNS, WORDS];
+
+fn header(columns: &[&str]) -> String {
+    columns.join("\t") + "\n"
+}
 
 /// The files.
 pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {
@@ -44,7 +55,7 @@ pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {
     let sign = |&letter: &u8| if letter == SLOT { '_' } else { alphabet.letter(letter) };
     let spelled = |letters: &[u8]| letters.iter().map(sign).collect::<String>();
     let table = |rows: &[(Vec<u8>, f64)]| {
-        let mut lines = String::from("form\tcount\n");
+        let mut lines = header(&COUNTS_COLUMNS);
         for (letters, count) in rows {
             lines.extend(letters.iter().map(sign));
             lines.push('\t');
@@ -56,7 +67,7 @@ pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {
     let mut files = Files::from([(ALPHABET.into(), alphabet.source.clone().into_bytes())]);
     match &encoder.method {
         Method::Reductions(reductions) => {
-            let mut lines = String::from("length\treduction\tshare\n");
+            let mut lines = header(&REDUCTIONS_COLUMNS);
             for (length, shares) in reductions.shares().iter().enumerate() {
                 for (reduction, share) in shares {
                     lines += &format!("{length}\t{}:{}\t{share}\n", reduction.position, alphabet.letter(reduction.letter));
@@ -66,7 +77,7 @@ pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {
         }
         Method::Units(grammar) => {
             let Clitics { table: forms, counts, .. } = &grammar.clitics;
-            let mut lines = String::from("side\tform\tcount\n");
+            let mut lines = header(&EDGES_COLUMNS);
             for (side, forms, counts) in [("prefix", &forms.prefixes, &counts.prefixes), ("suffix", &forms.suffixes, &counts.suffixes)] {
                 for (form, count) in forms.iter().zip(counts) {
                     lines += &format!("{side}\t{}\t{count}\n", spelled(&form.letters));
@@ -77,7 +88,7 @@ pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {
             files.insert(STEMS.into(), table(&counts.stems));
             files.insert(ROOTS.into(), table(&grammar.roots.roots));
             files.insert(PATTERNS.into(), table(&grammar.roots.patterns));
-            let mut lines = String::from("kind\tunits\n");
+            let mut lines = header(&WORDS_COLUMNS);
             for id in vocabulary.unmerged() as u32..(vocabulary.unmerged() + encoder.joined) as u32 {
                 let units: Vec<String> = vocabulary.units(id).unwrap_or_default().iter().map(u32::to_string).collect();
                 lines += &format!("{}\t{}\n", vocabulary.kind(id).name(), units.join(" "));
@@ -88,15 +99,8 @@ pub fn write(encoder: &Encoder, vocabulary: &Vocabulary) -> Files {
     files
 }
 
-fn text<'a>(files: &'a Files, name: &str) -> Result<&'a str, String> {
-    let content = files.get(name).ok_or_else(|| format!("{name} is missing"))?;
-    std::str::from_utf8(content).map_err(|_| format!("{name} is no UTF-8"))
-}
-
-/// The lines of a table with their numbers, without the first, cut into columns.
-fn rows<'a>(files: &'a Files, name: &str) -> Result<impl Iterator<Item = (usize, Vec<&'a str>)>, String> {
-    let lines = text(files, name)?.lines().enumerate().skip(1);
-    Ok(lines.map(|(number, line)| (number + 1, line.split('\t').collect())))
+fn text<'a>(files: &'a Files, name: &str) -> Result<&'a str> {
+    tsv::text(name, files.get(name).ok_or_else(|| Error::Artifact(format!("{name}: is missing")))?)
 }
 
 /// How many ids of a vocabulary are joined.
@@ -107,55 +111,52 @@ pub fn joined(files: &Files) -> usize {
 /// Joins the ids of an artefact to its vocabulary.
 ///
 /// # Errors
-/// A sentence with the line.
-pub fn join(files: &Files, vocabulary: &mut Vocabulary) -> Result<(), String> {
+/// [`Error::Table`] with the line.
+pub fn join(files: &Files, vocabulary: &mut Vocabulary) -> Result<()> {
     if !files.contains_key(WORDS) {
         return Ok(());
     }
     let mut units: Vec<u32> = Vec::new();
-    for (line, number) in text(files, WORDS)?.lines().zip(1..).skip(1) {
+    for row in tsv::saved_rows(WORDS, text(files, WORDS)?, &WORDS_COLUMNS)? {
+        let (place, [kind, listed]) = row?;
         let mut read = || -> Option<Kind> {
-            let (kind, listed) = line.split_once('\t')?;
             units.clear();
             for unit in listed.split(' ') {
                 units.push(unit.parse().ok()?);
             }
             Kind::named(kind)
         };
-        let kind = read().ok_or_else(|| format!("{WORDS}, line {number}: not a kind and ids"))?;
-        vocabulary.join(&units, kind).map_err(|error| format!("{WORDS}, line {number}: {error}"))?;
+        let kind = read().ok_or_else(|| place.error("not a kind and ids"))?;
+        vocabulary.join(&units, kind).map_err(|error| place.error(error))?;
     }
     Ok(())
 }
 
-fn read_reductions(files: &Files, alphabet: &Alphabet) -> Result<Reductions, String> {
+fn read_reductions(files: &Files, alphabet: &Alphabet) -> Result<Reductions> {
     let mut shares: Vec<Shares> = Vec::new();
-    for (number, cells) in rows(files, REDUCTIONS)? {
+    for row in tsv::saved_rows(REDUCTIONS, text(files, REDUCTIONS)?, &REDUCTIONS_COLUMNS)? {
+        let (place, [length, reduction, share]) = row?;
         let read = || -> Option<(usize, Reduction, f64)> {
-            let &[length, reduction, share] = cells.as_slice() else { return None };
             let length = length.parse().ok().filter(|&length: &usize| length <= MAX_WORD)?;
             let (position, letter) = reduction.split_once(':')?;
             let Sign::Letter(letter) = alphabet.sign(letter.chars().next()?) else { return None };
             Some((length, Reduction { position: position.parse().ok()?, letter }, share.parse().ok()?))
         };
-        let (length, reduction, share) = read().ok_or_else(|| format!("{REDUCTIONS}, line {number}: not length, reduction, share"))?;
+        let (length, reduction, share) = read().ok_or_else(|| place.error("not length, reduction, share"))?;
         if shares.len() <= length {
             shares.resize(length + 1, Shares::new());
         }
         shares[length].push((reduction, share));
     }
-    Reductions::new(shares, alphabet.len()).map_err(|what| format!("{REDUCTIONS}: {what}"))
+    Reductions::new(shares, alphabet.len()).map_err(|what| Error::Artifact(format!("{REDUCTIONS}: {what}")))
 }
 
 /// Forms with counts; the letters of those that are too long to be one are not asked for.
-fn read_counts(files: &Files, name: &str, alphabet: &Alphabet, longest: usize) -> Result<Rows, String> {
-    text(files, name)?
-        .lines()
-        .zip(1..)
-        .skip(1)
-        .map(|(line, number)| {
+fn read_counts(files: &Files, name: &str, alphabet: &Alphabet, longest: usize) -> Result<Rows> {
+    tsv::saved_rows(name, text(files, name)?, &COUNTS_COLUMNS)?
+        .map(|row| {
+            let (place, [form, count]) = row?;
             let read = || -> Option<(Vec<u8>, f64)> {
-                let (form, count) = line.split_once('\t')?;
                 let letter = |sign| match alphabet.sign(sign) {
                     Sign::Letter(letter) => Some(letter),
                     _ => (sign == '_').then_some(SLOT),
@@ -165,21 +166,22 @@ fn read_counts(files: &Files, name: &str, alphabet: &Alphabet, longest: usize) -
                 let is_pattern = letters.contains(&SLOT);
                 (letters.len() <= longest && is_pattern == (name == PATTERNS)).then_some((letters, count))
             };
-            read().ok_or_else(|| format!("{name}, line {number}: not a form and a count"))
+            read().ok_or_else(|| place.error("not a form and a count"))
         })
         .collect()
 }
 
-fn read_grammar(files: &Files, alphabet: &Alphabet) -> Result<Grammar, String> {
-    let table = Table::read(text(files, CLITICS)?, alphabet).map_err(|what| format!("{CLITICS}, {what}"))?;
+fn read_grammar(files: &Files, alphabet: &Alphabet) -> Result<Grammar> {
+    let table = Table::read(CLITICS, text(files, CLITICS)?, alphabet)?;
     let mut counts = Counts { stems: read_counts(files, STEMS, alphabet, super::clitics::LONGEST)?, ..Counts::default() };
-    for (number, cells) in rows(files, EDGES)? {
-        let count = cells.get(2).and_then(|count| count.parse().ok()).filter(|count: &f64| count.is_finite() && *count > 0.0);
-        let count = count.ok_or_else(|| format!("{EDGES}, line {number}: not side, form, count"))?;
-        if cells[0] == "prefix" { &mut counts.prefixes } else { &mut counts.suffixes }.push(count);
+    for row in tsv::saved_rows(EDGES, text(files, EDGES)?, &EDGES_COLUMNS)? {
+        let (place, [side, _, count]) = row?;
+        let count = count.parse().ok().filter(|count: &f64| count.is_finite() && *count > 0.0);
+        let count = count.ok_or_else(|| place.error("not side, form, count"))?;
+        if side == "prefix" { &mut counts.prefixes } else { &mut counts.suffixes }.push(count);
     }
     if (counts.prefixes.len(), counts.suffixes.len()) != (table.prefixes.len(), table.suffixes.len()) {
-        return Err(format!("{EDGES}: not the forms of {CLITICS}"));
+        return Err(Error::Artifact(format!("{EDGES}: not the forms of {CLITICS}")));
     }
     let longest = super::roots::LONGEST;
     let roots = Roots::new(alphabet, read_counts(files, ROOTS, alphabet, longest)?, read_counts(files, PATTERNS, alphabet, longest)?);
@@ -189,9 +191,9 @@ fn read_grammar(files: &Files, alphabet: &Alphabet) -> Result<Grammar, String> {
 /// An encoder from the files of an artefact.
 ///
 /// # Errors
-/// A sentence that says which file is at fault.
-pub fn read(files: &Files, vocabulary: &Vocabulary) -> Result<Encoder, String> {
-    let alphabet = Alphabet::read(text(files, ALPHABET)?).map_err(|what| format!("{ALPHABET}, {what}"))?;
+/// [`Error::Table`] with the line of a faulty row, [`Error::Artifact`] for what is wrong with several rows together.
+pub fn read(files: &Files, vocabulary: &Vocabulary) -> Result<Encoder> {
+    let alphabet = Alphabet::read(ALPHABET, text(files, ALPHABET)?)?;
     let method = match files.contains_key(REDUCTIONS) {
         true => Method::Reductions(read_reductions(files, &alphabet)?),
         false => Method::Units(Box::new(read_grammar(files, &alphabet)?)),
@@ -202,5 +204,5 @@ pub fn read(files: &Files, vocabulary: &Vocabulary) -> Result<Encoder, String> {
         inventory.prefixes.clone_from(&grammar.clitics.table.prefix_parts);
         inventory.suffixes.clone_from(&grammar.clitics.table.suffix_parts);
     }
-    Encoder::new(inventory, method, vocabulary)
+    Encoder::new(inventory, method, vocabulary).map_err(Error::Artifact)
 }

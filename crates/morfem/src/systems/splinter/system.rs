@@ -84,8 +84,8 @@ impl System for Splinter {
     }
 
     fn assemble(section: &Section, _language: (), _fallback: (), vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
-        files::join(section.files, vocabulary)?;
-        Ok(Splinter::new(files::read(section.files, vocabulary)?))
+        let encoder = files::join(section.files, vocabulary).and_then(|()| files::read(section.files, vocabulary));
+        Ok(Splinter::new(encoder.map_err(|error| error.to_string())?))
     }
 
     #[inline]

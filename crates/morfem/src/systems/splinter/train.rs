@@ -123,9 +123,8 @@ impl Tables {
 
     /// The letters and affixes of the tables, and the table of prefixes and suffixes.
     fn language(&self) -> Result<(Inventory, Option<Table>)> {
-        let alphabet = Alphabet::read(&self.alphabet).map_err(|what| Error::Training(format!("alphabet, {what}")))?;
-        let read = |text: &String| Table::read(text, &alphabet).map_err(|what| Error::Training(format!("clitics, {what}")));
-        let table = self.clitics.as_ref().map(read).transpose()?;
+        let alphabet = Alphabet::read("alphabet", &self.alphabet)?;
+        let table = self.clitics.as_ref().map(|text| Table::read("clitics", text, &alphabet)).transpose()?;
         let (prefixes, suffixes) = table.as_ref().map(|table| (table.prefix_parts.clone(), table.suffix_parts.clone())).unwrap_or_default();
         Ok((Inventory { alphabet, prefixes, suffixes, stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() }, table))
     }
