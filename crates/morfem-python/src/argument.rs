@@ -1,6 +1,6 @@
-//! Conversion of arguments. Errors name the argument, what was given and what is wanted.
+//! Converts arguments. Errors name the argument, the value or type that was given, and what to give.
 //!
-//! A wrong type is a `TypeError`. A number out of range is a `MorfemError` that shows it, not an `OverflowError`.
+//! A wrong type is a `TypeError`. A number out of range is a `MorfemError` that shows the number, not an `OverflowError`.
 
 use numpy::{PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
@@ -23,7 +23,7 @@ pub fn import_numpy(py: Python<'_>) -> PyResult<()> {
 
 /// The argument `text`.
 pub fn text(text: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
-    string(text, "text", "a str; for several texts there is encode_batch")
+    string(text, "text", "a str; for several texts use encode_batch")
 }
 
 /// The argument `word`.
@@ -79,7 +79,7 @@ pub fn n(n: &Bound<'_, PyAny>) -> PyResult<usize> {
     })
 }
 
-/// The ids of an `Encoding`, of a NumPy array, or of anything that yields integers.
+/// Ids from an `Encoding`, a NumPy array, or any iterable of integers.
 fn ids_named(ids: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
     if let Ok(encoding) = ids.cast::<Encoding>() {
         return Ok(encoding.get().0.ids.iter().map(|&id| id.into()).collect());
@@ -103,11 +103,11 @@ fn ids_named(ids: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
     items.enumerate().map(|(position, id)| each((position, id?))).collect()
 }
 
-/// A whole number, such as an id, of any size.
+/// A whole number, such as an id. A number beyond 64 bits is out of range.
 fn whole(number: &Bound<'_, PyAny>, name: &str) -> PyResult<i64> {
     number.extract().map_err(|error: PyErr| {
         if error.is_instance_of::<PyOverflowError>(number.py()) {
-            VocabularyError::new_err(format!("{name} is {number}, which is out of range of any vocabulary"))
+            VocabularyError::new_err(format!("{name} is {number}, which is out of range for any vocabulary"))
         } else {
             wrong(number, name, "a whole number")
         }
@@ -155,7 +155,7 @@ pub struct Threads(pub usize);
 impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
     type Error = PyErr;
     fn extract(number: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let refuse = || MorfemError::new_err(format!("threads is {}; give 1 or more, or None for one for each processor", &*number));
+        let refuse = || MorfemError::new_err(format!("threads is {}; give 1 or more, or None for one per processor", &*number));
         number.extract().map(Threads).map_err(|error: PyErr| {
             if error.is_instance_of::<PyOverflowError>(number.py()) {
                 refuse()

@@ -1,4 +1,4 @@
-//! `Encoding`: the lists of the core as Python lists.
+//! `Encoding`: the tokens of a text, as Python lists.
 
 use morfem::Kind;
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-//! Long calls: the work runs on its own threads while the calling thread answers Python.
+//! Long calls: the work runs on threads of its own while the calling thread handles signals and progress.
 //!
 //! Signal handlers and progress callbacks run on the calling thread, which wakes twenty times per second. An exception there, such as
 //! Ctrl-C, asks the work to stop. It is raised when the work has stopped, or after a quarter of a second: work that cannot be stopped, such
@@ -17,8 +17,8 @@ use crate::error::{MorfemError, raise};
 
 const WAKE: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_millis(250);
-/// Calls with at least this many bytes of text, or ids, get their own thread: a third of a second for the slowest texts, milliseconds for
-/// others.
+/// Calls with at least this many bytes of text, or ids, run on a thread of their own. Shorter calls take up to a third of a second on the
+/// slowest texts, and milliseconds on others.
 const LONG: usize = 1 << 18;
 /// The cost of each text of a batch besides its bytes, in bytes.
 pub const EACH: usize = 16;
@@ -63,7 +63,7 @@ pub fn run<T: Send + 'static>(
             let _ = done.send(result);
         };
         let thread = std::thread::Builder::new().spawn(work);
-        let thread = thread.map_err(|error| MorfemError::new_err(format!("a thread for this call cannot be started: {error}")))?;
+        let thread = thread.map_err(|error| MorfemError::new_err(format!("the thread for this call could not be started: {error}")))?;
         loop {
             match wait.recv_timeout(WAKE) {
                 Ok(result) => return Python::attach(answer).and(result.map_err(raise)),
@@ -85,7 +85,7 @@ pub fn size_of_all(texts: &[PyBackedStr]) -> usize {
     texts.iter().map(|text| text.len() + EACH).sum()
 }
 
-/// Runs `work` of a shared object on `input`, which has `size` bytes or ids.
+/// Runs `work` on a shared object and `input`, which has `size` bytes or ids. Long work runs on its own thread and can be interrupted.
 pub fn run_sized<S: Send + Sync + 'static, I: Send + Sync + 'static, T: Send + 'static>(
     py: Python<'_>,
     size: usize,

@@ -51,7 +51,7 @@ impl Tokenizer {
         self.0.clone()
     }
 
-    /// Runs `work` on `input`, which has `size` bytes or ids. Long work can be interrupted.
+    /// Runs `work` on this tokenizer and `input`, which has `size` bytes or ids. Long work can be interrupted.
     fn work<I: Send + Sync + 'static, T: Send + 'static>(
         &self,
         py: Python<'_>,
@@ -99,7 +99,7 @@ impl Tokenizer {
     fn version(&self) -> Option<u32> {
         self.0.record().version
     }
-    /// System: "bpe", "unigram", "thunder", or "sentencepiece" (an imported model).
+    /// System: "bpe", "unigram", "thunder", "mft", "morpheus" or "splinter"; "sentencepiece" and "character_bpe" are imported models.
     #[getter]
     fn kind(&self) -> &str {
         &self.0.record().kind
@@ -109,7 +109,8 @@ impl Tokenizer {
     fn language(&self) -> Option<&str> {
         self.0.record().language.as_deref()
     }
-    /// Whether every text comes back. False only for what `morfem.convert` imported with `exact=False`; the record's `source` says what is lost.
+    /// Whether `decode` restores every text. False only for models that `morfem.convert` imported with `exact=False`; the record's `source`
+    /// says what is lost.
     #[getter]
     fn is_exact(&self) -> bool {
         self.0.is_exact()
@@ -351,7 +352,7 @@ impl Tokenizer {
 }
 
 /// Decodes ids one at a time. The strings that `push` and `finish` return, joined, equal what `decode` gives for all ids. A decoder can be
-/// pickled at any time; the copy continues where the original stands.
+/// pickled at any time; the copy continues where the original was.
 #[pyclass(module = "morfem", frozen)]
 pub struct Decoder(Mutex<morfem::Decoder>);
 

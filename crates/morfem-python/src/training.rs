@@ -1,4 +1,4 @@
-//! Counting chunks, training, and importing.
+//! Functions that count chunks, train tokenizers and import them.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
     name.parse().map_err(|error: morfem::Error| raise(error))
 }
 
-/// Distinct chunks of a corpus with their counts: what trainers work on. A training uses them up; the object is then empty.
+/// Distinct chunks of a corpus with their counts, the input of trainers. Training takes the chunks and leaves the object empty.
 ///
 /// Parameters
 /// ----------
@@ -41,12 +41,12 @@ fn locked(counter: &Mutex<ChunkCounter>) -> MutexGuard<'_, ChunkCounter> {
 }
 
 impl ChunkCounts {
-    /// Gives its chunks away: a copy would double the memory of a training.
+    /// Moves the chunks out, because a copy would double the memory of a training.
     fn take(&self) -> ChunkCounter {
         std::mem::take(&mut *locked(&self.counter))
     }
 
-    /// Cuts `texts` and counts the chunks of each as often as `count` says of its place.
+    /// Cuts `texts` and counts the chunks of text i `count(i)` times.
     fn add_all(&self, py: Python<'_>, texts: Vec<PyBackedStr>, count: impl Fn(usize) -> u32 + Send + 'static) -> PyResult<()> {
         let splitter = self.splitter;
         job::run_sized(py, job::size_of_all(&texts), &self.counter, texts, move |counter, texts| {
@@ -72,16 +72,16 @@ impl ChunkCounts {
         self.add_all(py, texts, |_| 1)
     }
 
-    /// Cuts `texts` and counts the chunks of each as often as `counts` says.
+    /// Cuts `texts` and counts the chunks of text i `counts[i]` times.
     fn add_counted(&self, py: Python<'_>, texts: Vec<PyBackedStr>, counts: Vec<u32>) -> PyResult<()> {
         if texts.len() != counts.len() {
-            return Err(MorfemError::new_err(format!("{} texts but {} counts", texts.len(), counts.len())));
+            return Err(MorfemError::new_err(format!("{} texts but {} counts; give one count per text", texts.len(), counts.len())));
         }
         self.add_all(py, texts, move |index| counts[index])
     }
 
-    /// The distinct words in small letters, sorted: those whose boundaries a teacher is asked for. `phonology` is the file of a language
-    /// pack that says which letters are small.
+    /// The distinct words in lower case, sorted; a teacher labels these. `phonology` is the content of a language pack's phonology.toml, which
+    /// lists the letters.
     fn words(&self, py: Python<'_>, phonology: Vec<u8>) -> PyResult<Vec<String>> {
         let counter = self.counter.clone();
         job::run(py, None, move |_| {
@@ -97,14 +97,14 @@ impl ChunkCounts {
     }
 }
 
-/// What the trainers say of themselves and their options, as JSON.
+/// Descriptions of all trainers and their options, as JSON.
 #[pyfunction]
 pub fn trainers() -> String {
     serde_json::Value::from_iter(systems::trainers().map(|trainer| trainer.schema())).to_string()
 }
 
-/// Trains tokenizers of a kind, one for each size. `options` are a JSON object. When all that can be checked without a corpus is right, `read` is called
-/// for the chunks of the corpus, and for the probabilities of a teacher where the trainer needs them.
+/// Trains a tokenizer of a kind for each size. `options` is a JSON object. Everything that can be checked without a corpus is checked first.
+/// Then `read` is called, and returns the chunks of the corpus, together with the probabilities of a teacher where the trainer needs them.
 #[pyfunction]
 #[pyo3(signature = (kind, read, *, vocab_sizes, special_tokens, options, files, learned, evaluation_words, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)]
@@ -126,7 +126,7 @@ pub fn train(
     let mut task = Task {
         sizes: vocab_sizes.iter().map(|size| size.0).collect(),
         specials: special_tokens,
-        options: serde_json::from_str(options).map_err(|error| MorfemError::new_err(format!("options are no JSON object: {error}")))?,
+        options: serde_json::from_str(options).map_err(|error| MorfemError::new_err(format!("options are not a JSON object: {error}")))?,
         files,
         learned: learned.map(Tokenizer::shared),
         evaluation_words,
@@ -147,13 +147,13 @@ pub fn train(
     Ok(trained.into_iter().map(Tokenizer::from).collect())
 }
 
-/// A Unigram or BPE model of SentencePiece.
+/// Imports a Unigram or BPE model of SentencePiece.
 #[pyfunction]
 pub fn from_sentencepiece(py: Python<'_>, path: PathBuf, exact: bool) -> PyResult<Tokenizer> {
     job::run(py, None, move |_| interchange::import_sentencepiece(&path, exact)).map(Tokenizer::from)
 }
 
-/// A `tokenizer.json` of tokenizers.
+/// Imports a `tokenizer.json` of the library `tokenizers`.
 #[pyfunction]
 pub fn from_tokenizers(py: Python<'_>, path: PathBuf, exact: bool) -> PyResult<Tokenizer> {
     job::run(py, None, move |_| interchange::import_tokenizers(&path, exact)).map(Tokenizer::from)
@@ -165,7 +165,7 @@ pub fn split<'a>(splitter: &str, text: &'a str) -> PyResult<Vec<&'a str>> {
     Ok(splitter_named(splitter)?.chunks(text).collect())
 }
 
-/// The regular expression that a splitter equals.
+/// The regular expression that a splitter is equivalent to.
 #[pyfunction]
 pub fn splitter_pattern(splitter: &str) -> PyResult<&'static str> {
     splitter_named(splitter).map(Splitter::pattern)

@@ -1,10 +1,10 @@
-//! BPE between a vocabulary's ids and the engine's symbols: over the 256 bytes, or over characters.
+//! A BPE model of a vocabulary: translates text to the symbols of [`Merges`], and symbols to ids.
 //!
-//! Over characters (imported models of SentencePiece) the symbols behind the 256 bytes are the characters that are pieces. Any other
-//! character is written in bytes, which no merge joins.
-//!
-//! Over bytes, symbols 0 to 255 are the bytes in the order of GPT-2's byte alphabet: the printable ones first. That order decides nothing here but
+//! Over bytes, symbols 0 to 255 are the bytes in the order of GPT-2's byte alphabet: the printable ones first. The order matters only for
 //! ties in training, where it makes merges agree with those of Hugging Face's trainer.
+//!
+//! Over characters (imported models), symbols 0 to 255 are the bytes in ascending order, and the characters that are pieces follow. Any
+//! other character is written in bytes, which no merge joins.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ use super::{Merge, MergeBuffers, Merges};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
-/// The bytes in the order of GPT-2's byte alphabet: those that are printable in Latin-1, then all others.
+/// The bytes in the order of GPT-2's byte alphabet: the bytes that are printable in Latin-1, then all others.
 pub const GPT2_BYTES: [u8; 256] = {
     let mut order = [0; 256];
     let mut count = 0;
@@ -37,17 +37,18 @@ pub const GPT2_BYTES: [u8; 256] = {
 pub struct Encoder {
     merges: Merges,
     symbol_of_byte: [u32; 256],
-    /// The symbols of characters, in a model over those.
+    /// The symbols of characters; None in a model over bytes.
     characters: Option<FxHashMap<char, u32>>,
-    /// Ids of the symbols.
+    /// The id of each symbol.
     ids: Vec<u32>,
 }
 
 impl Encoder {
-    /// A model over bytes, from merges in ids (left, right, product), first learned first.
+    /// A model over bytes. `merges` are ids (left, right, product) in the order in which they were learned.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if a product is not its parts joined or a special, or a part is neither a byte nor made by a merge.
+    /// [`Error::Vocabulary`] if the bytes of a product are not those of its parts joined, if a product is a special, or if a part is
+    /// neither a byte nor made by a merge.
     pub fn new(vocabulary: &Vocabulary, merges: &[[u32; 3]]) -> Result<Self> {
         let mut symbol_of_byte = [0; 256];
         GPT2_BYTES.iter().zip(0..).for_each(|(&byte, symbol)| symbol_of_byte[byte as usize] = symbol);
@@ -57,7 +58,7 @@ impl Encoder {
     /// A model over characters.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if a product is not its parts joined, or a part is neither a character nor made by a merge.
+    /// As [`Encoder::new`], with characters for bytes; also if two ids are the same character.
     pub fn of_characters(vocabulary: &Vocabulary, merges: &[[u32; 3]]) -> Result<Self> {
         let pieces = (0..vocabulary.len() as u32).filter(|&id| !matches!(vocabulary.kind(id), Kind::Special | Kind::Byte));
         let mut characters = FxHashMap::default();
@@ -72,7 +73,7 @@ impl Encoder {
         Self::over(vocabulary, merges, std::array::from_fn(|byte| byte as u32), Some(characters))
     }
 
-    /// A model with these symbols of bytes, and these ids of characters.
+    /// A model with these symbols for bytes, and these ids for characters.
     fn over(
         vocabulary: &Vocabulary,
         merges: &[[u32; 3]],
@@ -95,11 +96,11 @@ impl Encoder {
         for &[left, right, product] in merges {
             if [vocabulary.bytes(left), vocabulary.bytes(right)].concat() != vocabulary.bytes(product) {
                 let [left, right, product] = [left, right, product].map(|id| vocabulary.token(id));
-                return Err(Error::Vocabulary(format!("{left} and {right} joined are not {product}, the product of their merge")));
+                return Err(Error::Vocabulary(format!("the merge of {left} and {right} makes {product}, which has other bytes")));
             }
             if vocabulary.kind(product) == Kind::Special {
                 let special = vocabulary.token(product);
-                return Err(Error::Vocabulary(format!("a merge makes the special {special}, which text never is; leave the merge out")));
+                return Err(Error::Vocabulary(format!("a merge makes the special {special}; remove the merge, no text becomes a special")));
             }
             if symbols[product as usize] == u32::MAX {
                 symbols[product as usize] = ids.len() as u32;
@@ -108,7 +109,7 @@ impl Encoder {
         }
         let symbol = |id: u32| match symbols[id as usize] {
             u32::MAX => Err(Error::Vocabulary(format!(
-                "{} is merged but neither a {} nor made by a merge",
+                "a merge uses {}, which is neither a {} nor made by a merge",
                 vocabulary.token(id),
                 if characters.is_some() { "character" } else { "byte" }
             ))),
@@ -121,12 +122,12 @@ impl Encoder {
         Ok(Encoder { merges: Merges::new(base, list)?, symbol_of_byte, characters, ids })
     }
 
-    /// Whether the model is over bytes, not characters.
+    /// Whether the model is over bytes and not over characters.
     pub fn is_over_bytes(&self) -> bool {
         self.characters.is_none()
     }
 
-    /// The merges in ids, first learned first.
+    /// The merges as ids (left, right, product), in the order in which they were learned.
     pub fn merges(&self) -> Vec<[u32; 3]> {
         self.merges.list().iter().map(|merge| [merge.left, merge.right, merge.product].map(|symbol| self.ids[symbol as usize])).collect()
     }

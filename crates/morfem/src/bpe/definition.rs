@@ -1,4 +1,4 @@
-//! Encoding by the definition: makes the merges one by one. For lists that have no [search](super::search).
+//! Encoding by the definition: makes the merges one by one. Used for lists that have no [search](super::search).
 //!
 //! **Short inputs** (up to 64 symbols). `keys[i]` packs the rank and position of the pair that begins at i, so the smallest key is the pair
 //! to merge next. A scan finds it. The bits of a 64-bit word mark where tokens begin, so a bit scan finds neighbours, and no token moves.

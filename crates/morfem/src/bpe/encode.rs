@@ -45,7 +45,7 @@ impl Merges {
     /// [`Error::Argument`] if a part is neither, or a pair is listed twice.
     pub fn new(symbols: usize, merges: Vec<Merge>) -> Result<Self> {
         if merges.len() >= MAX_MERGES {
-            return Err(Error::Argument(format!("{} merges; a model takes fewer than {MAX_MERGES}", merges.len())));
+            return Err(Error::Argument(format!("{} merges are too many; a model has fewer than {MAX_MERGES}", merges.len())));
         }
         let products: FxHashSet<u32> = merges.iter().map(|merge| merge.product).collect();
         let mut pairs = PairTable::with_capacity(merges.len());
@@ -94,7 +94,8 @@ impl Merges {
 
     /// Encodes base symbols. Calls `emit` for each token from left to right, with the number of symbols up to the end of the token.
     ///
-    /// If a symbol is not a base symbol. If the list has no search: if there are 2^32 - 1 symbols or more.
+    /// # Panics
+    /// If a symbol is not a base symbol. Without a search, also if there are 2^32 - 1 symbols or more.
     #[inline]
     pub fn encode(&self, symbols: impl ExactSizeIterator<Item = u32>, buffers: &mut MergeBuffers, emit: impl FnMut(u32, usize)) {
         let length = symbols.len();
@@ -116,7 +117,7 @@ mod tests {
 
     type Tokens = Vec<(u32, usize)>;
 
-    /// The definition, to the letter.
+    /// The definition, word for word.
     fn to_the_letter(merges: &[Merge], symbols: &[u32]) -> Tokens {
         let mut tokens: Tokens = symbols.iter().zip(1..).map(|(&symbol, end)| (symbol, end)).collect();
         let find = |merge: &Merge, tokens: &Tokens| tokens.windows(2).position(|pair| (pair[0].0, pair[1].0) == (merge.left, merge.right));
@@ -136,7 +137,7 @@ mod tests {
         tokens
     }
 
-    /// The two ways of the definition, whatever the length.
+    /// Both methods of [`definition`]. The one for short inputs sees only the first symbols.
     fn merged(merges: &[Merge], symbols: &[u32], work: &mut Work) -> [Tokens; 2] {
         let mut pairs = PairTable::with_capacity(merges.len());
         merges.iter().zip(0..).for_each(|(&merge, rank)| assert!(pairs.insert(rank, merge)));
@@ -152,15 +153,15 @@ mod tests {
         merges.into_iter().filter(|merge| pairs.insert((merge.left, merge.right))).collect()
     }
 
-    /// Lists over few symbols, in any order: parts made by later merges, products that repeat, spell different things or are base
+    /// Lists over few symbols, in any order: parts may be made by later merges; products may repeat, be spelled in several ways or be base
     /// symbols.
     fn any_merges(symbols: u32, products: std::ops::Range<u32>) -> impl Strategy<Value = Vec<Merge>> {
         let merge = (0..symbols, 0..symbols, products).prop_map(|(left, right, product)| Merge { left, right, product });
         proptest::collection::vec(merge, 0..60).prop_map(distinct)
     }
 
-    /// Lists as a trainer writes them, or might: parts are base symbols 0, 1, 2 or earlier products, and each product is new. They may
-    /// hold merges that never happen.
+    /// Lists as a trainer might write them: parts are base symbols 0, 1, 2 or earlier products, and each product is new. Some merges may
+    /// never happen.
     fn ordered_merges() -> impl Strategy<Value = Vec<Merge>> {
         proptest::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..40).prop_map(|parts| {
             let mut merges: Vec<Merge> = Vec::new();
@@ -199,7 +200,7 @@ mod tests {
             symbols in proptest::collection::vec(0u32..3, 0..300),
         ) {
             let mut buffers = MergeBuffers::default();
-            // Over the symbols of the input, if the list makes all others.
+            // Three base symbols are enough if the list makes all others.
             let model = Merges::new(3, merges.clone()).or_else(|_| Merges::new(64, merges.clone())).unwrap();
             let expected = to_the_letter(&merges, &symbols);
             prop_assert_eq!(encoded(&model, &symbols, &mut buffers), expected.clone());
@@ -256,9 +257,9 @@ mod tests {
         assert!(Merges::new(2, vec![merge(0, 2, 3), merge(0, 1, 2)]).is_ok(), "a part may be made by a later merge");
     }
 
-    /// The list of a trainer for a run of one symbol, and one that has no search: its product is a base symbol.
+    /// One list as a trainer writes it, and one without a search, because its product is a base symbol.
     #[test]
-    fn a_run_of_a_million_symbols_is_no_burden() {
+    fn a_run_of_a_million_symbols_is_encoded() {
         let doubling: Vec<Merge> = (0..8).map(|id| Merge { left: id, right: id, product: id + 1 }).collect();
         let mut buffers = MergeBuffers::default();
         let tokens = encoded(&Merges::new(1, doubling).unwrap(), &[0; 1_000_001], &mut buffers);
@@ -267,16 +268,16 @@ mod tests {
         assert_eq!(encoded(&shrinking, &[0; 1_000_001], &mut buffers), [(0, 1_000_001)]);
     }
 
-    /// "abc" is listed as (ab, c), which happens, and as (a, bc), which would come before "bc" is made: such lists are written from
-    /// vocabularies.
+    /// "abc" is listed as (ab, c), which happens, and as (a, bc), which cannot, because it is listed before "bc" is made. Lists made from
+    /// vocabularies contain such merges.
     #[test]
-    fn a_merge_before_its_parts_does_not_keep_a_list_from_being_searched() {
+    fn a_list_with_a_merge_before_its_parts_is_still_searched() {
         let merge = |left, right, product| Merge { left, right, product };
         let merges = vec![merge(0, 1, 3), merge(3, 2, 4), merge(0, 5, 4), merge(1, 2, 5)];
         let model = Merges::new(3, merges.clone()).unwrap();
         assert!(matches!(model.method, Method::Search(_)));
         assert_eq!(encoded(&model, &[0, 1, 2, 1, 2, 0], &mut MergeBuffers::default()), to_the_letter(&merges, &[0, 1, 2, 1, 2, 0]));
-        // Without (ab, c) the same merge happens, late, and the list is encoded by the definition.
+        // Without (ab, c) the merge (a, bc) does happen, after "bc" is made, so the list has no search.
         let merges = vec![merge(0, 5, 4), merge(1, 2, 5)];
         let model = Merges::new(3, merges.clone()).unwrap();
         assert!(matches!(model.method, Method::Definition(_)));

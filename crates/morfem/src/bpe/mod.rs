@@ -6,8 +6,8 @@
 //! a token is a run of whole units of one level, and never a part of a unit.
 //!
 //! - [`MergeRule`]: the table from two classes to the class of their product.
-//! - [`Merges`]: the model. Encodes in linear time.
-//! - [`Encoder`]: byte-level BPE over a vocabulary.
+//! - [`Merges`]: the model over symbols.
+//! - [`Encoder`]: the model of a vocabulary, over bytes or characters.
 //! - [`train`]: learns merges from counted words, the most frequent pair first (Sennrich et al. 2016, section 3.2).
 
 mod bytes;

@@ -13,7 +13,7 @@ pub struct Merge {
 
 /// Rank of a pair that does not merge; greater than the rank of every merge.
 pub(super) const NO_RANK: u32 = u32::MAX;
-/// No pair: the parts of a merge are ids below `u32::MAX`.
+/// Marks an empty slot. No pair has this value, because the parts of a merge are ids below `u32::MAX`.
 const EMPTY: u64 = u64::MAX;
 /// 2^64 divided by the golden ratio (Knuth, The Art of Computer Programming, volume 3, section 6.4).
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -46,7 +46,7 @@ impl PairTable {
         PairTable { slots: vec![empty; size], shift: 64 - size.trailing_zeros() }
     }
 
-    /// Adds a merge; false if its pair is there already.
+    /// Adds a merge; returns false if the table already has its pair.
     pub fn insert(&mut self, rank: u32, merge: Merge) -> bool {
         let slot = self.slot(merge.left, merge.right);
         let is_new = self.slots[slot].pair == EMPTY;
@@ -62,7 +62,7 @@ impl PairTable {
         self.slots[self.slot(left, right)].merge
     }
 
-    /// The slot of the pair, or the empty slot where it would be. The table is never full, so there is one.
+    /// The slot of the pair, or the empty slot where it would be. The search ends, because the table is never full.
     #[inline(always)]
     fn slot(&self, left: u32, right: u32) -> usize {
         let pair = pair(left, right);

@@ -22,14 +22,14 @@ impl MergeRule {
         MergeRule { rows: vec![vec![Some(0)]] }
     }
 
-    /// A rule for `classes` classes. Only the listed ones merge: (left, right, product).
+    /// A rule for `classes` classes. Only the pairs of `allowed` (left, right, product) merge.
     pub fn new(classes: usize, allowed: &[(u8, u8, u8)]) -> Result<Self> {
         let mut rows = vec![vec![None; classes]; classes];
         for &(left, right, product) in allowed {
             let entry = rows.get_mut(left as usize).and_then(|row| row.get_mut(right as usize));
-            let entry = entry.ok_or_else(|| Error::Argument(format!("merge rule: ({left}, {right}) is outside its {classes} classes")))?;
+            let entry = entry.ok_or_else(|| Error::Argument(format!("merge rule: ({left}, {right}) is outside the {classes} classes")))?;
             if entry.is_some_and(|other| other != product) {
-                return Err(Error::Argument(format!("merge rule: two different products for ({left}, {right}); list the pair once")));
+                return Err(Error::Argument(format!("merge rule: the pair ({left}, {right}) has two different products; list it once")));
             }
             *entry = Some(product);
         }
@@ -54,7 +54,7 @@ impl TryFrom<Vec<Vec<Option<u8>>>> for MergeRule {
     fn try_from(rows: Vec<Vec<Option<u8>>>) -> Result<Self> {
         let classes = rows.len();
         if classes == 0 || classes > 256 {
-            return Err(Error::Argument(format!("merge rule: {classes} classes; it takes 1 to 256")));
+            return Err(Error::Argument(format!("merge rule: it has {classes} classes; use 1 to 256")));
         }
         for (left, row) in rows.iter().enumerate() {
             if row.len() != classes {

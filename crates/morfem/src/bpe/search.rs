@@ -4,9 +4,9 @@
 //! which comes after the merges of its parts and before any merge that uses it. Then a new pair always has a higher rank than the merge
 //! that made it. So the definition is the same as applying the merges in order of rank, each from left to right.
 //!
-//! **1. Independent sides.** If no merge crosses the boundary between u and v when uv is encoded, E(uv) is E(u) followed by E(v). For a
-//! merge looks at two neighbours only, and a scan from left to right that does not cross the boundary starts anew behind it. So each token
-//! is the encoding of the symbols it stands for, and the same holds for any run of tokens of E(x).
+//! **1. Independent sides.** If no merge crosses the boundary between u and v when uv is encoded, E(uv) is E(u) followed by E(v). The
+//! reason is that a merge depends on two neighbours only, and a scan from left to right that does not cross the boundary starts anew after
+//! it. So each token is the encoding of the symbols that it stands for, and the same holds for any run of tokens of E(x).
 //!
 //! **2. Neighbours decide.** Let t t' be neighbours in a sequence of tokens. They *agree* if encoding their symbols gives t t'. If all
 //! neighbours agree, the sequence is the encoding of its symbols. Otherwise look at the first merge that crosses a boundary, say between t
@@ -20,17 +20,17 @@
 //! first choice is almost always right. The idea is from the `bpe` crate (GitHub, rust-gems); ours is for lists of pairs.
 //!
 //! **Whether t and t' agree** follows from how they were made. At any time, the symbol to the left of the boundary is in the right spine of
-//! t (t, its right part, the right part of that, ...), and the symbol to the right is in the left spine of t'. A symbol a stands there from
-//! the rank that made it to the rank of the merge that uses it. A pair (a, b) of rank q crosses the boundary if a is used after rank q, and
-//! b not before it. If b is used at rank q itself, the crossing pair is further to the left and comes first. Going backwards in time,
-//! always undoing the younger of the two symbols, visits all pairs that ever stand at the boundary.
+//! t (t, its right part, the right part of that, ...), and the symbol to the right is in the left spine of t'. A symbol a is there from the
+//! rank that made it to the rank of the merge that uses it. A pair (a, b) of rank q crosses the boundary if a is used after rank q, and b
+//! not before it. If b is used at rank q itself, the crossing pair is further to the left and comes first. Going backwards in time, and
+//! always undoing the younger of the two symbols, visits all pairs that are ever at the boundary.
 //!
-//! **Which lists.** [`Search::new`] goes through a list in order of rank and keeps the merges that can happen: both parts have been made,
-//! and nothing crosses the boundary between them before. A merge that comes before its parts, as in lists made from a vocabulary, is set
-//! aside. At the end its parts must never become neighbours, so that it never happens. Then the assumption above holds for the merges kept:
-//! symbols between two boundaries that nothing crosses become one sequence only, so no symbol is made in two ways. Any other list has no
-//! search and is encoded by the definition: a part is made after its merge and still meets the other part, or one symbol stands for two
-//! sequences. A trainer never writes such a list.
+//! **Which lists have a search.** [`Search::new`] goes through a list in order of rank and keeps the merges that can happen: both parts
+//! have been made, and no earlier merge crosses the boundary between them. A merge that is listed before its parts, as in lists made from
+//! a vocabulary, is set aside. At the end, the parts of such a merge must never become neighbours, so that it never happens. Then the
+//! assumption above holds for the merges kept: symbols between two boundaries that nothing crosses become one sequence only, so no symbol
+//! is made in two ways. A list without a search, which is encoded by the definition, has a part that is made after its merge and still
+//! meets the other part, or a symbol that stands for two sequences. A trainer never writes such a list.
 
 use super::pairs::{Merge, NO_RANK, PairTable};
 use crate::trie::{MAX_ID, Trie};
@@ -38,7 +38,7 @@ use crate::vocab::MAX_TOKEN;
 
 const NEVER: u32 = u32::MAX;
 const NO_TOKEN: u32 = u32::MAX;
-/// Bytes of all spellings together that a search may take.
+/// The largest total length of all spellings, in bytes, for which a search is built.
 const MAX_SPELLED: usize = 1 << 25;
 
 /// How a token is made.
@@ -79,7 +79,7 @@ pub(super) struct Path {
 }
 
 impl Search {
-    /// The search for `merges` over base symbols below `symbols`, if the list allows it; `pairs` holds all of them.
+    /// The search for `merges` over base symbols below `symbols`; None if the list has none. `pairs` holds all the merges.
     pub fn new(symbols: usize, merges: &[Merge], pairs: &PairTable) -> Option<Self> {
         let ids = symbols + merges.len();
         if ids > MAX_ID as usize || merges.iter().any(|merge| (merge.product as usize) < symbols || merge.product as usize >= ids) {
@@ -214,8 +214,7 @@ fn stay_apart(derivations: &[Derivation], mut left: u32, mut right: u32, limit: 
     }
 }
 
-/// Length and next shorter token of each, from sorted keys. The prefixes of a key are the key before it and the prefixes of that key, as
-/// far as they are prefixes of it too.
+/// The candidate of each token, from sorted keys. The prefixes of a key are found among the key before it and the prefixes of that key.
 fn candidates(keys: &[(&[u8], u32)], ids: usize) -> Vec<Candidate> {
     let mut candidates = vec![Candidate { length: 0, shorter: NO_TOKEN }; ids];
     let mut prefixes: Vec<(&[u8], u32)> = Vec::new();

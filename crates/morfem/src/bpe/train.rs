@@ -1,4 +1,4 @@
-//! Training: the merges that shorten a corpus fastest, one pair at a time.
+//! Training: learns merges, in each step the most frequent pair.
 //!
 //! The corpus is a list of words with counts (Sennrich et al. 2016, section 3.2). Each step takes the most frequent pair of neighbours that
 //! the rule allows, and merges it in every word from left to right. Overlapping pairs count ("aaa" holds (a, a) twice). If counts are
@@ -31,29 +31,30 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What to train.
+/// The options of a training.
 #[derive(Clone, Debug)]
 pub struct TrainOptions {
-    /// Class of each base symbol; their number is the number of base symbols.
+    /// The class of each base symbol. The length is the number of base symbols.
     pub classes: Vec<u8>,
     /// Which classes merge.
     pub rule: MergeRule,
-    /// Symbols wanted, base symbols included.
+    /// Number of symbols to learn, including base symbols.
     pub size: usize,
-    /// Pairs that occur less often do not merge; 0 is the same as 1.
+    /// Pairs that occur less often than this do not merge; 0 is the same as 1.
     pub min_count: u64,
 }
 
 /// Progress is reported once per this many positions visited, so that a caller can stop the job within a second.
 const VISITS_A_REPORT: usize = 1 << 17;
-/// Words are counted in slices of about this many symbols, and the lists of positions are compacted when this much room is wasted. Small in
-/// tests, so that they have many slices.
+/// Words are counted in slices of about this many symbols, and the lists of positions are compacted when this much memory is wasted. It is
+/// small in tests, so that they have many slices.
 const SLICE: usize = if cfg!(test) { 16 } else { 1 << 20 };
 
-/// Learns the merges that make `options.size` symbols of `words`. The product of the first merge is the first id after the base symbols.
+/// Learns merges from `words` until there are `options.size` symbols. The product of the first merge is the first id after the base
+/// symbols.
 ///
 /// # Errors
-/// [`Error::Training`] if words or options do not fit together, [`Error::Unsupported`] if the corpus supports fewer symbols,
+/// [`Error::Training`] if words and options do not fit together, [`Error::Unsupported`] if the corpus supports fewer symbols,
 /// [`Error::Interrupted`] if `progress` asks to stop.
 pub fn train(words: Words, options: &TrainOptions, progress: &dyn Progress) -> Result<Vec<Merge>> {
     let merges = train_at_most(words, options, progress)?;
@@ -63,9 +64,10 @@ pub fn train(words: Words, options: &TrainOptions, progress: &dyn Progress) -> R
     }
 }
 
-/// Like [`train`], but returns fewer merges if the corpus supports no more.
+/// Like [`train`], but returns fewer merges if the corpus supports fewer.
 ///
-/// Like [`train`], but never [`Error::Unsupported`].
+/// # Errors
+/// As [`train`], but never [`Error::Unsupported`].
 pub fn train_at_most(words: Words, options: &TrainOptions, progress: &dyn Progress) -> Result<Vec<Merge>> {
     check(&words, options)?;
     let mut trainer = Trainer::new(words, options, progress)?;
@@ -82,7 +84,7 @@ fn check(words: &Words, options: &TrainOptions) -> Result<()> {
     let (base, size, length) = (options.classes.len(), options.size, words.symbols().len());
     let refuse = |what: String| Err(Error::Training(what));
     if size < base {
-        return refuse(format!("size {size} is less than the {base} base symbols; ask for more than {base}"));
+        return refuse(format!("size {size} is less than the {base} base symbols; ask for {base} or more"));
     }
     if let Some(class) = options.classes.iter().find(|&&class| class as usize >= options.rule.classes()) {
         return refuse(format!("a base symbol has class {class}, but the rule has {} classes", options.rule.classes()));
@@ -91,10 +93,10 @@ fn check(words: &Words, options: &TrainOptions) -> Result<()> {
         return refuse("the corpus is empty; give at least one word".into());
     }
     if length >= LIMIT {
-        return refuse(format!("the distinct words have {length} symbols, {LIMIT} or more; train on a part of the corpus"));
+        return refuse(format!("the distinct words have {length} symbols, which is {LIMIT} or more; train on a part of the corpus"));
     }
     if let Some(symbol) = words.symbols().iter().find(|&&symbol| symbol as usize >= base) {
-        return refuse(format!("a word holds symbol {symbol}, but there are only {base} base symbols"));
+        return refuse(format!("a word contains symbol {symbol}, but there are only {base} base symbols"));
     }
     if words.total().is_none() {
         return refuse("the words occur more than 2^63 times in all; divide their counts by a constant".into());
@@ -102,7 +104,7 @@ fn check(words: &Words, options: &TrainOptions) -> Result<()> {
     Ok(())
 }
 
-/// A pair: left id in the high half, right id in the low half. So the order of keys is the order for ties.
+/// A pair: the left id in the high half, the right id in the low half. So the order of pairs breaks ties.
 type Pair = u64;
 
 fn pair(left: u32, right: u32) -> Pair {
@@ -113,7 +115,7 @@ fn parts(pair: Pair) -> (u32, u32) {
     ((pair >> 32) as u32, pair as u32)
 }
 
-/// Count of a pair, and the positions where it began: `length` positions in `places`, in ascending order, starting at `begin`.
+/// The count of a pair, and the positions where it began: `length` entries of `places` from `begin` on, in ascending order.
 #[derive(Clone, Copy, Debug, Default)]
 struct Occurrences {
     count: u64,
@@ -135,12 +137,12 @@ struct Trainer<'a> {
     visited: usize,
     tokens: Tokens,
     classes: Vec<u8>,
-    /// Base symbols of each symbol.
+    /// Number of base symbols in each symbol.
     lengths: Vec<usize>,
     merges: Vec<Merge>,
     pairs: FxHashMap<Pair, Occurrences>,
     places: Vec<u32>,
-    /// Entries of `places` that belong to a pair.
+    /// Number of entries of `places` that belong to a pair.
     placed: usize,
     heap: BinaryHeap<(u64, Reverse<Pair>)>,
     visits: Vec<u32>,
@@ -201,7 +203,7 @@ impl<'a> Trainer<'a> {
         })
     }
 
-    /// Lists the positions of the pairs that have been counted.
+    /// Fills the lists of positions of the pairs that have been counted.
     fn place(&mut self) {
         for occurrences in self.pairs.values_mut() {
             occurrences.begin = self.placed;
@@ -239,7 +241,7 @@ impl<'a> Trainer<'a> {
         }
     }
 
-    /// Merges a pair, which [`Self::best`] has removed, wherever it occurs.
+    /// Merges a pair that [`Self::best`] has removed, wherever it occurs.
     fn merge(&mut self, pair: Pair, Occurrences { begin, length, .. }: Occurrences) -> Result<()> {
         let (left, right) = parts(pair);
         let product = self.classes.len() as u32;
@@ -292,7 +294,7 @@ impl<'a> Trainer<'a> {
             let (left, right) = parts(pair);
             let gain: i64 = group.iter().map(|change| change.gain).sum();
             if left == product || right == product {
-                // A longer token could not be saved.
+                // An artefact cannot hold a longer token.
                 let is_short = self.lengths[left as usize] + self.lengths[right as usize] <= MAX_TOKEN;
                 if is_short && gain.max(0) as u64 >= least && may_merge(&self.options.rule, &self.classes, left, right) {
                     let begin = self.places.len();
@@ -355,7 +357,7 @@ mod tests {
         TrainOptions { classes: vec![0; base], rule: MergeRule::any(), size, min_count: 1 }
     }
 
-    /// The definition, counting anew in each step: the merges, and the number of symbols that the corpus supports.
+    /// Trains by the definition, with new counts in each step. Returns the merges, and the number of symbols that the corpus supports.
     fn definition(mut corpus: Counted, options: &TrainOptions) -> (Vec<Merge>, usize) {
         let mut classes = options.classes.clone();
         let mut spellings: Vec<Vec<u32>> = (0..classes.len() as u32).map(|symbol| vec![symbol]).collect();
@@ -414,7 +416,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(600))]
         #[test]
-        fn training_is_counting_anew_in_each_step(corpus in corpus(3), size in 3usize..60, min_count in 0u64..4) {
+        fn training_equals_the_definition_with_new_counts_in_each_step(corpus in corpus(3), size in 3usize..60, min_count in 0u64..4) {
             agree(corpus, TrainOptions { min_count, ..plain(3, size) })?;
         }
 
@@ -437,12 +439,12 @@ mod tests {
         let steps = MAX_TOKEN.ilog2();
         let merges = train(words(&vec![(vec![0; 1 << 20], 1)]), &plain(1, steps as usize + 1), &Silent).unwrap();
         assert_eq!(merges, (0..steps).map(|id| Merge { left: id, right: id, product: id + 1 }).collect::<Vec<_>>());
-        // A longer token could not be saved.
+        // An artefact cannot hold a longer token.
         assert!(train(words(&vec![(vec![0; 1 << 20], 1)]), &plain(1, steps as usize + 2), &Silent).is_err());
     }
 
     #[test]
-    fn any_number_of_threads_finds_the_same() {
+    fn merges_do_not_depend_on_the_number_of_threads() {
         let word = |seed: u32| {
             (0..20).scan(seed, |state, _| {
                 *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -1,8 +1,8 @@
 //! The corpus of a trainer: counted words, stored one after another, in which neighbours merge in place.
 //!
-//! A token stands at the position of its first symbol. The last position of a longer token holds the token's length, with a flag. So the
-//! token to the left of any token is found at once. The token to the right is found from the length of the symbol, because all tokens of
-//! one symbol have the same length. A merge writes three positions, however long its parts are.
+//! A token is stored at the position of its first symbol. The last position of a longer token holds the token's length, with a flag, so
+//! that the token to the left of any token is found at once. The token to the right is found from the length of the symbol, because all
+//! tokens of one symbol have the same length. A merge writes three positions, however long its parts are.
 
 use std::ops::Range;
 
@@ -14,10 +14,10 @@ pub struct Words {
     counts: Vec<u64>,
 }
 
-/// Ids and positions are smaller than this, so that a length can be told from an id.
+/// Ids and positions are smaller than this, so that a length can be distinguished from an id.
 pub(super) const LIMIT: usize = 1 << 31;
 const LENGTH: u32 = 1 << 31;
-/// Any position inside a token that is neither its first nor its last.
+/// The value of a position inside a token that is neither its first nor its last.
 const INSIDE: u32 = LENGTH;
 /// The word at a position is searched from the first word of its block.
 const BLOCK: usize = 64;
@@ -76,7 +76,7 @@ impl Words {
 /// Words whose symbols are being merged.
 pub(super) struct Tokens {
     words: Words,
-    /// The word that holds the first position of each block.
+    /// For each block of positions, the word at its first position.
     first_words: Vec<u32>,
     /// Number of base symbols in each symbol.
     lengths: Vec<u32>,
@@ -84,18 +84,18 @@ pub(super) struct Tokens {
 
 /// The surroundings of a merged pair.
 pub(super) struct Merged {
-    /// How often the word occurs.
+    /// The count of the word.
     pub count: u64,
     /// Position and symbol of the token on the left.
     pub before: Option<(u32, u32)>,
-    /// Position where the right part stood.
+    /// Position where the right part was.
     pub right: u32,
     /// Symbol of the token on the right.
     pub behind: Option<u32>,
 }
 
 impl Tokens {
-    /// The words as they are, over base symbols below `symbols`.
+    /// Unmerged words over base symbols below `symbols`.
     pub fn new(words: Words, symbols: usize) -> Self {
         let mut word = 0;
         let first_word = |place| {
@@ -117,8 +117,8 @@ impl Tokens {
         self.lengths.push(self.lengths[left as usize] + self.lengths[right as usize]);
     }
 
-    /// Merges the pair (left, right) at `place`, or returns None if it is no longer there. If it has vanished, another symbol stands at
-    /// `place`.
+    /// Merges the pair (left, right) at `place`, or returns None if it is no longer there. If the pair has vanished, `place` holds another
+    /// symbol.
     pub fn merge(&mut self, place: u32, left: u32, right: u32, product: u32) -> Option<Merged> {
         let symbols = &mut self.words.symbols;
         let at = place as usize;

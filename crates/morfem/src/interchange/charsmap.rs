@@ -1,20 +1,27 @@
-//! The `precompiled_charsmap` of SentencePiece models: strings and what replaces each.
+//! Reads the `precompiled_charsmap` of SentencePiece models, a table from strings to their replacements.
 //!
-//! Four bytes give the size of a double-array trie (of the library darts-clone), then comes the trie in words of 32 bits, then the
-//! replacements, each ended by a zero. A word of the trie is a node: its low byte and its highest bit are the label, by which a node knows
-//! its parent; bit 8 says that a key ends here; the bits from 10 on, shifted left by 8 more if bit 9 is set, lead to the children: the child
-//! along byte c lies at the place of the node, exclusive-or this offset, exclusive-or c. Child 0 is the value of the key that ends in the
-//! node, the place of its replacement. Here all keys are read out once.
+//! The first four bytes give the size of a double-array trie, as the library darts-clone writes it. The trie follows, in words of 32 bits,
+//! then the replacements, each ended by a zero byte. Each word of the trie is a node:
+//!
+//! | bits | meaning |
+//! |---|---|
+//! | 0 to 7, and 31 | the label: the byte that leads from the parent to this node |
+//! | 8 | a key ends here |
+//! | 9 | the offset is shifted left by 8 more bits |
+//! | from 10 | the offset of the children |
+//!
+//! The child along byte c has the index `index of the node ^ offset ^ c`. Child 0 of a node where a key ends holds the position of the
+//! replacement. [`read`] lists all keys once, at import.
 
 use crate::source::Map;
 
-/// Bytes of a key, and number of keys, above which a trie is none that SentencePiece writes.
+/// SentencePiece writes no longer key and no more keys than this; a trie with more is damaged.
 const LONGEST: usize = 64;
 const MOST: usize = 1 << 20;
 
-/// The pairs of a charsmap.
+/// The map that the bytes of a charsmap describe.
 pub fn read(content: &[u8]) -> Result<Map, String> {
-    let damaged = || "has a damaged table of characters (precompiled_charsmap)".to_string();
+    let damaged = || "has a damaged table of character replacements (precompiled_charsmap)".to_string();
     let (size, rest) = content.split_first_chunk::<4>().ok_or_else(damaged)?;
     let (trie, replacements) = rest.split_at_checked(u32::from_le_bytes(*size) as usize).ok_or_else(damaged)?;
     let nodes: Vec<u32> = trie.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect();

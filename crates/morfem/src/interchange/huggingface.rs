@@ -1,25 +1,27 @@
 //! Hugging Face `tokenizer.json`.
 //!
-//! | model | texts are cut by | here |
+//! | model in the file | pre-tokenizer in the file | kind in morfem |
 //! |---|---|---|
-//! | BPE over byte characters | `ByteLevel`, alone or behind a `Split` with one of our patterns | kind `bpe` |
-//! | Unigram over byte characters | the same | kind `unigram`, bytes are pieces |
-//! | Unigram over characters | `Metaspace`, or `▁` for spaces by the normaliser | kind `sentencepiece` |
-//! | BPE over characters | the same | kind `character_bpe` |
+//! | BPE over byte characters | `ByteLevel`, alone or after a `Split` with the pattern of one of our splitters | `bpe` |
+//! | Unigram over byte characters | the same | `unigram` (bytes are pieces) |
+//! | Unigram over characters | `Metaspace`, or a normaliser that writes spaces as `▁` | `sentencepiece` |
+//! | BPE over characters | the same | `character_bpe` |
 //!
-//! Normalisers and added tokens that are no specials are steps and symbols of the record's source ([`crate::source`]).
+//! An import turns normalisers into steps, and added tokens that are not special into symbols, of the record's source
+//! ([`crate::source`]).
 //!
-//! One thing stays different in an import with `exact=False`: the library's Unigram model with `byte_fallback` takes a literal `<0x0A>` in a
-//! text for that byte; here it is text. An export cuts such a literal behind its `<` ([`LITERAL_BYTE`]), so that it is text there too.
+//! One difference remains in an import with `exact=False`. The library's Unigram model with `byte_fallback` reads a literal `<0x0A>` in a
+//! text as that byte; morfem reads it as text. An exported file cuts such a literal after its `<` ([`LITERAL_BYTE`]), so that the library
+//! reads it as text too.
 //!
-//! *Byte characters* are GPT-2's way to write bytes as text: a printable byte of Latin-1 is its own character, the others are U+0100 and
-//! up. Since all 256 are in the vocabulary, nothing is unknown.
+//! *Byte characters* are how GPT-2 writes bytes as text: a printable byte of Latin-1 is its own character, the others are the characters
+//! from U+0100 on. A vocabulary with all 256 of them can encode every text.
 //!
-//! Scores are doubles, summed from left to right in a chunk, and a later start of the last piece has to be strictly better: the library and
-//! [`crate::unigram::Encoder`] agree in every rounding, so ids are identical also where scores tie, if the scores are the same doubles.
-//! For that, [`Score`] reads a number as the library does, which is not always to the nearest double, and an export of a byte-level model
-//! writes only numbers that are read exactly. (The scores of SentencePiece models need not have such a form; there one in a hundred may be
-//! read off by its last bit, and a tie fall otherwise, as between SentencePiece and this library.)
+//! The library and [`crate::unigram::Encoder`] compute scores alike: in doubles, from left to right in a chunk, and of two splits with
+//! equal scores the one whose last piece starts earlier wins. So ids are identical, even where scores tie, if both use the same doubles. To
+//! get the same doubles, [`Score`] parses numbers as the library does, which is not always to the nearest double, and an export of a
+//! byte-level model writes only numbers that every parser reads exactly. Scores of SentencePiece models need not have such a form: the
+//! library may read one in a hundred with a different last bit and then break a tie differently, as it does against SentencePiece itself.
 
 mod export;
 mod import;
@@ -32,16 +34,16 @@ use serde_json::value::RawValue;
 
 use crate::bpe::GPT2_BYTES;
 
-/// Bytes that are their own byte character; the rest follow in order from U+0100.
+/// Number of bytes that are their own byte character; the others follow in order from U+0100.
 const PRINTABLE: usize = 188;
 
-/// How spaces are written in a `Split` that gives the chunks of [`crate::text::Splitter::SpaceRuns`] behind a normaliser.
+/// The pattern of a `Split` that cuts the chunks of [`crate::text::Splitter::SpaceRuns`] after a normaliser has written spaces as `▁`.
 const SPACE_RUNS: &str = "▁*[^▁]+|▁+";
 
-/// The `<` of a literal `<0x0A>`, behind which an export cuts.
+/// Matches the `<` of a literal `<0x0A>`; an exported file cuts after it.
 const LITERAL_BYTE: &str = "<(?=0x[0-9A-F]{2}>)";
 
-/// The byte characters.
+/// The byte character of each byte.
 struct ByteCharacters {
     of_byte: [char; 256],
 }
@@ -60,7 +62,7 @@ impl ByteCharacters {
         bytes.iter().map(|&byte| self.of_byte[byte as usize]).collect()
     }
 
-    /// The bytes of a piece; None if it holds another character.
+    /// The bytes of a piece; None if the piece holds a character that is not a byte character.
     fn read(&self, piece: &str) -> Option<Vec<u8>> {
         let byte = |c: char| match c as u32 {
             code_point @ 0..0x100 => (self.of_byte[code_point as usize] == c).then_some(code_point as u8),
@@ -70,17 +72,18 @@ impl ByteCharacters {
     }
 }
 
-/// A score as the library reads it: digits as an integer, rounded to a double, then times or by a power of ten, rounded again.
+/// A score as the library parses it: the digits as an integer, rounded to a double, then multiplied or divided by a power of ten and
+/// rounded again.
 struct Score(f64);
 
 impl<'de> Deserialize<'de> for Score {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let number = Box::<RawValue>::deserialize(deserializer)?;
-        read_score(number.get()).map(Score).ok_or_else(|| serde::de::Error::custom(format!("the score {} is no number", number.get())))
+        read_score(number.get()).map(Score).ok_or_else(|| serde::de::Error::custom(format!("the score {} is not a number", number.get())))
     }
 }
 
-/// The double that the library makes of a JSON number; None for anything else, and for numbers out of its range.
+/// The double that the library parses from a JSON number; None for other text and for numbers out of its range.
 fn read_score(number: &str) -> Option<f64> {
     let (digits, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
     let mut exponent: i32 = exponent.parse().ok()?;
@@ -90,7 +93,7 @@ fn read_score(number: &str) -> Option<f64> {
             is_fraction = c == '.';
             continue;
         };
-        // Digits that no longer fit into 64 bits are dropped; those of the integer part still count as zeros.
+        // Digits beyond 64 bits are dropped; if they belong to the integer part, each still multiplies the number by ten.
         match significand.checked_mul(10).and_then(|tens| tens.checked_add(digit as u64)).filter(|_| !is_full) {
             Some(next) => significand = next,
             None => is_full = true,
@@ -103,9 +106,11 @@ fn read_score(number: &str) -> Option<f64> {
     is_number.then_some(if digits.starts_with('-') { -size } else { size })
 }
 
-/// A decimal number that every reader takes for exactly `score`: an integer that is itself a double, over a power of ten that is one, so
-/// that a single rounding is left, that of the division. There is one for every score that [`read_score`] has read, and for multiples of
-/// 2^-13 up to 900, whose decimals are at most 16 digits; of other doubles about one in a hundred has none.
+/// A decimal number that every parser reads as exactly `score`; None if there is none.
+///
+/// The number is an integer over a power of ten, both of which are doubles, so that only the division rounds. Every score that
+/// [`read_score`] returned has such a number, and so have the multiples of 2^-13 up to 900, which need at most 16 digits. About one in a
+/// hundred other doubles has none.
 fn write_score(score: f64) -> Option<String> {
     let size = score.abs();
     let (integer, places) = (0..=22).find_map(|places| {
@@ -150,7 +155,6 @@ mod tests {
         for (number, score) in table {
             assert_eq!(read_score(number), Some(score), "{number}");
         }
-        // The double nearest to this number is another one.
         assert_eq!(read_score("-7.9486846923828125"), Some("-7.9486846923828125".parse::<f64>().unwrap()));
         for number in ["null", "", "-", "1e999", "true"] {
             assert_eq!(read_score(number), None, "{number}");

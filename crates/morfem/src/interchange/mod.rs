@@ -1,16 +1,20 @@
-//! Interchange: tokenizers from and to the files of other libraries, with the same ids.
+//! Imports tokenizers from the files of other libraries, and exports to them, with the same ids.
 //!
 //! | file | import | export |
 //! |---|---|---|
-//! | SentencePiece `.model` | Unigram, BPE ([`sentencepiece`]) | Unigram, imported before |
+//! | SentencePiece `.model` | Unigram, BPE ([`sentencepiece`]) | Unigram, if imported before |
 //! | Hugging Face `tokenizer.json` | BPE and Unigram over bytes or characters ([`huggingface`]) | BPE, Unigram |
 //! | tiktoken ranks | - | BPE over bytes ([`tiktoken`]) |
 //!
-//! What the original program alters in a text is data of the imported tokenizer ([`crate::source`]), which is exact or, if asked, as lossy as
-//! the original. A part without a counterpart is refused with its name and the reason. An export that would give other ids on some text
-//! raises [`Error::InexactExport`]. What remains is inherent and the same for all: the other libraries find specials in any text, here a
-//! text is text unless `parse_special` is set; models with `▁` for a space cannot tell it from a literal `▁`, which is written in bytes
-//! here; and a regular expression knows the letters of its library's version of Unicode ([`pattern`]).
+//! The imported tokenizer's record says how the original program alters texts ([`crate::source`]). The tokenizer is exact or, on request,
+//! as lossy as the original. A part of a file that morfem cannot represent is refused by name, with the reason. An export that would give
+//! other ids for some text raises [`Error::InexactExport`].
+//!
+//! Three differences remain in every case:
+//!
+//! - Other libraries find specials in any text; morfem does so only with `parse_special`.
+//! - Models that write a space as `▁` cannot tell it from a literal `▁`; morfem writes the literal one in bytes.
+//! - A regular expression knows the letters of its own library's version of Unicode ([`pattern`]).
 
 mod charsmap;
 pub mod huggingface;
@@ -32,7 +36,7 @@ use crate::{Error, Result, stop};
 ///
 /// # Errors
 /// [`Error::InexactExport`] if the file would not give the same ids, [`Error::Argument`] for another format, [`Error::Io`] if the file
-/// cannot be written. `path` then is what it was.
+/// cannot be written. After an error `path` is unchanged.
 pub fn export(tokenizer: &Tokenizer, format: &str, path: &Path) -> Result<()> {
     let content = match format {
         "tokenizer.json" => huggingface::export(tokenizer)?,
@@ -43,9 +47,10 @@ pub fn export(tokenizer: &Tokenizer, format: &str, path: &Path) -> Result<()> {
     write_whole(path, &content)
 }
 
-/// Writes a file whole or not at all: beside its place first, then renamed.
+/// Writes a file completely or not at all: to a new file in the same folder, which is then renamed.
 fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
-    let name = path.file_name().ok_or_else(|| Error::Argument(format!("{}: give the name of a file", path.display())))?;
+    let no_name = || Error::Argument(format!("{}: is not the path of a file; add a file name", path.display()));
+    let name = path.file_name().ok_or_else(no_name)?;
     let new = path.with_file_name(format!(".{}.{}.new", name.to_string_lossy(), std::process::id()));
     stop::checked()?;
     fs::write(&new, content).and_then(|()| fs::rename(&new, path)).map_err(|error| {

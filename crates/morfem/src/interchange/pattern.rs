@@ -1,9 +1,9 @@
-//! The splitters as regular expressions for other libraries.
+//! Writes splitters as regular expressions for other libraries, and recognises them.
 //!
-//! A splitter knows the letters and numbers of Unicode [`crate::text::UNICODE_VERSION`], a regular-expression engine those of the version it was made
-//! with. The engines of `tokenizers` 0.23 and tiktoken 0.14 are at Unicode 16. A code point that has become a letter never ceases to be one,
-//! so the class `\p{L}` of such an engine together with the letters added since is our class, and stays so in an engine that is as new as
-//! ours. The exported pattern therefore names what Unicode 17 and 18 added. White space has not changed.
+//! A splitter knows the letters and numbers of Unicode [`crate::text::UNICODE_VERSION`]. A regular-expression engine knows those of its own
+//! Unicode version; the engines of `tokenizers` 0.23 and tiktoken 0.14 are at Unicode 16. Once a code point is a letter, it stays one. So
+//! the exported pattern names `\p{L}` and the letters that Unicode 17 and 18 added: together they are our letters, in an engine of Unicode
+//! 16 and in newer ones up to our version. Numbers are treated the same way. White space has not changed.
 
 use crate::text::Splitter;
 
@@ -59,16 +59,16 @@ const NEW_LETTERS: [(u32, u32); 48] = [
     (0x3d000, 0x3fc3f),
 ];
 
-/// The same for numbers.
+/// First and last code points of the ranges of numbers that Unicode 17 and 18 added.
 const NEW_NUMBERS: [(u32, u32); 5] = [(0x11de0, 0x11de9), (0x1246f, 0x1246f), (0x12475, 0x1247f), (0x12550, 0x12686), (0x16ff4, 0x16ff6)];
 
-/// The pattern of a splitter that matches the same chunks in engines from Unicode 16 to ours.
+/// A pattern that matches the chunks of a splitter in engines from Unicode 16 to our version.
 pub fn of(splitter: Splitter) -> String {
     let added =
         |ranges: &[(u32, u32)]| -> String { ranges.iter().map(|(first, last)| format!("\\x{{{first:X}}}-\\x{{{last:X}}}")).collect() };
     let letters = format!("\\p{{L}}{}", added(&NEW_LETTERS));
     let numbers = format!("\\p{{N}}{}", added(&NEW_NUMBERS));
-    // Inside the class of the rest as they are, elsewhere as classes of their own.
+    // Inside this negated class the ranges need no brackets; elsewhere they do.
     let others = r"[^\s\p{L}\p{N}]";
     splitter
         .pattern()
@@ -78,11 +78,11 @@ pub fn of(splitter: Splitter) -> String {
         .join(&format!(r"[^\s{letters}{numbers}]"))
 }
 
-/// Other ways to write the pattern of a splitter.
+/// Other spellings of a splitter's pattern; this one is tiktoken's.
 const ALIASES: [(&str, Splitter); 1] =
     [(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s", Splitter::Gpt2)];
 
-/// The splitter of a pattern, as [`of`] or the splitter itself writes it, or tiktoken.
+/// The splitter of a pattern, as [`of`], the splitter itself or an alias writes it.
 pub fn splitter(pattern: &str) -> Option<Splitter> {
     if let Some((_, splitter)) = ALIASES.iter().find(|(alias, _)| pattern == *alias) {
         return Some(*splitter);

@@ -1,4 +1,4 @@
-//! Pieces, specials and bytes as the files of other libraries have them, and tokenizers made of them.
+//! Reads pieces, specials and bytes from the files of other libraries, and builds tokenizers from them.
 
 use std::path::Path;
 
@@ -11,29 +11,31 @@ use crate::unigram::Encoder;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, bpe};
 
-/// How the programs of the SentencePiece family write a space inside a piece.
+/// How SentencePiece and `tokenizers` write a space inside a piece.
 pub(super) const SPACE: char = '▁';
-/// What a character without a piece costs more than the worst piece, in nats, in both programs.
+/// The score of a character without a piece lies this many nats below the worst piece, in SentencePiece and in `tokenizers`.
 pub(super) const UNKNOWN_PENALTY: f64 = 10.0;
 
-/// Refuses to export a tokenizer whose source does more than cut texts: no file says what it does.
+/// Refuses to export a tokenizer with a [`crate::source`]: no file can express what it does.
 pub(super) fn without_source(tokenizer: &Tokenizer) -> std::result::Result<(), String> {
     match &tokenizer.record().source {
         None => Ok(()),
-        Some(source) if source.is_exact => Err("what the original program alters is written in bytes here; use the original file".into()),
+        Some(source) if source.is_exact => {
+            Err("the original program alters texts, and this import keeps them exact; use the original file".into())
+        }
         Some(_) => Err("it was imported with exact=False; use the original file".into()),
     }
 }
 
-/// The refusal of a file.
+/// The error for a file that cannot be imported.
 pub(super) fn refusal(path: &Path, reason: impl std::fmt::Display) -> Error {
     Error::Argument(format!("{}: {reason}", path.display()))
 }
 
-/// A special token of a file, if it can be one here.
+/// A special token of a file, if morfem allows its text.
 pub(super) fn special(text: &str) -> std::result::Result<(Kind, Vec<u8>), String> {
     match text.contains(['\t', '\n', '\r']) {
-        true => Err(format!("the special {text:?} holds a tab or line end, which no special of morfem can")),
+        true => Err(format!("the special {text:?} contains a tab or line end, which morfem does not allow in specials")),
         false => Ok((Kind::Special, text.as_bytes().to_vec())),
     }
 }
@@ -47,20 +49,23 @@ pub(super) fn byte_of(piece: &str) -> Option<u8> {
 /// The bytes of a piece in which `▁` is a space.
 pub(super) fn spaced(piece: &str) -> std::result::Result<Vec<u8>, String> {
     match piece.contains(' ') {
-        true => Err(format!("the piece {piece:?} holds a literal space, which no text can reach: spaces are written {SPACE}")),
+        true => Err(format!("the piece {piece:?} contains a literal space, so no text can match it: spaces are written {SPACE}")),
         false => Ok(piece.replace(SPACE, " ").into_bytes()),
     }
 }
 
-/// The piece, `▁` for a space, of bytes that are text.
+/// The text of a piece with `▁` for a space.
 pub(super) fn unspaced(vocabulary: &Vocabulary, id: u32) -> Result<String> {
     match std::str::from_utf8(vocabulary.bytes(id)) {
         Ok(text) if !text.contains(SPACE) => Ok(text.replace(' ', "▁")),
-        _ => Err(Error::InexactExport(format!("the piece {} has no form in which a space is {SPACE}", vocabulary.token(id)))),
+        _ => {
+            let token = vocabulary.token(id);
+            Err(Error::InexactExport(format!("the piece {token} contains {SPACE} or invalid UTF-8; the file writes a space as {SPACE}")))
+        }
     }
 }
 
-/// A space starts a new chunk unless some piece has one behind another character.
+/// The splitter that suits the pieces: every run of spaces starts a chunk, unless a piece has a space after another character.
 pub(super) fn splitter_of<'a>(mut pieces: impl Iterator<Item = &'a [u8]>) -> Splitter {
     match pieces.any(|piece| piece.trim_ascii_start().contains(&b' ')) {
         true => Splitter::Whole,
@@ -68,12 +73,12 @@ pub(super) fn splitter_of<'a>(mut pieces: impl Iterator<Item = &'a [u8]>) -> Spl
     }
 }
 
-/// Name of the tokenizer in a file: the file's, less its suffix.
+/// The name of an imported tokenizer: the file's name without its suffix.
 pub(super) fn name_of(path: &Path) -> String {
     path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// A Unigram tokenizer of an imported vocabulary; pieces without a score, NaN, are never used.
+/// A Unigram tokenizer with an imported vocabulary. Pieces whose score is NaN are never used.
 pub(super) fn unigram(path: &Path, record: Record, tokens: Vec<(Kind, Vec<u8>)>, scores: Vec<f64>) -> Result<Tokenizer> {
     let refuse = |reason: &dyn std::fmt::Display| refusal(path, reason);
     let vocabulary = vocabulary(path, tokens)?;
@@ -82,12 +87,12 @@ pub(super) fn unigram(path: &Path, record: Record, tokens: Vec<(Kind, Vec<u8>)>,
     Tokenizer::new(record, vocabulary, system).map_err(|error| refuse(&error))
 }
 
-/// What the programs make of a literal sign of a space.
+/// The step that replaces a literal `▁` by a space, as the original programs do.
 pub(super) fn literal_space() -> Step {
     Step::Replace { from: SPACE.into(), to: " ".into() }
 }
 
-/// The byte tokens that a vocabulary lacks, for its end.
+/// The byte tokens that a vocabulary lacks.
 pub(super) fn missing_bytes(tokens: &[(Kind, Vec<u8>)]) -> Vec<(Kind, Vec<u8>)> {
     let mut is_there = [false; 256];
     tokens.iter().filter(|(kind, _)| *kind == Kind::Byte).for_each(|(_, byte)| is_there[byte[0] as usize] = true);
@@ -103,7 +108,7 @@ pub(super) fn character_bpe(path: &Path, mut record: Record, tokens: Vec<(Kind, 
     Tokenizer::new(record, vocabulary, system).map_err(|error| refusal(path, error))
 }
 
-/// The vocabulary of an imported file, its token strings checked.
+/// The vocabulary of an imported file, with its token strings checked.
 pub(super) fn vocabulary(path: &Path, tokens: Vec<(Kind, Vec<u8>)>) -> Result<Vocabulary> {
     let vocabulary = Vocabulary::new(tokens).map_err(|error| refusal(path, error))?;
     vocabulary.check().map_err(|error| refusal(path, error))?;

@@ -1,17 +1,20 @@
-//! SentencePiece models.
+//! Imports and exports SentencePiece models.
 //!
-//! A `.model` file is one protocol buffer (`sentencepiece_model.proto` of the SentencePiece project; the fields below by their numbers). Its
-//! Unigram model segments as [`crate::unigram::Bytes::Unknown`] does: pieces of type NORMAL have scores; a character without a piece costs 10
-//! nats more than the worst of them, and is written in its bytes; BYTE pieces themselves are not found in text; USER_DEFINED pieces come
-//! before all others, with the scores that version 0.2.3 gives them (earlier versions had others). Its BPE model becomes a list of merges
-//! over characters ([`merges`]). `▁` in a piece is a space. With `add_dummy_prefix` a text is encoded with a space before it.
+//! A `.model` file is one protocol buffer (`sentencepiece_model.proto` of the SentencePiece project; the structs below number its fields).
+//! `▁` in a piece is a space. With `add_dummy_prefix` a text is encoded with a space before it. A BPE model becomes a list of merges over
+//! characters ([`merges`]). A Unigram model splits as [`crate::unigram::Bytes::Unknown`] does:
 //!
-//! What SentencePiece alters in a text is the record's source ([`crate::source`]): characters that its table replaces ([`charsmap`]), spaces that
-//! it drops with `remove_extra_whitespaces` (kept as the pieces they are, if exact), characters without a piece in a model without bytes,
-//! and a literal `▁`, which it takes for a space. One difference is left in both modes: SentencePiece sums scores over a whole line in 32
-//! bits, we over a chunk in 64, so ties within that rounding may fall otherwise.
+//! - NORMAL pieces have scores.
+//! - A character without a piece scores 10 nats less than the worst NORMAL piece, and is written in its bytes.
+//! - BYTE pieces are not searched for in the text.
+//! - USER_DEFINED pieces win against all others, with the scores that version 0.2.3 gives them. Earlier versions had other scores.
 //!
-//! An exported model has `remove_extra_whitespaces` off: it encodes what this tokenizer encodes.
+//! The record's source ([`crate::source`]) says how SentencePiece alters texts: it replaces characters by a table ([`charsmap`]), drops
+//! spaces with `remove_extra_whitespaces` (an exact import keeps them as pieces), loses characters without a piece if the model has no
+//! bytes, and reads a literal `▁` as a space. One difference remains, exact or not: SentencePiece sums scores over a whole line in 32 bits,
+//! morfem over a chunk in 64 bits, so the two may break ties within that rounding differently.
+//!
+//! An exported model has `remove_extra_whitespaces` off, because this tokenizer keeps all spaces.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -32,7 +35,7 @@ use crate::unigram::MAX_SCORE;
 use crate::vocab::Kind;
 use crate::{Error, Result};
 
-/// Kind of the tokenizers made here, and their source.
+/// The kind of imported Unigram models, and the `source` option of all imported models.
 const KIND: &str = "sentencepiece";
 
 #[derive(Clone, PartialEq, Message)]
@@ -119,17 +122,18 @@ struct NormalizerSpec {
     escape_whitespaces: Option<bool>,
 }
 
-/// Reads a SentencePiece model of type Unigram or BPE; `is_exact` says what becomes of what SentencePiece alters (see [`crate::source`]).
+/// Reads a SentencePiece model of type Unigram or BPE. Where SentencePiece alters a text, an exact import keeps the text and other imports
+/// alter it too (see [`crate::source`]).
 ///
 /// # Errors
-/// [`Error::Io`] if the file cannot be read; [`Error::Argument`] with the reason if it is no such model, or one that cannot be taken over.
+/// [`Error::Io`] if the file cannot be read; [`Error::Argument`] with the reason if it is damaged, or a model that morfem cannot import.
 pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
     let content = std::fs::read(path).map_err(|error| Error::io(path, error))?;
     let refuse = |reason: String| refusal(path, reason);
     let model =
-        ModelProto::decode(content.as_slice()).map_err(|error| refuse(format!("is damaged, or no SentencePiece model: {error}")))?;
+        ModelProto::decode(content.as_slice()).map_err(|error| refuse(format!("is damaged or not a SentencePiece model: {error}")))?;
     if model.pieces.is_empty() {
-        return Err(refuse("is no SentencePiece model: it holds no pieces".into()));
+        return Err(refuse("is not a SentencePiece model: it holds no pieces".into()));
     }
     let trainer = model.trainer_spec.clone().unwrap_or_default();
     let normalizer = model.normalizer_spec.clone().unwrap_or_default();
@@ -155,7 +159,7 @@ pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
             }
             Type::UserDefined => {
                 symbols.push(id);
-                // What version 0.2.3 of the program does, by experiment: above every other piece, the longer the better.
+                // Found by experiment with version 0.2.3: these pieces score above all others, and longer ones higher.
                 let score = 0.1 * (text.len() as f64 - 1.0);
                 (spaced(text).map(|bytes| (Kind::of_piece(&bytes), bytes)), score)
             }
@@ -180,7 +184,7 @@ pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
     unigram(path, record, tokens, scores)
 }
 
-/// How SentencePiece reads a text.
+/// How SentencePiece alters texts.
 fn source(
     model: &ModelProto,
     trainer: &TrainerSpec,
@@ -193,9 +197,7 @@ fn source(
     if !normalizer.precompiled_charsmap().is_empty() {
         let spaced = source.symbols.iter().map(|&id| model.pieces[id as usize].piece()).find(|piece| piece.contains(SPACE));
         if let Some(piece) = spaced.filter(|_| !is_exact) {
-            return Err(format!(
-                "has the user-defined symbol {piece:?}, whose {SPACE} the normaliser leaves alone only there; use exact=True"
-            ));
+            return Err(format!("has the user-defined symbol {piece:?}, the only text whose {SPACE} the normaliser keeps; use exact=True"));
         }
         source.map = Arc::new(charsmap::read(normalizer.precompiled_charsmap())?);
         source.steps.push(Step::Map);
@@ -211,7 +213,7 @@ fn source(
         }
         if !trainer.byte_fallback() {
             let unknown = model.pieces.iter().position(|piece| piece.kind() == Type::Unknown);
-            source.unknown = Some(unknown.ok_or("has neither byte pieces nor one for unknown characters")? as u32);
+            source.unknown = Some(unknown.ok_or("has neither byte pieces nor an unknown token; use exact=True")? as u32);
             source.joins_unknown = true;
             losses.push("characters without a piece become the unknown token".into());
         }
@@ -225,16 +227,18 @@ fn source(
     Ok(source)
 }
 
-/// The merges that give what SentencePiece's BPE gives: it joins the neighbours whose text together is the piece with the highest score, the
-/// leftmost first. So every way to make a piece of two others is a merge, at the rank of the piece. (Which of the ways to make one piece
-/// comes first makes no difference: whatever stands between two cuts becomes what it becomes alone, so only one of them ever occurs.)
+/// The merges that give the same ids as SentencePiece's BPE, which always joins the two neighbours whose joined text is the piece with the
+/// highest score, leftmost first. So every way to split a piece into two others is a merge, ranked by the piece. The order of the merges
+/// that make the same piece does not matter: the text between two cuts is encoded as if it were alone, so only one of them ever occurs.
 fn merges(model: &ModelProto, tokens: &[(Kind, Vec<u8>)]) -> std::result::Result<Vec<[u32; 3]>, String> {
     let mut ids = HashMap::new();
     let mut by_score = Vec::new();
     for (id, piece) in model.pieces.iter().enumerate() {
         match piece.kind() {
             Type::Normal => by_score.push(id),
-            Type::Unused => return Err(format!("the piece {:?} of a BPE model is never used, which cannot be taken over", piece.piece())),
+            Type::Unused => {
+                return Err(format!("the piece {:?} is marked as unused, which morfem cannot import in a BPE model", piece.piece()));
+            }
             _ => continue,
         }
         ids.insert(tokens[id].1.as_slice(), id as u32);
@@ -243,7 +247,7 @@ fn merges(model: &ModelProto, tokens: &[(Kind, Vec<u8>)]) -> std::result::Result
     by_score.retain(|&id| model.pieces[id].piece().chars().count() > 1);
     if let Some(pair) = by_score.windows(2).find(|pair| model.pieces[pair[0]].score() == model.pieces[pair[1]].score()) {
         let [one, other] = [pair[0], pair[1]].map(|id| model.pieces[id].piece());
-        return Err(format!("the pieces {one:?} and {other:?} have one score, so their order of merging depends on the text"));
+        return Err(format!("the pieces {one:?} and {other:?} have the same score, so merges have no fixed order"));
     }
     let mut merges = Vec::new();
     for id in by_score {
@@ -251,34 +255,34 @@ fn merges(model: &ModelProto, tokens: &[(Kind, Vec<u8>)]) -> std::result::Result
         let text = std::str::from_utf8(bytes).expect("a piece of the file is text");
         for c in text.chars() {
             if !ids.contains_key(c.encode_utf8(&mut [0; 4]).as_bytes()) {
-                return Err(format!("the piece {text:?} of a BPE model has the character {c:?}, which is no piece"));
+                return Err(format!("the piece {text:?} of a BPE model contains the character {c:?}, which has no piece of its own"));
             }
         }
         let cuts = text.char_indices().skip(1).map(|(cut, _)| bytes.split_at(cut));
         merges.extend(cuts.filter_map(|(left, right)| Some([*ids.get(left)?, *ids.get(right)?, id as u32])));
     }
-    // A piece that nothing makes is never a part.
+    // A piece that no merge makes never occurs as a part.
     let made: HashSet<u32> = merges.iter().map(|merge| merge[2]).collect();
     let can_be = |id: &u32| made.contains(id) || std::str::from_utf8(&tokens[*id as usize].1).is_ok_and(|text| text.chars().count() == 1);
     merges.retain(|[left, right, _]| can_be(left) && can_be(right));
     Ok(merges)
 }
 
-/// Why a model cannot be taken over, if so.
+/// Why a model cannot be imported; None if it can.
 fn obstacle(model: &ModelProto, trainer: &TrainerSpec, normalizer: &NormalizerSpec) -> Option<String> {
     let is_charsmap = |spec: &NormalizerSpec| !spec.precompiled_charsmap().is_empty();
     let bytes = model.pieces.iter().filter(|piece| piece.kind() == Type::Byte).count();
     if !matches!(trainer.model_type(), ModelType::Unigram | ModelType::Bpe) {
         let kind = format!("{:?}", trainer.model_type()).to_uppercase();
-        Some(format!("is a {kind} model; of SentencePiece models only Unigram and BPE can be taken over"))
+        Some(format!("is a {kind} model; morfem can import Unigram and BPE models"))
     } else if model.denormalizer_spec.as_ref().is_some_and(is_charsmap) {
         Some("has a denormaliser, which would change the decoded text".into())
     } else if trainer.treat_whitespace_as_suffix() {
-        Some("puts spaces behind words (treat_whitespace_as_suffix); only spaces before words can be taken over".into())
+        Some("puts spaces after words (treat_whitespace_as_suffix); morfem can import only models that put them before words".into())
     } else if !normalizer.escape_whitespaces() {
         Some(format!("does not write spaces as {SPACE} (escape_whitespaces is off)"))
     } else if bytes != 256 && (trainer.byte_fallback() || bytes != 0) {
-        Some(format!("has {bytes} of the 256 bytes; a model has all of them or, with byte_fallback off, none"))
+        Some(format!("has {bytes} of the 256 byte pieces; a model needs all of them or, with byte_fallback off, none"))
     } else if let Some(piece) = model.pieces.iter().find(|piece| piece.kind.is_some_and(|kind| Type::try_from(kind).is_err())) {
         Some(format!("the piece {:?} has a type that this version of morfem does not know", piece.piece()))
     } else if !model.pieces.iter().any(|piece| piece.kind() == Type::Normal) {
@@ -288,7 +292,7 @@ fn obstacle(model: &ModelProto, trainer: &TrainerSpec, normalizer: &NormalizerSp
     }
 }
 
-/// What the record keeps: the program's own handling of spaces, and which specials have a meaning to it.
+/// The options of the record: how SentencePiece handles spaces, and which specials have a meaning to it.
 fn options(model: &ModelProto, trainer: &TrainerSpec, normalizer: &NormalizerSpec) -> Map<String, Value> {
     let mut options = Map::new();
     options.insert("source".into(), KIND.into());
@@ -302,7 +306,7 @@ fn options(model: &ModelProto, trainer: &TrainerSpec, normalizer: &NormalizerSpe
     options
 }
 
-/// The bytes of a `.model` file with the ids of `tokenizer`, which is an imported model.
+/// The content of a `.model` file that gives the same ids as `tokenizer`, an imported model.
 ///
 /// # Errors
 /// [`Error::InexactExport`] if SentencePiece would give other ids.
@@ -313,13 +317,13 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let (Some(model), Some(unknown_score)) = (tokenizer.abilities().as_unigram(), record.unknown_score) else {
         let kind = &record.kind;
         return Err(refuse(format!(
-            "the bytes of a {kind} model are pieces with scores, those of SentencePiece are not; use tokenizer.json"
+            "only models that were imported from it can be exported, and this is a {kind} model; use tokenizer.json"
         )));
     };
     let vocabulary = tokenizer.vocabulary();
     let named = |name: &str| record.options.get(name).and_then(Value::as_str).map(str::to_string);
     let id = |name: &str| named(name).and_then(|piece| vocabulary.id(&piece)).map_or(-1, |id| id as i32);
-    let unknown = named("unk_piece").ok_or_else(|| refuse("it needs a special for unknown characters, and this model has none".into()))?;
+    let unknown = named("unk_piece").ok_or_else(|| refuse("it needs an unknown token, which this model lacks".into()))?;
     let mut worst = f64::INFINITY;
     let mut pieces = Vec::with_capacity(vocabulary.len());
     for id in 0..vocabulary.len() as u32 {
@@ -329,7 +333,9 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
             Kind::Special => (vocabulary.token(id), 0.0, Type::Control),
             Kind::Byte => (vocabulary.token(id), 0.0, Type::Byte),
             _ if score.is_nan() => (unspaced(vocabulary, id)?, 0.0, Type::Unused),
-            _ if score as f32 as f64 != score => return Err(refuse(format!("the score of {} needs 64 bits", vocabulary.token(id)))),
+            _ if score as f32 as f64 != score => {
+                return Err(refuse(format!("it stores scores in 32 bits, and the score of {} needs 64", vocabulary.token(id))));
+            }
             _ => (unspaced(vocabulary, id)?, score, Type::Normal),
         };
         if kind == Type::Normal {
@@ -339,7 +345,7 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     }
     if worst - UNKNOWN_PENALTY != unknown_score {
         let expected = worst - UNKNOWN_PENALTY;
-        return Err(refuse(format!("an unknown character would have score {expected}, here it has {unknown_score}")));
+        return Err(refuse(format!("it would give an unknown character the score {expected}; here the score is {unknown_score}")));
     }
     let trainer_spec = TrainerSpec {
         model_type: Some(ModelType::Unigram as i32),

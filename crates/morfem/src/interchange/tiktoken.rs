@@ -1,21 +1,21 @@
-//! tiktoken's ranks of byte-pair encodings.
+//! Exports the ranks of a BPE model for tiktoken.
 //!
-//! A line of the file is a token's bytes in base64, a space, and its rank, which is its id. tiktoken does not know merges: it joins the two
-//! neighbours whose bytes *together* have the lowest rank, the leftmost first. That gives the ids of a list of merges if
+//! A line of the file is a token's bytes in base64, a space, and the token's rank, which is its id. tiktoken has no list of merges: it
+//! joins the two neighbours whose joined bytes have the lowest rank, leftmost first. That gives the same ids as a list of merges if
 //!
 //! 1. no two tokens have the same bytes,
-//! 2. the ids of the products rise along the list, and
-//! 3. every token is what its own bytes are encoded as.
+//! 2. the ids of the merged tokens rise along the list, and
+//! 3. the bytes of every token are encoded as that token.
 //!
-//! Proof. Let both have done the same until now, and let tiktoken join a and b to t next. By 1 and 2 every merge of the list that is possible
-//! is one that tiktoken considers, at the same rank, so if (a, b) is a merge of the list, both do the same. Suppose it is none. All merges
-//! of products below t are used up. Nothing has been merged across the ends of the stretch that a and b cover, so inside it the same
-//! merges were done, in the same order, as if the bytes of t stood alone. Alone they would now be a and b as well, and would stay so or go
-//! on by a merge of these two, which is none: their encoding is not t, against 3. (tiktoken takes a whole chunk that is a token as it
-//! is: by 3 that is no difference.)
+//! Proof. Suppose that both methods have done the same so far, and that tiktoken next joins a and b to t. By 1 and 2 tiktoken considers
+//! every possible merge of the list, at the same rank. So if (a, b) is in the list, both methods do the same. Suppose that (a, b) is not in
+//! the list. No merge that makes a token below t is possible any more. Nothing has been merged across the ends of the span of a and b, so
+//! the merges inside the span were the same, in the same order, as if the bytes of t were encoded alone. Encoded alone, they would now be a
+//! and b too, and only a merge of a and b could change that. There is none, so the bytes of t are not encoded as t, which contradicts 3.
+//! (tiktoken takes a chunk that equals a token as that token; by 3 this makes no difference.)
 //!
-//! The file holds no specials and no splitter. Their ids are left free in it, so `tiktoken.Encoding` gets `mergeable_ranks` from it,
-//! `pat_str` from [`super::pattern::of`], and `special_tokens` with the ids they have here.
+//! The file holds neither specials nor a splitter, and it leaves the ids of specials free. `tiktoken.Encoding` gets `mergeable_ranks` from
+//! the file, `pat_str` from [`super::pattern::of`], and `special_tokens` with the ids that they have in morfem.
 
 use std::collections::BTreeMap;
 
@@ -24,18 +24,18 @@ use crate::tokenizer::Tokenizer;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
-/// The bytes of a file of ranks with the ids of `tokenizer`.
+/// The content of a file of ranks that gives the same ids as `tokenizer`.
 ///
 /// # Errors
 /// [`Error::InexactExport`] if tiktoken would give other ids.
 pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let refuse = |reason: String| Error::InexactExport(format!("tiktoken would give other ids: {reason}"));
     let Some(model) = tokenizer.abilities().as_bpe() else {
-        return Err(refuse(format!("it knows byte-pair encodings only, this is a {} model", tokenizer.record().kind)));
+        return Err(refuse(format!("it supports only byte-pair encodings, and this is a {} model", tokenizer.record().kind)));
     };
     super::pieces::without_source(tokenizer).map_err(refuse)?;
     if !model.is_over_bytes() {
-        return Err(refuse("its tokens are made of bytes, those of this model of characters".into()));
+        return Err(refuse("its tokens consist of bytes, those of this model of characters".into()));
     }
     if tokenizer.record().space_before {
         return Err(refuse("it cannot put a space before a text, as this model does".into()));
@@ -49,28 +49,28 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     Ok(lines.into_bytes())
 }
 
-/// The three conditions.
+/// Checks the three conditions above.
 fn check(vocabulary: &Vocabulary, model: &Encoder) -> std::result::Result<(), String> {
     let token = |id: u32| vocabulary.token(id);
     let mut scratch = bpe::MergeBuffers::default();
     let mut seen = BTreeMap::new();
     for id in (0..vocabulary.len() as u32).filter(|&id| vocabulary.kind(id) != Kind::Special) {
         if let Some(first) = seen.insert(vocabulary.bytes(id), id) {
-            return Err(format!("ids {first} and {id} have the same bytes"));
+            return Err(format!("the ids {first} and {id} have the same bytes"));
         }
         let mut ids = Vec::new();
         model.encode(vocabulary.bytes(id), &mut scratch, &mut ids);
         if ids != [id] {
-            return Err(format!("it would use the token {}, which no text is encoded with here", token(id)));
+            return Err(format!("it would use the token {}, which this model does not even use for the token's own bytes", token(id)));
         }
     }
     match model.merges().windows(2).find(|pair| pair[0][2] >= pair[1][2]) {
-        Some(pair) => Err(format!("it merges in order of ids, and here {} comes before {}", token(pair[0][2]), token(pair[1][2]))),
+        Some(pair) => Err(format!("it merges in order of ids, but this model makes {} before {}", token(pair[0][2]), token(pair[1][2]))),
         None => Ok(()),
     }
 }
 
-/// Base64 of RFC 4648 with padding.
+/// Encodes as base64 with padding (RFC 4648).
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let digits = |group: &[u8]| {

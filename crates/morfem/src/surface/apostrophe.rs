@@ -1,7 +1,7 @@
-//! Apostrophes: the signs that count as one, and words taken apart at them.
+//! Apostrophes: which characters count as one, and how words are cut at them.
 //!
-//! An apostrophe may stand between a name or a number and its affixes. Words are looked up with the straight one; which one the text has is kept beside
-//! the word, in its [`super::WordShape`].
+//! An apostrophe may separate a name or a number from its affixes. Words are looked up with the straight apostrophe. The word's
+//! [`super::WordShape`] records which apostrophe the text has.
 
 use super::spacing::last_character;
 
@@ -15,12 +15,12 @@ pub fn is_apostrophe(text: &[u8]) -> bool {
     !text.is_empty() && trimmed(text).is_empty()
 }
 
-/// The straight apostrophe for any; every other letter itself.
+/// The straight apostrophe for any apostrophe; any other character unchanged.
 pub fn straight(letter: char) -> char {
     if APOSTROPHES.contains(&letter) { STRAIGHT } else { letter }
 }
 
-/// A text without the apostrophe at its end.
+/// A text without the apostrophe at its end, if there is one.
 pub fn trimmed(text: &[u8]) -> &[u8] {
     match last_character(text) {
         Some(last) if APOSTROPHES.contains(&last) => &text[..text.len() - last.len_utf8()],

@@ -1,8 +1,8 @@
 //! Capitals: which letters have one, and how a word is capitalised.
 //!
-//! A word is given to the grammar in small letters, and its capitals as marks. A letter takes part if it is the small letter of its capital and the capital
-//! of its small letter, one code point each; the pairs are Unicode's, with those of the language in their place (Turkish i İ, ı I).
-//! Any other letter, as ß, stands as it is. So capitals come back exactly.
+//! Words are looked up in lower case, and marks record their capitals. Two letters are a pair of small letter and capital if each is the
+//! other's only counterpart and both are one code point. The pairs are Unicode's, except where the language has its own (Turkish i İ, ı I).
+//! Letters without a pair, such as ß, are never changed. So capitals are restored exactly.
 
 use crate::text::properties;
 use std::str::Chars;
@@ -15,29 +15,29 @@ use crate::text::{Class, class};
 /// How letters are capitalised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Case {
-    /// Not at all.
+    /// No letter is a capital.
     #[default]
     Lower,
     /// The first letter is a capital.
     Title,
-    /// All are.
+    /// All letters are capitals.
     Upper,
 }
 
-/// The pairs of letters of a language.
+/// The pairs of small letter and capital of a language.
 #[derive(Clone, Debug, Default)]
 pub struct Casing {
     capitals: FxHashMap<char, char>,
     smalls: FxHashMap<char, char>,
-    /// Capital and small letter of the first letters of Unicode, for speed.
+    /// Capital and small letter of each code point below [`NEAR`], for speed.
     near: Vec<(Option<char>, Option<char>)>,
 }
 
-/// Letters below this code point are looked up in a table.
+/// Code points below this one, the Latin letters, are looked up in a table.
 const NEAR: u32 = 0x250;
 
 impl Casing {
-    /// With pairs of its own, small letter to capital.
+    /// Unicode's pairs, replaced by `capitals` (small letter to capital) where these have the letter.
     pub fn new(capitals: FxHashMap<char, char>) -> Self {
         let smalls = capitals.iter().map(|(&small, &capital)| (capital, small)).collect();
         let mut casing = Casing { capitals, smalls, near: Vec::new() };
@@ -78,8 +78,8 @@ impl Casing {
         }
     }
 
-    /// Appends a text in small letters to `small`, and gives its case, if none, the first or (of several) each of its characters is a capital;
-    /// it is then the only one of its [`Casing::parts`]. Otherwise nothing is appended.
+    /// Appends `text` in lower case to `small` and returns its case, if no character is a capital, or only the first, or all of several.
+    /// Such a text is the only one of its [`Casing::parts`]. For other texts it appends nothing and returns None.
     pub fn single(&self, text: &str, small: &mut String) -> Option<Case> {
         let before = small.len();
         let (mut characters, mut capitals, mut is_title) = (0, 0, false);
@@ -103,24 +103,26 @@ impl Casing {
 
     /// Cuts a text into parts of one case each.
     ///
-    /// A capital alone, or with small letters after it, is Title; several capitals are Upper, and if small letters follow the last of them is Title.
-    /// A character that is no letter ends capitals.
+    /// A single capital, alone or with small letters after it, gives a Title part. Several capitals give an Upper part; if small letters
+    /// follow, the last capital begins a Title part with them. After a character that is not a letter, small letters no longer end an Upper
+    /// part.
     pub fn parts<'a>(&'a self, text: &'a str) -> Parts<'a> {
         Parts { casing: self, letters: text.chars(), begun: None, is_upper: false, run: 0 }
     }
 }
 
-/// The parts of a text. They come one by one, since a long text in which the case changes has about as many parts as letters.
+/// The parts of a text. They are made one at a time, because a long text of mixed case has about as many parts as letters.
 pub struct Parts<'a> {
     casing: &'a Casing,
     letters: Chars<'a>,
     begun: Option<Begun>,
-    /// Whether letters are capitals now, and how many have come one after the other.
+    /// Whether a run of capitals goes on.
     is_upper: bool,
+    /// Number of capitals directly before the current position.
     run: usize,
 }
 
-/// What has been read of the next part, in small letters.
+/// The characters of the next part that have been read, in lower case.
 struct Begun {
     first: Option<char>,
     second: char,
@@ -128,7 +130,7 @@ struct Begun {
 }
 
 impl Parts<'_> {
-    /// Puts the next part into `part`, in small letters, and gives its case; None if there is none left.
+    /// Writes the next part into `part`, in lower case, and returns its case; None if no part is left.
     pub fn next(&mut self, part: &mut String) -> Option<Case> {
         part.clear();
         let mut case = match self.begun.take() {
@@ -170,7 +172,7 @@ impl Parts<'_> {
                 None => part.push(letter),
             }
             self.run = if small.is_some() { self.run + 1 } else { 0 };
-            // What has no capital does not end them, unless it is no letter.
+            // A letter without a capital, such as ß, does not end a run of capitals; other characters do.
             if small.is_none() && class(letter) != Class::Letter {
                 self.is_upper = false;
             }

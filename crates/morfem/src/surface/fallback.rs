@@ -1,7 +1,7 @@
-//! The fallback model for text that is no unit: a Unigram model, or byte-pair encoding.
+//! The fallback model for text outside the units: a Unigram model or BPE.
 //!
-//! Both write any bytes in ids that are pieces or bytes. Byte-pair encoding begins with the ids of bytes; a character of ASCII that is a piece of its
-//! own stands for its byte in the result, so a full stop is a symbol.
+//! Both encode any bytes as pieces and byte tokens. BPE starts from byte tokens. In its result, the byte token of an ASCII character that
+//! has a piece of its own is replaced by that piece, so that a full stop is a symbol and not a byte.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ use crate::trie::Part;
 use crate::unigram;
 use crate::vocab::{Kind, Vocabulary};
 
-/// The file of an artefact with the merges of byte-pair encoding.
+/// The file of an artefact with the merges of a BPE model.
 pub const PIECES: &str = "pieces.tsv";
 
 /// A fallback model.
@@ -21,12 +21,12 @@ pub enum Fallback {
     Bpe(Box<PairPieces>),
 }
 
-/// Byte-pair encoding of pieces.
+/// A BPE model with its pieces.
 pub struct PairPieces {
     model: bpe::Encoder,
-    /// Pieces of one byte, by the id of the byte.
+    /// By id: the one-byte piece that replaces a byte token; every other id itself.
     pieces: Vec<u32>,
-    /// All others, by what they are.
+    /// The pieces of several bytes, by their bytes.
     whole: FxHashMap<Vec<u8>, u32>,
 }
 
@@ -34,7 +34,7 @@ impl PairPieces {
     /// A model from merges in ids.
     ///
     /// # Errors
-    /// A sentence that says which merge is at fault.
+    /// A sentence that names the invalid merge.
     pub fn new(vocabulary: &Vocabulary, merges: &[[u32; 3]]) -> Result<Self, String> {
         let model = bpe::Encoder::new(vocabulary, merges).map_err(|error| error.to_string())?;
         let mut pieces: Vec<u32> = (0..vocabulary.len() as u32).collect();
@@ -58,15 +58,15 @@ pub struct FallbackBuffers {
 }
 
 impl Fallback {
-    /// The model of the pieces of an artefact, of which `scores` are the scores in its vocabulary.
+    /// The fallback model of an artefact. `scores` are the scores in its vocabulary file, by id.
     ///
     /// # Errors
-    /// A sentence that says which file is at fault.
+    /// A sentence that names the invalid file.
     pub fn read(files: &Files, vocabulary: &Vocabulary, scores: &[f64]) -> Result<Self, String> {
         let Some(content) = files.get(PIECES) else {
             return Ok(Fallback::Unigram(Box::new(unigram::Encoder::of_vocabulary(vocabulary, scores.to_vec(), None)?)));
         };
-        let text = std::str::from_utf8(content).map_err(|_| format!("{PIECES}: is no UTF-8"))?;
+        let text = std::str::from_utf8(content).map_err(|_| format!("{PIECES}: is not UTF-8"))?;
         let merges = read_merges(PIECES, text, vocabulary.len()).map_err(|error| error.to_string())?;
         Ok(Fallback::Bpe(Box::new(PairPieces::new(vocabulary, &merges)?)))
     }
@@ -83,7 +83,7 @@ impl Fallback {
         }
     }
 
-    /// The piece that is exactly `text`, if it is one of several bytes.
+    /// The piece of several bytes that equals `text`.
     #[inline]
     pub fn piece(&self, text: &[u8]) -> Option<u32> {
         match self {
@@ -92,7 +92,7 @@ impl Fallback {
         }
     }
 
-    /// [`Fallback::piece`] for several parts of a text.
+    /// [`Fallback::piece`] for several parts of a text at once.
     pub fn pieces(&self, text: &[u8], parts: &mut [Part]) {
         match self {
             Fallback::Unigram(model) => model.pieces(text, parts),
@@ -108,7 +108,7 @@ impl Fallback {
         }
     }
 
-    /// The merges of byte-pair encoding, in ids.
+    /// The merges of a BPE model, in ids.
     pub fn merges(&self) -> Option<Vec<[u32; 3]>> {
         match self {
             Fallback::Unigram(_) => None,

@@ -1,4 +1,4 @@
-//! Trains the fallback model, on the text that remains of a corpus when its units are taken away. Its pieces are the last tokens of a vocabulary.
+//! Trains the fallback model on the text of a corpus outside the units. Its pieces are the last tokens of the vocabulary.
 
 use crate::text::properties;
 use std::ops::Range;
@@ -22,29 +22,30 @@ pub enum FallbackKind {
 
 choices!(FallbackKind { Unigram = "unigram", Bpe = "bpe" });
 
-/// Printable characters of ASCII.
+/// Number of printable ASCII characters; each is a piece.
 const ASCII: usize = 0x7f - 0x20;
-/// Ids that pieces take at least.
+/// The smallest number of ids for pieces.
 pub const LEAST: usize = ASCII;
 
-/// What each piece costs beyond its score, in nats: so much that fewer pieces always win. Pieces cut a word at random; the fewer, the
-/// fewer wrong cuts.
+/// The score of every piece is lowered by this, in nats, so that a split into fewer pieces always wins. Pieces cut a word at random, so
+/// fewer pieces mean fewer wrong cuts.
 const PIECE_COST: f64 = 50.0;
-/// Runs of symbols at most that are pieces because they are frequent.
+/// The largest number of runs of symbols that become pieces because they are frequent.
 const SYMBOL_RUNS: usize = 256;
 
 /// A vocabulary with the model of its pieces.
 pub struct WithPieces {
     pub vocabulary: Vocabulary,
     pub fallback: Fallback,
-    /// Pieces that were wanted and that the corpus does not have.
+    /// Number of pieces that were asked for and that the corpus does not support.
     pub missing: usize,
 }
 
-/// Adds `room` pieces to tokens, or as many as there are. `units` are tokens that are pieces too, if `is_spelled` says so.
+/// Adds `room` pieces to `tokens`, or as many as the corpus supports. Of the tokens in `units`, those whose bytes pass `is_spelled` may be
+/// used as pieces too.
 ///
 /// # Errors
-/// [`Error::Training`] if too little is left of the corpus to train on; what `progress` returns.
+/// [`Error::Training`] if too little of the corpus lies outside the units; [`Error::Interrupted`] if `progress` asks to stop.
 pub fn with_pieces(
     mut tokens: Vec<(Kind, Vec<u8>)>,
     units: Range<usize>,
@@ -56,7 +57,8 @@ pub fn with_pieces(
 ) -> Result<WithPieces> {
     let spelled: FxHashSet<&[u8]> = tokens[units.clone()].iter().map(|token| token.1.as_slice()).collect();
     let runs: Vec<(Vec<u8>, f64)> = symbol_runs(leftover).into_iter().take((room - ASCII).min(SYMBOL_RUNS)).collect();
-    // A piece that is spelled as a unit is that unit: so many more are trained as there may be of those, and more again if these are too few.
+    // A piece that is spelled like a unit uses the unit's id. So more pieces are trained than there is room for, and more again if they do
+    // not fill the room.
     let mut size = room.saturating_add(room / 2).saturating_add(256);
     let (pieces, merges) = loop {
         let (pieces, merges) = match kind {
@@ -91,12 +93,12 @@ pub fn with_pieces(
     };
     let merges = merges.iter().map_while(|merge| Some([id(&merge[0])? as u32, id(&merge[1])? as u32, id(&merge.concat())? as u32]));
     let merges: Vec<[u32; 3]> = merges.collect();
-    // ASCII characters are pieces of their own beside the bytes: a full stop is a symbol.
+    // ASCII characters are pieces besides the byte tokens, so that a full stop is a symbol.
     for byte in 0x20..0x7fu8 {
         tokens.push((Kind::of_piece(&[byte]), vec![byte]));
         piece_scores.push(piece_scores[byte_base + byte as usize]);
     }
-    // Every unit may be a piece of what is none; and few pieces are better than probable ones.
+    // Every spelled unit may be a piece of text outside the units. Then all scores are lowered so that fewer pieces win.
     let least = piece_scores.iter().copied().filter(|score| !score.is_nan()).fold(0.0, f64::min);
     for (id, (score, token)) in piece_scores.iter_mut().zip(&tokens).enumerate() {
         if score.is_nan() && units.contains(&id) && is_spelled(&token.1) {
@@ -115,7 +117,7 @@ pub fn with_pieces(
     Ok(WithPieces { vocabulary, fallback: fallback.map_err(Error::Vocabulary)?, missing: left })
 }
 
-/// `size` pieces of a Unigram model with their scores, or as many as there are.
+/// `size` pieces of a Unigram model with their scores, or as many as the corpus supports.
 fn unigram_pieces(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Result<Vec<(Vec<u8>, f64)>> {
     let train = |size: usize| {
         let score = unigram::train::Score::TokenSavings;
@@ -126,13 +128,13 @@ fn unigram_pieces(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Re
         trained => trained,
     };
     let pieces = trained.map_err(|error| match error {
-        Error::Training(what) => Error::Training(format!("pieces are trained on what the units leave of the corpus: {what}")),
+        Error::Training(what) => Error::Training(format!("the pieces, which are trained on text outside the units: {what}")),
         error => error,
     })?;
     Ok(pieces.into_iter().flatten().map(|(piece, score)| (piece, score as f64)).collect())
 }
 
-/// `size` pieces of byte-pair encoding, or as many as there are, with their scores, and the merges that make them.
+/// `size` pieces of a BPE model with their scores, or as many as the corpus supports, and the merges that make them.
 #[allow(clippy::type_complexity)]
 fn byte_pairs(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Result<(Vec<(Vec<u8>, f64)>, Vec<[Vec<u8>; 2]>)> {
     let mut words = bpe::Words::default();
@@ -147,14 +149,14 @@ fn byte_pairs(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Result
         merges.push([spellings[merge.left as usize].clone(), spellings[merge.right as usize].clone()]);
         spellings.push(merges[merges.len() - 1].concat());
     }
-    // Byte-pair encoding has no scores; these keep the order.
+    // BPE has no scores; the negative rank keeps the order.
     Ok((spellings.into_iter().zip(0..).map(|(piece, rank)| (piece, -(rank as f64))).collect(), merges))
 }
 
-/// Runs of symbols, also with the space before them, that are no single character, with their scores, the most frequent first.
+/// Runs of two or more symbols, with or without a space before them, and their scores, the most frequent first.
 ///
-/// A Unigram model has no use for them: where a full stop is the most probable of all pieces, three of them are more probable than any piece
-/// of three.
+/// Unigram training does not find them: where a full stop is the most probable piece, three full stops are more probable than any piece
+/// `...`.
 fn symbol_runs(leftover: &Chunks) -> Vec<(Vec<u8>, f64)> {
     let is_run = |chunk: &[u8]| {
         let text = std::str::from_utf8(chunk).unwrap_or_default();
@@ -166,7 +168,7 @@ fn symbol_runs(leftover: &Chunks) -> Vec<(Vec<u8>, f64)> {
     runs.into_iter().map(|(chunk, count)| (chunk.to_vec(), (count as f64 / total as f64).ln())).collect()
 }
 
-/// A score as it is saved: sums of such scores are exact in any order.
+/// A score rounded to a multiple of 2^-13, as it is saved: sums of such scores are exact in any order.
 pub fn round(score: f64) -> f64 {
     (score * 8192.0).round() / 8192.0
 }

@@ -1,14 +1,14 @@
-//! The ids of marks, spaces and bytes, for all systems that take words apart.
+//! The ids of marks, spaces and bytes, for all systems that split words into units.
 
 use super::casing::Case;
 use crate::vocab::Vocabulary;
 
-/// Writes marks for capitals and for spaces that are not as implied, and bytes.
+/// Writes marks for capitals, marks for spaces that differ from the implied ones, and bytes.
 pub struct MarkEncoder {
     join: u32,
     title: u32,
     upper: u32,
-    /// A space that nothing implies.
+    /// The token of a space that no token implies.
     space: u32,
     byte_ids: [u32; 256],
 }
@@ -16,20 +16,20 @@ pub struct MarkEncoder {
 /// The space before a word.
 #[derive(Clone, Copy)]
 pub struct SpaceBefore {
-    /// Whether there is one.
+    /// Whether the text has one.
     pub is_there: bool,
-    /// Whether a token that implies a space writes one here.
+    /// Whether a token that implies a space would write one here.
     pub is_implied: bool,
 }
 
 impl MarkEncoder {
-    /// With the ids of the marks, and of the piece that is a space, if there is one.
+    /// An encoder with the ids of the marks, and the id of the piece for a single space, if the vocabulary has one.
     pub fn new(vocabulary: &Vocabulary, [join, title, upper]: [u32; 3], space: Option<u32>) -> Self {
         let byte_ids = *vocabulary.byte_ids();
         MarkEncoder { join, title, upper, space: space.unwrap_or(byte_ids[b' ' as usize]), byte_ids }
     }
 
-    /// The space before a token that implies one, where it is not as implied.
+    /// Appends the id that corrects the implied space of the next token, if the text differs from it.
     #[inline]
     pub fn space(&self, space: SpaceBefore, ids: &mut Vec<u32>) {
         match (space.is_there, space.is_implied) {
@@ -39,7 +39,7 @@ impl MarkEncoder {
         }
     }
 
-    /// The mark of a case.
+    /// Appends the mark of a case.
     #[inline]
     pub fn case(&self, case: Case, ids: &mut Vec<u32>) {
         match case {
@@ -49,7 +49,7 @@ impl MarkEncoder {
         }
     }
 
-    /// Text in bytes.
+    /// Appends the byte tokens of a text.
     pub fn bytes(&self, text: &str, ids: &mut Vec<u32>) {
         ids.extend(text.bytes().map(|byte| self.byte_ids[byte as usize]));
     }

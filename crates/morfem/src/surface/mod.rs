@@ -1,5 +1,5 @@
-//! How words are written, for the systems that take words apart: capitals, the spaces that words imply, apostrophes, and the fallback model for text that
-//! is no unit.
+//! How words are written, for the systems that split words into units: capitals, implied spaces, apostrophes, and the fallback model for
+//! text outside the units.
 
 pub mod apostrophe;
 pub mod casing;

@@ -1,6 +1,6 @@
-//! The file `phonology.toml` of a language pack: letters, sounds, and what the flags of roots do.
+//! The file `phonology.toml` of a language pack: letters, sounds, and the effects of the flags of roots.
 //!
-//! MFT reads all of it and refuses a key that it does not know. Morpheus reads the letters alone, whatever else the file has.
+//! MFT reads the whole file and refuses unknown keys. Morpheus reads only the letters and the spacing, and ignores all other keys.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::{Error, Result};
 /// The name of the file.
 pub const PHONOLOGY: &str = "phonology.toml";
 
-/// The keys that say what the letters are and how words are spaced; of `sounds`, [`SOUNDS`].
+/// The keys of letters and spacing. Inside `sounds`, only the keys of [`SOUNDS`] count.
 const LETTERS: [&str; 5] = ["vowels", "sounds", "capitals", "open", "quotes"];
 const SOUNDS: [&str; 2] = ["consonants", "voiceless"];
 
@@ -33,21 +33,22 @@ pub struct PhonologyFile {
     pub softening: BTreeMap<char, Softened>,
     #[serde(default)]
     pub flags: BTreeMap<String, Flag>,
-    /// Letter to its capital, where Unicode has another.
+    /// Small letter to capital, where the language differs from Unicode.
     #[serde(default)]
     capitals: FxHashMap<char, char>,
-    /// Characters after which a word begins without a space, and those after which it does if white space or nothing stands before them.
+    /// Characters after which a word implies no space.
     #[serde(default)]
     open: String,
+    /// Characters after which a word implies no space if white space or nothing stands before them.
     #[serde(default)]
     quotes: String,
     /// Signs between an hour and its minutes.
     #[serde(default = "Hours::signs")]
     hours: String,
-    /// Flags of a stem that no dictionary has.
+    /// Flags of an unknown stem.
     #[serde(default)]
     pub unknown: Vec<String>,
-    /// What an affix makes that is inflection of a word and no other word.
+    /// The word classes that result from inflection: an affix that leads to one of them does not make a new word.
     #[serde(default)]
     pub inflection: Vec<String>,
     /// The harmony of a text without vowels.
@@ -85,7 +86,7 @@ pub enum Change {
     DropLast,
 }
 
-/// What a flag does: it makes a stem that stands before something, or gives the root a harmony of its own, or a feature.
+/// The effect of a flag: it changes the stem before certain affixes, gives the root a harmony of its own, or gives it a feature.
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Flag {
@@ -96,23 +97,24 @@ pub struct Flag {
     #[serde(default)]
     pub harmony: BTreeMap<String, String>,
     pub feature: Option<String>,
-    /// The classes of roots that the trainer gives it to where the corpus writes them so; with it a root is written with a capital.
+    /// If present, the flag marks roots that are written with a capital. The trainer gives it to roots of these word classes that the
+    /// corpus writes so.
     pub capital: Option<Vec<String>>,
 }
 
-/// How full hours are read: 15:00 is one word with its hour, though a sign stands inside.
+/// The signs that separate hours from minutes. In a full hour, such as 15:00, hour and minutes are read as one number.
 #[derive(Clone, Debug)]
 pub struct Hours {
     signs: Vec<char>,
 }
 
 impl Hours {
-    /// The signs of a pack that does not name them: what every pack had before there was a key for them.
+    /// The signs of a pack without the key `hours`. Older packs lack it and used these signs.
     fn signs() -> String {
         ":.".into()
     }
 
-    /// Whether `sign` stands between an hour and `minutes`, which are given backwards, where they are those of a full hour.
+    /// Whether `sign` joins an hour and `minutes` to a full hour. The digits of `minutes` are in reverse order.
     pub fn join(&self, sign: char, minutes: &[char]) -> bool {
         minutes == ['0', '0'] && self.signs.contains(&sign)
     }
@@ -125,7 +127,7 @@ impl Default for Hours {
 }
 
 impl PhonologyFile {
-    /// Reads all of a file.
+    /// Reads the whole file.
     ///
     /// # Errors
     /// [`Error::Training`] that says what is wrong in the file, and where.
@@ -133,7 +135,7 @@ impl PhonologyFile {
         toml::from_str(text(content)?).map_err(|error| fault(&error))
     }
 
-    /// Reads the letters and the spacing of a file, and nothing else.
+    /// Reads only the letters and the spacing of a file.
     ///
     /// # Errors
     /// As [`PhonologyFile::read`].
@@ -151,20 +153,20 @@ impl PhonologyFile {
         Casing::new(self.capitals.clone())
     }
 
-    /// Where a word implies a space.
+    /// The rule for implied spaces.
     pub fn spacing(&self) -> Spacing {
         let characters = |text: &str| text.chars().collect::<Vec<char>>();
         Spacing::new(&characters(&self.open), &characters(&self.quotes))
     }
 
-    /// How full hours are read.
+    /// The signs between hours and minutes.
     pub fn hours(&self) -> Hours {
         Hours { signs: self.hours.chars().collect() }
     }
 }
 
 fn text(content: &[u8]) -> Result<&str> {
-    std::str::from_utf8(content).map_err(|_| Error::Training(format!("{PHONOLOGY}: not UTF-8")))
+    std::str::from_utf8(content).map_err(|_| Error::Training(format!("{PHONOLOGY}: is not UTF-8")))
 }
 
 fn fault(error: &toml::de::Error) -> Error {

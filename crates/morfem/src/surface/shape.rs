@@ -1,27 +1,26 @@
-//! The shape of a word: what a text has of it besides its letters.
+//! The shape of a word: its capitals and its apostrophe, which the lower-case form does not show.
 
 use super::apostrophe::{APOSTROPHES, STRAIGHT, straight};
 use super::casing::{Case, Casing};
 use crate::text::properties;
 
-/// Parts of a word whose case changes may be units if they have at least that many characters: shorter ones are rather signs.
+/// If the case changes inside a word, only parts of at least this many characters may be units. Shorter ones are mostly abbreviations.
 const SHORTEST_PART: usize = 3;
 
 /// How a word is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WordShape {
-    /// The cases before and after its apostrophe.
+    /// The cases before and after the apostrophe.
     pub cases: [Case; 2],
-    /// The apostrophe.
     pub apostrophe: Option<char>,
 }
 
 impl WordShape {
-    /// Of a word in small letters without an apostrophe.
+    /// The shape of a word in lower case without an apostrophe.
     pub const PLAIN: WordShape = WordShape { cases: [Case::Lower; 2], apostrophe: None };
 
-    /// The shape of a word that has one case on each side of an optional apostrophe; the word is put into `small`, in small letters and with a straight
-    /// apostrophe.
+    /// The shape of a word that has one case on each side of an optional apostrophe; None for other words. `small` becomes the word in
+    /// lower case with a straight apostrophe.
     pub fn of(casing: &Casing, word: &str, small: &mut String) -> Option<WordShape> {
         small.clear();
         if !word.starts_with(properties::is_alphanumeric) {
@@ -41,8 +40,8 @@ impl WordShape {
         Some(shape)
     }
 
-    /// The shape of a part of a word whose case changes, if it may be units; `part` is in small letters, and is appended to `small` with a straight
-    /// apostrophe.
+    /// The shape of one part of a word inside which the case changes; None if the part is too short for units or has several apostrophes.
+    /// `part` is in lower case, and is appended to `small` with a straight apostrophe.
     pub fn of_part(part: &str, case: Case, small: &mut String) -> Option<WordShape> {
         if part.matches(APOSTROPHES).count() > 1 || part.chars().count() < SHORTEST_PART {
             return None;

@@ -1,21 +1,22 @@
-//! Where a word has the space that it implies.
+//! Where a word implies a space before it.
 //!
-//! Nearly every word has a space before it, so the first token of a word implies one, and tokens need no spaces of their own. There is none at the
-//! start of a text, after white space, and after characters that open something; where a text has it otherwise, a mark says so.
+//! Nearly every word has a space before it. So the first token of a word implies one, and spaces need no tokens of their own. No space is
+//! implied at the start of a text, after white space, and after characters that open something, such as a bracket. If a text differs, a
+//! mark says so.
 
 use crate::text::{Class, class};
 
-/// The last character of bytes, if they end in one.
+/// The last character of `bytes`; None if they do not end in a valid one.
 #[inline]
 pub fn last_character(bytes: &[u8]) -> Option<char> {
     let start = (1..=bytes.len().min(4)).map(|length| bytes.len() - length).find(|&at| bytes[at] & 0xC0 != 0x80)?;
     std::str::from_utf8(&bytes[start..]).ok()?.chars().next()
 }
 
-/// Where a token that implies a space has one.
+/// The rule that says where a token that implies a space writes it.
 #[derive(Clone, Debug)]
 pub struct Spacing {
-    /// By the last character before it, for those of ASCII that are no quotes.
+    /// Whether a space is implied after an ASCII character. False also for those that need a closer look, such as quotes.
     ascii: [bool; 128],
     open: Vec<char>,
     quotes: Vec<char>,
@@ -23,15 +24,14 @@ pub struct Spacing {
 }
 
 impl Default for Spacing {
-    /// Nowhere but at the start and after white space is there none.
+    /// A space is implied everywhere except at the start and after white space.
     fn default() -> Self {
         Spacing::new(&[], &[])
     }
 }
 
 impl Spacing {
-    /// `open`: the characters after which there is none, besides white space. `quotes`: those after which there is none if white space or nothing stands
-    /// before them.
+    /// No space is implied after a character of `open`, or after a character of `quotes` that has white space or nothing before it.
     pub fn new(open: &[char], quotes: &[char]) -> Self {
         let implies = |letter: char| !letter.is_whitespace() && !open.contains(&letter) && !quotes.contains(&letter);
         Spacing {
@@ -42,7 +42,7 @@ impl Spacing {
         }
     }
 
-    /// With characters after which there is none unless white space or nothing stands before them: hyphens.
+    /// Adds characters, such as hyphens, after which no space is implied unless they have white space or nothing before them.
     pub fn with_inner(mut self, inner: &[char]) -> Self {
         inner.iter().filter(|sign| sign.is_ascii()).for_each(|&sign| self.ascii[sign as usize] = false);
         self.inner = inner.to_vec();
@@ -60,7 +60,7 @@ impl Spacing {
     }
 
     fn implies_after_character(&self, bytes: &[u8]) -> bool {
-        // Bytes that are no character are no white space.
+        // Bytes that are not valid UTF-8 are not white space.
         let Some(last) = last_character(bytes) else { return true };
         if class(last) == Class::Letter {
             return true;

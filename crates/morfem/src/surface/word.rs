@@ -1,5 +1,5 @@
-//! What the encoders of words have in common: the order in which they try ways to write a chunk, parts of one case each, apostrophes, and the fallback
-//! model.
+//! Shared parts of the encoders of words: trying several ways to encode a chunk, cutting it into parts of one case, apostrophes, and the
+//! fallback model.
 
 use super::apostrophe::APOSTROPHES;
 use super::casing::{Case, Casing};
@@ -8,12 +8,11 @@ use super::marks::{MarkEncoder, SpaceBefore};
 use crate::text::properties;
 use crate::vocab::Vocabulary;
 
-/// Encodes the parts of a word that are no units: marks, apostrophes, pieces, bytes.
+/// Encodes everything in a word besides its units: marks, apostrophes, pieces, bytes.
 pub struct WordEncoder {
-    /// The fallback model for text that is no unit.
     pub fallback: Fallback,
     pub marks: MarkEncoder,
-    /// The pieces of [`APOSTROPHES`], if there are such.
+    /// The pieces of [`APOSTROPHES`], where the vocabulary has them.
     apostrophes: [Option<u32>; 2],
     /// Whether a token implies a space, by id.
     is_initial: Vec<bool>,
@@ -23,37 +22,38 @@ pub struct WordEncoder {
 #[derive(Default)]
 pub struct WordBuffers {
     fallback: FallbackBuffers,
-    /// A stem behind a space.
+    /// A stem with a space before it.
     spaced: String,
-    /// A part of one case, in small letters.
+    /// A part of one case, in lower case.
     part: String,
 }
 
-/// A chunk: a word, or what stands between words, with the one space before it.
+/// A chunk of a text.
 #[derive(Clone, Copy)]
 pub struct Chunk<'a> {
     pub text: &'a str,
+    /// The chunk without the space at its start.
     pub word: &'a str,
     pub space: SpaceBefore,
 }
 
 impl<'a> Chunk<'a> {
-    /// A chunk of a text after which a space would be implied or not.
+    /// A chunk; `is_implied` says whether the text before it implies a space.
     pub fn new(text: &'a str, is_implied: bool) -> Self {
         let word = text.strip_prefix(' ').unwrap_or(text);
         Chunk { text, word, space: SpaceBefore { is_there: word.len() < text.len(), is_implied } }
     }
 
-    /// Whether a chunk may be one piece as it stands: a run of symbols whose space, if it has one, is implied.
+    /// Whether the chunk is a run of symbols that may be encoded as one piece: its space is implied, or it has none.
     pub fn may_be_symbols(&self) -> bool {
         !self.word.starts_with(properties::is_alphanumeric) && (self.space.is_implied || !self.space.is_there)
     }
 }
 
-/// A part of a word whose case changes.
+/// A part of a word that has one case.
 #[derive(Clone, Copy)]
 pub struct CasePart<'a> {
-    /// In small letters.
+    /// The part in lower case.
     pub text: &'a str,
     pub case: Case,
     pub space: SpaceBefore,
@@ -62,15 +62,16 @@ pub struct CasePart<'a> {
     pub is_only: bool,
 }
 
-/// A way to encode a chunk. It appends ids, or answers false where it has none for the chunk.
+/// A way to encode a chunk. It appends ids and returns true, or returns false if it cannot encode the chunk.
 type Way<'a, B> = &'a dyn Fn(&mut B, &mut Vec<u32>) -> bool;
 
-/// Longest stem, in bytes, that is encoded with the space before it first: where that gives no piece, it is encoded again without. Longer ones are no
-/// words, and are encoded once.
+/// A stem of up to this many bytes is first encoded together with the space before it, and again without the space if that fails. A longer
+/// string is hardly a word, and is encoded only once.
 const LONGEST_SPACED: usize = 256;
 
 impl WordEncoder {
-    /// With the ids of the marks and of the tokens that imply a space; `piece` gives the piece that is a text.
+    /// An encoder with the ids of the marks. `is_initial` says by id whether a token implies a space; `piece` returns the piece that equals
+    /// a text.
     pub fn new(
         fallback: Fallback,
         vocabulary: &Vocabulary,
@@ -83,7 +84,7 @@ impl WordEncoder {
         WordEncoder { fallback, marks, apostrophes, is_initial }
     }
 
-    /// Appends the ids of the first of `ways` that come back exactly; if none do, the bytes of the chunk, which always do.
+    /// Appends the ids of the first of `ways` whose ids decode to the chunk (`comes_back`). If none does, appends the bytes of the chunk.
     pub fn first_exact<B>(
         &self,
         chunk: &str,
@@ -102,7 +103,7 @@ impl WordEncoder {
         self.marks.bytes(chunk, ids);
     }
 
-    /// The piece of an apostrophe, if there is one.
+    /// The piece of an apostrophe, if the vocabulary has one.
     pub fn apostrophe(&self, sign: Option<char>) -> Option<u32> {
         APOSTROPHES.iter().position(|&known| Some(known) == sign).and_then(|index| self.apostrophes[index])
     }
@@ -112,16 +113,17 @@ impl WordEncoder {
         self.apostrophes.contains(&Some(id))
     }
 
-    /// Text in pieces, as it stands.
+    /// Appends the pieces of a text, without marks.
     pub fn pieces(&self, text: &str, buffers: &mut WordBuffers, ids: &mut Vec<u32>) {
         self.fallback.encode(text.as_bytes(), &mut buffers.fallback, ids);
     }
 
-    /// A word or its beginning in pieces, in small letters; the first piece implies a space if one does in its place.
+    /// Appends the pieces of a word, or of its beginning, given in lower case, with the marks for its case and its space. If possible, the
+    /// first piece implies the space before the word.
     pub fn stem(&self, stem: &str, space: SpaceBefore, case: Case, buffers: &mut WordBuffers, ids: &mut Vec<u32>) {
         let from = ids.len();
         if space.is_there == space.is_implied && stem.len() <= LONGEST_SPACED {
-            // With the space that is implied, or that would be.
+            // Space and implied space agree. A first piece that begins with a space then needs no mark.
             self.marks.case(case, ids);
             let first = ids.len();
             buffers.spaced.clear();
@@ -138,8 +140,10 @@ impl WordEncoder {
         self.pieces(stem, buffers, ids);
     }
 
-    /// A chunk in small letters with marks for capitals, in parts of one case each. `units` appends the ids of a part as units; it answers false where
-    /// the part has none, and is then written in pieces, and None where the chunk cannot be written so. False if it cannot, or is empty.
+    /// Encodes a chunk in parts of one case each, with marks for capitals.
+    ///
+    /// `units` appends the units of a part and returns true. If it returns false, the part is encoded as pieces; if it returns None, the
+    /// chunk cannot be encoded this way. Returns whether the chunk was encoded; an empty one is not.
     pub fn case_parts(
         &self,
         chunk: Chunk,

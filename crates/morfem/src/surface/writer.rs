@@ -1,10 +1,10 @@
-//! Writes the text of tokens: with the spaces that words imply, and with the capitals that marks ask for.
+//! Writes the text of tokens, with implied spaces and the capitals that marks ask for.
 //!
-//! - A token that begins a word implies the space before it, unless `<join>` stands before it or [`Spacing`] says that there is none here.
-//! - `<title>` and `<upper>` make capitals of what follows: one letter, or all up to what is no letter, a token that implies a space, or the next
-//!   such mark.
+//! - A token that begins a word writes a space before it, unless `<join>` stands before the token or [`Spacing`] implies no space here.
+//! - `<title>` capitalises the next letter. `<upper>` capitalises all letters up to a character that is not a letter, a token that implies
+//!   a space, or the next of these marks.
 //!
-//! What is written depends on the tokens alone. What a pen has to know of the text before, it reads off the text itself.
+//! The text depends only on the tokens. The writer looks at the text that it has already written to decide about the next space.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use super::casing::{Case, Casing};
 use super::spacing::Spacing;
 use crate::text::{Class, class};
 
-/// What has been written, as far as it matters for what is written next.
+/// The state of the writer between two tokens.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SurfaceWriter {
     /// Bytes written since a token began a word.
@@ -20,13 +20,14 @@ pub struct SurfaceWriter {
     is_joined: bool,
     next_case: Option<Case>,
     case: Case,
-    /// Bytes written since the start or a special, and whether a space would be implied before them.
+    /// Bytes written since the start or the last special.
     since: usize,
+    /// Whether a space is implied before those bytes.
     implied: bool,
 }
 
 impl SurfaceWriter {
-    /// A pen that goes on after a text that is not there to look at, but at whose end a space is implied or not.
+    /// A writer that continues a text it cannot see; `implied` says whether a space is implied at the end of that text.
     pub fn after(implied: bool) -> Self {
         SurfaceWriter { implied, ..SurfaceWriter::default() }
     }
@@ -36,17 +37,17 @@ impl SurfaceWriter {
         self.length
     }
 
-    /// The next token that implies a space has none.
+    /// The next token writes no implied space.
     pub fn join(&mut self) {
         self.is_joined = true;
     }
 
-    /// What follows is capitalised so.
+    /// The next token begins with this case.
     pub fn capitals(&mut self, case: Case) {
         self.next_case = Some(case);
     }
 
-    /// A token that implies a space begins; without a mark it is capitalised in its own way.
+    /// Begins a token that implies a space. Its case is that of the mark before it, or `own` without a mark.
     pub fn initial(&mut self, own: Case, spacing: &Spacing, bytes: &mut Vec<u8>) {
         self.case = self.next_case.take().unwrap_or(own);
         let implied = match self.since {
@@ -61,7 +62,7 @@ impl SurfaceWriter {
         self.length = 0;
     }
 
-    /// Any other token begins.
+    /// Begins a token that implies no space.
     pub fn begin(&mut self) {
         self.is_joined = false;
         if let Some(case) = self.next_case.take() {
@@ -69,12 +70,12 @@ impl SurfaceWriter {
         }
     }
 
-    /// Whether no mark waits for what it is about.
+    /// Whether no mark waits for the next token.
     pub fn is_at_rest(&self) -> bool {
         !self.is_joined && self.next_case.is_none()
     }
 
-    /// Writes text with its capitals.
+    /// Writes a token's text with the capitals that its marks ask for.
     #[inline]
     pub fn text(&mut self, casing: &Casing, text: &[u8], bytes: &mut Vec<u8>) {
         let before = bytes.len();

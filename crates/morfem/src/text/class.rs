@@ -37,7 +37,7 @@ static SHORT: [Class; 0x800] = {
     classes
 };
 
-/// The class of place `low` (below 64) in the block that the leading bits `high` of a code point select.
+/// The class at position `low` (below 64) of the block that the leading bits `high` of a code point select.
 #[inline(always)]
 const fn look_up(high: usize, low: usize) -> Class {
     if high >= BLOCK_OF.len() {
@@ -47,11 +47,11 @@ const fn look_up(high: usize, low: usize) -> Class {
     CLASSES[(word >> (2 * (low & 31))) as usize & 3]
 }
 
-/// What case a character may have in a word, as the pattern of o200k asks.
+/// The case that a character may have in a word, as the pattern of o200k defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Case {
-    /// It is no part of a word.
+    /// It is not part of a word.
     None = 0,
     /// `\p{Lu}`, `\p{Lt}`.
     Upper = 1,
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bytes_of_a_character_tell_the_same_as_its_code_point() {
+    fn bytes_and_code_point_of_a_character_give_the_same_class() {
         for character in all_characters() {
             let mut buffer = [0; 4];
             let bytes = character.encode_utf8(&mut buffer).as_bytes();

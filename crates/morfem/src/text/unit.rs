@@ -1,22 +1,22 @@
-//! Which strings may be pieces: the linguistic-unit rule of Thunder-Tok (section 3.2, table 1), and the two plainer rules beside it.
+//! Which strings may be pieces: the linguistic-unit rule of Thunder-Tok (section 3.2, table 1) and two simpler rules.
 //!
 //! Text has levels: byte < character < word < phrase. A piece is one unit, or a run of whole units of one level inside one unit of the next
-//! level: (a) bytes inside one character; (b) whole characters inside one word; (c) whole words. White space separates words. One space may
-//! lead a word and then belongs to it; one final `.`, `?` or `!` may belong to it too. White space leads a piece or stands between two
-//! words, and never ends one. White space alone is a piece, and so is a run of one repeated white-space character.
+//! level: (a) bytes inside one character; (b) whole characters inside one word; (c) whole words. White space separates words. A space
+//! before a word may belong to it, and so may one final `.`, `?` or `!`. White space may begin a piece or stand between its words, but not
+//! end it. A white-space character alone is a piece, and so is a run of the same white-space character.
 //!
-//! The string itself shows (a) and (b), but not (c): " 할 수" is two whole words in " 할 수 있다", but a word and a part of a word in " 할 수도". So
-//! [`is_unit`] judges a string, and [`stands_whole`] judges one occurrence of a string of several words. The trainer counts such a string
-//! only where it stands whole.
+//! The string itself shows (a) and (b), but not (c): " 할 수" is two whole words in " 할 수 있다", but a word and a part of a word in " 할 수도".
+//! So [`is_unit`] judges a string, and [`stands_whole`] judges one occurrence of a string of several words. The trainer counts only the
+//! occurrences that consist of whole words.
 
 use crate::options::choices;
 
-/// What the pieces of a vocabulary may look like.
+/// Which strings may be the pieces of a vocabulary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitRule {
     /// Any bytes of a chunk, such as half a character, or three words and a space.
     AnyBytes,
-    /// Whole characters, U+0020 only in front: the rule of SentencePiece.
+    /// Whole characters, with U+0020 only at the start: the rule of SentencePiece.
     Characters,
     /// Whole units of one linguistic level: the rule of Thunder-Tok.
     Linguistic,
@@ -25,8 +25,8 @@ pub enum UnitRule {
 choices!(UnitRule { AnyBytes = "any", Characters = "characters", Linguistic = "linguistic" });
 
 impl UnitRule {
-    /// Length of the longest prefix of `text` that may be a piece wherever it stands, if it is more than `above`. `text` is cut from
-    /// valid UTF-8 at any two bytes.
+    /// Length of the longest prefix of `text` that may be a piece wherever it occurs, if the length is more than `above`. `text` is cut
+    /// from valid UTF-8 at any two bytes.
     pub(crate) fn longest(self, text: &[u8], above: usize) -> Option<usize> {
         let length = match self {
             UnitRule::AnyBytes => text.len(),
@@ -35,7 +35,7 @@ impl UnitRule {
                 whole.bytes().skip(1).position(|byte| byte == b' ').map_or(whole.len(), |at| at + 1)
             }
             UnitRule::Linguistic => match whole_characters(text) {
-                // Bytes inside a character are a unit, but stand for many different characters. An id should stand for one string.
+                // Bytes inside a character are a unit, but they occur in many characters. An id should stand for one string.
                 "" => 0,
                 whole => first_word(whole),
             },
@@ -43,8 +43,8 @@ impl UnitRule {
         (length > above).then_some(length)
     }
 
-    /// Lengths, longest first, above `above` of the prefixes of `text` that are several whole words where they [stand
-    /// whole](stands_whole).
+    /// Lengths above `above`, longest first, of the prefixes of `text` that may be several whole words, which [`stands_whole`] then has to
+    /// confirm.
     pub(crate) fn phrases(self, text: &[u8], above: usize) -> impl Iterator<Item = usize> {
         let whole = if self == UnitRule::Linguistic { whole_characters(text) } else { "" };
         let (one, all) = if whole.is_empty() { (0, 0) } else { (first_word(whole), words(whole)) };
@@ -56,8 +56,8 @@ impl UnitRule {
     }
 }
 
-/// Whether `piece` may be a piece of a Thunder-Tok vocabulary, as far as the string itself shows: the 256 single bytes, bytes inside one
-/// character, whole characters inside one word, words joined by single spaces, or one white-space character repeated.
+/// Whether `piece` may be a piece of a Thunder-Tok vocabulary, judged by the string alone: a single byte, bytes inside one character, whole
+/// characters inside one word, words joined by single spaces, or one white-space character repeated.
 pub fn is_unit(piece: &[u8]) -> bool {
     match std::str::from_utf8(piece) {
         Ok("") => false,
@@ -66,8 +66,8 @@ pub fn is_unit(piece: &[u8]) -> bool {
     }
 }
 
-/// Whether `text[start..end]`, which begins and ends with whole characters, begins where a word begins and ends where one ends. A chunk
-/// of `text` stands between bytes 0xFF.
+/// Whether `text[start..end]`, which consists of whole characters, begins where a word begins and ends where a word ends. Bytes 0xFF
+/// separate the chunks of `text`.
 pub(crate) fn stands_whole(text: &[u8], start: usize, end: usize) -> bool {
     let parts = |byte: u8| byte == 0xff || byte.is_ascii_whitespace();
     let begins = text[start] == b' ' || parts(text[start - 1]);
@@ -79,7 +79,7 @@ fn is_final(byte: u8) -> bool {
     matches!(byte, b'.' | b'?' | b'!')
 }
 
-/// The whole characters `text` begins with.
+/// The whole characters at the start of `text`.
 fn whole_characters(text: &[u8]) -> &str {
     text.utf8_chunks().next().map_or("", |chunk| chunk.valid())
 }
@@ -92,7 +92,7 @@ fn within_one_character(text: &[u8]) -> usize {
     }
 }
 
-/// Length of the first word of `text` with a space before it, or of the run of one white-space character `text` begins with.
+/// Length of the first word of `text`, including a space before it, or of the run of one white-space character at its start.
 fn first_word(text: &str) -> usize {
     let first = text.chars().next().expect("a text that is not empty");
     let after = &text[first.len_utf8()..];
@@ -102,8 +102,8 @@ fn first_word(text: &str) -> usize {
     text.len() - after.trim_start_matches(|next: char| !next.is_whitespace()).len()
 }
 
-/// Length of the longest prefix of `text` that is words joined by single spaces, with a space before it or not; of the run of one
-/// white-space character if it begins with that.
+/// Length of the longest prefix of `text` that is words joined by single spaces, with or without a space before the first. If `text` begins
+/// with a run of one white-space character, the length of that run.
 fn words(text: &str) -> usize {
     let mut end = first_word(text);
     if text[..end].ends_with(char::is_whitespace) {
@@ -166,12 +166,12 @@ mod tests {
             vec![0xff, 0xff],
         ];
         for other in &others {
-            assert!(!is_unit(other), "{:?} is no unit", String::from_utf8_lossy(other));
+            assert!(!is_unit(other), "{:?} is not a unit", String::from_utf8_lossy(other));
         }
     }
 
     #[test]
-    fn words_stand_whole_between_spaces_chunk_ends_and_final_points() {
+    fn words_are_whole_between_spaces_chunk_ends_and_full_stops() {
         let text = "\u{1}영어 사전\u{1} 할 수도 있다.\u{1} 할 수 있다.\u{1}".replace('\u{1}', "|").into_bytes();
         let text: Vec<u8> = text.into_iter().map(|byte| if byte == b'|' { 0xff } else { byte }).collect();
         let whole = |piece: &str| -> Vec<bool> {

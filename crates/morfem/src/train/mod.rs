@@ -1,4 +1,4 @@
-//! Training: what a trainer is, and the steps that several trainers share. A trainer itself stands in the folder of its system.
+//! Training: the interface of trainers, and the steps that several of them share. Each trainer is in the folder of its system.
 
 mod precomputed;
 mod sizes;

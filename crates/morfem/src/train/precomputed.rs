@@ -1,4 +1,4 @@
-//! Precomputed chunks: the ids of the frequent chunks of a corpus, which a trained tokenizer brings along.
+//! Precomputed chunks: a trained tokenizer stores the ids of the frequent chunks of its corpus.
 
 use crate::cache::{Key, MAX_IDS};
 use crate::corpus::Chunks;
@@ -9,14 +9,14 @@ use crate::{Error, Result};
 /// Gives a tokenizer the precomputed chunks of its corpus.
 ///
 /// # Errors
-/// None: the table was just written.
+/// None in practice, because the table that is read here was just written.
 pub fn with_precomputed(tokenizer: Tokenizer, chunks: &Chunks) -> Result<Tokenizer> {
     let Some(text) = written(&tokenizer, chunks) else { return Ok(tokenizer) };
     let precomputed = Precomputed::read(text, tokenizer.vocabulary().len()).map_err(Error::Training)?;
     Ok(tokenizer.with_precomputed(precomputed))
 }
 
-/// The file of a tokenizer that was trained on these chunks, if any of them is frequent.
+/// The table of precomputed chunks as text; None if no chunk is frequent.
 fn written(tokenizer: &Tokenizer, chunks: &Chunks) -> Option<String> {
     let is_plain = |chunk: &[u8]| chunk[0] == b' ' && !chunk.iter().any(|byte| b"\t\n\r".contains(byte));
     let mut frequent: Vec<(&[u8], u32)> = chunks

@@ -1,4 +1,4 @@
-//! Sizes of vocabularies: which a corpus supports, and the errors that name the true range.
+//! Sizes of vocabularies: which sizes a corpus supports, and the errors that name them.
 
 use crate::tokenizer::Tokenizer;
 use crate::{Error, Result};
@@ -8,9 +8,9 @@ pub struct Supported<'a> {
     /// The smallest, where it is known.
     pub least: Option<usize>,
     pub most: usize,
-    /// Options, as `name=value`, with which that is so, if they are not those that were given.
+    /// Options, as `name=value`, that have to change for these sizes.
     pub with: &'a [String],
-    /// What can be done besides asking for fewer.
+    /// Another way out than a smaller size.
     pub more: &'a str,
 }
 
@@ -19,7 +19,7 @@ impl Supported<'_> {
     pub fn refuse(&self, asked: usize) -> Error {
         let Supported { least, most, with, more } = self;
         if least.is_some_and(|least| least > *most) {
-            return Error::Training(format!("the corpus supports no vocabulary: too little in it occurs often enough; {more}"));
+            return Error::Training(format!("the corpus supports no vocabulary of any size, because too few strings are frequent; {more}"));
         }
         let least = least.map_or("up to".to_owned(), |least| format!("{least} to"));
         let (with, advice) = match with.join(" and ") {
@@ -30,10 +30,10 @@ impl Supported<'_> {
     }
 }
 
-/// What can always be done.
+/// Advice that always helps.
 pub const MORE_TEXT: &str = "give more text";
 
-/// A trainer counts without specials, the user with them and all ids.
+/// Turns a trainer's [`Error::Unsupported`], whose sizes exclude specials, into an error whose sizes count all ids.
 pub fn with_range(specials: &[String], more: &str) -> impl Fn(Error) -> Error {
     move |error| match error {
         Error::Unsupported { asked, supported } => {
@@ -44,10 +44,10 @@ pub fn with_range(specials: &[String], more: &str) -> impl Fn(Error) -> Error {
     }
 }
 
-/// How many ids of `vocab_size` are left for what a trainer finds, the 256 bytes included.
+/// Number of ids of `vocab_size` besides the specials; the 256 bytes are included.
 ///
 /// # Errors
-/// [`Error::Training`] if there is no room for anything beside specials and bytes.
+/// [`Error::Training`] if `vocab_size` leaves no id besides specials and bytes.
 pub fn room(vocab_size: usize, specials: &[String]) -> Result<usize> {
     let least = 256 + specials.len();
     match vocab_size.checked_sub(specials.len()) {
@@ -59,12 +59,12 @@ pub fn room(vocab_size: usize, specials: &[String]) -> Result<usize> {
     }
 }
 
-/// The merges of a tokenizer over units.
+/// Number of merges over units of a tokenizer.
 pub fn merges_of(tokenizer: &Tokenizer) -> usize {
     tokenizer.vocabulary().len() - tokenizer.vocabulary().unmerged()
 }
 
-/// What a refusal has to name if there are fewer merges than were asked for.
+/// The option that an error names if there are fewer merges than were asked for.
 pub fn with_merges(merges: usize, asked: usize) -> Vec<String> {
     (merges..asked).take(1).map(|merges| format!("merges={merges}")).collect()
 }
@@ -76,7 +76,8 @@ pub fn check_merges(tokenizer: &Tokenizer, asked: usize) -> Result<()> {
         return Ok(());
     }
     Err(Error::Training(format!(
-        "merges={asked} is too many: the corpus supports {merges} merges of neighbouring units; ask for vocab_size={} with merges={merges}, or {MORE_TEXT}",
+        "merges={asked} is too many: the corpus supports {merges} merges of neighbouring units; ask for vocab_size={} with \
+         merges={merges}, or {MORE_TEXT}",
         tokenizer.vocabulary().len()
     )))
 }

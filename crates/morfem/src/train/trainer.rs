@@ -1,8 +1,8 @@
-//! A trainer: from the chunks of a corpus to tokenizers.
+//! A trainer turns the chunks of a corpus into tokenizers.
 //!
-//! A system's trainer implements [`Train`], with a struct of options made by the macro of [`crate::options`]. The list of systems holds it as a
-//! [`Trainer`], which is the same without its types: it reads options by name, and writes them into the record of what it has trained. Python
-//! and the command line know trainers by what [`Trainer::schema`] says.
+//! A system's trainer implements [`Train`], with a struct of options made by the macro of [`crate::options`]. The list of systems holds it
+//! as a [`Trainer`], which hides the types: it reads options by name and writes them into the record of each trained tokenizer. Python and
+//! the command line learn about trainers from [`Trainer::schema`].
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -15,27 +15,27 @@ use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::{Error, Result};
 
-/// Specials of a new tokenizer if nothing else is asked for.
+/// The default specials of a new tokenizer.
 pub const SPECIAL_TOKENS: [&str; 4] = ["<pad>", "<s>", "</s>", "<mask>"];
 
 /// What a trainer needs besides a corpus.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(tag = "input", rename_all = "snake_case")]
 pub enum Input {
-    /// A language pack: these of its files, or all if none is named.
+    /// A language pack: the named files of it, or all files if none is named.
     Pack { files: &'static [&'static str] },
-    /// One table of a language, which may be left out.
+    /// An optional table of a language.
     Table { name: &'static str, file: &'static str, help: &'static str },
-    /// A tokenizer of the same kind, from which is taken what does not depend on the vocabulary.
+    /// A tokenizer of the same kind, whose learned parts are reused where they do not depend on the vocabulary.
     Learned,
     /// Boundary probabilities for each word of the corpus, and evaluation words.
     Teacher,
 }
 
-/// What a trainer says of itself.
+/// The description of a trainer.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct About {
-    /// The kind of the tokenizers.
+    /// The kind of the trained tokenizers.
     pub kind: &'static str,
     /// One sentence without a full stop.
     pub summary: &'static str,
@@ -43,19 +43,20 @@ pub struct About {
     pub details: &'static str,
     /// Where the method was published, as author and year.
     pub paper: &'static str,
-    /// How texts are cut into chunks, and whether the option `pretokenizer` may say otherwise.
+    /// The default splitter.
     pub splitter: Splitter,
+    /// Whether the option `pretokenizer` may choose another splitter.
     pub chooses_splitter: bool,
-    /// The default size of a vocabulary; without one it must be given.
+    /// The default size of the vocabulary; None if the size must be given.
     pub vocab_size: Option<usize>,
     pub inputs: &'static [Input],
     /// What the seed decides; empty if the trainer draws no random numbers.
     pub seed: &'static str,
-    /// Whether it is there for tests alone.
+    /// Whether the trainer exists only for tests.
     pub is_for_tests: bool,
 }
 
-/// What is to be trained.
+/// What a trainer is asked to train.
 #[derive(Clone, Default)]
 pub struct Task {
     /// Sizes of the vocabularies; one tokenizer is trained for each.
@@ -63,15 +64,15 @@ pub struct Task {
     pub specials: Vec<String>,
     /// Options by name; those that are missing have their defaults.
     pub options: Map<String, Value>,
-    /// How the chunks were cut; None for the trainer's own splitter.
+    /// The splitter that cut the chunks; None for the trainer's default.
     pub splitter: Option<Splitter>,
     /// The files of a language pack, or tables.
     pub files: Files,
-    /// A tokenizer to take over from.
+    /// The tokenizer of [`Input::Learned`].
     pub learned: Option<std::sync::Arc<Tokenizer>>,
-    /// Words in lower case that are kept out of tables made from the teacher's answers.
+    /// Evaluation words in lower case, kept out of the tables that are made from the teacher's labels.
     pub evaluation_words: Vec<String>,
-    /// The probabilities of a teacher, one word after the other.
+    /// The boundary probabilities of a teacher, word after word.
     pub probabilities: Vec<f32>,
     pub seed: u64,
 }
@@ -82,18 +83,18 @@ pub trait Train: 'static {
 
     const ABOUT: About;
 
-    /// The options of this trainer, where they are not those of the type.
+    /// The default options of this trainer. A trainer overrides this to differ from the defaults of its options type.
     fn defaults() -> Self::Options {
         Self::Options::default()
     }
 
-    /// Checks what can be checked without a corpus.
+    /// Checks everything that can be checked without a corpus.
     ///
     /// # Errors
-    /// [`Error::Training`] and [`Error::Argument`] for specials, sizes, options and files that cannot be.
+    /// [`Error::Training`] and [`Error::Argument`] for invalid specials, sizes, options and files.
     fn check(task: &Task, options: &Self::Options) -> Result<()>;
 
-    /// Trains a tokenizer for each of the sizes, which fall from one to the next.
+    /// Trains a tokenizer for each size; the sizes are in falling order.
     ///
     /// # Errors
     /// As [`Train::check`]; [`Error::Training`] if the corpus does not support a size; [`Error::Interrupted`] if `progress` asks to stop.
@@ -102,7 +103,7 @@ pub trait Train: 'static {
 
 type TrainFunction = fn(&Chunks, &Task, &dyn Progress) -> Result<Vec<Tokenizer>>;
 
-/// A trainer in the list of systems: the functions of [`Train`] without its type.
+/// A trainer in the list of systems: the functions of [`Train`] without its types.
 pub struct Trainer {
     pub about: About,
     schema: fn() -> Value,
@@ -121,12 +122,12 @@ impl Trainer {
         }
     }
 
-    /// What a trainer says of itself, and of each of its options: name, type, default, help text.
+    /// The description of a trainer, with name, type, default and help text of each option.
     pub fn schema(&self) -> Value {
         (self.schema)()
     }
 
-    /// Checks what can be checked without a corpus.
+    /// Checks everything that can be checked without a corpus.
     ///
     /// # Errors
     /// As [`Train::check`].
@@ -134,7 +135,7 @@ impl Trainer {
         (self.check)(&falling(task)?)
     }
 
-    /// Trains a tokenizer for each of the sizes of a task, in their order. The record of each has the options.
+    /// Trains a tokenizer for each size of a task, in the order of the sizes. Each record has the options.
     ///
     /// # Errors
     /// As [`Train::train`].
@@ -143,7 +144,7 @@ impl Trainer {
     }
 }
 
-/// A task with its sizes falling from one to the next, as trainers want them.
+/// A task with its distinct sizes in falling order, as trainers expect them.
 fn falling(task: &Task) -> Result<Task> {
     let mut sizes = task.sizes.clone();
     sizes.sort_unstable_by(|a, b| b.cmp(a));

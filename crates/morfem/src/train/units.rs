@@ -1,4 +1,4 @@
-//! The first ids of every vocabulary, and the models over units that are trained last.
+//! The first ids of every vocabulary, and the training of merges and pieces over units, which comes last.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -9,18 +9,18 @@ use crate::tokenizer::Tokenizer;
 use crate::vocab::Kind;
 use crate::{Error, Result, unigram};
 
-/// Bytes of a piece over units, three a unit.
+/// The longest piece over units, in bytes; a unit has three bytes.
 const LONGEST_PIECE: usize = 48;
 
-/// Checks the specials and puts the 256 bytes behind them.
+/// Checks the specials and returns them with the 256 bytes after them.
 ///
 /// # Errors
-/// [`Error::Argument`] for a special that cannot be.
+/// [`Error::Argument`] for a special that is empty, repeated, or contains a tab or line end.
 pub fn specials_and_bytes(specials: &[String]) -> Result<Vec<(Kind, Vec<u8>)>> {
     let mut seen = HashSet::new();
     for special in specials {
         if special.is_empty() || special.contains(['\t', '\n', '\r']) {
-            return Err(Error::Argument(format!("special token {special:?}: give a text without tabs and line ends")));
+            return Err(Error::Argument(format!("special token {special:?} is empty or contains a tab or line end; choose another text")));
         }
         if !seen.insert(special) {
             return Err(Error::Argument(format!("special token {special:?} is given twice")));
@@ -30,7 +30,8 @@ pub fn specials_and_bytes(specials: &[String]) -> Result<Vec<(Kind, Vec<u8>)>> {
     Ok(specials.chain((0..=255u8).map(|byte| (Kind::Byte, vec![byte]))).collect())
 }
 
-/// Trains merges over the ids of a tokenizer, which have these classes, and gives it them, or as many as the corpus supports.
+/// Trains `merges` merges over the ids of a tokenizer, or as many as the corpus supports, and returns the tokenizer with them. `classes`
+/// are the classes of the ids that `rule` is about.
 ///
 /// # Errors
 /// [`Error::Interrupted`] if `progress` asks to stop.
@@ -50,21 +51,22 @@ pub fn merge_units(
     tokenizer.merged(merges)
 }
 
-/// The ids of each chunk of a corpus before merges, with their counts: what merges are trained on.
+/// The ids of each chunk of a corpus before merges, with their counts. Merges are trained on these.
 fn unmerged_words(tokenizer: &Tokenizer, chunks: &Chunks) -> bpe::Words {
     let mut words = bpe::Words::default();
     tokenizer.for_each_unmerged(chunks, |ids, count| words.push(ids.iter().copied(), count as u64));
     words
 }
 
-/// Trains a Unigram model with `most` pieces of several ids over the ids of a tokenizer, or as many as the corpus supports, and gives it that.
+/// Trains a Unigram model over the ids of a tokenizer, with `most` pieces of several ids or as many as the corpus supports, and returns the
+/// tokenizer with it.
 ///
 /// # Errors
-/// [`Error::Training`] if the units are too many, [`Error::Interrupted`] if `progress` asks to stop.
+/// [`Error::Training`] if there are too many units, [`Error::Interrupted`] if `progress` asks to stop.
 pub fn piece_units(tokenizer: Tokenizer, chunks: &Chunks, most: usize, progress: &dyn Progress) -> Result<Tokenizer> {
     let units = tokenizer.vocabulary().len();
     if units > unigram::over::MOST {
-        return Err(Error::Training(format!("a Unigram model goes over {} units at most, and these are {units}", unigram::over::MOST)));
+        return Err(Error::Training(format!("the vocabulary has {units} units; a Unigram model supports {} at most", unigram::over::MOST)));
     }
     let mut counter = ChunkCounter::new();
     let mut is_used = vec![false; units];
@@ -75,7 +77,7 @@ pub fn piece_units(tokenizer: Tokenizer, chunks: &Chunks, most: usize, progress:
         counter.add(&text, count);
         ids.iter().for_each(|&id| is_used[id as usize] = true);
     });
-    // The trainer counts the 256 bytes, and the units that are used.
+    // The size that the trainer expects includes the 256 bytes and the units that occur.
     let others = 256 + is_used.iter().filter(|is_used| **is_used).count();
     let chunks = counter.into_chunks();
     let train = |size: usize| {
@@ -90,7 +92,7 @@ pub fn piece_units(tokenizer: Tokenizer, chunks: &Chunks, most: usize, progress:
     let found: Vec<unigram::over::Piece> = found.filter_map(|(text, score)| Some((rounded(score), unigram::over::read(&text)?))).collect();
     let (single, mut several): (Vec<_>, Vec<_>) = found.into_iter().partition(|piece| piece.1.len() == 1);
     several.truncate(most);
-    // A unit that went is as good as the worst piece that stayed.
+    // A unit without a score gets the lowest score of all pieces.
     let least = several.iter().chain(&single).map(|piece| piece.0).fold(0.0, f64::min);
     let scores: BTreeMap<u32, f64> = single.iter().map(|(score, units)| (units[0], *score)).collect();
     let is_unit = |id: &u32| tokenizer.vocabulary().kind(*id) != Kind::Special;

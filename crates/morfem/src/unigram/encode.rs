@@ -7,7 +7,8 @@
 //! the longest piece, so time is O(n L). The table is reused from chunk to chunk.
 //!
 //! In a long chunk the best splits of all prefixes soon have a common beginning. That part is settled: it is written, and its memory is
-//! reused. If two splits have equal sums, the one whose last differing piece is longer wins, because a later start must be strictly better.
+//! reused. If two splits have equal sums, the one whose last differing piece is longer wins, because a piece that starts later must be
+//! strictly better.
 //!
 //! Bytes make sure that every chunk has a split:
 //! - [`Bytes::Pieces`], our own models: the 256 bytes are pieces with scores of their own, so the encoder cannot fail.
@@ -22,10 +23,10 @@
 use crate::trie::{Part, Trie};
 use std::collections::BTreeSet;
 
-/// How the 256 bytes take part in a split.
+/// How a split uses the 256 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bytes {
-    /// Bytes are pieces like any other.
+    /// Bytes are pieces like all others.
     Pieces,
     /// A character without a piece has this score, and is written in bytes.
     Unknown(f64),
@@ -40,7 +41,7 @@ pub struct Encoder {
     bytes: Bytes,
     /// Whether cuts between characters are enough; then `trie` does not contain single bytes of longer characters.
     is_by_character: bool,
-    /// Bytes of the longest piece, and of the longest character.
+    /// Number of bytes of the longest piece or of the longest character, whichever is more.
     longest: usize,
 }
 
@@ -48,14 +49,14 @@ pub struct Encoder {
 #[derive(Default)]
 pub struct SearchBuffers {
     best: Vec<f64>,
-    /// Id and bytes of the piece that ends the best split of a prefix.
+    /// For each prefix: id and number of bytes of the piece that ends its best split.
     last: Vec<(u32, u32)>,
 }
 
-/// In place of an id: the character that begins here, spelled in bytes.
+/// Used in place of an id for a character that is written in bytes.
 const SPELLED: u32 = u32::MAX;
 
-/// Bytes that are searched before the settled part is looked for. The buffers for so few fit into the processor's cache.
+/// Number of bytes that are searched before the settled part is determined. Buffers for this many bytes fit into the processor's cache.
 const WINDOW: usize = 1 << 13;
 
 impl Encoder {
@@ -78,18 +79,18 @@ impl Encoder {
         &self.scores
     }
 
-    /// How bytes take part.
+    /// How splits use the 256 bytes.
     pub fn bytes(&self) -> Bytes {
         self.bytes
     }
 
-    /// The piece of several bytes that is exactly `text`.
+    /// The piece of several bytes that equals `text`.
     #[inline]
     pub fn piece(&self, text: &[u8]) -> Option<u32> {
         self.trie.get(text)
     }
 
-    /// The pieces of several bytes that are exactly these parts of `text`.
+    /// Sets the id of each part to the piece of several bytes that equals that part of `text`.
     pub fn pieces(&self, text: &[u8], parts: &mut [Part]) {
         self.trie.get_each(text, parts);
     }
@@ -142,9 +143,9 @@ impl Encoder {
         ids[from..].reverse();
     }
 
-    /// Follows every piece that begins at or after `start` and before `stop`. Returns the first start that was not followed. Afterwards
-    /// `buffers` holds the best split of every prefix that ends with a piece followed. `spell` adds the score of a character in bytes to a
-    /// sum.
+    /// Extends the search by every piece that begins at or after `start` and before `stop`, and returns the position where the next search
+    /// has to start. Afterwards `buffers` holds the best split of every prefix that ends with one of these pieces. `spell` adds the score
+    /// of a character in bytes to a sum.
     #[inline(always)]
     fn search<const BY_CHARACTER: bool>(
         &self,
@@ -193,7 +194,7 @@ impl Encoder {
 }
 
 impl SearchBuffers {
-    /// The longest prefix that the best splits of all prefixes of `start` bytes and more have in common.
+    /// The length of the longest beginning that the best splits of all prefixes of at least `start` bytes have in common.
     fn settled(&self, start: usize) -> usize {
         let mut ends: BTreeSet<usize> = (start..self.best.len()).filter(|&end| self.best[end] > f64::NEG_INFINITY).collect();
         while let Some(end) = ends.pop_last() {
@@ -207,7 +208,7 @@ impl SearchBuffers {
     }
 }
 
-/// Bytes of the UTF-8 character that `first` begins.
+/// Number of bytes of the UTF-8 character whose first byte is `first`.
 #[inline(always)]
 fn character_len(first: u8) -> usize {
     match first {
@@ -224,7 +225,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 
-    /// Best sum over all splits, by trying every one.
+    /// The largest sum over all splits, by trying each.
     fn brute_force(chunk: &[u8], scores: &BTreeMap<Vec<u8>, f64>) -> f64 {
         if chunk.is_empty() {
             return 0.0;
@@ -256,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_long_chunk_is_split_as_if_it_were_searched_at_once() {
-        // The split of a run of a character depends on how long it is; one of "ab" repeated is settled late, if at all.
+        // The split of a run of one character depends on its length. The split of a repeated "ab" is settled late or never.
         let pieces: Vec<(&[u8], u32)> = vec![(b"a", 97), (b"aaaaaaa", 256), (b"aab", 257), (b"ab", 258), (b"b", 98), (b"ba", 259)];
         let mut scores = vec![-9.0; 260];
         (scores[256], scores[257], scores[258], scores[259]) = (-3.0, -2.0, -2.5, -2.5);

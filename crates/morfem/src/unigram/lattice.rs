@@ -13,10 +13,10 @@
 //! text of n bytes has at most 2^(n-1) paths, so with [`LONGEST_TEXT`] bytes every sum is between one and the largest float. This costs one
 //! exponential per arc.
 //!
-//! **Arcs are looked up once**, not in every pass. Pieces are only ever removed, so the arcs of the seeds are all arcs there will be. They
-//! are stored in the order of their starts, four bytes each, and read sequentially. Looking them up in a trie in every pass took most of
-//! the time, because it waits for memory. Single bytes are never removed, so the arc of one byte, the shortest, begins the arcs of each
-//! start, and starts need not be stored. Pieces are numbered by how much text they cover, so that the most used table entries are
+//! **Arcs are looked up once**, not in every pass. Pieces are only ever removed, so later passes need no arcs besides those of the seeds.
+//! Arcs are stored in the order of their starts, four bytes each, and read sequentially. Looking them up in a trie in every pass took most
+//! of the time, because it waits for memory. Single bytes are never removed, so the arcs of each start begin with the arc of one byte, the
+//! shortest, and starts need not be stored. Pieces are numbered by how much text they cover, so that the most used table entries are
 //! neighbours.
 
 use crate::Result;
@@ -25,18 +25,18 @@ use crate::progress::{Progress, Stage};
 use crate::trie::Trie;
 use rayon::prelude::*;
 
-/// Longest text that has a lattice, in bytes. Longer chunks are cut between characters. The effect of a cut on counts far from it is
-/// negligible.
+/// The length of the longest text that gets a lattice, in bytes. Longer chunks are cut between characters. The effect of a cut on counts
+/// far from it is negligible.
 pub const LONGEST_TEXT: usize = 1024;
 
-/// If a sum is outside this range, the text is computed again with potentials. Inside it no product of a sum and a weight overflows.
+/// If a sum is outside this range, the text is computed again with potentials. Inside the range no product of a sum and a weight overflows.
 const SAFE: std::ops::Range<f64> = 1e-250..1e250;
 
-/// An arc with a lower expected count is skipped. Most arcs are below it, and looking up their sums would take most of the time. All of
-/// 10^9 such arcs together are a thousandth of an occurrence.
+/// An arc with a lower expected count is skipped. Most arcs are, and looking up their sums would take most of the time. The counts of 10^9
+/// skipped arcs add up to at most a thousandth of an occurrence.
 const NO_COUNT: f64 = 1e-12;
 
-/// Texts between two reports of progress.
+/// Number of texts between two reports of progress.
 const REPORT: usize = 1 << 10;
 
 /// Pieces, each with its score, a log-probability in nats. The id of a piece is its index.
@@ -64,7 +64,7 @@ impl Pieces {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no pieces.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -94,7 +94,7 @@ impl Pieces {
     }
 }
 
-/// A piece over some bytes: its id, at most [`MAX_ID`](crate::trie::MAX_ID), and in the low byte its length.
+/// A piece over some bytes: its id, at most [`MAX_ID`](crate::trie::MAX_ID), and its length in the low byte.
 #[derive(Clone, Copy, Default)]
 pub struct Arc(u32);
 
@@ -108,7 +108,7 @@ impl Arc {
     pub fn id(self) -> usize {
         (self.0 >> Self::LENGTH_BITS) as usize
     }
-    /// Bytes of the piece.
+    /// Number of bytes of the piece.
     #[inline(always)]
     pub fn length(self) -> usize {
         (self.0 & ((1 << Self::LENGTH_BITS) - 1)) as usize
@@ -120,7 +120,7 @@ impl Arc {
 pub struct Text<'a> {
     /// Arcs by start, then length.
     pub arcs: &'a [Arc],
-    /// Bytes of the text.
+    /// Number of bytes of the text.
     pub length: usize,
 }
 
@@ -135,7 +135,7 @@ pub fn find_arcs(trie: &Trie, text: &[u8], arcs: &mut Vec<Arc>) {
 #[derive(Default)]
 struct Part {
     arcs: Vec<Arc>,
-    /// For every text: where its arcs end, its length, and how often it occurs.
+    /// For every text: the end of its arcs in `arcs`, its length, and its count.
     texts: Vec<(usize, u16, u32)>,
 }
 
@@ -200,7 +200,7 @@ impl Corpus {
         self.parts.is_empty()
     }
 
-    /// Removes the arcs of pieces that do not stay, and renumbers the others.
+    /// Removes the arcs of dropped pieces, and renumbers the others.
     pub fn retain(&mut self, stays: &[bool], progress: &dyn Progress) -> Result<()> {
         let stage = Stage::begin(progress, "dropping pieces", self.parts.len() as u64)?;
         let mut next = 0..;
@@ -216,9 +216,9 @@ impl Corpus {
         self.parts.iter().flat_map(Part::iter).step_by(step)
     }
 
-    /// Divides the corpus into parts. For each part: makes a value with `start`, calls `add` with every text, its count and the value, then
-    /// `finish`. The results are in the order of the parts, which do not depend on the threads. So sums over them are the same to the last
-    /// bit for any number of threads.
+    /// For each part of the corpus: makes a value with `start`, calls `add` with the value, every text and its count, then `finish`. The
+    /// results are in the order of the parts, which do not depend on the threads. So sums over them are the same to the last bit for any
+    /// number of threads.
     pub(crate) fn gather<T, R: Send>(
         &self,
         stage: &Stage,
@@ -241,18 +241,18 @@ impl Corpus {
     }
 }
 
-/// The scores of a model as its lattices need them.
+/// The scores of a model in the form that lattices need.
 pub struct Weights {
     /// ln P(x) by id.
     scores: Vec<f64>,
     /// P(x) exp(r |x|) by id.
     weights: Vec<f64>,
-    /// The r of the weights, in nats a byte.
+    /// The r of the weights, in nats per byte.
     rate: f64,
 }
 
 impl Weights {
-    /// The weights of `pieces`. `rate` should be about the nats per byte of the texts. It affects speed only.
+    /// The weights of `pieces`. `rate` should be close to the nats per byte of the texts. It affects speed only.
     pub fn new(pieces: &Pieces, rate: f64) -> Self {
         let weights = pieces.iter().map(|(piece, score)| (score + rate * piece.len() as f64).exp()).collect();
         Self { scores: pieces.scores.clone(), weights, rate }
@@ -262,21 +262,21 @@ impl Weights {
 /// Buffers for the paths of one text, reused from text to text.
 #[derive(Default)]
 pub struct Paths {
-    /// Weight of every arc.
+    /// The weight of every arc.
     weights: Vec<f64>,
     /// Sum of the weights of the paths from the beginning to every position.
     forward: Vec<f64>,
-    /// Sum of the weights of the paths from every position to the end, over the sum for all paths.
+    /// Sum of the weights of the paths from every position to the end, divided by the sum over all paths of the text.
     backward: Vec<f64>,
-    /// ln weight of the best path to every position.
+    /// Natural logarithm of the weight of the best path to every position.
     best: Vec<f64>,
-    /// Last arc of the best path to every position.
+    /// The last arc of the best path to every position.
     last: Vec<Arc>,
 }
 
 impl Paths {
-    /// Calls `add` with the piece and the expected count of every arc of `text` that is not negligible. Returns the log-probability of the
-    /// text, in nats.
+    /// Calls `add` with the piece and the expected count of every arc of `text`, except arcs with a negligible count. Returns the
+    /// log-probability of the text, in nats.
     pub fn expected_counts(&mut self, text: Text, weights: &Weights, add: impl FnMut(usize, f64)) -> f64 {
         self.weights.clear();
         self.weights.extend(text.arcs.iter().map(|arc| weights.weights[arc.id()]));
@@ -290,7 +290,7 @@ impl Paths {
         self.forward[text.length].ln() - offset
     }
 
-    /// Computes the weights of the arcs relative to the best paths, which are known.
+    /// Computes the weights of the arcs relative to the best paths, which [`Self::best_path`] has found.
     fn weigh_by_potential(&mut self, text: Text, scores: &[f64]) {
         let mut next = 0;
         for (arc, weight) in text.arcs.iter().zip(&mut self.weights) {
@@ -360,7 +360,7 @@ impl Paths {
         self.best[text.length]
     }
 
-    /// Arcs of the best path last found, from its end to its beginning.
+    /// The arcs of the best path that was found last, from its end to its beginning.
     pub fn arcs_of_best(&self) -> impl Iterator<Item = Arc> {
         let mut end = self.last.len() - 1;
         std::iter::from_fn(move || {
@@ -384,7 +384,7 @@ pub fn texts(mut chunk: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Sums vectors of one length, entry by entry, in the order given.
+/// Sums vectors of equal length, entry by entry, in the order given.
 pub(crate) fn sum(parts: impl Iterator<Item = Vec<f64>>) -> Vec<f64> {
     let add = |mut sum: Vec<f64>, part: Vec<f64>| {
         sum.iter_mut().zip(part).for_each(|(sum, value)| *sum += value);

@@ -1,4 +1,4 @@
-//! The Unigram model (Kudo 2018), exact to the byte: encoder and trainer.
+//! The Unigram model (Kudo 2018) over bytes: encoder and trainer.
 
 pub mod encode;
 pub mod lattice;

@@ -1,18 +1,19 @@
 //! A Unigram model over units: each id of another model is treated as a character, and a piece is a run of ids.
 //!
 //! The ids of a chunk are written as a string of private-use characters, one per id, and split like any other text. Every id is a piece, so
-//! there is always a split.
+//! every chunk has a split.
 
 use super::encode::{Bytes, Encoder, SearchBuffers};
 
-/// The character of id 0, and the number of ids that can be written this way.
+/// The code point that stands for id 0.
 const FIRST: u32 = 0xE000;
+/// The number of ids that can be written this way.
 pub const MOST: usize = 0xF900 - 0xE000;
 
 /// A piece: its score in nats, and its ids.
 pub type Piece = (f64, Vec<u32>);
 
-/// The model.
+/// A Unigram model over units.
 pub struct UnitUnigram {
     encoder: Encoder,
     pieces: Vec<Piece>,
@@ -26,21 +27,22 @@ pub fn write(ids: impl IntoIterator<Item = u32>, text: &mut Vec<u8>) {
     }
 }
 
-/// The ids that such a text stands for.
+/// The ids that a text of private-use characters stands for.
 pub fn read(text: &[u8]) -> Option<Vec<u32>> {
     std::str::from_utf8(text).ok()?.chars().map(|character| (character as u32).checked_sub(FIRST)).collect()
 }
 
 impl UnitUnigram {
-    /// The model of `pieces`. A piece of one id stands for that id. All others get new ids, of which `next` is the first.
+    /// The model of `pieces`. A piece of one id stands for that id. Pieces of several ids get new ids, from `next` on.
     ///
+    /// # Errors
     /// A message that names the invalid piece.
     pub fn new(pieces: Vec<Piece>, mut next: u32) -> Result<Self, String> {
         let mut scores = vec![f64::NAN; next as usize];
         let mut listed: Vec<(Vec<u8>, u32)> = Vec::with_capacity(pieces.len());
         for (score, ids) in &pieces {
             if !score.is_finite() || ids.is_empty() || ids.iter().any(|&id| id as usize >= MOST) {
-                return Err(format!("{ids:?} with score {score} cannot be a piece: a piece has a finite score, and ids below {MOST}"));
+                return Err(format!("{ids:?} with score {score} cannot be a piece: a piece has a finite score and ids below {MOST}"));
             }
             let id = match ids[..] {
                 [id] => id,
@@ -64,12 +66,12 @@ impl UnitUnigram {
         Ok(UnitUnigram { encoder: Encoder::new(&listed, scores, [0; 256], Bytes::Unknown(0.0)), pieces })
     }
 
-    /// The pieces. Those of several ids are in the order of their own ids.
+    /// The pieces. Pieces of several ids are in the order of their new ids.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
     }
 
-    /// Appends the best split of `units`. `text` is a buffer.
+    /// Appends the ids of the best split of `units`. `text` is a buffer.
     pub fn encode(&self, units: &[u32], text: &mut Vec<u8>, buffers: &mut SearchBuffers, ids: &mut Vec<u32>) {
         text.clear();
         write(units.iter().copied(), text);

@@ -1,8 +1,8 @@
 //! The value of each piece, and the choice of pieces to drop. There are three kinds of values.
 //!
 //! **Likelihood** (Kudo 2018, section 3.2; SentencePiece's approximation). Split the corpus by best paths and count the pieces. Suppose
-//! that a dropped piece x is replaced everywhere by the pieces y1 .. yk of the best path of x without x. With n the count of x and N that
-//! of all pieces, the log-likelihood falls by
+//! that a dropped piece x is replaced everywhere by the pieces y1 .. yk of the best path of x without x. Let n be the count of x and N the
+//! count of all pieces. Then the log-likelihood falls by
 //!     n [ln(n / N) - sum over i of ln((n(yi) + n) / (N + n (k - 1)))].
 //! A piece that no best path uses has no value and is dropped in any case.
 //!
@@ -20,19 +20,19 @@ use crate::Result;
 use crate::progress::{Progress, Stage};
 use rayon::prelude::*;
 
-/// The first pieces, the 256 bytes, are never dropped.
+/// Number of single bytes. They are pieces and are never dropped.
 pub(crate) const BYTES: usize = 256;
 
-/// The pieces that stay if the worst `share` of the others is dropped, and those without value (negative infinity) in any case; but at
-/// least `at_least` stay in all.
+/// Marks the pieces that stay. The worst `share` of the pieces besides the bytes is dropped, and all pieces whose value is negative
+/// infinity, but at least `at_least` pieces stay.
 pub fn survivors(pieces: &Pieces, values: &[f64], share: f64, at_least: usize) -> Vec<bool> {
     let removable = pieces.len() - BYTES;
-    let worth = pieces.iter().zip(values).filter(|&((piece, _), &value)| piece.len() > 1 && value > f64::NEG_INFINITY).count();
+    let valuable = pieces.iter().zip(values).filter(|&((piece, _), &value)| piece.len() > 1 && value > f64::NEG_INFINITY).count();
     let of_share = removable - (removable as f64 * share).ceil() as usize;
-    best(pieces, values, of_share.min(worth).max(at_least - BYTES))
+    best(pieces, values, of_share.min(valuable).max(at_least - BYTES))
 }
 
-/// Marks the bytes and the `number` other pieces with the highest values; of equal values the first.
+/// Marks the bytes and the `number` other pieces with the highest values. Of pieces with equal values, the first are marked.
 pub fn best(pieces: &Pieces, values: &[f64], number: usize) -> Vec<bool> {
     let mut stays: Vec<bool> = pieces.iter().map(|(piece, _)| piece.len() == 1).collect();
     let mut others: Vec<u32> = (0..values.len() as u32).filter(|&id| !stays[id as usize]).collect();
@@ -44,7 +44,7 @@ pub fn best(pieces: &Pieces, values: &[f64], number: usize) -> Vec<bool> {
     stays
 }
 
-/// Value of every piece: how far the log-likelihood of the corpus falls without it.
+/// The value of every piece: how far the log-likelihood of the corpus falls without it.
 pub fn likelihood_values(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
     let counts = best_path_counts(pieces, corpus, progress)?;
     let total: f64 = counts.iter().sum();
@@ -55,14 +55,14 @@ pub fn likelihood_values(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progre
     })
 }
 
-/// Value of every piece: how many more tokens the corpus has without it.
+/// The value of every piece: how many more tokens the corpus has without it.
 pub fn token_savings(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
     let counts = best_path_counts(pieces, corpus, progress)?;
     replacement_values(pieces, &counts, progress, |count, replacement| count * (replacement.len() as f64 - 1.0))
 }
 
-/// Value of every piece, computed from its count in best paths and the pieces of its best path without it. Zero for bytes, negative
-/// infinity for pieces that no best path uses.
+/// The value of every piece. `value` computes it from the count of the piece in best paths and the pieces of the best path that replaces
+/// it. The value is zero for bytes, and negative infinity for pieces that no best path uses.
 fn replacement_values(
     pieces: &Pieces,
     counts: &[f64],
@@ -97,7 +97,7 @@ fn replacement_values(
     Ok(values)
 }
 
-/// How often each piece stands in the best paths of the corpus.
+/// The count of each piece in the best paths of the corpus.
 fn best_path_counts(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
     let stage = Stage::begin(progress, "pruning: best paths", corpus.len() as u64)?;
     let start = || (Paths::default(), vec![0.0; pieces.len()]);
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_share_goes_but_never_a_byte_nor_more_than_asked() {
+    fn the_worst_share_is_dropped_but_no_byte_and_no_more_than_allowed() {
         let pieces = pieces(&[("ab", -1.0), ("bc", -2.0), ("cd", -3.0), ("de", -4.0)]);
         let mut values = vec![-9.0; pieces.len()];
         let longer: Vec<usize> = (0..pieces.len()).filter(|&id| pieces.piece(id).len() > 1).collect();
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn likelihood_is_the_loss_of_writing_the_alternative() {
+    fn the_likelihood_value_is_the_loss_of_the_replacement() {
         let mut counter = ChunkCounter::new();
         counter.add(b"abab", 3);
         counter.add(b"ab", 2);
@@ -148,11 +148,11 @@ mod tests {
         let corpus = Corpus::new(&counter.into_chunks(), &pieces, &Silent).unwrap();
         let values = likelihood_values(&pieces, &corpus, &Silent).unwrap();
         let value = |piece: &[u8]| values[pieces.iter().position(|(other, _)| other == piece).unwrap()];
-        // Best paths: "ab" 8 times, "a" 5 times; without "ab" there are 13 of "a" and 8 of "b" among 21.
+        // The best paths have "ab" 8 times and "a" 5 times. Without "ab" they have "a" 13 times and "b" 8 times, 21 in all.
         let expected = 8.0 * ((8f64 / 13.0).ln() - (13f64 / 21.0).ln() - (8f64 / 21.0).ln());
         assert!((value(b"ab") - expected).abs() < 1e-9);
         assert_eq!(value(b"ba"), f64::NEG_INFINITY);
-        // And every one of the 8 becomes two tokens.
+        // Each of the 8 tokens "ab" becomes two tokens.
         let savings = token_savings(&pieces, &corpus, &Silent).unwrap();
         assert_eq!(savings[pieces.iter().position(|(other, _)| other == b"ab").unwrap()], 8.0);
     }

@@ -9,9 +9,9 @@
 //! nodes. The common prefix with the next suffix, at most as long as the longest piece, is computed on the way. The count of a node is the
 //! sum of the counts of its chunks, the difference of two running totals.
 //!
-//! A string of several words counts only where it stands whole. So besides a shorter string with its full count, a node may give one such
-//! string with a part of the count. A whole word is followed by a space or a final point, which sort before every letter, or by the end of
-//! the chunk, which sorts last. So only the two ends of a node's suffixes are examined.
+//! A string of several words counts only where it consists of whole words. So besides a shorter string with its full count, a node may give
+//! such strings with parts of the count. A whole word is followed by a space or a final `.`, `?` or `!`, which sort before every letter, or
+//! by the end of the chunk, which sorts last. So only the two ends of a node's suffixes are examined.
 //!
 //! The `limit` candidates with the highest count × bytes are kept; ties are in the order of bytes. All 256 bytes and all characters are
 //! seeds too. The score of a seed is the logarithm of its share of the sum of count × bytes, and the seeds are in this order.
@@ -28,13 +28,13 @@ use std::time::Duration;
 
 /// The byte before, between and after the chunks.
 const SEPARATOR: u8 = 0xff;
-/// Ranges of the suffix array that are searched independently.
+/// Number of ranges of the suffix array that are searched independently.
 const PARTS: usize = 16;
 /// Number of suffixes that are examined together, or of chunks, between two reports of progress.
 const REPORT: usize = 1 << 12;
 
-/// The seeds of `chunks`: all bytes, all characters, and the best strings of at most `longest` bytes (at most 255) that `rule` allows,
-/// `limit` in all if there are that many.
+/// The seeds of `chunks`: all bytes, all characters, and the best strings of at most `longest` bytes (255 or fewer) that `rule` allows.
+/// `limit` is the number of all seeds, unless the corpus has fewer, or more bytes and characters.
 pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, progress: &dyn Progress) -> Result<Pieces> {
     let mut seeds = single_units(chunks, progress)?;
     let text = Arc::new(Text::new(chunks)?);
@@ -53,14 +53,14 @@ pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, prog
     Ok(Pieces::new(seeds.iter().map(|(piece, cover)| (piece.as_slice(), (*cover as f64).max(0.5).ln() - total.ln()))))
 }
 
-/// The 256 bytes and all characters of more than one byte, each with the bytes it covers.
+/// The 256 bytes and all characters of more than one byte, each with the number of bytes that it covers.
 fn single_units(chunks: &Chunks, progress: &dyn Progress) -> Result<Vec<(Vec<u8>, u64)>> {
     let stage = Stage::begin(progress, "counting characters", chunks.len() as u64)?;
     let mut bytes = [0u64; 256];
     let mut characters = vec![0u64; char::MAX as usize + 1];
     for (done, (chunk, count)) in (1..).zip(chunks.iter()) {
         let text = std::str::from_utf8(chunk)
-            .map_err(|_| Error::Argument(format!("the chunk \"{}\" is not UTF-8: train on text", chunk.escape_ascii())))?;
+            .map_err(|_| Error::Argument(format!("the chunk \"{}\" is not UTF-8; train on text", chunk.escape_ascii())))?;
         for character in text.chars() {
             characters[character as usize] += count as u64;
         }
@@ -72,9 +72,7 @@ fn single_units(chunks: &Chunks, progress: &dyn Progress) -> Result<Vec<(Vec<u8>
         }
     }
     if characters.iter().all(|&count| count < 2) {
-        return Err(Error::Training(
-            "no character occurs twice in the corpus, so there is nothing to learn from it: give more text".into(),
-        ));
+        return Err(Error::Training("no character occurs twice in the corpus, so no piece can be learned from it; give more text".into()));
     }
     let mut units: Vec<(Vec<u8>, u64)> = (0..=255u8).map(|byte| (vec![byte], bytes[byte as usize])).collect();
     for character in ('\u{80}'..=char::MAX).filter(|&character| characters[character as usize] > 0) {
@@ -93,7 +91,8 @@ impl Text {
         let size = chunks.distinct_bytes() + chunks.len() + 1;
         if size > i32::MAX as usize {
             return Err(Error::Training(format!(
-                "the distinct chunks of the corpus take {size} bytes and at most {} can be sorted: train on a sample, or with a splitter that makes shorter chunks",
+                "the distinct chunks of the corpus have {size} bytes, and at most {} can be sorted; train on a sample, or with a splitter \
+                 that makes shorter chunks",
                 i32::MAX
             )));
         }
@@ -125,7 +124,7 @@ fn suffix_array(text: &Arc<Text>, progress: &dyn Progress) -> Result<Vec<i32>> {
             }
             Err(mpsc::RecvTimeoutError::Timeout) => {}
             Err(mpsc::RecvTimeoutError::Disconnected) => {
-                return Err(Error::Training("sorting the suffixes of the corpus failed: is there memory for five times its size?".into()));
+                return Err(Error::Training("the corpus could not be sorted; it needs five times its size as free memory".into()));
             }
         }
     }
@@ -133,7 +132,7 @@ fn suffix_array(text: &Arc<Text>, progress: &dyn Progress) -> Result<Vec<i32>> {
 
 /// Finds the chunk that holds a position of the text.
 struct Places {
-    /// For every 64 positions: which of them are separators, and how many separators stand before.
+    /// For every 64 positions: a bit for each separator among them, and the number of separators before them.
     blocks: Vec<(u64, u32)>,
 }
 
@@ -151,7 +150,7 @@ impl Places {
         Self { blocks }
     }
 
-    /// Number of the chunk at `position`, which holds no separator.
+    /// The index of the chunk at `position`, which is not a separator.
     #[inline]
     fn chunk(&self, position: usize) -> usize {
         let (bits, before) = self.blocks[position / 64];
@@ -169,13 +168,13 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Best first. Ties are in the order of bytes: by the rank of the first suffix with the string, then by length.
+    /// The best candidate first. Ties are in the order of bytes: by the rank of the first suffix with the string, then by length.
     fn order(&self, other: &Self) -> std::cmp::Ordering {
         other.cover.cmp(&self.cover).then(self.rank.cmp(&other.rank)).then(self.length.cmp(&other.length))
     }
 }
 
-/// The best candidates so far. Holds at most twice as many as wanted.
+/// The best candidates so far; fewer than twice `wanted` of them are stored.
 struct Best {
     wanted: usize,
     /// A candidate that covers less is not among the best.
@@ -211,9 +210,9 @@ impl Best {
 /// A node of the tree that is still open.
 struct Node {
     depth: usize,
-    /// Its first suffix.
+    /// The rank of its first suffix.
     first: usize,
-    /// Sum of counts of all suffixes before.
+    /// Sum of the counts of all suffixes before that one.
     before: u64,
 }
 
@@ -241,7 +240,7 @@ impl Search<'_> {
         Ok(all.candidates)
     }
 
-    /// The first rank from `rank` on whose suffix differs from the one before in the first two bytes. No string of more than one byte
+    /// The first rank, `rank` or later, whose suffix differs from the previous one in its first two bytes. No string of several bytes
     /// occurs on both sides, and a single byte is not a candidate.
     fn part(&self, rank: usize) -> usize {
         if rank == 0 || rank == self.suffixes.len() {
@@ -256,7 +255,7 @@ impl Search<'_> {
         let mut best = Best::new(wanted);
         let mut stack = vec![Node { depth: 0, first: from, before: 0 }];
         let mut total = 0;
-        // Common prefixes and counts wait for memory. They are computed for many suffixes at a time, so that the waits overlap.
+        // Common prefixes and counts have to wait for memory. They are computed for many suffixes at a time, so that the waits overlap.
         let (mut commons, mut counts) = (Vec::with_capacity(REPORT), Vec::with_capacity(REPORT));
         for block in (from..to).step_by(REPORT) {
             let ranks = block..(block + REPORT).min(to);
@@ -291,7 +290,7 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// Candidates among the strings of `above` + 1 .. `depth` bytes that the suffixes of `ranks` begin with.
+    /// Adds the candidates among the strings of `above` + 1 .. `depth` bytes that the suffixes of `ranks` begin with.
     fn node(&self, ranks: std::ops::Range<usize>, above: usize, depth: usize, count: u64, best: &mut Best) {
         if depth < 2 || count * (depth as u64) < best.floor {
             return;
@@ -304,8 +303,8 @@ impl Search<'_> {
                 best.push(Candidate { cover: count * length as u64, rank: ranks.start as u32, length: length as u8 });
             }
         };
-        // Where a string stands whole, a shorter one that may end at a word end does too. If the shorter one occurs whole nowhere else, the
-        // longer one is enough.
+        // Where a string consists of whole words, so does a shorter one that may end where a word ends. If the shorter one has no other
+        // such occurrences, the longer one is enough.
         let mut longer = 0;
         for length in self.rule.phrases(string, above) {
             let everywhere = length < depth && string[0] == b' ' && string[length] == b' ';
@@ -323,7 +322,7 @@ impl Search<'_> {
         }
     }
 
-    /// How often the first `length` bytes of the suffixes of `ranks` stand whole.
+    /// The count of the first `length` bytes of the suffixes of `ranks`, where they consist of whole words.
     fn count_whole(&self, ranks: std::ops::Range<usize>, length: usize) -> u64 {
         let next = |rank: usize| self.text[self.suffixes[rank] as usize + length];
         let count = |rank: usize| {
@@ -340,13 +339,13 @@ impl Search<'_> {
         self.chunks.count(self.places.chunk(self.suffixes[rank] as usize)) as u64
     }
 
-    /// Number of bytes from the suffix at `rank` to the end of its chunk, at most the longest piece.
+    /// Number of bytes from the suffix at `rank` to the end of its chunk, at most the length of the longest piece.
     fn chunk_end(&self, rank: usize) -> usize {
         let suffix = &self.text[self.suffixes[rank] as usize..];
         suffix.iter().take(self.longest).position(|&byte| byte == SEPARATOR).unwrap_or(self.longest)
     }
 
-    /// Length of the longest common prefix of the suffixes at `rank` and the next, within a chunk and at most the longest piece.
+    /// Length of the longest common prefix of the suffixes at `rank` and `rank` + 1, within a chunk and at most that of the longest piece.
     #[inline]
     fn common(&self, rank: usize) -> usize {
         let (mut first, mut second) = (&self.text[self.suffixes[rank] as usize..], &self.text[self.suffixes[rank + 1] as usize..]);

@@ -1,17 +1,16 @@
-//! Trains a Unigram vocabulary: begins with too many pieces, then repeats expectation, maximisation and pruning (Kudo 2018, section 3.2).
+//! Trains a Unigram vocabulary: starts with too many pieces, then repeats expectation, maximisation and pruning (Kudo 2018, section 3.2).
 //!
 //! - **Expectation**: the expected count of every piece over all segmentations of all chunks ([`super::lattice`]).
 //! - **Maximisation**: pieces with an expected count below one half are dropped. The others score psi(count) - psi(sum of counts), where
-//!   psi is the digamma function. This is the mean-field update under a sparse Dirichlet prior, as in SentencePiece. It takes about half a
-//!   count from every piece, and so drives rare ones out.
-//! - **Pruning**, after some such steps, drops a share of the pieces ([`super::prune`]). The last pruning leaves exactly the size wanted.
-//!   Then the same steps run once more, and no piece is dropped.
+//!   psi is the digamma function. This is the mean-field update under a sparse Dirichlet prior, as in SentencePiece. It lowers every count
+//!   by about one half, and so removes rare pieces.
+//! - **Pruning**, after some such steps, drops a share of the pieces ([`super::prune`]). The last pruning leaves exactly the requested
+//!   size. Then the same steps run once more, and no piece is dropped.
 //!
 //! The 256 bytes are never dropped. If the corpus hardly uses a byte, its psi tends to minus infinity. Its score is then the lowest score
-//! of the other pieces less [`BYTE_PENALTY`], the cost of an unknown character in SentencePiece. A split with such a byte is worse than any
-//! split without it by a factor of e^10 or more, so it does not affect the counts. The score is no lower than that, so that sums of
-//! products stay in range. A piece that stays only to reach the size, with an expected count below one half, scores as if its count were
-//! one half.
+//! of the other pieces minus [`BYTE_PENALTY`], the penalty of an unknown character in SentencePiece. A split with such a byte is at least
+//! e^10 times less probable than any split without it, so it does not affect the counts. A lower score could take sums of products out of
+//! range. A piece that stays only to reach the size, with an expected count below one half, scores as if its count were one half.
 //!
 //! All sums are taken in a fixed order, so the result does not depend on the number of threads.
 
@@ -33,27 +32,27 @@ const LEAST_COUNT: f64 = 0.5;
 /// Number of texts from which the nats per byte are estimated.
 const SAMPLE: usize = 256;
 
-/// What a piece must be worth to stay.
+/// How pruning values a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// How far the log-likelihood of the corpus falls without it.
+    /// How far the log-likelihood of the corpus falls without the piece.
     Likelihood,
     /// Branching entropy over chunks, times probability.
     BranchingEntropy,
-    /// How many more tokens the corpus has without it.
+    /// How many more tokens the corpus has without the piece.
     TokenSavings,
 }
 
 choices!(Score { Likelihood = "likelihood", BranchingEntropy = "branching_entropy", TokenSavings = "token_savings" });
 
 options! {
-    /// How to train.
+    /// The options of Unigram training.
     pub struct Options {
-        /// Which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one character, characters of one word,
-        /// or whole words.
+        /// Which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one character, characters of one
+        /// word, or whole words.
         unit_rule: UnitRule = UnitRule::Characters,
-        /// The worth of a piece when pruning. "likelihood": how much of the likelihood of the corpus is lost without the piece;
-        /// "branching_entropy": that entropy times the probability of the piece; "token_savings": how many tokens more the corpus has without it.
+        /// How pruning values a piece. "likelihood": how far the log-likelihood of the corpus falls without the piece; "branching_entropy":
+        /// its branching entropy times its probability; "token_savings": how many more tokens the corpus has without the piece.
         score: Score = Score::Likelihood,
         /// Bytes of the longest piece, 4 to 255.
         max_token_bytes: usize = 32; least 1,
@@ -67,21 +66,21 @@ options! {
 }
 
 impl Options {
-    /// Refuses what can be refused without a corpus. `sizes` count the 256 bytes.
+    /// Checks everything that can be checked without a corpus. `sizes` include the 256 bytes.
     ///
     /// # Errors
-    /// [`Error::Training`] for a size that is too small, [`Error::Argument`] for all else.
+    /// [`Error::Training`] for a size that is too small, [`Error::Argument`] for any other fault.
     pub fn check(&self, sizes: &[usize]) -> Result<()> {
         let refuse = |reason: String| Err(Error::Argument(reason));
         let Some(&smallest) = sizes.last() else {
-            return refuse("no size is given: say how many pieces are wanted".into());
+            return refuse("no size is given; give the number of pieces".into());
         };
         if sizes.windows(2).any(|pair| pair[0] <= pair[1]) {
-            return refuse(format!("the sizes must fall from one to the next, and are {sizes:?}"));
+            return refuse(format!("the sizes {sizes:?} are not in falling order; sort them and give each once"));
         }
         if smallest <= BYTES {
             return Err(Error::Training(format!(
-                "a vocabulary of {smallest} pieces has no room beside the {BYTES} single bytes: ask for 257 or more"
+                "a vocabulary of {smallest} pieces has no room besides the {BYTES} single bytes; ask for 257 or more"
             )));
         }
         if self.seed_pieces > MAX_ID as usize {
@@ -97,18 +96,18 @@ impl Options {
     }
 }
 
-/// A vocabulary: pieces with their log-probabilities in nats, highest first; equal ones in the order of their bytes.
+/// A vocabulary: pieces with their log-probabilities in nats, highest first. Pieces of equal probability are in the order of their bytes.
 pub type Vocabulary = Vec<(Vec<u8>, f32)>;
 
-/// Trains one vocabulary for each size, in that order, with the threads of the current pool. Sizes count the 256 bytes and fall from one to the
-/// next: smaller vocabularies come from the larger by further pruning.
+/// Trains one vocabulary for each size, with the threads of the current pool. Sizes include the 256 bytes and are in falling order, because
+/// a smaller vocabulary is made from the larger one by further pruning.
 ///
 /// # Errors
-/// As [`Options::check`]; [`Error::Unsupported`] if the corpus has too few pieces; what `progress` returns.
+/// As [`Options::check`]; [`Error::Unsupported`] if the corpus has too few pieces; [`Error::Interrupted`] if `progress` asks to stop.
 pub fn train(chunks: &Chunks, sizes: &[usize], options: &Options, progress: &dyn Progress) -> Result<Vec<Vocabulary>> {
     options.check(sizes)?;
     if chunks.is_empty() {
-        return Err(Error::Training("the corpus is empty: there is no text to train on".into()));
+        return Err(Error::Training("the corpus is empty; give some text to train on".into()));
     }
     let mut pieces = seeds(chunks, options.unit_rule, options.max_token_bytes, options.seed_pieces, progress)?;
     if pieces.len() < sizes[0] {
@@ -150,10 +149,10 @@ fn vocabulary(pieces: &Pieces) -> Vocabulary {
     vocabulary
 }
 
-/// What the expectation step finds, by piece.
+/// The results of an expectation step, by piece.
 struct Expectation {
     counts: Vec<f64>,
-    /// Branching entropy times count: n ln n - sum over texts of c ln c. Empty if not asked for.
+    /// Branching entropy times count: n ln n - sum over texts of c ln c. Empty if it was not requested.
     entropies: Vec<f64>,
 }
 
@@ -163,7 +162,7 @@ struct Sums {
     count: f64,
     /// Sum of c ln c over texts.
     logarithms: f64,
-    /// Expected occurrences in the current text, zero but for touched pieces.
+    /// Expected count in the current text; zero for pieces that do not occur in it.
     in_text: f64,
 }
 
@@ -202,7 +201,7 @@ fn expect(pieces: &Pieces, corpus: &Corpus, with_entropies: bool, progress: &dyn
     Ok(Expectation { counts, entropies })
 }
 
-/// Nats a byte of the corpus costs, estimated from some texts spread over it.
+/// Nats per byte of the corpus, estimated from a sample of its texts.
 fn rate(pieces: &Pieces, corpus: &Corpus) -> f64 {
     let (weights, mut paths) = (Weights::new(pieces, 0.0), Paths::default());
     let (mut nats, mut bytes) = (0.0, 0);
@@ -235,7 +234,7 @@ fn maximise(pieces: &Pieces, counts: &[f64], stays: &[bool]) -> Pieces {
     Pieces::new(kept().map(|id| (pieces.piece(id), score(id))))
 }
 
-/// The digamma function for positive `x`: the recurrence psi(x) = psi(x + 1) - 1 / x up to 10, and there the asymptotic series.
+/// The digamma function for positive `x`: the recurrence psi(x) = psi(x + 1) - 1 / x below 10, and the asymptotic series from there on.
 fn digamma(mut x: f64) -> f64 {
     let mut sum = 0.0;
     while x < 10.0 {

@@ -1,16 +1,17 @@
-//! To `tokenizer.json`.
+//! Exports to `tokenizer.json`.
 //!
-//! The pieces of byte-level models are written in byte characters; those of kind `sentencepiece` as text with `▁` for a space, put there by
-//! the normaliser (the library's own `Metaspace` puts no space before a text that begins with one). Chunks are cut by the splitter's
-//! regular expression, so the library sums scores over the same chunks as we do.
+//! Pieces of byte-level models are written in byte characters. Pieces of models over characters are written as text with `▁` for a space,
+//! and the file's normaliser writes the spaces of a text the same way. (The library's own `Metaspace` would put no space before a text
+//! that begins with one.) The splitter's regular expression cuts texts into chunks, so the library sums scores over the same chunks as
+//! morfem.
 //!
-//! Specials are added tokens of the file: programs that train or run a network need them. The library finds them in any text, which here is
-//! `parse_special=True`; with its property `encode_special_tokens` set it takes them for text, as we do by default. That property is none
-//! of the file's, so every reader has to set it.
+//! Specials become added tokens of the file, because programs that train or run a network need them. The library finds them in any text, as
+//! morfem does with `parse_special=True`. If its property `encode_special_tokens` is set, it reads them as text, as morfem does by default.
+//! The file cannot store that property, so the program that loads the file has to set it.
 //!
-//! The library's Unigram model looks for every entry of its vocabulary in the text, also for specials. Those that stand in a text literally
-//! have been found before; but one may be spelled like the byte characters of something else, so a special gets a score below
-//! that of its characters one by one, and never wins. The same goes for ids without a score.
+//! The library's Unigram model looks for every entry of its vocabulary in a text, specials included. The library has already taken out the
+//! specials that occur literally, but a special may be spelled like the byte characters of other text. So a special gets a score below the
+//! sum of its single characters, and never wins. The same holds for ids without a score.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -25,7 +26,7 @@ use crate::tokenizer::Tokenizer;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, bpe, unigram};
 
-/// The bytes of a `tokenizer.json` with the ids of `tokenizer`.
+/// The content of a `tokenizer.json` that gives the same ids as `tokenizer`.
 ///
 /// # Errors
 /// [`Error::InexactExport`] if the library would give other ids.
@@ -104,12 +105,12 @@ fn byte_level(splitter: Splitter, space_before: bool) -> [Value; 3] {
     }
 }
 
-/// The same for a model with `▁` for a space.
+/// Normaliser, pre-tokenizer and decoder of a model that writes a space as `▁`.
 fn metaspace(splitter: Splitter, space_before: bool) -> Result<[Value; 3]> {
     let pre_tokenizer = match splitter {
         Splitter::Whole => Value::Null,
         Splitter::SpaceRuns => json!({"type": "Split", "pattern": {"Regex": SPACE_RUNS}, "behavior": "Isolated", "invert": false}),
-        other => return Err(refuse(format!("there is no form of the splitter {} with {SPACE} for a space", other.name()))),
+        other => return Err(refuse(format!("the splitter {} cannot cut texts whose spaces are written {SPACE}", other.name()))),
     };
     let mut normalizers = vec![json!({"type": "Replace", "pattern": {"String": " "}, "content": "▁"})];
     let mut decoders = vec![
@@ -124,14 +125,14 @@ fn metaspace(splitter: Splitter, space_before: bool) -> Result<[Value; 3]> {
     Ok([json!({"type": "Sequence", "normalizers": normalizers}), pre_tokenizer, json!({"type": "Sequence", "decoders": decoders})])
 }
 
-/// A pre-tokenizer that also cuts `<0x0A>` behind its `<`: the library's Unigram model would find the byte token in it. No piece may reach
-/// over that cut; then the best split of the whole is that of the parts.
+/// Adds to `pre_tokenizer` a cut after the `<` of a literal `<0x0A>`, in which the library's Unigram model would otherwise find the byte
+/// token. If no piece crosses that cut, the best split of a chunk consists of the best splits of its two parts.
 fn behind_literal_bytes(vocabulary: &Vocabulary, model: &unigram::Encoder, pre_tokenizer: Value) -> Result<Value> {
     let over = (0..vocabulary.len() as u32)
         .find(|&id| !model.scores()[id as usize].is_nan() && vocabulary.bytes(id).windows(2).any(|pair| pair == b"<0"));
     if let Some(id) = over {
         let token = vocabulary.token(id);
-        return Err(refuse(format!("it takes <0x0A> in a text for a byte, and cannot be kept from it because of the piece {token}")));
+        return Err(refuse(format!("it reads <0x0A> in a text as a byte, and the cut that prevents this would split the piece {token}")));
     }
     let cut = json!({"type": "Split", "pattern": {"Regex": LITERAL_BYTE}, "behavior": "MergedWithPrevious", "invert": false});
     Ok(match pre_tokenizer {
@@ -140,7 +141,7 @@ fn behind_literal_bytes(vocabulary: &Vocabulary, model: &unigram::Encoder, pre_t
     })
 }
 
-/// What each id is called in a model over byte characters.
+/// The piece of each id in a model over byte characters.
 fn byte_level_pieces(vocabulary: &Vocabulary) -> Result<Vec<String>> {
     let characters = ByteCharacters::new();
     let piece = |id: u32| match vocabulary.kind(id) {
@@ -150,12 +151,12 @@ fn byte_level_pieces(vocabulary: &Vocabulary) -> Result<Vec<String>> {
     distinct((0..vocabulary.len() as u32).map(piece).collect())
 }
 
-/// The pieces, if no two are the same.
+/// The pieces, unless two of them are equal.
 fn distinct(pieces: Vec<String>) -> Result<Vec<String>> {
     let mut seen = HashMap::with_capacity(pieces.len());
     for (id, piece) in pieces.iter().enumerate() {
         if let Some(first) = seen.insert(piece.as_str(), id) {
-            return Err(refuse(format!("it would write the ids {first} and {id} both as {piece:?}")));
+            return Err(refuse(format!("the file would name both id {first} and id {id} {piece:?}")));
         }
     }
     Ok(pieces)
@@ -192,7 +193,7 @@ fn character_bpe(tokenizer: &Tokenizer, model: &bpe::Encoder) -> Result<String> 
     ))
 }
 
-/// The model from pieces with their scores as written.
+/// A Unigram model as JSON. `scores` are already formatted.
 fn unigram_json(pieces: &[String], scores: &[String], unknown: Option<u32>, byte_fallback: bool) -> String {
     let entries = pieces.iter().zip(scores).map(|(piece, score)| format!("      [{}, {score}]", json!(piece)));
     format!(
@@ -210,7 +211,7 @@ fn byte_level_unigram(vocabulary: &Vocabulary, pieces: &[String], model: &unigra
         let below_bytes = (worst * pieces[id].chars().count() as f64).floor() - 1.0;
         let score = if is_piece { model.scores()[id] } else { below_bytes };
         write_score(score)
-            .ok_or_else(|| refuse(format!("it would read the score {score} of {} off by its last bit", vocabulary.token(id as u32))))
+            .ok_or_else(|| refuse(format!("it would read the last bit of {}'s score {score} wrong", vocabulary.token(id as u32))))
     });
     Ok(unigram_json(pieces, &scores.collect::<Result<Vec<_>>>()?, None, false))
 }
@@ -223,10 +224,10 @@ fn byte_fallback_unigram(tokenizer: &Tokenizer, model: &unigram::Encoder) -> Res
         let token = vocabulary.token(id);
         let (piece, score) = match (vocabulary.kind(id), model.scores()[id as usize]) {
             (Kind::Special, _) if token.contains([SPACE, ' ']) => {
-                return Err(refuse(format!("the special {token:?} holds a space, and could be found in other text")));
+                return Err(refuse(format!("the special {token:?} contains a space, so its model could find it in other text")));
             }
             (Kind::Special | Kind::Byte, _) => (token, 0.0),
-            (_, score) if score.is_nan() => return Err(refuse(format!("the piece {token} is never used, which the file cannot say"))),
+            (_, score) if score.is_nan() => return Err(refuse(format!("the piece {token} is never used, which the file cannot express"))),
             (_, score) => (unspaced(vocabulary, id)?, score),
         };
         pieces.push(piece);
@@ -235,9 +236,9 @@ fn byte_fallback_unigram(tokenizer: &Tokenizer, model: &unigram::Encoder) -> Res
     let pieces = distinct(pieces)?;
     let unknown_score = scores.iter().copied().fold(f64::INFINITY, f64::min) - UNKNOWN_PENALTY;
     if tokenizer.record().unknown_score != Some(unknown_score) {
-        return Err(refuse(format!("an unknown character would have score {unknown_score}")));
+        return Err(refuse(format!("it would give an unknown character the score {unknown_score}")));
     }
-    // Unknown characters are written in bytes, so any id may stand for them on the way.
+    // The file needs an unknown token, though byte fallback replaces every unknown character before it shows. So any id will do.
     let unknown = tokenizer.record().options.get("unk_piece").and_then(Value::as_str).and_then(|piece| vocabulary.id(piece));
     let unknown = unknown.or(vocabulary.specials().next()).unwrap_or(vocabulary.byte_ids()[0]);
     let scores: Vec<String> = scores.iter().map(|&score| write_score(score).unwrap_or_else(|| score.to_string())).collect();

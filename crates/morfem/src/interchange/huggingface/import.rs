@@ -1,4 +1,4 @@
-//! From `tokenizer.json`.
+//! Imports `tokenizer.json`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -24,9 +24,9 @@ use crate::unigram::MAX_SCORE;
 use crate::vocab::Kind;
 use crate::{Error, Result, systems};
 
-/// What keeps a file from being taken over.
+/// A result whose error is the reason why a file cannot be imported.
 type Refused<T> = std::result::Result<T, String>;
-/// What stands for each id, as far as known.
+/// The token of each id, as far as known.
 type Tokens = Vec<Option<(Kind, Vec<u8>)>>;
 
 #[derive(Deserialize)]
@@ -43,7 +43,7 @@ struct File<'a> {
     model: &'a RawValue,
 }
 
-/// A part of the file, with the types of its steps as the file names them.
+/// A part of the file together with the types of its steps, which error messages name.
 struct Named<T> {
     part: T,
     types: String,
@@ -177,7 +177,7 @@ struct Bpe {
     ignore_merges: bool,
 }
 
-/// A merge, in the newer and in the older way of writing.
+/// A merge: newer files write a list of two parts, older ones a string with a space between the parts.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Pair {
@@ -193,31 +193,31 @@ struct Unigram {
     byte_fallback: bool,
 }
 
-/// How texts reach the model.
+/// What happens to a text before the model sees it.
 struct Frame {
-    /// None leaves it to the pieces.
+    /// If None, [`splitter_of`] chooses one that suits the pieces.
     splitter: Option<Splitter>,
     space_before: bool,
-    /// Whether every space begins a chunk of its own.
+    /// Whether a chunk ends before every space.
     cuts_at_spaces: bool,
     source: Source,
 }
 
-/// Reads a `tokenizer.json`; `is_exact` says what becomes of what the library alters (see [`crate::source`]).
+/// Reads a `tokenizer.json`. Where the library alters a text, an exact import keeps the text and other imports alter it too (see
+/// [`crate::source`]).
 ///
 /// # Errors
-/// [`Error::Io`] if the file cannot be read; [`Error::Argument`] with the reason if it is no such file, or has a part that cannot be taken
-/// over.
+/// [`Error::Io`] if the file cannot be read; [`Error::Argument`] with the reason if it is damaged, or has a part that morfem cannot import.
 pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
     let content = std::fs::read(path).map_err(|error| Error::io(path, error))?;
-    let damaged = |error: serde_json::Error| refusal(path, format!("is damaged, or no tokenizer.json: {error}"));
+    let damaged = |error: serde_json::Error| refusal(path, format!("is damaged or not a tokenizer.json: {error}"));
     let file: File = serde_json::from_slice(&content).map_err(damaged)?;
     let refuse = |reason: String| refusal(path, reason);
     let model: ModelType = serde_json::from_str(file.model.get()).map_err(damaged)?;
     if !matches!(model.name, Some("BPE" | "Unigram")) {
-        let why = if model.name == Some("WordPiece") { ", whose ids do not say where spaces were" } else { "" };
+        let why = if model.name == Some("WordPiece") { ", whose ids do not record where spaces were" } else { "" };
         let name = model.name.unwrap_or("unknown");
-        return Err(refuse(format!("holds a model of type {name}{why}; only BPE and Unigram can be taken over")));
+        return Err(refuse(format!("holds a model of type {name}{why}; morfem can import BPE and Unigram")));
     }
     let steps = file.cuts();
     let is_byte_level = steps.iter().any(|step| matches!(step, PreTokenizer::ByteLevel { .. }));
@@ -242,7 +242,7 @@ pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
 }
 
 impl Frame {
-    /// A record of these, with a splitter that suits the pieces if none is given.
+    /// The record of a tokenizer with these pieces.
     fn record<'a>(&self, path: &Path, kind: &str, pieces: impl Iterator<Item = &'a [u8]>) -> Record {
         let mut record = Record::new(&name_of(path), kind, self.splitter.unwrap_or_else(|| splitter_of(pieces)));
         record.space_before = self.space_before;
@@ -250,7 +250,7 @@ impl Frame {
         record
     }
 
-    /// Says what becomes of characters without a piece in a model over characters. `unknown` is the id for them.
+    /// Without `is_exact`, characters that have no piece become the token `unknown` in a model over characters.
     fn lose_unknown(&mut self, unknown: Option<usize>, joins: bool) -> Refused<()> {
         if !self.source.is_exact {
             let unknown = unknown.ok_or("has neither byte_fallback nor a token for unknown characters; use exact=True")?;
@@ -271,7 +271,7 @@ fn bpe(path: &Path, file: &File, mut frame: Frame, is_byte_level: bool, model: B
         [("continuing_subword_prefix", &model.continuing_subword_prefix), ("end_of_word_suffix", &model.end_of_word_suffix)]
     {
         if affix.as_ref().is_some_and(|affix| !affix.is_empty()) {
-            return Err(refuse(format!("marks pieces inside words ({name}), which cannot be taken over")));
+            return Err(refuse(format!("marks pieces by their place in a word ({name}), which morfem cannot import")));
         }
     }
     let unknown = model.unk_token.as_ref().and_then(|token| model.vocab.get(token)).copied();
@@ -300,11 +300,8 @@ fn bpe(path: &Path, file: &File, mut frame: Frame, is_byte_level: bool, model: B
         true => {
             let vocabulary = vocabulary(path, tokens)?;
             let encoder = bpe::Encoder::new(&vocabulary, &merges).map_err(|error| refuse(error.to_string()))?;
-            {
-                let system = systems::bytes::Bpe::new(encoder, &record);
-                Tokenizer::new(record, vocabulary, system)
-            }
-            .map_err(|error| refuse(error.to_string()))?
+            let system = systems::bytes::Bpe::new(encoder, &record);
+            Tokenizer::new(record, vocabulary, system).map_err(|error| refuse(error.to_string()))?
         }
         false => character_bpe(path, record, tokens, &merges)?,
     };
@@ -316,7 +313,8 @@ fn bpe(path: &Path, file: &File, mut frame: Frame, is_byte_level: bool, model: B
             let mut ids = Vec::new();
             encoder.encode(vocabulary.bytes(id), &mut scratch, &mut ids);
             if ids != [id] {
-                return Err(refuse(format!("takes {} whole (ignore_merges), which its merges do not make", vocabulary.token(id))));
+                let token = vocabulary.token(id);
+                return Err(refuse(format!("uses the token {token} for a whole chunk (ignore_merges), but its merges do not produce it")));
             }
         }
     }
@@ -328,7 +326,7 @@ fn byte_level_unigram(path: &Path, file: &File, frame: Frame, model: Unigram) ->
     let entries = model.vocab.iter().enumerate().map(|(id, (piece, _))| (id, piece.as_str()));
     let tokens = byte_level_tokens(entries, &file.added_tokens, model.unk_id, frame.source.is_exact).map_err(refuse)?;
     let known = model.vocab.iter().filter(|(_, score)| score.0 != 0.0).map(|(_, score)| score.0);
-    // A byte that the file lacks costs what it costs SentencePiece: more than any piece.
+    // A byte that the file lacks gets the score of an unknown character: worse than any piece.
     let lacking = known.fold(0.0, f64::min) - UNKNOWN_PENALTY;
     let scores = (0..tokens.len()).map(|id| match (tokens[id].0, model.vocab.get(id)) {
         (Kind::Special, _) => f64::NAN,
@@ -369,7 +367,7 @@ fn character_unigram(path: &Path, file: &File, mut frame: Frame, model: Unigram)
     unigram(path, record, tokens, scores)
 }
 
-/// The vocabulary of a model over byte characters. Bytes that it lacks come behind the others.
+/// The vocabulary of a model over byte characters. Byte tokens that the file lacks are added at the end.
 fn byte_level_tokens<'a>(
     entries: impl Iterator<Item = (usize, &'a str)>,
     added: &[AddedToken],
@@ -378,7 +376,7 @@ fn byte_level_tokens<'a>(
 ) -> Refused<Vec<(Kind, Vec<u8>)>> {
     let characters = ByteCharacters::new();
     let read = |piece: &str| match characters.read(piece) {
-        None => Err(format!("the token {piece:?} is not written in byte characters, so this is no byte-level model")),
+        None => Err(format!("the token {piece:?} is not written in byte characters, so this is not a byte-level model")),
         Some(bytes) if bytes.len() == 1 => Ok((Kind::Byte, bytes)),
         Some(bytes) => Ok((Kind::of_piece(&bytes), bytes)),
     };
@@ -387,14 +385,14 @@ fn byte_level_tokens<'a>(
     if !lacking.is_empty() && !is_exact {
         let bytes = 256 - lacking.len();
         return Err(format!(
-            "has {bytes} of the 256 bytes, and what becomes of the others depends on the version of the library; use exact=True"
+            "has {bytes} of the 256 bytes, and the library treats the others differently from version to version; use exact=True"
         ));
     }
     tokens.extend(lacking);
     Ok(tokens)
 }
 
-/// The vocabulary of a model over characters, with `▁` for a space. Without byte fallback the 256 bytes come behind the others.
+/// The vocabulary of a model over characters, with `▁` for a space. Without byte fallback, 256 byte tokens are added at the end.
 fn character_tokens<'a>(
     entries: impl Iterator<Item = (usize, &'a str)>,
     added: &[AddedToken],
@@ -409,13 +407,13 @@ fn character_tokens<'a>(
     let lacking = missing_bytes(&tokens);
     if has_bytes && !lacking.is_empty() {
         let bytes = 256 - lacking.len();
-        return Err(format!("has {bytes} of the 256 bytes, so it loses characters; add all of <0x00> to <0xFF>"));
+        return Err(format!("has {bytes} of the 256 bytes, so it would lose characters; add all of <0x00> to <0xFF>"));
     }
     tokens.extend(lacking);
     Ok(tokens)
 }
 
-/// The tokens by id: those of the model as `read` reads them, but for the unknown token and the added ones.
+/// The tokens by id. `read` reads those of the model, except the unknown token and added tokens.
 fn listed<'a>(
     entries: impl Iterator<Item = (usize, &'a str)>,
     added: &[AddedToken],
@@ -438,7 +436,7 @@ fn listed<'a>(
             None => read(piece)?,
         };
         if tokens[id].replace(token).is_some() {
-            return Err(format!("the id {id} of {piece:?} is given twice"));
+            return Err(format!("the id {id} of {piece:?} belongs to another token too"));
         }
     }
     for token in added {
@@ -460,7 +458,7 @@ fn listed<'a>(
 }
 
 impl AddedToken {
-    /// What stands for it: a special, or its text, which is found in every text.
+    /// A special, or the literal text that the token stands for.
     fn token(&self) -> Refused<(Kind, Vec<u8>)> {
         match self.special {
             true => special(&self.content),
@@ -468,7 +466,8 @@ impl AddedToken {
         }
     }
 
-    /// Whether it only repeats a token of the model that is written with ▁ or stands for a byte: in a text that is something else.
+    /// Whether the added token only repeats a model token that stands for a byte or contains `▁`. The text of such a model token differs
+    /// from `content`, so it must not be searched for literally.
     fn is_model_piece(&self, piece: Option<(Kind, Vec<u8>)>) -> bool {
         let of_model = |(kind, bytes): (Kind, Vec<u8>)| match kind {
             Kind::Byte => byte_of(&self.content) == bytes.first().copied(),
@@ -478,18 +477,18 @@ impl AddedToken {
     }
 }
 
-/// Ids above this are no vocabulary.
+/// Ids from here on are refused: they would make the vocabulary use too much memory.
 const MOST_IDS: usize = 1 << 23;
 
-/// The tokens, if every id has one.
+/// The tokens, provided that every id has one.
 fn complete(tokens: Tokens) -> Refused<Vec<(Kind, Vec<u8>)>> {
     let count = tokens.len();
-    let missing = |id: usize| format!("no token has the id {id}, though ids go up to {}", count - 1);
+    let missing = |id: usize| format!("has no token with the id {id}, though its ids go up to {}", count - 1);
     tokens.into_iter().enumerate().map(|(id, token)| token.ok_or_else(|| missing(id))).collect()
 }
 
 impl File<'_> {
-    /// The steps that cut texts, but for the one that only exports of ours have.
+    /// The pre-tokenizer's steps, without the cut at literal bytes that our exports add.
     fn cuts(&self) -> Vec<&PreTokenizer> {
         let is_own =
             |step: &&PreTokenizer| matches!(step, PreTokenizer::Split { pattern: Pattern::Regex(text), .. } if text == LITERAL_BYTE);
@@ -497,23 +496,23 @@ impl File<'_> {
         steps.into_iter().filter(|step| !is_own(step)).collect()
     }
 
-    /// The types of the steps that cut texts.
+    /// The types of the pre-tokenizer's steps.
     fn cut_types(&self) -> &str {
         self.pre_tokenizer.as_ref().map_or("no pre-tokenizer", |step| &step.types)
     }
 
-    /// How texts reach a model over byte characters.
+    /// The frame of a model over byte characters.
     fn byte_level(&self, is_exact: bool) -> Refused<Frame> {
         let mut frame = self.normalised(is_exact)?;
         if frame.cuts_at_spaces {
-            return Err("writes spaces as ▁ before ByteLevel, which cannot be taken over".into());
+            return Err("writes spaces as ▁ before ByteLevel, which morfem cannot import".into());
         }
         let is_byte_level = |decoder: &Value| {
             let steps = decoder.get("decoders").and_then(Value::as_array).and_then(|steps| steps.first());
             steps.unwrap_or(decoder).get("type").and_then(Value::as_str) == Some("ByteLevel")
         };
         if self.decoder.as_ref().is_some_and(|decoder| !is_byte_level(decoder)) {
-            return Err("has a decoder other than ByteLevel, so its tokens do not stand for bytes".into());
+            return Err("has a decoder other than ByteLevel, so its tokens are not bytes".into());
         }
         match self.cuts().as_slice() {
             [PreTokenizer::ByteLevel { add_prefix_space, use_regex }] => {
@@ -527,32 +526,32 @@ impl File<'_> {
             }
             [PreTokenizer::Split { pattern, behavior, invert }, PreTokenizer::ByteLevel { add_prefix_space: false, use_regex: false }] => {
                 let Pattern::Regex(text) = pattern else {
-                    return Err("cuts texts at a fixed string, which no splitter of morfem does".into());
+                    return Err("cuts texts at a fixed string; no splitter of morfem does".into());
                 };
                 let is_matches = matches!((behavior.as_str(), invert), ("Isolated", false) | ("Removed", true));
                 let splitter = pattern::splitter(text).filter(|_| is_matches);
                 let names = Splitter::ALL.map(Splitter::name).join(", ");
                 let splitter =
-                    splitter.ok_or_else(|| format!("cuts texts by the pattern {text:?}, which is none of morfem's ({names})"))?;
+                    splitter.ok_or_else(|| format!("cuts texts by the pattern {text:?}; morfem knows the patterns of {names}"))?;
                 frame.splitter = Some(splitter);
             }
             _ => {
                 let types = self.cut_types();
                 return Err(format!(
-                    "cuts texts by {types}; a byte-level model can be taken over with ByteLevel, alone or behind one Split"
+                    "cuts texts by {types}; morfem can import a byte-level model with ByteLevel, alone or after one Split"
                 ));
             }
         }
         Ok(frame)
     }
 
-    /// How texts reach a model with `▁` for spaces.
+    /// The frame of a model that writes a space as `▁`.
     fn metaspace(&self, is_exact: bool) -> Refused<Frame> {
         let mut frame = self.normalised(is_exact)?;
         let is_written = std::mem::take(&mut frame.cuts_at_spaces);
         match self.cuts().as_slice() {
             [] if is_written => {}
-            // No space is left to be cut at.
+            // The normaliser has replaced every space, so this step cuts nowhere.
             [PreTokenizer::Split { pattern: Pattern::String(text), .. }] if is_written && text == " " => {}
             [PreTokenizer::Split { pattern: Pattern::Regex(text), behavior, invert: false }]
                 if is_written && text == SPACE_RUNS && behavior == "Isolated" =>
@@ -569,10 +568,12 @@ impl File<'_> {
                 }
                 if !words.is_empty() {
                     if scheme != "always" {
-                        return Err(format!("has Metaspace behind WhitespaceSplit with prepend_scheme {scheme:?}, which joins words"));
+                        return Err(format!(
+                            "has Metaspace after WhitespaceSplit with prepend_scheme {scheme:?}, which joins words; morfem needs \"always\""
+                        ));
                     }
                     frame.source.steps.extend([Step::Blank, Step::Squeeze { ends: true }]);
-                    frame.source.lose("white space is dropped but for one space between words");
+                    frame.source.lose("white space is dropped, except one space between words");
                 }
                 if scheme != "never" {
                     frame.put_space();
@@ -581,8 +582,8 @@ impl File<'_> {
             }
             _ => {
                 return Err(format!(
-                    "cuts texts by {}; a model over characters can be taken over with Metaspace (▁), alone or behind WhitespaceSplit, a model \
-                     over bytes with ByteLevel",
+                    "cuts texts by {}; morfem can import a model over characters with Metaspace (▁), alone or after WhitespaceSplit, and a \
+                     model over bytes with ByteLevel",
                     self.cut_types()
                 ));
             }
@@ -594,7 +595,7 @@ impl File<'_> {
         Ok(frame)
     }
 
-    /// What the normaliser does. `cuts_at_spaces` says for now whether it writes spaces as `▁`.
+    /// The frame that the normaliser gives. Its `cuts_at_spaces` says, for the moment, whether the normaliser writes spaces as `▁`.
     fn normalised(&self, is_exact: bool) -> Refused<Frame> {
         let mut source = Source { is_exact, ..Source::new() };
         let (mut space_before, mut writes_spaces) = (false, false);
@@ -610,12 +611,12 @@ impl File<'_> {
                     let is_last =
                         flat[index + 1..].iter().all(|step| matches!(step, Normalizer::Replace { content, .. } if content == "▁"));
                     if !is_last {
-                        return Err("puts a space before a text (Prepend) and then normalises it, which cannot be taken over".into());
+                        return Err("puts a space before a text (Prepend) and then normalises it, which morfem cannot import".into());
                     }
                     (space_before, source.spaces_each_part) = (true, true);
                     continue;
                 }
-                _ if writes_spaces => return Err("normalises a text after spaces are written as ▁, which cannot be taken over".into()),
+                _ if writes_spaces => return Err("normalises a text after it has written spaces as ▁, which morfem cannot import".into()),
                 Normalizer::Nfc => Step::Nfc,
                 Normalizer::Nfd => Step::Nfd,
                 Normalizer::Nfkc => Step::Nfkc,
@@ -641,15 +642,13 @@ impl File<'_> {
                     let pattern = match pattern {
                         Pattern::Regex(text) | Pattern::String(text) => text,
                     };
-                    return Err(format!(
-                        "replaces the pattern {pattern:?} (Replace); only fixed strings and {:?} can be taken over",
-                        " {2,}"
-                    ));
+                    let spaces = " {2,}";
+                    return Err(format!("replaces the pattern {pattern:?} (Replace); morfem can import fixed strings and {spaces:?}"));
                 }
                 _ => {
                     return Err(format!(
-                        "has the normaliser {}; its steps may be NFC, NFD, NFKC, NFKD, Lowercase, StripAccents, Strip, Precompiled, Prepend and \
-                         Replace",
+                        "has the normaliser {}; morfem can import NFC, NFD, NFKC, NFKD, Lowercase, StripAccents, Strip, Precompiled, Prepend \
+                         and Replace",
                         self.normalizer.as_ref().map_or("", |step| &step.types)
                     ));
                 }
@@ -662,7 +661,7 @@ impl File<'_> {
         Ok(Frame { splitter: None, space_before, cuts_at_spaces: writes_spaces, source })
     }
 
-    /// The added tokens that are no specials: they are found in any text.
+    /// Makes symbols of the added tokens that are not special: the library finds them in any text.
     fn add_symbols(&self, frame: &mut Frame) -> Refused<()> {
         let is_plain = frame.source.steps.iter().all(|step| *step == literal_space());
         let has_prepend =
@@ -670,18 +669,20 @@ impl File<'_> {
         for token in self.added_tokens.iter().filter(|token| !token.special) {
             let content = &token.content;
             if token.single_word || token.lstrip || token.rstrip {
-                return Err(format!("the added token {content:?} takes spaces or words around it (single_word, lstrip or rstrip)"));
+                return Err(format!("the added token {content:?} depends on the text around it (single_word, lstrip or rstrip)"));
             }
             if content.contains(SPACE) || byte_of(content).is_some() {
                 continue;
             }
             let cut = match token.normalized {
-                true if !is_plain => return Err(format!("the added token {content:?} is looked for in normalised text (normalized)")),
+                true if !is_plain => return Err(format!("searches normalised text for the added token {content:?} (normalized)")),
                 true if has_prepend => Cut::AfterSteps,
                 _ => Cut::BeforeSteps,
             };
             if !frame.source.symbols.is_empty() && frame.source.cut != cut {
-                return Err(format!("the added token {content:?} is looked for before the text is normalised, others after (normalized)"));
+                return Err(format!(
+                    "searches some added tokens in the original text and others in normalised text (normalized), among them {content:?}"
+                ));
             }
             frame.source.cut = cut;
             frame.source.symbols.push(u32::try_from(token.id).map_err(|_| format!("the id {} of {content:?} is too large", token.id))?);
@@ -692,7 +693,7 @@ impl File<'_> {
 }
 
 impl Frame {
-    /// Puts a space before texts, in the manner of pre-tokenizers: not before another.
+    /// Puts a space before texts as pre-tokenizers do: only before a text that does not begin with one.
     fn put_space(&mut self) {
         self.space_before = true;
         if !self.source.is_exact {
@@ -703,7 +704,7 @@ impl Frame {
     }
 }
 
-/// The bytes of base64 with padding, as RFC 4648 has it.
+/// Decodes base64 with padding (RFC 4648).
 fn from_base64(text: &str) -> Option<Vec<u8>> {
     let digit = |c: u8| match c {
         b'A'..=b'Z' => Some(c - b'A'),

@@ -1,12 +1,13 @@
-//! The chunks of the patterns that came with GPT-4: `cl100k`, and those of Llama 3, Qwen 2 and `o200k`, which are made after it.
+//! The splitters of the GPT-4 family: `cl100k`, and `llama3`, `qwen2` and `o200k`, which are modelled on it.
 //!
-//! As in `scan`, the first characters tell which alternative of the pattern matches. White space has one more rule: `\s*[\r\n]+` takes a run
-//! of white space up to its last line end. What is behind that has no line end, so no run is looked at more than twice.
+//! As in `scan`, the first characters tell which alternative of the pattern matches. White space has one more rule: `\s*[\r\n]+` matches a
+//! run of white space up to its last line end. The rest of the run has no line end, so no run is read more than twice.
 //!
-//! Only the words of `o200k` go back. `U*L+`, where U are capitals, L small letters, and both have the letters without case and marks: U takes all it
-//! can; if no L follows, it gives back down to the last character that is both, which L then takes. If there is none the second
-//! alternative `U+L*` takes the whole run. A sign before a word may itself be a mark; it counts as a sign first, and as part of the word
-//! if no word follows. So at most four runs are looked at, and what is left of one has nothing more to give back: cutting is linear.
+//! Only the words of `o200k` need backtracking. Their first alternative is `U*L+`, where U matches capitals, L matches small letters, and
+//! both match marks and letters without case. U matches as much as possible. If no L follows, U gives back characters down to the last one
+//! that both match, and L matches that one. If there is no such character, the second alternative `U+L*` matches the whole run. A sign
+//! before a word may itself be a mark: it is tried first as the sign, then as part of the word. So at most four runs are read for a chunk,
+//! and the rest of a run needs no backtracking again: cutting is linear.
 
 use super::super::class::{Case, Class, case, class_at};
 use super::scan::{Rule, run_end, white_space_end};
@@ -65,7 +66,7 @@ fn word_end(text: &[u8], start: usize) -> Option<usize> {
     (first < text.len() && class_at(text, first).0 == Class::Letter).then(|| run_end(text, first, |class| class == Class::Letter))
 }
 
-/// The end of `[^\r\n\p{L}\p{N}]` at `start`.
+/// The end of `[^\r\n\p{L}\p{N}]`, if that matches at `start`.
 fn behind_sign(text: &[u8], start: usize) -> Option<usize> {
     let (class, width) = class_at(text, start);
     let is_sign = !matches!(class, Class::Letter | Class::Number) && !matches!(text[start], b'\r' | b'\n');
@@ -84,7 +85,7 @@ fn number_end(text: &[u8], start: usize, most: usize) -> Option<usize> {
     (end > start).then_some(end)
 }
 
-/// ` ?[^\s\p{L}\p{N}]+`, then any of `behind`.
+/// ` ?[^\s\p{L}\p{N}]+`, then any number of the bytes of `behind`.
 fn signs_end(text: &[u8], start: usize, behind: &[u8]) -> Option<usize> {
     let first = start + (text[start] == b' ') as usize;
     let mut end = run_end(text, first, |class| class == Class::Other);
@@ -106,7 +107,7 @@ fn blank_end(text: &[u8], start: usize) -> usize {
     }
 }
 
-/// The two alternatives for words of `o200k`, each with and without a sign before it.
+/// The two alternatives for words of `o200k`, each tried with a sign before the word and without one.
 fn cased_word_end(text: &[u8], start: usize) -> Option<usize> {
     let sign = behind_sign(text, start);
     let starts = [sign, Some(start)];
@@ -131,12 +132,12 @@ fn small_end(text: &[u8], start: usize) -> Option<usize> {
     last
 }
 
-/// `U*`, which no L follows.
+/// `U*`, where no L follows.
 fn capitals_end(text: &[u8], start: usize) -> usize {
     cased_run_end(text, start, Case::Upper)
 }
 
-/// The end of the characters that have this case or either.
+/// The end of the run of characters whose case is `wanted` or either.
 fn cased_run_end(text: &[u8], start: usize, wanted: Case) -> usize {
     let mut end = start;
     while let Some(c) = character(text, end).filter(|&c| case(c) == wanted || case(c) == Case::Either) {
@@ -156,7 +157,7 @@ fn character(text: &[u8], at: usize) -> Option<char> {
     std::str::from_utf8(&text[at..at + length]).ok()?.chars().next()
 }
 
-/// Bytes of `(?i:'s|'t|'re|'ve|'m|'ll|'d)` at the start of `text`. The long s, U+017F, is an s in another case.
+/// Number of bytes that `(?i:'s|'t|'re|'ve|'m|'ll|'d)` matches at the start of `text`. The long s, U+017F, also matches s without case.
 fn contraction(text: &[u8]) -> Option<usize> {
     let (b'\'', rest) = text.split_first()? else { return None };
     let lower = |place: usize| rest.get(place).map(u8::to_ascii_lowercase);

@@ -1,8 +1,8 @@
-//! Splitters: where a text may be cut before a model sees it.
+//! Splitters: how a text is cut into chunks before a model sees it.
 //!
 //! A splitter cuts a text into chunks without gaps. No piece of a vocabulary crosses a cut. Each splitter is equivalent to a regular
-//! expression, applied from left to right as by the Python package `regex`, but is written by hand: `scan` finds the end of one chunk, and
-//! `window` finds all chunks of a text, faster. Both are linear in the text, however long its runs are.
+//! expression that the Python package `regex` applies from left to right, but is written by hand: `scan` finds the end of one chunk, and
+//! `window` finds all chunks of a text, faster. Both take linear time, however long the runs of a text are.
 
 mod gpt4;
 mod scan;
@@ -33,16 +33,17 @@ pub enum Splitter {
     /// Words and numbers with the affixes after an apostrophe, as in Turkish; otherwise as GPT-2, without contractions. A full hour with
     /// affixes is one number, because the affixes agree with the hour: 15:00'te, 19.00'da.
     Inflected,
-    /// Words with their vowel points and other marks, and with quotation marks between letters; other text apart from white space.
+    /// Words with their vowel points and other marks, and with quotation marks between letters; runs of other characters; white space.
     Marked,
-    /// The pre-tokens of Llama 3: as GPT-2, but contractions in either case, any sign before a word, numbers of up to three digits, line ends apart.
+    /// The pre-tokens of Llama 3: as GPT-2, but contractions may be upper-case, a word may take any sign before it, numbers have at most
+    /// three digits, and runs of white space end at line ends.
     Llama3,
-    /// The pre-tokens of tiktoken's `cl100k_base`: as Llama 3, but white space at the end of the text is one chunk. The pattern here is not tiktoken's
-    /// own, which other engines read differently: in Oniguruma `{1,3}+` repeats.
+    /// The pre-tokens of tiktoken's `cl100k_base`: as Llama 3, but white space at the end of the text is one chunk. The pattern here is not
+    /// tiktoken's own, which other engines read differently: in Oniguruma `{1,3}+` repeats.
     Cl100k,
-    /// The pre-tokens of Qwen 2 and 3: as Llama 3, but every digit alone.
+    /// The pre-tokens of Qwen 2 and 3: as Llama 3, but each digit is a chunk.
     Qwen2,
-    /// The pre-tokens of tiktoken's `o200k_base`: as Llama 3, but words are cut before capitals, and have their contraction.
+    /// The pre-tokens of tiktoken's `o200k_base`: as Llama 3, but words are cut before capitals and include their contractions.
     O200k,
 }
 
@@ -111,8 +112,8 @@ impl Splitter {
         }
     }
 
-    /// The end of the chunk that begins at byte `start`, which is the start of a character inside the text. What comes before `start`
-    /// makes no difference.
+    /// The end of the chunk that begins at byte `start`, which is the start of a character inside the text. The text before `start` does
+    /// not matter.
     pub fn end(self, text: &str, start: usize) -> usize {
         debug_assert!(start < text.len() && text.is_char_boundary(start));
         let text = text.as_bytes();

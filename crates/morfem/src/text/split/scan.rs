@@ -1,16 +1,16 @@
-//! The end of one chunk, character by character: the definition of each splitter, and its use at a single place.
+//! Finds the end of one chunk, character by character. This is the definition of each splitter.
 //!
-//! A regular expression tries its alternatives in order and each as long as it can. All of ours can be decided without going back. Their
-//! first two characters tell which alternative matches: a U+0020 with a character of a run behind it belongs to that run, any other
-//! white space begins white space. A run goes on to the first character of another class. Only `\s+(?!\S)` gives something back:
-//! before a non-space it leaves the last white space of a run to the next match, unless that one is all there is; then `\s+` takes it.
-//! So no character is looked at by more than three successive chunks, and cutting a text is linear.
+//! A regular expression tries its alternatives in order, and each matches as much as it can. Ours need no backtracking, because the first
+//! two characters tell which alternative matches: a U+0020 before a visible character belongs to that character's run; any other white
+//! space begins a run of white space. A run ends before the first character of another class. Only `\s+(?!\S)` gives a character back:
+//! before a visible character it leaves the last white space to the next match. If the run is that single character, `\s+` matches it. So
+//! at most three successive chunks read the same character, and cutting a text is linear.
 
 use super::super::class::{Class, class_at};
 
 /// A rule that cuts a text from left to right.
 pub(super) trait Rule {
-    /// The end of the chunk that begins at `start`, which is the start of a character.
+    /// The end of the chunk that begins at `start`, the start of a character.
     fn end(text: &[u8], start: usize) -> usize;
 }
 
@@ -112,7 +112,7 @@ pub(super) fn for_each<R: Rule>(text: &[u8], mut begin: usize, stop: usize, mut 
     begin
 }
 
-/// The class of the run that begins at `start`, behind one optional U+0020, and the end of its first character.
+/// The class of the run that begins at `start`, after an optional U+0020, and the end of its first character.
 #[inline(always)]
 pub(super) fn first_of_run(text: &[u8], start: usize) -> (Class, usize) {
     if text[start] == b' ' && start + 1 < text.len() {
@@ -139,7 +139,7 @@ pub(super) fn run_end(text: &[u8], start: usize, belongs: impl Fn(Class) -> bool
     end
 }
 
-/// `\s+(?!\S)|\s+` at a white space that leads no other run.
+/// `\s+(?!\S)|\s+` at white space that does not belong to the run after it.
 #[inline(always)]
 pub(super) fn white_space_end(text: &[u8], start: usize) -> usize {
     let (mut last, mut end) = (start, start);
@@ -154,7 +154,7 @@ pub(super) fn white_space_end(text: &[u8], start: usize) -> usize {
     end
 }
 
-/// The rest of `(?: ?\p{L}+)+(?:[.?!])?` from inside its first word on.
+/// The end of `(?: ?\p{L}+)+(?:[.?!])?`, where `inside` is a position in its first word.
 #[inline(always)]
 fn phrase_end(text: &[u8], inside: usize) -> usize {
     let mut end = run_end(text, inside, |class| class == Class::Letter);
@@ -164,7 +164,7 @@ fn phrase_end(text: &[u8], inside: usize) -> usize {
     end + matches!(text.get(end), Some(b'.' | b'?' | b'!')) as usize
 }
 
-/// Bytes of `'s|'t|'re|'ve|'m|'ll|'d` at the start of `text`, if one of them stands there.
+/// Number of bytes that `'s|'t|'re|'ve|'m|'ll|'d` matches at the start of `text`.
 #[inline(always)]
 pub(super) fn contraction(text: &[u8]) -> Option<usize> {
     match text {
@@ -174,8 +174,7 @@ pub(super) fn contraction(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Whether `text` begins with a mark that belongs to a letter: a combining diacritic, a Hebrew vowel point, an Arabic mark. They have two
-/// bytes each.
+/// Whether `text` begins with a mark of a letter: a combining diacritic, a Hebrew vowel point or an Arabic mark. Each has two bytes.
 #[inline(always)]
 pub(super) fn is_mark(text: &[u8]) -> bool {
     let &[lead @ 0xCC..=0xDB, last, ..] = text else { return false };
@@ -184,7 +183,7 @@ pub(super) fn is_mark(text: &[u8]) -> bool {
         | 0x610..=0x61A | 0x64B..=0x65F | 0x670 | 0x6D6..=0x6DC)
 }
 
-/// Bytes of the geresh, gershayim or the quote that stands for it at the start of `text`, if there is one with a letter behind it.
+/// Number of bytes of a geresh, a gershayim, or a quote used as one, at the start of `text` and before a letter.
 #[inline(always)]
 pub(super) fn quote(text: &[u8]) -> Option<usize> {
     let length = match text {
@@ -196,16 +195,16 @@ pub(super) fn quote(text: &[u8]) -> Option<usize> {
     (length < text.len() && class_at(text, length).0 == Class::Letter).then_some(length)
 }
 
-/// Bytes of `:00` and `.00`.
+/// Number of bytes of `:00` and `.00`.
 pub(super) const FULL_HOUR: usize = 3;
 
-/// Whether the minutes of a full hour with affixes stand at the start of `text`: `:00` or `.00`, an apostrophe, a letter.
+/// Whether `text` begins with the minutes of a full hour with affixes: `:00` or `.00`, an apostrophe, a letter.
 #[inline(always)]
 pub(super) fn is_full_hour(text: &[u8]) -> bool {
     matches!(text, [b':' | b'.', b'0', b'0', ..]) && apostrophe(&text[FULL_HOUR..]).is_some()
 }
 
-/// Bytes of the apostrophe at the start of `text`, if one stands there with a letter behind it.
+/// Number of bytes of an apostrophe at the start of `text` and before a letter.
 #[inline(always)]
 pub(super) fn apostrophe(text: &[u8]) -> Option<usize> {
     let length = match text {

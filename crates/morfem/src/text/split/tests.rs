@@ -111,7 +111,7 @@ fn thunder_keeps_words_joined_by_single_spaces_with_their_full_stop() {
 }
 
 #[test]
-fn an_unknown_name_is_answered_with_the_names_there_are() {
+fn the_error_for_an_unknown_name_lists_the_splitters() {
     for splitter in Splitter::ALL {
         assert_eq!(splitter.name().parse::<Splitter>().unwrap(), splitter);
         assert_eq!(serde_json::to_value(splitter).unwrap(), splitter.name());
@@ -122,7 +122,7 @@ fn an_unknown_name_is_answered_with_the_names_there_are() {
 
 #[test]
 fn long_runs_take_linear_time() {
-    // Were a run read again for each of its characters, this would take many minutes.
+    // If a run were read again for each of its characters, this would take many minutes.
     for unit in [" ", "\t", "\u{3000}", "'", "a", "a ", " .", "가", "가 ", "'s", "1", "a.", "\u{301}", " \n", "a\u{A0}"] {
         let text = unit.repeat(300_000);
         for splitter in Splitter::ALL {
@@ -132,7 +132,7 @@ fn long_runs_take_linear_time() {
 }
 
 #[test]
-fn a_change_of_script_at_any_place_leaves_nothing_behind() {
+fn chunks_are_found_wherever_the_script_changes() {
     let (hangul, latin) = ("가나 다 ".repeat(200), "abcdef ghi.. ".repeat(40));
     for mark in ["'ll", "'s", ".", " ", "\u{3000}"] {
         for place in 0..70 {
@@ -145,7 +145,7 @@ fn a_change_of_script_at_any_place_leaves_nothing_behind() {
     }
 }
 
-/// Texts of pieces on which the rules turn, with long stretches of Latin letters between them or none.
+/// Texts made of the strings that the rules distinguish, sparse between Latin letters or dense.
 fn texts() -> impl Strategy<Value = String> {
     let latin = ":00'|\\.00’a|a|b|Z|ş|ı|9|'|'s|'ll|'r|\\.|\\?|,| |  |\n|\t|\u{A0}|\u{85}|\u{3000}|x y| z|e\u{301}|word|²|×|÷|😀";
     let dense = "가|힣|א|\u{5B0}|ع|漢|３|①|😀|𝔸|\u{3000}|\u{2028}|\u{A0}|'s| |  |\\.|\n|é";
@@ -157,7 +157,7 @@ fn texts() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn chunks_lie_end_to_end_and_leave_nothing_out(text in texts()) {
+    fn chunks_cover_the_text_without_gaps(text in texts()) {
         for splitter in Splitter::ALL {
             prop_assert_eq!(splitter.chunks(&text).collect::<String>(), text.as_str());
             prop_assert!(splitter.chunks(&text).all(|chunk| !chunk.is_empty()));

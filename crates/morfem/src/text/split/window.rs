@@ -1,53 +1,63 @@
-//! All chunks of a text, 64 bytes at a time.
+//! Finds all chunks of a text, 64 bytes at a time.
 //!
-//! Words are short: a loop that stops at the end of each mispredicts a branch a chunk, and those misses, not the bytes, are its cost. Here
-//! a window of 64 bytes becomes a handful of 64-bit masks, one a class, bit i for byte i, every byte of a character marked with its class.
-//! Where chunks begin is then Boolean algebra: whether one begins at a character depends on no more than its class, the class to its left
-//! and the class to its right, because
-//! - a run begins where the class changes, except behind the U+0020 that leads it;
-//! - white space of two or more characters before a non-space is cut before its last character, which alone may lead the next run;
-//! - a contraction stands where an apostrophe begins a chunk. To the left of that apostrophe is then no other symbol and no U+0020, whether
-//!   or not another contraction ends there, so one contraction never decides about the next;
-//! - an apostrophe between a letter or number and a letter joins them, whatever else stands near;
-//! - so does `:00` between a number and such an apostrophe;
-//! - a phrase is letters joined by single U+0020 between letters, and a full stop behind a letter always ends it.
+//! Words are short. A loop that stops at the end of each word mispredicts one branch per chunk, and these mispredictions cost more than the
+//! bytes. Here a window of 64 bytes becomes a few 64-bit masks, one per class. Bit i stands for byte i, and every byte of a character has
+//! the character's class. Boolean operations on the masks then find where chunks begin. Whether a chunk begins at a character depends only
+//! on its class and the classes to its left and right, because
+//! - a run begins where the class changes, except after the U+0020 that belongs to the run;
+//! - a run of two or more white-space characters before a visible character is cut before its last character, the only one that may belong
+//!   to the next run;
+//! - a contraction begins with an apostrophe at the start of a chunk. No other symbol and no U+0020 is then to the left of the apostrophe,
+//!   whether or not another contraction ends there, so contractions do not influence each other;
+//! - an apostrophe after a letter or number and before a letter joins them, whatever else is near;
+//! - `:00` between a number and such an apostrophe joins them too;
+//! - a phrase is letters joined by single U+0020, and a full stop after a letter always ends it.
 //!
-//! Windows end between characters. From one to the next goes the class of the last character, and a contraction or a full stop that
-//! reaches over the end.
+//! Windows end between characters. Each window passes on the class of its last character, and a contraction or full stop that reaches over
+//! its end.
 //!
-//! A chunk depends on nothing before its start, so at the start of a chunk the text may be handed to the rule of `scan`, and back at a
-//! later one. The scan takes over where fewer than 64 bytes are left, and where a window is dense, that is, has many characters beyond
-//! ASCII: each of those has to be looked up on its own either way, and for them the scan is faster. The chunk that the windows leave open
-//! is read again by the scan, so every byte is read at most once in a window and once by the scan.
+//! A chunk does not depend on the text before it, so at the start of any chunk the work may pass to the rule of `scan`, and back. The scan
+//! takes over where fewer than 64 bytes are left, and where a window is dense, that is, has many characters outside ASCII: these are looked
+//! up one by one in any case, and the scan does so faster. The scan also reads the last open chunk of the windows again, so every byte is
+//! read at most once in a window and once by the scan.
 //!
-//! Measured on Turkish, megabytes a second, scan -> windows: words 370 -> 690, GPT-2 320 -> 620, Thunder-Tok 350 -> 620, space runs 600 ->
-//! 1970. On Korean the windows alone would lose, 455 -> 430 for GPT-2; with the change-over they reach 520. Eight bytes at a time in a
-//! 64-bit word (arithmetic on each byte, a multiplication to collect the answers) was about as fast as `mask`, and harder to read.
+//! Measured speed in megabytes per second:
+//!
+//! | text | splitter | scan | windows alone | both |
+//! |---|---|---|---|---|
+//! | Turkish | `words` | 370 | | 690 |
+//! | Turkish | `gpt2` | 320 | | 620 |
+//! | Turkish | `thunder` | 350 | | 620 |
+//! | Turkish | `space_runs` | 600 | | 1970 |
+//! | Korean | `gpt2` | 455 | 430 | 520 |
+//!
+//! Rejected: eight bytes at a time in a 64-bit word, with arithmetic on each byte and a multiplication to collect the answers. It was about
+//! as fast as [`mask`] and harder to read.
 
 use super::super::class::{Class, class_at, class_of_bytes};
 use super::scan::{self, Gpt2, Inflected, Marked, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction, is_full_hour, quote};
 
 const WIDTH: usize = 64;
-/// Characters beyond ASCII that make a window dense. Turkish has about seven in a window, Korean eighteen, Hebrew and Arabic more.
+/// A window with this many characters outside ASCII is dense. Turkish has about seven per window, Korean eighteen, Hebrew and Arabic more.
 const DENSE: u32 = 16;
-/// Bytes the scan reads, at least, before the density is looked at again.
+/// The scan reads at least this many bytes before windows are tried again.
 const STRETCH: usize = 1024;
 
-/// Which bytes of a window belong to a character of which class.
+/// For each class, the bytes of a window that belong to its characters.
 #[derive(Clone, Copy, Default)]
 struct Masks {
     letter: u64,
     number: u64,
     other: u64,
     white: u64,
-    /// U+0020, which `white` holds as well.
+    /// U+0020, which is also in `white`.
     blank: u64,
     /// First bytes of characters.
     first: u64,
 }
 
 impl Masks {
-    /// The masks with every byte in the place of its right neighbour, behind `before`, the last byte of the previous window.
+    /// The masks shifted so that each bit describes the byte to the left. `before` is the last byte of the previous window.
     fn moved_right(&self, before: &Masks) -> Masks {
         Masks {
             letter: self.letter << 1 | before.letter,
@@ -59,7 +69,7 @@ impl Masks {
         }
     }
 
-    /// The byte number `place` alone, as bit 0.
+    /// The byte at `place` alone, as bit 0.
     fn byte(&self, place: usize) -> Masks {
         let bit = |mask: u64| mask >> place & 1;
         Masks {
@@ -73,7 +83,7 @@ impl Masks {
     }
 }
 
-/// What earlier windows leave to the next: the class of the last byte, and chunk starts decided ahead, bit 0 being the next byte.
+/// What a window passes on to the next one: the class of its last byte, and corrections to the starts of chunks. Bit 0 is the next byte.
 #[derive(Default)]
 pub(super) struct Carry {
     before: Masks,
@@ -89,10 +99,10 @@ pub(super) struct Window<'t> {
     length: usize,
 }
 
-/// A rule in terms of masks.
+/// A rule that works on masks.
 pub(super) trait Cut: Rule {
-    /// The places at which chunks begin, as far as the characters next to each decide. Exceptions that reach further go into `carry`.
-    /// None leaves the window to the scan.
+    /// The positions where chunks begin, judged by neighbouring characters. Exceptions that depend on more characters go into `carry`. None
+    /// leaves the window to the scan.
     fn starts(window: &Window, carry: &mut Carry) -> Option<u64>;
 }
 
@@ -167,7 +177,7 @@ impl Cut for Inflected {
 impl Cut for Marked {
     #[inline(always)]
     fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
-        // Marks lie beyond ASCII, and so do the languages that have them.
+        // Marks are not ASCII, and neither are the letters of the languages that use them.
         if !window.bytes.is_ascii() {
             return None;
         }
@@ -184,7 +194,7 @@ impl Cut for Marked {
     }
 }
 
-/// Starts of runs of one class other than white space, where no U+0020 leads them.
+/// Starts of runs of one class other than white space, where no U+0020 is before them.
 #[inline(always)]
 fn run_starts(masks: &Masks, left: &Masks) -> u64 {
     (masks.letter & !left.letter | masks.number & !left.number | masks.other & !left.other) & !left.blank
@@ -202,7 +212,7 @@ impl<'t> Window<'t> {
         Some(Window { text, base, bytes, length })
     }
 
-    /// The masks of the window, and those of the left neighbours; leaves the last byte in `carry`. None if the window is dense.
+    /// The masks of the window and those of the left neighbours; stores the last byte in `carry`. None if the window is dense.
     #[inline(always)]
     fn masks(&self, carry: &mut Carry) -> Option<(Masks, Masks)> {
         let masks = classify(self.bytes, self.length)?;
@@ -211,7 +221,7 @@ impl<'t> Window<'t> {
         Some((masks, left))
     }
 
-    /// Starts of white space, and of the last character of white space of two or more before a non-space.
+    /// Starts of runs of white space, and of the last character of a run of two or more before a visible character.
     #[inline(always)]
     fn white_space_starts(&self, masks: &Masks, left: &Masks) -> u64 {
         let right_white = masks.white >> 1 | self.right_end(|class| class.is_none_or(|class| class == Class::Space));
@@ -223,7 +233,7 @@ impl<'t> Window<'t> {
         masks.white & !left.white | last & left.white
     }
 
-    /// The last bit of the window, if the class of the character behind it passes `test`; None stands for the end of the text.
+    /// The last bit of the window, if the class of the character after it passes `test`; None stands for the end of the text.
     #[inline(always)]
     fn right_end(&self, test: impl Fn(Option<Class>) -> bool) -> u64 {
         let end = self.base + self.length;
@@ -240,7 +250,7 @@ fn is_lead(byte: u8) -> bool {
     byte >= 0xC0
 }
 
-/// Removes the lowest bit of a mask and tells its place.
+/// Removes the lowest bit of a mask and returns its position.
 #[inline(always)]
 fn take_lowest(mask: &mut u64) -> Option<usize> {
     let place = mask.trailing_zeros() as usize;
@@ -252,8 +262,8 @@ fn take_lowest(mask: &mut u64) -> Option<usize> {
 
 /// The mask of the bytes that pass `test`.
 ///
-/// Written so that the compiler turns the test into comparisons of sixteen bytes at once; inlined into more code it no longer does. The
-/// answer for byte 8 k + j is left in bit k of byte j of a word, of which the transpose as a matrix of 8 x 8 bits is the mask.
+/// The compiler turns this code into comparisons of sixteen bytes at once, but not if it is inlined into more code. The answer for byte
+/// 8 k + j is bit k of byte j of a word. Transposed as a matrix of 8 x 8 bits, that word is the mask.
 #[inline(never)]
 fn mask(bytes: &[u8; WIDTH], test: impl Fn(u8) -> bool) -> u64 {
     let mut answers = [0; WIDTH];
@@ -268,7 +278,7 @@ fn mask(bytes: &[u8; WIDTH], test: impl Fn(u8) -> bool) -> u64 {
     transposed(pairs as u64 | ((pairs >> 64) as u64) << 1)
 }
 
-/// The transpose of a matrix of 8 x 8 bits: ever larger squares change sides of the diagonal.
+/// The transpose of a matrix of 8 x 8 bits: squares of 1, 2 and 4 bits are exchanged across the diagonal.
 #[inline(always)]
 fn transposed(mut matrix: u64) -> u64 {
     for (distance, upper) in [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)] {
@@ -278,8 +288,8 @@ fn transposed(mut matrix: u64) -> u64 {
     matrix
 }
 
-/// Classifies the first `length` bytes of a window. The number of a class has two bits, so two masks are filled, `low` and `high`.
-/// None if the window is dense.
+/// Classifies the first `length` bytes of a window; None if the window is dense. The number of a class has two bits, which the masks `low`
+/// and `high` collect.
 #[inline(always)]
 fn classify(bytes: &[u8; WIDTH], length: usize) -> Option<Masks> {
     let inside = u64::MAX >> (WIDTH - length);

@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// Weight of every segmentation of `text` in logarithms, with its pieces.
+/// The logarithm of the weight of every segmentation of `text`, with its pieces.
 fn segmentations(pieces: &Pieces, text: &[u8]) -> Vec<(f64, Vec<usize>)> {
     if text.is_empty() {
         return vec![(0.0, Vec::new())];
@@ -40,7 +40,7 @@ fn some_pieces(scores: std::ops::Range<f64>) -> impl Strategy<Value = Pieces> {
 
 proptest! {
     #[test]
-    fn expected_counts_are_those_over_all_segmentations(pieces in some_pieces(-8.0..-0.1), text in "[abc]{1,9}", rate in 0.0f64..4.0) {
+    fn expected_counts_equal_sums_over_all_segmentations(pieces in some_pieces(-8.0..-0.1), text in "[abc]{1,9}", rate in 0.0f64..4.0) {
         let all = segmentations(&pieces, text.as_bytes());
         let total: f64 = all.iter().map(|(weight, _)| weight.exp()).sum();
         let mut expected = vec![0.0; pieces.len()];
@@ -58,7 +58,7 @@ proptest! {
     }
 
     #[test]
-    fn the_best_path_is_the_best_of_all_without_the_forbidden_piece(pieces in some_pieces(-8.0..-0.1), text in "[abc]{1,9}") {
+    fn the_best_path_is_the_best_without_the_forbidden_piece(pieces in some_pieces(-8.0..-0.1), text in "[abc]{1,9}") {
         let arcs = arcs(&pieces, &text);
         let forbidden = (0..pieces.len()).find(|&id| pieces.piece(id) == text.as_bytes() && text.len() > 1);
         let all = segmentations(&pieces, text.as_bytes());
@@ -73,8 +73,8 @@ proptest! {
 }
 
 #[test]
-fn a_text_whose_weight_no_float_can_hold_has_the_same_expected_counts() {
-    // "a" alternates between one piece of two and two of one; a wrong rate sends the sums out of range, up or down.
+fn expected_counts_are_right_where_weights_exceed_the_range_of_floats() {
+    // Two letters "a" are one piece of two bytes or two pieces of one. A wrong rate sends the sums out of range, up or down.
     let scores = [("a", -30.0), ("aa", -59.0), ("b", -0.5)].map(|(piece, score)| (piece.to_string(), score));
     let pieces = pieces(&BTreeMap::from(scores));
     let text = ["a".repeat(600), "b".repeat(LONGEST_TEXT - 600)].concat();
@@ -98,7 +98,7 @@ fn a_text_whose_weight_no_float_can_hold_has_the_same_expected_counts() {
 }
 
 #[test]
-fn sums_that_fall_out_of_range_and_come_back_lose_nothing() {
+fn expected_counts_are_right_where_sums_leave_the_range_and_return() {
     let scores = [("a", -30.0), ("aa", -59.0), ("b", -0.5)].map(|(piece, score)| (piece.to_string(), score));
     let pieces = pieces(&BTreeMap::from(scores));
     let text = ["a".repeat(600), "b".repeat(27)].concat();
@@ -113,7 +113,7 @@ fn sums_that_fall_out_of_range_and_come_back_lose_nothing() {
         });
         count
     };
-    // At these rates the sum of the paths over the letters a has few bits or none, and the letters b make up for it.
+    // At these rates the sum over the letters "a" underflows or loses bits, and the letters "b" bring it back into range.
     for step in 0..10 {
         let rate = 27.94 + 0.005 * step as f64;
         assert!((pairs(rate) - pairs(0.0)).abs() < 1e-6, "{rate}: {} {}", pairs(rate), pairs(0.0));

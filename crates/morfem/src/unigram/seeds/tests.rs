@@ -11,7 +11,7 @@ fn chunks(words: &[(String, u32)]) -> Chunks {
     counter.into_chunks()
 }
 
-/// Whether the string may be a piece, and where it stands counts.
+/// Whether a string may be a piece and counts where it occurs.
 fn counts_at(rule: UnitRule, framed: &[u8], start: usize, end: usize) -> bool {
     let string = &framed[start..end];
     match rule {
@@ -24,12 +24,12 @@ fn counts_at(rule: UnitRule, framed: &[u8], start: usize, end: usize) -> bool {
     }
 }
 
-/// Chunk and position.
+/// Chunk and position of each occurrence.
 type Places = Vec<(usize, usize)>;
 
-/// Count of every string that counts anywhere, of all those that stand in the same places the longest only.
+/// The count of every string that counts anywhere. Of strings that occur in the same places, only the longest is listed.
 fn by_brute_force(chunks: &Chunks, rule: UnitRule, longest: usize) -> BTreeMap<Vec<u8>, u64> {
-    // Count where it counts, all places, and the places where it counts.
+    // By string: its count, all its places, and the places where it counts.
     let mut found: BTreeMap<Vec<u8>, (u64, Places, Places)> = BTreeMap::new();
     for (number, (chunk, count)) in chunks.iter().enumerate() {
         let framed = [&[SEPARATOR], chunk, &[SEPARATOR]].concat();
@@ -64,7 +64,7 @@ fn rules() -> impl Strategy<Value = UnitRule> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
     #[test]
-    fn seeds_are_those_of_brute_force(
+    fn seeds_equal_those_of_brute_force(
         words in proptest::collection::vec(("[가각나ab .]{1,14}", 1u32..4), 1..12),
         rule in rules(),
         longest in 4usize..20,
@@ -87,7 +87,7 @@ fn the_best_seeds_by_count_times_bytes_are_kept() {
         let seeds = seeds(&chunks, UnitRule::AnyBytes, 32, limit, &Silent).unwrap();
         seeds.iter().filter(|(piece, _)| piece.len() > 1).map(|(piece, _)| String::from_utf8_lossy(piece).into_owned()).collect()
     };
-    // abcabc covers 10 x 6 bytes, bcabc 10 x 5, abc 16 x 3, abcabcabc 5 x 9, yz 12 x 2.
+    // Bytes covered: abcabc 10 x 6, bcabc 10 x 5, abc 16 x 3, abcabcabc 5 x 9, yz 12 x 2.
     assert_eq!(longer(257), ["abcabc"]);
     assert_eq!(longer(259), ["abcabc", "bcabc", "abc"]);
     assert_eq!(longer(260), ["abcabc", "bcabc", "abc", "abcabcabc"]);

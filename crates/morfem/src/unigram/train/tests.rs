@@ -4,7 +4,7 @@ use crate::progress::Silent;
 use crate::text::unit::is_unit;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Sentences of words of syllables, by a linear congruential generator: Zipf's law and repetition, but no language.
+/// Random sentences from a linear congruential generator. Frequent words are repeated often, as in a language.
 fn corpus(sentences: usize) -> Chunks {
     let mut state = 7u64;
     let mut next = |below: u64| {
@@ -52,7 +52,7 @@ fn every_size_is_exact_and_has_all_bytes() {
 }
 
 #[test]
-fn the_number_of_threads_changes_no_bit() {
+fn vocabularies_do_not_depend_on_the_number_of_threads() {
     let chunks = corpus(3000);
     let with = |threads: usize, score: Score| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -66,7 +66,7 @@ fn the_number_of_threads_changes_no_bit() {
 }
 
 #[test]
-fn branching_entropy_is_that_of_its_definition() {
+fn branching_entropy_equals_its_definition() {
     let mut counter = ChunkCounter::new();
     for (chunk, count) in [("abab", 3), ("ab", 2), ("aab", 5), ("b", 9)] {
         counter.add(chunk.as_bytes(), count);
@@ -120,7 +120,7 @@ fn digamma_has_its_known_values() {
 }
 
 #[test]
-fn a_refusal_says_what_can_be_trained() {
+fn errors_say_what_can_be_trained() {
     let reason = |chunks: &Chunks, sizes: &[usize]| {
         train(chunks, sizes, &options(UnitRule::Characters, Score::Likelihood), &Silent).unwrap_err().to_string()
     };
