@@ -11,7 +11,7 @@ mod seeds;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use morfem::artifact::Files;
+use morfem::record::Files;
 use morfem::{Error, Tokenizer};
 
 const KINDS: [&str; 9] = [

@@ -3,15 +3,15 @@
 //! A system that is added to `TOKENIZERS` is tested for all laws. The tests of the Python package test the same laws through the border,
 //! also for the bundled tokenizers, and with more difficult texts.
 
+mod common;
+
 use std::fs;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use morfem::corpus::ChunkCounter;
-use morfem::progress::Silent;
-use morfem::systems::{morpheus, trainer};
 use morfem::text::Splitter;
-use morfem::train::{SPECIAL_TOKENS, Task};
+use morfem::train::Task;
 use morfem::{Error, Kind, Tokenizer, threads};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -64,71 +64,33 @@ const HARD: [&str; 26] = [
 ];
 
 /// A tokenizer of a kind, trained on the chunks of the sentences.
-fn trained(kind: &str, splitter: Splitter, size: usize, options: Value) -> Arc<Tokenizer> {
+fn small(kind: &str, splitter: Splitter, size: usize, options: Value) -> Arc<Tokenizer> {
     let mut counter = ChunkCounter::new();
     for (index, sentence) in SENTENCES.iter().enumerate() {
         splitter.for_each_chunk(sentence, |start, end| counter.add(&sentence.as_bytes()[start..end], 2 + index as u32 % 3));
     }
-    let task = Task { splitter: Some(splitter), ..task(size, options) };
-    Arc::new(trainer(kind).expect("it is listed").train(&counter.into_chunks(), &task, &Silent).expect("the size is supported").remove(0))
+    let task = Task { splitter: Some(splitter), ..common::task(size, options) };
+    Arc::new(common::trained(kind, &counter.into_chunks(), &task))
 }
 
-fn task(size: usize, options: Value) -> Task {
-    let specials = SPECIAL_TOKENS.map(String::from).to_vec();
-    Task { sizes: vec![size], specials, options: options.as_object().expect("an object").clone(), ..Task::default() }
-}
-
-const PHONOLOGY: &str = r#"
-open = "("
-quotes = "\"'"
-[vowels]
-a = "back"
-"ı" = "back"
-o = "back"
-u = "back"
-e = "front"
-i = "front"
-"ö" = "front"
-"ü" = "front"
-[sounds]
-consonants = "bcçdfgğhjklmnprsştvyz"
-voiceless = "fstkçşhp"
-[capitals]
-i = "İ"
-"ı" = "I"
-"#;
-
-/// Boundaries before a few known endings, as a teacher for Morpheus.
 fn morpheus(merges: usize) -> Arc<Tokenizer> {
     let mut counter = ChunkCounter::new();
-    for sentence in SENTENCES.iter().cycle().take(5 * SENTENCES.len()) {
-        Splitter::Inflected.for_each_chunk(sentence, |start, end| counter.add(&sentence.as_bytes()[start..end], 1));
+    for sentence in SENTENCES {
+        Splitter::Inflected.for_each_chunk(sentence, |start, end| counter.add(&sentence.as_bytes()[start..end], 5));
     }
-    let chunks = counter.into_chunks();
-    let letters = morpheus::Letters::new(PHONOLOGY.as_bytes()).expect("the letters are right");
-    let mut probabilities = Vec::new();
-    for (word, _) in morpheus::train::words(&chunks, &letters) {
-        probabilities.extend(word.char_indices().skip(1).map(|(at, _)| {
-            let is_cut = ["ler", "lar", "den", "dan", "ki", "nın"].iter().any(|ending| word[at..].starts_with(ending));
-            if is_cut { 0.9 } else { 0.1 }
-        }));
-    }
-    let options = json!({"merges": merges, "pieces": 110, "exceptions": 10, "min_words": 1, "epochs": 20, "l1": 0.1});
-    let files = [("phonology.toml".to_owned(), PHONOLOGY.as_bytes().to_vec())].into();
-    let task = Task { files, probabilities, ..task(400 + merges, options) };
-    Arc::new(trainer("morpheus").expect("it is listed").train(&chunks, &task, &Silent).expect("the sentences are enough").remove(0))
+    Arc::new(common::morpheus(&counter.into_chunks(), merges, 110, 400 + merges))
 }
 
 /// A tokenizer of every kind. Pieces of the Unigram over any bytes end inside characters. The second BPE has one chunk per text.
 static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
     vec![
-        ("bpe", trained("bpe", Splitter::Gpt2, 500, json!({}))),
-        ("bpe, whole texts", trained("bpe", Splitter::Whole, 500, json!({}))),
-        ("unigram", trained("unigram", Splitter::Words, 420, json!({}))),
-        ("unigram, any bytes", trained("unigram", Splitter::SpaceRuns, 420, json!({"unit_rule": "any"}))),
-        ("thunder", trained("thunder", Splitter::Thunder, 420, json!({}))),
+        ("bpe", small("bpe", Splitter::Gpt2, 500, json!({}))),
+        ("bpe, whole texts", small("bpe", Splitter::Whole, 500, json!({}))),
+        ("unigram", small("unigram", Splitter::Words, 420, json!({}))),
+        ("unigram, any bytes", small("unigram", Splitter::SpaceRuns, 420, json!({"unit_rule": "any"}))),
+        ("thunder", small("thunder", Splitter::Thunder, 420, json!({}))),
         #[cfg(feature = "toy")]
-        ("toy", trained("toy", Splitter::Words, 320, json!({}))),
+        ("toy", small("toy", Splitter::Words, 320, json!({}))),
         ("morpheus", morpheus(0)),
         ("morpheus, merged", morpheus(5)),
     ]

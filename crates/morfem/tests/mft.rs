@@ -3,6 +3,9 @@
 //! Whatever the tables contain, a pack either is refused with a message that names the file, or gives a tokenizer that obeys the laws. No
 //! table can lose a character, or crash the program.
 
+#[path = "common/finnish.rs"]
+mod finnish;
+
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
@@ -22,13 +25,7 @@ use serde_json::Map;
 
 static TESTS: LazyLock<std::path::PathBuf> = LazyLock::new(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests"));
 
-static FINNISH: LazyLock<Files> = LazyLock::new(|| {
-    let folder = fs::read_dir(TESTS.join("packs/finnish")).expect("the pack is part of the repository");
-    folder
-        .map(|entry| entry.expect("a file").path())
-        .map(|path| (path.file_name().expect("a name").to_string_lossy().into_owned(), fs::read(&path).expect("it can be read")))
-        .collect()
-});
+static FINNISH: LazyLock<Files> = LazyLock::new(finnish::pack);
 
 static SENTENCES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let lines = |name: &str| fs::read_to_string(TESTS.join(name)).expect("the texts are part of the repository");

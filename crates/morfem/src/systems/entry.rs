@@ -1,4 +1,4 @@
-//! A line of the list of systems: the functions of a [`System`] without its type.
+//! An entry in the list of systems: the constants and functions of a [`System`], with its type erased.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::record::Files;
 use crate::train::{Train, Trainer};
 use crate::vocab::Vocabulary;
 
-/// A part of a system that only the system can read.
+/// A part of a system whose type only the system knows.
 type Opaque = Box<dyn Any + Send>;
 type ReadFallback = fn(&Section, &Vocabulary) -> Result<Box<dyn Any>, Fault>;
 type Assemble = fn(&Section, Opaque, Box<dyn Any>, &mut Vocabulary) -> Result<Arc<dyn Engine>, Fault>;
@@ -33,7 +33,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of a system for artefacts of these kinds.
+    /// The entry of a system, for artefacts of these kinds.
     pub const fn of<S: System>(kinds: &'static [&'static str]) -> Self
     where
         S::Fallback: 'static,

@@ -1,7 +1,7 @@
-//! The systems: how words are taken apart, one folder each, and the one list of them.
+//! The tokenization systems, one folder each, and the list of them.
 //!
 //! To add a system, write its folder with an implementation of [`System`], and add one line to [`SYSTEMS`]; its trainer, if it has
-//! one, implements [`Train`](crate::train::Train) and stands on the same line.
+//! one, implements [`Train`](crate::train::Train) and is named on the same line.
 
 pub mod bytes;
 mod entry;
@@ -19,7 +19,7 @@ pub use system::{Abilities, Fault, Section, System};
 use crate::train::Trainer;
 use crate::{Error, Result};
 
-/// The one list of systems.
+/// All systems.
 pub static SYSTEMS: &[Entry] = &[
     Entry::of::<bytes::Unigram>(&["unigram", "sentencepiece"]).trained_by::<bytes::UnigramTrainer>(),
     Entry::of::<bytes::Bpe>(&["bpe", "character_bpe"]).trained_by::<bytes::BpeTrainer>(),
@@ -31,7 +31,7 @@ pub static SYSTEMS: &[Entry] = &[
     Entry::of::<toy::Runs>(&["toy"]).trained_by::<toy::RunsTrainer>(),
 ];
 
-/// The system of a kind.
+/// The system that encodes artefacts of a kind.
 pub fn of_kind(kind: &str) -> Option<&'static Entry> {
     SYSTEMS.iter().find(|entry| entry.kinds.contains(&kind))
 }
@@ -44,7 +44,7 @@ pub fn trainers() -> impl Iterator<Item = &'static Trainer> {
 /// The trainer of a kind.
 ///
 /// # Errors
-/// [`Error::Argument`] if there is none.
+/// [`Error::Argument`] if no trainer has this kind; the message lists those that there are.
 pub fn trainer(kind: &str) -> Result<&'static Trainer> {
     trainers().find(|trainer| trainer.about.kind == kind).ok_or_else(|| {
         let kinds: Vec<&str> = trainers().map(|trainer| trainer.about.kind).collect();

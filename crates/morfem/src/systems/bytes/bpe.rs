@@ -16,7 +16,7 @@ pub struct Bpe {
 }
 
 impl Bpe {
-    /// The system of a model; the record says whether a text is encoded with a space before it.
+    /// The system for a model; the record says whether a space is put before a text.
     pub fn new(model: Encoder, record: &Record) -> Self {
         Bpe { model, first_space: FirstSpace::new(record) }
     }

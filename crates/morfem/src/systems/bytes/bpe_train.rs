@@ -61,10 +61,10 @@ impl Train for BpeTrainer {
     }
 }
 
-/// A byte-level BPE tokenizer from merges over symbols; symbol s below 256 is byte `GPT2_BYTES[s]`, products follow.
+/// A byte-level BPE tokenizer from merges over symbols. Symbol s < 256 is the byte `GPT2_BYTES[s]`; the products of merges follow.
 ///
 /// # Errors
-/// [`crate::Error::Argument`] for specials that cannot be, [`crate::Error::Vocabulary`] for specials that are also pieces.
+/// [`crate::Error::Argument`] for invalid specials, [`crate::Error::Vocabulary`] for specials that are also pieces.
 fn from_merges(splitter: Splitter, specials: &[String], merges: &[Merge]) -> Result<Tokenizer> {
     let mut tokens = specials_and_bytes(specials)?;
     let first = specials.len() as u32;

@@ -1,4 +1,4 @@
-//! Systems whose every token stands for fixed bytes: Unigram and BPE.
+//! Systems in which every token stands for fixed bytes: Unigram and BPE.
 
 mod bpe;
 mod bpe_train;
@@ -16,22 +16,22 @@ use crate::record::Record;
 use crate::source::Cut;
 use crate::vocab::{Kind, Vocabulary};
 
-/// The space that an imported model puts before a text, and that is not written back.
+/// The space that an imported model puts before a text. Decoding leaves it out.
 struct FirstSpace {
-    /// Whether there is one.
+    /// Whether the model puts one.
     is_put: bool,
-    /// Ids of symbols that the text is cut at before anything else, in ascending order: none of them has it.
+    /// Ids of the symbols at which a text is cut before anything else, in ascending order. Symbols themselves get no space.
     symbols: Vec<u32>,
-    /// Whether the text behind such a symbol has one too.
+    /// Whether the text after such a symbol gets a space too.
     is_put_behind_symbols: bool,
 }
 
-/// Whether the next token is the first of a text, or of a part that has a space of its own.
+/// Whether a text, or a part that gets a space, has begun; if not, the next token is its first.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Begun(bool);
 
 impl FirstSpace {
-    /// What the record of a tokenizer says of it.
+    /// Reads the rule from the record of a tokenizer.
     fn new(record: &Record) -> Self {
         let source = record.source.as_ref().filter(|source| source.cut == Cut::BeforeSteps);
         FirstSpace {

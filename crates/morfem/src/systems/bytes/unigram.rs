@@ -1,4 +1,4 @@
-//! The Unigram model as a system: kinds `unigram`, `thunder`, and `sentencepiece` (an imported model whose bytes are no pieces).
+//! The Unigram model as a system: kinds `unigram`, `thunder`, and `sentencepiece` (an imported model whose bytes have no scores).
 
 use std::any::Any;
 
@@ -15,7 +15,7 @@ pub struct Unigram {
 }
 
 impl Unigram {
-    /// The system of a model; the record says whether a text is encoded with a space before it.
+    /// The system for a model; the record says whether a space is put before a text.
     pub fn new(model: Encoder, record: &Record) -> Self {
         Unigram { model, first_space: FirstSpace::new(record) }
     }

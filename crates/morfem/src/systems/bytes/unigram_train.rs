@@ -22,8 +22,8 @@ impl Train for UnigramTrainer {
     const ABOUT: About = About {
         kind: "unigram",
         summary: "Unigram language model",
-        details: "The trainer fits piece probabilities by expectation maximisation and prunes the pieces that are needed least. Of several \
-                  vocabulary sizes, each is what a training for it alone would give up to where its last pruning round begins.",
+        details: "The trainer fits piece probabilities by expectation maximisation and prunes the pieces that are needed least. Several \
+                  vocabulary sizes share one training: each size gets the pieces that a training for it alone has when its last pruning round begins.",
         paper: "Kudo 2018",
         splitter: Splitter::Words,
         chooses_splitter: true,
@@ -42,12 +42,12 @@ impl Train for UnigramTrainer {
     }
 }
 
-/// The sizes of a task without specials, as the trainer of pieces counts.
+/// The sizes of a task without its specials, which the trainer of pieces does not count.
 fn sizes(task: &Task) -> Result<Vec<usize>> {
     task.sizes.iter().map(|&size| room(size, &task.specials)).collect()
 }
 
-/// Checks what can be checked without a corpus.
+/// Checks a task as far as this is possible without a corpus.
 ///
 /// # Errors
 /// As [`Train::check`].
@@ -56,7 +56,7 @@ pub fn check_unigram(task: &Task, options: &Options) -> Result<()> {
     options.check(&sizes(task)?)
 }
 
-/// Trains Unigram tokenizers of the kind that `about` says.
+/// Trains Unigram tokenizers of the kind in `about`.
 ///
 /// # Errors
 /// As [`Train::train`].
@@ -72,10 +72,10 @@ pub fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Opti
     trained.iter().map(|pieces| from_pieces(about.kind, splitter, specials, pieces)).collect()
 }
 
-/// A Unigram tokenizer from pieces with scores, best first; among them the 256 bytes.
+/// A Unigram tokenizer from pieces with scores, best first; the 256 bytes are among them.
 ///
 /// # Errors
-/// [`Error::Argument`] for specials that cannot be, [`Error::Vocabulary`] for specials that are also pieces.
+/// [`Error::Argument`] for invalid specials, [`Error::Vocabulary`] for specials that are also pieces.
 fn from_pieces(kind: &str, splitter: Splitter, specials: &[String], pieces: &[(Vec<u8>, f32)]) -> Result<Tokenizer> {
     let mut tokens = specials_and_bytes(specials)?;
     let mut scores = vec![f64::NAN; specials.len()];

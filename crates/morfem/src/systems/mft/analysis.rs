@@ -1,8 +1,9 @@
-//! The analyses of a word, best first, in the terms of a linguist.
+//! The best analyses of a word, best first, with roots, affixes and glosses.
 //!
-//! The lattice of a word holds every way to take it apart. Its best complete paths are found from the end: a path that leads back from the end to a
-//! hypothesis has what it has cost so far, and the best that can still come is known, because each hypothesis has the score of the best way to it. So
-//! paths are completed in the order of their scores (A* with an exact estimate). Two paths with the same units are one analysis.
+//! The lattice of a word holds all its analyses as paths. The search starts at the end of the word and goes back. Each hypothesis stores the
+//! score of the best path from the beginning of the word to it. That score plus the score of the path behind the hypothesis is the best
+//! total that the path can still reach. So paths are completed in the order of their scores (A* with an exact estimate). Two paths with the same
+//! units are one analysis.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -15,18 +16,18 @@ use super::vocabulary::affix_names;
 use crate::analysis::WordAnalysis;
 use crate::surface::apostrophe::straight;
 
-/// Paths that are completed at most for each analysis asked for: several may have the same units.
+/// Maximum number of paths that are completed for each analysis asked for: several paths may have the same units.
 const PATHS: usize = 64;
 
-/// A path from the end of a word back to a hypothesis, or to the beginning.
+/// A path from a hypothesis, or from the beginning of the word, to its end.
 struct Path {
-    /// With the best way to the hypothesis.
+    /// Score of the path, plus that of the best path to its hypothesis.
     total: f64,
-    /// Of the path alone.
+    /// Score of the path alone.
     behind: f64,
     at: u32,
     parts: Vec<(Part, usize)>,
-    /// Which was made earlier, for paths of one score.
+    /// Of paths with equal scores, the one made earlier comes first.
     number: usize,
 }
 
@@ -51,8 +52,8 @@ impl PartialEq for Path {
 impl Eq for Path {}
 
 impl Grammar {
-    /// The `count` best analyses of a word in small letters; the first is that of [`Grammar::analyze`]. `same` says what two analyses of the same
-    /// units have in common.
+    /// The `count` best analyses of a word in small letters; the first is the one from [`Grammar::analyze`]. `same` maps parts that count as
+    /// the same unit to one part.
     fn best_analyses(&self, word: &str, count: usize, same: impl Fn(Part) -> Part) -> Vec<Analysis> {
         let mut buffers = LatticeBuffers::default();
         let Some(first) = self.analyze(word, &mut buffers) else { return Vec::new() };
@@ -98,7 +99,7 @@ impl Grammar {
 }
 
 impl Encoder {
-    /// The `count` best analyses of a word, best first; none if the grammar has none. The first is the one that the tokenizer uses.
+    /// The `count` best analyses of a word, best first; empty if the grammar finds none. The tokenizer uses the first.
     pub fn best_analyses(&self, word: &str, count: usize) -> Vec<WordAnalysis> {
         let small: String = word.chars().map(straight).map(|letter| self.grammar.pack.casing.small(letter).unwrap_or(letter)).collect();
         let same = |part: Part| match part {
@@ -122,7 +123,7 @@ impl Encoder {
             segments: Vec::new(),
             score: analysis.score,
         };
-        // A small letter may have more or fewer bytes than its capital, but it is one character as well.
+        // A small letter may differ from its capital in bytes, but both are one character.
         let mut letters = word.chars();
         let (mut begin, mut held) = (0, String::new());
         for &(part, end) in &analysis.parts {

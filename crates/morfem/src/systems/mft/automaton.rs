@@ -1,19 +1,19 @@
-//! The grammar as an automaton over letters: what surface forms may follow each other.
+//! The grammar as an automaton over letters: which surface forms may follow each other.
 //!
-//! A *node* is all that matters of a word so far: the state of the morphotactics, the context and the features that decide the form of
-//! the next affix, and what the form that was chosen last asks of it. An *arc* is an affix in one of its forms. Nodes and arcs come from [`Phonology`]'s
-//! own functions, by trying every form of every affix that a state accepts; so a path through the automaton spells exactly what
-//! [`Phonology::realise`] produces of its units. Nodes are made from those that the roots lead to, once; a word is then matched without any phonology.
+//! A *node* holds all that the next affix depends on: the state of the morphotactics, the context, the features, and the conditions under which
+//! the last form was chosen. An *arc* is an affix in one of its forms. The automaton is built once, beginning with the nodes after roots, by trying
+//! every form of every affix that a state accepts, with the functions of [`Phonology`]. So a path through the automaton spells exactly what
+//! [`Phonology::realise`] produces for its units, and matching a word needs no phonology.
 
 use rustc_hash::FxHashMap;
 
 use super::pack::{Pack, Step};
 use super::phonology::{Before, Context, Features, Phonology, Sound, Unit};
 
-/// What came last, for the probability of the next affix: an affix, or after all affixes the classes of roots.
+/// What came last, on which the probability of the next affix depends: the number of an affix, or after all affixes that of a class of roots.
 pub type Last = u16;
 
-/// What a chosen form asks of the next affix: each condition, the context its form would leave, and whether it has to hold.
+/// The conditions of a chosen form: each with the context that its form leaves, and whether it must hold or must not hold.
 type Asked = Vec<(Before, Context, bool)>;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -30,7 +30,7 @@ struct Key {
 pub struct Node {
     /// Its arcs, sorted by the class of their first byte.
     pub arcs: std::ops::Range<u32>,
-    /// Where the arcs of each class of first bytes end in `Automaton::groups`.
+    /// Index in `Automaton::groups` of the ends of its arcs.
     pub groups: u32,
     pub ahead: Ahead,
     pub last: Last,
@@ -39,10 +39,11 @@ pub struct Node {
     pub context: Context,
 }
 
-/// An affix in one of its forms, of at most sixteen bytes. Most arcs lead nowhere, so what tells that stands in the arc, and its node need not be looked at.
+/// An affix in one of its forms, of at most sixteen bytes. For most arcs the word does not continue at their node. The arc holds a copy of what
+/// may follow, so that most nodes need not be read from memory.
 #[derive(Clone, Debug)]
 pub struct Arc {
-    /// The bytes of the form, the first lowest.
+    /// The bytes of the form, the first in the lowest bits.
     bytes: [u64; 2],
     /// What may follow.
     pub ahead: Ahead,
@@ -64,12 +65,12 @@ pub struct Ahead {
     pub is_apart: bool,
 }
 
-/// The sixteen bytes that a text goes on with.
+/// The next sixteen bytes of a text.
 #[derive(Clone, Copy)]
 pub struct Window([u64; 2]);
 
 impl Window {
-    /// Of the beginning of a text, zeros behind its end.
+    /// The first bytes of a text, and zeros beyond its end.
     #[inline(always)]
     pub fn new(text: &[u8]) -> Self {
         let mut window = [0; 16];
@@ -87,7 +88,7 @@ fn halves(bytes: [u8; 16]) -> [u64; 2] {
     [value as u64, (value >> 64) as u64]
 }
 
-/// Ones for so many bytes.
+/// For each length, a mask of so many bytes.
 const MASKS: [[u64; 2]; 17] = {
     let mut masks = [[0; 2]; 17];
     let mut length = 1;
@@ -110,7 +111,7 @@ impl Arc {
         self.bytes[0] as u8
     }
 
-    /// Whether a text goes on with the form.
+    /// Whether a text begins with the form.
     #[inline(always)]
     pub fn begins(&self, window: Window) -> bool {
         let mask = MASKS[self.len as usize];
@@ -123,9 +124,9 @@ impl Arc {
 pub struct Automaton {
     pub nodes: Vec<Node>,
     pub arcs: Vec<Arc>,
-    /// Ends of the arcs of a node with first bytes of one class, for each node and class.
+    /// For each node and class of first bytes, the end of the arcs of that class.
     groups: Vec<u32>,
-    /// The class of each byte: those that forms begin with have one each while there are any left.
+    /// The class of each byte. Each byte that forms begin with gets a class of its own, while there are any left; the rest share class 63.
     classes: [u8; 256],
 }
 
@@ -149,10 +150,10 @@ impl Automaton {
     }
 }
 
-/// Makes an automaton.
+/// Builds an automaton.
 pub struct Builder<'a> {
     pack: &'a Pack,
-    /// For each state, the affixes it accepts with or without free steps, and whether a word may end.
+    /// For each state, the affixes that it accepts, directly or after transitions without an affix, and whether a word may end there.
     closures: Vec<(Vec<(u16, usize)>, bool)>,
     ids: FxHashMap<Key, u32>,
     keys: Vec<Key>,
@@ -195,7 +196,7 @@ impl<'a> Builder<'a> {
         id
     }
 
-    /// The forms of a root with the nodes they lead to from each state of its class.
+    /// Calls `visit` with each form of a root and the node after it, for each state of its class.
     pub fn root(&mut self, unit: &'a Unit, states: &[usize], class: u16, mut visit: impl FnMut(&'a str, u32)) {
         let phonology = &self.pack.phonology;
         let start = Context { harmony: unit.starts, last: Sound::None };
@@ -208,13 +209,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The node after a stem that is no root.
+    /// The node after an unknown stem.
     pub fn unknown(&mut self, context: Context, state: usize, class: u16) -> u32 {
         let last = self.pack.affixes.len() as u16 + class;
         self.node(Key { state: state as u16, context, features: self.pack.unknown_features, asked: Vec::new(), last })
     }
 
-    /// Follows all arcs from the nodes there are.
+    /// Builds the automaton from the nodes added so far, and all that can be reached from them.
     pub fn build(mut self) -> Automaton {
         let phonology = &self.pack.phonology;
         let mut automaton = Automaton { nodes: Vec::new(), arcs: Vec::new(), groups: Vec::new(), classes: [63; 256] };
@@ -232,7 +233,7 @@ impl<'a> Builder<'a> {
                 }
                 for (surface, context, asked) in variants(phonology, unit, key.features, key.context) {
                     let next = self.node(Key { state: state as u16, context, features: unit.features, asked, last: affix });
-                    // A form without letters is nothing that an analysis could find.
+                    // An analysis cannot find a form without letters, so it gets no arc.
                     let Some(arc) = Some(surface.as_bytes()).filter(|form| !form.is_empty()).and_then(|form| Arc::new(form, affix, next))
                     else {
                         continue;
@@ -273,8 +274,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Every form that may be chosen for `unit`: its surface, the context it leaves, and what its choice asks of the next affix. The form is chosen whose
-/// condition is the first that holds; so all conditions before it do not hold, and its own does.
+/// Every form that may be chosen for `unit`: its surface, the context it leaves, and the conditions of its choice. The first form whose condition
+/// holds is chosen. So for each form its own condition must hold, and all conditions before it must not.
 fn variants<'a>(phonology: &Phonology, unit: &'a Unit, features: Features, context: Context) -> Vec<(&'a str, Context, Asked)> {
     let mut found: Vec<(&str, Context, Asked)> = Vec::new();
     let mut failed: Asked = Vec::new();

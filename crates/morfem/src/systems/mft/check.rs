@@ -1,7 +1,8 @@
-//! Checks of a language pack's affixes and morphotactics that take more than one row.
+//! Checks of a language pack's affixes and morphotactics that need several rows.
 //!
-//! - An affix that no state accepts is never found.
-//! - A state that no root leads to, and one that leads to no end of a word, are slips of the pen. A way back to a state without an affix would never end.
+//! - Some state must accept every affix; otherwise no analysis has it.
+//! - Every state must be reachable from a root and must lead to the end of a word; otherwise a name is misspelled.
+//! - No state may lead back to itself without an affix, because a word could then follow that cycle without end.
 
 use rustc_hash::FxHashSet;
 
@@ -9,7 +10,7 @@ use super::pack::{AFFIXES, MORPHOTACTICS, Pack, Step};
 use crate::Result;
 use crate::tsv::Place;
 
-/// Every affix is accepted somewhere. `lines` has the line of each.
+/// Checks that some state accepts each affix. `lines` has the line of each affix.
 pub fn affixes(pack: &Pack, lines: &[usize]) -> Result<()> {
     let accepted: FxHashSet<Step> = pack.steps.iter().flatten().map(|&(step, _)| step).collect();
     for ((index, affix), &line) in (0..).zip(&pack.affixes).zip(lines) {
@@ -21,7 +22,8 @@ pub fn affixes(pack: &Pack, lines: &[usize]) -> Result<()> {
     Ok(())
 }
 
-/// Every state is reached from a root and reaches an end, and no way leads back to one without an affix. `lines` has the line where each is named first.
+/// Checks that every state can be reached from a root, leads to an end, and does not lead back to itself without an affix. `lines` has the
+/// line where each state is first named.
 pub fn states(pack: &Pack, lines: &[usize]) -> Result<()> {
     let place = |state: usize| Place(MORPHOTACTICS, lines[state]);
     let name = |state: usize| &pack.states[state];
@@ -34,11 +36,10 @@ pub fn states(pack: &Pack, lines: &[usize]) -> Result<()> {
     let ends = (0..reached.len()).filter(|&state| pack.ends[state]).collect();
     let ending = closure(pack.states.len(), ends, |state| before[state].clone());
     if let Some(state) = (0..reached.len()).find(|&state| reached[state] && !ending[state]) {
-        return Err(
-            place(state).error(format!("no word ends in the state {:?} or after it; give it a row with . or a way on", name(state)))
-        );
+        return Err(place(state)
+            .error(format!("no word can end in the state {:?} or after it; add a row with . or one that leads to an end", name(state))));
     }
-    // The state in which roots begin stands before them: it has no steps of its own.
+    // The state before the root is not reachable from a root, but it has no transitions of its own, so it passes.
     let is_used = |state: usize| pack.ends[state] || !pack.steps[state].is_empty();
     if let Some(state) = (0..reached.len()).find(|&state| !reached[state] && is_used(state)) {
         return Err(place(state).error(format!("no root leads to the state {:?}; add a row that does, or leave it out", name(state))));
@@ -46,12 +47,12 @@ pub fn states(pack: &Pack, lines: &[usize]) -> Result<()> {
     let free = |state: usize| pack.steps[state].iter().filter(|step| step.0 == Step::Free).map(|step| step.1).collect::<Vec<_>>();
     if let Some(state) = (0..reached.len()).find(|&state| closure(pack.states.len(), free(state), free)[state]) {
         return Err(place(state)
-            .error(format!("from {:?} a way leads back to it without an affix; take out one of the rows with = on it", name(state))));
+            .error(format!("{:?} leads back to itself without an affix; remove one of the rows with = on that path", name(state))));
     }
     Ok(())
 }
 
-/// Whether each state is among those from which `next` leads on, or is one of `waiting`.
+/// For each state, whether it can be reached through `next` from the states in `waiting`, or is one of them.
 fn closure(states: usize, mut waiting: Vec<usize>, next: impl Fn(usize) -> Vec<usize>) -> Vec<bool> {
     let mut seen = vec![false; states];
     while let Some(state) = waiting.pop() {
@@ -62,7 +63,7 @@ fn closure(states: usize, mut waiting: Vec<usize>, next: impl Fn(usize) -> Vec<u
     seen
 }
 
-/// The affixes that may follow in any of some states, with where each leads.
+/// The affixes that may follow in some states, with the state to which each leads.
 pub(super) fn followers(pack: &Pack, states: Vec<usize>) -> Vec<(Step, usize)> {
     let free = |state: usize| pack.steps[state].iter().filter(|step| step.0 == Step::Free).map(|step| step.1).collect();
     let all = closure(pack.states.len(), states, free);

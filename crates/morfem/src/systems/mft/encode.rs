@@ -1,14 +1,15 @@
 //! From a chunk to ids.
 //!
-//! A chunk is a word or number with its affixes, or what stands between words, with the one space before it. It is written in the first of these ways
-//! that comes back exactly, which is checked by writing it:
-//! 1. a root, or a stem that is no root in pieces, and affixes, with marks for capitals, for a space that is not there, and for a name that is
-//!    not read as it is written;
-//! 2. in small letters with marks for capitals: parts of one case each, as units where it has them (JavaScript, iPhone'u), else in pieces;
-//! 3. in pieces as it stands;
-//! 4. in bytes.
+//! A chunk is a word or number with its affixes, or the text between words, together with one space before it. The encoder tries these
+//! ways in order, decodes each result, and takes the first that gives the chunk back exactly:
+//! 1. a root, or an unknown stem in pieces, then affixes; marks say where a letter is a capital, where no space is written, and where the
+//!    affixes follow another harmony than the spelling;
+//! 2. parts of one case each (JavaScript, iPhone'u), in small letters with marks for capitals: units if the part has an analysis, else pieces;
+//! 3. pieces of the chunk as it is written;
+//! 4. bytes.
 //!
-//! The last way cannot fail: bytes are written as they are. The ids of a chunk depend on it and on whether a space would be implied after what stands to its left.
+//! Bytes are written unchanged, so the last way cannot fail. The ids of a chunk depend on the chunk and on one bit of the text to its left:
+//! whether a space is implied there.
 
 use rustc_hash::FxHashMap;
 
@@ -26,24 +27,24 @@ use crate::surface::word::{Chunk, WordBuffers};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
 use crate::vocab::Vocabulary;
 
-/// Classes of ids that [`merge_rule`] knows.
+/// Number of classes of ids in [`merge_rule`].
 const CLASSES: usize = 8;
 const ALONE: u8 = 0;
 /// Marks of capitals and of a missing space.
 const CAPITALS: u8 = 1;
 const HARMONY: u8 = 2;
 const APOSTROPHE: u8 = 3;
-/// A run of affixes with what belongs to them.
+/// A run of affixes, with their marks and apostrophe.
 const AFFIXES: u8 = 4;
-/// A root with its marks, and with affixes.
+/// A root with its marks, perhaps with affixes.
 const WORD: u8 = 5;
-/// The first piece of a word that is no root, with its marks.
+/// The first piece of an unknown stem, with its marks.
 const STEM: u8 = 6;
 /// Two affixes.
 const PAIR: u8 = 7;
 
-/// Which ids of a word may merge: whole units alone. The first piece of a stem that is no root is the whole stem if an affix follows it; other
-/// pieces of stems stay alone.
+/// Which ids of a word may merge: only whole units. The first piece of an unknown stem is the whole stem if an affix follows it; the other
+/// pieces do not merge.
 pub fn merge_rule() -> Result<MergeRule> {
     let allowed = [
         (CAPITALS, WORD, WORD),
@@ -63,10 +64,10 @@ pub fn merge_rule() -> Result<MergeRule> {
 /// A model, ready to encode.
 pub struct Encoder {
     pub grammar: Grammar,
-    /// What each id stands for and how it is written, and all that they are written with.
+    /// For each id, what it stands for and how it is written; `texts` holds the bytes of all of them.
     spellings: Vec<Spelling>,
     texts: Vec<u8>,
-    /// Marks, and the fallback model.
+    /// The marks, and the fallback model.
     pub words: WordEncoder,
     /// The files of its language pack.
     pub files: Files,
@@ -74,7 +75,7 @@ pub struct Encoder {
     affixes: Vec<Option<u32>>,
     harmonies: Vec<u32>,
     pieces: FxHashMap<Vec<u8>, u32>,
-    /// The mark of a root that has a capital of its own and is written without one.
+    /// The mark `<lower>`: the next root is a name, but written without its capital.
     lower: u32,
 }
 
@@ -87,18 +88,18 @@ pub struct MftBuffers {
     small: String,
 }
 
-/// What is written for an id, without what its neighbours have a part in.
+/// How an id is written, as far as this does not depend on its neighbours.
 struct Spelling {
     token: Token,
     begin: u32,
     end: u32,
-    /// How it is capitalised where no mark says so.
+    /// How it is capitalised if no mark says otherwise.
     case: Case,
-    /// Of a root of one form: the context and the features it leaves.
+    /// For a root with one form: the context and the features after it.
     left: Option<(Context, Features)>,
 }
 
-/// The spellings of all ids, in their order: neighbours are about as frequent, so those of running text lie together.
+/// The spellings of all ids, in the order of the ids. Frequent ids are neighbours, so running text uses a small part of the memory.
 fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (Vec<Spelling>, Vec<u8>) {
     let mut texts = Vec::new();
     let spelling = |(id, &token): (u32, &Token)| {
@@ -132,7 +133,7 @@ impl Encoder {
     /// A model from its language and its vocabulary.
     ///
     /// # Errors
-    /// A sentence that says what does not fit.
+    /// A sentence that says what does not match.
     pub fn assembled(
         grammar: Grammar,
         roots: &Roots,
@@ -144,7 +145,7 @@ impl Encoder {
         Encoder::new(grammar, vocabulary, tokens, ids, fallback, files)
     }
 
-    /// A model over a vocabulary. `rows_of` gives the root id of each row of the lexicon.
+    /// A model over a vocabulary. `roots` has the id of each row of the lexicon.
     ///
     /// # Errors
     /// A sentence that says which mark is missing.
@@ -169,7 +170,7 @@ impl Encoder {
         for (id, token) in (0..).zip(&tokens) {
             match token {
                 Token::Affix(affix) => affixes[*affix as usize] = Some(id),
-                // A character is rather a piece than a byte.
+                // Where a piece and a byte token have the same bytes, the piece, which has the higher id, wins.
                 Token::Text | Token::Initial => {
                     pieces.insert(vocabulary.bytes(id).to_vec(), id);
                 }
@@ -198,7 +199,7 @@ impl Encoder {
         );
     }
 
-    /// Whether ids write a chunk.
+    /// Whether ids decode to a chunk.
     fn comes_back(&self, chunk: Chunk, ids: &[u32], written: &mut Vec<u8>) -> bool {
         written.clear();
         let mut writer = Writer::after(chunk.space.is_implied);
@@ -209,8 +210,8 @@ impl Encoder {
         written == chunk.text.as_bytes()
     }
 
-    /// Whether these units are a way to write a chunk behind a letter, whatever stands before and behind it: they come back, without a special, the
-    /// first is no affix of the word before, and no mark is left for what follows. `written` is a buffer.
+    /// Whether these units decode to a chunk after a letter, in any text: there is no special, the first unit is not an affix (it would belong
+    /// to the word before), and no mark is left over for the text after the chunk. `written` is a buffer.
     pub fn is_written(&self, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
         written.clear();
         let mut writer = Writer::after(true);
@@ -226,7 +227,7 @@ impl Encoder {
         is_at_rest && written == chunk
     }
 
-    /// Writes what is certain of the text with an id; returns how much of `bytes` belongs to the ids before it.
+    /// Writes the text that is known once this id has come; returns how much of `bytes` belongs to the ids before it.
     #[inline]
     pub fn write_id(&self, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
         let spelling = &self.spellings[id as usize];
@@ -248,7 +249,7 @@ impl Encoder {
         (0..).zip(&self.spellings).map(class).collect()
     }
 
-    /// Adds to an encoding what the grammar knows: glosses, and the words of marks.
+    /// Adds glosses to an encoding, and to each mark the word it belongs to.
     pub fn describe_tokens(&self, vocabulary: &Vocabulary, encoding: &mut Encoding) {
         for at in 0..encoding.len() {
             let id = [encoding.ids[at]];
@@ -270,7 +271,7 @@ impl Encoder {
         }
     }
 
-    /// A word as units; false if it is none.
+    /// Writes a word as units; false if it has no analysis.
     fn units(&self, chunk: Chunk, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
         let MftBuffers { lattice, words, small, .. } = buffers;
         let Some(shape) = WordShape::of(&self.grammar.pack.casing, chunk.word, small) else { return false };
@@ -278,7 +279,7 @@ impl Encoder {
         self.analyzed(&analysis, small, shape, chunk.space, words, ids)
     }
 
-    /// The ids of an analysis of `small`.
+    /// Appends the ids of an analysis of `small`; false if a part of it has no id.
     fn analyzed(
         &self,
         analysis: &Analysis,
@@ -329,7 +330,7 @@ impl Encoder {
         true
     }
 
-    /// In small letters, with marks for capitals: parts of one case each, as units where they have them, else in pieces.
+    /// Writes parts of one case each in small letters with marks for capitals: as units if the part has an analysis, else as pieces.
     fn small_pieces(&self, chunk: Chunk, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
         if chunk.may_be_symbols()
             && let Some(&id) = self.pieces.get(chunk.text.as_bytes())
@@ -339,7 +340,7 @@ impl Encoder {
         }
         let MftBuffers { lattice, words, small, .. } = buffers;
         self.words.case_parts(chunk, &self.grammar.pack.casing, words, ids, |part, words, ids| {
-            // A word of one case has been tried as a whole.
+            // If the only part is the whole word, `units` has already tried it.
             if part.is_only {
                 return Some(false);
             }

@@ -1,16 +1,17 @@
-//! How probable roots and affixes are: expectation maximisation on the words of a corpus.
+//! Estimates the probabilities of roots and affixes by expectation maximisation on the words of a corpus.
 //!
 //! P(word) = sum over its analyses of P(root, class) x product of P(affix | what came last) x P(end | what came last). Expected counts come
 //! from forward and backward sums over the lattice of each word; the new probabilities are
 //!
-//!   P(b | a) = (c(a, b) + strength x P(b)) / (c(a) + strength)     with P(b) = c(b) / c, an affix or the end, whatever came last,
+//!   P(b | a) = (c(a, b) + strength x P(b)) / (c(a) + strength)     for b an affix or the end; P(b) = c(b) / c, for any a,
 //!   P(root) = (c(root) + floor) / sum.
 //!
-//! The first rounds know no a: an affix is as probable as it is anywhere. Many words can be taken apart in two ways of the same form
-//! (ev+i+nin and ev+in+in), and after some units nothing tells them apart; so what is frequent elsewhere is preferred, and the pairs are
-//! learned from there.
+//! The first quarter of the steps ignores a: an affix has the same probability after every unit. Many words have two analyses with the same spelling
+//! (ev+i+nin and ev+in+in), and the corpus alone does not decide between them. This start prefers the affixes that are frequent elsewhere, and
+//! the later steps learn the pairs from there.
 //!
-//! A word counts by a power of its count below 1: affixes are learned from types more than from the few most frequent words. Nothing here has seen gold data.
+//! Word counts are raised to the count exponent, so that affixes are learned from many types and not from the few most frequent words. No gold
+//! data is used.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -21,12 +22,12 @@ use super::options::Options;
 use crate::Result;
 use crate::progress::Progress;
 
-/// What every root has been seen, besides what it has.
+/// Added to the expected count of every root.
 const FLOOR: f64 = 0.05;
 /// ln of the probability of an unknown stem, and of each of its letters.
 const STEM: f64 = -4.0;
 const LETTER: f64 = -2.5;
-/// So many observations of all affixes that no pair of units has a say.
+/// A strength so high that the pairs of units have no influence.
 const ALONE: f64 = 1e12;
 
 /// Expected counts.
@@ -60,7 +61,7 @@ pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], options: &Option
     grammar.set_scores(uniform(grammar));
     for round in 0..options.em_steps {
         progress.report("estimating the grammar", round as u64, options.em_steps as u64)?;
-        // Chunks of fixed size, added up in order, so that the number of threads makes no difference.
+        // Parts of fixed size are added in order, so that the result does not depend on the number of threads.
         let parts: Vec<Counts> = words
             .par_chunks(4096)
             .map(|words| {
@@ -81,7 +82,7 @@ pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], options: &Option
     progress.report("estimating the grammar", options.em_steps as u64, options.em_steps as u64)
 }
 
-/// Where estimation begins: roots by the counts of the lexicon, affixes alike, each costs the same.
+/// The first scores: roots by their counts in the lexicon, and all affixes equally probable.
 fn uniform(grammar: &Grammar) -> Scores {
     let total: f64 = grammar.pack.roots.iter().map(|root| root.count as f64 + 1.0).sum();
     let each = -(grammar.pack.affixes.len() as f64).ln();
@@ -146,7 +147,7 @@ fn maximised(grammar: &Grammar, counts: &Counts, strength: f64) -> Scores {
     let mut by_affix = vec![0.0; grammar.pack.affixes.len()];
     let mut pairs: Vec<((Last, u16), f64)> = counts.affixes.iter().map(|(&pair, &count)| (pair, count)).collect();
     pairs.sort_by_key(|pair| pair.0);
-    // An unknown stem is followed by what roots are followed by.
+    // After an unknown stem, affixes have the counts that they have after all roots.
     let mut after_roots = vec![0.0; by_affix.len()];
     for (pair, count) in pairs.iter().filter(|(pair, _)| pair.0 as usize >= by_affix.len()) {
         after_roots[pair.1 as usize] += count;

@@ -1,8 +1,13 @@
-//! The files of an MFT artefact besides the vocabulary: the language pack with the roots that are in the vocabulary, the scores, and, if the fallback model is
-//! byte-pair encoding, its merges in `pieces.tsv`.
+//! The files of an MFT artefact besides the vocabulary: the language pack with the kept roots, the scores, and `pieces.tsv` with the merges
+//! of the fallback model if that is byte-pair encoding.
 //!
-//! `scores.tsv` has three columns: what came last (a gloss, or `@` and a class of roots), what comes next (a gloss, `.` for the end of the word, `*`
-//! for an affix that was not seen there), and ln of the probability. Roots have an empty first column and their row in the lexicon, from 0.
+//! `scores.tsv` has three columns:
+//!
+//! | column | content |
+//! |---|---|
+//! | `after` | what came last: a gloss, or `@` and a class of roots; empty for roots and settings |
+//! | `next` | a gloss, `.` for the end of the word, `*` for an affix not seen there; with an empty `after`, a row of the lexicon from 0, or a setting |
+//! | `score` | the natural logarithm of the probability |
 
 use rustc_hash::FxHashMap;
 
@@ -23,7 +28,7 @@ use crate::{Error, Result};
 pub const SCORES: &str = "scores.tsv";
 const COLUMNS: [&str; 3] = ["after", "next", "score"];
 
-/// The files that there always are.
+/// The files that every artefact of this kind has.
 pub const GRAMMAR_AND_SCORES: [&str; 6] = [PHONOLOGY, AFFIXES, MORPHOTACTICS, READINGS, LEXICON, SCORES];
 
 /// All files of a model.
@@ -76,23 +81,23 @@ fn read_scores(files: &Files, grammar: &Grammar) -> Result<Scores> {
     };
     for (number, cells) in rows(files, SCORES, &COLUMNS)? {
         let score: f64 =
-            cells[2].parse().ok().filter(|score: &f64| score.abs() < 1e6).ok_or_else(|| fault(number, "the score is no number"))?;
+            cells[2].parse().ok().filter(|score: &f64| score.abs() < 1e6).ok_or_else(|| fault(number, "the score is not a number"))?;
         match (cells[0], cells[1]) {
             ("", "stem") => scores.stem = score,
             ("", "letter") => scores.letter = score,
             ("", "bonus") => scores.bonus = score,
             ("", "greedy") => scores.is_greedy = score > 0.0,
             ("", row) => {
-                let row: usize = row.parse().map_err(|_| fault(number, "no row of the lexicon"))?;
-                *scores.roots.get_mut(row).ok_or_else(|| fault(number, "no row of the lexicon"))? = score;
+                let row: usize = row.parse().map_err(|_| fault(number, "next is not a row of the lexicon"))?;
+                *scores.roots.get_mut(row).ok_or_else(|| fault(number, "next is not a row of the lexicon"))? = score;
             }
             (after, next) => {
-                let last = *lasts.get(after).ok_or_else(|| fault(number, "nothing is called so"))?;
+                let last = *lasts.get(after).ok_or_else(|| fault(number, "after is neither a gloss nor @ and a class of roots"))?;
                 match next {
                     "." => scores.ends[last as usize] = score,
                     "*" => scores.unseen[last as usize] = score,
                     gloss => {
-                        let affix = *affixes.get(gloss).ok_or_else(|| fault(number, "no such affix"))?;
+                        let affix = *affixes.get(gloss).ok_or_else(|| fault(number, "next is not the gloss of an affix"))?;
                         scores.affixes.insert((last, affix), score);
                     }
                 }
@@ -105,10 +110,10 @@ fn read_scores(files: &Files, grammar: &Grammar) -> Result<Scores> {
     Ok(scores)
 }
 
-/// What the files of an artefact say of its language.
+/// Reads the language of an artefact from its files.
 ///
 /// # Errors
-/// A sentence that says which file is at fault.
+/// A sentence that names the file with the error.
 pub fn language(files: &Files) -> std::result::Result<(Grammar, Roots), String> {
     let mut pack = Pack::new(files).map_err(|error| error.to_string())?;
     let roots = Roots::new(&mut pack).map_err(|error| error.to_string())?;
@@ -121,7 +126,7 @@ pub fn language(files: &Files) -> std::result::Result<(Grammar, Roots), String> 
 /// An encoder from its language and the files of an artefact.
 ///
 /// # Errors
-/// A sentence that says what does not fit.
+/// A sentence that says what does not match.
 pub fn read(
     files: &Files,
     (grammar, roots): (Grammar, Roots),

@@ -1,9 +1,9 @@
-//! A language's grammar, both ways: units to a word, and a word to its most probable units.
+//! The grammar of a language: the most probable analysis of a word.
 //!
-//! Analysis by synthesis. [`super::phonology::Phonology::realise`] is the only place where a unit is spelled; the automaton of [`super::automaton`]
-//! is made by the same functions, and [`Grammar::analyze`] finds the best path through it: a root at the beginning, then affixes, Viterbi over
-//! ln P(root, class) + sum of ln P(affix | what came last) + ln P(end | what came last). Where no root begins a word an unknown stem may:
-//! any letters, at a price for each.
+//! Analysis by synthesis: [`super::phonology::Phonology::realise`] is the only code that spells units, and the automaton of
+//! [`super::automaton`] is built with it. [`Grammar::analyze`] finds the best path through the automaton (Viterbi): a root at the beginning, then
+//! affixes. Its score is ln P(root, class) + sum of ln P(affix | what came last) + ln P(end | what came last). If no path begins with a root,
+//! the word may begin with an unknown stem, whose score falls with each letter.
 
 use rustc_hash::FxHashMap;
 
@@ -14,28 +14,28 @@ use crate::trie::{Trie, sort_keys};
 
 /// The class of the morphotactics from which unknown stems begin.
 pub const UNKNOWN: &str = "unknown";
-/// Longest word that is analysed, in bytes.
+/// Longest word that is analysed, in bytes; longer ones are encoded as pieces.
 pub const LONGEST: usize = 120;
-/// Unknown stems have at least that many letters.
+/// Letters of the shortest unknown stem, if no apostrophe follows it.
 const SHORTEST_STEM: usize = 2;
-/// ln of the probability that a name is not read as it is written.
+/// ln of the probability that the harmony of a name is not that of its spelling.
 const MISREAD: f64 = -4.0;
 
-/// What a word is made of.
+/// A part of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
     /// A row of the lexicon.
     Root(u32),
-    /// A stem that is no root, and the harmony its affixes have.
+    /// An unknown stem, with the harmony that its affixes follow.
     Stem(u8),
     Affix(u16),
-    /// What parts a name from its affixes.
+    /// The apostrophe between a name and its affixes.
     Apostrophe,
-    /// What a greedy search could not take apart.
+    /// The end of the word, if a greedy search could not analyse it.
     Unsegmented,
 }
 
-/// A way to take a word apart.
+/// An analysis of a word.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
     /// Each part and where it ends, in bytes.
@@ -44,27 +44,27 @@ pub struct Analysis {
     pub score: f64,
 }
 
-/// How probable roots and affixes are, in nats.
+/// The scores of roots and affixes, in nats.
 #[derive(Clone, Debug, Default)]
 pub struct Scores {
     /// By row of the lexicon.
     pub roots: Vec<f64>,
-    /// By what came last and the affix.
+    /// For each pair of what came last and an affix.
     pub affixes: FxHashMap<(Last, u16), f64>,
-    /// By what came last: what an affix has that was not seen there.
+    /// For each thing that may come last, the score of an affix not seen after it.
     pub unseen: Vec<f64>,
-    /// By what came last.
+    /// For each thing that may come last, the score of the end of the word.
     pub ends: Vec<f64>,
-    /// Of an unknown stem, and of each of its letters.
+    /// The score of an unknown stem, and of each of its letters.
     pub stem: f64,
     pub letter: f64,
-    /// What an affix is worth beyond its probability: the more, the more words are taken apart that the lexicon has whole.
+    /// The affix bonus: added for each affix, so that more words are split that the lexicon has whole.
     pub bonus: f64,
-    /// Whether a word is taken apart greedily, as the paper does, and not in the most probable way.
+    /// Whether words are analysed greedily, as in the paper, instead of by probability.
     pub is_greedy: bool,
 }
 
-/// A root's form in the lattice.
+/// The node after a form of a root.
 struct Start {
     row: u32,
     node: u32,
@@ -88,7 +88,7 @@ pub struct Grammar {
     root_scores: Vec<f32>,
 }
 
-/// A way to a node at some byte.
+/// The best path to a node at a byte.
 #[derive(Clone, Copy)]
 struct Hypothesis {
     node: u32,
@@ -102,7 +102,7 @@ struct Hypothesis {
 }
 
 const NONE: u32 = u32::MAX;
-/// Where an edge begins that begins the word.
+/// The start of an edge at the beginning of a word.
 pub const NONE_BEFORE: u32 = NONE;
 
 /// Buffers of a search.
@@ -201,7 +201,7 @@ impl Grammar {
         &self.scores
     }
 
-    /// Takes other scores.
+    /// Replaces the scores.
     pub fn set_scores(&mut self, scores: Scores) {
         self.root_scores = scores.roots.iter().map(|&score| score as f32).collect();
         self.end_scores = self.automaton.nodes.iter().map(|node| scores.ends[node.last as usize] as f32).collect();
@@ -215,7 +215,7 @@ impl Grammar {
         self.scores = scores;
     }
 
-    /// The best analysis of a word, with unknown stems only if there is no other; None if there is none.
+    /// The best analysis of a word. Unknown stems are only tried if no root fits. None if there is no analysis.
     pub fn analyze(&self, word: &str, buffers: &mut LatticeBuffers) -> Option<Analysis> {
         if word.len() > LONGEST {
             return None;
@@ -246,8 +246,8 @@ impl Grammar {
         None
     }
 
-    /// The longest root that begins the word, then always the longest affix that may follow (the paper's section 3); what cannot be taken apart so
-    /// is left. None if no root begins the word.
+    /// The longest root that begins the word, then always the longest affix that may follow (section 3 of the paper). The remaining letters are
+    /// one unsegmented part. None if no root begins the word.
     fn greedy(&self, word: &str) -> Option<Analysis> {
         let bytes = word.as_bytes();
         let (length, id) = self.trie.prefixes(bytes).last()?;
@@ -264,7 +264,7 @@ impl Grammar {
                 self.automaton.arcs(node, bytes[at]).map(|index| &self.automaton.arcs[index])
             });
             let window = Window::new(&bytes[at..]);
-            // A form behind the end of the word would have zeros.
+            // Beyond the end of the word the window has zeros, which no form contains.
             let longest = followed
                 .filter(|arc| arc.begins(window))
                 .max_by(|one, other| one.len.cmp(&other.len).then_with(|| best(one.score, other.score)));
@@ -291,8 +291,8 @@ impl Grammar {
         Some(Analysis { parts, score: 0.0 })
     }
 
-    /// Finds all ways to take a word apart, of those to one node at one byte the best, and hands every edge between two nodes to `visit`:
-    /// with roots, or with stems that are none.
+    /// Finds the analyses of a word: those that begin with roots, or those that begin with unknown stems. Of the paths to one node at one byte,
+    /// only the best is kept. `visit` gets every edge.
     fn search(&self, word: &str, with_stems: bool, buffers: &mut LatticeBuffers, visit: impl FnMut(Edge)) {
         buffers.hypotheses.clear();
         buffers.heads.clear();
@@ -306,7 +306,7 @@ impl Grammar {
         search.affixes();
     }
 
-    /// The lattice of a word: its edges in the order of where they end, and the hypotheses (with what came last) at which it may end.
+    /// The lattice of a word: its edges, sorted by where they end, and the hypotheses at which the word may end, each with what came last.
     pub fn lattice(&self, word: &str, with_stems: bool, buffers: &mut LatticeBuffers) -> (Vec<Edge>, Vec<(u32, Last)>) {
         let mut edges = Vec::new();
         if word.len() > LONGEST {
@@ -325,12 +325,12 @@ impl LatticeBuffers {
         self.hypotheses.len()
     }
 
-    /// The score of the best way to a hypothesis.
+    /// The score of the best path to a hypothesis.
     pub fn score(&self, index: u32) -> f64 {
         self.hypotheses[index as usize].score as f64
     }
 
-    /// The byte where a hypothesis stands.
+    /// The byte at which a hypothesis ends.
     pub fn end(&self, index: u32) -> usize {
         self.hypotheses[index as usize].at as usize
     }
@@ -345,7 +345,7 @@ impl LatticeBuffers {
     }
 }
 
-/// A search for the ways to take a word apart.
+/// A search for the analyses of a word.
 struct Search<'a, V> {
     grammar: &'a Grammar,
     word: &'a [u8],
@@ -354,7 +354,7 @@ struct Search<'a, V> {
 }
 
 impl<V: FnMut(Edge)> Search<'_, V> {
-    /// Begins with every root that the word begins with.
+    /// Adds a hypothesis for every root that the word begins with.
     fn roots(&mut self) {
         let grammar = self.grammar;
         let mut node = grammar.trie.root();
@@ -373,7 +373,8 @@ impl<V: FnMut(Edge)> Search<'_, V> {
         }
     }
 
-    /// Begins with stems that are no roots: what stands before an apostrophe; without one, every beginning of some letters with a vowel.
+    /// Adds a hypothesis for every unknown stem: the letters before the apostrophe, or in a word without one, every beginning of at least
+    /// [`SHORTEST_STEM`] letters with a vowel.
     fn stems(&mut self, text: &str) {
         let grammar = self.grammar;
         let apostrophe = text.find('\'');
@@ -390,7 +391,7 @@ impl<V: FnMut(Edge)> Search<'_, V> {
             let read = grammar.pack.read(&text[..end]);
             let score = grammar.scores.stem + grammar.scores.letter * letters as f64;
             for harmony in 0..grammar.pack.phonology.classes.len() as u8 {
-                // Only a name is read in a way that nobody can know.
+                // Only for a name, which has an apostrophe, may the reading differ from the spelling.
                 let is_read = harmony == read.harmony;
                 if is_read || apostrophe.is_some() {
                     let score = if is_read { score } else { score + MISREAD };
@@ -405,7 +406,7 @@ impl<V: FnMut(Edge)> Search<'_, V> {
         }
     }
 
-    /// Follows every affix; afterwards the hypotheses at the end of the word are complete.
+    /// Follows every affix. Afterwards the hypotheses at the end of the word are complete.
     fn affixes(&mut self) {
         let grammar = self.grammar;
         for at in 1..self.word.len() {
@@ -436,7 +437,7 @@ impl<V: FnMut(Edge)> Search<'_, V> {
         }
     }
 
-    /// Whether the word may end, if it ends at that byte, or else go on with the byte there.
+    /// Whether the word may end at byte `at`, if that is its end, or else continue with the byte there.
     #[inline(always)]
     fn leads_on(&self, at: usize, ahead: &Ahead, part: Part) -> bool {
         match self.word.get(at) {
@@ -445,7 +446,7 @@ impl<V: FnMut(Edge)> Search<'_, V> {
         }
     }
 
-    /// Takes note of a way to a node.
+    /// Adds a path to a node, or replaces the known path if this one scores higher.
     #[inline(always)]
     fn reach(&mut self, at: usize, node: u32, score: f32, before: u32, part: Part) {
         let grammar = self.grammar;

@@ -1,8 +1,8 @@
 //! Checks that every row of the lexicon is a lemma.
 //!
-//! A row that is another row and inflection would be a second way to write the same word, and the word would lose what it shares with its
-//! relatives. The pack says which affixes inflect. A word that only looks inflected (an adverb that was a case form, a word that happens to be
-//! spelled like one) stands in `inflected.tsv`, with the reason.
+//! If a row were the inflected form of another row, the word would have two analyses, and the shorter one would share no token with its
+//! related forms. The pack says which affixes inflect. A word that only looks inflected, such as an adverb that was once a case form, is listed
+//! in `inflected.tsv` with the reason.
 
 use rustc_hash::FxHashSet;
 
@@ -14,10 +14,10 @@ use crate::Result;
 use crate::record::Files;
 use crate::tsv::Place;
 
-/// No row of the lexicon is another row with inflection alone, unless `inflected.tsv` has it.
+/// Checks that no row of the lexicon is the inflected form of another row, except those in `inflected.tsv`.
 ///
 /// # Errors
-/// [`crate::Error::Training`] for the first such row, with how many more there are.
+/// [`crate::Error::Table`] for the first such row, with the number of the others.
 pub fn check(grammar: &Grammar, files: &Files) -> Result<()> {
     let known = lexicalised(grammar, files)?;
     let mut buffers = LatticeBuffers::default();
@@ -32,16 +32,16 @@ pub fn check(grammar: &Grammar, files: &Files) -> Result<()> {
     let Some((row, parts)) = found.first() else { return Ok(()) };
     let line = rows(files, LEXICON, &LEXICON_COLUMNS)?.get(*row).map_or(0, |(line, _)| *line);
     let root = &grammar.pack.roots[*row];
-    let more = if found.len() > 1 { format!("; so it is with {} more rows", found.len() - 1) } else { String::new() };
+    let more = if found.len() > 1 { format!("; {} more rows have this error", found.len() - 1) } else { String::new() };
     Err(Place(LEXICON, line).error(format!(
-        "{:?} ({}) is no lemma but {}; leave it out, or say in {INFLECTED} why it is one{more}",
+        "{:?} ({}) is not a lemma but {}; leave it out, or list it in {INFLECTED} with a reason{more}",
         root.lemma,
         root.class,
         parts.join(" + ")
     )))
 }
 
-/// Lemma and class of the rows that are lemmas although the grammar makes them.
+/// Lemma and class of the rows that are lemmas although they look inflected.
 fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a str, &'a str)>> {
     let mut known = FxHashSet::default();
     if !files.contains_key(INFLECTED) {
@@ -54,7 +54,7 @@ fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a
             return Err(place.error(format!("{LEXICON} has no {:?} of the class {:?}; leave it out", cells[0], cells[1])));
         }
         if cells[2].is_empty() {
-            return Err(place.error(format!("{:?} has no reason; say why it is a lemma", cells[0])));
+            return Err(place.error(format!("{:?} has no reason; write why it is a lemma", cells[0])));
         }
         if !known.insert((cells[0], cells[1])) {
             return Err(place.error(format!("{:?} ({}) stands on an earlier line too; leave one of them out", cells[0], cells[1])));
@@ -63,14 +63,15 @@ fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a
     Ok(known)
 }
 
-/// The row of a lexicon as another lemma and inflection, if it can be that.
+/// A row of the lexicon as another lemma with inflection, if it has such an analysis.
 ///
-/// Some affix may follow both, or none the one: a case form that is spelled like the stem of a verb is not that stem.
+/// Row and analysis must accept a common next affix, or one of them no affix at all. So a case form that is spelled like the stem of a verb
+/// is not taken for that stem.
 fn inflected(grammar: &Grammar, root: &Root, buffers: &mut LatticeBuffers) -> Option<Vec<String>> {
     let pack = &grammar.pack;
     let (edges, ends) = grammar.lattice(&root.lemma, false, buffers);
     let size = 1 + edges.iter().map(|edge| edge.to as usize).max().unwrap_or(0);
-    // Edges come in the order of where they end, so what an edge goes on from is known before it.
+    // Edges are sorted by where they end, so the path to the beginning of an edge is known before the edge.
     let mut way: Vec<Option<usize>> = vec![None; size];
     for (index, edge) in edges.iter().enumerate() {
         let is_open = match edge.part {

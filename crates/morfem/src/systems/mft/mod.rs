@@ -1,4 +1,4 @@
-//! MFT: roots, affixes by function, and subwords for the rest (Bayram et al. 2025), as analysis by synthesis.
+//! MFT (Bayram et al. 2025): roots, affixes by function, and a fallback model. Words are analysed by synthesis: see [`grammar`].
 
 pub mod analysis;
 pub mod automaton;

@@ -1,15 +1,15 @@
 //! A language pack: the tables of a language.
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
 //! | `phonology.toml` | vowels and their harmony, consonants, archiphonemes, what the flags of roots do, capitals |
 //! | `affixes.tsv` | gloss, form, class, features |
 //! | `morphotactics.tsv` | state, affixes, next state |
 //! | `readings.tsv` | how digits and letters are read |
 //! | `lexicon.tsv` | lemma, class, flags, stems, reading, count |
-//! | `inflected.tsv` | lemma, class, reason: rows of the lexicon that only look inflected; may be absent |
+//! | `inflected.tsv` | lemma, class, reason: rows of the lexicon that only look inflected; optional |
 //!
-//! `docs/language-packs.md` has the format. [`super::read`] reads the files; [`super::check`] checks what takes more than one row to see.
+//! `docs/language-packs.md` has the format. [`super::read`] reads the files; [`super::check`] has the checks that need several rows.
 
 use std::collections::BTreeMap;
 
@@ -24,9 +24,9 @@ use crate::{Error, Result};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Affix {
     pub gloss: String,
-    /// The form as the table has it, without what its variants need: for the token string.
+    /// The first form in the table, without its condition: for the token string.
     pub form: String,
-    /// Whether it inflects a word: what it makes is among the pack's `inflection`.
+    /// Whether it inflects a word: the class that it makes is listed in the pack's `inflection`.
     pub is_inflection: bool,
     pub unit: Unit,
 }
@@ -35,24 +35,24 @@ pub struct Affix {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Root {
     pub lemma: String,
-    /// Its class, as `noun`: where the morphotactics lets it begin.
+    /// Its class, for example `noun`: it decides the states of the morphotactics in which the root begins.
     pub class: String,
-    /// Flags, stems and reading as the table has them.
+    /// Flags, stems and reading, as they are written in the table.
     pub flags: String,
     pub stems: String,
     pub reading: String,
     pub count: u64,
-    /// Whether it is written with a capital where no mark says otherwise.
+    /// Whether it is written with a capital if no mark says otherwise.
     pub is_capital: bool,
     pub unit: Unit,
 }
 
-/// One way on from a state of the morphotactics.
+/// A transition from a state of the morphotactics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// An affix leads to the next state.
+    /// With an affix.
     Affix(u16),
-    /// Nothing does.
+    /// Without an affix.
     Free,
 }
 
@@ -64,25 +64,25 @@ pub struct Pack {
     pub roots: Vec<Root>,
     /// Names of the states of the morphotactics.
     pub states: Vec<String>,
-    /// For each state, the steps on from it.
+    /// For each state, its transitions: each with the next state.
     pub steps: Vec<Vec<(Step, usize)>>,
     /// Whether a word may end in a state.
     pub ends: Vec<bool>,
-    /// Class of roots to the states it begins in.
+    /// For each class of roots, the states in which it begins.
     pub classes: BTreeMap<String, Vec<usize>>,
-    /// What is written and how it is read, longest first; after `*` only in what has no vowel.
+    /// What is written and how it is read, longest first. A row with `*` only applies to text without a vowel.
     pub readings: Vec<(String, String)>,
-    /// Their indices by the last character of what is written.
+    /// Indices of the readings, by the last character of what is written.
     pub(super) readings_by_end: FxHashMap<char, Vec<usize>>,
     pub casing: Casing,
     pub spacing: Spacing,
     pub hours: Hours,
-    /// Flags of a stem that no dictionary has, and the features they give it.
+    /// Flags of unknown stems, and the features that the flags give them.
     pub(super) unknown: Vec<String>,
     pub unknown_features: Features,
     /// Names of features, by bit.
     pub features: Vec<String>,
-    /// What an affix makes that is inflection of a word and no other word.
+    /// Classes made by inflection: an affix that makes one of them does not form another word.
     pub(super) inflection: Vec<String>,
     /// The features that some affix has.
     pub(super) had: Features,
@@ -94,13 +94,13 @@ pub const MORPHOTACTICS: &str = "morphotactics.tsv";
 pub const READINGS: &str = "readings.tsv";
 pub const LEXICON: &str = "lexicon.tsv";
 pub const INFLECTED: &str = "inflected.tsv";
-/// Longest form of an affix, in bytes: what the automaton compares at once.
+/// Longest form of an affix in bytes: the automaton compares so many bytes at once.
 pub const LONGEST_FORM: usize = 16;
 /// The files of a pack without its lexicon.
 pub const GRAMMAR: [&str; 4] = [PHONOLOGY, AFFIXES, MORPHOTACTICS, READINGS];
 pub const LEXICON_COLUMNS: [&str; 6] = ["lemma", "class", "flags", "stems", "reading", "count"];
 impl Pack {
-    /// The bit of a feature, which is made if it is new.
+    /// The bit of a feature; a new feature gets the next bit.
     pub(super) fn feature(&mut self, name: &str) -> Result<u8> {
         let index = self.features.iter().position(|known| known == name).unwrap_or_else(|| {
             self.features.push(name.to_owned());
@@ -116,7 +116,7 @@ impl Pack {
         self.features.iter().position(|known| known == name).map(|index| index as u8)
     }
 
-    /// What a stem or form stands before: a vowel, or an affix with a feature. None if no affix has it.
+    /// The condition with a name: before a vowel, or before an affix with a feature. None if no affix has the feature.
     pub(super) fn before(&self, name: &str) -> Option<Before> {
         match name {
             "vowel" => Some(Before::Vowel),
@@ -124,14 +124,14 @@ impl Pack {
         }
     }
 
-    /// What is wrong with a feature that no affix has.
+    /// The error text for a feature that no affix has.
     pub(super) fn no_feature(&self, name: &str) -> String {
         let known: Vec<&str> =
             (0..).zip(&self.features).filter(|(bit, _)| self.had >> bit & 1 == 1).map(|(_, name)| name.as_str()).collect();
         format!("no affix has the feature {name:?}; there are vowel, {}", known.join(", "))
     }
 
-    /// The context after something that is no root: as it is read, else as it is written.
+    /// The context after a text that is not a root: by its reading if it has one, else by its spelling.
     pub fn read(&self, text: &str) -> Context {
         let ends = text.chars().next_back().and_then(|last| self.readings_by_end.get(&last));
         let read = ends.and_then(|indices| {

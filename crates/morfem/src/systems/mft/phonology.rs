@@ -1,13 +1,19 @@
-//! From archiphonemes to letters: the one function that produces surface forms.
+//! From archiphonemes to letters: the only code that produces surface forms.
 //!
-//! An affix has one form for all its allomorphs, written with *archiphonemes*: letters whose sound its neighbours decide. Three kinds:
-//! those that follow the last vowel of the word (harmony), those that follow its last sound (assimilation), and those that follow the next sound
-//! (softening); a letter in parentheses is a buffer, there only between two vowels or between two consonants. So a form is realised in a
-//! [`Context`] of two independent parts, harmony and last sound, both *inside the word*, and leaves a context to the next one.
-//! Where a unit has several forms, the unit before it (`form<feature`) or after it (`form>feature`, `form>vowel`) decides. Softening is the latter:
-//! a form with a softening letter is two forms.
+//! An affix has one form for all its allomorphs, written with *archiphonemes*: letters whose sound depends on their neighbours.
 //!
-//! Nothing here knows a language: what letters there are and what they do are tables of a language pack.
+//! | archiphoneme | depends on |
+//! |---|---|
+//! | harmony | the last vowel of the word so far |
+//! | assimilation | the last sound of the word so far |
+//! | softening | the next sound |
+//! | buffer, in parentheses | a consonant is only written after a vowel, a vowel only after another sound |
+//!
+//! So a form is realised in a [`Context`], which has two independent parts, harmony and last sound, and leaves a new context for the next form.
+//! If a unit has several forms, the unit before it (`form<feature`) or after it (`form>feature`, `form>vowel`) decides among them. A form with
+//! a softening letter stands for two such forms, one of them `form>vowel`.
+//!
+//! No language is written into this code: the letters and what they do are tables of a language pack.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +21,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-/// The last sound of a word, as far as it matters.
+/// The kind of the last sound of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub enum Sound {
     /// No letter yet.
@@ -27,11 +33,11 @@ pub enum Sound {
 }
 
 impl Sound {
-    /// Every one, in the order of the enumeration.
+    /// All kinds, in the order of the enumeration.
     pub const ALL: [Sound; 4] = [Sound::None, Sound::Vowel, Sound::Voiceless, Sound::Voiced];
 }
 
-/// What a word has been so far, for what follows.
+/// All that the next form needs to know about the word before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub struct Context {
     /// The harmony that the last vowel gives: an index into the classes of the pack.
@@ -56,7 +62,7 @@ pub enum Letter {
     Assimilation(u8),
 }
 
-/// What the following affix has to be for a form to be chosen.
+/// A condition on the next affix for a form to be chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Before {
     /// It begins with a vowel when it follows this form.
@@ -73,7 +79,7 @@ pub struct Form {
     /// The feature of the unit before that asks for this form.
     pub after: Option<u8>,
     pub before: Option<Before>,
-    /// The harmony it leaves if its own last vowel does not tell: a stem that has lost one.
+    /// The harmony it leaves, if that is not the harmony of its last vowel: for a stem that has lost a vowel.
     pub harmony: Option<u8>,
 }
 
@@ -85,18 +91,18 @@ pub type Features = u64;
 pub struct Unit {
     pub forms: Vec<Form>,
     pub features: Features,
-    /// The harmony a word has before the first vowel of this root: that of its basic form, for a stem that has lost its vowel.
+    /// The harmony before the first vowel of this root: that of its basic form, because a stem may have lost its only vowel.
     pub starts: u8,
-    /// The context it leaves if its letters do not tell: a root that is read in another way than it is written, or harmony of its own.
+    /// The context it leaves, if its letters do not decide it: for a root with a reading, or with a flag that changes its harmony.
     pub leaves: Option<Context>,
-    /// Its forms in the contexts they may stand in.
+    /// Its forms, realised in the contexts in which they may occur.
     pub realised: Realised,
 }
 
-/// The forms of a unit in one context, or in all, one after the other.
+/// The realised forms of a unit, in one context or in all contexts.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Realised {
-    /// Their surfaces end to end.
+    /// Their surfaces, joined.
     surfaces: String,
     /// Where the surface of each begins and ends, and the context it leaves.
     forms: Vec<(u32, u32, Context)>,
@@ -124,9 +130,9 @@ pub struct Phonology {
     pub harmony: Vec<Vec<char>>,
     /// For each assimilation archiphoneme, its letter after a voiceless sound and after others.
     pub assimilation: Vec<[char; 2]>,
-    /// What the first letters of Unicode do, for speed.
+    /// The effects of the first letters of Unicode, for speed.
     near: Vec<Effect>,
-    /// Archiphonemes by their symbol; softening letters with their letter before a vowel and elsewhere.
+    /// Archiphonemes by their symbol.
     pub symbols: BTreeMap<char, Symbol>,
 }
 
@@ -168,12 +174,12 @@ impl Phonology {
         }
     }
 
-    /// Makes the table of the letters that most alphabets have. To be called when vowels and consonants are known.
+    /// Fills the table of the first letters of Unicode. Call it when vowels and consonants are known.
     pub fn finish(&mut self) {
         self.near = (0..NEAR).map(|code| char::from_u32(code).map_or(Effect::None, |letter| self.effect_of(letter))).collect();
     }
 
-    /// Bytes of the longest letter that a letter of a form may be spelled with.
+    /// Bytes of the longest spelling of a letter of a form.
     pub fn longest(&self, letter: Letter) -> usize {
         let letters = match letter {
             Letter::Plain(letter) => return letter.len_utf8(),
@@ -212,7 +218,7 @@ impl Phonology {
                 Letter::Harmony(index) => self.harmony[index as usize][context.harmony as usize],
                 Letter::Assimilation(index) => self.assimilation[index as usize][usize::from(context.last != Sound::Voiceless)],
             };
-            // A buffer parts two sounds of its other kind: a consonant stands after a vowel, a vowel after a consonant.
+            // A buffer separates two sounds of the other kind: a consonant is written after a vowel, a vowel after any other sound.
             if is_buffer && self.is_vowel(letter) == (context.last == Sound::Vowel) {
                 continue;
             }
@@ -229,7 +235,7 @@ impl Phonology {
         (surface, self.left(unit, &unit.forms[form], context))
     }
 
-    /// Realises the forms of a root, which stand at the beginning of a word, once and for all.
+    /// Realises the forms of a root in its one context, the beginning of a word, and stores them.
     pub fn prepare_root(&self, unit: &mut Unit) {
         let context = Context { harmony: unit.starts, last: Sound::None };
         let mut realised = Realised::default();
@@ -237,7 +243,7 @@ impl Phonology {
         unit.realised = realised;
     }
 
-    /// Realises the forms of an affix in all contexts once and for all.
+    /// Realises the forms of an affix in all contexts, and stores them.
     pub fn prepare_affix(&self, unit: &mut Unit) {
         let mut realised = Realised { is_in_all: true, ..Realised::default() };
         for form in 0..unit.forms.len() {
@@ -271,7 +277,7 @@ impl Phonology {
         (0..unit.forms.len()).filter(move |&index| if any { is_asked(&unit.forms[index]) } else { unit.forms[index].after.is_none() })
     }
 
-    /// Whether what follows (`next`, None at the end of a word) is what `before` asks, after a form of `unit` that left `context`.
+    /// Whether the condition `before` holds for `next` (None at the end of a word), after a form of `unit` that left `context`.
     pub fn is_before(&self, before: Before, unit: &Unit, context: Context, next: Option<&Unit>) -> bool {
         let Some(next) = next else { return false };
         match before {
@@ -283,7 +289,8 @@ impl Phonology {
         }
     }
 
-    /// Index of the form of `unit` after a unit with `features`, in `context`, before `next`: the first whose condition holds, else the basic one.
+    /// Index of the form of `unit` after a unit with `features`, in `context`, before `next`: the first whose condition holds, else the form
+    /// without a condition.
     pub fn choose(&self, unit: &Unit, features: Features, context: Context, next: Option<&Unit>) -> usize {
         if unit.forms.len() == 1 {
             return 0;

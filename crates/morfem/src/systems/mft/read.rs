@@ -1,7 +1,6 @@
 //! Reads the files of a language pack.
 //!
-//! Every fault names file and line, and how to fix it: what a row shows by itself is checked here; what takes more than one row, in
-//! [`super::check`].
+//! Every error names the file, the line and a fix. Each row is checked here; checks that need several rows are in [`super::check`].
 
 use std::collections::BTreeMap;
 
@@ -16,9 +15,9 @@ use crate::threads::in_parts;
 use crate::tsv::{self, Place};
 use crate::{Error, Result};
 
-/// States of the morphotactics at most: to check them takes the square of their number.
+/// Maximum number of states of the morphotactics: the time of their check grows with the square of the number.
 const MOST_STATES: usize = 4096;
-/// The state in which roots begin.
+/// The state in which a word begins, before its root.
 const START: &str = "start";
 
 /// The rows of a table of a pack: line number and cells.
@@ -51,7 +50,7 @@ impl Pack {
         Ok(pack)
     }
 
-    /// The forms of a cell: `form`, then after `~` others, each with `<feature` or `>condition`.
+    /// The forms in a cell, separated by `~`. A form may end in `<feature` or `>condition`.
     fn forms(&self, cell: &str, place: &Place) -> Result<Vec<Form>> {
         let mut forms = Vec::new();
         for part in cell.split('~') {
@@ -66,7 +65,7 @@ impl Pack {
                     (letters, None, Some(self.before(name).ok_or_else(|| place.error(format!("{part:?}: {}", self.no_feature(name))))?))
                 }
             };
-            // With a softening letter a form is two, the one before a vowel first.
+            // A form with a softening letter becomes two forms, of which the one before a vowel comes first.
             let mut variants: [Vec<(Letter, bool)>; 2] = Default::default();
             let mut is_soft = false;
             let mut rest = letters.chars();
@@ -90,7 +89,7 @@ impl Pack {
                     None if self.phonology.vowels.contains_key(&symbol) || self.phonology.consonants.contains_key(&symbol) => {
                         [Letter::Plain(symbol), Letter::Plain(symbol)]
                     }
-                    None => return Err(place.error(format!("{part:?}: {symbol:?} is no letter and no archiphoneme of {PHONOLOGY}"))),
+                    None => return Err(place.error(format!("{part:?}: {symbol:?} is neither a letter nor an archiphoneme in {PHONOLOGY}"))),
                 };
                 for (variant, letter) in variants.iter_mut().zip(pair) {
                     variant.push((letter, is_buffer));
@@ -98,7 +97,7 @@ impl Pack {
             }
             let [soft, hard] = variants;
             if soft.iter().all(|&(_, is_buffer)| is_buffer) {
-                return Err(place.error(format!("{part:?} may be nothing at all; a form has a letter that is always there")));
+                return Err(place.error(format!("{part:?} may have no letter at all; a form needs a letter that is always written")));
             }
             let length = |letters: &[(Letter, bool)]| letters.iter().map(|&(letter, _)| self.phonology.longest(letter)).sum::<usize>();
             if length(&soft).max(length(&hard)) > LONGEST_FORM {
@@ -106,16 +105,16 @@ impl Pack {
             }
             if is_soft {
                 if before.is_some() {
-                    return Err(place.error(format!("{part:?} has a softening letter and a condition of its own; write two forms")));
+                    return Err(place.error(format!("{part:?} has a softening letter and a condition; write two forms")));
                 }
                 forms.push(Form { letters: soft, after, before: Some(Before::Vowel), harmony: None });
             }
             forms.push(Form { letters: hard, after, before, harmony: None });
         }
-        // For every feature that is asked for, and for none, there is a basic form.
+        // For each feature that forms ask for, and for the forms that ask for none, one form must have no condition.
         for asked in forms.iter().map(|form| form.after).collect::<FxHashSet<_>>() {
             if !forms.iter().any(|form| form.after == asked && form.before.is_none()) {
-                return Err(place.error(format!("{cell:?}: every form stands before something; give a basic one")));
+                return Err(place.error(format!("{cell:?}: every form has a condition; add a form without one")));
             }
         }
         Ok(forms)
@@ -128,17 +127,16 @@ impl Pack {
         for (number, cells) in &table {
             let place = Place(AFFIXES, *number);
             if let Some(earlier) = lines.insert(cells[0], *number) {
-                return Err(
-                    place.error(format!("the gloss {:?} is that of line {earlier} too; give each function one of its own", cells[0]))
-                );
+                return Err(place.error(format!("line {earlier} has the gloss {:?} too; give each function its own", cells[0])));
             }
             let Some((_, makes)) = cells[2].split_once('>') else {
-                return Err(
-                    place.error(format!("the class {:?} does not say what it makes; write what it attaches to > what it makes", cells[2]))
-                );
+                return Err(place.error(format!(
+                    "the class {:?} does not say what the affix makes; write what it attaches to, >, and what it makes",
+                    cells[2]
+                )));
             };
             if cells[0].is_empty() || cells[0].contains(' ') || cells[0].starts_with(['@', '.', '=', '*']) {
-                return Err(place.error(format!("{:?} is no gloss: it has no space and does not begin with @ . = *", cells[0])));
+                return Err(place.error(format!("{:?} is not a gloss; a gloss has no space and does not begin with @ . = *", cells[0])));
             }
             let form = cells[1].split(['~', '<', '>']).next().unwrap_or_default().to_owned();
             let is_inflection = self.inflection.iter().any(|name| name == makes);
@@ -149,7 +147,7 @@ impl Pack {
             self.had |= unit.features;
             self.affixes.push(Affix { gloss: cells[0].to_owned(), form, is_inflection, unit });
         }
-        // Forms ask for the features of any row.
+        // A form may ask for a feature of any row, so forms are read after all features.
         for (index, (number, cells)) in table.iter().enumerate() {
             self.affixes[index].unit.forms = self.forms(cells[1], &Place(AFFIXES, *number))?;
         }
@@ -168,7 +166,7 @@ impl Pack {
                 return Err(place.error(format!("{:?} stands on line {earlier} too; leave one of them out", cells[0])));
             }
             if cells[0].trim_start_matches('*').is_empty() || cells[1].is_empty() {
-                return Err(place.error("a row says what is written and how that is read; fill in both"));
+                return Err(place.error("a row needs both what is written and how it is read; fill in both"));
             }
             self.readings.push((cells[0].to_owned(), cells[1].to_owned()));
         }
@@ -183,7 +181,7 @@ impl Pack {
         let mut names: FxHashMap<&str, (usize, usize)> = FxHashMap::default();
         for (number, cells) in &table {
             if cells[0].is_empty() {
-                return Err(Place(MORPHOTACTICS, *number).error("a row without a state; say where the word stands"));
+                return Err(Place(MORPHOTACTICS, *number).error("the row has no state; name one"));
             }
             for name in [cells[0], cells[2]] {
                 if !name.is_empty() {
@@ -198,7 +196,7 @@ impl Pack {
         if self.states.len() > MOST_STATES {
             let count = self.states.len();
             return Err(Error::Training(format!(
-                "{MORPHOTACTICS}: {count} states; there may be {MOST_STATES} at most, so put some together"
+                "{MORPHOTACTICS}: {count} states; at most {MOST_STATES} are allowed, so join some of them"
             )));
         }
         self.steps = vec![Vec::new(); self.states.len()];
@@ -222,7 +220,7 @@ impl Pack {
                         let affix = *glosses.get(what).ok_or_else(|| place.error(format!("{AFFIXES} has no affix {what:?}; add it")))?;
                         let step = (Step::Affix(affix), to()?);
                         if self.steps[state].contains(&step) {
-                            return Err(place.error(format!("{:?} accepts {what} twice, with one next state; leave one out", cells[0])));
+                            return Err(place.error(format!("{:?} accepts {what} twice with the same next state; leave one out", cells[0])));
                         }
                         self.steps[state].push(step);
                     }
@@ -257,17 +255,19 @@ impl Pack {
             let place = Place(LEXICON, *number);
             if let Some(letter) = cells[0].chars().find(|&letter| letter.is_whitespace() || letter == '/' || casing.small(letter).is_some())
             {
-                return Err(place.error(format!("{:?} has {letter:?}; a lemma is one word in small letters, without a slash", cells[0])));
+                return Err(
+                    place.error(format!("{:?} contains {letter:?}; a lemma is one word in small letters, without a slash", cells[0]))
+                );
             }
             let mut unit = self.root(cells, flags, &place)?;
             unit.features = cells[2].split(' ').filter_map(|name| features.get(name)).fold(0, |all, bit| all | bit);
             self.phonology.prepare_root(&mut unit);
-            let count = cells[5].parse().map_err(|_| place.error(format!("{:?} is no count; write a whole number", cells[5])))?;
+            let count = cells[5].parse().map_err(|_| place.error(format!("{:?} is not a count; write a whole number", cells[5])))?;
             let is_capital = self.capital.as_ref().is_some_and(|(flag, _)| cells[2].split(' ').any(|name| name == flag));
             let [lemma, class, flags, stems, reading] = [cells[0], cells[1], cells[2], cells[3], cells[4]].map(str::to_owned);
             Ok(Root { lemma, class, flags, stems, reading, count, is_capital, unit })
         };
-        // The first fault of the file, whichever thread finds one first.
+        // The error reported is the first in the file, whichever thread finds one first.
         let roots: Vec<Result<Root>> = in_parts(&table, read);
         self.roots = roots.into_iter().collect::<Result<_>>()?;
         Ok(())
@@ -276,7 +276,7 @@ impl Pack {
     fn root(&self, cells: &[&str], flags: &BTreeMap<String, Flag>, place: &Place) -> Result<Unit> {
         let lemma = cells[0];
         if lemma.is_empty() {
-            return Err(place.error("a row without a lemma; give it one, or leave it out"));
+            return Err(place.error("the row has no lemma; add one, or remove the row"));
         }
         if !self.classes.contains_key(cells[1]) {
             let known: Vec<&str> = self.classes.keys().map(String::as_str).collect();
@@ -290,10 +290,10 @@ impl Pack {
         if read != lemma {
             unit.leaves = Some(after);
         }
-        // Stems first: they are what somebody wrote down for this very word.
+        // Stems come first: the lexicon lists them for this word, so they outrank what its flags make.
         for stem in cells[3].split(' ').filter(|stem| !stem.is_empty()) {
             let (letters, name) =
-                stem.split_once('>').ok_or_else(|| place.error(format!("{stem:?}: a stem says before what it stands, as akl>vowel")))?;
+                stem.split_once('>').ok_or_else(|| place.error(format!("{stem:?}: a stem needs a condition, as in akl>vowel")))?;
             unit.forms.push(Form { letters: plain(letters), after: None, before: Some(before(name)?), harmony: None });
         }
         for name in cells[2].split(' ').filter(|name| !name.is_empty()) {

@@ -9,7 +9,7 @@ use crate::surface::phonology_file::{Change, Flag, PHONOLOGY, PhonologyFile, Sof
 use crate::{Error, Result};
 
 impl Pack {
-    /// Reads the sounds; gives the flags.
+    /// Reads letters, archiphonemes and capitals into the pack; returns the flags.
     pub(super) fn read_phonology(&mut self, files: &Files) -> Result<BTreeMap<String, Flag>> {
         let content = files.get(PHONOLOGY).ok_or_else(|| Error::Training(format!("{PHONOLOGY}: the language pack has no such file")))?;
         let fault = |what: String| Error::Training(format!("{PHONOLOGY}: {what}"));
@@ -19,7 +19,7 @@ impl Pack {
         phonology.classes.sort();
         phonology.classes.dedup();
         if phonology.classes.is_empty() {
-            return Err(fault("[vowels]: no vowel gives a harmony; where a language has none, let all vowels give the same".into()));
+            return Err(fault("[vowels]: no vowel has a harmony; in a language without harmony, give all vowels the same one".into()));
         }
         if let Some(name) = &sounds.initial {
             let initial = phonology.classes.iter().position(|class| class == name);
@@ -38,7 +38,9 @@ impl Pack {
         let made = made.chain(sounds.softening.iter().flat_map(|(&symbol, letters)| [(symbol, letters.vowel), (symbol, letters.other)]));
         for (symbol, letter) in made {
             if !is_letter(letter) {
-                return Err(fault(format!("{symbol} stands for {letter:?}, which is no vowel and no consonant; add it to them")));
+                return Err(fault(format!(
+                    "{symbol} stands for {letter:?}, which is neither a vowel nor a consonant; add it to one of the two lists"
+                )));
             }
         }
         let mut symbols: Vec<char> =
@@ -46,7 +48,9 @@ impl Pack {
         symbols.sort_unstable();
         let again = symbols.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
         if let Some(symbol) = again.or_else(|| symbols.iter().copied().find(|&symbol| is_letter(symbol))) {
-            return Err(fault(format!("{symbol} is an archiphoneme and something else besides; take another symbol for it")));
+            return Err(fault(format!(
+                "{symbol} is an archiphoneme and also has another meaning; choose another symbol for the archiphoneme"
+            )));
         }
         for (&symbol, letters) in &sounds.harmony {
             if let Some(unknown) = letters.keys().find(|name| class(name).is_none()) {
@@ -90,7 +94,7 @@ impl Pack {
         Ok(sounds.flags)
     }
 
-    /// What flags ask for is there, and what they give is asked for.
+    /// Checks that every condition of a flag names a feature of some affix, and that some form asks for every feature that a flag gives.
     pub(super) fn check_flags(&self, flags: &BTreeMap<String, Flag>) -> Result<()> {
         let asked = self.affixes.iter().flat_map(|affix| &affix.unit.forms).filter_map(|form| form.after);
         let asked: Features = asked.fold(0, |asked, bit| asked | 1 << bit);
@@ -107,7 +111,7 @@ impl Pack {
         Ok(())
     }
 
-    /// Roots that may be given a capital are roots of some class.
+    /// Checks that the classes of roots that may be names exist.
     pub(super) fn check_capital(&self) -> Result<()> {
         let Some((flag, classes)) = &self.capital else { return Ok(()) };
         match classes.iter().find(|class| !self.classes.contains_key(*class)) {
@@ -122,7 +126,7 @@ impl Pack {
         }
     }
 
-    /// The stem that a flag makes of a lemma; None if it has nothing to change.
+    /// The stem that a flag makes from a lemma; None if the lemma has nothing to change.
     pub(super) fn changed(&self, lemma: &str, change: Change, flag: &Flag) -> Option<String> {
         let mut letters: Vec<char> = lemma.chars().collect();
         let last = letters.pop()?;

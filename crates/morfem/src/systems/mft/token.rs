@@ -1,11 +1,11 @@
-//! What the ids of an MFT tokenizer stand for, and how they are written.
+//! What the ids of an MFT tokenizer stand for, and how they are decoded.
 //!
-//! [`Writer`] turns ids into text, one after the other. A unit of several forms waits for the id after it, which decides among them; everything else
-//! is written at once. What is written depends on the ids alone:
-//! - a root, and a piece that begins with a space, imply the space before them, unless `<join>` stands before them; `<title>` and `<upper>` make
-//!   capitals of what follows: see [`SurfaceWriter`];
-//! - an affix stands in the context of the word so far: what the units left, or else how the text since the last white space is read; the mark of a
-//!   harmony sets it instead.
+//! [`Writer`] turns ids into text, one after the other. If a root or an affix has several forms, the next id decides which one is written;
+//! everything else is written at once. The text only depends on the ids:
+//! - A root, and a piece that begins with a space, imply a space, unless the mark `<join>` comes before them. `<title>` and `<upper>`
+//!   capitalise what follows. See [`SurfaceWriter`].
+//! - An affix is realised in the context that the units before it left. After pieces, the context is that of the reading of the word so far.
+//!   The mark of a harmony replaces the harmony of the context.
 
 use serde::{Deserialize, Serialize};
 
@@ -20,14 +20,14 @@ use crate::text::{Class, class};
 /// What an id stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Token {
-    /// A special: it is written as it is, and what follows begins anew.
+    /// A special: it is written unchanged, and the text after it is decoded as a new text.
     Special,
-    /// The bytes that the vocabulary has for it.
+    /// The bytes of the token in the vocabulary.
     Text,
     /// A piece that begins with the space it implies.
     Initial,
     Mark(Mark),
-    /// A row of the lexicon, and all rows that are written alike.
+    /// A row of the lexicon; it stands for all rows with the same lemma that are written alike.
     Root(u32),
     Affix(u16),
 }
@@ -41,17 +41,17 @@ pub enum Mark {
     Harmony(u8),
 }
 
-/// Bytes of a word that say how it is read.
+/// How many bytes at the end of a word decide its reading.
 const TAIL: usize = 64;
-/// Bytes of its text that a writer looks back at.
+/// How many bytes a writer looks back at.
 pub const LOOK_BACK: usize = TAIL;
 
-/// Writes ids. What it has to know of the text it reads off the text itself, of which the last [`LOOK_BACK`] bytes have to be there.
+/// Decodes ids. It looks back at the last [`LOOK_BACK`] bytes of the text, so the caller must keep them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Writer {
-    /// A root or an affix.
+    /// A root or an affix whose form the next id decides.
     waiting: Option<Token>,
-    /// Of the last unit.
+    /// The features of the last unit.
     features: Features,
     context: Context,
     /// Whether the word so far ends in units.
@@ -61,13 +61,14 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// A writer that goes on after a text that is not there to look at, but at whose end a space is implied or not.
+    /// A writer that continues after some text, of which it only knows whether a space is implied at its end.
     pub fn after(implied: bool) -> Self {
         Writer { surface: SurfaceWriter::after(implied), ..Writer::default() }
     }
 
-    /// Writes what is certain with the next token; returns how much of `bytes` belongs to the tokens before it. `text` is what it is written with, without
-    /// an implied space, and `own` how its letters are capitalised where no mark says so; a root of one form leaves `left`.
+    /// Writes the text that is known once this token has come; returns how much of `bytes` belongs to the tokens before it. `text` is the text of
+    /// the token without an implied space. `own` says how it is capitalised if no mark says otherwise. `left` is given for a root with one
+    /// form: the context and the features after it.
     #[inline]
     pub fn push(
         &mut self,
@@ -133,12 +134,12 @@ impl Writer {
         before
     }
 
-    /// Whether no mark waits for what it is about.
+    /// Whether no mark is waiting for the token that it changes.
     pub fn is_at_rest(&self) -> bool {
         self.harmony.is_none() && self.surface.is_at_rest()
     }
 
-    /// Writes the unit that waits: nothing follows it.
+    /// Writes the waiting unit as the last of its word.
     pub fn finish(&mut self, grammar: &Grammar, bytes: &mut Vec<u8>) {
         self.flush(grammar, None, bytes);
         *self = Writer::default();
@@ -167,8 +168,8 @@ impl Writer {
         self.surface.text(&grammar.pack.casing, text, bytes);
     }
 
-    /// The letters, or the digits, at the end of the word so far, before an apostrophe, in small letters; of a full hour the hour too (15:00). It ends
-    /// no later than the chunk begins that an encoder reads, so both read the same.
+    /// The letters or digits at the end of the word so far, in small letters and without a final apostrophe. For a full hour (15:00) the hour
+    /// is included. The tail does not go back beyond the chunk of the word, so encoder and decoder read the same text.
     fn tail(&self, grammar: &Grammar, bytes: &[u8]) -> String {
         let rest = &bytes[bytes.len() - self.surface.length().min(TAIL).min(bytes.len())..];
         let mut rest = trimmed(rest);

@@ -1,12 +1,11 @@
 //! From a language pack and a corpus to a tokenizer.
 //!
 //! 1. The grammar is estimated on the words of the corpus with the whole lexicon.
-//! 2. The roots that the best analyses use most stay, names that are mostly capitalised with a capital of their own; the grammar is estimated again
-//!    with them.
-//! 3. A Unigram vocabulary, of the pieces that save most tokens, is trained on the text outside the lexicon: stems that are no
-//!    roots, numbers, symbols, and words whose capitals stand inside.
+//! 2. The roots that occur most often in the best analyses are kept. A name that is mostly capitalised gets a capital of its own. Then the
+//!    grammar is estimated again with the kept roots.
+//! 3. The fallback model is trained on the text outside the lexicon: unknown stems, numbers, symbols, and words with capitals inside.
 //!
-//! Every count is a whole number or added up in a fixed order, so the result depends on pack, corpus and options alone.
+//! All counts are whole numbers or sums in a fixed order, so the result only depends on the pack, the corpus and the options.
 
 use crate::text::properties;
 use rustc_hash::FxHashMap;
@@ -28,7 +27,7 @@ use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
 impl Options {
-    /// Refuses what can be refused without a corpus; `first` is the number of specials and bytes.
+    /// Checks pack and size as far as this is possible without a corpus; `first` is the number of specials and bytes.
     ///
     /// # Errors
     /// [`Error::Training`] if the pack is faulty, or the size is too small even without roots.
@@ -37,7 +36,7 @@ impl Options {
         self.room(&pack, first, 0, vocab_size).map(drop)
     }
 
-    /// Ids of a vocabulary that are left for pieces beside so many roots.
+    /// Number of ids left for pieces in a vocabulary with so many roots.
     fn room(&self, pack: &Pack, first: usize, roots: usize, vocab_size: usize) -> Result<usize> {
         let (marks, affixes) = (marks(pack).len(), affix_names(pack).len());
         let others = (first + marks + affixes + LEAST + 1).saturating_add(self.merges);
@@ -59,13 +58,13 @@ impl Options {
     }
 }
 
-/// What training gives.
+/// The result of training.
 pub struct Trained {
     pub vocabulary: Vocabulary,
     pub encoder: Encoder,
-    /// Pieces that were wanted and that the corpus does not have.
+    /// How many pieces are missing because the corpus does not have more.
     pub missing: usize,
-    /// The smallest vocabulary with these roots and without merges.
+    /// Size of the smallest vocabulary with these roots and without merges.
     pub least: usize,
 }
 
@@ -85,7 +84,7 @@ pub fn train(
     let roots = Roots::new(&mut pack)?;
     let mut grammar = Grammar::new(pack);
     lemmas::check(&grammar, files)?;
-    // How often each word is there, and how often with a capital at its beginning.
+    // For each word its count, and its count with a capital at its beginning.
     let mut counts: FxHashMap<String, [u64; 2]> = FxHashMap::default();
     let mut word = String::new();
     for (chunk, count) in chunks.iter() {
@@ -123,7 +122,7 @@ pub fn train(
     order.iter().for_each(|&group| is_kept[group] = true);
 
     let mut kept_files: Files = GRAMMAR.iter().filter_map(|name| Some(((*name).to_owned(), files.get(*name)?.clone()))).collect();
-    // All rows of a name have its capital, so that they stay one.
+    // All rows of a name get the capital, so that they stay one root.
     let mut is_name = vec![false; used.len()];
     if let Some((_, classes)) = &grammar.pack.capital {
         for (root, &group) in grammar.pack.roots.iter().zip(&roots.group_of) {
@@ -133,7 +132,7 @@ pub fn train(
     kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, &roots, &is_kept, &is_name));
     let mut pack = Pack::new(&kept_files)?;
     let kept = Roots::new(&mut pack)?;
-    // The name of a root may change when others that are spelled alike have gone.
+    // A root may get a shorter name when other roots with the same lemma are dropped.
     let mut name_of = vec!["".to_owned(); used.len()];
     for (row, new_row) in (0..roots.group_of.len()).filter(|&row| is_kept[roots.group_of[row]]).zip(0..) {
         name_of[roots.group_of[row]] = kept.names[kept.group_of[new_row]].clone();
@@ -149,7 +148,8 @@ pub fn train(
     let least = tokens_first.len() + LEAST + 1;
     let rest = rest(chunks, &grammar, &mut scratch);
     let units = tokens_first.len() - order.len()..tokens_first.len();
-    // A root that is told from another by its class is not spelled as it is called, nor is a name where it begins another word.
+    // A token string with a class (`hal/noun`) is not the spelling of its root. Nor does a name with its capital spell the beginning of a
+    // word in small letters.
     let casing = grammar.pack.casing.clone();
     let is_spelled =
         |token: &[u8]| !token.contains(&b'/') && !String::from_utf8_lossy(token).chars().any(|letter| casing.small(letter).is_some());
@@ -159,7 +159,7 @@ pub fn train(
     Ok(Trained { vocabulary, encoder, missing, least })
 }
 
-/// The rows of a lexicon whose groups stay, as a file; names with the flag of a capital.
+/// The kept rows of a lexicon, as a file; names get the flag of a capital.
 fn lexicon(pack: &Pack, roots: &Roots, stays: &[bool], is_name: &[bool]) -> Vec<u8> {
     let mut lines = super::pack::LEXICON_COLUMNS.join("\t") + "\n";
     for (root, &group) in pack.roots.iter().zip(&roots.group_of) {
@@ -176,7 +176,7 @@ fn lexicon(pack: &Pack, roots: &Roots, stays: &[bool], is_name: &[bool]) -> Vec<
     lines.into_bytes()
 }
 
-/// What is left of the corpus when its units are taken away, as chunks.
+/// The text of the corpus that the grammar does not write as roots, affixes or marks, as chunks.
 fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut LatticeBuffers) -> Chunks {
     let mut counter = ChunkCounter::new();
     let mut quoted = 0u64;
@@ -196,7 +196,7 @@ fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut LatticeBuffers) -> Chu
                 let mut parts = grammar.pack.casing.parts(word);
                 let mut space = space;
                 while parts.next(&mut small).is_some() {
-                    // An apostrophe is a piece of its own, so that affixes may follow it.
+                    // An apostrophe is counted as a chunk of its own, so that it becomes a piece that affixes may follow.
                     for part in apostrophe::parts(&small) {
                         counter.add(format!("{}{part}", std::mem::take(&mut space)).as_bytes(), count);
                     }
@@ -213,7 +213,7 @@ fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut LatticeBuffers) -> Chu
     counter.into_chunks()
 }
 
-/// Scores as they are saved.
+/// The scores, rounded as they are in the saved file.
 fn rounded(scores: &Scores) -> Scores {
     let all = |scores: &[f64]| scores.iter().map(|&score| round(score)).collect();
     Scores {

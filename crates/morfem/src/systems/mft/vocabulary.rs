@@ -1,10 +1,11 @@
-//! Which token strings an MFT tokenizer has, and what each stands for.
+//! The token strings of an MFT tokenizer, and what each stands for.
 //!
-//! | token string | what |
+//! | token string | meaning |
 //! |---|---|
 //! | `<title>` `<upper>` `<lower>` `<join>`, `<back>` and the other harmonies | marks |
-//! | `+lAr` | an affix: its basic form; where two functions have one form, the later one with its gloss, `+DIr/ASSERT` |
-//! | `▁kitap` | a root: all rows of the lexicon with this lemma that are written alike; others with the class, `▁hal/noun`; a name with its capital, `▁Ankara` |
+//! | `+lAr`, `+DIr/ASSERT` | an affix: its basic form; if an earlier affix has the same form, also its gloss |
+//! | `▁kitap`, `▁Ankara` | a root: all rows of the lexicon with this lemma that are written alike; names have their capital |
+//! | `▁hal/noun` | a root with a lemma that an earlier root has, and its class |
 //! | anything else | a piece |
 
 use std::collections::BTreeMap;
@@ -18,24 +19,24 @@ use crate::surface::Case;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
-/// Ways in which the rows of one lemma may be written; they are looked through one by one.
+/// Maximum number of groups of rows for one lemma; the groups are searched one by one.
 const MOST_ALIKE: usize = 64;
 
-/// The rows of a lexicon, put together where they are written alike.
+/// The rows of a lexicon, grouped by lemma and spelling: rows of one group are written alike in every context and share an id.
 pub struct Roots {
     /// The group of each row.
     pub group_of: Vec<usize>,
-    /// The name of each group, which is its token string without the space.
+    /// The name of each group: its token string without `▁`.
     pub names: Vec<String>,
 }
 
 impl Roots {
-    /// Groups the rows of a pack, and gives all rows of a group the features of all.
+    /// Groups the rows of a pack, and gives each row the features of all rows of its group.
     ///
     /// # Errors
     /// [`Error::Training`] if a lemma has more groups than [`MOST_ALIKE`].
     pub fn new(pack: &mut Pack) -> Result<Self> {
-        // Of each lemma the last group, and of each group its first row and the group of the lemma before it.
+        // For each lemma its last group; for each group its first row and the previous group of the same lemma.
         let mut known: FxHashMap<&str, usize> = FxHashMap::with_capacity_and_hasher(pack.roots.len(), Default::default());
         let mut groups: Vec<(usize, Option<usize>)> = Vec::with_capacity(pack.roots.len());
         let mut group_of = Vec::with_capacity(pack.roots.len());
@@ -51,7 +52,7 @@ impl Roots {
             let of_lemma = || std::iter::successors(last, |&group| groups[group].1);
             if of_lemma().nth(MOST_ALIKE).is_some() {
                 return Err(Error::Training(format!(
-                    "{LEXICON}: over {MOST_ALIKE} rows of the lemma {:?} are written in different ways",
+                    "{LEXICON}: more than {MOST_ALIKE} rows of the lemma {:?} are written in different ways; leave some out",
                     root.lemma
                 )));
             }
@@ -59,7 +60,7 @@ impl Roots {
                 group_of.push(group);
                 continue;
             }
-            // No lemma has a slash, so a name with one is no other lemma.
+            // No lemma contains a slash, so a name with a slash cannot be another lemma.
             let mut letters = root.lemma.chars();
             let first = letters.next().map(|letter| casing.capital(letter).filter(|_| root.is_capital).unwrap_or(letter));
             let mut name: String = first.into_iter().chain(letters).collect();
@@ -85,7 +86,7 @@ impl Roots {
     }
 }
 
-/// Token strings of the affixes without the plus sign.
+/// The token strings of the affixes, without the plus sign.
 pub fn affix_names(pack: &Pack) -> Vec<String> {
     let mut seen = FxHashSet::default();
     pack.affixes
@@ -94,7 +95,7 @@ pub fn affix_names(pack: &Pack) -> Vec<String> {
         .collect()
 }
 
-/// The marks with their token strings.
+/// The marks, with their token strings.
 pub fn marks(pack: &Pack) -> Vec<(String, Mark)> {
     let cases = [("lower", Case::Lower), ("title", Case::Title), ("upper", Case::Upper)];
     let fixed = [("join", Mark::Join)].into_iter().chain(cases.map(|(name, case)| (name, Mark::Case(case))));
@@ -105,7 +106,7 @@ pub fn marks(pack: &Pack) -> Vec<(String, Mark)> {
 /// What the ids of a vocabulary stand for, and the ids of the rows of the lexicon.
 ///
 /// # Errors
-/// A sentence that names the token that stands for nothing.
+/// A sentence that names a token without a meaning in this pack.
 pub fn tokens(pack: &Pack, roots: &Roots, vocabulary: &Vocabulary) -> std::result::Result<(Vec<Token>, Vec<Option<u32>>), String> {
     let marks: BTreeMap<String, Mark> = marks(pack).into_iter().collect();
     let affixes: FxHashMap<String, u16> = affix_names(pack).into_iter().zip(0..).collect();
@@ -119,7 +120,7 @@ pub fn tokens(pack: &Pack, roots: &Roots, vocabulary: &Vocabulary) -> std::resul
     for id in 0..vocabulary.len() as u32 {
         let bytes = vocabulary.bytes(id);
         let text = std::str::from_utf8(bytes).unwrap_or_default();
-        let unknown = || format!("{:?} is no {} of this language pack", vocabulary.token(id), vocabulary.kind(id).name());
+        let unknown = || format!("{:?} is not a token of kind {} in this language pack", vocabulary.token(id), vocabulary.kind(id).name());
         tokens.push(match vocabulary.kind(id) {
             Kind::Mark => Token::Mark(*marks.get(text).ok_or_else(unknown)?),
             Kind::Affix => Token::Affix(*affixes.get(text).ok_or_else(unknown)?),

@@ -1,14 +1,14 @@
 //! From a chunk to ids.
 //!
-//! A chunk is a word or number with its endings, or what stands between words, with the one space before it. It is written in the first of these ways
-//! that comes back exactly, which is checked by writing it wherever it could fail:
-//! 1. a word of one case before, and one after, its apostrophe: segments in small letters, with marks for capitals and for a space that is not there;
-//! 2. in parts of one case each (iPhone, JavaScript), each in segments;
-//! 3. in pieces as it stands;
-//! 4. in bytes.
+//! A chunk is a word or number with its endings, or the text between words, together with one space before it. The encoder tries these ways in
+//! order and takes the first that gives the chunk back exactly. It decodes a result to check that, unless the result cannot be wrong.
+//! 1. A word with one case on each side of an optional apostrophe: segments in small letters, with marks for capitals and for a missing space.
+//! 2. Parts of one case each (iPhone, JavaScript), each in segments.
+//! 3. Pieces of the chunk as it is written.
+//! 4. Bytes.
 //!
-//! The last way cannot fail: bytes are written as they are. A segment that is not in the vocabulary is written in the fewest pieces. The ids of a chunk depend on it and
-//! on whether a space would be implied after what stands to its left.
+//! Bytes are written unchanged, so the last way cannot fail. A segment outside the vocabulary is written in pieces. The ids of a
+//! chunk depend on the chunk and on one bit of the text to its left: whether a space is implied there.
 
 use std::ops::Range;
 
@@ -27,15 +27,15 @@ use crate::{Error, Result};
 
 /// The token strings of the marks.
 pub const MARKS: [&str; 3] = ["<join>", "<title>", "<upper>"];
-/// Letters of a word that may be an exception.
+/// Letters of the longest exception.
 pub const LONGEST_EXCEPTION: usize = 64;
 
 /// What an id stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token {
-    /// A special: it is written as it is, and what follows begins anew.
+    /// A special: it is written unchanged, and the text after it is decoded as a new text.
     Special,
-    /// The bytes that the vocabulary has for it.
+    /// The bytes of the token in the vocabulary.
     Text,
     /// A piece that begins with the space it implies.
     Initial,
@@ -43,7 +43,7 @@ pub enum Token {
     Case(Case),
 }
 
-/// Words that are cut otherwise than the boundary model says: a bit for each gap.
+/// Words that are not cut by the linear model: each with one bit per gap.
 pub type Exceptions = FxHashMap<Box<str>, u64>;
 
 /// A model, ready to encode.
@@ -61,19 +61,19 @@ pub struct Encoder {
 struct PreparedChunk {
     /// Where it begins in its text.
     start: usize,
-    /// The shape of its word, if it is one, and where in the buffer the word stands in small letters, behind a space.
+    /// The shape of its word, if it is a word; `small` is the range of the word in small letters in the buffer, after a space.
     shape: Option<WordShape>,
     small: Range<usize>,
     cut: Cut,
-    /// Which are its segments.
+    /// The range of its segments in the buffer.
     segments: Range<usize>,
 }
 
-/// What says where a word is cut.
+/// How a word is cut.
 #[derive(Clone, Copy)]
 enum Cut {
     Exception(u64),
-    /// The sums of so many words before.
+    /// By the sums at this index.
     Sums(usize),
 }
 
@@ -85,7 +85,7 @@ pub struct MorpheusBuffers {
     sums: BoundarySums,
     /// Parts of `smalls`; the first segment of a word has the space before it.
     segments: Vec<Part>,
-    /// For parts of words.
+    /// The next three are for parts of words.
     small: String,
     part_sums: BoundarySums,
     part_segments: Vec<Part>,
@@ -103,19 +103,19 @@ impl MorpheusBuffers {
     }
 }
 
-/// Classes of ids that [`merge_rule`] knows.
+/// Number of classes of ids in [`merge_rule`].
 const CLASSES: usize = 6;
 const ALONE: u8 = 0;
 const CAPITALS: u8 = 1;
 const APOSTROPHE: u8 = 2;
-/// A segment that continues a word, with what belongs to it.
+/// A segment that continues a word, with its mark and apostrophe.
 const ENDING: u8 = 3;
-/// A segment that begins a word, with its marks and with endings.
+/// A segment that begins a word, with its marks, perhaps with endings.
 const WORD: u8 = 4;
 /// Several endings.
 const ENDINGS: u8 = 5;
 
-/// Which ids of a word may merge: whole segments alone. Pieces that are no segments of the vocabulary stay apart.
+/// Which ids of a word may merge: only whole segments and their marks, not the pieces of other segments.
 pub fn merge_rule() -> Result<MergeRule> {
     let allowed = [
         (CAPITALS, WORD, WORD),
@@ -171,7 +171,7 @@ impl Encoder {
         let join = find(MARKS[0], Token::Join)?;
         let title = find(MARKS[1], Token::Case(Case::Title))?;
         let upper = find(MARKS[2], Token::Case(Case::Upper))?;
-        // A character is rather a piece than a byte.
+        // Where a piece and a byte token have the same bytes, the piece, which has the higher id, wins.
         let piece = |text: &[u8]| {
             let is_it = |id: &u32| vocabulary.bytes(*id) == text && tokens[*id as usize] == Token::Text;
             (0..vocabulary.len() as u32).rev().find(is_it)
@@ -181,7 +181,7 @@ impl Encoder {
         Ok(Encoder { letters, boundaries, exceptions, words, phonology, tokens })
     }
 
-    /// Prepares chunks of a text that are encoded next, until [`MorpheusBuffers::forget`]: the sums of all of them are found side by side.
+    /// Prepares the chunks of a text that are encoded next, until [`MorpheusBuffers::forget`]. The sums of all of them are computed together.
     pub fn prepare_chunks(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, buffers: &mut MorpheusBuffers) {
         let MorpheusBuffers { prepared, smalls, sums, segments, small, .. } = buffers;
         let mut summed = 0;
@@ -259,7 +259,7 @@ impl Encoder {
         );
     }
 
-    /// Whether ids write a chunk.
+    /// Whether ids decode to a chunk.
     fn comes_back(&self, vocabulary: &Vocabulary, chunk: Chunk, ids: &[u32], written: &mut Vec<u8>) -> bool {
         written.clear();
         let mut surface = SurfaceWriter::after(chunk.space.is_implied);
@@ -269,8 +269,8 @@ impl Encoder {
         written == chunk.text.as_bytes()
     }
 
-    /// Whether these units are a way to write a chunk behind a letter, whatever stands before and behind it: they come back, without a special, and no
-    /// mark is left for what follows. `written` is a buffer.
+    /// Whether these units decode to a chunk after a letter, in any text: there is no special, and no mark is left over for the text after the
+    /// chunk. `written` is a buffer.
     pub fn is_written(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
         written.clear();
         let mut writer = SurfaceWriter::after(true);
@@ -283,7 +283,8 @@ impl Encoder {
         writer.is_at_rest() && written == chunk
     }
 
-    /// Whether these units are a chunk for the reason that [`Encoder::plain`] gives: one that implies a space, then others, all as they are.
+    /// Whether these units decode to a chunk because of their form, as [`Encoder::plain`] explains: the first implies a space, the others do not,
+    /// and their bytes joined are the chunk.
     pub fn is_plain(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>) -> bool {
         let mut rest = chunk;
         let mut token = Token::Initial;
@@ -297,7 +298,7 @@ impl Encoder {
         rest.is_empty()
     }
 
-    /// Writes an id; returns how much of `bytes` belongs to the ids before it.
+    /// Decodes an id; returns how much of `bytes` belongs to the ids before it.
     #[inline]
     pub fn write_id(&self, vocabulary: &Vocabulary, id: u32, surface: &mut SurfaceWriter, bytes: &mut Vec<u8>) -> usize {
         let before = bytes.len();
@@ -321,7 +322,7 @@ impl Encoder {
         before
     }
 
-    /// The class of each id in [`merge_rule`]; `segments` are whole segments, and so are single letters, which have ids anyway.
+    /// The class of each id in [`merge_rule`]. Whole segments are the ids in `segments`, and single ASCII letters, which always have an id.
     pub fn merge_classes(&self, vocabulary: &Vocabulary, segments: std::ops::Range<usize>) -> Vec<u8> {
         let is_letter = |id: usize| match vocabulary.bytes(id as u32) {
             [letter] => letter.is_ascii_alphabetic() && vocabulary.kind(id as u32) != Kind::Byte,
@@ -337,10 +338,11 @@ impl Encoder {
         self.tokens.iter().enumerate().map(class).collect()
     }
 
-    /// A word in small letters with a space before it just where one is implied, of segments that are all in the vocabulary; false if it is another.
+    /// Writes the most frequent kind of word, and returns false for any other: all letters are small, a space is written exactly if one is
+    /// implied, and all segments are in the vocabulary.
     ///
-    /// It comes back, which need not be checked: the first id writes the space if it is implied, without a mark all letters stay small, and the word is what
-    /// its segments are.
+    /// Such a word comes back without a check: the first id writes the implied space, without marks all letters stay small, and the segments
+    /// joined are the word.
     fn plain(&self, number: usize, chunk: Chunk, buffers: &MorpheusBuffers, ids: &mut Vec<u32>) -> bool {
         let PreparedChunk { shape, segments, .. } = &buffers.prepared[number];
         if *shape != Some(WordShape::PLAIN) || chunk.space.is_there != chunk.space.is_implied {
@@ -361,7 +363,7 @@ impl Encoder {
         true
     }
 
-    /// A word in segments; false if it is none.
+    /// Writes a word in segments; false if the chunk is not a word.
     fn word(&self, number: usize, chunk: Chunk, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) -> bool {
         let MorpheusBuffers { prepared, smalls, segments: found, words, .. } = buffers;
         let PreparedChunk { shape: Some(shape), ref segments, .. } = prepared[number] else { return false };
@@ -370,7 +372,7 @@ impl Encoder {
         self.later(smalls, later, shape, words, ids)
     }
 
-    /// The first segment of a word; `id` is what it is with a space before it.
+    /// Writes the first segment of a word; `id` is that of the segment with a space before it, if there is one.
     fn first(&self, segment: &str, id: Option<u32>, space: SpaceBefore, case: Case, buffers: &mut WordBuffers, ids: &mut Vec<u32>) {
         match id {
             Some(id) => {
@@ -382,7 +384,7 @@ impl Encoder {
         }
     }
 
-    /// All segments but the first of a word, or of a part of one; false if its apostrophe is no piece. Segments are parts of `text`.
+    /// Writes the segments after the first, of a word or of a part of a word; false if the apostrophe has no id. Segments are ranges of `text`.
     fn later(&self, text: &str, segments: &[Part], shape: WordShape, buffers: &mut WordBuffers, ids: &mut Vec<u32>) -> bool {
         let mut case = None;
         for &Part { begin, end, id, .. } in segments {
@@ -407,7 +409,7 @@ impl Encoder {
         }
     }
 
-    /// In small letters, with marks for capitals: parts of one case each, in segments.
+    /// Writes parts of one case each, in segments of small letters with marks for capitals.
     fn parts(&self, chunk: Chunk, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) -> bool {
         if chunk.may_be_symbols()
             && let Some(id) = self.words.fallback.piece(chunk.text.as_bytes())
@@ -435,7 +437,8 @@ impl Encoder {
         })
     }
 
-    /// The segments of a part of a word, which stands in `small` behind a space; the first of them has the space if it begins the word.
+    /// Cuts a part of a word into segments. `small` is the part in small letters after a space, which the first segment includes if it begins
+    /// the word.
     fn cut_part(&self, part: CasePart, small: &str, sums: &mut BoundarySums, segments: &mut Vec<Part>) {
         segments.clear();
         let mut begin = usize::from(!part.is_first);
@@ -447,7 +450,7 @@ impl Encoder {
     }
 }
 
-/// Visits where the segments of a word in small letters end, in bytes, but for the last.
+/// Calls `visit` with the byte at which each segment of a word in small letters ends, except for the last.
 pub fn cut(boundaries: &Boundaries, exceptions: &Exceptions, word: &str, sums: &mut BoundarySums, visit: impl FnMut(usize)) {
     if let Some(gaps) = exceptions.get(word) {
         return ends(word, |gap| gaps >> gap & 1 == 1, visit);
@@ -459,7 +462,7 @@ pub fn cut(boundaries: &Boundaries, exceptions: &Exceptions, word: &str, sums: &
     ends(word, |gap| sums[gap] > 0, visit);
 }
 
-/// The same, where it is known at which gaps a word is cut. An apostrophe is a segment of its own, and a number is one.
+/// The same for given gaps. An apostrophe is always a segment of its own, and there is no cut behind a digit.
 #[inline(always)]
 fn ends(word: &str, is_cut: impl Fn(usize) -> bool, mut visit: impl FnMut(usize)) {
     let mut before = None;
@@ -473,16 +476,20 @@ fn ends(word: &str, is_cut: impl Fn(usize) -> bool, mut visit: impl FnMut(usize)
     }
 }
 
-/// An entry of the table of exceptions from its segments, joined by +.
+/// Parses an exception: the segments of a word, joined by +.
 ///
 /// # Errors
-/// [`Error::Training`] if the word is too long.
+/// [`Error::Training`] if the word is empty or too long, or a + does not stand between two letters.
 pub fn exception(written: &str) -> Result<(Box<str>, u64)> {
     let (mut word, mut gaps, mut at) = (String::new(), 0, 0);
     for letter in written.chars() {
         match letter {
             '+' if (1..LONGEST_EXCEPTION).contains(&at) => gaps |= 1 << (at - 1),
-            '+' => return Err(Error::Training(format!("the exception {written:?} is cut where it cannot be"))),
+            '+' => {
+                return Err(Error::Training(format!(
+                    "the exception {written:?} has a + at the start or beyond letter {LONGEST_EXCEPTION}; put + only between letters"
+                )));
+            }
             _ => {
                 word.push(letter);
                 at += 1;
@@ -495,7 +502,7 @@ pub fn exception(written: &str) -> Result<(Box<str>, u64)> {
     Ok((word.into_boxed_str(), gaps))
 }
 
-/// An entry of the table as it is written.
+/// An exception as it is written in its table.
 pub fn written_exception(word: &str, gaps: u64) -> String {
     let mut written = String::with_capacity(word.len() + 4);
     for (at, letter) in word.chars().enumerate() {

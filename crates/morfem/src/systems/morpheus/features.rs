@@ -1,12 +1,16 @@
-//! What a boundary model looks at.
+//! The features of a boundary model.
 //!
-//! A word is written in *codes*: [`START`], one code a character, [`END`]. A boundary may lie between any two characters; place p is that before
-//! code p. What speaks for or against it are n-grams of codes, and of the types of their characters, each with where it stands relative to the place (Neubig et al. 2011, section 2.2;
-//! Akabe et al. 2024): an n-gram of at most `longest` codes within `window` codes of the place, the first `from_start` codes of the word
-//! and fewer, the last `to_end` and fewer. The last two see whole roots and whole chains of endings, which no window does.
+//! A word is written in *codes*: [`START`], one code for each character, [`END`]. A boundary may lie between any two characters; place p is
+//! before code p. The features of a place are n-grams of codes, and n-grams of the types of characters, each with its position relative to the place
+//! (Neubig et al. 2011, section 2.2; Akabe et al. 2024):
 //!
-//! The weight of an n-gram that ends before code e, at the place p, is its *lane* p - e + [`BEHIND`]. So all that an n-gram has to say are
-//! [`LANES`] numbers, added to as many neighbouring places at once.
+//! - n-grams of at most `longest` codes within `window` codes of the place,
+//! - the beginnings of the word up to `from_start` codes, which contain whole roots,
+//! - the ends of the word up to `to_end` codes, which contain whole chains of endings,
+//! - n-grams of at most `types` types.
+//!
+//! An n-gram has [`LANES`] weights. The weight for place p of an n-gram that ends before code e is in *lane* p - e + [`BEHIND`]. So the weights
+//! of one n-gram are added to up to [`LANES`] neighbouring places at once.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,28 +24,28 @@ pub const UNKNOWN: u8 = 3;
 const FIRST: u8 = 4;
 /// Characters that may have a code.
 pub const MAX_CHARACTERS: usize = 240;
-/// How the codes that are no characters are written; none of these stands in a word.
+/// How the codes for start, end and unknown characters are written; a word contains none of these characters.
 const SIGNS: [(char, u8); 3] = [('^', START), ('$', END), ('?', UNKNOWN)];
 
-/// Weights of an n-gram.
+/// Number of weights of an n-gram.
 pub const LANES: usize = 16;
-/// Places before the end of an n-gram that it speaks of.
+/// How many places before its end an n-gram has weights for.
 pub const BEHIND: usize = 10;
-/// Places after it.
+/// How many places after its end.
 const AHEAD: usize = LANES - BEHIND - 1;
 
-/// Which n-grams count.
+/// Which n-grams are features; all fields are numbers of codes.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// Codes of an n-gram.
+    /// Longest n-gram inside a word.
     pub longest: usize,
-    /// Codes on either side of a place.
+    /// Distance of such an n-gram from a place.
     pub window: usize,
-    /// Codes from the start of the word.
+    /// Longest beginning of a word.
     pub from_start: usize,
-    /// Codes to its end.
+    /// Longest end of a word.
     pub to_end: usize,
-    /// Types of an n-gram.
+    /// Longest n-gram of types.
     pub types: usize,
 }
 
@@ -51,7 +55,7 @@ impl Default for Shape {
     }
 }
 
-/// An n-gram in a word: where it begins and ends, and the places it speaks of.
+/// An n-gram in a word: where it begins and ends, and the places for which it has weights.
 pub struct Ngram {
     pub begin: usize,
     pub end: usize,
@@ -65,13 +69,13 @@ impl Ngram {
     }
 }
 
-/// The places of a word of so many codes at which a boundary may lie.
+/// The places at which a boundary may lie, in a word of so many codes.
 pub fn places(codes: usize) -> std::ops::Range<usize> {
     2..(codes - 1).max(2)
 }
 
 impl Shape {
-    /// The n-grams of a word of so many codes that speak of any place.
+    /// The n-grams of codes in a word of so many codes.
     pub fn ngrams(&self, codes: usize) -> impl Iterator<Item = Ngram> + use<> {
         let shape = *self;
         (1..=codes).flat_map(move |end| {
@@ -82,7 +86,7 @@ impl Shape {
         })
     }
 
-    /// The n-grams of types.
+    /// The n-grams of types in a word of so many codes.
     pub fn types(&self, codes: usize) -> impl Iterator<Item = Ngram> + use<> {
         let shape = *self;
         (1..=codes).flat_map(move |end| (end.saturating_sub(shape.types)..end).map(move |begin| shape.ngram(begin, end, codes)))
@@ -92,7 +96,7 @@ impl Shape {
         let all = places(codes);
         let (first, last) = match end - begin {
             length if length <= self.longest => (end.saturating_sub(self.window), begin + self.window),
-            // The start or the end of the word.
+            // A beginning or an end of the word.
             _ => (0, end + AHEAD),
         };
         let first = first.max(end.saturating_sub(BEHIND)).max(all.start);
@@ -110,11 +114,11 @@ pub struct Alphabet {
     types: [u8; 256],
 }
 
-/// Characters below this are looked up in a table.
+/// Characters below this code point are looked up in a table.
 const NEAR: usize = 0x250;
 
 impl Alphabet {
-    /// Gives the characters, at most [`MAX_CHARACTERS`] and in any order, their codes.
+    /// Gives codes to the characters; only [`MAX_CHARACTERS`] of them get one.
     pub fn new(characters: impl IntoIterator<Item = char>, letters: &Letters) -> Self {
         let mut characters: Vec<char> = characters.into_iter().collect::<FxHashSet<char>>().into_iter().collect();
         characters.sort_unstable();
@@ -157,13 +161,13 @@ impl Alphabet {
         codes.push(END);
     }
 
-    /// An n-gram as people read it.
+    /// An n-gram as text.
     pub fn written(&self, codes: &[u8]) -> String {
         let sign = |code: u8| SIGNS.iter().find(|sign| sign.1 == code).map(|sign| sign.0);
         codes.iter().map(|&code| sign(code).unwrap_or_else(|| self.characters[(code - FIRST) as usize])).collect()
     }
 
-    /// Puts the codes of an n-gram, from how it is written, into `codes`.
+    /// Reads an n-gram from its text into `codes`.
     pub fn read(&self, written: &str, codes: &mut Vec<u8>) {
         let code = |character: char| SIGNS.iter().find(|sign| sign.0 == character).map_or_else(|| self.code(character), |sign| sign.1);
         codes.clear();
@@ -171,7 +175,7 @@ impl Alphabet {
     }
 }
 
-/// Whether a character stands for a code that is no character.
+/// Whether a character stands for the start, the end or an unknown character.
 pub fn is_sign(character: char) -> bool {
     SIGNS.iter().any(|sign| sign.0 == character)
 }

@@ -3,9 +3,9 @@
 //! | file | content |
 //! |---|---|
 //! | `phonology.toml` | letters, their sounds and capitals: see [`super::letters`] |
-//! | `boundaries.tsv` | the boundary model: see [`super::boundaries`] |
-//! | `exceptions.tsv` | one word a line, its segments joined by + |
-//! | `pieces.tsv` | the merges of the pieces, if those are of byte-pair encoding |
+//! | `boundaries.tsv` | the linear model: see [`super::boundaries`] |
+//! | `exceptions.tsv` | one word per line, its segments joined by + |
+//! | `pieces.tsv` | the merges of the fallback model, if that is byte-pair encoding |
 
 use super::boundaries::{BOUNDARIES, Boundaries};
 use super::encode::{Encoder, Exceptions, exception, written_exception};
@@ -21,7 +21,7 @@ use crate::{Error, tsv};
 pub const EXCEPTIONS: &str = "exceptions.tsv";
 const SEGMENTS: &str = "segments";
 
-/// The files that there always are.
+/// The files that every artefact of this kind has.
 pub const NAMES: [&str; 3] = [PHONOLOGY, BOUNDARIES, EXCEPTIONS];
 
 /// All files of a model.
@@ -49,7 +49,7 @@ fn write_exceptions(exceptions: &Exceptions) -> Vec<u8> {
 
 fn text<'a>(files: &'a Files, name: &str) -> Result<&'a str, String> {
     let content = files.get(name).ok_or_else(|| format!("{name}: is missing"))?;
-    std::str::from_utf8(content).map_err(|_| format!("{name}: is no UTF-8"))
+    std::str::from_utf8(content).map_err(|_| format!("{name}: is not UTF-8"))
 }
 
 fn read_boundaries(files: &Files, letters: &Letters) -> Result<Boundaries, String> {
@@ -63,23 +63,23 @@ fn read_exceptions(files: &Files) -> crate::Result<Exceptions> {
         let (place, [segments]) = row?;
         let (word, gaps) = exception(segments).map_err(|error| place.error(error))?;
         if exceptions.insert(word, gaps).is_some() {
-            return Err(place.error("this word was listed before"));
+            return Err(place.error("an earlier line has this word too; leave one of them out"));
         }
     }
     Ok(exceptions)
 }
 
-/// What an artefact says of its language.
+/// The language of an artefact: its letters, and where its words are cut.
 pub struct BoundaryModel {
     letters: Letters,
     boundaries: Boundaries,
     exceptions: Exceptions,
 }
 
-/// What the files of an artefact say of its language.
+/// Reads the language of an artefact from its files.
 ///
 /// # Errors
-/// A sentence that says which file is at fault.
+/// A sentence that names the file with the error.
 pub fn language(files: &Files) -> Result<BoundaryModel, String> {
     let phonology = files.get(PHONOLOGY).ok_or_else(|| format!("{PHONOLOGY}: is missing"))?;
     let letters = Letters::new(phonology).map_err(|error| error.to_string())?;
@@ -90,7 +90,7 @@ pub fn language(files: &Files) -> Result<BoundaryModel, String> {
 /// An encoder from its language and the files of an artefact.
 ///
 /// # Errors
-/// A sentence that says what does not fit.
+/// A sentence that says what does not match.
 pub fn read(files: &Files, language: BoundaryModel, vocabulary: &Vocabulary, fallback: Fallback) -> Result<Encoder, String> {
     let BoundaryModel { letters, boundaries, exceptions } = language;
     Encoder::new(letters, boundaries, exceptions, vocabulary, fallback, files[PHONOLOGY].clone())

@@ -1,9 +1,9 @@
-//! What a boundary model knows of a language: how its letters sound, how they are capitalised, where spaces are implied.
+//! The letters of a language: how they sound, how they are capitalised, and where spaces are implied.
 //!
-//! It is a part of the `phonology.toml` of a language pack: `[vowels]` with the harmony of each, `[sounds]` with the consonants and those that are
-//! voiceless, `[capitals]`, `open` and `quotes`. What else the file has is for other systems. A character has a *type*: the harmony of a
-//! vowel, voiceless consonant, other consonant, or anything else. Endings change with the types of what stands before them, so a boundary model that sees
-//! types need not learn each ending after each letter.
+//! They are read from the `phonology.toml` of a language pack: `[vowels]` with the harmony of each, `[sounds]` with the consonants and the
+//! voiceless ones among them, `[capitals]`, `open` and `quotes`. Other systems use the rest of the file. Every character has a *type*: a vowel
+//! has its harmony as its type; the others are voiceless consonant, other consonant, and other character. The forms of endings depend on the
+//! types of the letters before them. A boundary model that sees types need not learn each ending after each letter.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use crate::surface::phonology_file::{PHONOLOGY, PhonologyFile};
 use crate::surface::{Casing, Spacing};
 use crate::{Error, Result};
 
-/// Harmonies of vowels that are told apart at most.
+/// Maximum number of harmonies.
 const HARMONIES: usize = 8;
 
 /// The letters of a language.
@@ -19,7 +19,7 @@ pub struct Letters {
     pub casing: Casing,
     pub spacing: Spacing,
     types: FxHashMap<char, u8>,
-    /// The type of what is no letter of the language; two more are the start and the end of a word.
+    /// The type of characters that are not letters of the language. The next two types are the start and the end of a word.
     other: u8,
 }
 
@@ -34,7 +34,8 @@ impl Letters {
         harmonies.sort();
         harmonies.dedup();
         if harmonies.len() > HARMONIES {
-            let what = format!("{PHONOLOGY}: [vowels]: {} harmonies; at most {HARMONIES} can be told apart", harmonies.len());
+            let what =
+                format!("{PHONOLOGY}: [vowels]: {} harmonies; at most {HARMONIES} are allowed, so join some of them", harmonies.len());
             return Err(Error::Training(what));
         }
         let voiceless = harmonies.len() as u8;
@@ -50,7 +51,7 @@ impl Letters {
         self.types.get(&letter).copied().unwrap_or(self.other)
     }
 
-    /// The type of characters that are no letters of the language.
+    /// The type of characters that are not letters of the language.
     pub fn other(&self) -> u8 {
         self.other
     }

@@ -1,12 +1,14 @@
 //! Weights of n-grams from the probabilities of boundaries: logistic regression with an L1 penalty.
 //!
-//! The model says ln p / (1 - p) = sum of the weights of the n-grams that speak of a place. For a target t, which is itself a probability, the loss is
-//! -t ln p - (1 - t) ln(1 - p), its gradient p - t for each of those weights. The solver is FTRL-Proximal (McMahan et al. 2013, algorithm 1):
-//! for each weight it keeps the sum z of gradients, corrected so that w minimises the linearised loss plus a penalty, and the sum n of their
-//! squares; w = 0 where |z| <= the L1 penalty, else -(z - sign(z) L1) / ((1 + sqrt n) / rate). So a weight that the data do not ask for stays exactly
-//! zero. A weight counts for the words it has seen: rare n-grams move fast, frequent ones settle.
+//! The model: ln(p / (1 - p)) is the sum of the weights of the n-grams around a place, where p is the probability of a boundary. The target t is a
+//! probability too. The loss is -t ln p - (1 - t) ln(1 - p), and its gradient for each of these weights is p - t.
 //!
-//! Words are visited one by one in an order that depends on the seed alone, so the result does too.
+//! The solver is FTRL-Proximal (McMahan et al. 2013, algorithm 1). For each weight w it keeps two numbers: z, a corrected sum of gradients, and n, the
+//! sum of their squares. Then w = 0 if |z| <= L1, else w = -(z - sign(z) L1) / ((1 + sqrt n) / rate). This w minimises the linearised loss
+//! plus the penalty. Two things follow: a weight without enough support in the data is exactly zero, and each weight has its own learning rate,
+//! which falls as the weight gets gradients, so that rare n-grams still learn fast.
+//!
+//! Words are visited one by one. The seed alone decides the order, so the same seed gives the same result.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -27,7 +29,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// The solver that the options of the trainer ask for; the seed decides in which order it sees the words.
+    /// A solver with the options of the trainer; the seed decides the order of the words.
     pub fn new(options: &Options, seed: u64) -> Self {
         Solver {
             min_words: u32::try_from(options.min_words).unwrap_or(u32::MAX),
@@ -39,7 +41,7 @@ impl Solver {
     }
 }
 
-/// Words with the probability of a boundary at each place, and what each word counts.
+/// Words, each with its weight and the probability of a boundary at each place.
 #[derive(Default)]
 pub struct Examples {
     codes: Vec<u8>,
@@ -50,7 +52,7 @@ pub struct Examples {
 }
 
 impl Examples {
-    /// Adds a word in codes. Words with one character have nothing to learn from.
+    /// Adds a word in codes. A word with one character has no gap and is left out.
     pub fn push(&mut self, codes: &[u8], targets: &[f32], weight: f32) {
         if targets.is_empty() {
             return;
@@ -81,14 +83,14 @@ pub struct Weighted {
     pub weights: [f32; LANES],
 }
 
-/// What was found: n-grams of codes, those that are in most words first, n-grams of types, and what every place has.
+/// The trained weights: n-grams of codes, those in most words first, n-grams of types, and the bias of every place.
 pub struct Solution {
     pub ngrams: Vec<Weighted>,
     pub types: Vec<Weighted>,
     pub bias: f32,
 }
 
-/// One number of the model: what FTRL-Proximal keeps of it.
+/// One weight of the model, in the form that FTRL-Proximal keeps.
 #[derive(Clone, Copy, Default)]
 struct Coordinate {
     z: f32,
@@ -117,12 +119,12 @@ impl Coordinate {
 
 type Row = [Coordinate; LANES];
 
-/// Stands for an n-gram that is too rare.
+/// The row of an n-gram that is too rare.
 const NONE: u32 = u32::MAX;
-/// Words between two reports of progress.
+/// Number of words between two reports of progress.
 const REPORT: usize = 1 << 12;
 
-/// Finds the weights.
+/// Trains the weights.
 ///
 /// # Errors
 /// What `progress` returns.
@@ -187,7 +189,7 @@ pub fn solve(examples: &Examples, alphabet: &Alphabet, options: &Solver, progres
                     *sum += coordinate.weight(options);
                 }
             }
-            // From here on the gradients.
+            // From here on `sums` holds the gradients.
             let weight = examples.weights[word];
             for (sum, target) in sums[places(codes)].iter_mut().zip(examples.targets(word)) {
                 *sum = (1.0 / (1.0 + (-*sum).exp()) - target) * weight;
@@ -215,7 +217,7 @@ fn spoken(ngrams: impl Iterator<Item = Ngram>) -> impl Iterator<Item = Ngram> {
     ngrams.filter(|ngram| !ngram.places.is_empty())
 }
 
-/// The n-grams that occur in enough words, those in most first.
+/// The n-grams that occur in enough words, most frequent first.
 fn frequent(examples: &Examples, options: &Solver, progress: &dyn Progress) -> Result<Vec<Vec<u8>>> {
     let mut counts: FxHashMap<&[u8], u32> = FxHashMap::default();
     for word in 0..examples.len() {

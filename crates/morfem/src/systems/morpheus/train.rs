@@ -1,11 +1,12 @@
 //! From the boundaries of a teacher and a corpus to a tokenizer.
 //!
-//! 1. [`words`] are the distinct words of the corpus in small letters; a teacher gives the probability of a boundary at each gap of each of them.
-//! 2. A boundary model learns them, but for every twentieth word, which measures how far it agrees. Then one learns them all.
-//! 3. The most frequent words that this one cuts otherwise become exceptions.
-//! 4. The corpus is cut with both. The most frequent segments become ids; a model of pieces is trained on what is left.
+//! 1. [`words`] are the distinct words of the corpus in small letters. A teacher gives a boundary probability for each gap of each word.
+//! 2. A linear model learns the probabilities of 19 words in 20; its agreement with the teacher is measured on the others. A second model learns
+//!    all words and is kept.
+//! 3. The most frequent words that the kept model splits differently from the teacher become exceptions.
+//! 4. Linear model and exceptions cut the corpus. The most frequent segments become ids. The fallback model is trained on the other text.
 //!
-//! Every count is a whole number and every order fixed, so the result depends on corpus, probabilities and options alone.
+//! All counts are whole numbers and every order is fixed, so the result only depends on the corpus, the probabilities, the options and the seed.
 
 use crate::text::properties;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,18 +25,18 @@ use crate::surface::{WordShape, apostrophe};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
-/// Pieces of a large vocabulary.
+/// Default number of pieces in a large vocabulary.
 const PIECES: usize = 8_000;
 
 impl Options {
-    /// Ids of a vocabulary for segments and for pieces, beside `first` specials and bytes: what can be refused without a corpus is refused.
+    /// How many ids of a vocabulary are for segments, and how many for pieces; `first` is the number of specials and bytes.
     ///
     /// # Errors
     /// [`Error::Training`] if the size is too small, or the pieces are too few.
     pub fn room(&self, first: usize, vocab_size: usize) -> Result<(usize, usize)> {
         if let Some(pieces) = self.pieces.filter(|&pieces| pieces <= LEAST) {
             return Err(Error::Training(format!(
-                "pieces={pieces} is too small: the characters of ASCII are {LEAST} of them; ask for at least {}",
+                "pieces={pieces} is too small: the ASCII characters alone are {LEAST} pieces; ask for at least {}",
                 LEAST + 1
             )));
         }
@@ -43,7 +44,7 @@ impl Options {
         let Some(more) = vocab_size.checked_sub(self.least(first)) else {
             let wanted = self.least(first);
             return Err(Error::Training(format!(
-                "vocab_size {vocab_size} is too small: {first} specials and bytes, {} marks, {least} pieces, {} merges and a segment take {wanted} ids; \
+                "vocab_size {vocab_size} is too small: {first} specials and bytes, {} marks, {least} pieces, {} merges and one segment take {wanted} ids; \
                  ask for {wanted} or more{}",
                 MARKS.len(),
                 self.merges,
@@ -55,7 +56,7 @@ impl Options {
         Ok((room - pieces, pieces))
     }
 
-    /// The smallest vocabulary beside `first` specials and bytes: it has one segment.
+    /// Size of the smallest vocabulary, which has one segment; `first` is the number of specials and bytes.
     pub fn least(&self, first: usize) -> usize {
         (first + MARKS.len() + 1).saturating_add(self.pieces.unwrap_or(LEAST + 1)).saturating_add(self.merges)
     }
@@ -65,7 +66,7 @@ impl Options {
 const ALONE: u8 = 0;
 
 impl MergeScope {
-    /// The classes of ids for the merges: those of [`Encoder::merge_classes`], but for what is not to be joined.
+    /// The classes of ids for the merges, from those of [`Encoder::merge_classes`]: ids outside the scope do not merge.
     fn classes(self, mut classes: Vec<u8>, vocabulary: &Vocabulary) -> Vec<u8> {
         if self == MergeScope::Capitals {
             let begins = |id: u32| vocabulary.kind(id) == Kind::Mark || vocabulary.bytes(id).starts_with(b" ");
@@ -75,38 +76,39 @@ impl MergeScope {
     }
 }
 
-/// One word in so many is not learned from.
+/// One word in so many is held out.
 const HELD_OUT: u64 = 20;
-/// Times that a character occurs in the words that has a code of its own, at least.
+/// A character that occurs less often in the words gets no code of its own.
 const LEAST_CHARACTER: u64 = 20;
-/// Letters of a word that is learned from at most: longer ones are no words.
+/// Letters of the longest word that is learned; longer strings are rarely words.
 const LONGEST_LEARNED: usize = 40;
 
-/// How far a boundary model without exceptions agrees with its teacher, on words that it has not learned from.
+/// How far a linear model without exceptions agrees with its teacher, on words that it has not learned from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Agreement {
     pub words: usize,
     pub gaps: usize,
-    /// Shares of the gaps, the words, and the words as often as they occur, that are cut alike.
+    /// Shares that both cut alike: of the gaps, of the distinct words, and of the words of running text.
     pub by_gap: f64,
     pub by_word: f64,
     pub by_running_word: f64,
 }
 
-/// What training gives.
+/// The result of training.
 pub struct Trained {
     pub vocabulary: Vocabulary,
     pub encoder: Encoder,
     /// The class of each id for the merges.
     pub classes: Vec<u8>,
     pub agreement: Agreement,
-    /// Pieces that were wanted and that the corpus does not have.
+    /// How many pieces are missing because the corpus does not have more.
     pub missing: usize,
-    /// Pieces that it has.
+    /// How many pieces there are.
     pub pieces: usize,
 }
 
-/// The distinct words of a corpus in small letters, sorted, with their counts: those of letters, and at most one apostrophe.
+/// The distinct words of a corpus in small letters, sorted, with their counts. A word has two characters or more: letters, and at most one
+/// apostrophe.
 pub fn words(chunks: &Chunks, letters: &Letters) -> Vec<(String, u64)> {
     let mut counts: FxHashMap<String, u64> = FxHashMap::default();
     let mut small = String::new();
@@ -159,13 +161,13 @@ pub fn train(
     let gaps: usize = words.iter().map(|(word, _)| word.chars().count() - 1).sum();
     if gaps != labels.probabilities.len() {
         return Err(Error::Training(format!(
-            "{} words have {gaps} gaps, but there are {} probabilities; give one for each gap of each word",
+            "the {} words have {gaps} gaps, but there are {} probabilities; give one for each gap of each word",
             words.len(),
             labels.probabilities.len()
         )));
     }
     if labels.probabilities.iter().any(|probability| !(0.0..=1.0).contains(probability)) {
-        return Err(Error::Training("a probability is not between 0 and 1".into()));
+        return Err(Error::Training("a boundary probability is not between 0 and 1; correct the labels".into()));
     }
     let solver = Solver::new(options, seed);
     let labelled = labelled(&words, labels.probabilities);
@@ -182,7 +184,7 @@ pub fn train(
     let mut first = first;
     first.extend(MARKS.map(|mark| (Kind::Mark, mark.as_bytes().to_vec())));
     let (segments, WithPieces { vocabulary, fallback: rest, missing }, wanted) = loop {
-        // What there are too few segments for goes to the pieces, and what there are too few pieces for to the segments.
+        // If there are too few segments, their ids go to pieces, and the other way round.
         let chosen = &counts[..room.min(counts.len())];
         let known: FxHashSet<&str> = chosen.iter().map(|(segment, _)| segment.as_str()).collect();
         let left = cutter.rest(chunks, &known);
@@ -212,7 +214,7 @@ struct Labelled<'a> {
 }
 
 impl Labelled<'_> {
-    /// Whether it is not learned from at first: by a hash of its own (FNV-1a), so that the same words are held out in every corpus.
+    /// Whether the first model does not learn it. A hash of the word (FNV-1a) decides, so that the same words are held out in every corpus.
     fn is_held_out(&self) -> bool {
         let hash = self.word.bytes().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ byte as u64).wrapping_mul(0x100_0000_01b3));
         (hash >> 32) % HELD_OUT == 0
@@ -228,7 +230,7 @@ fn labelled<'a>(words: &'a [(String, u64)], mut probabilities: &'a [f32]) -> Vec
     labelled.collect()
 }
 
-/// A boundary model that has learned some words.
+/// Trains a linear model on some words.
 fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: &dyn Progress) -> Result<Boundaries> {
     let mut characters: FxHashMap<char, u64> = FxHashMap::default();
     words.iter().flat_map(|word| word.word.chars()).for_each(|character| *characters.entry(character).or_default() += 1);
@@ -240,8 +242,8 @@ fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: 
     for word in words.iter().filter(|word| word.probabilities.len() < LONGEST_LEARNED) {
         codes.clear();
         alphabet.encode(word.word, &mut codes);
-        // A frequent word counts more, but a word that is ten times as frequent does not count ten times as much. The most frequent ones are often like
-        // no other word, and have to be learned by themselves.
+        // A frequent word weighs more, but its weight grows more slowly than its count. The most frequent words often share no pattern with other
+        // words; from a count of about 100 the square root lets them weigh enough to be learned one by one.
         let count = word.count as f32;
         examples.push(&codes, word.probabilities, (1.0 + count.ln()).max(count.sqrt() / 2.0));
     }
@@ -249,7 +251,7 @@ fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: 
     Boundaries::new(written(&solution, &alphabet), letters).map_err(Error::Training)
 }
 
-/// Compares a boundary model with its teacher.
+/// Compares a linear model with its teacher.
 struct Comparison<'a> {
     boundaries: &'a Boundaries,
     none: Exceptions,
@@ -263,7 +265,7 @@ impl<'a> Comparison<'a> {
         Comparison { boundaries, none: Exceptions::default(), sums: BoundarySums::default(), ends: Vec::new(), wanted: Vec::new() }
     }
 
-    /// The number of gaps of a word that are cut by one of them alone.
+    /// The number of gaps of a word that only one of them cuts.
     fn differing(&mut self, word: &Labelled) -> usize {
         let Comparison { boundaries, none, sums, ends, wanted } = self;
         ends.clear();
@@ -302,7 +304,7 @@ impl Agreement {
     }
 }
 
-/// The most frequent words that a boundary model and its teacher cut otherwise.
+/// The most frequent words that a linear model and its teacher split differently.
 fn exceptions(boundaries: &Boundaries, words: &[Labelled], evaluation_words: &FxHashSet<&str>, most: usize) -> Exceptions {
     let mut comparison = Comparison::new(boundaries);
     let may_be = |word: &&Labelled| word.probabilities.len() < LONGEST_EXCEPTION && !evaluation_words.contains(word.word);
@@ -311,7 +313,7 @@ fn exceptions(boundaries: &Boundaries, words: &[Labelled], evaluation_words: &Fx
     differing.iter().take(most).map(|word| (word.word.into(), mask(word.probabilities))).collect()
 }
 
-/// The gaps with a boundary, a bit each.
+/// One bit per gap, set at boundaries.
 fn mask(probabilities: &[f32]) -> u64 {
     probabilities.iter().take(LONGEST_EXCEPTION - 1).zip(0..).map(|(&probability, gap)| ((probability > 0.5) as u64) << gap).sum()
 }
@@ -324,7 +326,8 @@ struct Cutter<'a> {
 }
 
 impl Cutter<'_> {
-    /// Calls `visit` with the segments of every word, a space before the first, and everything else: its text, whether it is a segment, its count.
+    /// Calls `visit` for each segment of each word, the first with a space before it, and for each piece of other text, with the text, whether it
+    /// is a segment, and the count.
     fn for_each(&self, chunks: &Chunks, mut visit: impl FnMut(&str, bool, u32)) {
         let (mut small, mut sums, mut ends, mut segment) = (String::new(), BoundarySums::default(), Vec::new(), String::new());
         let mut cut_apart = |small: &str, is_first: bool, count: u32, visit: &mut dyn FnMut(&str, bool, u32)| {
@@ -380,7 +383,7 @@ impl Cutter<'_> {
         counts
     }
 
-    /// What is none of these segments.
+    /// The text of the corpus outside these segments.
     fn rest(&self, chunks: &Chunks, known: &FxHashSet<&str>) -> Chunks {
         let mut counter = ChunkCounter::new();
         self.for_each(chunks, |text, is_segment, count| {

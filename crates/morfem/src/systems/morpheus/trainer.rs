@@ -24,11 +24,11 @@ impl Train for MorpheusTrainer {
 
     const ABOUT: About = About {
         kind: "morpheus",
-        summary: "Morpheus: segments as a neural network cuts them, by a linear model of n-grams that has learned its boundaries",
-        details: "With a budget all of it is done: an analyser labels the words of the corpus, a network is trained on them, the network is asked \
-                  about every word, the linear model learns its answers, and the vocabulary is made. Called again with the same work folder, the \
-                  training goes on where it stopped. Without a budget, the network is one that there is. The training record says how far the \
-                  linear model agrees with the network, on words that it has not learned from.",
+        summary: "Morpheus: segments between the boundaries of a neural network, found by a linear model that learned them",
+        details: "With a budget, all steps are run: an analyser labels the words of the corpus, a network is trained on the labels, the network \
+                  gives boundary probabilities for every word, the linear model learns these, and the vocabulary is built. Called again with \
+                  the same work folder, the training continues where it stopped. Without a budget, an existing network is used. The training \
+                  record says how far the linear model agrees with the network on words that it has not learned from.",
         paper: "Şakar et al. 2026",
         splitter: Splitter::Inflected,
         chooses_splitter: false,
@@ -69,11 +69,11 @@ fn of_size(chunks: &Chunks, task: &Task, options: &Options, size: usize, progres
         with.extend(with_merges(merges, options.merges));
         if let Some(asked) = options.pieces.filter(|_| !is_enough) {
             return Err(Error::Training(format!(
-                "pieces={asked} is too many: the corpus supports {pieces} beside its segments; ask for vocab_size={most} with {}, or {MORE_TEXT}",
+                "pieces={asked} is too many: the corpus supports {pieces} besides its segments; ask for vocab_size={most} with {}, or {MORE_TEXT}",
                 with.join(" and ")
             )));
         }
-        // Few segments have few merges: what is the least is known without any.
+        // How many merges a smaller vocabulary would have is not known, so the least size is only given without merges.
         let smallest = Options { pieces: options.pieces.or(Some(pieces)), ..options.clone() };
         let least = if options.merges == 0 { Some(smallest.least(task.specials.len() + 256)) } else { None };
         return Err(Supported { least, most, with: &with, more: MORE_TEXT }.refuse(size));

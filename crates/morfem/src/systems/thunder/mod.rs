@@ -1,4 +1,4 @@
-//! Thunder-Tok (Cho et al. 2025): kind `thunder`. Its artefact is a Unigram model, and so is its trainer, with other defaults.
+//! Thunder-Tok (Cho et al. 2025): kind `thunder`. It is a Unigram model, trained with other defaults.
 
 use crate::Result;
 use crate::corpus::Chunks;
@@ -19,7 +19,7 @@ impl Train for ThunderTrainer {
     const ABOUT: About = About {
         kind: "thunder",
         summary: "Thunder-Tok: a Unigram model of linguistic units, whole phrases among them, pruned by branching entropy",
-        details: "Each ingredient is an option, so that it can be taken away.",
+        details: "Wide chunks, the unit rule and branching entropy are options, so each can be switched off.",
         paper: "Cho et al. 2025",
         splitter: Splitter::Thunder,
         chooses_splitter: true,

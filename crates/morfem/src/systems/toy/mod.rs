@@ -1,6 +1,6 @@
-//! A system for tests: runs of vowels and runs of consonants are tokens, all else is bytes.
+//! A system for tests: its tokens are runs of vowels and runs of consonants; all other text is written in bytes.
 //!
-//! It shows what a new system needs: this folder, and one line in the list of systems. It is compiled with the feature of its name.
+//! It shows that a new system needs only a folder and one line in the list of systems. It is compiled with the feature `toy`.
 
 mod system;
 mod trainer;

@@ -1,4 +1,4 @@
-//! Encoding, writing, and the file of the artefact: `vowels.tsv`, the vowels.
+//! Encoding, decoding, and the file `vowels.tsv`, which lists the vowels.
 
 use std::any::Any;
 
@@ -17,14 +17,14 @@ pub struct Runs {
 }
 
 impl Runs {
-    /// The system of a vocabulary.
+    /// The system for a vocabulary.
     pub fn new(vowels: String, vocabulary: &Vocabulary) -> Self {
         let is_run = |id: &u32| !matches!(vocabulary.kind(*id), Kind::Special | Kind::Byte);
         let ids = (0..vocabulary.len() as u32).filter(is_run).map(|id| (vocabulary.bytes(id).to_vec(), id)).collect();
         Runs { vowels, ids }
     }
 
-    /// The runs of letters of one class in a text, and each other character by itself.
+    /// Splits a text into runs of vowels, runs of consonants, and single other characters.
     pub fn runs<'a>(vowels: &'a str, text: &'a str) -> impl Iterator<Item = &'a str> {
         let class = |letter: char| letter.is_alphabetic().then(|| vowels.contains(letter));
         let mut left = text;

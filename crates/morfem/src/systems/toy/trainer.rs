@@ -1,4 +1,4 @@
-//! The trainer: the most frequent runs are tokens.
+//! The trainer: the most frequent runs become tokens.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
