@@ -168,23 +168,26 @@ def _repeatable(corpus: Source) -> Source:
 
 def _pack(pack: str | os.PathLike[str], names: Sequence[str]) -> dict[str, bytes]:
     """The tables of a language pack by their names; `names` are those that are wanted, or all."""
-    folder = _folder(pack)
+    folder = _found(pack, "phonology.toml")
     paths = [folder / name for name in names] or [path for path in sorted(folder.iterdir()) if path.suffix in (".tsv", ".toml")]
     return {path.name: path.read_bytes() for path in paths}
 
 
 def _table(where: str | os.PathLike[str], name: str) -> bytes:
     """A table: of a bundled language, of a folder, or a file."""
-    path = _folder(where)
+    path = _found(where, name)
     return (path / name if path.is_dir() else path).read_bytes()
 
 
-def _folder(where: str | os.PathLike[str]) -> Path:
-    """The path that a code of a bundled language, or a path, stands for."""
+def _found(where: str | os.PathLike[str], table: str) -> Path:
+    """A path, or for a code the folder of a bundled language that has the table."""
     path = Path(where)
-    if isinstance(where, str) and path.name == where and not path.exists():
-        return languages.path(where)
-    return path
+    if not isinstance(where, str) or path.name != where or path.exists():
+        return path
+    bundled = {code: languages.path(code) for code in languages.available() if (languages.path(code) / table).is_file()}
+    if where not in bundled:
+        raise MorfemError(f"{where!r} is neither a path nor a bundled language with {table}; bundled are {', '.join(bundled)}")
+    return bundled[where]
 
 
 def _hashes(files: dict[str, bytes]) -> dict[str, str]:
