@@ -94,7 +94,7 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
 
 
 def _version(name: str, version: str) -> Tokenizer:
-    """A version of a bundled tokenizer: the newest is in the folder of its name, older ones in folders such as ``tr-mft@1``."""
+    """A version of a bundled tokenizer. The folder with the plain name has the newest, folders such as ``tr-mft@1`` have older ones."""
     older = _ARTIFACTS / f"{name}@{version}"
     if version.isdecimal() and older.is_dir():
         return Tokenizer.load(older)

@@ -1,6 +1,6 @@
 """Progress of long jobs, on standard error.
 
-In a terminal: a bar with rate and time left, which is removed at the end. Otherwise: one line per finished stage.
+In a terminal it is a bar with rate and remaining time, which is removed at the end. Otherwise it is one line per finished stage.
 """
 
 import sys

@@ -54,7 +54,7 @@ def test_a_training_that_fails_says_where_the_answers_are_and_goes_on_from_there
     with pytest.raises(TrainingError) as raised:
         train(vocab_size=10**6)
     message = str(raised.value)
-    found = re.search(r"the answers of the network are kept in (\S+); go on from there with work='\1' \(--work \1\)", message)
+    found = re.search(r"the network's probabilities are kept in (\S+); to continue, give work='\1' \(--work \1\)", message)
     assert found is not None, message
     answered = len(network.words)
     assert answered > 100
@@ -87,7 +87,7 @@ def test_a_training_that_succeeds_leaves_nothing_behind(network: Network, tmp_pa
 def test_a_work_that_is_no_folder_is_told_before_anything_is_read(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for work in (tmp_path / "file", tmp_path / "file" / "folder"):
-        with pytest.raises(MorfemError, match="is no folder"):
+        with pytest.raises(MorfemError, match="is not a folder"):
             train(work=work)
 
 

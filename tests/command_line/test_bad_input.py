@@ -115,7 +115,7 @@ def test_a_vocabulary_smaller_than_bytes_and_specials(run: Run, tmp_path: Path, 
         (["export", "{small}", "spm", "{tmp}/a.model"], "SentencePiece would give other ids"),
         (["info", "{tmp}/none"], "no tokenizer"),
         (["train", "bpe", "{tmp}/none.txt", "--vocab-size", "500", "--output", "{tmp}/out"], "none.txt: No such file or directory"),
-        (["train", "bpe", "-", "--vocab-size", "500", "--output", "{other}"], "holds other things than a tokenizer"),
+        (["train", "bpe", "-", "--vocab-size", "500", "--output", "{other}"], "the folder has files that are not those of a tokenizer"),
     ],
 )
 def test_bad_input_ends_with_status_1(run: Run, folder: Path, tmp_path: Path, arguments: list[str], message: str) -> None:

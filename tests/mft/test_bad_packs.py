@@ -208,6 +208,15 @@ def test_a_missing_file_is_named(pack: Path, file: str) -> None:
         train(pack)
 
 
+@pytest.mark.parametrize("code", ["he", "xx"])
+def test_a_language_without_a_pack_for_suffixes_is_refused_with_those_that_have_one(code: str) -> None:
+    """Hebrew, Arabic and Malay are bundled too, but with the tables of Splinter."""
+    with pytest.raises(morfem.MorfemError, match=f"'{code}' is neither a path nor a bundled language with phonology.toml; bundled are tr$"):
+        morfem.train.mft(["evler"], pack=code, progress=False)
+    with pytest.raises(morfem.MorfemError, match=f"'{code}' is neither a path nor a bundled language with phonology.toml; bundled are tr$"):
+        morfem.train.morpheus(["evler"], pack=code, progress=False)
+
+
 INFLECTED = "lemma\tclass\treason\n"
 
 

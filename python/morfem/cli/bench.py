@@ -43,17 +43,17 @@ def bench(
         str | None,
         typer.Option(metavar="SPEC", help="The tokenizer relative to which ratios are computed.", show_default="the last --tokenizer"),
     ] = None,
-    passes: Annotated[int, typer.Option(min=1, metavar="N", help="Number of repetitions.")] = 5,
+    passes: Annotated[int, typer.Option(min=1, metavar="N", help="Number of repetitions of each measurement.")] = 5,
     megabytes: Annotated[float, typer.Option(min=0.001, metavar="MB", help="The most running text to encode per pass.")] = 10.0,
     held_out: Annotated[
         int | None, typer.Option(min=2, metavar="N", help="Use only every Nth text: the texts that train --hold-out N leaves out.")
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Seed of the draw of rare words.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed for choosing the rare words.")] = 0,
     json: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the scores as JSON; - is standard output.", show_default=False)
     ] = None,
 ) -> None:
-    """Measure speed and memory of tokenizers side by side."""
+    """Compare the speed and memory of tokenizers."""
     from ..evaluate.bench import bench as measured
     from ..evaluate.report import json_format
 
@@ -111,6 +111,6 @@ def _short(ratio: float) -> str:
 
 
 def _machine() -> str:
-    """A description of the machine, for which the absolute figures hold."""
+    """A description of this machine. The absolute figures hold only for it."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return f"{platform.machine()}, {cores} cores, Python {platform.python_version()}"

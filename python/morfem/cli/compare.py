@@ -1,11 +1,11 @@
 """`morfem compare`: how tokenizers cut the same sentences, one below the other, word below word.
 
-``|`` stands at the cuts, ``‿`` where a token goes on into the next word, ``▁`` for a space that is a token of its own, and ``⟨⟩`` around
-what no token covers. ``^`` stands below the words that are cut differently. In colour a piece also has the colour of its token, four
-colours in turn, so that a token whose letters are not neighbours, as a root in Arabic, can be followed through the word.
+``|`` marks a cut, ``‿`` a token that continues into the next word, ``▁`` a space that is a token of its own, and ``⟨⟩`` characters that no
+token covers. ``^`` marks the words that are cut differently. In a terminal with colours, a piece also has one of four colours, the same for
+all pieces of a token. So the letters of a token can be found even if they are not neighbours, as in an Arabic root.
 
-Letters stay in logical order. A text that is written from right to left stands in Unicode's directional isolates (UAX 9, section 2.4), word
-by word and as a whole, so that a terminal which knows both directions shows it right, and one that does not shows all of it alike.
+Letters stay in logical order. Text written from right to left is enclosed in Unicode's directional isolates (UAX 9, section 2.4), word by
+word and as a whole. So a terminal that supports both directions shows it correctly, and any other terminal shows all words in the same way.
 """
 
 import json as json_format
@@ -28,7 +28,7 @@ from .output import whole
 from .table import visible
 
 SCHEMA = 1
-# Dark letters on light grounds: they can be read on a dark terminal and on a light one.
+# Dark letters on light backgrounds, which can be read on dark and on light terminals.
 COLOURS = ("black on color(153)", "black on color(222)", "black on color(151)", "black on color(218)")
 FEW_COLOURS = ("black on cyan", "black on yellow", "black on green", "black on magenta")  # for terminals that have only 16
 LOST = "strike red"
@@ -70,7 +70,7 @@ def compare(
         ),
     ],
     text: Annotated[str, typer.Option(metavar="FILE", help="Sentences, one per line; - is standard input.")] = "-",
-    lines: Annotated[int, typer.Option(min=1, metavar="N", help="How many of them are shown.")] = 20,
+    lines: Annotated[int, typer.Option(min=1, metavar="N", help="The most sentences to show.")] = 20,
     json: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write ids, pieces and owners as JSON; - is standard output.", show_default=False)
     ] = None,
@@ -153,7 +153,7 @@ def _print(console: Console, line: Text) -> None:
 
 
 def _cells(cut: Cut, colours: Sequence[str]) -> Iterator[tuple[Text, Text]]:
-    """For each word what stands before it, one column wide, and its pieces with marks between, in colours if there are any."""
+    """For each word the sign before it, one column wide, and its pieces with marks between them, in the colours if there are any."""
     before = -1
     for begin, end in cut.words:
         pieces = cut.pieces(begin, end)
@@ -173,7 +173,7 @@ def _cells(cut: Cut, colours: Sequence[str]) -> Iterator[tuple[Text, Text]]:
 
 
 def _lines(widths: Sequence[int], width: int) -> Iterator[tuple[int, int]]:
-    """First word and end of each line into which words of these widths are broken."""
+    """The first and the end word of each line, if words of these widths are broken into lines."""
     first = used = 0
     for word, wide in enumerate(widths):
         if word > first and used + wide + 1 > width:

@@ -80,7 +80,7 @@ def export(
     ],
     path: Annotated[Path, typer.Argument(metavar="PATH", help="Output file.", show_default=False)],
 ) -> None:
-    """Write a file for another library, if that library gives the same ids for every text."""
+    """Write a file for another library. Refused unless that library gives the same ids for every text."""
     load(tokenizer).export(format.value, path)
 
 
@@ -150,7 +150,7 @@ def _sections(card: str) -> dict[str, list[str]]:
 
 
 def _shortened(lines: list[str]) -> tuple[list[str], int]:
-    """The lines of a card with at most ROWS rows of each table, and the number of rows left out."""
+    """The lines of a card, with at most ROWS rows per table, and the number of rows left out."""
     rows = [line for line in lines if line.startswith("|")][ROWS + 2 :]  # after the head and the rule below it
     return [line for line in lines if line not in rows], len(rows)
 

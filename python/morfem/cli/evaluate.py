@@ -71,7 +71,7 @@ def evaluate(
         bool, typer.Option("--allow-changed-data", help="Accept data that differs from the suite's; signatures show it.")
     ] = False,
 ) -> None:
-    """Measure tokenizers: metrics with intervals, paired tests and signatures.
+    """Measure and compare tokenizers, with confidence intervals, paired tests and signatures.
 
     Give --suite, or --metric with --text or --gold. With --strict, the exit status is 1 if anything could not be measured.
     """

@@ -1,4 +1,4 @@
-"""`morfem train`: a command for each trainer, made from what the core says of its options."""
+"""`morfem train`: a command for each trainer, made from the description of its options in the core."""
 
 import os
 import sys
@@ -31,11 +31,11 @@ Special = Annotated[
         "--special", metavar="TEXT", help="A special token; may be given many times.", show_default=" ".join(train.SPECIAL_TOKENS)
     ),
 ]
-HoldOut = Annotated[int | None, typer.Option(min=2, metavar="N", help="Leave out every N-th text of a file, for evaluation.")]
+HoldOut = Annotated[int | None, typer.Option(min=2, metavar="N", help="Leave out every Nth text of each file, for evaluation.")]
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="Name of the tokenizer.", show_default="the system, after the language")]
 Language = Annotated[str | None, typer.Option(metavar="CODE", help="BCP 47 code of the language, such as tr.")]
-Card = Annotated[Path | None, typer.Option(metavar="FILE", help="Model card (Markdown) to put into the artefact.")]
-SIZE = "Ids of the tokenizer, specials and the 256 bytes included."
+Card = Annotated[Path | None, typer.Option(metavar="FILE", help="Model card (Markdown) to save with the tokenizer.")]
+SIZE = "Number of ids, including specials and the 256 bytes."
 
 
 def _parameters(schema: dict[str, Any]) -> list[Parameter]:
@@ -90,18 +90,18 @@ def _of_input(each: dict[str, Any]) -> list[Parameter]:
         what = f"{each['help']}: the code of a bundled language, a folder with {each['file']}, or a file."
         return [_parameter(each["name"], str | None, None, metavar="TABLE", help=what)]
     if each["input"] == "learned":
-        what = "Tokenizer of this kind to take over from, instead of tables."
+        what = "Splinter tokenizer whose tables and statistics are used, instead of --alphabet and --clitics; only the vocabulary is trained."
         return [_parameter("learned", str | None, None, metavar="TOKENIZER", help=what)]
     return [
         _parameter("network", Path | None, None, metavar="FILE", help="Checkpoint of a trained network.", show_default="the bundled one"),
-        _parameter("budget", float | None, None, min=0, metavar="MINUTES", help="Train a new network for so long. Needs PyTorch."),
+        _parameter("budget", float | None, None, min=0, metavar="MINUTES", help="Train a new network for this time. Needs PyTorch."),
         _parameter("analyser", str, "tr-mft", metavar="TOKENIZER", help="Teacher of a new network: an MFT tokenizer."),
         _parameter(
             "work",
             Path | None,
             None,
             metavar="FOLDER",
-            help="Keeps labels, network and its probabilities; called again, the training goes on from there.",
+            help="Folder that keeps labels, network and its probabilities; the same command continues from there.",
             show_default="with --budget, OUTPUT.work",
         ),
         _parameter(
@@ -164,15 +164,15 @@ def _read(path: Path) -> str:
 
 
 def _check(output: Path, overwrite: bool) -> None:
-    """Finds out before a long training what would keep its result from being saved."""
+    """Raises an error before a long training whose result could not be saved."""
     if output == Path("-"):
         raise typer.BadParameter("--output -: a tokenizer is a folder, which standard output cannot take; give a name")
     if output.exists() and not output.is_dir():
-        raise MorfemError(f"{output}: is no folder; choose another name")
+        raise MorfemError(f"{output}: is not a folder; choose another name")
     if output.is_dir() and any(output.iterdir()) and not (output / "morfem.json").is_file():
-        raise MorfemError(f"{output}: holds other things than a tokenizer; choose another folder")
+        raise MorfemError(f"{output}: the folder has files that are not those of a tokenizer; choose another folder")
     if (output / "morfem.json").is_file() and not overwrite:
         raise MorfemError(f"{output}: holds a tokenizer; choose another folder, or replace it with --overwrite")
     parent = next(folder for folder in (output.absolute(), *output.absolute().parents) if folder.is_dir())
     if not os.access(parent, os.W_OK):
-        raise MorfemError(f"{output}: {parent} cannot be written to")
+        raise MorfemError(f"{output}: {parent} is not writable; choose another folder")

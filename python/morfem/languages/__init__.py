@@ -1,4 +1,6 @@
-"""The bundled language packs: folders of tables that describe a language, from which tokenizers are trained.
+"""The bundled tables of languages, from which tokenizers are trained: one folder per language.
+
+Turkish has a language pack for MFT and Morpheus. Arabic, Hebrew and Malay have an alphabet and clitics for Splinter.
 
 >>> from morfem import languages
 >>> languages.available()
@@ -17,12 +19,12 @@ _FOLDER = Path(__file__).parent
 
 
 def available() -> list[str]:
-    """The codes of the languages that have a pack."""
+    """The codes of the languages that have a folder."""
     return sorted(readme.parent.name for readme in _FOLDER.glob("*/README.md"))
 
 
 def path(code: str) -> Path:
-    """The folder of the pack of a language.
+    """The folder of a language.
 
     Raises
     ------

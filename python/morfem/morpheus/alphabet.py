@@ -1,4 +1,4 @@
-"""The input of the network: for every character a number, and a flag for capitals.
+"""The input of the network: a number for every character, and a flag for capitals.
 
 A word is BOS c1 .. cn EOS in lower case by the Turkish rules (İ to i, I to ı). Flags mark the letters that were capitals. `FULL` has every
 letter of Turkish text, including loanwords (q w x â î û), and a symbol for all other characters, so that every character has a number.
@@ -28,7 +28,7 @@ def small(character: str) -> str:
 
 
 class Alphabet:
-    """Numbers of characters. 0 to 3 are padding, unknown, begin and end. Then `characters` follow.
+    """Numbers of characters: 0 to 3 are padding, unknown, begin and end; the numbers of `characters` follow.
 
     >>> ids, cases = Alphabet(FULL).encoded(["Işık"])
     >>> ids.shape, cases.tolist()

@@ -1,4 +1,4 @@
-"""Sizes and variants of the network. A module of its own, because it must not need PyTorch."""
+"""Sizes and variants of the network. This module does not import PyTorch, because inference in ONNX Runtime uses it."""
 
 from dataclasses import dataclass, fields
 from typing import Any
@@ -15,7 +15,7 @@ class Architecture:
 
     Attributes
     ----------
-    characters : of the alphabet; `alphabet.PAPER` has no q w x â î û.
+    characters : the characters of the alphabet; `alphabet.PAPER` has no q w x â î û.
     unknown_pads : an unknown character becomes padding, as in the paper, instead of the unknown symbol.
     weighted_pooling : segments are weighted by their mass. If False, every segment with a mass over 0.01 counts the same, as in the paper.
     residual : the last feed-forward network has a residual connection, as in the paper's text. The paper's program has none.
@@ -41,14 +41,14 @@ class Architecture:
 
         Raises
         ------
-        ValueError : if it comes from a newer morfem, or no network can be built from it.
+        ValueError : if it was written by a newer morfem, or if no network can be built from it.
         """
         default = cls()
         known = {field.name: getattr(default, field.name) for field in fields(cls)}
         if not isinstance(form, dict) or known.keys() - form.keys():
             raise ValueError("the architecture is not complete")
         if newer := sorted(form.keys() - known.keys()):
-            raise ValueError(f"the architecture is of a newer morfem: it has {', '.join(newer)}")
+            raise ValueError(f"the architecture was written by a newer morfem: it has {', '.join(newer)}")
         for name, value in form.items():
             sizes, kind = (value, int) if isinstance(known[name], tuple) else ([value], type(known[name]))
             if (
@@ -61,5 +61,5 @@ class Architecture:
         if not 0 <= found.dropout < 1:
             raise ValueError(f"the architecture has dropout {found.dropout!r}")
         if found.width % (2 * found.heads) or found.width % len(found.convolutions) or len(set(found.characters)) < len(found.characters):
-            raise ValueError("the architecture does not fit together")
+            raise ValueError("the sizes of the architecture do not fit together")
         return found

@@ -1,12 +1,14 @@
-"""What the network is taught: for every distinct word of a corpus its boundaries, how sure they are, its family and its affixes.
+"""Teacher labels: for every distinct word of a corpus its boundaries, their confidence, its family and its affixes.
 
-The teacher is the analyser of MFT: the best analysis gives boundaries, root and affixes. Its scores are log probabilities, so the share of
-all analyses' probability that falls on the best segmentation says how sure it is; that is the word's confidence. Words it has no analysis
-for (a few tenths of a percent: abbreviations, stray letters) are segmented by Morfessor (Creutz and Lagus 2007), with the paper's
-confidence. The paper's own teacher is `Paper`: Morfessor, its boundaries inside a root taken away where a list of roots knows the root and
-Morfessor has a boundary at its end; the first segment is the family.
+The teacher is the analyser of MFT: the best analysis gives boundaries, root and affixes. Scores are log probabilities. The confidence of a
+word is the share of the probability of all its analyses that belongs to those with the best segmentation. A few tenths of a percent of the
+words have no analysis (abbreviations, stray letters). These are segmented by Morfessor (Creutz and Lagus 2007), with the paper's
+confidence.
 
-A family is a lemma: root and derivational affixes. Its words also share a root with those of other lemmas (balık, balıkçı).
+The paper's own teacher is `Paper`. It uses Morfessor, and removes the boundaries inside a root if a list contains the root and Morfessor
+has a boundary at its end. The first segment is the family.
+
+A family is a lemma: a root with derivational affixes. Words of different lemmas may share a root (balık, balıkçı).
 """
 
 import io
@@ -25,8 +27,8 @@ from .._core import ArtifactError, MorfemError, Tokenizer
 from .alphabet import LONGEST
 from .language import TURKISH
 
-ANALYSES = 6  # analyses a word of which the confidence is computed
-AFFIXES = 12  # affixes of a word that are kept
+ANALYSES = 6  # the most analyses per word from which the confidence is computed
+AFFIXES = 12  # the most affixes of a word that are kept
 LEAST_CONFIDENCE = 0.3
 _DERIVES = re.compile(TURKISH.derivations)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -35,7 +37,7 @@ _HARD = str.maketrans(TURKISH.hardened)
 
 
 class Label(NamedTuple):
-    """What a teacher says of a word: segments, how sure it is (0 to 1), root, lemma, affixes."""
+    """A teacher's label of a word: segments, confidence (0 to 1), root, lemma, affixes."""
 
     segments: Sequence[str]
     confidence: float
@@ -45,7 +47,7 @@ class Label(NamedTuple):
 
 
 class Teacher(Protocol):
-    """Gives the label of a word, None if it has none."""
+    """Gives the label of a word; None if it cannot label the word."""
 
     def __call__(self, word: str) -> Label | None: ...
 
@@ -110,14 +112,14 @@ class Paper:
 
 
 def paper_confidence(segments: Sequence[str]) -> float:
-    """1 for a word left whole, else its mean segment length over 4, within 0.3 and 1."""
+    """1 for a word of one segment, otherwise its mean segment length divided by 4, at least 0.3 and at most 1."""
     return 1.0 if len(segments) == 1 else min(max(sum(map(len, segments)) / len(segments) / 4, LEAST_CONFIDENCE), 1.0)
 
 
 def corrected(segments: Sequence[str], roots: frozenset[str]) -> list[str]:
-    """`segments` with those joined that make up the longest known root, if one of its boundaries is the root's end.
+    """`segments`, with the segments of the longest known root joined, if there is a boundary at the root's end.
 
-    A root is known as it is or with its last letter hardened: kitab is kitap.
+    A root is also known if it is in the list with its last letter hardened: kitab is kitap.
 
     >>> corrected(["ki", "ta", "bı", "mız"], frozenset({"kitap"}))
     ['ki', 'ta', 'bı', 'mız']
@@ -135,7 +137,7 @@ def corrected(segments: Sequence[str], roots: frozenset[str]) -> list[str]:
 
 
 def small_words(text: str) -> list[str]:
-    """The words of a text in small letters: runs of letters, those joined by an apostrophe as one.
+    """The words of a text in lower case. A word is a run of letters, which may have apostrophes inside.
 
     >>> small_words("Işık Ankara'da, 3 kez!")
     ['ışık', "ankara'da", 'kez']
@@ -145,18 +147,18 @@ def small_words(text: str) -> list[str]:
 
 @dataclass
 class Labels:
-    """The labels of `words`, row by row, and the running text in numbers of rows.
+    """The labels of `words`, one row per word, and the running text as numbers of rows.
 
     Attributes
     ----------
     counts : occurrences of each word.
     boundaries : uint32, bit i set if a segment ends after character i + 1.
     confidence : float32.
-    roots, lemmas : numbers of roots and lemmas; -1 without.
-    affixes : (words, AFFIXES) numbers into `affix_names`, -1 at the end.
-    text : rows of the words as they stand in the text.
-    lines : where in `text` each line starts, and its end.
-    held_out : rows that are never trained on.
+    roots, lemmas : numbers of roots and lemmas; -1 for none.
+    affixes : (words, AFFIXES) indices into `affix_names`, filled up with -1.
+    text : the row of each word of the text, in order.
+    lines : the index in `text` at which each line starts, and the length of `text`.
+    held_out : rows that are not used for training.
     """
 
     words: list[str]
@@ -186,9 +188,9 @@ class Labels:
 
         Parameters
         ----------
-        teacher, rest : who labels a word; `rest` where the teacher has no label. A word neither has one for is left whole.
-        held_out_share : part of the distinct words that is held out, by chance.
-        exclude : words that are held out in any case.
+        teacher, rest : label a word; `rest` is asked if `teacher` has no label. A word without any label stays whole.
+        held_out_share : share of the distinct words that is held out, chosen at random.
+        exclude : words that are always held out.
         """
         rows: dict[str, int] = {}
         text: list[NDArray[np.int32]] = []
@@ -222,7 +224,7 @@ class Labels:
         return cls(words, *lasting)
 
     def gaps(self, rows: NDArray[Any], longest: int) -> NDArray[np.float32]:
-        """Boundaries of `rows` as 0 and 1 at the gaps of BEGIN c1 .. cn END, (rows, longest + 1); none beside BEGIN and END."""
+        """Boundaries of `rows` as 0 and 1 at the gaps of BEGIN c1 .. cn END, (rows, longest + 1). The gaps next to BEGIN and END have 0."""
         bits = (self.boundaries[rows, None] >> np.arange(max(longest - 1, 0), dtype=np.uint32)) & 1
         return np.pad(bits.astype(np.float32), ((0, 0), (1, longest + 1 - max(longest, 1))))
 
@@ -240,10 +242,10 @@ class Labels:
                 arrays = {name: found[name] for name in found.files}
             words, names = (str(arrays.pop(name)).split("\n") for name in ("words", "affix_names"))
             return cls(words=words, affix_names=names if names != [""] else [], **arrays)
-        except Exception:  # whatever zipfile, zlib and NumPy raise over bytes that they cannot read
-            raise ArtifactError(f"{os.fspath(path)}: is damaged; delete it, and the words are labelled again") from None
+        except Exception:  # zipfile, zlib and NumPy raise errors of many types for damaged files
+            raise ArtifactError(f"{os.fspath(path)}: is damaged; delete it to label the words again") from None
 
 
 def type_weights(counts: NDArray[np.int64]) -> NDArray[np.float64]:
-    """How often a word is drawn for training: the logarithm of its count, so that the tail is learned too and its mistakes weigh little."""
+    """How often a word is drawn for training: by the logarithm of its count, so that rare words are learned too."""
     return np.asarray(np.log2(1.0 + counts))

@@ -1,6 +1,6 @@
-"""What the network and its teachers have to know of a language, read from a table.
+"""The facts about a language that the network and its teachers need, read from a table.
 
-There is one table, `tr.json`: the network's alphabet and the paper's teacher are Turkish.
+There is one table, `tr.json`, because the network's alphabet and the paper's teacher are Turkish.
 """
 
 import json
@@ -14,11 +14,11 @@ class Language:
 
     Attributes
     ----------
-    capitals : capital to its small letter, where Unicode has another.
-    letters : the letters of its alphabet, and in `loan_letters` those that only loans have.
-    hardened : the last letter of a root before a vowel, and what it is elsewhere: kitab- is kitap.
-    derivations : a regular expression, matched from the start, for the glosses of affixes that make a lemma of a lemma. All others
-        inflect. Voice inflects: dictionaries and treebanks put it under its verb.
+    capitals : maps a capital to its small letter, where this differs from Unicode.
+    letters, loan_letters : the letters of its alphabet, and those that occur only in loanwords.
+    hardened : maps the last letter of a root before a vowel to its form elsewhere: kitab- is kitap.
+    derivations : a regular expression, matched from the start, for the glosses of affixes that form a new lemma. All other affixes
+        inflect. Voice counts as inflection: dictionaries and treebanks list it under its verb.
     """
 
     capitals: dict[str, str]

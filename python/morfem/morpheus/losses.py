@@ -48,8 +48,8 @@ def boundary_loss(
 def skip_gram_loss(centres: Tensor, contexts: Tensor, negatives: Tensor) -> Tensor:
     """Skip-gram with negative sampling: mean(-ln sigma(w c)) + mean(-ln sigma(-w n)), scores clipped to 30.
 
-    The second mean is over all negatives, so that sixteen negatives weigh as much as the one context. The usual sum would weigh sixteen
-    times as much.
+    The second mean is over all negatives, so that the sixteen negatives together weigh as much as the one context. The usual sum would
+    weigh them sixteen times as much.
 
     Parameters
     ----------

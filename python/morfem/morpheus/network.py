@@ -5,13 +5,13 @@
 1. *Characters.* Embedding (96) and case flag (16), concatenated and mapped to d; convolutions of widths 2 to 6, 64 channels each, with
    GELU, layer norm and residual; three blocks of self-attention whose queries and keys are rotated by their position (RoPE, Su et al.
    2021), so that a head sees distances, not positions.
-2. *Boundaries.* Four blocks of the same form. After each a scorer, an MLP on two neighbouring characters, gives a logit for the gap
-   between them; the last block's decides, the others learn with it (deep supervision).
+2. *Boundaries.* Four blocks of the same form. After each block a scorer, an MLP on two neighbouring characters, gives a logit for the
+   gap between them. The logits of the last block are the result; the others are trained too (deep supervision).
 3. *Segments.* From the probabilities p the dynamic program of equation 2 (`memberships`) gives for every character the distribution of
-   the number of boundaries before it, hence its segment. Attention pools every segment, segments are averaged to the word.
+   the number of boundaries before it, and so of its segment. Attention pools every segment; the word is the average of its segments.
 
 Padding is masked everywhere, so the result for a word does not depend on its batch. Errors of the published program are corrected by
-default, and `Architecture` has the published form too: pooling by the unweighted mean over segments (`weighted_pooling`), no residual
+default. `Architecture` can restore the published form: pooling by the unweighted mean over segments (`weighted_pooling`), no residual
 connection around the last feed-forward network, unlike the paper's text (`residual`), an alphabet without q w x â î û (`characters`).
 """
 
@@ -21,7 +21,7 @@ from torch.nn import functional
 
 from .architecture import SEGMENTS, Architecture
 
-VALID = 0.01  # in the paper's program a segment counts from this mass on
+VALID = 0.01  # in the paper's program, a segment counts if its mass is greater
 
 
 class Block(nn.Module):
@@ -73,7 +73,7 @@ class Scorer(nn.Module):
         self.out = nn.Linear(width, 1)
 
     def forward(self, x: Tensor) -> Tensor:
-        left, right = self.hidden.weight.chunk(2, 1)  # W [a; b] = W1 a + W2 b: every character is multiplied once, not once per neighbour
+        left, right = self.hidden.weight.chunk(2, 1)  # W [a; b] = W1 a + W2 b, so every character is multiplied once, not once per neighbour
         hidden = functional.linear(x, left, self.hidden.bias)[:, :-1] + functional.linear(x, right)[:, 1:]
         logits: Tensor = self.out(functional.gelu(hidden)).squeeze(-1)
         return logits
@@ -110,7 +110,7 @@ class Network(nn.Module):
 
         Returns
         -------
-        logits : (blocks, words, length - 1); gap i lies between ids i and i + 1, so the first and the last are beside BEGIN and END.
+        logits : (blocks, words, length - 1); gap i lies between ids i and i + 1, so the first and the last are next to BEGIN and END.
         vectors : (words, width).
         """
         real = ids != 0
@@ -167,17 +167,17 @@ class Network(nn.Module):
 
 
 def rotated(x: Tensor, rotation: tuple[Tensor, Tensor]) -> Tensor:
-    """`x`, (words, heads, length, width), its two halves turned as pairs by the angle of their place (RoPE)."""
+    """`x`, (words, heads, length, width), its two halves rotated as pairs by the angle of their position (RoPE)."""
     cosine, sine = rotation
     first, second = x.chunk(2, -1)
     return torch.cat([first * cosine - second * sine, second * cosine + first * sine], -1)
 
 
 def memberships(probabilities: Tensor, segments: int = SEGMENTS) -> Tensor:
-    """The distribution of the number of boundaries before each character (equation 2): a Poisson-binomial one, by dynamic programming.
+    """The distribution of the number of boundaries before each character (equation 2): a Poisson-binomial distribution, by dynamic programming.
 
     With independent boundaries of probability p_i at gap i and f_1 = (1, 0, ..), f_j[k] = f_(j-1)[k] (1 - p_(j-1)) + f_(j-1)[k-1] p_(j-1):
-    either there was no boundary at the last gap, or there was one and one fewer before it. The last column also counts all larger numbers,
+    either there was no boundary at the last gap, or there was one, and one fewer before it. The last column also counts all larger numbers,
     so every row sums to 1.
 
     Parameters

@@ -1,4 +1,4 @@
-"""The parts of Morpheus that are only used in training: context vectors, masked words, the affix map.
+"""The parts of Morpheus that are only used in training: context vectors, masked words, and the map to affixes.
 
 `MaskedWords` (Şakar 2026, section 3.4): the input is the words of a sentence as vectors of the network, some of them replaced by a learned
 vector. An encoder has four pre-norm layers. A decoder of two layers writes each replaced word character by character, and sees only the

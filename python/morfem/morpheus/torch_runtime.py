@@ -26,7 +26,7 @@ def tensors_of(network: Network) -> Mapping[str, NDArray[np.float32]]:
 
 
 class TorchRuntime:
-    """From numbers and flags of words to probabilities of all gaps (also beside BEGIN and END) and vectors."""
+    """From numbers and flags of words to probabilities of all gaps (also next to BEGIN and END) and vectors."""
 
     def __init__(self, path: str, checkpoint: Checkpoint) -> None:
         self._network = network_of(path, checkpoint)

@@ -1,8 +1,8 @@
 """Training of the Morpheus network.
 
 Two kinds of steps alternate. A *word step* draws words by the logarithm of their count, each with a word of the same family, and trains
-boundaries, families and affixes. So rare words come often enough. A *text step* takes stretches of running text, and trains the same on
-their distinct words, and also skip-gram and masked words. Every distinct word of a step is encoded once, in groups of similar length, so
+boundaries, families and affixes. So rare words come often enough. A *text step* takes stretches of running text, trains the same on
+their distinct words, and also trains skip-gram and masked words. Every distinct word of a step is encoded once, in groups of similar length, so
 that there is little padding.
 
 The learning rate rises during the warm-up. Then it falls as a cosine to `last_rate` of its maximum, over `steps` or over the minutes of the
@@ -215,7 +215,7 @@ class Trainer:
         return found
 
     def encode(self, rows: Integers, *, network: Network | None = None, deep: bool = True) -> tuple[Tensor, list[Group]]:
-        """Vectors of the words `rows`, in their order, and the logits of their gaps, in groups of like length."""
+        """Vectors of the words `rows`, in their order, and the logits of their gaps, in groups of similar length."""
         network = network or self.network
         lengths = np.array([len(self.labels.words[row]) for row in rows])
         order = np.argsort(lengths, kind="stable")
@@ -373,7 +373,7 @@ class Trainer:
                 self.minutes = (time.monotonic() - start) / 60
                 meter("training", int(self.done * 1000), 1000)
                 if self.done >= 1 and self.network.depth < self.settings.architecture.detector_blocks:
-                    self._grow()  # the time ended before
+                    self._grow()  # the time may have ended before the blocks were added
                 if self.step % self.settings.judge_every == 0 or self.done >= 1:
                     result = self.judge()
                     means = {name: round(float(np.mean(values)), 4) for name, values in sums.items()}
@@ -469,7 +469,7 @@ class Trainer:
             raise TrainingError(f"{path} belongs to a training with other {', '.join(differing)}; use another folder or those settings")
         if len(state["met"]) != len(self.met):
             raise TrainingError(
-                f"{path} is of a training on {len(state['met'])} words, not {len(self.met)}: another corpus; use another folder"
+                f"{path} belongs to a training on {len(state['met'])} words, not {len(self.met)}: the corpus differs; use another folder"
             )
         self.network.load_state_dict(state["network"])
         self.heads.load_state_dict(state["heads"])
@@ -505,7 +505,7 @@ def train(
 
     Raises
     ------
-    TrainingError : if a loss is not finite, or the folder contains another training.
+    TrainingError : if a loss is not finite, or if the folder belongs to another training.
     """
     chosen = Settings(budget=budget, steps=steps, **settings)
     kept = Path(folder) / "labels.npz"

@@ -1,8 +1,8 @@
-"""What the tokenizer of Morpheus learns from: a network, and what it says of every word of a corpus.
+"""What the tokenizer of Morpheus learns from: a network, and its boundary probabilities for every word of a corpus.
 
-Both take long, so both are kept in a folder and go on where they stopped: the teacher's labels (``labels.npz``), the state, log and best
-checkpoint of the network (see `morfem.morpheus.training`), and the probabilities of the words that it has been asked about
-(``probabilities.npz``). Probabilities are those of one network: the file has its hash.
+Both take long to compute. So a folder keeps the intermediate results, and an interrupted training continues from them: the teacher's labels
+(``labels.npz``), the state, log and best checkpoint of the network (see `morfem.morpheus.training`), and the probabilities of the words
+computed so far (``probabilities.npz``). The file of probabilities belongs to one network and has its hash.
 """
 
 import hashlib
@@ -25,22 +25,22 @@ from .._core import ArtifactError, ChunkCounts, MorfemError, Tokenizer, Training
 from ..corpus import Corpus
 from ..progress import Meter
 
-AT_ONCE = 4096  # words that the network is asked about at once
-SAVED_EVERY = 120.0  # seconds between two states of the probabilities
+AT_ONCE = 4096  # words given to the network at once
+SAVED_EVERY = 120.0  # seconds after which the probabilities are saved again
 
 Floats = NDArray[np.float32]
 
 
 class Teacher(Protocol):
-    """Knows where words have boundaries, as `morfem.morpheus.load` gives one."""
+    """Gives boundary probabilities, such as the network that `morfem.morpheus.load` returns."""
 
     def boundaries(self, words: list[str], /) -> Sequence[Floats]:
-        """The probability of a boundary at each gap of each word: one less than the word has characters."""
+        """The probability of a boundary at each gap: for each word one probability fewer than it has characters."""
         ...
 
 
 class Reading(Protocol):
-    """Reads a corpus when it is called; `record` is what the training record says of it."""
+    """Reads a corpus when it is called; `record` has the entries of the training record about it."""
 
     record: dict[str, Any]
 
@@ -61,7 +61,7 @@ def labelled(
     threads: int | None,
     progress: bool,
 ) -> tuple[ChunkCounts, Floats]:
-    """The chunks of a corpus, and the boundary probabilities of its words by a network: a given one, the bundled one, or a new one."""
+    """The chunks of a corpus, and the boundary probabilities of its words by a network: the given, the bundled, or a new one."""
     of, kept = "", None
     if budget is not None:
         known = analyser if isinstance(analyser, Tokenizer) else load(analyser)
@@ -99,7 +99,7 @@ def trained_network(
     threads: int | None,
     progress: bool,
 ) -> Path:
-    """Labels the words of a corpus with an analyser, trains a network on them for `budget` minutes, and gives its checkpoint.
+    """Labels the words of a corpus with an analyser, trains a network on them for `budget` minutes, and returns the path of its checkpoint.
 
     Raises
     ------
@@ -123,17 +123,17 @@ def trained_network(
 
 @contextmanager
 def kept_work(work: str | os.PathLike[str] | None) -> Iterator[Path]:
-    """The folder `work`; without one, a temporary folder, which stays if it holds something when the training fails.
+    """The folder `work`; if None, a temporary folder, which is kept if the training fails and it contains files.
 
     Raises
     ------
-    MorfemError : if `work` is no folder. A MorfemError of the training also says where the answers of the network are.
+    MorfemError : if `work` is not a folder. A MorfemError of the training also names the folder with the probabilities.
     """
     if work is not None:
         try:
             Path(work).mkdir(parents=True, exist_ok=True)
         except (FileExistsError, NotADirectoryError):
-            raise MorfemError(f"{os.fspath(work)}: is no folder; choose another one for work") from None
+            raise MorfemError(f"{os.fspath(work)}: is not a folder; choose another one for work") from None
         yield Path(work)
         return
     folder = Path(tempfile.mkdtemp(prefix="morfem-"))
@@ -143,7 +143,7 @@ def kept_work(work: str | os.PathLike[str] | None) -> Iterator[Path]:
         if not any(folder.iterdir()):
             folder.rmdir()
             raise
-        where = f"the answers of the network are kept in {folder}; go on from there with work={str(folder)!r} (--work {folder})"
+        where = f"the network's probabilities are kept in {folder}; to continue, give work={str(folder)!r} (--work {folder})"
         if isinstance(error, MorfemError):
             raise type(error)(f"{error}; {where}") from None
         print(where, file=sys.stderr)
@@ -157,11 +157,11 @@ def digest(path: str | os.PathLike[str]) -> str:
 
 
 def asked(network: Teacher, words: list[str], *, kept: Path | None = None, of: str = "", progress: bool = False) -> Floats:
-    """What a network says of words, end to end. Words of one length go together, which spares it filling up the shorter ones.
+    """The boundary probabilities of words, concatenated. Words of one length are computed together, which avoids padding.
 
     Parameters
     ----------
-    kept : file for the answers; those that it has already are not asked for again.
+    kept : file that keeps the probabilities; those already in it are not computed again.
     of : hash of the network.
     """
     known = _read(kept, of) if kept is not None and kept.exists() else {}
@@ -171,7 +171,7 @@ def asked(network: Teacher, words: list[str], *, kept: Path | None = None, of: s
     try:
         with Meter(progress) as meter:
             for first in range(0, len(order), AT_ONCE):
-                meter("asking the network", first, len(order))
+                meter("running the network", first, len(order))
                 batch = order[first : first + AT_ONCE]
                 for word, probabilities in zip(batch, network.boundaries(batch), strict=True):
                     if len(probabilities) != len(word) - 1:
@@ -181,7 +181,7 @@ def asked(network: Teacher, words: list[str], *, kept: Path | None = None, of: s
                     _write(kept, of, known)
                     saved, already = monotonic(), len(known)
     finally:
-        # Also when it is interrupted: what has been answered is kept.
+        # If the training is interrupted, the probabilities computed so far are kept too.
         if kept is not None and len(known) > already:
             _write(kept, of, known)
     return np.concatenate([np.zeros(0, np.float32), *(known[word] for word in words)])
@@ -194,10 +194,10 @@ def _read(path: Path, of: str) -> dict[str, Floats]:
             network, words, probabilities = str(found["network"]), str(found["words"]).split("\n"), found["probabilities"]
         ends = np.cumsum([len(word) - 1 for word in words])
         is_whole = probabilities.dtype == np.float32 and probabilities.shape == (ends[-1],)
-    except Exception:  # whatever zipfile, zlib and NumPy raise over bytes that they cannot read
+    except Exception:  # zipfile, zlib and NumPy raise errors of many types for damaged files
         is_whole = False
     if not is_whole:
-        raise ArtifactError(f"{path}: is damaged; delete it, and the network is asked again")
+        raise ArtifactError(f"{path}: is damaged; delete it to compute the probabilities again")
     if network != of:
         raise TrainingError(f"{path} has the probabilities of another network; delete it, or use another folder")
     return dict(zip(words, np.split(probabilities, ends[:-1]), strict=True))

@@ -59,8 +59,8 @@ def documentation(schema: dict[str, Any]) -> str:
         f"{schema['summary']}{paper}.\n\n"
         + (f"{_filled(schema['details'])}\n\n" if schema["details"] else "")
         + f"Parameters\n----------\n{listed}\n\nRaises\n------\n"
-        "TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.\n"
-        "MorfemError : if an option has a value that it cannot have."
+        "TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.\n"
+        "MorfemError : if an option has an invalid value."
     )
 
 
@@ -104,7 +104,7 @@ def _trained(
         if any(each["input"] == "teacher" for each in schema["inputs"]):
             teaching = {key: arguments[key] for key in ("network", "budget", "analyser", "evaluation_words")}
             if teaching["budget"] is not None and (teaching["network"] is not None or arguments["work"] is None):
-                raise TrainingError("a budget trains a new network: give work, the folder that keeps it, and no network")
+                raise TrainingError("a budget trains a new network: give work, the folder that keeps it, and leave network out")
             folder = stack.enter_context(kept_work(arguments["work"]))
 
             def read() -> Any:
@@ -132,11 +132,11 @@ def _trained(
 
 
 class _Reading:
-    """A corpus that is read when it is called, which a trainer does once it has found its options right.
+    """A corpus that is read when it is called. A trainer calls it once, after it has checked its options.
 
     Attributes
     ----------
-    record : what the training record says of the corpus, once it has been read.
+    record : the entries of the training record about the corpus; complete after it has been read.
     """
 
     def __init__(self, corpus: Corpus, splitter: Any, seed: int, progress: bool) -> None:
@@ -167,24 +167,27 @@ def _repeatable(corpus: Source) -> Source:
 
 
 def _pack(pack: str | os.PathLike[str], names: Sequence[str]) -> dict[str, bytes]:
-    """The tables of a language pack by their names; `names` are those that are wanted, or all."""
-    folder = _folder(pack)
+    """The tables of a language pack by name: those in `names`, or all if `names` is empty."""
+    folder = _found(pack, "phonology.toml")
     paths = [folder / name for name in names] or [path for path in sorted(folder.iterdir()) if path.suffix in (".tsv", ".toml")]
     return {path.name: path.read_bytes() for path in paths}
 
 
 def _table(where: str | os.PathLike[str], name: str) -> bytes:
     """A table: of a bundled language, of a folder, or a file."""
-    path = _folder(where)
+    path = _found(where, name)
     return (path / name if path.is_dir() else path).read_bytes()
 
 
-def _folder(where: str | os.PathLike[str]) -> Path:
-    """The path that a code of a bundled language, or a path, stands for."""
+def _found(where: str | os.PathLike[str], table: str) -> Path:
+    """A path, or for a code the folder of a bundled language that has the table."""
     path = Path(where)
-    if isinstance(where, str) and path.name == where and not path.exists():
-        return languages.path(where)
-    return path
+    if not isinstance(where, str) or path.name != where or path.exists():
+        return path
+    bundled = {code: languages.path(code) for code in languages.available() if (languages.path(code) / table).is_file()}
+    if where not in bundled:
+        raise MorfemError(f"{where!r} is neither a path nor a bundled language with {table}; bundled are {', '.join(bundled)}")
+    return bundled[where]
 
 
 def _hashes(files: dict[str, bytes]) -> dict[str, str]:
@@ -192,7 +195,7 @@ def _hashes(files: dict[str, bytes]) -> dict[str, str]:
 
 
 def _json(options: dict[str, Any]) -> str:
-    """Options as JSON; whole numbers of NumPy are whole numbers."""
+    """Options as JSON. Integers of NumPy are accepted."""
     try:
         return json.dumps(options, allow_nan=False, default=operator.index)
     except ValueError:

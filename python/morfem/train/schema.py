@@ -1,4 +1,4 @@
-"""What the core says of its trainers, and the parameters that follow: for signatures, documentation, the stub and the command line."""
+"""The core's description of its trainers, and the parameters made from it: for signatures, documentation, the stub and the command line."""
 
 import json
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Parameter:
 
 
 def parameters(schema: dict[str, Any]) -> list[Parameter]:
-    """The parameters of a trainer in their order; all but the first are given by name."""
+    """The parameters of a trainer, in order; all but the first are keyword-only."""
     size = REQUIRED if schema["vocab_size"] is None else schema["vocab_size"]
     seed = f"decides {schema['seed']}." if schema["seed"] else "written into the training record; this trainer draws no random numbers."
     inputs = [parameter for each in schema["inputs"] for parameter in _of_input(each)]
@@ -34,17 +34,17 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
             "vocab_size",
             "int | Sequence[int]",
             size,
-            "ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that order.",
+            "number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.",
         ),
         *(Parameter(option["name"], _type(option), option["default"], _small(option["help"])) for option in schema["options"]),
         Parameter("special_tokens", "Sequence[str]", SPECIAL_TOKENS, "the first ids, in this order."),
         Parameter("seed", "int", 0, seed),
-        Parameter("progress", "bool", True, "show what is going on, on standard error."),
-        Parameter("hold_out", "int | None", None, "leave out every text whose number in its file is a multiple of this."),
-        Parameter("field", "str | None", None, 'field of JSON lines that holds the text; "text" unless given.'),
-        Parameter("column", "str | None", None, 'column of Parquet files that holds the text; "text" unless given.'),
-        Parameter("threads", "int | None", None, "threads to work on; None for one for each processor."),
-        Parameter("name", "str | None", None, "name of the tokenizer; None for the kind, after the language."),
+        Parameter("progress", "bool", True, "show progress on standard error."),
+        Parameter("hold_out", "int | None", None, "with N, leave out every Nth text of each file."),
+        Parameter("field", "str | None", None, 'field of JSON lines that holds the text; by default "text".'),
+        Parameter("column", "str | None", None, 'column of Parquet files that holds the text; by default "text".'),
+        Parameter("threads", "int | None", None, "number of threads; None for one per processor."),
+        Parameter("name", "str | None", None, "name of the tokenizer; None for language and kind, such as tr-mft."),
         Parameter("language", "str | None", None, "BCP 47 code of the language of the tokenizer."),
     ]
 
@@ -52,7 +52,7 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
 def _of_input(each: dict[str, Any]) -> list[Parameter]:
     """The parameters that give a trainer one of its inputs."""
     if each["input"] == "pack":
-        used = f", of which {', '.join(each['files'])} is used" if each["files"] else ""
+        used = f" (only {', '.join(each['files'])} is used)" if each["files"] else ""
         return [Parameter("pack", PATH, REQUIRED, f'language pack{used}: the code of a bundled one, such as "tr", or a folder.')]
     if each["input"] == "table":
         name, file = each["name"], each["file"]
@@ -62,7 +62,7 @@ def _of_input(each: dict[str, Any]) -> list[Parameter]:
             )
         ]
     if each["input"] == "learned":
-        what = "tokenizer of this kind to take over from, instead of tables: only the vocabulary is made anew."
+        what = "Splinter tokenizer whose tables and statistics are used, instead of alphabet and clitics; only the vocabulary is trained."
         return [Parameter("learned", "Tokenizer | None", None, what)]
     return [
         Parameter(
@@ -75,15 +75,15 @@ def _of_input(each: dict[str, Any]) -> list[Parameter]:
             "budget",
             "float | None",
             None,
-            "minutes for which a network is trained on the corpus, which then has to be running text. Needs PyTorch.",
+            "minutes for which a new network is trained on the corpus, which must then be running text. Needs PyTorch.",
         ),
-        Parameter("analyser", "Tokenizer | str", "tr-mft", "tokenizer that teaches a new network, or its name or folder; one of kind mft."),
+        Parameter("analyser", "Tokenizer | str", "tr-mft", "the teacher of a new network: a tokenizer of kind mft, or its name or folder."),
         Parameter(
             "work",
             f"{PATH} | None",
             None,
-            "folder that keeps labels, network and its answers, to go on from; a budget needs one. Without, the answers are kept in a "
-            "temporary folder until the training is done; if it fails, the folder stays and the error names it.",
+            "folder that keeps labels, network and its probabilities, so that a training can continue; required with a budget. By "
+            "default a temporary folder keeps the probabilities; if the training fails, the folder stays and the error names it.",
         ),
         Parameter(
             "evaluation_words",
@@ -104,5 +104,5 @@ def _type(option: dict[str, Any]) -> str:
 
 
 def _small(sentence: str) -> str:
-    """A sentence as it continues a line, unless it begins with an abbreviation."""
+    """A sentence with a small first letter, unless it begins with an abbreviation."""
     return sentence if sentence[1:2].isupper() or sentence[1:2].isdigit() or sentence[1:2] == "-" else sentence[0].lower() + sentence[1:]
