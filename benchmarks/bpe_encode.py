@@ -1,4 +1,4 @@
-"""Encoding with one byte-level BPE, trained by morfem and exported: morfem, tiktoken, tokenizers, gigatoken."""
+"""Encoding with one byte-level BPE model, trained and exported by morfem: morfem, tiktoken, tokenizers, gigatoken."""
 
 from contenders import bpe, of_gigatoken, of_tiktoken, of_tokenizers, ours
 from encoding import three_passes
@@ -21,7 +21,7 @@ def measure(setting: Setting) -> Section:
         rows += compared
         notes.append(note)
     about = (
-        f"Byte-level BPE of {setting.vocab_size:,} tokens a language with GPT-2's splitter, trained by morfem on "
+        f"Byte-level BPE of {setting.vocab_size:,} tokens per language with GPT-2's splitter, trained by morfem on "
         f"{setting.training_lines:,} lines. tiktoken and gigatoken read the exported ranks, tokenizers the exported `tokenizer.json`."
     )
     return Section(TITLE, about, rows, ("tiktoken", "tokenizers", "gigatoken"), notes)

@@ -22,7 +22,7 @@ TURKISH_TOKENIZER = "turkish-tokenizer==1.0.4"
 
 
 def ours(folder: Path | str, threads: int = 1) -> Contender:
-    """morfem: ids of all texts in one array, and where each text's begin."""
+    """morfem: ids of all texts in one array, and the index where each text begins."""
 
     def load() -> Work:
         tokenizer = morfem.load(folder)
@@ -36,7 +36,7 @@ def ours(folder: Path | str, threads: int = 1) -> Contender:
 
 
 def of_sentencepiece(model: Path) -> Contender:
-    """sentencepiece: a list of ids a text."""
+    """sentencepiece: a list of ids per text."""
 
     def load() -> Work:
         processor = sentencepiece.SentencePieceProcessor(model_file=str(model))
@@ -56,7 +56,7 @@ def of_tokenizers(path: Path, is_fast: bool) -> Contender:
 
 
 def of_tiktoken(ranks: Path, pattern: str) -> Contender:
-    """tiktoken: a list of ids a text, through its pool of one thread."""
+    """tiktoken: a list of ids per text, through its pool of one thread."""
     # The file is read by tiktoken's own function, outside the measured time.
     mergeable = tiktoken.load.load_tiktoken_bpe(str(ranks))
 
@@ -78,7 +78,7 @@ def of_gigatoken(ranks: Path) -> Contender:
 
 
 def of_turkish_tokenizer(work: Path) -> Contender:
-    """turkish-tokenizer: a list of ids a text. It has no batch call. Installed into a folder of its own on first use."""
+    """turkish-tokenizer: a list of ids per text. It has no batch call. It is installed into a folder of its own on first use."""
     folder = work / TURKISH_TOKENIZER
     if not folder.exists():
         subprocess.run(
@@ -111,7 +111,7 @@ def train_sentencepiece(text: Path, prefix: Path, vocab_size: int, threads: int)
 
 
 def unigram(text: Path, vocab_size: int) -> tuple[Path, Path, Path]:
-    """One Unigram model, trained by sentencepiece: its `.model`, the same as a `tokenizer.json`, and as our artefact."""
+    """One Unigram model, trained by sentencepiece, in three files: its `.model`, a `tokenizer.json`, and our artefact."""
     prefix = text.with_name(f"{text.stem}-unigram-{vocab_size}")
     model, file, folder = (prefix.with_name(prefix.name + end) for end in (".model", ".json", ".morfem"))
     if not model.exists():

@@ -12,7 +12,7 @@ Wanted = Mapping[tuple[str, str], float]
 
 
 def three_passes(setting: Setting, code: str, name: str, contenders: list[Contender], wanted: Wanted) -> tuple[list[Row], str]:
-    """Rows of the first contender against each of the others, and a note on whether their ids agree. `wanted`: by peer and pass."""
+    """Rows that compare the first contender with each other one, and a note on whether ids agree. `wanted`: ratios by peer and pass."""
     running = development_lines(setting.corpora, code)[: setting.measured_lines]
     rare = rare_words(setting.corpora, setting.work, code)[: setting.measured_lines]
     seconds = race(contenders, running, setting.rounds, passes=2)

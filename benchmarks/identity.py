@@ -3,9 +3,9 @@
     python benchmarks/identity.py                    Turkish and Korean, 20,000 lines each
     python benchmarks/identity.py --lines 2000 --training-lines 20000 --vocab-size 8000
 
-Models are trained by the other libraries, and by morfem, on the first lines of a corpus, and compared on the lines that follow. Lines
-differ from SentencePiece where two splits have the same score within the rounding of its 32-bit sums over a whole line; those are counted
-apart, by the scores themselves, and the first of them is shown. Any other difference makes the exit status 1.
+Models are trained by the other libraries, and by morfem, on the first lines of a corpus, and compared on the lines that follow.
+SentencePiece sums scores over a whole line in 32 bits, so some lines differ because two splits have the same score within its rounding.
+Such ties are found by their scores and counted separately, and the first one is shown. Any other difference makes the exit status 1.
 
 Peers: `pip install morfem[bench]`. Models are kept in --work and used again.
 """
@@ -34,13 +34,13 @@ with warnings.catch_warnings():
 
 Encode = Callable[[list[str]], list[list[int]]]
 SPECIALS = ["<unk>", "<s>", "</s>"]
-# One 32-bit rounding, relative.
+# The relative error of one rounding to 32 bits.
 ROUNDING = 2.0**-24
 
 
 @dataclass
 class Case:
-    """A tokenizer here, the same in another library, and the scores of ids where sums of 32 bits may tie."""
+    """A tokenizer of morfem, the same one in another library, and the scores of ids if 32-bit sums may tie."""
 
     what: str
     ours: morfem.Tokenizer
@@ -50,7 +50,7 @@ class Case:
 
 @dataclass
 class Bench:
-    """Texts of a language, and a folder for what is trained on them."""
+    """Texts of a language, and a folder for models trained on them."""
 
     corpora: Path
     work: Path
@@ -162,7 +162,7 @@ def of_tokenizers(bench: Bench, unigram_lines: int) -> Iterator[Case]:
 
 
 def with_bytes(file: str) -> str:
-    """A Unigram file with byte fallback, which the library's trainer does not make."""
+    """A Unigram file with byte fallback, which the library's trainer cannot write."""
     read = json.loads(file)
     read["model"]["vocab"] += [[f"<0x{byte:02X}>", 0.0] for byte in range(256)]
     read["model"]["byte_fallback"] = True
@@ -204,7 +204,7 @@ def is_tie(scores: list[float], ours: Iterable[int], theirs: Iterable[int]) -> b
 
 
 def compare(case: Case, texts: list[str], language: str) -> bool:
-    """Prints a row; whether all lines agree but for ties."""
+    """Prints a row. True if all lines agree except for ties."""
     flat, starts = case.ours.encode_ids_batch(texts)
     ours = [flat[start:end].tolist() for start, end in pairwise(starts)]
     theirs = case.theirs(texts)

@@ -2,15 +2,15 @@
 
     python benchmarks/import_identity.py --lines 5000
 
-Small models are trained by the other libraries on the lines before. The table has four counts of lines for each; all but the second
-should be 0.
+Small models are trained by the other libraries on the lines before. The table has four counts of lines for each model; all but the
+second should be 0.
 
-- on how many an import with `exact=False` gives other ids than the original;
-- how many the original alters: its ids decode to another text, or have an unknown character;
-- on how many of the rest an import with `exact=True` gives other ids;
-- how many of all that import does not give back.
+- inexact differs: lines on which an import with `exact=False` gives other ids than the original;
+- original alters: lines whose ids the original decodes to another text, or which have an unknown character;
+- exact differs elsewhere: of the other lines, those on which an import with `exact=True` gives other ids;
+- exact not given back: of all lines, those that this import does not decode to the same text.
 
-SentencePiece adds scores in 32 bits, so splits of one score may differ: up to one line in a thousand is accepted.
+SentencePiece adds scores in 32 bits, so it may choose another of two splits with the same score. Up to one line in a thousand is accepted.
 """
 
 import argparse
@@ -89,10 +89,10 @@ def main() -> int:
     root = Path(__file__).parent.parent
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpora", type=Path, default=root / "../shared/data/corpora", help="folder with tr.txt.xz and others")
-    parser.add_argument("--lines", type=int, default=5000, help="lines compared, of all languages together")
+    parser.add_argument("--lines", type=int, default=5000, help="number of lines to compare, over all languages")
     parser.add_argument("--training-lines", type=int, default=1000, help="of each language")
     parser.add_argument("--vocab-size", type=int, default=8000)
-    parser.add_argument("--file", type=Path, nargs="*", default=[], help="files to compare too: .model or tokenizer.json")
+    parser.add_argument("--file", type=Path, nargs="*", default=[], help="more files to compare: .model or tokenizer.json")
     options = parser.parse_args()
     training: list[str] = []
     texts: list[str] = []

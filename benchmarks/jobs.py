@@ -1,7 +1,7 @@
 """One training in a process of its own: `python jobs.py NAME TEXT VOCAB_SIZE` prints its seconds and its peak memory in bytes.
 
-The peak is the process's high-water mark of resident memory. The kernel's ru_maxrss would not do: a child takes over the mark of
-the process that started it, which may have been larger than the child ever is. Imports are in the memory and not in the seconds.
+The peak is the largest resident memory of the process (VmHWM). The kernel's ru_maxrss is not used, because a child inherits the value of
+the process that started it, which may be larger. Imports count for the memory but not for the seconds.
 """
 
 import json

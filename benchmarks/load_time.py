@@ -1,4 +1,4 @@
-"""How long `import morfem` and loading ko-thunder take."""
+"""The time of `import morfem` and of loading ko-thunder."""
 
 import json
 import subprocess
@@ -53,4 +53,6 @@ def measure(setting: Setting) -> Section:
         bounded(f"load {NAME} again, same process", here, "ms", 150),
         compared(f"load {NAME}, same process", "tokenizers", here, peer, 0, "ms"),
     ]
-    return Section(TITLE, "Files in the system's cache. tokenizers reads the exported `tokenizer.json`.", rows, ("tokenizers", "numpy"))
+    return Section(
+        TITLE, "The files are in the system's cache. tokenizers reads the exported `tokenizer.json`.", rows, ("tokenizers", "numpy")
+    )

@@ -1,4 +1,4 @@
-"""Encoding and decoding with tr-mft and tr-mft-64k beside turkish-tokenizer, the other program that cuts Turkish into roots and affixes."""
+"""Encoding and decoding with tr-mft and tr-mft-64k, compared with turkish-tokenizer, which also splits Turkish into roots and affixes."""
 
 from importlib import import_module
 
@@ -25,14 +25,16 @@ def measure(setting: Setting) -> Section:
         rows += [*more, _decoding(setting, name, DECODE if is_first else None)]
         notes.append(note)
     notes.append(
-        "Decoding: each its own ids of the same lines, lists of Python integers in, strings out; turkish-tokenizer's are other texts."
+        "Decoding: each program decodes its own ids of the same lines, from lists of Python integers. Texts of turkish-tokenizer differ."
     )
     sizes = " and ".join(f"`{name}` ({morfem.load(name).vocab_size:,} ids)" for name in NAMES)
-    return Section(TITLE, f"The bundled {sizes}, and turkish-tokenizer, whose vocabulary is another.", rows, ("turkish-tokenizer",), notes)
+    return Section(
+        TITLE, f"The bundled {sizes}, and turkish-tokenizer, which has a different vocabulary.", rows, ("turkish-tokenizer",), notes
+    )
 
 
 def _decoding(setting: Setting, name: str, wanted: float | None) -> Row:
-    """A row for the text that comes out of the ids of the development lines; turkish-tokenizer has no batch call."""
+    """A row for decoding the ids of the development lines. turkish-tokenizer has no batch call."""
     texts = development_lines(setting.corpora, "tr")[: setting.measured_lines]
 
     def own() -> Work:

@@ -1,4 +1,4 @@
-"""Encoding with tr-morpheus beside a Unigram model of sentencepiece, which is what a user would otherwise install."""
+"""Encoding with tr-morpheus compared with a Unigram model of sentencepiece, which users would install otherwise."""
 
 import morfem
 from contenders import of_sentencepiece, ours, unigram

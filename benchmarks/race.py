@@ -1,7 +1,7 @@
-"""Passes of several contenders, taken in turn.
+"""Runs several contenders in turn.
 
-In a round every contender is loaded anew and runs its passes one after another; the next round begins with another contender. So what
-slows the machine for a while slows all of them, and the figures of one round may be divided by each other.
+In each round every contender is loaded again and runs its passes; the next round begins with another contender. If other programs slow the
+machine for a while, they slow all contenders, so that ratios within a round stay comparable.
 """
 
 import gc
@@ -15,7 +15,7 @@ Work = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Contender:
-    """A name, what loads it freshly and returns its batch call, and how a batch's result reads as lists of ids."""
+    """A name, a function that loads the tokenizer and returns its batch call, and a function from the call's result to lists of ids."""
 
     name: str
     load: Callable[[], Work]
@@ -23,7 +23,7 @@ class Contender:
 
 
 def race(contenders: list[Contender], given: Any, rounds: int, passes: int) -> dict[str, list[list[float]]]:
-    """Seconds by contender, pass and round. Every call is given the same."""
+    """Seconds by contender, pass and round. All calls get the same texts."""
     seconds: dict[str, list[list[float]]] = {contender.name: [[] for _ in range(passes)] for contender in contenders}
     for number in range(rounds):
         start = number % len(contenders)
@@ -36,7 +36,7 @@ def race(contenders: list[Contender], given: Any, rounds: int, passes: int) -> d
 
 
 def timed(work: Work, given: Any) -> float:
-    """Seconds that one call takes; freeing its result is not counted."""
+    """Seconds of one call, without the time to free its result."""
     gc.collect()
     gc.disable()
     start = perf_counter()
@@ -48,7 +48,7 @@ def timed(work: Work, given: Any) -> float:
 
 
 def different(contenders: list[Contender], texts: list[str]) -> list[str]:
-    """For every contender but the first, in how many texts its ids differ from the first's: one sentence each."""
+    """One sentence for each contender but the first: in how many texts its ids differ from those of the first."""
     batches = [(contender.name, contender.ids(contender.load()(texts))) for contender in contenders]
     (_, ours), *others = batches
     sentences = []

@@ -1,7 +1,6 @@
-"""Rows, sections, and the file they are kept in.
+"""The rows and sections of RESULTS.md.
 
-A section of RESULTS.md carries what is needed to repeat it: command, machine, versions. Measuring one thing again replaces its section
-and leaves the others, each with its own conditions.
+Each section states its command, machine and versions, so that it can be repeated. Measuring one thing again replaces only its section.
 """
 
 import os
@@ -15,11 +14,14 @@ from statistics import median, quantiles
 
 HEAD = """# Benchmarks
 
-Written by `python benchmarks/run.py`. Every figure is measured against a peer in the same process and run, passes interleaved: *ratio* is
-the median over the rounds of the peer's time over ours in the same round, *middle half* the quartiles. A ratio above 1 means that morfem
-is faster (or smaller). Absolute figures are medians, MB are 10^6 bytes of UTF-8, and they hold for the machine that is named.
-*first pass* = running text straight after loading, *second pass* = the same text again, *long tail* = straight after loading, 60,000
-distinct words that the corpus has once or twice. Running text = every 50th line of the corpus, which no model was trained on.
+Written by `python benchmarks/run.py`. morfem and its peer take turns in the same process and run.
+
+- *ratio*: the peer's time divided by ours in the same round; the median over the rounds. Above 1, morfem is faster (or smaller).
+- *middle half*: the quartiles of these ratios.
+- *morfem*, *peer*: medians. MB are 10^6 bytes of UTF-8. They hold for the machine that is named.
+- *first pass*: running text, directly after loading. Running text is every 50th line of the corpus, which no model was trained on.
+- *second pass*: the same text again.
+- *long tail*: directly after loading, 60,000 distinct words that occur once or twice in the corpus.
 """
 COLUMNS = ("what", "against", "morfem", "peer", "ratio", "middle half", "wanted", "reached")
 
@@ -78,7 +80,7 @@ def bounded(what: str, values: list[float], unit: str, limit: float | None = Non
 
 
 def markdown(section: Section, command: str) -> str:
-    """The section as it stands in the file."""
+    """The section as Markdown."""
     rows = [COLUMNS, tuple("---" for _ in COLUMNS), *(row.cells() for row in section.rows)]
     table = "\n".join("| " + " | ".join(cells) + " |" for cells in rows)
     versions = ", ".join(f"{name} {version(name)}" for name in ("morfem", *section.peers))
@@ -87,11 +89,11 @@ def markdown(section: Section, command: str) -> str:
 
 
 def keep(path: Path, section: str, order: Sequence[str]) -> None:
-    """Puts a section into the file, in the place of the one with its title."""
+    """Writes a section into the file. It replaces the section with the same title."""
     found = re.split(r"^(?=## )", path.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:] if path.exists() else []
     sections = {part.partition("\n")[0].removeprefix("## "): part for part in [*found, section]}
     titles = [title for title in order if title in sections]
-    # Sections that other programs have measured stand at the end.
+    # Sections that other programs have measured come last.
     titles += [title for title in sections if title not in order]
     path.write_text("\n".join([HEAD, *(sections[title].rstrip("\n") + "\n" for title in titles)]), encoding="utf-8")
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 RESULTS = Path(__file__).with_name("RESULTS.md")
-# One module a thing measured, in the order of RESULTS.md.
+# The modules that measure, in the order of RESULTS.md.
 MEASURED = (
     "unigram_encode",
     "bpe_encode",
@@ -36,17 +36,17 @@ NEED_THE_BUNDLED = ("thunder_encode", "load_time")
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Measures morfem against its peers.")
     parser.add_argument("--quick", action="store_true", help="small models, three rounds; RESULTS.md stays as it is")
-    parser.add_argument("--only", choices=MEASURED, action="append", help="measure this alone (may be given again)")
+    parser.add_argument("--only", choices=MEASURED, action="append", help="measure only this; may be given several times")
     parser.add_argument("--long", action="store_true", help="also thunder_training")
     corpora = os.environ.get("CORPORA", ROOT / "../shared/data/corpora")
     parser.add_argument("--corpora", type=Path, default=corpora, help="folder of tr.txt.xz, ko.txt.xz, he.txt.xz, ar.txt.xz, ms.txt.xz")
-    parser.add_argument("--work", type=Path, default=ROOT / ".bench-cache", help="folder for texts and models that are made once")
+    parser.add_argument("--work", type=Path, default=ROOT / ".bench-cache", help="folder that keeps prepared texts and models")
     return parser.parse_args()
 
 
 def main() -> None:
     asked = arguments()
-    # One thread for tokenizers; and tiktoken is to read the file that is there, not a copy of an older one.
+    # tokenizers uses one thread, and tiktoken reads the present file instead of a cached copy of an older one.
     os.environ |= {"TOKENIZERS_PARALLELISM": "false", "TIKTOKEN_CACHE_DIR": ""}
     import morfem
     from report import keep, markdown

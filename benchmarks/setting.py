@@ -1,4 +1,4 @@
-"""What a run is asked for."""
+"""The options of a run."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ LANGUAGES = {"tr": "Turkish", "ko": "Korean"}
 
 @dataclass(frozen=True)
 class Setting:
-    """Where texts and trained models lie, how many rounds are run, how much is trained on, and on how many lines is measured."""
+    """Folders of texts and trained models, number of rounds, amount of training text, and number of measured lines."""
 
     corpora: Path
     work: Path

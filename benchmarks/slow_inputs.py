@@ -3,10 +3,10 @@
     python benchmarks/slow_inputs.py                              # every bundled tokenizer, and a BPE and a Unigram model
     python benchmarks/slow_inputs.py he-splinter --seconds 120
 
-A recipe is a few units and how they are put together into a text of `--bytes` bytes. Units are tokens of the tokenizer, letters, marks,
+A recipe has a few units and says how to build a text of `--bytes` bytes from them. Units are tokens of the tokenizer, letters, marks,
 digits, apostrophes and parts of these. A text is one long word or many words; its units come in turn or at random. The search keeps the
-slowest recipes and changes them a little, again and again (an evolutionary search). Each measurement draws the text anew, so words come
-from the cache only where a recipe has few of them. Time is CPU time; each recipe that is printed has been measured three times.
+slowest recipes and changes them a little, again and again (an evolutionary search). Each measurement draws a new text, so words come from
+the cache only if a recipe can make few different words. Time is processor time. Each printed recipe has been measured three times.
 """
 
 import argparse
@@ -31,7 +31,7 @@ SIGNS = [
     ".00'da",
     "http://",
 ]
-"""Single signs that matter to some splitter or some writing."""
+"""Single signs that some splitter or script treats specially."""
 
 POPULATION = 24
 LONGEST_UNIT = 24
@@ -40,13 +40,13 @@ MOST_UNITS = 12
 
 @dataclass(frozen=True)
 class Recipe:
-    """Units and how a text is made of them."""
+    """Units, and how to build a text from them."""
 
     units: tuple[str, ...]
     separator: str
     """What stands between words."""
     length: int
-    """Units of a word; 0 for one long word."""
+    """Number of units per word; 0 for one long word."""
     is_shuffled: bool
 
     def text(self, size: int, rng: random.Random) -> str:
@@ -78,13 +78,13 @@ def pool_of(tokenizer: morfem.Tokenizer, rng: random.Random) -> list[str]:
 def random_recipe(pool: list[str], rng: random.Random) -> Recipe:
     units = tuple(rng.choice(pool) for _ in range(rng.randint(1, MOST_UNITS)))
     if rng.random() < 0.3:
-        # The letters of one or two units, each for itself.
+        # The single letters of one or two units.
         units = tuple(sorted(set("".join(units[:2]))))[:MOST_UNITS]
     return Recipe(units, rng.choice(SEPARATORS), rng.choice((0, 0, 1, 2, 3, 4, 6, 8, 10, 12, 14)), rng.random() < 0.7)
 
 
 def changed(recipe: Recipe, other: Recipe, pool: list[str], rng: random.Random) -> Recipe:
-    """The recipe with one small change; `other` may lend it a unit."""
+    """The recipe with one small change, which may be a unit of `other`."""
     units = list(recipe.units)
     at = rng.randrange(len(units))
     unit = units[at]
@@ -116,7 +116,7 @@ def changed(recipe: Recipe, other: Recipe, pool: list[str], rng: random.Random) 
 
 
 def search(tokenizer: morfem.Tokenizer, seconds: float, size: int, seed: int) -> list[tuple[float, Recipe]]:
-    """The slowest recipes found in that time, slowest first, with their seconds a byte."""
+    """The slowest recipes found in that time, slowest first, with their seconds per byte."""
     rng = random.Random(seed)
     pool = pool_of(tokenizer, rng)
     known: dict[Recipe, float] = {}
@@ -126,13 +126,13 @@ def search(tokenizer: morfem.Tokenizer, seconds: float, size: int, seed: int) ->
         if len(best) < POPULATION or rng.random() < 0.15:
             recipe = random_recipe(pool, rng)
         else:
-            # The slower a recipe is, the more often it is changed.
+            # Slower recipes are chosen more often.
             recipe, other = (best[min(rng.randrange(POPULATION), rng.randrange(POPULATION))][1] for _ in range(2))
             for _ in range(rng.choice((1, 1, 2, 3))):
                 recipe = changed(recipe, other, pool, rng)
         if recipe in known:
             continue
-        # A short text says whether a long one is worth its time.
+        # A short text shows whether a long one is worth measuring.
         taken = seconds_a_byte(tokenizer, recipe, size // 10, rng)
         if len(best) == POPULATION and taken > 0.8 * best[-1][0]:
             taken = min(seconds_a_byte(tokenizer, recipe, size, rng) for _ in range(3))
@@ -143,7 +143,7 @@ def search(tokenizer: morfem.Tokenizer, seconds: float, size: int, seed: int) ->
 
 
 def trained(kind: str) -> morfem.Tokenizer:
-    """A small model of our own sentences in all languages."""
+    """A small model, trained on our own sentences in all languages."""
     texts = [
         line for language in ("tr", "he", "ar", "ms", "ko") for line in (SENTENCES / f"{language}.txt").read_text("utf-8").splitlines()
     ]

@@ -1,4 +1,4 @@
-"""Encoding with he-, ar- and ms-splinter beside a Unigram model of sentencepiece, which is what a user would otherwise install."""
+"""Encoding with he-, ar- and ms-splinter compared with a Unigram model of sentencepiece, which users would install otherwise."""
 
 import morfem
 from contenders import of_sentencepiece, ours, unigram

@@ -1,8 +1,8 @@
-"""The texts that are measured on.
+"""The texts of the benchmarks.
 
-Of a language's corpus (a text a line, compressed) the lines whose number from 1 is a multiple of 50 are development lines: they are the
-running text, and nothing is trained on them. The long tail is what a cache cannot help with: 60,000 distinct words that the corpus has
-once or twice, 12 a line.
+The corpus of a language is a compressed file with one text per line. Every 50th line is a development line. These lines are the running
+text, and nothing is trained on them. The long tail is 60,000 distinct words that occur once or twice in the corpus, 12 per line; no cache
+can help with them.
 """
 
 import lzma
@@ -23,24 +23,24 @@ def corpus(corpora: Path, language: str) -> Path:
 
 
 def lines(corpora: Path, language: str) -> Iterator[str]:
-    """Every line of the corpus, without its end."""
+    """The lines of the corpus, without line ends."""
     with lzma.open(corpus(corpora, language), "rt", encoding="utf-8", newline="\n") as file:
         for line in file:
             yield line.removesuffix("\n")
 
 
 def development_lines(corpora: Path, language: str) -> list[str]:
-    """The lines that are set apart."""
+    """The development lines."""
     return [line for number, line in enumerate(lines(corpora, language), 1) if number % HOLD_OUT == 0]
 
 
 def training_lines(corpora: Path, language: str, count: int | None) -> Iterator[str]:
-    """The first `count` lines that are not set apart."""
+    """The first `count` lines that are not development lines."""
     return islice((line for number, line in enumerate(lines(corpora, language), 1) if number % HOLD_OUT), count)
 
 
 def training_file(corpora: Path, work: Path, language: str, count: int) -> Path:
-    """The training lines as a plain file, which every trainer reads."""
+    """The training lines as a plain file, which all trainers can read."""
     path = work / f"{language}-{count}.txt"
     if not path.exists():
         _write(path, training_lines(corpora, language, count))
@@ -48,7 +48,7 @@ def training_file(corpora: Path, work: Path, language: str, count: int) -> Path:
 
 
 def rare_words(corpora: Path, work: Path, language: str) -> list[str]:
-    """Lines of distinct rare words, letters only, in an order that is drawn once and for all."""
+    """Lines of distinct rare words of letters, in a random order with a fixed seed."""
     path = work / f"{language}-rare.txt"
     if not path.exists():
         counts = Counter(word for line in lines(corpora, language) for word in line.split())

@@ -1,4 +1,4 @@
-"""Training: time and peak memory, each run in a process of its own, all with two threads."""
+"""Training: time and peak memory. Each run has two threads and a process of its own."""
 
 from jobs import train
 from report import Row, Section, compared
@@ -6,7 +6,7 @@ from setting import Setting
 from texts import training_file
 
 TITLE = "Training"
-# What is compared, ours, the peer, and the ratio wanted of time and of memory.
+# Model, our job, the peer's job, and the wanted ratio of time and of memory.
 PAIRS = (
     ("Unigram", "morfem-unigram", "sentencepiece-unigram", 1.0),
     ("BPE", "morfem-bpe", "tokenizers-bpe", None),
@@ -25,6 +25,6 @@ def measure(setting: Setting) -> Section:
             rows.append(compared(f"Turkish, {what}, {name}", peer, our_values, their_values, 0, unit, wanted))
     about = (
         f"{setting.vocab_size:,} tokens from the first {setting.training_lines:,} training lines of Turkish "
-        f"({text.stat().st_size / 1e6:.0f} MB), 2 threads, {ROUNDS} rounds. Time is from the file to the trained model."
+        f"({text.stat().st_size / 1e6:.0f} MB), 2 threads, {ROUNDS} rounds. The time includes reading the file."
     )
     return Section(TITLE, about, rows, ("sentencepiece", "tokenizers"))

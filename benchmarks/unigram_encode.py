@@ -25,5 +25,5 @@ def measure(setting: Setting) -> Section:
         compared, note = three_passes(setting, code, language, contenders, WANTED)
         rows += compared
         notes.append(note)
-    about = f"One model of {setting.vocab_size:,} pieces a language, trained by sentencepiece on {setting.training_lines:,} lines."
+    about = f"One model of {setting.vocab_size:,} pieces per language, trained by sentencepiece on {setting.training_lines:,} lines."
     return Section(TITLE, about, rows, ("sentencepiece", "tokenizers"), notes)

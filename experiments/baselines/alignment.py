@@ -1,21 +1,21 @@
-"""Finds where the tokens of a word stand in it, when a program gives their strings only.
+"""Finds the spans of a word's tokens if a program gives only their strings.
 
 A token stands for one of several surface forms (an affix for its allomorphs, a root for its stems), for any one character (an unknown
 character), or for nothing (a mark). The tokens of a word stand one after the other, so token i can end at position e exactly if one of
 its forms ends there and token i - 1 can end where that form begins: one pass over the tokens finds all places, and following them back
-from the end of the word gives the spans. Where nothing fits, because the program altered or deleted something, the tokens up to there
-keep their spans and the remaining characters belong to no token.
+from the end of the word gives the spans. If no form fits at some place, because the program altered or deleted something, the tokens up to
+there keep their spans and the remaining characters belong to no token.
 """
 
 from collections.abc import Sequence
 
-ANY = None  # the form of a token that stands for any one character
+ANY = None  # the form of a token for any one character
 Form = str | None
 Spans = list[tuple[int, int]]
 
 
 def align(word: str, tokens: Sequence[Sequence[Form]]) -> Spans:
-    """The spans of tokens in a word, each given by the forms that it may have; spans of tokens without a place are empty.
+    """The spans of tokens in a word. Each token is given by its possible forms; a token without a place has an empty span.
 
     >>> align("gözüyle", [["göz"], ["ı", "ü"], ["la", "le", "yla", "yle"]])
     [(0, 3), (3, 4), (4, 7)]
@@ -24,7 +24,7 @@ def align(word: str, tokens: Sequence[Sequence[Form]]) -> Spans:
     >>> align("ab東de", [["ab"], [ANY], ["d"], ["k"]])
     [(0, 2), (2, 3), (3, 4), (4, 4)]
     """
-    # For each token that has a place: where it may end, and where it begins then.
+    # For each token that has a place: its possible ends, each with its beginning.
     reached: list[dict[int, int]] = []
     begins = [0]
     for forms in tokens:

@@ -1,7 +1,7 @@
 """The tables of the baselines: every system of a language on the suite of that language, with intervals and floors.
 
     python experiments/baselines/run.py                    all languages; trains what is not trained yet
-    python experiments/baselines/run.py --language tr      one language; the sections of the others stay as they are
+    python experiments/baselines/run.py --language tr      one language; the other sections stay as they are
 
 Writes RESULTS.md, and LANGUAGE.csv: the same figures in full precision, with their signatures.
 
@@ -30,7 +30,7 @@ from trainers import TRAINERS, VOCABULARY
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"
-# What is not trained here: analysers, tokenizers of others, and ours that are bundled.
+# Systems that are not trained here: analysers, tokenizers of others, and our bundled tokenizers.
 OTHERS: dict[str, dict[str, Any]] = {
     "tr": {
         "turkish-tokenizer 0.2.26": systems.turkish_tokenizer_0_2_26,
@@ -39,37 +39,37 @@ OTHERS: dict[str, dict[str, Any]] = {
     },
     "ko": {"ko-thunder": "ko-thunder", "Kiwi": systems.kiwi},
 }
-# What a training found in its text, or was cut down by; all other options stand in `trainers.py`.
+# Options that depend on the text, or limit it. `trainers.py` has all other options.
 DECIDED = ("limit_alphabet", "sentences", "words", "morphs", "epochs")
 PACKAGES = {"tr": ("zemberek-python",), "ko": ("kiwipiepy",)}
 ABOUT = f"""# Baselines
 
 Written by `python experiments/baselines/run.py`. Vocabularies have {VOCABULARY:,} entries, except those of the analysers, of Morfessor,
-whose lexicon has the size it chooses, and of ko-thunder (128,000). Every fiftieth line of a language's corpus is the running text of the
-tables. Trainers were given all other lines; where one was too slow for that, the number of sentences it was given stands in the table of
-trainings. What each was told: `trainers.py`, `systems.py`. Text is not normalised.
+which chooses the size of its lexicon, and of ko-thunder (128,000). The running text of the tables is every fiftieth
+line of a language's corpus. Trainers were given all other lines; if one was too slow for that, the table of trainings gives the number of
+sentences that it was given. `trainers.py` and `systems.py` have all options. Text is not normalised.
 
-In brackets the 95 % bootstrap interval. **Bold**: the best of a column, floors apart. ≈: the paired test, corrected for all pairs, does not
-tell it from the best. *Italic*: the floors, which every figure should be read against. {NOTHING}: not defined, such as the round trip of
-an analyser, which does not decode. The same figures with their signatures stand in `LANGUAGE.csv`.
+Brackets hold the 95 % bootstrap interval. **Bold**: the best of a column without the trivial baselines. ≈: not significantly different from
+the best by the paired test, corrected for all pairs. *Italic*: the trivial baselines, to compare every figure with. {NOTHING}:
+not defined, such as the round trip of an analyser, which does not decode. `LANGUAGE.csv` has the same figures with their signatures.
 
-To be kept in mind:
+Notes:
 
-- The analysers are no tokenizers: they have no closed vocabulary and cannot decode. They say what is within reach.
-- The lexicon of %TR and %Pure is derived from Zemberek's dictionaries, so Zemberek's figures there are a ceiling.
+- The analysers have no closed vocabulary and cannot decode, so they are not tokenizers. They show what can be reached.
+- The lexicon of %TR and %Pure is derived from Zemberek's dictionaries, so Zemberek's figures there are an upper limit.
 - turkish-tokenizer gives no offsets. Its tokens are aligned with the text through the surface forms of its roots and affixes; in the
-  first 3,000 development lines (98,241 words) every character found its token. Version 1.0.4 begins every decoded text with a space, so
-  no line comes back exactly.
-- Byte-level BPE has GPT-2's splitter, as its users have: it cuts words at every vowel point, hence its many tokens for Hebrew.
-- Morfessor with logarithmic counts hardly cuts frequent words; with every word counted once it does. Both are its authors' settings.
+  first 3,000 development lines (98,241 words) a token was found for every character. Version 1.0.4 begins every decoded text with a space,
+  so no line comes back exactly.
+- Byte-level BPE has GPT-2's splitter, as most users have it. It cuts words at every vowel point, which gives many tokens for Hebrew.
+- Morfessor with logarithmic counts hardly cuts frequent words; if every word counts once, it does. Its authors propose both settings.
 """
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="The tables of the baselines.")
     parser.add_argument("--data", type=Path, default=CORPORA.parent, help="folder of corpora/ and gold/")
-    parser.add_argument("--language", choices=LANGUAGES, action="append", help="this language alone (may be given again)")
-    parser.add_argument("--suite", help="another suite than LANGUAGE-intrinsic; its tables are printed, RESULTS.md stays as it is")
+    parser.add_argument("--language", choices=LANGUAGES, action="append", help="only this language; may be given several times")
+    parser.add_argument("--suite", help="a suite other than LANGUAGE-intrinsic; its tables are printed and not written to RESULTS.md")
     return parser.parse_args()
 
 
@@ -92,7 +92,7 @@ def main() -> None:
 
 
 def assemble() -> None:
-    """Writes RESULTS.md of the sections that there are."""
+    """Writes RESULTS.md from the sections that exist."""
     sections = [file.read_text(encoding="utf-8") for name in LANGUAGES if (file := CACHE / name / "results.md").exists()]
     RESULTS.write_text("\n".join([ABOUT, *sections]), encoding="utf-8")
 
@@ -101,25 +101,25 @@ def contenders(language: str) -> list[Any]:
     """The systems of a language, wrapped under the names of the tables."""
     trained: dict[str, Any] = {name: str(CACHE / language / file) for name, (_, file) in TRAINERS.items()}
     found = {name.replace("-", " "): specification for name, specification in trained.items()}
-    # Morfessor's tables are no tokenizers by themselves.
+    # Morfessor's tables are not tokenizers by themselves.
     found |= {f"morfessor {kind}": getattr(systems, f"morfessor_{kind}_{language}") for kind in ("log", "types")}
     return [wrap(specification, name) for name, specification in (found | OTHERS.get(language, {})).items()]
 
 
 def written(language: str, report: Report) -> str:
-    """The section of a language: its tables, what was left out, and how its systems were trained."""
+    """The section of a language: its tables, what was skipped, and how its systems were trained."""
     lines = [f"## {LANGUAGES[language]}", ""]
     for table in tables(report):
         lines += [f"### {language}: {table.data}", "", f"{table.size}.", "", *rows(table), ""]
-    # Counts alone: a text or a word of the data has no place here.
+    # Only counts, because texts and words of the data must not be published here.
     lines += [f"Left out: {skipped}." for skipped in report.skipped]
-    lines += [f"{data}: {len(dropped):,} rows were no gold data." for data, dropped in report.dropped.items()]
+    lines += [f"{data}: {len(dropped):,} rows were dropped." for data, dropped in report.dropped.items()]
     lines += [f"{name}: raised an error on {len(failures):,} texts." for name, failures in report.failures.items()]
     return "\n".join([*lines, "", *training(language), ""])
 
 
 def shown(report: Report) -> Report:
-    """The report with the figures of the tables alone."""
+    """The report with only the figures that the tables show."""
     figures = {(table.data, figure) for table in tables(report) for figure in table.figures}
     return replace(report, scores=[score for score in report.scores if (score.data, score.metric) in figures])
 

@@ -1,7 +1,7 @@
 """Analysers and tokenizers without offsets, each as a callable `text -> [(piece, start, end), ...]` in code points.
 
 ==========================  =======================================================================================================
-morfessor_log_tr, ...       Morfessor Baseline as `train.py` left it: the best segmentation of each word; for every language
+morfessor_log_tr, ...       Morfessor Baseline, trained by `train.py`: the best segmentation of each word; for every language
 morfessor_types_tr, ...     the same, trained without counts
 turkish_tokenizer_0_2_26    turkish-tokenizer of 2025, in Python: longest root, else longest affix, else longest subword
 turkish_tokenizer_1_0_4     turkish-tokenizer of 2026, in Rust: a scored choice among the same roots and affixes
@@ -11,10 +11,10 @@ kiwi                        the best analysis that kiwipiepy 0.24.1 gives of the
 
     PYTHONPATH=experiments/baselines morfem eval --suite tr-intrinsic --tokenizer systems:zemberek
 
-A piece is what names a token: the morph for Morfessor, root or function for the analysers, the first form of its id for turkish-tokenizer
-("+" before an affix, "~" before a subword). White space belongs to no piece, except before a piece that begins with a space; what is no
-word is one piece a character where a program sees words only. The two versions of turkish-tokenizer share a name, so each is installed
-into a folder of its own in the cache, on first use.
+A piece names a token: the morph for Morfessor, the root or function for the analysers, the first form of its id for turkish-tokenizer
+("+" before an affix, "~" before a subword). White space belongs to no piece, except before a piece that begins with a space. If a program
+analyses only words, every other character is a piece. The two versions of turkish-tokenizer share a name, so each is installed into a
+folder of its own in the cache, on first use.
 """
 
 import gzip
@@ -44,7 +44,7 @@ WITHOUT_CIRCUMFLEX = str.maketrans("âîû", "aiu")
 
 
 def _by_word(text: str, pattern: "regex.Pattern[str]", analyse: Callable[[str], Iterable[Piece]]) -> list[Piece]:
-    """The pieces of every word of a text; every other character but white space is a piece."""
+    """The pieces of every word of a text; every other character is a piece, except white space."""
     found: list[Piece] = []
     for match in pattern.finditer(text):
         start = match.start()
@@ -116,7 +116,7 @@ def _turkish_tokenizer(version: str) -> Any:
     """A tokenizer of this version, from a folder of its own."""
     name = "turkish_tokenizer"
     folder = _installed(f"turkish-tokenizer=={version}")
-    # The other version may have been imported under the same name; what it made goes on working.
+    # The other version may have been imported under the same name. Its objects keep working.
     earlier = {module: sys.modules.pop(module) for module in list(sys.modules) if module.partition(".")[0] == name}
     sys.path.insert(0, str(folder))
     try:
@@ -162,12 +162,12 @@ class TurkishTokenizer:
     _parts: dict[str, list[Piece]] = field(default_factory=dict)
 
     def decode(self, pieces: list[str]) -> str:
-        """The text that the program makes of pieces that it gave."""
+        """The text that the program decodes from pieces that it gave."""
         text: str = _turkish_tokenizer(self.version).decode([self._ids[piece] for piece in pieces])
         return text
 
     def _part(self, part: str) -> list[Piece]:
-        """The pieces of a part of a text, which are the same wherever it stands."""
+        """The pieces of a part of a text, which do not depend on its neighbours."""
         found = self._parts.get(part)
         if found is None:
             tokens = _turkish_tokenizer(self.version).tokenize_text(part)
@@ -258,7 +258,7 @@ def _zemberek() -> Callable[[str], list[Piece]]:
 
 
 def zemberek(text: str) -> list[Piece]:
-    """Morphemes of the first analysis of each word; a word without one is one piece."""
+    """Morphemes of the first analysis of each word. A word without an analysis is one piece."""
     return _zemberek()(text)
 
 
@@ -270,5 +270,5 @@ def _kiwi() -> Any:
 
 
 def kiwi(text: str) -> list[Piece]:
-    """Morphemes with their parts of speech; of morphemes that share a syllable each spans it."""
+    """Morphemes with their parts of speech. If morphemes share a syllable, the span of each includes it."""
     return [(f"{morpheme.form}/{morpheme.tag}", morpheme.start, morpheme.end) for morpheme in _kiwi().tokenize(text)]

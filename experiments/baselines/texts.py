@@ -1,7 +1,7 @@
-"""The texts that baselines are trained on, and what is counted in them.
+"""The texts that baselines are trained on, and their word counts.
 
-Of a language's corpus (a text a line, compressed) the lines whose number from 1 is a multiple of 50 are development lines: suites are
-scored on them, so nothing is trained on them. All other lines are training lines, and every trainer gets all of them.
+The corpus of a language is a compressed file with one text per line. Every 50th line is a development line: suites are scored on these
+lines, so nothing is trained on them. All other lines are training lines, and every trainer gets all of them.
 """
 
 import lzma
@@ -27,7 +27,7 @@ def corpus(corpora: Path, language: str) -> Path:
 
 
 def training_file(corpora: Path, cache: Path, language: str) -> Path:
-    """The training lines as a plain file, which every trainer reads."""
+    """The training lines as a plain file, which all trainers can read."""
     path = cache / language / "training.txt"
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,7 @@ def word_key(word: str, language: str) -> str:
 
 
 def characters_covering(text: Path, share: float) -> int:
-    """The least number of distinct characters that make up this share of the visible characters of a text."""
+    """The smallest number of distinct characters that make up this share of the visible characters of a text."""
     counts: Counter[str] = Counter()
     for line in lines(text):
         counts.update(line)

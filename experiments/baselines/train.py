@@ -3,8 +3,8 @@
     python experiments/baselines/train.py                             everything, about two hours on two cores
     python experiments/baselines/train.py --language tr --only morfessor
 
-What is there is not trained again, so that a run that was stopped goes on. Beside every baseline lies NAME.record.json: seconds and peak
-memory of its training, each in a process of its own, the options, and the versions.
+A baseline that exists is not trained again, so an interrupted run can be continued. Beside every baseline, NAME.record.json states the
+seconds and peak memory of its training, which has a process of its own, the options, and the versions.
 
 Needs `pip install -r experiments/baselines/requirements.txt`.
 """
@@ -27,9 +27,9 @@ from trainers import THREADS, TRAINERS, VOCABULARY, train
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Trains the baselines.")
     parser.add_argument("--corpora", type=Path, default=CORPORA, help="folder of LANGUAGE.txt.xz")
-    parser.add_argument("--cache", type=Path, default=CACHE, help="folder for what is trained")
-    parser.add_argument("--language", choices=LANGUAGES, action="append", help="this language alone (may be given again)")
-    parser.add_argument("--only", choices=TRAINERS, action="append", help="this baseline alone (may be given again)")
+    parser.add_argument("--cache", type=Path, default=CACHE, help="folder of the trained baselines")
+    parser.add_argument("--language", choices=LANGUAGES, action="append", help="only this language; may be given several times")
+    parser.add_argument("--only", choices=TRAINERS, action="append", help="only this baseline; may be given several times")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)  # train one in this process
     return parser.parse_args()
 
@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def record_file(cache: Path, language: str, name: str) -> Path:
-    """What is known of a training; it is written last."""
+    """The record of a training, which is written last."""
     return cache / language / f"{name}.record.json"
 
 
@@ -86,7 +86,7 @@ def train_here(name: str, corpora: Path, cache: Path, language: str) -> None:
 
 
 def library_version(library: str) -> str:
-    """The version of an installed library; morfem may be used without having been installed."""
+    """The version of a library. morfem may be used without being installed."""
     if library != "morfem":
         return version(library)
     import morfem
@@ -95,7 +95,7 @@ def library_version(library: str) -> str:
 
 
 def peak() -> int:
-    """The high-water mark of this process's resident memory, in bytes."""
+    """The largest resident memory of this process so far, in bytes."""
     found = re.search(r"VmHWM:\s*(\d+) kB", Path("/proc/self/status").read_text(encoding="ascii"))
     if not found:
         raise OSError("/proc/self/status has no VmHWM: peak memory can be measured on Linux only")

@@ -1,6 +1,6 @@
 """How each baseline is trained: `TRAINERS` maps its name to a function of the training text and the place of the result.
 
-All vocabularies have 32,768 entries, and all trainers get every training line but where the table says otherwise. Each library is used
+All vocabularies have 32,768 entries, and all trainers get every training line unless the table says otherwise. Each library is used
 as its own users use it, with two exceptions that keep the comparison about segmentation: text is not normalised, and what a library drops
 by default when a line is long or its alphabet rare is kept as far as the library can.
 
@@ -15,7 +15,7 @@ tokenizers-unigram     Unigram over Metaspace, `<unk>` (the trainer knows no byt
 tokenizers-wordpiece   WordPiece over BERT's splitter without its normaliser, `[UNK]`; the alphabet is the characters that make up
                        99.95 % of the text, as in SentencePiece: the whole alphabet would be a third of the Korean vocabulary
 morfessor-log          Morfessor Baseline (Creutz and Lagus 2007) on the words that occur three times or more, counts dampened to
-                       their logarithm (Virpioja et al. 2013); the size of its lexicon is its own choice
+                       their logarithm (Virpioja et al. 2013); it chooses the size of its lexicon
 morfessor-types        the same with every word counted once, which makes it cut far more
 =====================  ====================================================================================================
 """
@@ -35,8 +35,8 @@ VOCABULARY = 32_768
 THREADS = 2
 COVERAGE = 0.9995
 LEAST_COUNT = 3
-SAMPLED = {"ko": 4, "he": 4, "ar": 4}  # language -> of how many training lines one is taken by the trainer that is too slow for all
-LONGEST_LINE = 1_000_000  # bytes; SentencePiece leaves out lines longer than 4,192 unless told so
+SAMPLED = {"ko": 4, "he": 4, "ar": 4}  # language -> N: the slow trainer gets every Nth training line
+LONGEST_LINE = 1_000_000  # bytes; by default, SentencePiece leaves out lines longer than 4,192
 
 
 def _morfem(kind: str) -> Callable[[Path, Path, str], dict[str, Any]]:
@@ -116,9 +116,9 @@ def _morfessor(dampening: str) -> "Trainer":
 
         morfessor.utils.show_progress_bar = False
         counts = {word: count for word, count in word_counts(text, language).items() if count >= LEAST_COUNT}
-        random.seed(0)  # the order in which Morfessor goes over the words
+        random.seed(0)  # seed of the order in which Morfessor visits the words
         model = morfessor.BaselineModel()
-        # The rules of its `--dampening`, which are inside its command and cannot be imported.
+        # The rules of its option `--dampening`, which cannot be imported because they are inside its command.
         dampened: Callable[[int], int] = (lambda count: round(math.log2(count + 1))) if dampening == "log" else (lambda count: 1)
         model.load_data([(counts[word], word) for word in sorted(counts)], count_modifier=dampened)
         epochs, cost = model.train_batch()
@@ -132,7 +132,7 @@ def _morfessor(dampening: str) -> "Trainer":
 
 
 Trainer = Callable[[Path, Path, str], dict[str, Any]]
-# Name -> what trains it, and the name of its file or folder.
+# Name -> its training function, and the name of its file or folder.
 TRAINERS: dict[str, tuple[Trainer, str]] = {
     "morfem-bpe": (_morfem("bpe"), "morfem-bpe"),
     "morfem-unigram": (_morfem("unigram"), "morfem-unigram"),
@@ -147,7 +147,7 @@ TRAINERS: dict[str, tuple[Trainer, str]] = {
 
 
 def train(name: str, text: Path, folder: Path, language: str) -> dict[str, Any]:
-    """Trains a baseline into its place in `folder`, whole or not at all, and tells the options that are not the table's."""
+    """Trains a baseline into its place in `folder`, completely or not at all. Returns the options that the table does not give."""
     trainer, file = TRAINERS[name]
     unfinished = folder / f"unfinished-{file}"
     if unfinished.is_dir():

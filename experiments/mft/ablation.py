@@ -1,8 +1,8 @@
-"""(d) What each part of the tokenizer is worth: one taken away at a time.
+"""(d) Ablation: the tokenizer with one part removed at a time.
 
-    python experiments/mft/ablation.py            trains what is not there (`models.py`), measures it
+    python experiments/mft/ablation.py            trains the missing models (`models.py`) and measures all
 
-Every row is a training of its own, on the same lines and with 32,768 ids. What is taken away: `packs.py`, and options of the trainer.
+Each row is a separate training on the same lines with 32,768 ids. `packs.py` and options of the trainer remove the parts.
 """
 
 import sys
@@ -32,16 +32,15 @@ def section() -> str:
     """The section of RESULTS.md."""
     models = ready(ABLATION)
     if BASE not in models:
-        sys.exit("ablation: the model that the others are compared with could not be trained")
+        sys.exit("ablation: could not train the model that the others are compared with")
     rows = [_row(model) for model in models]
     left_out = [model.name for model in ABLATION if model not in models]
-    note = f"\nNot measured, since they could not be trained: {', '.join(left_out)}.\n" if left_out else ""
+    note = f"\nNot measured, because training failed: {', '.join(left_out)}.\n" if left_out else ""
     return f"""## (d) Ablation
 
-`python experiments/mft/ablation.py`. Every row is trained on the same lines with 32,768 ids, and differs from the first in one thing: the
-search (`greedy`: the longest root, then the longest affix, as the paper has it), a language pack with something taken away (`packs.py`),
-the number of roots (30,200 in the others), or what writes the rest (Unigram in the others). Marks of case count as tokens. The paper has
-no ablation.
+`python experiments/mft/ablation.py`. Every row is trained on the same lines with 32,768 ids and differs from the first in one thing: the
+search (`greedy`: the longest root, then the longest affix, as in the paper), a language pack with something removed (`packs.py`), the
+number of roots (30,200 in the others), or the fallback (Unigram in the others). Marks of case count as tokens. The paper has no ablation.
 
 {_without_marks(BASE)}
 
@@ -56,7 +55,7 @@ def _row(model: Model) -> list[str]:
 
 
 def _without_marks(base: Model) -> str:
-    """What the marks of case cost, and what would be lost if they were simply left out."""
+    """The share of case marks among tokens, and the share of lines that come back without them."""
     tokenizer = morfem.load(str(base.folder()))
     marks = {tokenizer.token_to_id("<title>"), tokenizer.token_to_id("<upper>")}
     tokens = marked = exact = 0
@@ -70,8 +69,8 @@ def _without_marks(base: Model) -> str:
         exact += sum(map(str.__eq__, batch, tokenizer.decode_batch(bare)))
     would_come_back = share(exact, len(texts))
     return (
-        f"Marks of case are {share(marked, tokens)} of all tokens; were they deleted, {would_come_back} of the lines would come back.\n"
-        "In the row *no case marks* nothing is lost: a capital is another letter, and capitalised words are spelled in pieces."
+        f"Marks of case are {share(marked, tokens)} of all tokens. Without them, {would_come_back} of the lines would come back.\n"
+        "In the row *no case marks* nothing is lost: a capital is a letter of its own, and capitalised words are written in pieces."
     )
 
 

@@ -2,15 +2,14 @@
 
     python experiments/mft/boundaries.py
 
-The paper measures none of these. What others have published of its programs: MorphScore F1 .648 on Kenet, one boundary a word (the Morpheus
-paper's comparison).
+The paper measures none of these. The Morpheus paper gives one of its programs a MorphScore F1 of .648 on Kenet, with one boundary per word.
 """
 
 from measures import CHALLENGE, MIT, UNSEEN, baselines, bundled, figures
 from results import put, shown, table, written
 
 METRICS = ("precision", "recall", "f1", "exact", "morph_precision", "morph_recall")
-# Heads and the data and metric of the figures beside the boundaries.
+# Headings of the other figures, with their data and metric.
 OTHERS = {
     "Google IG recall": ("Google IG", "boundaries.recall"),
     "MorphScore v1": ("MorphScore", "morphscore.v1"),
@@ -28,9 +27,9 @@ def section() -> str:
     parts = [
         """## (c) Boundaries, MorphScore, consistency
 
-`python experiments/mft/boundaries.py`. The paper has no such figures; its programs, turkish-tokenizer, are measured here. (The Morpheus
-paper gives one of them a MorphScore F1 of .648 on Kenet, with one gold boundary a word.) In brackets 95 % bootstrap intervals. Merged
-tokens are judged as they stand, so a merge of a root and its affixes costs recall. Zemberek is an analyser, not a tokenizer.
+`python experiments/mft/boundaries.py`. The paper has no such figures, so two versions of its program, turkish-tokenizer, are measured
+here. (The Morpheus paper gives one of them a MorphScore F1 of .648 on Kenet, with one gold boundary per word.) Brackets hold 95 % bootstrap
+intervals. Merged tokens are not taken apart, so a merge of a root and its affixes costs recall. Zemberek is an analyser, not a tokenizer.
 """
     ]
     for data in (CHALLENGE, MIT, UNSEEN):

@@ -1,9 +1,10 @@
-"""Draws sentences of the development lines and prints how a tokenizer takes them apart, to be read by eye.
+"""Draws sentences of the development lines and prints how a tokenizer splits them, for a person to read.
 
     python experiments/mft/by_eye.py DATA TOKENIZER
 
-DATA is the folder that holds `corpora/tr.txt.xz`. A sentence is what a development line has between full stops, 4 to 25 words long. 200 are
-drawn with a fixed seed, so that the same sentences come again after a change. What was found is in by_eye.md; the sentences stay here.
+DATA is the folder that holds `corpora/tr.txt.xz`. A sentence is a part of a development line between full stops, 4 to 25 words long.
+200 are drawn with a fixed seed, so that the same sentences are read again after a change. by_eye.md has the findings, without the
+sentences.
 """
 
 import random
@@ -26,7 +27,7 @@ def sentences(path: Path) -> list[str]:
 
 
 def main() -> None:
-    """Prints the sentences, a word and its tokens together."""
+    """Prints the sentences, each word with its tokens."""
     tokenizer = morfem.load(sys.argv[2])
     drawn = random.Random(SEED).sample(sentences(Path(sys.argv[1]) / "corpora" / "tr.txt.xz"), SENTENCES)
     for number, sentence in enumerate(drawn, 1):

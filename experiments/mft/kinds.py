@@ -1,9 +1,9 @@
-"""(e) What the tokens of running text are: roots, affixes, subwords, marks, bytes.
+"""(e) The kinds of tokens in running text: roots, affixes, subwords, marks, bytes.
 
     python experiments/mft/kinds.py
 
-A merged token counts by its units in one table and as it stands in another. A white-space word counts by the units that own its letters.
-The last table asks of the words of two treebanks whose lemma the dictionaries have how many are roots and affixes.
+One table counts the units of merged tokens, another the merged tokens themselves. A white-space word is classed by the units that own its
+letters. The last table is about words of two treebanks whose lemma is in the dictionaries: how many consist of roots and affixes.
 """
 
 import re
@@ -62,17 +62,17 @@ def section() -> str:
     parts = [
         """## (e) What tokens are
 
-`python experiments/mft/kinds.py`. Shares on the development lines. The paper's vocabulary is 20,000 roots, 72 affixes, 12,696 subwords; of
-running text it says nothing.
+`python experiments/mft/kinds.py`. Shares on the development lines. The paper's vocabulary has 20,000 roots, 72 affixes and 12,696
+subwords. It has no figures for running text.
 """,
-        "Units, where merged tokens are taken apart:\n",
+        "Units; merged tokens are taken apart:\n",
         table(["", *KINDS[:-1]], [[name, *_shares(found, KINDS[:-1])] for name, found in units.items()]),
-        "Tokens as they stand (*word*: a merge that has a root in it):\n",
+        "Tokens; merged tokens are not taken apart (*word*: a merge that contains a root):\n",
         table(["", *KINDS], [[name, *_shares(found, KINDS)] for name, found in tokens.items()]),
         "White-space words:\n",
         table(["", *WORDS], [[name, *_shares(found, WORDS)] for name, found in words.items()]),
-        "Running words of the development parts of two treebanks whose lemma is in Zemberek's dictionaries (aim: .99), and those of them "
-        "written with roots and affixes alone:\n",
+        "Running words of two treebanks' development parts whose lemma is in Zemberek's dictionaries: their number, and the share of them "
+        "that is written with roots and affixes only (aim: .99):\n",
         table(
             ["", *(f"{name}, {what}" for name in TREEBANKS for what in ("words", "roots and affixes"))],
             [[name, *_analysed(name)] for name in bundled()],
@@ -112,13 +112,13 @@ def _word(kinds: set[str]) -> str:
 
 
 def _analysed(name: str) -> Iterator[str]:
-    """For each treebank, how many of its words have a lemma of the dictionaries, and the share of those that are roots and affixes."""
+    """For each treebank: how many of its words have a lemma of the dictionaries, and which share of these consists of roots and affixes."""
     tokenizer = morfem.load(name)
     known = Units(tokenizer)
     lemmas = {entry.lemma for file in DICTIONARIES for entry in entries(DATA / "lexicon" / "tr" / file)}
     for file in TREEBANKS.values():
         words = [form for form, lemma in _words(file) if lemmas.intersection((lemma, f"{lemma}mak", f"{lemma}mek"))]
-        # The comma before a word is no part of it, and no word begins a sentence for having been asked about.
+        # The comma and space before the word are not part of it; they keep it from standing at the beginning of a text.
         before = len(tokenizer.encode(",").ids)
         units = [
             {kind for id in encoding.ids[before:] for kind in known.kinds(id)}
@@ -129,7 +129,7 @@ def _analysed(name: str) -> Iterator[str]:
 
 
 def _words(file: str) -> Iterator[tuple[str, str]]:
-    """The words of a treebank that are written as one and consist of letters: form, lemma in small letters."""
+    """The words of a treebank that are one written word of letters only: form, and lemma in lower case."""
     last_part = 0
     for line in (DATA / "gold" / "tr" / "ud" / file).read_text("utf-8").split("\n"):
         cells = line.split("\t")

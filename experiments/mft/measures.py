@@ -1,7 +1,7 @@
-"""What is measured of a tokenizer, once: the suite of Turkish, and the ids of the development lines.
+"""Measures a tokenizer once for all tables: the suite of Turkish, and the ids of the development lines.
 
-Figures are kept under the hash of the tokenizer and of the program that measures, so that all tables read the same measurement, and what
-has not changed is not measured again. Those of the baselines stand in experiments/baselines/tr.csv, which the same suite gave.
+Figures are stored under the hash of the tokenizer and of the measuring program, so all tables read the same measurement, and an unchanged
+tokenizer is not measured again. The figures of the baselines are in experiments/baselines/tr.csv, written by the same suite.
 """
 
 import csv
@@ -28,7 +28,7 @@ SUITE = "tr-intrinsic"
 LINES, CHALLENGE, MIT, UNSEEN = "development lines", "Morpho Challenge 2010", "MIT", "MIT, not in Morpho Challenge"
 BATCH = 1000
 LETTER_WORD = re.compile(r"[^\W\d_]+")
-OURS = ("tr-mft", "tr-mft-64k")  # bundled; those of them that are there
+OURS = ("tr-mft", "tr-mft-64k")  # bundled; those that exist
 FLOORS = ("characters", "words")
 
 
@@ -44,12 +44,12 @@ Figures = Mapping[tuple[str, str], Value]  # data and metric -> figure
 
 
 def bundled() -> list[str]:
-    """The tokenizers of these experiments that morfem has."""
+    """The bundled tokenizers of these experiments."""
     return [name for name in OURS if name in morfem.available()]
 
 
 def figures(name: str, tokenizer: Any, needed: Mapping[str, tuple[str, ...]] | None = None) -> Figures:
-    """The figures of the suite, or of its data and metrics named in `needed`, of anything that `wrap` takes."""
+    """Figures of a tokenizer (anything that `wrap` takes): all of the suite, or those named in `needed`."""
     adapter = wrap(tokenizer, name)
     suite = Suite.read(SUITE)
     if needed:
@@ -71,7 +71,7 @@ def figures(name: str, tokenizer: Any, needed: Mapping[str, tuple[str, ...]] | N
 
 @cache
 def baselines() -> dict[str, Figures]:
-    """The figures of the baselines, analysers and floors, by name."""
+    """The figures of the baselines, analysers and trivial baselines, by name."""
     found: dict[str, dict[tuple[str, str], Value]] = {}
     with (HERE.parent / "baselines" / "tr.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -82,7 +82,7 @@ def baselines() -> dict[str, Figures]:
 
 @cache
 def contenders() -> dict[str, TokenizerAdapter]:
-    """The baselines and the floors themselves, by name."""
+    """The baselines and the trivial baselines themselves, by name."""
     script = HERE.parent / "baselines" / "run.py"
     specification = importlib.util.spec_from_file_location("baselines_run", script)
     assert specification
@@ -93,7 +93,7 @@ def contenders() -> dict[str, TokenizerAdapter]:
 
 
 def distinct_ids(name: str, tokenizer: Any) -> int | None:
-    """How many different ids the development lines have; None if the program does not run here."""
+    """The number of different ids on the development lines; None if the program does not run here."""
     adapter = wrap(tokenizer, name)
 
     def measured() -> int | None:
@@ -113,7 +113,7 @@ def distinct_ids(name: str, tokenizer: Any) -> int | None:
 
 
 def letter_tokens(name: str, tokenizer: Any) -> tuple[int, int]:
-    """Tokens and words of the development lines cut down to their letter words; marks of case count."""
+    """Tokens and words of the development lines without everything but words of letters; marks of case count."""
     adapter = wrap(tokenizer, name)
 
     def measured() -> list[int]:
@@ -127,13 +127,13 @@ def letter_tokens(name: str, tokenizer: Any) -> tuple[int, int]:
 
 @cache
 def development_lines() -> tuple[str, ...]:
-    """The lines of the corpus that nothing is trained on."""
+    """The development lines of the corpus."""
     with lzma.open(corpus(DATA / "corpora", "tr"), "rt", encoding="utf-8", newline="\n") as lines:
         return tuple(line.removesuffix("\n") for number, line in enumerate(lines, 1) if number % HOLD_OUT == 0)
 
 
 def _kept(adapter: TokenizerAdapter, what: str, measured: Callable[[], Any]) -> Any:
-    """What is kept of a measurement, or else the measurement, which is kept then unless it is None."""
+    """The stored result of a measurement. If there is none, it is measured and stored, unless it is None."""
     digest = hashlib.sha256(f"{adapter.hash} {what} {_program()}".encode()).hexdigest()[:16]
     file = CACHE / "measured" / f"{re.sub(r'[^a-z0-9]+', '-', adapter.name.lower())}-{digest}.json"
     if file.exists():
@@ -146,7 +146,7 @@ def _kept(adapter: TokenizerAdapter, what: str, measured: Callable[[], Any]) -> 
 
 @cache
 def _program() -> str:
-    """A hash of what measures."""
+    """A hash of the measuring program."""
     digest = hashlib.sha256()
     for file in sorted(Path(morfem.evaluate.__path__[0]).rglob("*")):
         if file.suffix in (".py", ".toml", ".xz"):

@@ -1,6 +1,6 @@
-"""Morpheme merges against BPE and Unigram: tokens a word and boundaries, by size of the vocabulary.
+"""Morpheme merges compared with BPE and Unigram: tokens per word and boundaries, by size of the vocabulary.
 
-    python experiments/mft/merges.py              trains what is not there (`models.py`), measures it, draws merges.svg
+    python experiments/mft/merges.py              trains the missing models (`models.py`), measures all, draws merges.svg
 
 All systems are trained on the same lines. BPE is morfem's, byte-level with GPT-2's splitter; Unigram is morfem's, all sizes from one run.
 """
@@ -58,19 +58,19 @@ def section() -> str:
         rows.append([point.system, f"{point.size:,}", *shares, *ratios, *(f"{value:.3f}" for value in point[4:])])
     return f"""## Morpheme merges
 
-`python experiments/mft/merges.py`. Tokens a white-space word of the development lines, a letter word of the same lines cut down to those
-(marks of case count), and what the rest, punctuation and digits, adds to the tokens a white-space word. Precision and recall of boundaries:
-Morpho Challenge, and MIT without its words. The paper has no merges. BPE and Unigram are morfem's; all are trained on the same lines.
+`python experiments/mft/merges.py`. On the development lines. *tokens a word*: tokens per white-space word. *tokens a letter word*: tokens
+per word of letters, if the lines hold only these (marks of case count). *the rest, a word*: tokens for punctuation and digits per
+white-space word. Precision and recall of boundaries: Morpho Challenge, and MIT without its words. The paper has no merges. BPE and Unigram
+are morfem's; all systems are trained on the same lines.
 
 ![Tokens a word, precision and recall by size of the vocabulary]({PICTURE.name})
 
 {table(heads, rows)}
 {_verdict(points)}
-Where Unigram is ahead and why: its splitter cuts at white space alone, so a comma or a full stop may be part of a word's token, while
-BPE's and ours cut before it.
+Unigram needs fewer tokens because its splitter cuts only at white space, so a comma or a full stop may be part of a word's token. The
+splitters of BPE and MFT cut before it.
 
-What the tokens of {SPLIT:,} ids are spent on, as tokens a white-space word. A token with a letter counts as *letters*, whatever else is
-in it:
+Content of the tokens with {SPLIT:,} ids, in tokens per white-space word. Any token with a letter counts as *letters*:
 
 {table(["", *CONTENTS], _contents())}"""
 
@@ -92,7 +92,7 @@ def _points() -> list[Point]:
 
 
 def _contents() -> list[list[str]]:
-    """For each system, the tokens a white-space word that have a letter, are marks, have a digit, are white space, are anything else."""
+    """For each system, tokens per white-space word by content: with a letter, marks, with a digit, white space, anything else."""
     texts = development_lines()
     words = sum(len(text.split()) for text in texts)
     rows = []
@@ -110,7 +110,7 @@ def _contents() -> list[list[str]]:
 
 
 def _content(kind: str, surface: str) -> str:
-    """What a token is spent on."""
+    """The class of a token by its content."""
     if any(map(str.isalpha, surface)):
         return "letters"
     if kind == "mark":
@@ -121,7 +121,7 @@ def _content(kind: str, surface: str) -> str:
 
 
 def _verdict(points: list[Point]) -> str:
-    """Who has fewer tokens, and by how much."""
+    """Which system has fewer tokens, and by how much."""
     by = {(point.system, point.size): point.word for point in points}
     lines = []
     for (system, size), ours in by.items():
@@ -133,9 +133,9 @@ def _verdict(points: list[Point]) -> str:
 
 
 def _draw(points: list[Point], path: Path) -> None:
-    """Three panels over the size of the vocabulary: tokens a word, precision, recall."""
+    """Three panels over the size of the vocabulary: tokens per word, precision, recall."""
     panels = {"tokens a white-space word": "word", "boundary precision": "precision", "boundary recall": "recall"}
-    matplotlib.rcParams["svg.hashsalt"] = "morfem"  # the same picture is the same file
+    matplotlib.rcParams["svg.hashsalt"] = "morfem"  # equal pictures are equal files
     figure, axes = pyplot.subplots(1, len(panels), figsize=(11, 3.6))
     for panel, (title, field) in zip(axes, panels.items(), strict=True):
         for name, colour in COLOURS.items():

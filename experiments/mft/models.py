@@ -1,12 +1,12 @@
-"""The models of these experiments: what each is trained with, and where it lies.
+"""The models of these experiments: their options and folders.
 
-    python experiments/mft/models.py              trains all that are not there, about fifteen minutes on two quiet cores
-    python experiments/mft/models.py --fresh      trains all again, as is needed when the trainer has changed
-    python experiments/mft/models.py --only NAME  this one; `--list` tells the names
+    python experiments/mft/models.py              trains all missing models, about fifteen minutes on two quiet cores
+    python experiments/mft/models.py --fresh      trains all again, which is needed after a change of the trainer
+    python experiments/mft/models.py --only NAME  only this one; `--list` prints the names
 
 All are trained on the lines that a bundled tokenizer may be trained on (`python -m tools.usable_lines`), each in a process of its own. A
-model whose language pack or options have changed since it was trained is trained again. Beside each lies NAME.record.json with its options,
-seconds and peak memory. What the installed morfem has no option for is left out, and the tables say so.
+model is trained again if its language pack or options have changed. NAME.record.json beside each model has its options, seconds and peak
+memory. A model that needs an option which the installed morfem lacks is skipped, and the tables say so.
 """
 
 import argparse
@@ -45,7 +45,7 @@ SIZES = (16_384, 32_768, 65_536, 131_072)
 class Model:
     """A model of one of morfem's trainers: `mft`, `bpe` or `unigram`.
 
-    `variant` names a language pack of `packs.py`, `options` go to the trainer, and `sizes` are the vocabularies that one run gives.
+    `variant` names a language pack of `packs.py`, `options` go to the trainer, and `sizes` are the vocabulary sizes of one run.
     """
 
     name: str
@@ -55,22 +55,22 @@ class Model:
     options: dict[str, Any] = field(default_factory=dict)
 
     def folder(self, size: int | None = None) -> Path:
-        """Where the model lies."""
+        """The folder of the model."""
         return CACHE / f"{self.name.replace(' ', '-')}-{size or self.sizes[0]}"
 
     @property
     def record_file(self) -> Path:
-        """What is known of its training; it is written last."""
+        """The record of its training, which is written last."""
         return CACHE / f"{self.name.replace(' ', '-')}-{self.sizes[0]}.record.json"
 
     @property
     def missing(self) -> set[str]:
-        """The options that the installed trainer does not have."""
+        """The options that the installed trainer lacks."""
         return set(self.options) - set(inspect.signature(getattr(morfem.train, self.trainer)).parameters)
 
     @property
     def key(self) -> str:
-        """A hash of what the model is made from, but for the program and the corpus."""
+        """A hash of everything that determines the model, except the program and the corpus."""
         digest = hashlib.sha256(json.dumps([self.trainer, self.sizes, self.variant, self.options]).encode())
         if self.trainer == "mft":
             digest.update(json.dumps(files(self.variant, PACK)).encode())
@@ -78,11 +78,11 @@ class Model:
 
     @property
     def is_trained(self) -> bool:
-        """Whether it is there, and made from what there is now."""
+        """Whether it exists and is up to date."""
         return self.record_file.exists() and self.record()["key"] == self.key
 
     def record(self) -> dict[str, Any]:
-        """What is known of its training."""
+        """The record of its training."""
         found: dict[str, Any] = json.loads(self.record_file.read_text("utf-8"))
         return found
 
@@ -101,7 +101,7 @@ ABLATION = (
     Model("20,000 roots", "mft", options={"roots": 20_000}),
     Model("rest in BPE", "mft", options={**BUNDLED, "fallback": "bpe"}),
 )
-# Roots and merges of each size: of a larger vocabulary roots get their share first.
+# Roots and merges of each size: in a larger vocabulary, roots get their share first.
 SHARES = {16_384: (6_000, 7_500), 32_768: (11_000, 17_000), 65_536: (22_000, 36_500), 131_072: (30_000, 88_000)}
 MERGES = tuple(Model("mft merges", "mft", (size,), options={"roots": roots, "merges": merges}) for size, (roots, merges) in SHARES.items())
 BPE = tuple(Model("bpe", "bpe", (size,)) for size in SIZES)
@@ -110,7 +110,7 @@ MODELS = (*ABLATION, *MERGES, *BPE, UNIGRAM)
 
 
 def ready(models: Iterable[Model], *, fresh: bool = False) -> list[Model]:
-    """Trains what is not there; returns those that could be trained, and says which could not."""
+    """Trains missing models. Returns the models that exist afterwards, and prints which could not be trained."""
     kept = []
     for model in models:
         if model.missing:
@@ -181,9 +181,9 @@ def _label(model: Model) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Trains the models of these experiments.")
     labels = {_label(model): model for model in MODELS}
-    parser.add_argument("--only", choices=labels, action="append", metavar="NAME", help="this model alone (may be given again)")
-    parser.add_argument("--fresh", action="store_true", help="train also what is there")
-    parser.add_argument("--list", action="store_true", help="print the names, and what is there")
+    parser.add_argument("--only", choices=labels, action="append", metavar="NAME", help="only this model; may be given several times")
+    parser.add_argument("--fresh", action="store_true", help="also train models that exist")
+    parser.add_argument("--list", action="store_true", help="print the names, and which models exist")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     chosen = [labels[name] for name in asked.only or labels]

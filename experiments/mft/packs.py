@@ -1,6 +1,6 @@
-"""Language packs with one thing taken away, for the ablation.
+"""Language packs with one part removed, for the ablation.
 
-A variant is a function of a pack's folder that gives the files which it changes; `make` writes the pack with them into another folder.
+A variant is a function from the folder of a pack to its changed files. `make` writes a pack with these files into another folder.
 
 ========================  ==================================================================================================
 no morphotactics          one state: every affix may follow every root and every affix, and a word may end after any of them
@@ -10,8 +10,8 @@ no case marks             every letter is its own capital, so that a capital is 
 no unknown stems          the morphotactics begins no word with a stem that is not in the lexicon
 ========================  ==================================================================================================
 
-The check that no lemma is an inflected form would ask the changed grammar, so a changed pack does not say which affixes inflect.
-The lexicon stays as it is, with its flags: an affix that the pack lets stand after certain roots alone does so in every variant.
+The check that no lemma is an inflected form would use the changed grammar, so a changed pack does not say which affixes inflect. The
+lexicon and its flags are not changed: an affix that follows only certain roots does so in every variant.
 """
 
 import re
@@ -31,7 +31,7 @@ Rows = list[list[str]]
 
 
 def make(variant: str, pack: Path, folder: Path) -> None:
-    """Writes a variant of a pack into a folder, in the place of what lies there."""
+    """Writes a variant of a pack into a folder, whose content it replaces."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name, text in files(variant, pack).items():
@@ -50,7 +50,7 @@ def files(variant: str, pack: Path) -> dict[str, str]:
 
 
 def without_morphotactics(pack: Path) -> Changed:
-    """One state that every root leads to, and every affix from and to."""
+    """One state, to which every root leads; every affix leads from it and back to it."""
     roots = sorted({what for state in table(pack / MORPHOTACTICS, STATE_COLUMNS) for what in state[1].split() if what.startswith("@")})
     glosses = [row[0] for row in table(pack / AFFIXES, AFFIX_COLUMNS)]
     return {
@@ -61,7 +61,7 @@ def without_morphotactics(pack: Path) -> Changed:
 def without_allomorph_merging(pack: Path) -> Changed:
     """One row for each spelling of each affix."""
     affixes: Rows = []
-    spellings: dict[str, list[str]] = {}  # of a gloss: the glosses of its rows
+    spellings: dict[str, list[str]] = {}  # gloss -> the glosses of its rows
     grammar = Grammar(pack)
     for gloss, _, kind, features in table(pack / AFFIXES, AFFIX_COLUMNS):
         rows = [[f"{gloss}.{surface}", form, kind, features] for surface, form in _spellings(grammar, gloss).items()]
@@ -75,7 +75,7 @@ def without_allomorph_merging(pack: Path) -> Changed:
 
 
 def without_case_marks(pack: Path) -> Changed:
-    """Every small letter of Unicode its own capital."""
+    """Every lower-case letter of Unicode is its own capital."""
     letters = [
         chr(code)
         for code in range(0x110000)
@@ -87,7 +87,7 @@ def without_case_marks(pack: Path) -> Changed:
 
 
 def without_unknown_stems(pack: Path) -> Changed:
-    """No state for stems that are no roots, and none that only those lead to."""
+    """Without the state of unknown stems, and without states that only this one leads to."""
     states = [
         [state, kept, following]
         for state, accepts, following in table(pack / MORPHOTACTICS, STATE_COLUMNS)
@@ -112,15 +112,15 @@ VARIANTS: dict[str, Callable[[Path], Changed]] = {
 
 
 def _spellings(grammar: Grammar, gloss: str) -> dict[str, str]:
-    """Every spelling of an affix, with the form of a row for it alone.
+    """Every spelling of an affix, with the form of a row that has only this spelling.
 
-    A spelling that stands after a feature where others stand elsewhere, as nda after pronominal stems, is its own variant, as in
-    nda~nda<pronominal. So it may stand anywhere, and the feature is still one that some affix asks for, as flags of the lexicon need. An
-    affix that stands after a feature alone goes on doing so.
+    Some spellings follow only a feature where others do not, such as nda after pronominal stems. They get a second variant without the
+    feature, as in nda~nda<pronominal. So they may follow any stem, and some affix still requires the feature, as flags of the lexicon need.
+    An affix that only follows a feature still does.
     """
     sounds = [*(letter for letter in "bk" if letter not in grammar.vowels), next(iter(grammar.vowels))]  # voiced, voiceless, vowel
     forms = grammar.affixes[gloss].forms
-    features: dict[str, set[str]] = {}  # of a spelling: what its forms stand after
+    features: dict[str, set[str]] = {}  # spelling -> the features that its forms follow
     for form in forms:
         for harmony in sorted(set(grammar.vowels.values())):
             for last in sounds:

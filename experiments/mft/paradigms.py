@@ -1,22 +1,22 @@
-"""Every inflection of the roots of a language pack: spelled, taken apart again, and compared.
+"""Every inflection of the roots of a language pack: decoded, encoded again, and compared.
 
     python -m experiments.mft.paradigms                  500 roots of each class of the bundled tr-mft; writes paradigms.tsv
     python -m experiments.mft.paradigms --roots 50       fewer
 
-A paradigm is what the morphotactics let follow a root by inflection: every chain of up to three affixes for every root, and of the
-longer ones, up to five, one in `SHARE` for each root, another for the next, so that every chain is met with some root. A chain is a
-sequence of ids; the tokenizer spells it, by decoding, and then encodes what it has spelled. Counted are, for each class,
+A paradigm has the chains of inflecting affixes that the morphotactics allow after a root. Chains of up to three affixes are built with
+every root. Of the longer ones, up to five, each root gets one in `SHARE`, and the next root others, so that every chain occurs with some
+root. A chain is a sequence of ids; the tokenizer decodes it and encodes the word again. For each class, the table has the shares of
 
 =============  ==================================================================================================================
-exact          words that decode to themselves. Decoding is a function of the ids, so an exact word shares its ids with no other word
-id sequences   how many there are of them, counted all the same
-as built       words that got the very chain that spelled them
+exact          words that come back. Decoding is a function of the ids, so an exact word shares its ids with no other word
+id sequences   the number of these words, which may have the same letters
+as built       words that are encoded as the chain from which they were decoded
 other affixes  the same root, another chain with the same letters: ev+ler+i and ev+leri
-other root     another root and its affixes: the words are spelled alike
-no units       anything else: a form that the tokenizer spells and does not know again
+other root     another root and its affixes with the same letters
+no units       anything else: a form that the tokenizer decodes but does not recognise
 =============  ==================================================================================================================
 
-Roots are taken by hundreds; a word that roots of two hundreds have counts twice.
+Roots are processed in groups of a hundred. A word that occurs in two groups counts twice.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from tools.measured_words import SMALL
 from tools.pack_grammar import Grammar, table
 
 RESULTS = Path(__file__).with_suffix(".tsv")
-# What affixes of the pack make that is a form of the same word. Participles and verbal nouns are among them: they have case and person.
+# The classes of affixes that form the same word. They include participles and verbal nouns, which take case and person.
 OF_NOMINALS = ("plural", "possessive", "case", "relative", "copula", "person")
 OF_VERBS = ("tense", "imperative", "polarity", "modality", "participle", "converb", "verbal_noun")
 INFLECTION = frozenset(OF_NOMINALS + OF_VERBS)
@@ -59,13 +59,13 @@ class Count(NamedTuple):
 
 
 def licensed() -> set[str]:
-    """The glosses of affixes that stand after certain units alone: each of their forms asks for a feature."""
+    """The glosses of affixes that follow only certain units: each of their forms requires a feature."""
     rows = table(PACK / "affixes.tsv", ("gloss", "form", "class", "features"))
     return {gloss for gloss, forms, _, _ in rows if all("<" in form for form in forms.split("~"))}
 
 
 def chains(grammar: Grammar, name: str, longest: int = LONGEST) -> list[tuple[str, ...]]:
-    """The glosses that may follow any root of a class by inflection, no affix twice; shorter chains first."""
+    """The chains of glosses that may inflect any root of a class, no affix twice; shorter chains first."""
     some = licensed()
     found: set[tuple[str, ...]] = set()
     waiting: set[tuple[tuple[str, ...], str]] = {((), state) for state in grammar.classes[name]}
@@ -81,8 +81,8 @@ def chains(grammar: Grammar, name: str, longest: int = LONGEST) -> list[tuple[st
 
 
 def roots(tokenizer: morfem.Tokenizer) -> dict[str, list[int]]:
-    """The ids of the tokenizer's roots by class, most frequent first; those left out whose lemma has tokens of two spellings."""
-    # A name is called with its capital, its row is in small letters.
+    """The ids of the tokenizer's roots by class, most frequent first, without lemmas that have tokens of two spellings."""
+    # The token of a name has a capital; its row in the lexicon is in lower case.
     names = {id: tokenizer.id_to_token(id).translate(SMALL).lower() for id, kind in enumerate(kinds_of(tokenizer)) if kind == "root"}
     tokens = {name: id for id, name in names.items()}
     doubtful = {token.split("/")[0] for token in tokens if token.startswith("▁") and "/" in token}
@@ -95,7 +95,7 @@ def roots(tokenizer: morfem.Tokenizer) -> dict[str, list[int]]:
 
 
 def built(ids: list[int], ways: list[list[int]], share: int = SHARE, always: int = ALWAYS) -> Iterator[list[int]]:
-    """The chains of ids of some roots: all of the short ones, and a share of the others."""
+    """The chains of ids of some roots: all short ones, and a share of the others."""
     first_long = next((index for index, way in enumerate(ways) if len(way) > always), len(ways))
     for number, root in enumerate(ids):
         for way in (*ways[:first_long], *ways[first_long + number % share :: share]):
@@ -103,7 +103,7 @@ def built(ids: list[int], ways: list[list[int]], share: int = SHARE, always: int
 
 
 def count(tokenizer: morfem.Tokenizer, name: str, ids: list[int], ways: list[list[int]], share: int = SHARE, always: int = ALWAYS) -> Count:
-    """Spells every chain of every root, encodes it, and compares."""
+    """Decodes every chain of every root, encodes the word, and compares."""
     kinds = kinds_of(tokenizer)
     words: dict[str, list[list[int]]] = {}
     sequences = list(built(ids, ways, share, always))
@@ -118,7 +118,7 @@ def count(tokenizer: morfem.Tokenizer, name: str, ids: list[int], ways: list[lis
         if sequence in of:
             as_built += 1
             continue
-        # A name in small letters has a mark.
+        # A name in lower case has a mark.
         first, *others = (id for id in sequence if kinds[id] != "mark")
         if kinds[first] != "root" or any(kinds[id] != "affix" for id in others):
             no_units += 1
@@ -131,7 +131,7 @@ def count(tokenizer: morfem.Tokenizer, name: str, ids: list[int], ways: list[lis
 
 
 def kinds_of(tokenizer: morfem.Tokenizer) -> list[str]:
-    """What kind of token each id is, as the vocabulary of the artefact has it."""
+    """The kind of each id, from the vocabulary of the artefact."""
     rows = tokenizer.files()["vocabulary.tsv"].decode().splitlines()
     return [row.split("\t")[1] for row in rows[-tokenizer.vocab_size :]]
 

@@ -2,9 +2,9 @@
 
     python experiments/mft/purity.py
 
-The paper counts on the questions of TR-MMLU, whose text is not to be had, over distinct token strings, and asks a web service what is
-Turkish. Here the text is the development lines, the judge the lexicon of `morfem.evaluate`, and tokens are judged by their surface in
-context, by type and by occurrence. So rows of one column can be compared within the paper and within ours, not across.
+The paper uses the questions of TR-MMLU, whose text is not available. It counts distinct token strings and asks a web service whether they
+are Turkish. Here the text is the development lines, the judge is the lexicon of `morfem.evaluate`, and tokens are judged by their surface
+in context, by type and by occurrence. So figures can be compared within the paper and within ours, but not across.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ PAPER = {
     "aya-expanse-8b": (434_526, None, 0.5348, None),
 }
 PAPER_CHARACTERS, PAPER_WORDS = 1_605_376, 198_193
-# Of the paper's 1,000 texts with 653 thousand words: tokens a word, a character.
+# On the paper's 1,000 texts with 653 thousand words: tokens per word and per character.
 PAPER_DENSITY = {"MFT": (2.91, 0.356), "Tabi": (1.99, 0.244), "Mursit": (1.82, 0.223), "Cosmos": (1.82, 0.223)}
 HEADS = (
     *("", "tokens", "unique", "tokens a word", "tokens a character", "%TR by type", "%Pure by type"),
@@ -35,12 +35,12 @@ def section() -> str:
     rows = [*_ours(), *_paper()]
     return f"""## (a) Tokens, %TR, %Pure
 
-`python experiments/mft/purity.py`. Ours: development lines; vocabularies of 32,768 ids but for the analysers, Morfessor and what says
-another size in its name. The paper's rows: the questions of TR-MMLU, which are not to be had ({PAPER_CHARACTERS:,} characters,
-{PAPER_WORDS:,} words), counted over distinct token strings with a web service as judge; its last four rows: 1,000 other texts
+`python experiments/mft/purity.py`. Ours: development lines; vocabularies of 32,768 ids, except the analysers, Morfessor and rows whose
+name gives another size. The paper's rows: the questions of TR-MMLU, which are not available ({PAPER_CHARACTERS:,} characters,
+{PAPER_WORDS:,} words), counted over distinct token strings with a web service as judge. Its last four rows: 1,000 other texts
 (653,000 words).
-*Pure words* are the words all of whose tokens are pure; single letters, which score high by the other columns, score low there (the
-floor *characters*). %TR and %Pure are of tokens with a letter.
+*Pure words* are words that consist of pure tokens only. Single letters (the trivial baseline *characters*) score high in the other columns
+and low in this one. %TR and %Pure count only tokens with a letter.
 
 {table(HEADS, rows)}"""
 

@@ -1,4 +1,4 @@
-"""RESULTS.md: a section an experiment, each written by its own command, in a fixed order."""
+"""RESULTS.md: one section per experiment, each written by its own command, in a fixed order."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ FILE = HERE / "RESULTS.md"
 ORDER = ("purity", "round_trip", "boundaries", "ablation", "kinds", "merges")
 HEAD = """# MFT: experiments
 
-Written by `python experiments/mft/run.py`; each section by the command that it names. Data: every fiftieth line of the Turkish corpus
-(9,009 development lines, which nothing was trained on), gold sets and baselines as in `experiments/baselines`. The paper is Bayram et al.
-2025. Where its figure stands beside ours the conditions differ, and the table says how. **Bold**: ours; *italic*: the floors.
+Written by `python experiments/mft/run.py`; each section names its own command. Data: every fiftieth line of the Turkish corpus (9,009
+development lines, which nothing was trained on), gold sets and baselines as in `experiments/baselines`. The paper is Bayram et al. 2025.
+If a table has figures of the paper, it says how the conditions differ. **Bold**: ours; *italic*: the trivial baselines.
 """
 NOTHING = "–"
 
@@ -31,7 +31,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def written(value: Value | None, *, interval: bool = False, digits: int = 3) -> str:
-    """A figure as tables have it."""
+    """A figure, formatted for tables."""
     if value is None or value.value != value.value:
         return NOTHING
     text = f"{value.value:.{digits}f}"
@@ -39,17 +39,17 @@ def written(value: Value | None, *, interval: bool = False, digits: int = 3) -> 
 
 
 def share(part: float, whole: float) -> str:
-    """A share as tables have it."""
+    """A share, formatted for tables."""
     return f"{part / whole:.3f}" if whole else NOTHING
 
 
 def shown(name: str) -> str:
-    """The name of a tokenizer: ours bold, floors italic."""
+    """The name of a tokenizer: ours bold, trivial baselines italic."""
     return f"**{name}**" if name in OURS else f"*{name}*" if name in FLOORS else name
 
 
 def _section(name: str) -> str:
-    """The section as it stands in the file now."""
+    """The section as it is in the file now."""
     text = FILE.read_text("utf-8") if FILE.exists() else ""
     return text.partition(_mark(name) + "\n")[2].partition("\n" + _mark("/" + name))[0]
 

@@ -1,9 +1,9 @@
-"""(b) Round trip: what share of words and sentences comes back, and what goes wrong with the rest.
+"""(b) Round trip: the share of words and sentences that come back, and classes of the failures.
 
     python experiments/mft/round_trip.py
 
 Strict equality of `decode(encode(text))` and the text. A failure belongs to the first class of `morfem.evaluate.metrics.round_trip` that
-explains it. One program of the paper's authors puts a space before all that it decodes, so sentences are also compared without the white
+explains it. One program of the paper's authors puts a space before every decoded text, so sentences are also compared without the white
 space at their ends.
 """
 
@@ -35,14 +35,14 @@ def section() -> str:
 
 `python experiments/mft/round_trip.py`. Paper: 99.48 % of 66,547 words of a list that is not published.
 
-Share of lines, of running words and of word types that come back exactly, and the classes of the words that do not, as shares of them.
-Analysers and Morfessor do not decode.
+Shares of lines, running words and word types that come back exactly. The other columns divide the words that do not into classes, which
+add up to 1. Analysers and Morfessor do not decode.
 
 {table(heads, rows)}
 Every type of the corpus's list of words ({len(words):,} types), encoded after a space:
 
 {table(["", "come back exactly"], [[shown(name), _exact(name, words)] for name in bundled()])}
-Sentences of two treebanks, strictly, and with the white space at the ends taken away from what comes back:
+Sentences of two treebanks, compared strictly, and without white space at the ends:
 
 {table(["", *(f"{name}, {how}" for name in TREEBANKS for how in ("strict", "stripped"))], shares)}"""
 
@@ -87,7 +87,7 @@ def _adapters() -> Iterator[TokenizerAdapter]:
 
 
 def _decoded(adapter: TokenizerAdapter, texts: Sequence[str]) -> list[str]:
-    """What comes back of texts."""
+    """The decoded texts."""
     found = adapter.encode(texts)
     ids = found.ids.tolist()
     return adapter.decode([ids[begin:end] for begin, end in pairwise(found.indptr.tolist())]) or []

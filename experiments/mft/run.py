@@ -1,7 +1,7 @@
-"""All tables of MFT, one after the other.
+"""Writes all tables of MFT.
 
-    python experiments/mft/run.py             trains what is not there and measures what has changed; writes RESULTS.md and merges.svg
-    python experiments/mft/run.py --fresh     trains all models again first, as is needed when the trainer has changed
+    python experiments/mft/run.py             trains missing models and measures changed ones; writes RESULTS.md and merges.svg
+    python experiments/mft/run.py --fresh     first trains all models again, which is needed after a change of the trainer
 
 About fifteen minutes on two quiet cores. Needs `pip install -r experiments/baselines/requirements.txt`, `pip install
 'morfem[bench]'` for matplotlib, and the trained baselines (`python experiments/baselines/train.py --language tr`); without Morfessor and

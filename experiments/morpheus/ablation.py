@@ -1,10 +1,10 @@
-"""(h) Each loss and each correction of the published program by itself, on a small budget. Writes ABLATION.md.
+"""(h) Ablation of each loss and of each correction of the published program, on a small budget. Writes ABLATION.md.
 
     python experiments/morpheus/ablation.py --gold DIR --labels labels.npz --work DIR [--steps N]
 
-Every variant differs from the first in the one thing that its row names, and is trained anew for the same number of steps, on the same
-words in the same order, as a step's draws depend on seed and number alone. A variant that is done is not trained again. Needs PyTorch and
-scikit-learn.
+Every variant differs from the first in the one thing that its row names. All are trained for the same number of steps on the same words
+in the same order, because the draws of a step depend only on the seed and the number of the step. A finished variant is not trained
+again. Needs PyTorch and scikit-learn.
 """
 
 import argparse
@@ -90,12 +90,13 @@ def text(steps: int, words: int, rows: list[list[object]]) -> str:
     return f"""# Morpheus: ablation
 
 Written by `python experiments/morpheus/ablation.py`. Each row changes one thing and is trained anew: {steps} steps of {words} words, seed
-1337, one thread. That is a seventieth of what the bundled network has seen, and one run a row: differences of less than about .02 mean
-nothing. What a loss is worth in the end such a budget cannot tell, least of all for skip-gram and masked words, which want text; it
-tells what a network learns first, and what keeps it from learning. Columns: boundary F1 on 1,500 held-out words of the corpus against
-the teacher, and on MIT's gold words; mean average precision of the lemmas of UD with twelve forms or more; probes as in EMBEDDINGS.md.
-From "missed boundaries" on, a correction is undone. No row keeps the last checkpoint instead of the best: so short a training has
-only one.
+1337, one thread. That is a seventieth of the bundled network's training, with one run per row, so differences of less than about .02
+mean nothing. So small a budget shows what a network learns first and what keeps it from learning. It does not show the final effect of a
+loss, least of all for skip-gram and masked words, which need much text.
+
+Columns: boundary F1 on 1,500 held-out words of the corpus against the teacher, and on MIT's gold words; mean average precision of the
+lemmas of UD with twelve forms or more; probes as in EMBEDDINGS.md. The rows from "missed boundaries" on undo a correction. No row keeps the
+last checkpoint instead of the best, because so short a training has only one.
 
 {table(heads, rows)}{rest}"""
 

@@ -1,10 +1,10 @@
-"""(e) Families and (f) probes of the network's vectors, beside vectors that need no network. Writes EMBEDDINGS.md.
+"""(e) Families and (f) probes of the network's vectors, compared with vectors that need no network. Writes EMBEDDINGS.md.
 
     python experiments/morpheus/embeddings.py --gold DIR --labels labels.npz --lines FILE [--sentences N] [--epochs N]
 
 `--lines` is the text that the network was trained on, a line a sentence; the baselines learn from its first `--sentences` lines. They are
-skip-gram vectors of fastText's kind (Bojanowski et al. 2017: a word is the sum of its n-grams of 3 to 6 characters), and the mean of the
-vectors of a word's pieces, where Morfessor cuts the text and skip-gram sees pieces; both of gensim, 320 wide, one thread. Needs
+skip-gram vectors of fastText's kind (Bojanowski et al. 2017: a word is the sum of its n-grams of 3 to 6 characters), and means of skip-gram
+vectors of the pieces into which Morfessor cuts a word. Both are from gensim, with 320 dimensions and one thread. Needs
 scikit-learn, gensim and morfessor.
 """
 
@@ -21,7 +21,7 @@ from morfem.morpheus.labels import Labels, Morfessor, small_words
 from network import HERE, LISTS, table
 
 WIDTH = 320
-TYPES = 30_000  # words that Morfessor learns from: the most frequent ones
+TYPES = 30_000  # Morfessor learns from this many of the most frequent words
 PROBES = {"number": ".593 (majority .52)", "case": ".215 (majority .20)"}
 COMMON = {"vector_size": WIDTH, "window": 6, "negative": 5, "sg": 1, "min_count": 5, "seed": 1, "workers": 1}
 
@@ -45,9 +45,9 @@ def main() -> None:
     }
     head = (
         "# Morpheus: vectors\n\nWritten by `python experiments/morpheus/embeddings.py`. fastText and the pieces: skip-gram on "
-        f"{len(text):,} sentences, {sum(map(len, text)):,} words, {asked.epochs} epochs, one core: a small budget, "
-        "as the network's was; more text would do them good.\nThe network's vectors were trained to bring words of a lemma together, by "
-        "labels of an analyser; those of the baselines were not. The paper has MAP .854 and AUC 1.00 on its 48 words.\n"
+        f"{len(text):,} sentences, {sum(map(len, text)):,} words, {asked.epochs} epochs, one core. This budget is small, "
+        "like the network's; with more text they would be better.\nThe network was trained on labels of an analyser to bring the words of "
+        "a lemma together; the baselines were not. The paper has MAP .854 and AUC 1.00 on its 48 words.\n"
     )
     (HERE / "EMBEDDINGS.md").write_text(head + families(systems, asked.gold) + probes(systems, asked.gold), "utf-8")
 
@@ -92,7 +92,7 @@ def families(systems: dict[str, measures.Embed], gold: Path) -> str:
 
 
 def probes(systems: dict[str, measures.Embed], gold: Path) -> str:
-    """What a linear classifier reads from the vectors."""
+    """What a linear classifier can read from the vectors."""
     data = measures.probes(measures.inflected([gold / "tur_large.train", gold / "tur.dev"]))
     rows: list[list[object]] = [["paper", *PROBES.values()]]
     for system, embed in systems.items():

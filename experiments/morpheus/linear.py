@@ -1,4 +1,4 @@
-"""The boundary model of an artefact, read and applied n-gram by n-gram: slow, and independent of the automaton in the core."""
+"""The boundary model of an artefact, applied n-gram by n-gram: slow, and independent of the implementation in the core."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ class Linear:
         self.exceptions = {line.replace("+", "") for line in (folder / "exceptions.tsv").read_text("utf-8").splitlines()[1:]}
 
     def cuts(self, word: str) -> set[int]:
-        """Where the sum is positive."""
+        """The gaps where the sum is positive."""
         letters = "^" + "".join(letter if letter in self.known else "?" for letter in word) + "$"
         kinds = [self.other + 1, *(self.types.get(letter, self.other) for letter in letters[1:-1]), self.other + 2]
         types = "".join(chr(ord("A") + kind) for kind in kinds)

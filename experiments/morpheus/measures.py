@@ -1,6 +1,7 @@
-"""What is measured of a network: boundaries, retrieval of families, probes. Words and gold data come from outside the repository.
+"""Figures of a network: boundaries, retrieval of families, probes. Words and gold data come from outside the repository.
 
-Boundary F1 is over all gaps of all words; of several gold segmentations that with the best F1 counts, as in `morfem.evaluate`.
+Boundary F1 is over all gaps of all words. If a word has several gold segmentations, the one with the best F1 counts, as in
+`morfem.evaluate`.
 """
 
 import csv
@@ -23,7 +24,7 @@ HARD = str.maketrans("bcdgğ", "pçtkk")
 
 
 class Boundaries(NamedTuple):
-    """Precision, recall, F1 and share of words cut exactly as gold has it."""
+    """Precision, recall, F1, and share of words cut exactly as in the gold data."""
 
     words: int
     precision: float
@@ -33,7 +34,7 @@ class Boundaries(NamedTuple):
 
 
 def ends(segments: Sequence[str]) -> frozenset[int]:
-    """Where segments end inside their word."""
+    """The positions where segments end inside their word."""
     return frozenset(np.cumsum([len(segment) for segment in segments])[:-1].tolist())
 
 
@@ -44,7 +45,7 @@ def gold(path: Path) -> Gold:
 
 
 def boundaries(found: Sequence[Sequence[str]], data: Gold) -> Boundaries:
-    """Segmentations against gold, both in the order of `data`."""
+    """Compares segmentations, in the order of `data`, with gold data."""
     right = said = true = exact = 0
     for segments, each in zip(found, data.values(), strict=True):
         cuts = ends(segments)
@@ -65,7 +66,7 @@ def fidelity(found: Sequence[Sequence[str]], data: Gold) -> tuple[float, float, 
 
 
 def morphscore(found: Mapping[str, Sequence[str]], path: Path) -> tuple[int, float, float, float]:
-    """Words, recall, precision, F1 of MorphScore: one gold boundary a word; a word left whole scores 0 and stays in."""
+    """Words, recall, precision, F1 of MorphScore: one gold boundary per word. A word that is not cut scores 0 and counts."""
     rows = list(csv.reader(path.open(encoding="utf-8")))[1:]
     scores = []
     for _, word, stem, rest in rows:
@@ -85,7 +86,7 @@ class Inflected(NamedTuple):
 
 
 def inflected(paths: Sequence[Path]) -> list[Inflected]:
-    """Rows whose lemma and form are one word of 3 to 30 letters, each form once."""
+    """Rows whose lemma and form are each one word of 3 to 30 letters; each form once."""
     rows: dict[str, Inflected] = {}
     for path in paths:
         for line in path.read_text("utf-8").splitlines():
@@ -97,7 +98,7 @@ def inflected(paths: Sequence[Path]) -> list[Inflected]:
 
 
 def lemma_prefix(found: Sequence[Sequence[str]], rows: Sequence[Inflected]) -> tuple[float, float]:
-    """How often some first segments, joined, are the root, and how often one segment is; softened final letters count as hard ones."""
+    """Shares of words whose first segments, joined, are the root, and in which one segment is. Softened final letters count as hard."""
     first, whole = [], []
     for segments, row in zip(found, rows, strict=True):
         root = _hard(row.root)
@@ -111,14 +112,14 @@ def _hard(word: str) -> str:
 
 
 def families(path: Path) -> tuple[list[str], NDArray[np.int64]]:
-    """Words and numbers of their families, of a list word TAB family."""
+    """Words and the numbers of their families, from a list of `word TAB family`."""
     rows = [line.split("\t") for line in path.read_text("utf-8").splitlines()]
     names = {name: number for number, name in enumerate(dict.fromkeys(name for _, name in rows))}
     return [word for word, _ in rows], np.array([names[name] for _, name in rows])
 
 
 def treebank_families(paths: Sequence[Path], least: int = 4) -> tuple[list[str], NDArray[np.int64]]:
-    """The forms of lemmas of nouns, adjectives and verbs that have `least` forms or more; a form of two lemmas is left out."""
+    """The forms of nouns, adjectives and verbs with `least` forms or more, without forms of two lemmas."""
     forms: dict[str, set[tuple[str, bool]]] = defaultdict(set)
     for path in paths:
         for line in path.read_text("utf-8").splitlines():
@@ -146,7 +147,7 @@ class Retrieval(NamedTuple):
 
 
 def retrieval(vectors: Vectors, family: NDArray[np.int64]) -> Retrieval:
-    """For every word the others in the order of their cosine: where those of its family are."""
+    """Ranks, for every word, the other words by their cosine, and judges the ranks of its family."""
     unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True).clip(1e-9)
     precision, rank = [], []
     for row, vector in enumerate(unit):
@@ -174,7 +175,7 @@ def retrieval(vectors: Vectors, family: NDArray[np.int64]) -> Retrieval:
 
 
 def probes(rows: Sequence[Inflected]) -> dict[str, list[tuple[str, str]]]:
-    """Words with their number, and nouns with one of six cases; at most as many as the paper has (854, 395), drawn by chance."""
+    """Words with their number, and nouns with one of six cases, drawn at random; at most as many as in the paper (854, 395)."""
     draw = np.random.default_rng(42)
     order = [rows[place] for place in draw.permutation(len(rows))]
     number = [(row.form, "PL" if "PL" in row.tags else "SG") for row in order if ("PL" in row.tags) != ("SG" in row.tags)]
@@ -201,7 +202,7 @@ def segments_of(model: Morpheus, words: Sequence[str]) -> dict[str, list[str]]:
 
 
 def ngram_vectors(words: Sequence[str], counts: NDArray[np.int64], width: int = 320) -> Embed:
-    """Vectors from a word's character n-grams of 3 to 6 alone: TF-IDF over the distinct words of a corpus, reduced by SVD."""
+    """Vectors that use only a word's character n-grams of 3 to 6: TF-IDF over the distinct words of a corpus, reduced by SVD."""
     from sklearn.decomposition import TruncatedSVD
     from sklearn.feature_extraction.text import TfidfVectorizer
 

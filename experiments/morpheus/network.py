@@ -2,7 +2,7 @@
 
     python experiments/morpheus/network.py --gold DIR --labels labels.npz [--network FILE] [--log log.csv]
 
-`--gold` is the folder of the Turkish gold sets; `--labels` is the file that training wrote, which says what words were met. The words that
+`--gold` is the folder of the Turkish gold sets; `--labels` is the file that training wrote, which lists its words. The words that
 the paper prints are in `lists`: fidelity.tsv (word, segmentation), families.tsv (word, family), strata.tsv (stratum, word). Needs
 scikit-learn and matplotlib.
 """
@@ -48,8 +48,8 @@ def main() -> None:
 
 HEAD = """# Morpheus: the network
 
-Written by `python experiments/morpheus/network.py`. The paper is Şakar 2026; "measured" is what a published program does when it is
-run. Development data throughout: nothing of it was trained on, and words that the training corpus happens to have too are counted apart.
+Written by `python experiments/morpheus/network.py`. The paper is Şakar 2026; "measured" are our measurements of a published
+program. All data is development data, which nothing was trained on. Words that also occur in the training corpus are counted separately.
 """
 
 
@@ -63,13 +63,13 @@ def table(heads: list[str], rows: list[list[object]]) -> str:
 
 
 def training(model: Morpheus) -> str:
-    """What the card says."""
+    """The card of the network."""
     rows: list[list[object]] = [[name.replace("_", " "), value] for name, value in model.card.items() if not isinstance(value, dict)]
     return "## Training\n\n" + table(["", "value"], rows)
 
 
 def boundaries(model: Morpheus, labels: Labels, gold: Path) -> str:
-    """Boundary F1 by whether a word was in the corpus; the paper's 50 words; MorphScore."""
+    """Boundary F1 on all words and on words outside the corpus; the paper's 50 words; MorphScore."""
     met = set(labels.words)
     rows: list[list[object]] = []
     for name, file in (("Morpho Challenge 2010", "morphochallenge2010_tr_train_segmentation.tsv"), ("MIT", "mit_tr_segmentation.tsv")):
@@ -83,8 +83,8 @@ def boundaries(model: Morpheus, labels: Labels, gold: Path) -> str:
     pieces = measures.segments_of(model, [row[1] for row in score][1:])
     words, recall, precision, f1 = measures.morphscore(pieces, gold / "morphscore_tr.csv")
     text += f"\nMorphScore on {words:,} words, one gold boundary each: recall {recall:.3f}, precision {precision:.3f}, F1 {f1:.3f}.\n"
-    text += "The boundary stands between lemma and all suffixes, so every right cut between suffixes costs precision.\n"
-    text += "On the 30,193 words of its second version, which are not here, the paper gives .608, turkish-tokenizer .648, Morfessor .589.\n"
+    text += "The only gold boundary is between the lemma and all suffixes, so every right cut between suffixes costs precision.\n"
+    text += "On the 30,193 words of version 2, which are not available here, the paper has .608, turkish-tokenizer .648, Morfessor .589.\n"
     data = measures.gold(LISTS / "fidelity.tsv")
     ours = measures.fidelity(model.segment(list(data)), data)
     text += "\n## (b) Surface fidelity on the paper's 50 words\n\n"
@@ -96,7 +96,7 @@ def boundaries(model: Morpheus, labels: Labels, gold: Path) -> str:
 
 
 def roots(model: Morpheus, gold: Path) -> str:
-    """SIGMORPHON: whether the root comes out."""
+    """SIGMORPHON: the share of words whose root is found."""
     rows = measures.inflected([gold / "tur.dev"])
     first, whole = measures.lemma_prefix(model.segment([row.form for row in rows]), rows)
     text = f"\n## (c) SIGMORPHON, {len(rows)} forms of the development set\n\n"
@@ -106,7 +106,7 @@ def roots(model: Morpheus, gold: Path) -> str:
 
 
 def speed(model: Morpheus, labels: Labels) -> str:
-    """Distinct words a second beside what a large matrix multiplication reaches on the same core in the same minute."""
+    """Distinct words per second, compared with a large matrix multiplication on the same core in the same minute."""
     import torch
 
     torch.set_num_threads(1)
@@ -124,9 +124,9 @@ def speed(model: Morpheus, labels: Labels) -> str:
     rate, peak = float(np.median(rates)), float(np.median(peaks))
     text = "\n## Speed\n\n"
     return text + (
-        f"One thread, processor time, medians of five paired runs over 600 distinct words of the corpus drawn by chance: {rate:.0f} words "
-        f"a second where a large matrix multiplication does {peak:.1f} GFLOP a second: {100 * rate / peak:.0f} words a second for each "
-        "100 GFLOP.\n"
+        f"One thread, processor time, medians of five paired runs over 600 distinct words, drawn at random from the corpus: "
+        f"{rate:.0f} words per second. A large matrix multiplication reaches {peak:.1f} GFLOP per second in the same minute, "
+        f"so this is {100 * rate / peak:.0f} words per 100 GFLOP.\n"
     )
 
 

@@ -3,8 +3,8 @@
     python experiments/morpheus/tokenizer.py --data DIR --labels labels.npz [--merged FOLDER ...] [--bpe FOLDER]
     python experiments/morpheus/tokenizer.py --data DIR --labels labels.npz --speed
 
-`--data` is the folder with `corpora` and `gold`. `--merged` are tokenizers of the same corpus with merges over segments, `--bpe` byte-level
-BPE of as many ids; all are trained as docs/morpheus.md says.
+`--data` is the folder with `corpora` and `gold`. `--merged` are tokenizers of the same corpus with merges over segments, `--bpe` is
+byte-level BPE with as many ids; docs/morpheus.md says how to train them.
 Boundaries, tokens and purity are those of `morfem eval`; rows of other systems are those of experiments/baselines.
 """
 
@@ -33,35 +33,37 @@ LINES = "development lines"
 LETTERS = re.compile(r"[^\W\d_]+")
 HEAD = """# Morpheus: the tokenizer
 
-Written by `python experiments/morpheus/tokenizer.py`. Development data throughout; the paper is Şakar 2026.
+Written by `python experiments/morpheus/tokenizer.py`. All data is development data. The paper is Şakar 2026.
 """
 TRIPS = """
 ## (c) Texts that come back exactly
 
-The paper says 100 % of 30,204 single words; of sentences its program cannot give back more than 2.65 % (Kenet) and 4.39 % (BOUN).
+The paper reports 100 % of 30,204 single words. Of sentences, its program can give back at most 2.65 % (Kenet) and 4.39 % (BOUN).
 
 """
 STRATA = """
 ## (c) Strata
 
-Seen: the words of Morpho Challenge and MIT that the corpus has. Nonce words are made up. Tokens are compared with the network's segments:
-a stem that is no id is written in pieces, and its word counts as cut otherwise, as every nonce word is.
+Seen: the words of Morpho Challenge and MIT that occur in the corpus. Nonce words are invented. Tokens are compared with the network's
+segments. A stem without an id is written in pieces, so its word counts as cut differently, and so does every nonce word.
 
 """
 TOKENS = """
 ## (d) Tokens
 
-Ours and the baselines: development lines, all white-space words with their punctuation; purity by the lexicon of `morfem.evaluate` over
-tokens with a letter. The paper: the questions of TR-MMLU, which cannot be had, punctuation deleted, tokens counted before pieces outside
-the vocabulary fall into characters, its own list as judge; MorphScore on 30,193 other words. Rows of one source can be compared, not
-across. The baselines have 32,768 ids but for the analysers and Morfessor.
+Rows can be compared only within one source:
+
+- Ours and the baselines: development lines, all white-space words with their punctuation; purity by the lexicon of `morfem.evaluate`, over
+  tokens with a letter. The baselines have 32,768 ids, except the analysers and Morfessor.
+- The paper: the questions of TR-MMLU, which are not available, without punctuation. It counts tokens before pieces outside the vocabulary
+  are split into characters, and judges purity by its own list. MorphScore is on 30,193 other words.
 
 """
 SPEED = """
 ## (i) Speed, million characters a second
 
-One thread of an AMD EPYC, processor time, medians of five passes over the development lines, first and again, and over words that occur
-once; the reference on a GPU, as its authors give it.
+One thread of an AMD EPYC, processor time, medians of five passes: the first and the second over the development lines, and one over words
+that occur once. The reference ran on a GPU, according to its authors.
 
 """
 OTHERS = ("turkish-tokenizer 1.0.4", "morfessor types", "morfessor log", "sentencepiece unigram", "sentencepiece bpe")
@@ -100,12 +102,12 @@ def development_lines(data: Path) -> list[str]:
 
 
 def segments(tokenizer: Tokenizer, words: Sequence[str]) -> list[list[str]]:
-    """The surfaces of the tokens of words."""
+    """The surfaces of the tokens of each word."""
     return [[surface for surface in tokenizer.encode(word).surfaces if surface] for word in words]
 
 
 def agreement(name: str, labels: Labels, lines: Sequence[str]) -> str:
-    """The linear model against the network."""
+    """The linear model compared with the network."""
     folder = Path(name) if Path(name).is_dir() else Path(morfem.__file__).parent / "artifacts" / name
     kept = json.loads((folder / "morfem.json").read_text("utf-8"))["training"]["agreement"]
     rows: list[list[object]] = [
@@ -128,7 +130,7 @@ def agreement(name: str, labels: Labels, lines: Sequence[str]) -> str:
 
 
 def round_trips(tokenizer: Tokenizer, lines: Sequence[str], gold: Path) -> str:
-    """Texts that come back, and whether the root comes out."""
+    """Texts that come back, and words whose root is found."""
     treebanks = {path.stem.split("-")[0]: sentences(path) for path in sorted((gold / "ud").glob("tr_*-ud-dev.conllu"))}
     rows: list[list[object]] = []
     for name, texts in ({LINES: lines} | treebanks).items():
@@ -147,7 +149,7 @@ def sentences(path: Path) -> list[str]:
 
 
 def strata(tokenizer: Tokenizer, labels: Labels, gold: Path) -> str:
-    """Gold words by whether the corpus has them, and the paper's lists."""
+    """Gold words that occur in the corpus or do not, and the paper's lists."""
     met = set(labels.words)
     data = measures.gold(gold / "mit_tr_segmentation.tsv") | measures.gold(gold / "morphochallenge2010_tr_train_segmentation.tsv")
     chosen = {"seen": [word for word in data if word in met], "unseen": [word for word in data if word not in met]}
@@ -166,7 +168,7 @@ def strata(tokenizer: Tokenizer, labels: Labels, gold: Path) -> str:
 
 
 def stratum(tokenizer: Tokenizer, network: Sequence[Sequence[str]], words: Sequence[str]) -> tuple[float, float, float]:
-    """Shares of words that come back, tokens a word, share cut as the network does."""
+    """Share of words that come back, tokens per word, share cut as by the network."""
     found = segments(tokenizer, words)
     back = sum(tokenizer.decode(tokenizer.encode_ids(word)) == word for word in words)
     alike = sum(list(one) == list(other) for one, other in zip(found, network, strict=True))
@@ -174,7 +176,7 @@ def stratum(tokenizer: Tokenizer, network: Sequence[Sequence[str]], words: Seque
 
 
 def tokens(tokenizer: Tokenizer, data: Path) -> str:
-    """What `morfem eval` says of the development lines and of the gold sets, beside the baselines."""
+    """Figures of `morfem eval` on the development lines and the gold sets, with the baselines."""
     columns = {
         "tokens a word": (LINES, "compression.fertility"),
         "%TR by type": (LINES, "purity.tr_types"),
@@ -218,7 +220,7 @@ def compression(tokenizers: Sequence[Tokenizer], lines: Sequence[str]) -> str:
 
 
 def speed(name: str, lines: Sequence[str], labels: Labels) -> str:
-    """Characters a second, one thread, processor time, medians of five: texts never seen, seen before, words that occur once."""
+    """Characters per second, one thread, processor time, medians of five: first pass, second pass, words that occur once."""
     order = [word for word, count in zip(labels.words, labels.counts, strict=True) if count == 1]
     rare = [" ".join(order[first : first + 12]) for first in range(0, min(len(order), 60_000), 12)]
     found: dict[str, list[float]] = {"cold": [], "warm": [], "long tail": []}

@@ -1,4 +1,4 @@
-"""Forty Hebrew words of our own whose roots are known, for what a reduction is worth: the types or the frequencies of what it leaves."""
+"""Forty Hebrew words of our own with known roots, to compare two weights of a reduction: types or frequencies of what it leaves."""
 
 from typing import Literal
 
@@ -18,7 +18,7 @@ FORTY = """
 
 
 def found() -> dict[str, tuple[int, float]]:
-    """How many of their residues are the root, and which share of those of the gold words, by weight."""
+    """By weight: how many of the forty residues are the root, and which share of the gold words' residues."""
     cells = FORTY.split()
     pairs = list(zip(cells[::2], cells[1::2], strict=True))
     gold = next(data for entry, data in golden("he") if entry.label == "roots")

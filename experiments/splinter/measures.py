@@ -1,6 +1,6 @@
-"""What is measured of a model, once: figures of the suites of morfem, lines that come back, and its vocabulary beside another.
+"""Measures a model once: figures of the suites of morfem, lines that come back, and the overlap of its vocabulary with another.
 
-Figures are kept beside the model under the hash of the tokenizer, so that what has not changed is not measured again.
+Figures are stored beside the model under the hash of the tokenizer, so an unchanged model is not measured again.
 """
 
 import json
@@ -23,7 +23,7 @@ Figures = dict[str, float]
 
 
 def measured(model: Model, adapter: TokenizerAdapter) -> Figures:
-    """All figures of a model; of gold data as `data: figure`."""
+    """All figures of a model; those on gold data are named `data: figure`."""
     file = CACHE / model.language / "measured" / f"{model.folder.name}-{adapter.hash[:16]}.json"
     if not file.exists():
         figures = of_text(adapter, lines(model.language))
@@ -66,7 +66,7 @@ def of_text(adapter: TokenizerAdapter, texts: Sequence[str]) -> Figures:
 
 
 def symbols_of(tokenizer: morfem.Tokenizer) -> tuple[int, int]:
-    """How many letters, with their final forms, and how many reductions words are written in."""
+    """The numbers of letters, with their final forms, and of reductions that words are written with."""
     files = tokenizer.files()
     rows = [row.split("\t") for row in files["alphabet.tsv"].decode().splitlines()[1:]]
     letters = sum(kind in ("letter", "servile") and 1 + bool(final) for _, kind, final, *_ in rows)
@@ -75,7 +75,7 @@ def symbols_of(tokenizer: morfem.Tokenizer) -> tuple[int, int]:
 
 
 def strings(adapter: TokenizerAdapter) -> set[str]:
-    """What the tokens of a vocabulary spell, each alone; a reduction by its letter, as the paper counts. No bytes, no specials."""
+    """The text of each token of a vocabulary. A reduction gives its letter, as in the paper. Bytes and specials are left out."""
     found = set()
     ids = range(ALWAYS, adapter.vocab_size or 0)
     for id, text in zip(ids, adapter.decode([[id] for id in ids]) or [], strict=True):
@@ -85,6 +85,6 @@ def strings(adapter: TokenizerAdapter) -> set[str]:
 
 
 def overlap(of: TokenizerAdapter, within: TokenizerAdapter) -> float:
-    """Share of a vocabulary whose strings are in another."""
+    """The share of a vocabulary whose strings are in another one."""
     own = strings(of)
     return len(own & strings(within)) / len(own)

@@ -1,8 +1,8 @@
-"""The models of these experiments: what each is trained on and with, and where it lies.
+"""The models of these experiments: their texts, options and folders.
 
-All systems of a language are trained on the same words, those between white space that occur three times or more (in Malay, all) on the
-training lines (all but every fiftieth), with their counts, and judged on every fourth of the other lines. The paper's vocabularies have
-neither bytes, specials nor vowel points: here a size is the number of ids beside these.
+The training lines are all lines of a corpus except every fiftieth. All systems of a language are trained on the same white-space words with
+their counts: those that occur three times or more on the training lines (in Malay, all). They are judged on every fourth of the other
+lines. The paper's vocabularies have neither bytes, specials nor vowel points, so a size here is the number of ids without these.
 """
 
 import sys
@@ -17,8 +17,8 @@ from morfem.evaluate import wrap
 from morfem.evaluate.adapter import TokenizerAdapter
 from paper import SIZES
 
-LEAST = {"he": 3, "ar": 3, "ms": 1}  # occurrences of a word
-FOURTH = 4  # of the development lines
+LEAST = {"he": 3, "ar": 3, "ms": 1}  # least occurrences of a word
+FOURTH = 4  # every Nth development line is used
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 sys.path.append(str(HERE.parent / "baselines"))
@@ -29,7 +29,7 @@ from texts import CORPORA, HOLD_OUT, corpus  # noqa: E402
 CACHE = BASELINES / "splinter"
 DATA = CORPORA.parent
 LANGUAGES = {"he": "Hebrew", "ar": "Arabic", "ms": "Malay"}
-POINTED = 12  # letters of a word that may have points, each point a unit of its own
+POINTED = 12  # letters of a word that may have points, each of which is a unit
 ALWAYS = len(morfem.train.SPECIAL_TOKENS) + 256
 
 
@@ -48,7 +48,7 @@ class Model:
 
     @property
     def folder(self) -> Path:
-        """Where it lies."""
+        """Its folder."""
         return CACHE / self.language / f"{self.system}-{self.inner}-{self.size}".lower()
 
 
@@ -68,7 +68,7 @@ def words(language: str) -> Path:
 
 
 def development_lines(language: str) -> list[str]:
-    """Every fourth of the lines that nothing is trained on."""
+    """Every fourth development line."""
     batches = morfem.corpus.texts(corpus(CORPORA, language), hold_out=HOLD_OUT, only_held_out=True)
     return [line for batch in batches for line in batch][::FOURTH]
 
@@ -85,7 +85,7 @@ def points(language: str) -> int:
 
 
 def trained(language: str, sizes: tuple[int, ...] = SIZES) -> Iterator[tuple[Model, TokenizerAdapter]]:
-    """All models of a language, one system after the other; those that are not there are trained."""
+    """All models of a language, one system after the other. Missing models are trained."""
     for system, inner in (("vanilla", "BPE"), ("vanilla", "Unigram"), ("Splinter", "BPE"), ("Splinter", "Unigram")):
         models = [Model(language, system, inner, size) for size in sizes]
         missing = [model for model in models if not model.folder.is_dir()]
@@ -97,7 +97,7 @@ def trained(language: str, sizes: tuple[int, ...] = SIZES) -> Iterator[tuple[Mod
 
 
 def reductions(language: str) -> morfem.Tokenizer:
-    """The largest model by the paper's method: it has all reductions."""
+    """The largest model of the paper's method, which has all reductions."""
     model = Model(language, "Splinter", "BPE", max(SIZES))
     if not model.folder.is_dir():
         _train([model])

@@ -1,4 +1,4 @@
-"""The pictures: tokens a word against the size of the vocabulary, shared vocabulary, and the tokens with the most neighbours."""
+"""The pictures: tokens per word by size of the vocabulary, shared vocabulary, and the tokens with the most neighbours."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,12 +13,12 @@ from matplotlib.ticker import FuncFormatter, NullLocator, PercentFormatter
 
 COLOURS = {"vanilla": "#E69F00", "Splinter": "#0072B2", "units": "#009E73"}
 LINES = {"BPE": "-", "Unigram": "--", "bundled": ""}
-matplotlib.rcParams["svg.hashsalt"] = "morfem"  # the same picture is the same file
+matplotlib.rcParams["svg.hashsalt"] = "morfem"  # equal pictures are equal files
 matplotlib.rcParams["font.size"] = 9
 
 
 def tokens_per_word(figures: Mapping[Model, Mapping[str, float]]) -> None:
-    """Tokens a white-space word by size, a panel a language."""
+    """Tokens per white-space word by size, one panel per language."""
     drawn, panels = pyplot.subplots(1, len(LANGUAGES), figsize=(10, 3.4), sharey=True)
     for panel, (code, language) in zip(panels, LANGUAGES.items(), strict=True):
         own = sorted(model for model in figures if model.language == code)
@@ -45,7 +45,7 @@ def tokens_per_word(figures: Mapping[Model, Mapping[str, float]]) -> None:
 
 
 def overlaps(shares: Mapping[Model, float]) -> None:
-    """Share of Splinter's vocabulary that vanilla BPE has, by size."""
+    """Share of Splinter's vocabulary that is also in vanilla BPE, by size."""
     drawn, panel = pyplot.subplots(figsize=(5, 3.4))
     for (code, language), marker in zip(LANGUAGES.items(), "os^", strict=True):
         models = sorted(model for model in shares if model.language == code)
@@ -60,7 +60,7 @@ def overlaps(shares: Mapping[Model, float]) -> None:
 
 
 def neighbours(counts: Mapping[str, NDArray[np.int64]], most: int = 200) -> None:
-    """Distinct neighbours of the tokens that have the most of them, vanilla and Splinter side by side."""
+    """Distinct neighbours of the tokens with the most neighbours, for vanilla and Splinter."""
     drawn, panels = pyplot.subplots(1, len(counts), figsize=(10, 3.2), sharey=True)
     for panel, (name, found) in zip(panels, counts.items(), strict=True):
         panel.bar(

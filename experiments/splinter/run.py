@@ -1,10 +1,10 @@
-"""All tables and pictures of Splinter: the paper's figure, ours, and the conditions.
+"""Writes all tables and pictures of Splinter: the paper's figures, ours, and the conditions.
 
-    python experiments/splinter/run.py                 trains what is not there, measures it, writes RESULTS.md and the pictures
-    python experiments/splinter/run.py --language he   of one language only, without writing; --size 2000 --size 32000 likewise
+    python experiments/splinter/run.py                 trains missing models, measures all, writes RESULTS.md and the pictures
+    python experiments/splinter/run.py --language he   only one language, without writing; --size 2000 --size 32000 likewise
 
 About forty minutes on one core the first time. Needs matplotlib (`pip install 'morfem[bench]'`) and CORPORA, the folder of he.txt.xz,
-ar.txt.xz and ms.txt.xz, with gold/ beside it. What is trained and measured is kept in BASELINES_CACHE.
+ar.txt.xz and ms.txt.xz, with gold/ beside it. Models and figures are kept in BASELINES_CACHE.
 """
 
 import argparse
@@ -50,44 +50,48 @@ HEADS = {
 }
 HEAD = """# Splinter: experiments
 
-Written by `python experiments/splinter/run.py`. The paper is Gazit et al. 2025. All systems of a language are trained on the same words,
-those that occur three times or more (in Malay, all) on the training lines of its corpus (all lines but every fiftieth) with their counts,
-and judged on every fourth of the other lines and on gold data that no system has seen. *vanilla*: morfem's BPE and Unigram on the text as
-it is, cut at white space. *Splinter*: the paper's method, the same engines over letters and reductions. *units*: the bundled tokenizer,
-which has prefixes, roots, patterns and suffixes as units ([docs](../../docs/splinter.md)).
+Written by `python experiments/splinter/run.py`. The paper is Gazit et al. 2025. The training lines are all lines of a language's corpus
+except every fiftieth. All systems of a language are trained on the same words with their counts: those that occur three times or more
+on the training lines (in Malay, all). They are judged on every fourth of the other lines, and on gold data that no system has seen.
 
-A size is the number of ids beside the specials, the 256 bytes and the vowel points, which the paper's vocabularies do not have. The paper's
-texts are other ones (trained on Wikipedia, judged on HeDC4 and Wikipedia, delimiters and vowel points deleted), so what can be compared is
-the difference between vanilla and Splinter, seldom the figure. In a cell: vanilla → Splinter.
+- *vanilla*: morfem's BPE and Unigram on the plain text, cut at white space.
+- *Splinter*: the paper's method, which runs the same engines over letters and reductions.
+- *units*: the bundled tokenizer, which has prefixes, roots, patterns and suffixes as units ([docs](../../docs/splinter.md)).
+
+A size is the number of ids without the specials, the 256 bytes and the vowel points, which the paper's vocabularies do not have. The
+paper's texts differ (trained on Wikipedia, judged on HeDC4 and Wikipedia, delimiters and vowel points deleted), so one can compare the
+difference between vanilla and Splinter, but seldom the figures. A cell has vanilla → Splinter.
 """
 
 
 WHY_RULES = """\
-*None* wins in roots, since the words of the gold data have one, and cuts every name. *Attested* loses: rare inflections have
-intermediates that do not occur, and short names have some that do. *Share* at .005 costs no root in Hebrew and one in a hundred in
-Arabic, since it stops at reductions that are hardly ever right, and spares a fifth of the names; higher thresholds stop in the middle
-of patterns and lose. *Residue of several words* wins where names matter: of the rules that spare half of them it costs the fewest
-roots, since no other word has the residue of a name; in another form it is the rule of the bundled tokenizers: root and pattern must
-both have an id, and what is frequent enough has one.
+- *None* finds the most roots, because all words of the gold data have one, but cuts every name.
+- *Attested* is worse: rare inflections have intermediates that do not occur, and short names have some that do.
+- *Share* at .005 stops at reductions that are hardly ever right. It costs no root in Hebrew and one in a hundred in Arabic, and leaves a
+  fifth of the names whole. Higher thresholds stop in the middle of patterns and are worse.
+- *Residue of several words* is best where names matter. Of the rules that leave half of the names whole it costs the fewest roots,
+  because no other word has the residue of a name. The bundled tokenizers have another form of this rule: root and pattern must both have
+  an id, which all frequent ones have.
 """
 WHY_SYMBOLS = """\
-Letters, with their final forms, and reductions. The number is one of word types: each may add a letter at a position that no other word
-has it at. What a reduction counts is no cause, since types and frequencies choose among the same reductions, nor are positions, which
-are counted from the nearer end in both. The paper's corpora are larger; and its program has the capitals of Malay as letters of their
-own, and all 42 code points of a block for Arabic (ours 36: tatweel is a mark, and five are letters of other languages).
+Symbols are letters, with their final forms, and reductions. Their number grows with the number of word types, because each type may have
+a letter at a new position. Counting types or frequencies makes no difference, because both choose among the same reductions. Positions
+make none either, because both programs count them from the nearer end. But the paper's corpora are larger. Its program also has the
+capitals of Malay as separate letters, and all 42 code points of a block for Arabic (ours has 36: tatweel is a mark, and five are letters of
+other languages).
 """
 WHY_TIMES = """\
 The paper's method, one thread, processor time: reductions learned from the 50,000 most frequent types (the published program: from
-25,551 to 48,865), and development lines encoded with BPE inside. Learning is the whole call: the counts' way into the library,
-the order of ids by encoding all types, and merges are in it. The step that the published program times, shares of reductions from counts,
-takes 15 (Malay), 18 (Arabic) and 34 ms (Hebrew) in the core, 27 to 70 times as fast.
+25,551 to 48,865), and development lines encoded with BPE inside. Learning is the whole call: passing the counts to the library,
+ordering the ids by encoding all types, and learning merges. The published program times only one step, the shares of reductions from
+counts. In the core this step takes 15 (Malay), 18 (Arabic) and 34 ms (Hebrew), 27 to 70 times as fast.
 """
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="All tables of Splinter.")
-    parser.add_argument("--language", action="append", choices=list(LANGUAGES), help="only this language; may be given again")
-    parser.add_argument("--size", action="append", type=int, help="only this size; may be given again")
+    parser.add_argument("--language", action="append", choices=list(LANGUAGES), help="only this language; may be given several times")
+    parser.add_argument("--size", action="append", type=int, help="only this size; may be given several times")
     asked = parser.parse_args()
     sizes = tuple(asked.size or paper.SIZES)
     figures: dict[Model, Figures] = {}
@@ -124,7 +128,7 @@ def report(figures: Mapping[Model, Figures], shares: Mapping[Model, float], repo
     for inner, known, number in (("BPE", paper.BPE, "2 and 3"), ("Unigram", paper.UNIGRAM, "2 and 6")):
         parts += [f"### Hebrew, {inner} inside (tables {number})\n", _paper_table(figures, inner, known)]
     parts += [
-        "(a) has two of the paper's four correlations: the data at hand has response times and no accuracies. Noise is about .1.\n",
+        "(a) has two of the paper's four correlations: the available data has response times but no accuracies. Noise is about .1.\n",
         "### Three languages, BPE inside (table 4)\n",
         _wikipedia_table(figures),
         "### All sizes, all languages\n",
@@ -132,13 +136,14 @@ def report(figures: Mapping[Model, Figures], shares: Mapping[Model, float], repo
         "![tokens a word](tokens_per_word.svg)\n",
         "![neighbours](neighbours.svg)\n",
         "## (e) Vocabulary shared with vanilla\n",
-        "Share of Splinter's tokens, their reductions undone, that vanilla of the same size has. The paper (figure 2): below "
+        "Share of Splinter's tokens, with reductions undone, that are in the vanilla vocabulary of the same size. "
+        "The paper (figure 2): below "
         f"{paper.OVERLAP_AT_MOST:.0%} at 128,000 in all languages.\n",
         _overlap_table(shares),
         "![overlap](overlap.svg)\n",
         "## (f) Lines that come back exactly\n",
         _exact_table(figures),
-        "The published program: .0082 of the sentences of a treebank of its own demonstration.\n",
+        "The published program gives back .0082 of the sentences of the treebank in its own demonstration.\n",
         f"## (g) Roots and boundaries at {SHOWN:,}\n",
         _root_table(figures),
     ]
@@ -162,7 +167,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def written(key: str, value: float | None) -> str:
-    """A figure as tables have it."""
+    """A figure, formatted for tables."""
     if value is None or value != value:
         return NOTHING
     if key in ("many", "single"):
@@ -251,7 +256,7 @@ def _root_table(figures: Mapping[Model, Figures]) -> str:
     known = f"The published program: residue {' he, '.join(published)} ar; root a token, BPE and Unigram inside, " + "; ".join(
         f"{language} {bpe:.3f} and {unigram:.3f}" for language, (bpe, unigram) in paper.ROOT_TOKEN.items()
     )
-    return table(["", *keys], rows) + f"\nF1 of clitic boundaries (he, ar) and of affix boundaries (ms, silver). {known}.\n"
+    return table(["", *keys], rows) + f"\nF1 of clitic boundaries (he, ar) and of affix boundaries (ms, silver data). {known}.\n"
 
 
 def _stop_rules(language: str) -> str:
@@ -320,7 +325,7 @@ def _times_table(languages: Sequence[str]) -> str:
 
 
 def neighbours(tokenizer: morfem.Tokenizer, texts: Sequence[str]) -> NDArray[np.int64]:
-    """How many distinct neighbours each id has."""
+    """The number of distinct neighbours of each id."""
     ids, indptr = tokenizer.encode_ids_batch(texts)
     line = np.repeat(np.arange(len(texts)), np.diff(indptr))
     pairs = np.zeros(0, np.uint64)

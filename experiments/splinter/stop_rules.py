@@ -1,13 +1,13 @@
-"""Stop rules: what keeps names and loans from being cut down to three letters, and what each rule costs in roots.
+"""Stop rules, which keep names and loans from being reduced to three letters, and how many roots each rule loses.
 
 The rules stop the paper's chain of reductions at the first step that breaks them:
 
 - none, as in the paper;
 - *attested*: what is left occurs in the corpus, ten times or more;
-- *share*: the reduction has a share of its word length above a threshold;
+- *share*: the share of the reduction among words of this length is above a threshold;
 - *productive*: the residue is that of several other words of the corpus too, or else the word stays whole.
 
-The method by units has its own: the root and the pattern must both be in the vocabulary, or the stem is written in pieces.
+The method with units has a rule of its own: if root and pattern are not both in the vocabulary, the stem is written in pieces.
 """
 
 from collections import Counter
@@ -23,12 +23,12 @@ FAMILIES = (3, 10)
 MIN_COUNT = 10
 NAMES = {"he": "gold/he/segmentation/he_htb-dev-segments.tsv"}
 
-Chain = list[tuple[float, str]]  # the share of each step, and what it leaves
-Rule = Callable[[str, Chain], int]  # how many of its steps are made
+Chain = list[tuple[float, str]]  # of each step, its share and what it leaves
+Rule = Callable[[str, Chain], int]  # the number of steps that the rule takes
 
 
 class Row(NamedTuple):
-    """A rule: words whose residue is the root, whose residue is something else, names that are cut."""
+    """A rule, with the shares of words whose residue is the root, of other words, and of names that are cut."""
 
     rule: str
     right: float
@@ -72,7 +72,7 @@ def compared(language: str, tokenizer: morfem.Tokenizer) -> list[Row]:
 
 
 def _counts(language: str) -> Counter[str]:
-    """The words of the training lines, without what is not a letter around them."""
+    """The words of the training lines, without non-letters at their ends."""
     counts: Counter[str] = Counter()
     with words(language).open(encoding="utf-8") as file:
         for line in file:
@@ -102,7 +102,7 @@ def _residue(tokenizer: morfem.Tokenizer, word: str) -> str:
 
 
 def _names(language: str) -> Iterable[str]:
-    """Proper nouns of four letters and more that gold data knows, without clitics."""
+    """Proper nouns of the gold data with four letters or more, without clitics."""
     if language not in NAMES:
         return
     with (DATA / NAMES[language]).open(encoding="utf-8") as file:

@@ -1,5 +1,5 @@
-"""How many symbols words are written in, and what the number depends on: how rare a word may be that teaches reductions, what a reduction
-counts, and whether capitals are letters of their own, as in the paper's program."""
+"""The number of symbols that words are written with, and what it depends on: how rare the training words of reductions may be, what a
+reduction counts, and whether capitals are separate letters, as in the paper's program."""
 
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -8,12 +8,12 @@ import morfem
 from measures import symbols_of
 from models import CACHE, tables, words
 
-# More than letters, points and reductions are; what is beyond them becomes merges.
+# More than the number of letters, points and reductions; the remaining ids become merges.
 SIZE = 2_500
 
 
 class Variant(NamedTuple):
-    """What reductions are learned with."""
+    """Options for learning reductions."""
 
     name: str
     min_count: int = 10
@@ -46,7 +46,7 @@ def counted(language: str) -> dict[str, tuple[int, int]]:
 
 
 def _with_capitals(language: str) -> Path:
-    """The alphabet with capitals as letters."""
+    """The alphabet with capitals as separate letters."""
     head, *rows = [row.split("\t") for row in (tables(language) / "alphabet.tsv").read_text("utf-8").splitlines()]
     separate = [[*row[:3], "", *row[4:]] for row in rows] + [[row[3], row[1], "", "", ""] for row in rows if row[3]]
     file = CACHE / language / "capitals.tsv"

@@ -1,9 +1,9 @@
-"""How long the paper's method takes: reductions learned from the 50,000 most frequent types, and running text encoded.
+"""Times of the paper's method: learning reductions from the 50,000 most frequent types, and encoding running text.
 
     python experiments/splinter/times.py
 
-Of learning the whole call of `morfem.train.splinter` is timed: counts in, reductions learned, all types encoded for the order of ids,
-tokenizer out. Encoding is with BPE inside, 128,000 ids, straight after loading and once more. One thread, processor time.
+Learning is the whole call of `morfem.train.splinter`, which reads counts, learns reductions, encodes all types for the order of ids, and
+builds the tokenizer. Encoding is with BPE inside and 128,000 ids, directly after loading and a second time. One thread, processor time.
 """
 
 import time
@@ -16,13 +16,13 @@ from models import LANGUAGES, points, reductions, tables, words
 
 TYPES = 50_000
 ROUNDS = 5
-# Letters and reductions, specials and bytes: next to nothing is left for merges, which the published program leaves to others.
+# Room for letters, reductions, specials and bytes, and for hardly any merges, because the published program learns none.
 IDS = 600
 PROGRAM = {"he": 1.38, "ar": 1.26, "ms": 0.40}  # seconds, on 48,865, 44,531 and 25,551 types
 
 
 def learning(language: str) -> float:
-    """Seconds to learn, the median of a few trainings."""
+    """Seconds to learn; the median of a few trainings."""
     with words(language).open(encoding="utf-8") as file:
         rows = (row.rstrip("\n").split("\t") for row in file)
         known = {word: int(count) for word, count in rows if word.isalpha()}
@@ -37,7 +37,7 @@ def learning(language: str) -> float:
 
 
 def encoding(language: str) -> tuple[float, float]:
-    """MB/s of the development lines, with an empty cache and with a full one: medians."""
+    """MB/s on the development lines with an empty cache and with a full one; medians."""
     texts = lines(language)
     size = sum(len(text.encode()) for text in texts) / 1e6
     passes: tuple[list[float], list[float]] = ([], [])

@@ -1,4 +1,4 @@
-"""(a) Fertility, tokens a white-space word, and bytes a token."""
+"""(a) Fertility (tokens per white-space word), and bytes per token."""
 
 from dataclasses import dataclass
 
@@ -42,6 +42,6 @@ def fertilities(laboratory: Laboratory, systems: tuple[System, ...], sets: dict[
 
 
 def average(table: Table, system: str, size: int) -> float:
-    """Mean over the sets apart, each counted once: neither running text nor parts of sets."""
+    """Mean over the gold sets, each counted once, without running text and parts of sets."""
     values = [entry.value for (name, at, of), entry in table.items() if (name, at) == (system, size) and of != RUNNING and not is_part(of)]
     return sum(values) / len(values)

@@ -1,8 +1,8 @@
-"""Cutting text between Kiwi's morphemes: the paper's BPE-MeCab with an analyser that can be installed from a package.
+"""Cuts text between Kiwi's morphemes. This is the paper's BPE-MeCab with an analyser that can be installed as a package.
 
-A cut lies where a morpheme begins and none goes on. Morphemes that share a syllable are not cut apart: 활용할 is analysed 활용/하/ㄹ
-and cut 활용|할, 음식입니다 is cut 음식|입니다, as MeCab's are in the paper's table 2. White space goes with the morpheme after it, so
-the pieces of a text, joined, are the text. BPE then works inside each piece, after GPT-2's splitter has cut it too.
+A cut is where a morpheme begins and no other continues. Morphemes that share a syllable are not cut apart: 활용할 is analysed 활용/하/ㄹ
+and cut 활용|할, 음식입니다 is cut 음식|입니다, as MeCab's are in the paper's table 2. White space belongs to the morpheme after
+it, so the pieces of a text, joined, are the text. Then GPT-2's splitter cuts each piece, and BPE works inside the results.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ def cut(text: str, spans: list[tuple[int, int]]) -> list[str]:
     start = reached = 0
     for begin, end in sorted(spans):
         if begin >= reached:
-            # The white space before a morpheme is its own; anything else between two morphemes stays with the first.
+            # White space belongs to the morpheme after it, any other character between two morphemes to the one before it.
             place = begin - (len(text[reached:begin]) - len(text[reached:begin].rstrip()))
             if place > start:
                 pieces.append(text[start:place])

@@ -1,7 +1,7 @@
-"""(c) How far vocabularies agree: the paper's Venn diagram of Thunder-Tok, BPE and Unigram.
+"""(c) Overlap of vocabularies: the paper's Venn diagram of Thunder-Tok, BPE and Unigram.
 
-Tokens are compared by their bytes, specials and single bytes left out. Circles have the areas of the vocabularies and, two by two, the
-areas of what they share; the three-fold region then is what it comes to, so the numbers count, not the looks.
+Tokens are compared by their bytes, without specials and single bytes. The areas of the circles and of the overlap of each two circles are
+to scale. The region of all three follows from these and is not to scale, so the numbers are what counts.
 """
 
 from itertools import combinations
@@ -19,7 +19,7 @@ Regions = dict[tuple[bool, ...], int]
 
 
 def regions(sets: list[set[bytes]]) -> Regions:
-    """Number of tokens by which of the sets they are in."""
+    """Number of tokens by the sets that contain them."""
     found: Regions = {}
     for token in set().union(*sets):
         place = tuple(token in members for members in sets)
@@ -55,7 +55,7 @@ def draw(names: list[str], sets: list[set[bytes]], size: int, path: Path) -> Non
     axes.axis("off")
     axes.autoscale_view()
     axes.margins(0.16)
-    # The same picture is the same file: no date, and ids that are not drawn at random.
+    # Equal pictures are equal files: no date, and no random ids.
     matplotlib.rcParams["svg.hashsalt"] = "morfem"
     figure.savefig(path, metadata={"Date": None}, bbox_inches="tight")
     pyplot.close(figure)
@@ -73,7 +73,7 @@ def _shared_area(one: float, two: float, distance: float) -> float:
 
 
 def _distance(one: float, two: float, area: float) -> float:
-    """Distance at which two circles share an area, by bisection: the farther, the less."""
+    """Distance at which two circles share an area, by bisection: the larger the distance, the smaller the area."""
     near, far = abs(one - two), one + two
     for _ in range(60):
         middle = (near + far) / 2

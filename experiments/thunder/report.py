@@ -1,4 +1,4 @@
-"""Tables as TSV, and their summary as a section of experiments/README.md."""
+"""Writes tables as TSV, and their summary as a section of experiments/README.md."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from vocabularies import Contents
 
 BEGIN, END = "<!-- thunder: written by thunder/run.py -->", "<!-- /thunder -->"
 PAPER_SIZE = 128_000
-# What the paper's figures of a set were measured on.
+# The data of the paper's figures for a set.
 PAPER_SETS = {MEAN: "paper: 5 sets", RUNNING: "paper: HPLT v2.0", ARC: "paper: 2,376 prompts", LAMBADA: "paper: 2,255 prompts"}
 
 
@@ -47,7 +47,7 @@ def section(
 
 
 def replace(path: Path, text: str) -> None:
-    """Puts the section into the file, in the place of the one that is there."""
+    """Replaces the section of the file."""
     before, _, rest = path.read_text(encoding="utf-8").partition(BEGIN)
     path.write_text(before + text + rest.partition(END)[2].removeprefix("\n"), encoding="utf-8")
 
@@ -67,7 +67,7 @@ def _systems() -> str:
 
 
 def _headline(table: Table, found: list[Contents], size: int) -> str:
-    """The paper's figures beside ours."""
+    """The paper's figures and ours."""
     rows: list[Sequence[object]] = []
     base = next(system for system in SYSTEMS if system.name == BPE)
     for name, conditions in PAPER_SETS.items():
@@ -79,11 +79,12 @@ def _headline(table: Table, found: list[Contents], size: int) -> str:
         either, multi_word, punctuated = (_share(part, row.pieces) for part in (row.either, row.multi_word, row.punctuated))
         shares = f"{either} ({multi_word} multi-word, {punctuated} punctuated)"
         title, is_paper = _title(row.system), row.system == THUNDER
-        conditions = "of the tokens, specials and single bytes apart"
+        conditions = "of the tokens without specials and single bytes"
         rows.append(("multi-word or punctuated tokens", title, "13.49 %" if is_paper else "", shares, conditions))
         conditions = "checked on the finished vocabulary"
         rows.append(("tokens that break the unit rule", title, "0 by construction" if is_paper else "", row.breaking, conditions))
-    text = f"Tokens a white-space word at {size:,}, in brackets the ratio to BPE; the paper's vocabularies have {PAPER_SIZE:,} tokens.\n\n"
+    text = f"Tokens per white-space word at {size:,}, with the ratio to BPE in brackets. "
+    text += f"The paper's vocabularies have {PAPER_SIZE:,} tokens.\n\n"
     return text + _markdown(("figure", "system", "paper", "ours", "conditions"), rows)
 
 
@@ -92,7 +93,7 @@ def _fertility(table: Table, system: str, size: int, name: str) -> float:
 
 
 def _texts(table: Table, size: int, name: str) -> str:
-    return "the sets apart" if name == MEAN else f"{table[BPE, size, name].texts:,} texts"
+    return "the gold sets" if name == MEAN else f"{table[BPE, size, name].texts:,} texts"
 
 
 def _with_ratio(value: float, of_bpe: float) -> str:
@@ -111,7 +112,7 @@ def _pivots(table: Table, sizes: list[int]) -> Iterable[str]:
             values = [table[system.name, size, name] for system in SYSTEMS]
             shown = f"{'&nbsp;&nbsp;' if is_part(name) else ''}{name}"
             rows.append((shown, f"{values[0].words:,}", *(f"{entry.value:.3f}" for entry in values)))
-        rows.append(("mean over the sets apart", "", *(f"{average(table, system.name, size):.3f}" for system in SYSTEMS)))
+        rows.append(("mean over the gold sets", "", *(f"{average(table, system.name, size):.3f}" for system in SYSTEMS)))
         rows.append((f"bytes a token, {RUNNING}", "", *(f"{table[system.name, size, RUNNING].bytes_per_token:.3f}" for system in SYSTEMS)))
         yield f"### Fertility at {size:,}\n\n" + _markdown(("set", "words", *(system.title for system in SYSTEMS)), rows)
 
@@ -129,7 +130,7 @@ def _vocabularies(found: list[Contents]) -> str:
         shares = [_share(number, row.pieces) for number in (row.multi_word, row.punctuated, row.either)]
         why = reason[0][0] if reason else ""
         rows.append((_title(row.system), f"{row.size:,}", *shares, f"{row.breaking:,}", why, f"{running:,}", *inside))
-    return "### What stands in the vocabularies\n\n" + _markdown(head, rows)
+    return "### Contents of the vocabularies\n\n" + _markdown(head, rows)
 
 
 def _overlap(shared: Regions, size: int) -> str:
@@ -153,7 +154,7 @@ def _title(name: str) -> str:
 
 
 def _visible(text: str) -> str:
-    """A token in a cell of a table: a space as ▁, and nothing that ends the cell."""
+    """A token for a cell of a table: spaces are ▁, and characters that would end the cell are escaped."""
     shown = text.replace(" ", "▁").replace("|", "\\|").replace("`", "'")
     return shown if shown.isprintable() else repr(shown)[1:-1]
 

@@ -3,7 +3,7 @@
     python experiments/thunder/run.py --work DIR                      everything; writes the TSVs, the picture and experiments/README.md
     python experiments/thunder/run.py --work DIR --quick 20000 --sizes 8000 4000     a trial on few lines; writes into DIR only
 
-What is trained is kept in DIR, so that a run that was stopped goes on. Needs `pip install morfem[bench]` (kiwipiepy, matplotlib, regex).
+Trained models are kept in DIR, so an interrupted run can be continued. Needs `pip install morfem[bench]` (kiwipiepy, matplotlib, regex).
 """
 
 import argparse
@@ -27,10 +27,10 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Thunder-Tok's tables.")
     corpora = os.environ.get("CORPORA", ROOT / "../shared/data/corpora")
     parser.add_argument("--corpora", type=Path, default=corpora, help="folder of ko.txt.xz")
-    parser.add_argument("--gold", type=Path, default=ROOT / "../shared/data/gold/ko", help="folder of the sets apart")
-    parser.add_argument("--work", type=Path, required=True, help="folder for what is trained")
+    parser.add_argument("--gold", type=Path, default=ROOT / "../shared/data/gold/ko", help="folder of the gold sets")
+    parser.add_argument("--work", type=Path, required=True, help="folder of the trained models")
     parser.add_argument("--sizes", type=int, nargs="+", default=[128_000, 64_000, 32_000])
-    parser.add_argument("--quick", type=int, metavar="LINES", help="train on the first LINES lines only; the repository stays as it is")
+    parser.add_argument("--quick", type=int, metavar="LINES", help="train on the first LINES lines only; nothing in the repository changes")
     return parser.parse_args()
 
 
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def _about(asked: argparse.Namespace) -> str:
-    corpus = "the whole Korean corpus less the development lines" if asked.quick is None else f"the first {asked.quick:,} training lines"
+    corpus = "the whole Korean corpus without the development lines" if asked.quick is None else f"the first {asked.quick:,} training lines"
     return f"Trained on {corpus}. `python experiments/thunder/run.py --sizes {' '.join(map(str, asked.sizes))}`"
 
 

@@ -1,7 +1,7 @@
 """The tokenizers that are compared, and their training.
 
-Every trained tokenizer is kept as an artefact, so that a run that was stopped goes on where it was. Unigram models of several sizes come
-from one run; BPE of a smaller size is the beginning of the largest, since merges are learned one after another.
+Every trained tokenizer is kept as an artefact, so an interrupted run can be continued. Unigram models of several sizes come from one run.
+BPE of a smaller size has the first merges of the largest, because merges are learned one after another.
 """
 
 import json
@@ -20,7 +20,7 @@ from morfem._core import ChunkCounts, train
 from morphemes import WORKERS, Cutter
 from texts import HOLD_OUT, RUNNING, training_lines
 
-# Sets that the paper has too; MEAN is its mean over five.
+# Sets that the paper has too. MEAN is the paper's mean over five sets.
 MEAN, ARC, LAMBADA = "mean over sets", "ARC prompts", "LAMBADA prompts"
 
 
@@ -99,7 +99,7 @@ SYSTEMS = (
 
 @dataclass(frozen=True)
 class Trained:
-    """A tokenizer, and what cuts a text before it."""
+    """A tokenizer, and the function that cuts texts before it."""
 
     tokenizer: morfem.Tokenizer
     cutter: "Callable[[list[str]], list[list[str]]] | None" = None
@@ -123,7 +123,7 @@ class Trained:
 
 
 class Laboratory:
-    """Trains each system once for all sizes, and hands out what is trained."""
+    """Trains each system once for all sizes, and returns trained systems."""
 
     def __init__(self, corpora: Path, work: Path, sizes: list[int], lines: int | None) -> None:
         self.sizes = sorted(sizes, reverse=True)
@@ -137,7 +137,7 @@ class Laboratory:
         return Cutter()
 
     def cut(self, texts: list[str]) -> list[list[str]]:
-        """The morphemes of texts, analysed once each."""
+        """The morphemes of texts; each text is analysed once."""
         new = [text for text in dict.fromkeys(texts) if text not in self._cut]
         self._cut |= zip(new, self._cutter.pieces(new), strict=True)
         return [self._cut[text] for text in texts]
@@ -199,7 +199,7 @@ class Laboratory:
         )[0]
 
     def _first_merges(self, tokenizer: morfem.Tokenizer, size: int) -> morfem.Tokenizer:
-        """The BPE of a smaller size: the merges before the first whose product has no place."""
+        """The BPE of a smaller size: the merges before the first one whose product does not fit."""
         if size == tokenizer.vocab_size:
             return tokenizer
         file = self._work / "merges.json"

@@ -1,9 +1,8 @@
-"""The texts that are trained and measured on.
+"""The texts for training and measuring.
 
-Running text: the lines of the Korean corpus whose number from 1 is a multiple of 50; training takes the others. The corpus does not say
-from which source a line comes, so its lines are not told apart by genre. The sets apart do say it: each is one genre, and the KLUE and
-KorSTS sets are also given by source. The prompts are put together as in appendix B of the paper; where it has no form for a set, the
-fields are joined as in that set's own example of use.
+Running text is every 50th line of the Korean corpus; the other lines are for training. The corpus does not name the source of a line, so
+there are no figures by genre. The gold sets have one genre each, and those of KLUE and KorSTS are also divided by source. Prompts are built
+as in appendix B of the paper. If it gives no form for a set, the fields are joined as in that set's own example of use.
 """
 
 import ast
@@ -21,7 +20,7 @@ RUNNING = "running text"
 
 
 def corpus_lines(corpora: Path) -> Iterator[str]:
-    """Every line of the corpus, without its end."""
+    """The lines of the corpus, without line ends."""
     with lzma.open(corpora / "ko.txt.xz", "rt", encoding="utf-8", newline="\n") as file:
         yield from (line.removesuffix("\n") for line in file)
 
@@ -32,7 +31,7 @@ def training_lines(corpora: Path, count: int | None) -> Iterator[str]:
 
 
 def development_lines(corpora: Path) -> list[str]:
-    """The lines that are set apart."""
+    """The development lines."""
     return [line for number, line in enumerate(corpus_lines(corpora), 1) if number % HOLD_OUT == 0]
 
 
@@ -133,5 +132,5 @@ def _table(path: Path, delimiter: str) -> list[dict[str, str]]:
     quoting: Literal[0, 3] = csv.QUOTE_NONE if delimiter == "\t" else csv.QUOTE_MINIMAL
     with path.open(encoding="utf-8-sig", newline="") as file:
         rows = csv.DictReader(file, delimiter=delimiter, quoting=quoting)
-        # A file that was put together from two has its header twice.
+        # A file that was joined from two has its header twice.
         return [row for row in rows if list(row.values()) != rows.fieldnames]

@@ -1,9 +1,9 @@
-"""(d) The unit rule, checked on finished vocabularies from the bytes of their tokens.
+"""(d) The unit rule, checked on finished vocabularies by the bytes of their tokens.
 
-The rule (section 3.2, table 1): a token is a part of one character; or whole characters of one word; or whole words. White space leads
-or stands between words, never trails; one space each. A final . ? or ! counts as part of the word. Tokens without letters are held to
-their own unit: digits or symbols with at most one space before them, or a run of one white-space character. This is written apart from
-the trainer: from regular expressions over the bytes, and for phrases from a count of their occurrences in the training text.
+The rule (section 3.2, table 1): a token is a part of one character, or whole characters of one word, or whole words. There may be one space
+at the beginning and one between words, but none at the end. A final . ? or ! counts as part of the word. A token without letters consists
+of digits or symbols with at most one space before them, or repeats one white-space character. This check is independent of the trainer: it
+uses regular expressions over the bytes, and for phrases a count of their occurrences in the training text.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ WORD = regex.compile(r" ?(?:\p{L}+[.?!]?|\p{N}+|[^\s\p{L}\p{N}]+)")
 PHRASE = regex.compile(r" ?\p{L}+(?: \p{L}+)+[.?!]?")
 SPACES = regex.compile(r"(\s)\1*")
 LETTER = regex.compile(r"\p{L}")
-# Bytes of a character by the least first byte that has so many.
+# Number of bytes of a character by the smallest first byte with this number.
 LENGTHS = ((0xF0, 4), (0xE0, 3), (0xC0, 2), (0x00, 1))
 
 
@@ -31,7 +31,7 @@ def is_punctuated(text: str) -> bool:
 
 
 def decoded(piece: bytes) -> str | None:
-    """The piece as text, if it is whole characters."""
+    """The piece as text, if it consists of whole characters."""
     try:
         return piece.decode()
     except UnicodeDecodeError:
@@ -39,7 +39,7 @@ def decoded(piece: bytes) -> str | None:
 
 
 def is_inside_a_character(piece: bytes) -> bool:
-    """Whether the bytes are neighbours inside one character, and less than it."""
+    """Whether the bytes are a part of one character."""
     first, rest = piece[0], piece[1:]
     if any(not 0x80 <= byte < 0xC0 for byte in rest):
         return False
@@ -49,7 +49,7 @@ def is_inside_a_character(piece: bytes) -> bool:
 
 
 def breaks(piece: bytes, phrases: Counter[str]) -> str | None:
-    """How a token breaks the rule, or None. `phrases`: how often each phrase stands in the text as a run of whole words."""
+    """How a token breaks the rule, or None. `phrases`: how often each phrase occurs in the text as a run of whole words."""
     text = decoded(piece)
     if text is None:
         return None if is_inside_a_character(piece) else "parts of characters with more"
@@ -63,7 +63,7 @@ def breaks(piece: bytes, phrases: Counter[str]) -> str | None:
 
 
 def phrase_counts(texts: Iterable[str], phrases: set[str]) -> Counter[str]:
-    """How often each phrase stands in the texts as a run of whole words, with the space before it if it has one."""
+    """How often each phrase occurs in the texts as a run of whole words, with the space before it if it has one."""
     beginnings = {tuple(phrase.split()[:2]) for phrase in phrases} | {
         (first, second.rstrip(".?!")) for first, second, *_ in (phrase.split() for phrase in phrases)
     }
@@ -87,7 +87,7 @@ def phrase_counts(texts: Iterable[str], phrases: set[str]) -> Counter[str]:
 
 
 def cut_words(text: str, tokens: list[bytes]) -> tuple[int, int, int]:
-    """Of a text's multi-word tokens: how many there are, begin, and end between two letters."""
+    """The number of multi-word tokens of a text, of those that begin between two letters, and of those that end there."""
     position = phrases = begin = end = 0
     content = text.encode()
     for token in tokens:

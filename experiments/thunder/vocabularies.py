@@ -1,4 +1,4 @@
-"""(b) What stands in the vocabularies, and (d) how many of their tokens break the unit rule."""
+"""(b) Contents of the vocabularies, and (d) how many of their tokens break the unit rule."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ LONGEST = 8
 
 @dataclass(frozen=True)
 class Contents:
-    """Numbers of tokens, specials and single bytes apart; the last three are occurrences in running text."""
+    """Numbers of tokens, without specials and single bytes. The last three are occurrences in running text."""
 
     system: str
     size: int
@@ -32,7 +32,7 @@ class Contents:
 def contents(
     laboratory: Laboratory, systems: tuple[System, ...], sets: dict[str, list[str]], training: Callable[[], Iterable[str]]
 ) -> list[Contents]:
-    """Of every system at every size. `training` gives the lines that were trained on."""
+    """The contents of every system at every size. `training` gives the training lines."""
     trained = {(system.name, size): laboratory.trained(system, size) for system in systems for size in laboratory.sizes}
     texts = {key: [text for piece in found.pieces.values() if (text := decoded(piece)) is not None] for key, found in trained.items()}
     phrases = {text for found in texts.values() for text in found if is_multi_word(text)}
@@ -63,7 +63,7 @@ def contents(
 
 
 def _running(trained: Trained, texts: list[str]) -> tuple[int, int, int]:
-    """Occurrences of multi-word tokens in texts: all, those that begin, and those that end between two letters."""
+    """Occurrences of multi-word tokens in texts: all, those that begin between two letters, and those that end there."""
     tokenizer = trained.tokenizer
     written = [tokenizer.decode_bytes([id]) for id in range(tokenizer.vocab_size)]
     ids, starts = tokenizer.encode_ids_batch(texts)
