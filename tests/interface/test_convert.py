@@ -184,8 +184,8 @@ SENTENCEPIECE_REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "byte given twice": (lambda: model_of([("a", -1.0, NORMAL), ("<0x41>", 0.0, BYTE)]), "257 of the 256"),
     "byte that is none": (lambda: model_of([("<0x4>", -1.0, BYTE)]), "257 of the 256"),
     "cut short": (lambda: train_sentencepiece()[:1000], "damaged"),
-    "another file": (lambda: b'{"model": {}}', "no SentencePiece model"),
-    "an empty file": (lambda: b"", "no SentencePiece model"),
+    "another file": (lambda: b'{"model": {}}', "not a SentencePiece model"),
+    "an empty file": (lambda: b"", "not a SentencePiece model"),
 }
 
 
@@ -397,14 +397,14 @@ TOKENIZERS_REFUSED: dict[str, tuple[str, Callable[[dict[str, Any]], object], str
     "other pattern": (
         "bpe",
         lambda file: file.update(pre_tokenizer=json.loads(Tokenizer_with(cut_by(r"\w+|\W+")))["pre_tokenizer"]),
-        "none of morfem's",
+        "morfem knows the patterns of",
     ),
     "other replacement": ("metaspace", lambda file: file["pre_tokenizer"].update(replacement="_"), "Metaspace"),
     "dropout": ("bpe", lambda file: file["model"].update(dropout=0.1), "dropout"),
     "subword prefix": ("bpe", lambda file: file["model"].update(continuing_subword_prefix="##"), "continuing_subword_prefix"),
     "word suffix": ("bpe", lambda file: file["model"].update(end_of_word_suffix="</w>"), "end_of_word_suffix"),
     "missing byte of byte fallback": ("metaspace", lambda file: file["model"]["vocab"].pop(), "255 of the 256"),
-    "gap": ("bpe", added("<x>", 905, True), "no token has the id 900"),
+    "gap": ("bpe", added("<x>", 905, True), "no token with the id 900"),
     "id taken": ("bpe", added("<x>", 300, True), "id 300"),
     "special with a tab": ("bpe", added("<\t>", 900, True), "tab"),
     "immense id": ("bpe", added("<x>", 1 << 62, True), "too large"),
@@ -415,7 +415,7 @@ TOKENIZERS_REFUSED: dict[str, tuple[str, Callable[[dict[str, Any]], object], str
     "word piece": ("bpe", lambda file: file.update(model={"type": "WordPiece", "vocab": {}}), "WordPiece"),
     "score that is none": ("unigram", lambda file: file["model"]["vocab"].append(["zz", None]), "score"),
     "piece given twice": ("unigram", lambda file: file["model"]["vocab"].append(["a", -3.0]), "id 900"),
-    "no model": ("bpe", lambda file: file.pop("model"), "no tokenizer.json"),
+    "no model": ("bpe", lambda file: file.pop("model"), "not a tokenizer.json"),
 }
 
 

@@ -66,7 +66,7 @@ def test_what_are_no_ids_is_a_type_error(tokenizer: morfem.Tokenizer, ids: Any) 
 SAID: list[tuple[Callable[[Any], Any], str]] = [
     (lambda t: t.encode(None), "text is None; give a str"),
     (lambda t: t.encode(b"ev"), "text is of type bytes; give a str"),
-    (lambda t: t.encode(["ev"]), "text is of type list; give a str; for several texts there is encode_batch"),
+    (lambda t: t.encode(["ev"]), "text is of type list; give a str; for several texts use encode_batch"),
     (lambda t: t.encode_ids(3), "text is of type int; give a str"),
     (lambda t: t.count(None), "text is None; give a str"),
     (lambda t: t.linearize(None), "text is None; give a str"),

@@ -61,7 +61,7 @@ FAULTS = {
         "morphotactics.tsv",
         "Q ALSO EVEN EMPH\tend",
         "Q ALSO EVEN EMPH\tedn",
-        '{file}, line {line}: no word ends in the state "edn" or after it; give it',
+        '{file}, line {line}: no word can end in the state "edn" or after it; add',
     ),
     "inflection that no affix makes": Fault(
         "phonology.toml", '"tense"', '"tenes"', 'inflection: no affix of affixes.tsv makes "tenes"; leave it out'
@@ -70,7 +70,7 @@ FAULTS = {
         "phonology.toml", 'initial = "front_ä"', 'initial = "front"', 'initial: no vowel has the harmony "front"'
     ),
     "a letter that is none": Fault(
-        "affixes.tsv", "PL.NOM\tt", "PL.NOM\tT", "{file}, line {line}: \"T\": 'T' is no letter and no archiphoneme of phonology.toml"
+        "affixes.tsv", "PL.NOM\tt", "PL.NOM\tT", "{file}, line {line}: \"T\": 'T' is neither a letter nor an archiphoneme in phonology.toml"
     ),
     # What is there twice
     "two rows that differ in the count alone": Fault(
@@ -80,16 +80,16 @@ FAULTS = {
         '{file}, line {line+1}: "auto" stands on line {line} too; leave one',
     ),
     "one gloss for two functions": Fault(
-        "affixes.tsv", "2SG\tt\t", "1SG\tt\t", '{file}, line {line}: the gloss "1SG" is that of line {line-1} too; give each'
+        "affixes.tsv", "2SG\tt\t", "1SG\tt\t", '{file}, line {line}: line {line-1} has the gloss "1SG" too; give each'
     ),
     "one way on twice": Fault(
-        "morphotactics.tsv", "PST\tpast", "PST PST\tpast", '{file}, line {line}: "verb" accepts PST twice, with one next state; leave'
+        "morphotactics.tsv", "PST\tpast", "PST PST\tpast", '{file}, line {line}: "verb" accepts PST twice with the same next state; leave'
     ),
     "one reading twice": Fault(
         "readings.tsv", "1\tyksi", "0\tyksi", '{file}, line {line}: "0" stands on line {line-1} too; leave one of them out'
     ),
     "one symbol for two things": Fault(
-        "phonology.toml", "O = {", "e = {", "e is an archiphoneme and something else besides; take another symbol"
+        "phonology.toml", "O = {", "e = {", "e is an archiphoneme and also has another meaning; choose another symbol"
     ),
     # What leads nowhere
     "an affix without transition": Fault(
@@ -105,16 +105,16 @@ FAULTS = {
         "morphotactics.tsv", "end\t.\t\n", "end\t.\t\nlimbo\tQ\tend\n", '{file}, line {line+1}: no root leads to the state "limbo"; add'
     ),
     "a state without an end": Fault(
-        "morphotactics.tsv", "end\t.\t\n", "", '{file}, line 37: no word ends in the state "end" or after it; give it a row with .'
+        "morphotactics.tsv", "end\t.\t\n", "", '{file}, line 37: no word can end in the state "end" or after it; add a row with .'
     ),
     "a cycle without an affix": Fault(
         "morphotactics.tsv",
         "end\t.\t\n",
         "end\t.\t\nword\t=\towned\n",
-        '{file}, line 13: from "word" a way leads back to it without an affix; take out one of the rows',
+        '{file}, line 13: "word" leads back to itself without an affix; remove one of the rows',
     ),
     "a form that may be nothing": Fault(
-        "affixes.tsv", "PL\ti\t", "PL\t(i)\t", '{file}, line {line}: "(i)" may be nothing at all; a form has a letter that'
+        "affixes.tsv", "PL\ti\t", "PL\t(i)\t", '{file}, line {line}: "(i)" may have no letter at all; a form needs a letter that'
     ),
     "a step without a next state": Fault(
         "morphotactics.tsv", "PST\tpast", "PST\t", '{file}, line {line}: "PST" leads nowhere; name the next state'
@@ -133,19 +133,17 @@ FAULTS = {
         "lexicon.tsv",
         "auto\tnoun",
         "talot\tnoun\t\t\t\t3\nauto\tnoun",
-        '{file}, line {line}: "talot" (noun) is no lemma but talo + PL.NOM; leave it out, or say',
+        '{file}, line {line}: "talot" (noun) is not a lemma but talo + PL.NOM; leave it out, or list',
     ),
     "a lemma with a capital": Fault(
-        "lexicon.tsv", "liisa\t", "Liisa\t", "{file}, line {line}: \"Liisa\" has 'L'; a lemma is one word in small letters"
+        "lexicon.tsv", "liisa\t", "Liisa\t", "{file}, line {line}: \"Liisa\" contains 'L'; a lemma is one word in small letters"
     ),
-    "a row without a lemma": Fault(
-        "lexicon.tsv", "liisa\t", "\t", "{file}, line {line}: a row without a lemma; give it one, or leave it out"
-    ),
+    "a row without a lemma": Fault("lexicon.tsv", "liisa\t", "\t", "{file}, line {line}: the row has no lemma; add one, or remove the row"),
     "a count that is none": Fault(
-        "lexicon.tsv", "auto\tnoun\t\t\t\t50", "auto\tnoun\t\t\t\tmany", '{file}, line {line}: "many" is no count; write a whole number'
+        "lexicon.tsv", "auto\tnoun\t\t\t\t50", "auto\tnoun\t\t\t\tmany", '{file}, line {line}: "many" is not a count; write a whole number'
     ),
     "a stem without a condition": Fault(
-        "lexicon.tsv", "kadu>weak", "kadu", '{file}, line {line}: "kadu": a stem says before what it stands, as akl>vowel'
+        "lexicon.tsv", "kadu>weak", "kadu", '{file}, line {line}: "kadu": a stem needs a condition, as in akl>vowel'
     ),
     # The shape of the tables
     "a cell too few": Fault(
@@ -184,7 +182,7 @@ def broken(pack: Path, fault: Fault) -> str:
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_is_named_with_its_place_and_the_mend(pack: Path, name: str) -> None:
+def test_a_fault_is_named_with_its_place_and_the_repair(pack: Path, name: str) -> None:
     message = broken(pack, FAULTS[name])
     with pytest.raises(morfem.TrainingError) as raised:
         train(pack)
@@ -235,7 +233,7 @@ def test_a_row_that_only_looks_inflected_stands_in_a_table_with_the_reason(pack:
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("talot\tnoun\t", 'line 2: "talot" has no reason; say why it is a lemma'),
+        ("talot\tnoun\t", 'line 2: "talot" has no reason; write why it is a lemma'),
         ("talot\tproper\ta name", 'line 2: lexicon.tsv has no "talot" of the class "proper"; leave it out'),
         ("talot\tnoun\ta game\ntalot\tnoun\ta game", 'line 3: "talot" (noun) stands on an earlier line too; leave one of them out'),
         ("talot\tnoun", "line 2: 2 cells where there are 3 columns"),
@@ -258,7 +256,7 @@ LEMMAS = {
 def test_inflection_is_found_through_every_rule(pack: Path, row: str, parts: str) -> None:
     lexicon = pack / "lexicon.tsv"
     lexicon.write_text(lexicon.read_text("utf-8") + row + "\t\t\t\t3\n", "utf-8")
-    with pytest.raises(morfem.TrainingError, match=f"is no lemma but {parts}".replace("+", "\\+")):
+    with pytest.raises(morfem.TrainingError, match=f"is not a lemma but {parts}".replace("+", "\\+")):
         train(pack)
 
 
@@ -280,7 +278,7 @@ def test_a_form_is_no_lemma_of_a_class_that_goes_on_otherwise(pack: Path) -> Non
     lexicon.write_text(lexicon.read_text("utf-8") + "talossa\tverb\t\t\t\t3\n", "utf-8")
     train(pack)
     lexicon.write_text(lexicon.read_text("utf-8") + "talossa\tadjective\t\t\t\t3\n", "utf-8")
-    with pytest.raises(morfem.TrainingError, match=r'"talossa" \(adjective\) is no lemma but talo \+ INE'):
+    with pytest.raises(morfem.TrainingError, match=r'"talossa" \(adjective\) is not a lemma but talo \+ INE'):
         train(pack)
 
 
@@ -289,5 +287,5 @@ def test_a_language_without_harmony_says_so_with_one_class(pack: Path) -> None:
     text = phonology.read_text("utf-8")
     start, end = text.index("[vowels]"), text.index("[sounds]")
     phonology.write_text(text[:start] + '[vowels]\na = "neutral"\n\n' + text[end:], "utf-8")
-    with pytest.raises(morfem.TrainingError, match="no vowel gives a harmony; where a language has none, let all vowels give the same"):
+    with pytest.raises(morfem.TrainingError, match="no vowel has a harmony; in a language without harmony, give all vowels the same one"):
         train(pack)

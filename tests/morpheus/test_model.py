@@ -124,7 +124,7 @@ def test_onnx_runtime_gives_the_same(checkpoint: Path, model: Morpheus) -> None:
     pytest.importorskip("onnxscript")
     from morfem.morpheus.onnx_export import export_graph
 
-    with pytest.raises(ArtifactError, match="another architecture than the bundled graph"):
+    with pytest.raises(ArtifactError, match="the bundled graph has another architecture"):
         load(checkpoint, runtime="onnx")
     export_graph(checkpoint)
     other = load(checkpoint, runtime="onnx")

@@ -28,10 +28,10 @@ FAULTY_ALPHABETS = {
     "an unknown class": (ALPHABET.replace("ג\tletter", "ג\tlettre"), 'line 4: class "lettre" is none of letter, servile, mark, open'),
     "a base that is no letter of it": (ALPHABET.replace("ג\tletter\t\t\t", "ג\tletter\t\t\tx"), 'line 4: "x" is no letter of the table'),
     "a mark with a capital": (ALPHABET.replace("U+05B0\tmark\t\t", "U+05B0\tmark\t\tX"), "line 24: only a letter has a final form"),
-    "too few columns": (ALPHABET.replace("ג\tletter\t\t\t", "ג\tletter"), "line 4: 2 columns; five are wanted"),
-    "other columns": (ALPHABET.replace("character", "letter"), "line 1: the columns are not character, class, final, capital, base"),
+    "too few columns": (ALPHABET.replace("ג\tletter\t\t\t", "ג\tletter"), "line 4: 2 cells where there are 5 columns"),
+    "other columns": (ALPHABET.replace("character", "letter"), "line 1: the columns are character, class, final, capital, base, not"),
     "no letter": (ALPHABET.splitlines()[0] + "\n", "has no letter"),
-    "nothing": ("", "has no letter"),
+    "nothing": ("", "line 1: the columns are character"),
     "two scripts": (ALPHABET + "\U00020000\tletter\t\t\t\n", "too far apart in Unicode"),
 }
 AFTER = len(CLITICS.splitlines()) + 1
@@ -39,11 +39,11 @@ FAULTY_CLITICS = {
     "a letter of another alphabet": (CLITICS + "prefix\tx\tx\t\t\n", f"line {AFTER}: 'x' is no letter of the alphabet"),
     "an unknown side": (CLITICS + "infix\tב\tב\t\t\n", f'line {AFTER}: side "infix" is neither prefix nor suffix'),
     "parts that do not spell the form": (CLITICS + "prefix\tבה\tב+ג\t\t\n", f'line {AFTER}: the parts of "בה" do not spell it'),
-    "a missing column": (CLITICS + "prefix\tבה\tב+ה\n", f"line {AFTER}: 3 columns; five are wanted"),
+    "a missing column": (CLITICS + "prefix\tבה\tב+ה\n", f"line {AFTER}: 3 cells where there are 5 columns"),
     "an empty form": (CLITICS + "prefix\t\t\t\t\n", f'line {AFTER}: the parts of "" do not spell it'),
     "a form that stands twice": (CLITICS + "prefix\tו\tו\t\t\n", f"line {AFTER}: the form stands twice"),
     "a suffix that restores a letter": (CLITICS + "suffix\tה\tה\t\tב\n", f'line {AFTER}: "ה" is a suffix; only prefixes restore'),
-    "other columns": ("prefix\tform\tparts\n", "line 1: the columns are not side, form, parts, beside, restores"),
+    "other columns": ("prefix\tform\tparts\n", "line 1: the columns are side, form, parts, beside, restores, not prefix"),
 }
 FAULTY_COUNTS = {
     "a word": ("ספר\t3\nספרים\tviele\n", "line 2: 'viele' is not a count"),
@@ -151,10 +151,10 @@ REDUCTIONS = {
     "a reduction that stands twice": (again("reductions.tsv", 2), "stands twice"),
     "a share above one": (row("reductions.tsv", 2, "4\t0:ا\t1.5"), "no share"),
     "a share that is none": (row("reductions.tsv", 2, "4\t0:ا\tNaN"), "no share"),
-    "a letter of another alphabet": (row("reductions.tsv", 2, "4\t0:x\t0.5"), "line 2: not length, reduction, share"),
-    "a word too long": (row("reductions.tsv", 2, "99\t0:ا\t0.5"), "line 2: not length, reduction, share"),
-    "too few columns": (row("reductions.tsv", 2, "4\t0:ا"), "line 2: not length, reduction, share"),
-    "a letter that the alphabet has no more": (in_file("alphabet.tsv", "ا\tservile\t\t\t\n", ""), "not length, reduction, share"),
+    "a letter of another alphabet": (row("reductions.tsv", 2, "4\t0:x\t0.5"), "line 2: a row is a length"),
+    "a word too long": (row("reductions.tsv", 2, "99\t0:ا\t0.5"), "line 2: a row is a length"),
+    "too few columns": (row("reductions.tsv", 2, "4\t0:ا"), "line 2: 2 cells where there are 3 columns"),
+    "a letter that the alphabet has no more": (in_file("alphabet.tsv", "ا\tservile\t\t\t\n", ""), "a row is a length"),
 }
 UNITS = {
     "a stem of other letters": (row("stems.tsv", 2, "stem\t5"), "stems.tsv, line 2: not a form and a count"),

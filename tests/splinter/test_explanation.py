@@ -113,7 +113,7 @@ def assert_word_is_explained(splinter: morfem.Tokenizer, word: str) -> None:
     assert len(explanation.residue) == len(explanation.residue_positions)
     for step in explanation.steps:
         assert len(step.left) == len(step.positions)
-    # What is no letter stays.
+    # Characters that are not letters stay.
     others = {
         at
         for at, sign in enumerate(word)

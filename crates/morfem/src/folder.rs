@@ -246,7 +246,7 @@ fn check_target(folder: &Path) -> Result<()> {
     for name in &names {
         if name != RECORD && !is_file(name) {
             return Err(Error::Argument(format!(
-                "{}: holds {name:?}, which is no part of an artefact; choose another folder",
+                "{}: holds {name:?}, which is not part of an artefact; choose another folder",
                 folder.display()
             )));
         }

@@ -73,7 +73,7 @@ class Scorer(nn.Module):
         self.out = nn.Linear(width, 1)
 
     def forward(self, x: Tensor) -> Tensor:
-        left, right = self.hidden.weight.chunk(2, 1)  # W [a; b] = W1 a + W2 b, so every character is multiplied once, not once per neighbour
+        left, right = self.hidden.weight.chunk(2, 1)  # W [a; b] = W1 a + W2 b, so every character is multiplied once
         hidden = functional.linear(x, left, self.hidden.bias)[:, :-1] + functional.linear(x, right)[:, 1:]
         logits: Tensor = self.out(functional.gelu(hidden)).squeeze(-1)
         return logits
@@ -174,7 +174,7 @@ def rotated(x: Tensor, rotation: tuple[Tensor, Tensor]) -> Tensor:
 
 
 def memberships(probabilities: Tensor, segments: int = SEGMENTS) -> Tensor:
-    """The distribution of the number of boundaries before each character (equation 2): a Poisson-binomial distribution, by dynamic programming.
+    """The distribution of the number of boundaries before each character (equation 2): Poisson-binomial, by dynamic programming.
 
     With independent boundaries of probability p_i at gap i and f_1 = (1, 0, ..), f_j[k] = f_(j-1)[k] (1 - p_(j-1)) + f_(j-1)[k-1] p_(j-1):
     either there was no boundary at the last gap, or there was one, and one fewer before it. The last column also counts all larger numbers,

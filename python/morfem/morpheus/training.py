@@ -2,8 +2,8 @@
 
 Two kinds of steps alternate. A *word step* draws words by the logarithm of their count, each with a word of the same family, and trains
 boundaries, families and affixes. So rare words come often enough. A *text step* takes stretches of running text, trains the same on
-their distinct words, and also trains skip-gram and masked words. Every distinct word of a step is encoded once, in groups of similar length, so
-that there is little padding.
+their distinct words, and also trains skip-gram and masked words. Every distinct word of a step is encoded once, in groups of similar
+length, so that there is little padding.
 
 The learning rate rises during the warm-up. Then it falls as a cosine to `last_rate` of its maximum, over `steps` or over the minutes of the
 budget. An exponential average of the weights (after Polyak) is evaluated on held-out words, and the best one is kept. The random draws of a

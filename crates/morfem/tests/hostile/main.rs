@@ -208,7 +208,7 @@ fn no_token_is_so_long_that_encoding_is_slow() {
         let files = |length: usize| {
             changed(kind, |files| {
                 let mut vocabulary = table(files, "vocabulary.tsv");
-                vocabulary += &format!("{}\tsubword\t{}\n", "q".repeat(length), if kind == "bpe" { "" } else { "-3" });
+                vocabulary += &format!("{}\tsubword{}\n", "q".repeat(length), if kind == "bpe" { "" } else { "\t-3" });
                 files.insert("vocabulary.tsv".into(), vocabulary.into_bytes());
             })
         };

@@ -142,7 +142,11 @@ fn read_reductions(files: &Files, alphabet: &Alphabet) -> Result<Reductions> {
             let Sign::Letter(letter) = alphabet.sign(letter.chars().next()?) else { return None };
             Some((length, Reduction { position: position.parse().ok()?, letter }, share.parse().ok()?))
         };
-        let (length, reduction, share) = read().ok_or_else(|| place.error("not length, reduction, share"))?;
+        let (length, reduction, share) = read().ok_or_else(|| {
+            place.error(format!(
+                "a row is a length up to {MAX_WORD}, a position and a letter of the alphabet such as 0:m, and a share; this is {length}, {reduction}, {share}"
+            ))
+        })?;
         if shares.len() <= length {
             shares.resize(length + 1, Shares::new());
         }

@@ -157,13 +157,13 @@ impl Encoder {
         units.extend(word.points.iter().map(|&(index, mark)| Unit::Point { index, mark }));
     }
 
-    /// How a white-space word is taken apart; `is_token` says whether a word is one token.
+    /// The steps that reduce a word; `is_token` says whether a word is one token.
     ///
-    /// A word may have several parts that [`Word::read`] reads one after the other, as where a capital or a hyphen stands inside: each is taken apart
-    /// by itself, and what is no letter stays where it is.
+    /// A capital or a hyphen inside divides a word into several parts, which [`Word::read`] reads one after the other. Each part is reduced by
+    /// itself. Other characters, such as digits, stay where they are.
     ///
     /// # Errors
-    /// [`Error::Argument`] if it holds white space or no letter of the alphabet, or is longer than [`LONGEST`].
+    /// [`Error::Argument`] if the word contains white space, contains no letter of the alphabet, or is longer than [`LONGEST`].
     pub fn explain(&self, text: &str, is_token: &dyn Fn(&str) -> bool) -> Result<Explanation> {
         let alphabet = &self.inventory.alphabet;
         let length = text.chars().count();
