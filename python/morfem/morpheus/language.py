@@ -1,6 +1,6 @@
-"""The facts about a language that the network and its teachers need, read from a table.
+"""The facts about a language that the network and its teachers need, read from `teacher.json` of its language pack.
 
-There is one table, `tr.json`, because the network's alphabet and the paper's teacher are Turkish.
+Only the Turkish pack has this file, because the network's alphabet and the paper's teacher are Turkish.
 """
 
 import json
@@ -28,4 +28,4 @@ class Language:
     derivations: str
 
 
-TURKISH = Language(**json.loads(resources.files(__package__).joinpath("tr.json").read_text("utf-8")))
+TURKISH = Language(**json.loads(resources.files("morfem.languages").joinpath("tr", "teacher.json").read_text("utf-8")))
