@@ -30,6 +30,7 @@ __all__ = [
     "VocabularyError",
     "__version__",
     "from_sentencepiece",
+    "from_tiktoken",
     "from_tokenizers",
     "split",
     "splitter_pattern",
@@ -626,6 +627,9 @@ def from_sentencepiece(path: _Path, exact: bool) -> Tokenizer:
 
 def from_tokenizers(path: _Path, exact: bool) -> Tokenizer:
     """See `morfem.convert.from_tokenizers`."""
+
+def from_tiktoken(content: bytes, name: str, pattern: str, specials: Sequence[tuple[str, int]]) -> Tokenizer:
+    """See `morfem.convert.from_tiktoken`."""
 
 def split(splitter: _Splitter, text: str) -> list[str]:
     """The chunks that a splitter cuts a text into."""
