@@ -66,8 +66,8 @@ def from_tiktoken(
     Parameters
     ----------
     source : the path of a file, or a ``tiktoken.Encoding``, which knows its pattern and its special tokens.
-    pattern : how texts are cut: ``"cl100k"``, ``"o200k"``, ``"p50k"``, ``"r50k"``, the name of a splitter such as ``"llama3"``, or the regular
-        expression of one of these. A file needs it.
+    pattern : how texts are cut: ``"cl100k"``, ``"o200k"``, ``"p50k"``, ``"r50k"``, the name of a splitter such as ``"llama3"``, or the
+        regular expression of one of these. A file needs it.
     special_tokens : special tokens with their ids. An id without any token becomes the special token ``<|unused_ID|>``.
 
     Raises

@@ -354,7 +354,7 @@ def test_specials_stand_anywhere() -> None:
 
 
 @pytest.mark.parametrize(
-    "part, reason",
+    ("part", "reason"),
     [
         ({"pre_tokenizer": pre_tokenizers.Whitespace()}, "cuts texts by Whitespace; morfem can import WordPiece with BertPreTokenizer"),
         ({"normalizer": normalizers.NFC()}, "has the normaliser NFC"),

@@ -13,9 +13,7 @@ from tests.interface.test_convert_modes import ALL
 tiktoken = pytest.importorskip("tiktoken")
 public = pytest.importorskip("tiktoken_ext.openai_public")
 
-CL100K = (
-    r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"""
-)
+CL100K = r"""'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s"""
 PATTERNS = {
     "cl100k": CL100K,
     "o200k": morfem._core.splitter_pattern("o200k"),
@@ -80,7 +78,7 @@ BYTES = b"".join(b64encode(bytes([byte])) + b" %d\n" % byte for byte in range(25
 
 
 @pytest.mark.parametrize(
-    "content, reason",
+    ("content", "reason"),
     [
         (b"YQ==\n", "line 1: a line is the bytes of a token in base64, a space and its rank"),
         (b"YQ== 0\nYg== 0\n", "line 2: the rank 0 stands on an earlier line too"),
@@ -102,7 +100,7 @@ def test_arguments_that_are_refused(tmp_path: Path) -> None:
     path.write_bytes(BYTES)
     with pytest.raises(TypeError, match="give pattern"):
         morfem.convert.from_tiktoken(path)
-    with pytest.raises(morfem.MorfemError, match="the pattern .* is not known"):
+    with pytest.raises(morfem.MorfemError, match=r"the pattern .* is not known"):
         morfem.convert.from_tiktoken(path, pattern=r"\w+")
     with pytest.raises(morfem.MorfemError, match="the rank of another token"):
         morfem.convert.from_tiktoken(path, pattern="r50k", special_tokens={"<s>": 5})

@@ -214,17 +214,8 @@ impl Spelling {
     }
 
     /// What a stem is worth if it has not been seen.
-    fn weight(&self, stem: &[u8]) -> f64 {
-        stem.iter().fold(SPELLED * self.0[self.0.len() - 1], |weight, &letter| weight * self.0[letter as usize])
-    }
-
-    /// The same for `restored` before each beginning of `letters`, of which there are [`LONGEST`] at most, by its length.
-    fn weights(&self, restored: &[u8], letters: &[u8]) -> [f64; LONGEST + 1] {
-        let mut weights = [self.weight(restored); LONGEST + 1];
-        for (at, &letter) in letters.iter().enumerate() {
-            weights[at + 1] = weights[at] * self.0[letter as usize];
-        }
-        weights
+    fn weight(&self, restored: &[u8], stem: &[u8]) -> f64 {
+        restored.iter().chain(stem).fold(SPELLED * self.0[self.0.len() - 1], |weight, &letter| weight * self.0[letter as usize])
     }
 }
 
@@ -259,7 +250,7 @@ impl Clitics {
     pub fn new(alphabet: &Alphabet, table: Table, counts: Counts) -> Self {
         let (packing, size) = (Packing::new(alphabet.len()), alphabet.len());
         let spelling = Spelling::new(size, counts.stems.iter().map(|(stem, _)| stem.as_slice()));
-        let weighed = |(stem, count): &(Vec<u8>, f64)| (packing.pack(stem).unwrap_or_default(), count + spelling.weight(stem));
+        let weighed = |(stem, count): &(Vec<u8>, f64)| (packing.pack(stem).unwrap_or_default(), count + spelling.weight(&[], stem));
         let stems = packed::Table::new(counts.stems.iter().map(weighed));
         let prefixes = Edges::new(packing, size, &table.prefixes, &counts.prefixes, |form| form.first());
         let suffixes = Edges::new(packing, size, &table.suffixes, &counts.suffixes, |form| form.last());
@@ -273,30 +264,25 @@ impl Clitics {
         let (&[first, ..], &[.., last], Some(letters)) = (word, word, packing.pack(word).filter(|_| size <= LONGEST)) else {
             return best.1;
         };
-        // Which suffixes fit does not depend on the prefix; each with where it begins.
-        let fits = |&(suffix, behind): &(usize, &Edge)| {
-            let least = if behind.length > 0 { self.table.shortest_stem } else { 1 };
-            size >= behind.length + least && packing.part(letters, size - behind.length, size) == behind.letters && {
-                self.table.suffixes[suffix].may_touch(word.get(size - behind.length - 1))
-            }
-        };
-        let suffixes: Vec<(usize, &Edge)> = self.suffixes.of(last).filter(fits).collect();
         for (prefix, before) in self.prefixes.of(first) {
             let from = before.length;
             if from >= size || packing.part(letters, 0, from) != before.letters || !self.table.prefixes[prefix].may_touch(word.get(from)) {
                 continue;
             }
-            let spelled = self.spelling.weights(&self.table.prefixes[prefix].restores, &word[from..]);
-            for &(suffix, behind) in &suffixes {
+            for (suffix, behind) in self.suffixes.of(last) {
                 let edges = from + behind.length;
                 let least = if edges > 0 { self.table.shortest_stem } else { 1 };
                 if size < edges + least {
                     continue;
                 }
                 let to = size - behind.length;
+                if packing.part(letters, to, size) != behind.letters || !self.table.suffixes[suffix].may_touch(word.get(to - 1)) {
+                    continue;
+                }
                 let is_short = before.restored + to - from <= packing.longest();
                 let stem = if is_short { packing.joined(before.restores, before.restored, packing.part(letters, from, to)) } else { 0 };
-                let weight = self.stems.get(stem).unwrap_or(spelled[to - from]) * before.weight * behind.weight;
+                let spelled = || self.spelling.weight(&self.table.prefixes[prefix].restores, &word[from..to]);
+                let weight = self.stems.get(stem).unwrap_or_else(spelled) * before.weight * behind.weight;
                 if weight > best.0 {
                     best = (weight, Cut { prefix, suffix, stem: from..to });
                 }
@@ -350,7 +336,7 @@ pub fn learn(
         ends.push((found.len(), count as f64));
     }
     let spelling = Spelling::new(alphabet.len(), words.iter().map(|word| word.0));
-    let spelled: Vec<f64> = stems.iter().map(|stem| spelling.weight(stem)).collect();
+    let spelled: Vec<f64> = stems.iter().map(|stem| spelling.weight(&[], stem)).collect();
     let mut shares = vec![1.0; found.len()];
     let each_word = |shares: &mut [f64]| {
         let mut begin = 0;
