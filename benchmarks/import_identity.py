@@ -26,7 +26,7 @@ from typing import Any
 
 import morfem
 import morfem.convert
-import tiktoken
+import tiktoken.load
 from texts import lines
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
@@ -77,7 +77,7 @@ def wordpiece(training: list[str], vocab_size: int, **options: bool) -> bytes:
     return of_tokenizers(training, models.WordPiece(unk_token="[UNK]"), trainer, **parts)
 
 
-def ranks(training: list[str], vocab_size: int, splitter: str) -> bytes:
+def ranks(training: list[str], vocab_size: int, splitter: Any) -> bytes:
     trained = morfem.train.bpe(training, vocab_size=vocab_size, pretokenizer=splitter, special_tokens=[], progress=False)
     return b"".join(b64encode(trained.decode_bytes([token])) + b" %d\n" % token for token in range(trained.vocab_size))
 

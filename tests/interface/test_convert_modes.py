@@ -194,7 +194,7 @@ def with_added(content: bytes, **flags: Any) -> bytes:
     return str(tokenizer.to_str()).encode()
 
 
-def wordpiece(**options: bool | None) -> bytes:
+def wordpiece(**options: bool) -> bytes:
     """A model as BERT has it; no normaliser without options."""
     trainer = trainers.WordPieceTrainer(vocab_size=900, special_tokens=["[PAD]", "[UNK]", "[CLS]"], limit_alphabet=150, show_progress=False)
     parts = {"pre_tokenizer": pre_tokenizers.BertPreTokenizer(), "decoder": decoders.WordPiece()}

@@ -107,7 +107,8 @@ enum Normalizer {
     Nfkd,
     Lowercase,
     StripAccents,
-    BertNormalizer {
+    #[serde(rename = "BertNormalizer")]
+    Bert {
         clean_text: bool,
         handle_chinese_chars: bool,
         strip_accents: Option<bool>,
@@ -150,7 +151,8 @@ enum PreTokenizer {
         split: bool,
     },
     WhitespaceSplit,
-    BertPreTokenizer,
+    #[serde(rename = "BertPreTokenizer")]
+    Bert,
     #[serde(other)]
     Other,
 }

@@ -48,14 +48,14 @@ fn rules(file: &File, max_characters: usize) -> Refused<Rules> {
         let content = &token.content;
         return Err(format!("has the added token {content:?}, which is not special; morfem cannot import such tokens with WordPiece"));
     }
-    if !matches!(file.cuts().as_slice(), [PreTokenizer::BertPreTokenizer]) {
+    if !matches!(file.cuts().as_slice(), [PreTokenizer::Bert]) {
         return Err(format!("cuts texts by {}; morfem can import WordPiece with BertPreTokenizer", file.cut_types()));
     }
     let normalizer = file.normalizer.as_ref().map(|step| step.part.flat()).unwrap_or_default();
     let plain = Rules { max_characters, drops_controls: false, cuts_chinese: false, strips_accents: false, lowercases: false };
     match normalizer.as_slice() {
         [] => Ok(plain),
-        [Normalizer::BertNormalizer { clean_text, handle_chinese_chars, strip_accents, lowercase }] => Ok(Rules {
+        [Normalizer::Bert { clean_text, handle_chinese_chars, strip_accents, lowercase }] => Ok(Rules {
             max_characters,
             drops_controls: *clean_text,
             cuts_chinese: *handle_chinese_chars,
