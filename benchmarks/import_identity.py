@@ -18,6 +18,7 @@ import io
 import sys
 import tempfile
 import warnings
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -25,6 +26,7 @@ from typing import Any
 
 import morfem
 import morfem.convert
+import tiktoken.load
 from texts import lines
 from tokenizers import Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
@@ -34,6 +36,11 @@ with warnings.catch_warnings():
 
 Encode = Callable[[list[str]], list[list[int]]]
 LANGUAGES = ["tr", "ko", "he", "ar", "ms"]
+TIKTOKEN = {
+    "gpt2": r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s",
+    "cl100k": r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+|\s++$|\s*[\r\n]|\s+(?!\S)|\s",
+}
+"""Patterns as tiktoken writes them, where it has another spelling than the splitter."""
 
 
 def of_sentencepiece(training: list[str], vocab_size: int, **options: Any) -> bytes:
@@ -64,6 +71,27 @@ def byte_level(training: list[str], vocab_size: int, splitter: str, normalizer: 
     return of_tokenizers(training, models.BPE(), trainer, **parts)
 
 
+def wordpiece(training: list[str], vocab_size: int, **options: bool) -> bytes:
+    parts = {"normalizer": normalizers.BertNormalizer(**options), "pre_tokenizer": pre_tokenizers.BertPreTokenizer()}
+    trainer = trainers.WordPieceTrainer(vocab_size=vocab_size, special_tokens=["[UNK]"], limit_alphabet=1000, show_progress=False)
+    return of_tokenizers(training, models.WordPiece(unk_token="[UNK]"), trainer, **parts)
+
+
+def ranks(training: list[str], vocab_size: int, splitter: Any) -> bytes:
+    trained = morfem.train.bpe(training, vocab_size=vocab_size, pretokenizer=splitter, special_tokens=[], progress=False)
+    return b"".join(b64encode(trained.decode_bytes([token])) + b" %d\n" % token for token in range(trained.vocab_size))
+
+
+def of_tiktoken(content: bytes, splitter: str) -> Encode:
+    pattern = TIKTOKEN.get(splitter, morfem._core.splitter_pattern(splitter))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "ranks")
+        path.write_bytes(content)
+        mergeable = tiktoken.load.load_tiktoken_bpe(str(path))
+    encoding = tiktoken.Encoding(splitter, pat_str=pattern, mergeable_ranks=mergeable, special_tokens={})
+    return encoding.encode_ordinary_batch
+
+
 def cases(training: list[str], vocab_size: int, given: list[Path]) -> Iterator[tuple[str, str, bytes]]:
     """Name, format and content of each file."""
     for path in given:
@@ -75,6 +103,11 @@ def cases(training: list[str], vocab_size: int, given: list[Path]) -> Iterator[t
     for splitter, normalizer in (("llama3", None), ("cl100k", None), ("o200k", None), ("qwen2", normalizers.NFC())):
         name = f"tokenizers BPE, {splitter}{', NFC' if normalizer else ''}"
         yield name, "tokenizer.json", byte_level(training, vocab_size, splitter, normalizer)
+    for splitter in ("gpt2", "cl100k", "o200k"):
+        yield f"tiktoken, {splitter}", f"tiktoken {splitter}", ranks(training, vocab_size, splitter)
+    for is_cased in (True, False):
+        content = wordpiece(training, vocab_size, lowercase=not is_cased, strip_accents=not is_cased)
+        yield f"tokenizers WordPiece, {'cased' if is_cased else 'uncased'}", "tokenizer.json", content
     trainer = trainers.BpeTrainer(vocab_size=vocab_size, special_tokens=["<unk>"], limit_alphabet=1000, show_progress=False)
     llama2 = normalizers.Sequence([normalizers.Prepend("▁"), normalizers.Replace(" ", "▁")])
     words = [f" {word}" for line in training for word in line.split(" ")]
@@ -109,16 +142,21 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "file")
             path.write_bytes(content)
-            convert = morfem.convert.from_sentencepiece if format == "spm" else morfem.convert.from_tokenizers
-            exact, lossy = (convert(path, exact=mode) for mode in (True, False))
+            if format.startswith("tiktoken"):
+                exact = lossy = morfem.convert.from_tiktoken(path, pattern=format.split()[1])
+            else:
+                convert = morfem.convert.from_sentencepiece if format == "spm" else morfem.convert.from_tokenizers
+                exact, lossy = (convert(path, exact=mode) for mode in (True, False))
         if format == "spm":
             theirs = sentencepiece.SentencePieceProcessor(model_proto=content).encode(texts)
+        elif format.startswith("tiktoken"):
+            theirs = of_tiktoken(content, format.split()[1])(texts)
         else:
             encodings = Tokenizer.from_str(content.decode()).encode_batch(texts, add_special_tokens=False)
             theirs = [encoding.ids for encoding in encodings]
         lossy_ids = [lossy.encode_ids(text).tolist() for text in texts]
         exact_ids = [exact.encode_ids(text).tolist() for text in texts]
-        unknown = lossy.record["source"]["unknown"]
+        unknown = lossy.record.get("source", {}).get("unknown")
         altered = [unknown in ids or lossy.decode(ids) != text for ids, text in zip(lossy_ids, texts, strict=True)]
         differ = sum(ids != other for ids, other in zip(lossy_ids, theirs, strict=True))
         elsewhere = sum(ids != other for ids, other, is_altered in zip(exact_ids, theirs, altered, strict=True) if not is_altered)

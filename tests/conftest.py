@@ -183,6 +183,19 @@ def _small_morpheus() -> morfem.Tokenizer:
     )
 
 
+def _wordpiece() -> morfem.Tokenizer:
+    """The uncased model of BERT."""
+    tokenizers = pytest.importorskip("tokenizers")
+    model = tokenizers.Tokenizer(tokenizers.models.WordPiece(unk_token="[UNK]", max_input_chars_per_word=30))
+    model.normalizer = tokenizers.normalizers.BertNormalizer(lowercase=True)
+    model.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
+    trainer = tokenizers.trainers.WordPieceTrainer(vocab_size=1500, special_tokens=["[UNK]", "[CLS]"], show_progress=False)
+    model.train_from_iterator(training_texts(), trainer)
+    with tempfile.TemporaryDirectory() as folder:
+        model.save(f"{folder}/tokenizer.json")
+        return morfem.convert.from_tokenizers(f"{folder}/tokenizer.json")
+
+
 BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     **{name: functools.partial(morfem.load, name) for name in morfem.available()},
     "bpe": _small_bpe,
@@ -202,6 +215,7 @@ BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     ),
     "tokenizers-bpe": _tokenizers_bpe,
     "tokenizers-nfc": _tokenizers_nfc,
+    "wordpiece": _wordpiece,
     **({"toy": _toy} if hasattr(morfem.train, "toy") else {}),
 }
 

@@ -80,7 +80,7 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
     name = os.fspath(name_or_folder)
     names = available()
     if name in names:
-        return Tokenizer.load(_ARTIFACTS / name)
+        return Tokenizer._load_bundled(_ARTIFACTS / name)
     if os.path.exists(name):
         return Tokenizer.load(name)
     plain, at, version = name.partition("@")
@@ -97,8 +97,8 @@ def _version(name: str, version: str) -> Tokenizer:
     """A version of a bundled tokenizer. The folder with the plain name has the newest, folders such as ``tr-mft@1`` have older ones."""
     older = _ARTIFACTS / f"{name}@{version}"
     if version.isdecimal() and older.is_dir():
-        return Tokenizer.load(older)
-    newest = Tokenizer.load(_ARTIFACTS / name)
+        return Tokenizer._load_bundled(older)
+    newest = Tokenizer._load_bundled(_ARTIFACTS / name)
     if version == str(newest.version):
         return newest
     known = sorted(folder.name.partition("@")[2] for folder in _ARTIFACTS.glob(f"{name}@*"))

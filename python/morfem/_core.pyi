@@ -30,6 +30,7 @@ __all__ = [
     "VocabularyError",
     "__version__",
     "from_sentencepiece",
+    "from_tiktoken",
     "from_tokenizers",
     "split",
     "splitter_pattern",
@@ -304,6 +305,9 @@ class Tokenizer:
         ------
         ArtifactError : if there is no saved tokenizer, or it is damaged, incomplete, or of a format that this version cannot read.
         """
+    @staticmethod
+    def _load_bundled(folder: _Path) -> Tokenizer:
+        """Used by `morfem.load`. A test has checked the precomputed chunks of the bundled tokenizers, so this does not."""
     @staticmethod
     def _unpickled(files: Mapping[str, bytes]) -> Tokenizer:
         """Used by pickle."""
@@ -623,6 +627,9 @@ def from_sentencepiece(path: _Path, exact: bool) -> Tokenizer:
 
 def from_tokenizers(path: _Path, exact: bool) -> Tokenizer:
     """See `morfem.convert.from_tokenizers`."""
+
+def from_tiktoken(content: bytes, name: str, pattern: str, specials: Sequence[tuple[str, int]]) -> Tokenizer:
+    """See `morfem.convert.from_tiktoken`."""
 
 def split(splitter: _Splitter, text: str) -> list[str]:
     """The chunks that a splitter cuts a text into."""

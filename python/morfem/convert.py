@@ -13,13 +13,21 @@ In both modes the string of a special token inside a text is plain text. `parse_
 by default. If a step of the tokenizer cannot be imported, the error names the step and the reason.
 """
 
+from base64 import b64encode
+from collections.abc import Mapping
 from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ._core import Tokenizer
 from ._core import from_sentencepiece as _from_sentencepiece
+from ._core import from_tiktoken as _from_tiktoken
 from ._core import from_tokenizers as _from_tokenizers
 
-__all__ = ["from_sentencepiece", "from_tokenizers"]
+if TYPE_CHECKING:
+    import tiktoken
+
+__all__ = ["from_sentencepiece", "from_tiktoken", "from_tokenizers"]
 
 
 def from_sentencepiece(path: str | PathLike[str], *, exact: bool = True) -> Tokenizer:
@@ -36,7 +44,11 @@ def from_sentencepiece(path: str | PathLike[str], *, exact: bool = True) -> Toke
 
 
 def from_tokenizers(path: str | PathLike[str], *, exact: bool = True) -> Tokenizer:
-    """A ``tokenizer.json`` of Hugging Face tokenizers with a BPE or Unigram model.
+    """A ``tokenizer.json`` of Hugging Face tokenizers with a BPE, Unigram or WordPiece model.
+
+    A WordPiece model drops white space. An exact import uses the original's ids where spaces stand as in print: before words and opening
+    brackets, not before other signs. A space that stands elsewhere is written in bytes, and so is a word that the original would alter or
+    turn into its unknown token.
 
     Raises
     ------
@@ -44,3 +56,38 @@ def from_tokenizers(path: str | PathLike[str], *, exact: bool = True) -> Tokeniz
     OSError : if the file cannot be read.
     """
     return _from_tokenizers(path, exact)
+
+
+def from_tiktoken(
+    source: "str | PathLike[str] | tiktoken.Encoding", *, pattern: str | None = None, special_tokens: Mapping[str, int] | None = None
+) -> Tokenizer:
+    """A file of ranks (``.tiktoken``), or an encoding of tiktoken. Every text has the ids of ``encode_ordinary``.
+
+    Parameters
+    ----------
+    source : the path of a file, or a ``tiktoken.Encoding``, which knows its pattern and its special tokens.
+    pattern : how texts are cut: ``"cl100k"``, ``"o200k"``, ``"p50k"``, ``"r50k"``, the name of a splitter such as ``"llama3"``, or the
+        regular expression of one of these. A file needs it.
+    special_tokens : special tokens with their ids. An id without any token becomes the special token ``<|unused_ID|>``.
+
+    Raises
+    ------
+    MorfemError : if the file is damaged, or the pattern is not known.
+    OSError : if the file cannot be read.
+
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp(), "two.tiktoken")
+    >>> ranks = [bytes([byte]) for byte in range(256)] + [b"ev", b" ev"]
+    >>> _ = path.write_text("\\n".join(f"{b64encode(token).decode()} {rank}" for rank, token in enumerate(ranks)))
+    >>> from_tiktoken(path, pattern="cl100k", special_tokens={"<|end|>": 258}).encode("ev ev").ids
+    [256, 257]
+    """
+    if isinstance(source, str | PathLike):
+        if pattern is None:
+            raise TypeError("from_tiktoken: a file of ranks does not hold the pattern that cuts texts; give pattern, such as 'cl100k'")
+        path = Path(source)
+        return _from_tiktoken(path.read_bytes(), path.stem, pattern, list((special_tokens or {}).items()))
+    ranks = "\n".join(f"{b64encode(token).decode()} {rank}" for token, rank in source._mergeable_ranks.items())
+    specials = source._special_tokens if special_tokens is None else special_tokens
+    return _from_tiktoken(ranks.encode(), source.name, pattern or source._pat_str, list(specials.items()))

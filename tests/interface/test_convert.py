@@ -412,7 +412,7 @@ TOKENIZERS_REFUSED: dict[str, tuple[str, Callable[[dict[str, Any]], object], str
     "merge given twice": ("bpe", lambda file: file["model"]["merges"].append(file["model"]["merges"][0]), "listed twice"),
     "whole words": ("bpe", lambda file: file["model"].update(ignore_merges=True, merges=file["model"]["merges"][:-1]), "ignore_merges"),
     "no byte characters": ("bpe", lambda file: file["model"]["vocab"].update({"日本": 900}), "byte characters"),
-    "word piece": ("bpe", lambda file: file.update(model={"type": "WordPiece", "vocab": {}}), "WordPiece"),
+    "word level": ("bpe", lambda file: file.update(model={"type": "WordLevel", "vocab": {}}), "WordLevel"),
     "score that is none": ("unigram", lambda file: file["model"]["vocab"].append(["zz", None]), "score"),
     "piece given twice": ("unigram", lambda file: file["model"]["vocab"].append(["a", -3.0]), "id 900"),
     "no model": ("bpe", lambda file: file.pop("model"), "not a tokenizer.json"),

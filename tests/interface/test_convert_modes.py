@@ -194,6 +194,15 @@ def with_added(content: bytes, **flags: Any) -> bytes:
     return str(tokenizer.to_str()).encode()
 
 
+def wordpiece(**options: bool) -> bytes:
+    """A model as BERT has it; no normaliser without options."""
+    trainer = trainers.WordPieceTrainer(vocab_size=900, special_tokens=["[PAD]", "[UNK]", "[CLS]"], limit_alphabet=150, show_progress=False)
+    parts = {"pre_tokenizer": pre_tokenizers.BertPreTokenizer(), "decoder": decoders.WordPiece()}
+    if options:
+        parts["normalizer"] = normalizers.BertNormalizer(**options)
+    return with_model(models.WordPiece(unk_token="[UNK]", max_input_chars_per_word=20), trainer, **parts)
+
+
 SPACES = normalizers.Replace(" ", "▁")
 LLAMA2 = normalizers.Sequence([normalizers.Prepend("▁"), SPACES])
 
@@ -232,6 +241,11 @@ TOKENIZERS: dict[str, Callable[[], bytes]] = {
     "Gemma": lambda: character_bpe(True, True, normalizer=SPACES, pre_tokenizer=pre_tokenizers.Split(" ", "merged_with_previous")),
     "BPE without bytes": lambda: character_bpe(False, True, pre_tokenizer=pre_tokenizers.Metaspace()),
     "BPE without bytes, each unknown": lambda: character_bpe(False, False, normalizer=SPACES),
+    "BERT, uncased": lambda: wordpiece(lowercase=True),
+    "BERT, cased": lambda: wordpiece(lowercase=False, strip_accents=False),
+    "BERT, Chinese in words": lambda: wordpiece(lowercase=True, strip_accents=False, handle_chinese_chars=False, clean_text=False),
+    "BERT, without accents": lambda: wordpiece(lowercase=False, strip_accents=True),
+    "WordPiece without normaliser": lambda: wordpiece(),
 }
 
 
@@ -296,3 +310,69 @@ def test_exports_of_what_no_file_can_say_are_refused(tmp_path: Path) -> None:
         for format in ("spm", "tokenizer.json"):
             with pytest.raises(morfem.InexactExportError, match="use the original file"):
                 tokenizer.export(format, tmp_path / "file")
+
+
+def test_wordpiece_implies_the_spaces_of_print() -> None:
+    """What the original loses are spaces; where they stand as usual, its ids come back as the text."""
+    _, exact, lossy = tokenizers_modes("BERT, cased")
+    text = "evler, ev (ve bir) ev bir ev."
+    ids = exact.encode_ids(text).tolist()
+    assert ids == lossy.encode_ids(text).tolist()
+    assert lossy.decode(ids) == text
+    byte = exact.token_to_id
+    # A space that is not usual is a byte, and a word without its usual space is written in bytes.
+    assert exact.encode("bir .").tokens == ["▁bir", "<0x20>", *lossy.encode(".").tokens]
+    assert exact.encode("ev,ev").ids[-2:] == [byte("<0x65>"), byte("<0x76>")]
+    assert lossy.encode_ids("ev,ev").tolist() == lossy.encode_ids("ev , ev").tolist()
+    assert lossy.record["source"]["losses"][0] == "texts are normalised"
+
+
+def test_wordpiece_takes_the_longest_piece() -> None:
+    vocabulary = {piece: index for index, piece in enumerate(["[UNK]", "a", "ab", "##c", "##cd", "##ef", "##e", "abcx"])}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]", max_input_chars_per_word=6))
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    content = str(tokenizer.to_str()).encode()
+    exact, lossy = (imported("tokenizer.json", content, mode) for mode in (True, False))
+    for text in ("ab", "abcd", "abcdef", "abcde", "abcdx", "abcdeef", "c", "ef", "a a", "##c", "[UNK]"):
+        assert_modes(exact, lossy, tokenizer.encode(text).ids, text)
+    assert lossy.encode("abcdef").tokens == ["▁ab", "cd", "ef"]
+    assert lossy.encode_ids("abcdeef").tolist() == [0]
+
+
+def test_a_word_of_any_length_takes_linear_time() -> None:
+    _, exact, lossy = tokenizers_modes("BERT, uncased")
+    text = "ev" * 500_000
+    assert exact.decode(exact.encode_ids(text)) == text
+    assert lossy.encode_ids(text).tolist() == [lossy.token_to_id("[UNK]")]
+
+
+def test_specials_stand_anywhere() -> None:
+    _, exact, lossy = tokenizers_modes("BERT, uncased")
+    for text in ("[CLS]ev", "[CLS] ev[CLS]", "ev [CLS] ev", "[CLS]"):
+        assert exact.decode(exact.encode_ids(text, parse_special=True)) == text
+        assert lossy.encode(text, parse_special=True).ids == lossy.encode_ids(text, parse_special=True).tolist()
+
+
+@pytest.mark.parametrize(
+    ("part", "reason"),
+    [
+        ({"pre_tokenizer": pre_tokenizers.Whitespace()}, "cuts texts by Whitespace; morfem can import WordPiece with BertPreTokenizer"),
+        ({"normalizer": normalizers.NFC()}, "has the normaliser NFC"),
+    ],
+)
+def test_wordpiece_files_that_are_refused(part: dict[str, Any], reason: str, tmp_path: Path) -> None:
+    tokenizer = Tokenizer.from_str(wordpiece().decode())
+    for name, step in part.items():
+        setattr(tokenizer, name, step)
+    path = tmp_path / "tokenizer.json"
+    path.write_text(str(tokenizer.to_str()))
+    with pytest.raises(morfem.MorfemError, match=reason):
+        morfem.convert.from_tokenizers(path)
+
+
+@pytest.mark.parametrize("format", ["tokenizer.json", "spm", "tiktoken"])
+def test_wordpiece_is_not_exported(format: Any, tmp_path: Path) -> None:
+    for tokenizer in tokenizers_modes("BERT, uncased")[1:]:
+        with pytest.raises(morfem.InexactExportError):
+            tokenizer.export(format, tmp_path / "file")
+    assert not list(tmp_path.iterdir())

@@ -15,8 +15,8 @@ import pytest
 
 from tests.conftest import build
 
-# The limit is half a second; the remaining time is a margin for a busy machine.
-REACTION = 1.0
+# Seconds that a call may take to end after an interrupt.
+REACTION = 0.5
 
 
 def words(count: int, seed: int = 0) -> str:
@@ -41,6 +41,15 @@ def interrupted(call: Callable[[], Any], after: float) -> float:
     with pytest.raises(KeyboardInterrupt):
         call_and_wait()
     return time.monotonic() - sent[0]
+
+
+def reaction(call: Callable[[], Any], after: float) -> float:
+    """The result of the first of three tries of `interrupted` that is fast enough: other programs on a busy machine may delay one."""
+    for _ in range(3):
+        seconds = interrupted(call, after)
+        if seconds < REACTION:
+            break
+    return seconds
 
 
 LONG = words(300_000)
@@ -72,7 +81,7 @@ CALLS: dict[str, Callable[[morfem.Tokenizer], Any]] = {
 @pytest.mark.parametrize("name", CALLS)
 def test_a_long_call_is_interrupted(name: str) -> None:
     tokenizer = build("he-splinter" if "linear" in name else "tr-mft")
-    assert interrupted(lambda: CALLS[name](tokenizer), 0.2) < REACTION
+    assert reaction(lambda: CALLS[name](tokenizer), 0.2) < REACTION
     # The tokenizer works on.
     assert tokenizer.decode(tokenizer.encode("bir iki").ids) == "bir iki"
 
@@ -80,13 +89,13 @@ def test_a_long_call_is_interrupted(name: str) -> None:
 def test_a_list_of_ids_is_interrupted() -> None:
     tokenizer = build("bpe")
     ids = list(range(1000)) * 8_000
-    assert interrupted(lambda: tokenizer.decode(ids), 0.05) < REACTION
+    assert reaction(lambda: tokenizer.decode(ids), 0.05) < REACTION
 
 
 def test_training_is_interrupted() -> None:
     text = LONG
-    assert interrupted(lambda: morfem.train.unigram([text], vocab_size=5000, progress=False), 0.2) < REACTION
-    assert interrupted(lambda: morfem.train.bpe([text], vocab_size=50_000, progress=False), 0.2) < REACTION
+    assert reaction(lambda: morfem.train.unigram([text], vocab_size=5000, progress=False), 0.2) < REACTION
+    assert reaction(lambda: morfem.train.bpe([text], vocab_size=50_000, progress=False), 0.2) < REACTION
 
 
 @pytest.mark.parametrize("after", [0.0, 0.01, 0.03, 0.06])

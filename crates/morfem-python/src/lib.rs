@@ -31,6 +31,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(training::trainers, module)?)?;
     module.add_function(wrap_pyfunction!(training::train, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_sentencepiece, module)?)?;
+    module.add_function(wrap_pyfunction!(training::from_tiktoken, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_tokenizers, module)?)?;
     module.add_function(wrap_pyfunction!(training::split, module)?)?;
     module.add_function(wrap_pyfunction!(training::splitter_pattern, module)?)?;

@@ -159,6 +159,12 @@ pub fn from_tokenizers(py: Python<'_>, path: PathBuf, exact: bool) -> PyResult<T
     job::run(py, None, move |_| interchange::import_tokenizers(&path, exact)).map(Tokenizer::from)
 }
 
+/// Imports the ranks of a tiktoken encoding, with its pattern and its specials.
+#[pyfunction]
+pub fn from_tiktoken(py: Python<'_>, content: Vec<u8>, name: String, pattern: String, specials: Vec<(String, u32)>) -> PyResult<Tokenizer> {
+    job::run(py, None, move |_| interchange::import_tiktoken(&content, &name, &pattern, &specials)).map(Tokenizer::from)
+}
+
 /// The chunks that a splitter cuts `text` into.
 #[pyfunction]
 pub fn split<'a>(splitter: &str, text: &'a str) -> PyResult<Vec<&'a str>> {

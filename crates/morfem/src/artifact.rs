@@ -74,6 +74,11 @@ impl Tokenizer {
     /// # Errors
     /// [`Error::Artifact`] with the file and the reason.
     pub fn from_files(files: &Files, place: &str) -> Result<Self> {
+        Self::of_files(files, place, false)
+    }
+
+    /// [`Tokenizer::from_files`]; the precomputed chunks of a bundled artefact are not checked.
+    pub(crate) fn of_files(files: &Files, place: &str, is_bundled: bool) -> Result<Self> {
         let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
         let of_system = |reason: Fault| Error::Artifact(format!("{place}: {reason}"));
         let manifest = Manifest::read(files.get(RECORD).map(Vec::as_slice), place)?;
@@ -119,6 +124,7 @@ impl Tokenizer {
             tokenizer.vocabulary().check().map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         }
         if let Some(precomputed) = precomputed {
+            let precomputed = if is_bundled { precomputed } else { tokenizer.checked(precomputed) };
             tokenizer = tokenizer.with_precomputed(precomputed);
         }
         Ok(tokenizer.with_hash(manifest.hash))

@@ -93,6 +93,9 @@ pub(crate) trait Engine: Send + Sync {
         ids: &mut Vec<u32>,
     );
 
+    /// The same precomputed chunks without those that their ids do not write behind a letter, whatever stands before and behind.
+    fn checked(&self, vocabulary: &Vocabulary, precomputed: Precomputed) -> Precomputed;
+
     /// A writer that has written nothing.
     fn writer(&self) -> Box<dyn State>;
 
@@ -199,21 +202,12 @@ impl<S: System> Engined<S> {
         let from = ids.len();
         let chunk = &text.as_bytes()[start..end];
         let precomputed = key.zip(layers.precomputed.as_ref());
-        let is_known = precomputed.is_some_and(|(key, precomputed)| precomputed.get(key, chunk, ids));
-        // A line counts only if its ids write the chunk, so no table can change a text.
-        if !is_known || !self.writes(&layers.vocabulary, chunk, &ids[from..], &mut buffers.text) {
-            ids.truncate(from);
+        if !precomputed.is_some_and(|(key, precomputed)| precomputed.get(key, chunk, ids)) {
             self.append_merged(layers, text, start, end, buffers, own, ids);
         }
         if let Some(key) = key {
             buffers.cache.put(key, &ids[from..]);
         }
-    }
-
-    /// Whether ids write `chunk` behind a letter, whatever stands before and behind it; `written` is a buffer.
-    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool {
-        let units = ids.iter().flat_map(|id| vocabulary.units(*id).unwrap_or(std::slice::from_ref(id))).copied();
-        self.0.writes(vocabulary, chunk, units, written)
     }
 
     /// Appends the ids of the chunk `text[start..end]`, after merges.
@@ -332,6 +326,16 @@ impl<S: System> Engine for Engined<S> {
             true => self.append_merged(layers, text, start, end, buffers, own, ids),
             false => self.0.encode(text, start, end, &layers.vocabulary, own, ids),
         });
+    }
+
+    fn checked(&self, vocabulary: &Vocabulary, precomputed: Precomputed) -> Precomputed {
+        precomputed.checked(|| {
+            let mut written = Vec::new();
+            move |chunk, ids| {
+                let units = ids.iter().flat_map(|id| vocabulary.units(*id).unwrap_or(std::slice::from_ref(id))).copied();
+                self.0.writes(vocabulary, chunk, units, &mut written)
+            }
+        })
     }
 
     fn writer(&self) -> Box<dyn State> {

@@ -31,6 +31,14 @@ impl Tokenizer {
         Self::from_files(&read(folder)?, &folder.display().to_string())
     }
 
+    /// [`Tokenizer::load`] for the artefacts of the package. Their precomputed chunks are not checked, because a test of the package does so.
+    ///
+    /// # Errors
+    /// As [`Tokenizer::load`].
+    pub fn load_bundled(folder: &Path) -> Result<Self> {
+        Self::of_files(&read(folder)?, &folder.display().to_string(), true)
+    }
+
     /// Writes the artefact into `folder`. The folder is created if needed; an artefact in it is replaced.
     ///
     /// [`Error::Argument`] if the folder contains anything but an artefact; [`Error::Io`] if it cannot be written. Then the old content is

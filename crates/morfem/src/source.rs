@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use unicode_normalization_alignments::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::text::{Class, class};
+use crate::text::{Class, bert, class};
 use crate::trie::Trie;
 use crate::tsv;
 use crate::vocab::{Kind, Vocabulary};
@@ -81,6 +81,14 @@ pub enum Step {
     Lowercase,
     /// Combining marks are dropped.
     StripAccents,
+    /// Nonspacing marks are dropped (BERT).
+    StripNonspacing,
+    /// Control characters are dropped (BERT).
+    DropControls,
+    /// A Chinese character gets a space on each side (BERT).
+    SpaceChinese,
+    /// Of white space, one space before each word is kept. A punctuation sign is a word (BERT).
+    Words,
     /// One string is replaced by another.
     Replace {
         from: String,
@@ -155,6 +163,11 @@ impl Source {
         Trie::new(&symbols)
     }
 
+    /// Whether the program makes another text of `text`.
+    pub(crate) fn alters(&self, text: &str, symbols: &Trie) -> bool {
+        self.altered(text, symbols).text != text
+    }
+
     /// The text that the program makes of `text`.
     fn altered(&self, text: &str, symbols: &Trie) -> Altered {
         let mut altered = Altered::of(text);
@@ -170,11 +183,14 @@ impl Source {
                 Step::Nfkc => altered.normalised(|text| text.nfkc().collect()),
                 Step::Nfkd => altered.normalised(|text| text.nfkd().collect()),
                 Step::Lowercase => altered.each(|c, to| to.extend(c.to_lowercase())),
-                Step::StripAccents => altered.each(|c, to| {
-                    if !unicode_normalization_alignments::char::is_combining_mark(c) {
-                        to.push(c);
-                    }
+                Step::StripAccents => altered.filtered(|c| !unicode_normalization_alignments::char::is_combining_mark(c)),
+                Step::StripNonspacing => altered.filtered(|c| !bert::is_accent(c)),
+                Step::DropControls => altered.filtered(|c| !bert::is_dropped(c)),
+                Step::SpaceChinese => altered.each(|c, to| match bert::is_chinese(c) {
+                    true => to.extend([' ', c, ' ']),
+                    false => to.push(c),
                 }),
+                Step::Words => altered.words(),
                 Step::Replace { from, to } => {
                     altered.replaced(|text, at| text[at..].starts_with(from.as_str()).then_some((from.len(), Some(to.as_str()))))
                 }
@@ -405,6 +421,29 @@ impl Altered {
             written.clear();
             to(c, &mut written);
             new.push(&written, self.origins[at]);
+        }
+        new.ended(self)
+    }
+
+    /// The characters that are kept.
+    fn filtered(&self, is_kept: impl Fn(char) -> bool) -> Self {
+        self.each(|c, to| to.extend(is_kept(c).then_some(c)))
+    }
+
+    /// The words, each with a space before it.
+    fn words(&self) -> Self {
+        let mut new = self.empty();
+        let mut is_inside = false;
+        for (at, c) in self.text.char_indices() {
+            let is_space = class(c) == Class::Space;
+            let is_alone = bert::is_punctuation(c);
+            if !is_space {
+                if is_alone || !is_inside {
+                    new.push(" ", self.origins[at]);
+                }
+                new.push(&self.text[at..at + c.len_utf8()], self.origins[at]);
+            }
+            is_inside = !is_space && !is_alone;
         }
         new.ended(self)
     }

@@ -6,6 +6,7 @@
 //! | Unigram over byte characters | the same | `unigram` (bytes are pieces) |
 //! | Unigram over characters | `Metaspace`, or a normaliser that writes spaces as `▁` | `sentencepiece` |
 //! | BPE over characters | the same | `character_bpe` |
+//! | WordPiece | `BertPreTokenizer` | `wordpiece` |
 //!
 //! An import turns normalisers into steps, and added tokens that are not special into symbols, of the record's source
 //! ([`crate::source`]).

@@ -3,8 +3,8 @@
 //! | file | import | export |
 //! |---|---|---|
 //! | SentencePiece `.model` | Unigram, BPE ([`sentencepiece`]) | Unigram, if imported before |
-//! | Hugging Face `tokenizer.json` | BPE and Unigram over bytes or characters ([`huggingface`]) | BPE, Unigram |
-//! | tiktoken ranks | - | BPE over bytes ([`tiktoken`]) |
+//! | Hugging Face `tokenizer.json` | BPE and Unigram over bytes or characters, WordPiece ([`huggingface`]) | BPE, Unigram |
+//! | tiktoken ranks | BPE over bytes ([`tiktoken`]) | BPE over bytes ([`tiktoken`]) |
 //!
 //! The imported tokenizer's record says how the original program alters texts ([`crate::source`]). The tokenizer is exact or, on request,
 //! as lossy as the original. A part of a file that morfem cannot represent is refused by name, with the reason. An export that would give
@@ -16,6 +16,7 @@
 //! - Models that write a space as `▁` cannot tell it from a literal `▁`; morfem writes the literal one in bytes.
 //! - A regular expression knows the letters of its own library's version of Unicode ([`pattern`]).
 
+mod base64;
 mod charsmap;
 pub mod huggingface;
 pub mod pattern;
@@ -28,6 +29,7 @@ use std::path::Path;
 
 pub use huggingface::import as import_tokenizers;
 pub use sentencepiece::import as import_sentencepiece;
+pub use tiktoken::import as import_tiktoken;
 
 use crate::tokenizer::Tokenizer;
 use crate::{Error, Result, stop};

@@ -16,6 +16,9 @@ pub(super) const SPACE: char = '▁';
 /// The score of a character without a piece lies this many nats below the worst piece, in SentencePiece and in `tokenizers`.
 pub(super) const UNKNOWN_PENALTY: f64 = 10.0;
 
+/// Ids from here on are refused: they would make the vocabulary use too much memory.
+pub(super) const MOST_IDS: usize = 1 << 23;
+
 /// Refuses to export a tokenizer with a [`crate::source`]: no file can express what it does.
 pub(super) fn without_source(tokenizer: &Tokenizer) -> std::result::Result<(), String> {
     match &tokenizer.record().source {

@@ -12,6 +12,7 @@ pub mod system;
 pub mod thunder;
 #[cfg(feature = "toy")]
 pub mod toy;
+pub mod wordpiece;
 
 pub use entry::Entry;
 pub use system::{Abilities, Fault, Section, System};
@@ -27,6 +28,7 @@ pub static SYSTEMS: &[Entry] = &[
     Entry::of::<mft::Encoder>(&["mft"]).trained_by::<mft::MftTrainer>(),
     Entry::of::<splinter::Splinter>(&["splinter"]).trained_by::<splinter::SplinterTrainer>(),
     Entry::of::<morpheus::Encoder>(&["morpheus"]).trained_by::<morpheus::MorpheusTrainer>(),
+    Entry::of::<wordpiece::WordPiece>(&["wordpiece"]),
     #[cfg(feature = "toy")]
     Entry::of::<toy::Runs>(&["toy"]).trained_by::<toy::RunsTrainer>(),
 ];

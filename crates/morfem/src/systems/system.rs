@@ -105,7 +105,7 @@ pub trait System: Abilities + Sized {
     const OWNS_MERGES: bool = false;
     /// The files among these that people write. They are small.
     const HAND_WRITTEN_FILES: &'static [&'static str] = &[];
-    /// Whether an artefact may have precomputed chunks. [`System::writes`] checks each when its chunk first occurs.
+    /// Whether an artefact may have precomputed chunks. [`System::writes`] checks each on loading.
     const HAS_PRECOMPUTED: bool = false;
     /// Whether models of other libraries are imported as this system. Only the records of such systems may have `space_before` and `source`.
     const IS_IMPORTED: bool = false;

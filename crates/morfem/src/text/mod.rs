@@ -1,5 +1,6 @@
 //! Text before the models see it: character classes and the splitters that cut text into chunks.
 
+pub mod bert;
 pub mod class;
 pub mod properties;
 pub mod split;

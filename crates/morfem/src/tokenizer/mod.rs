@@ -190,6 +190,11 @@ impl Tokenizer {
         self.layers.pieces.as_ref().map_or(&[], |pieces| pieces.pieces())
     }
 
+    /// The same precomputed chunks without those that this tokenizer does not decode to their text.
+    pub(crate) fn checked(&self, precomputed: Precomputed) -> Precomputed {
+        self.engine.checked(self.vocabulary(), precomputed)
+    }
+
     /// The precomputed chunks.
     pub fn precomputed(&self) -> Option<&Precomputed> {
         self.layers.precomputed.as_deref()

@@ -232,6 +232,7 @@ kinds! {
     mutants_of_unigram_are_refused_or_lawful: "unigram",
     mutants_of_thunder_are_refused_or_lawful: "thunder",
     mutants_of_an_imported_model_are_refused_or_lawful: "sentencepiece",
+    mutants_of_word_pieces_are_refused_or_lawful: "wordpiece",
     mutants_of_mft_are_refused_or_lawful: "mft",
     mutants_of_morpheus_are_refused_or_lawful: "morpheus",
     mutants_of_splinter_over_units_are_refused_or_lawful: "splinter, units",

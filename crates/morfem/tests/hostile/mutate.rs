@@ -93,9 +93,10 @@ const NUMBERS: [&str; 20] = [
     "0.0001",
 ];
 const KINDS: [&str; 11] = ["special", "byte", "mark", "space", "symbol", "subword", "affix", "pattern", "root", "word", "phrase"];
-const SYSTEMS: [&str; 7] = ["bpe", "unigram", "thunder", "sentencepiece", "mft", "splinter", "morpheus"];
+const SYSTEMS: [&str; 8] = ["bpe", "unigram", "thunder", "sentencepiece", "wordpiece", "mft", "splinter", "morpheus"];
 const SPLITTERS: [&str; 7] = ["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked"];
-const NAMES: [&str; 21] = [
+const NAMES: [&str; 22] = [
+    "wordpiece.json",
     "vocabulary.tsv",
     "merges.tsv",
     "unit_pieces.tsv",

@@ -5,13 +5,15 @@ mod common;
 #[path = "../common/finnish.rs"]
 mod finnish;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use morfem::Tokenizer;
 use morfem::corpus::{ChunkCounter, Chunks};
-use morfem::record::Files;
+use morfem::record::{Files, Record};
+use morfem::systems::wordpiece::{Rules, WordPiece};
 use morfem::text::Splitter;
 use morfem::train::Task;
+use morfem::{Kind, Tokenizer, Vocabulary};
 use serde_json::json;
 
 use super::mutate::{manifest, sealed};
@@ -58,6 +60,21 @@ fn sentencepiece() -> Files {
     sealed(files, record)
 }
 
+/// A WordPiece model as an import makes it: the words of the sentences, and letters that begin words or continue them.
+fn wordpiece() -> Tokenizer {
+    let text = read("tests/texts/tr.txt");
+    let words = text.split(|c: char| !c.is_lowercase()).filter(|word| !word.is_empty()).map(|word| format!(" {word}"));
+    let letters = ('a'..='z').flat_map(|letter| [format!(" {letter}"), letter.to_string()]);
+    let pieces: BTreeSet<String> = words.chain(letters).chain([" .", " ,", " (", " ?"].map(String::from)).collect();
+    let tokens = [(Kind::Special, b"[UNK]".to_vec())].into_iter();
+    let tokens = tokens.chain(pieces.into_iter().map(|piece| (Kind::of_piece(piece.as_bytes()), piece.into_bytes())));
+    let bytes = (0..=255u8).map(|byte| (Kind::Byte, vec![byte]));
+    let vocabulary = Vocabulary::new(tokens.chain(bytes).collect::<Vec<_>>()).expect("the pieces are distinct");
+    let rules = Rules { max_characters: 12, drops_controls: true, cuts_chinese: true, strips_accents: false, lowercases: true };
+    let system = WordPiece::new(rules, &vocabulary, true);
+    Tokenizer::new(Record::new("wordpiece", "wordpiece", Splitter::Words), vocabulary, system).expect("one special")
+}
+
 /// With merges, and the tables of the small Finnish pack.
 fn mft() -> Tokenizer {
     let mut counter = ChunkCounter::new();
@@ -89,6 +106,7 @@ pub fn files(kind: &str) -> Files {
         "unigram" => unigram("unigram", "ms", Splitter::SpaceRuns, "any", "likelihood").files(),
         "thunder" => unigram("thunder", "ko", Splitter::Thunder, "linguistic", "branching_entropy").files(),
         "sentencepiece" => sentencepiece(),
+        "wordpiece" => wordpiece().files(),
         "mft" => mft().files(),
         "morpheus" => common::morpheus(&chunks("tr", Splitter::Inflected), 10, 130, 560).files(),
         "splinter, units" => splinter("he", true, "bpe", 800).files(),

@@ -1,5 +1,7 @@
 //! Imports `tokenizer.json`.
 
+mod wordpiece;
+
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -8,11 +10,12 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::super::base64;
 use super::super::charsmap;
 use super::super::pattern;
 use super::super::pieces::{
-    SPACE, UNKNOWN_PENALTY, byte_of, character_bpe, literal_space, missing_bytes, name_of, refusal, spaced, special, splitter_of, unigram,
-    vocabulary,
+    MOST_IDS, SPACE, UNKNOWN_PENALTY, byte_of, character_bpe, literal_space, missing_bytes, name_of, refusal, spaced, special, splitter_of,
+    unigram, vocabulary,
 };
 use super::{ByteCharacters, LITERAL_BYTE, SPACE_RUNS, Score};
 use crate::bpe;
@@ -104,6 +107,13 @@ enum Normalizer {
     Nfkd,
     Lowercase,
     StripAccents,
+    #[serde(rename = "BertNormalizer")]
+    Bert {
+        clean_text: bool,
+        handle_chinese_chars: bool,
+        strip_accents: Option<bool>,
+        lowercase: bool,
+    },
     Strip {
         strip_left: bool,
         strip_right: bool,
@@ -141,6 +151,8 @@ enum PreTokenizer {
         split: bool,
     },
     WhitespaceSplit,
+    #[serde(rename = "BertPreTokenizer")]
+    Bert,
     #[serde(other)]
     Other,
 }
@@ -214,23 +226,25 @@ pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
     let file: File = serde_json::from_slice(&content).map_err(damaged)?;
     let refuse = |reason: String| refusal(path, reason);
     let model: ModelType = serde_json::from_str(file.model.get()).map_err(damaged)?;
-    if !matches!(model.name, Some("BPE" | "Unigram")) {
-        let why = if model.name == Some("WordPiece") { ", whose ids do not record where spaces were" } else { "" };
-        let name = model.name.unwrap_or("unknown");
-        return Err(refuse(format!("holds a model of type {name}{why}; morfem can import BPE and Unigram")));
-    }
-    let steps = file.cuts();
-    let is_byte_level = steps.iter().any(|step| matches!(step, PreTokenizer::ByteLevel { .. }));
-    let mut frame = if is_byte_level { file.byte_level(is_exact) } else { file.metaspace(is_exact) }.map_err(refuse)?;
-    file.add_symbols(&mut frame).map_err(refuse)?;
     let tokenizer = match model.name {
-        Some("BPE") => bpe(path, &file, frame, is_byte_level, serde_json::from_str(file.model.get()).map_err(damaged)?)?,
-        _ => {
-            let model: Unigram = serde_json::from_str(file.model.get()).map_err(damaged)?;
-            if let Some((piece, score)) = model.vocab.iter().find(|(_, score)| score.0.is_nan() || score.0.abs() > MAX_SCORE) {
-                return Err(refuse(format!("the score {} of {piece:?} is not a number up to {MAX_SCORE}", score.0)));
+        Some("WordPiece") => {
+            let model = serde_json::from_str(file.model.get()).map_err(damaged)?;
+            wordpiece::import(path, &file, &model, is_exact)?
+        }
+        Some(name @ ("BPE" | "Unigram")) => {
+            let steps = file.cuts();
+            let is_byte_level = steps.iter().any(|step| matches!(step, PreTokenizer::ByteLevel { .. }));
+            let mut frame = if is_byte_level { file.byte_level(is_exact) } else { file.metaspace(is_exact) }.map_err(refuse)?;
+            file.add_symbols(&mut frame).map_err(refuse)?;
+            let model = file.model.get();
+            match name {
+                "BPE" => bpe(path, &file, frame, is_byte_level, serde_json::from_str(model).map_err(damaged)?)?,
+                _ => unigram_of(path, &file, frame, is_byte_level, serde_json::from_str(model).map_err(damaged)?)?,
             }
-            if is_byte_level { byte_level_unigram(path, &file, frame, model)? } else { character_unigram(path, &file, frame, model)? }
+        }
+        name => {
+            let name = name.unwrap_or("unknown");
+            return Err(refuse(format!("holds a model of type {name}; morfem can import BPE, Unigram and WordPiece")));
         }
     };
     let left_out = [("post_processor", &file.post_processor), ("truncation", &file.truncation), ("padding", &file.padding)];
@@ -319,6 +333,14 @@ fn bpe(path: &Path, file: &File, mut frame: Frame, is_byte_level: bool, model: B
         }
     }
     Ok(tokenizer)
+}
+
+/// The tokenizer of a Unigram model.
+fn unigram_of(path: &Path, file: &File, frame: Frame, is_byte_level: bool, model: Unigram) -> Result<Tokenizer> {
+    if let Some((piece, score)) = model.vocab.iter().find(|(_, score)| score.0.is_nan() || score.0.abs() > MAX_SCORE) {
+        return Err(refusal(path, format!("the score {} of {piece:?} is not a number up to {MAX_SCORE}", score.0)));
+    }
+    if is_byte_level { byte_level_unigram(path, file, frame, model) } else { character_unigram(path, file, frame, model) }
 }
 
 fn byte_level_unigram(path: &Path, file: &File, frame: Frame, model: Unigram) -> Result<Tokenizer> {
@@ -477,9 +499,6 @@ impl AddedToken {
     }
 }
 
-/// Ids from here on are refused: they would make the vocabulary use too much memory.
-const MOST_IDS: usize = 1 << 23;
-
 /// The tokens, provided that every id has one.
 fn complete(tokens: Tokens) -> Refused<Vec<(Kind, Vec<u8>)>> {
     let count = tokens.len();
@@ -631,7 +650,7 @@ impl File<'_> {
                     Step::Squeeze { ends: false }
                 }
                 Normalizer::Precompiled { precompiled_charsmap } => {
-                    let bytes = from_base64(precompiled_charsmap).ok_or("has a Precompiled normaliser whose table is not in base64")?;
+                    let bytes = base64::decode(precompiled_charsmap).ok_or("has a Precompiled normaliser whose table is not in base64")?;
                     source.map = Arc::new(charsmap::read(&bytes)?);
                     if source.map.is_empty() {
                         continue;
@@ -702,28 +721,6 @@ impl Frame {
         self.source.lose("a space at the start of a text makes no difference");
         self.source.spaces_each_part = true;
     }
-}
-
-/// Decodes base64 with padding (RFC 4648).
-fn from_base64(text: &str) -> Option<Vec<u8>> {
-    let digit = |c: u8| match c {
-        b'A'..=b'Z' => Some(c - b'A'),
-        b'a'..=b'z' => Some(c - b'a' + 26),
-        b'0'..=b'9' => Some(c - b'0' + 52),
-        b'+' => Some(62),
-        b'/' => Some(63),
-        _ => None,
-    };
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut count) = (0u32, 0);
-    for c in text.trim_end_matches('=').bytes() {
-        (bits, count) = (bits << 6 | digit(c)? as u32, count + 6);
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-    }
-    Some(bytes)
 }
 
 impl Normalizer {

@@ -1,0 +1,6 @@
+//! WordPiece (BERT): imported models, kind `wordpiece`.
+
+mod spaces;
+mod system;
+
+pub use system::{Rules, WordPiece};
