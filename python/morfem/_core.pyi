@@ -195,8 +195,8 @@ class Decoder:
     """Decodes ids one at a time, for streaming. Made by `Tokenizer.decoder`.
 
     The strings that `push` and `finish` return, joined, equal what `Tokenizer.decode` gives for all ids. Text is returned as soon as no
-    later id can change it, so the output lags by at most a word. A decoder can be pickled at any time. The copy continues where the
-    original stands.
+    later id can change it, so the output lags by at most a word. Text that has been returned is never taken back. A decoder can be copied
+    with `fork` and pickled at any time. The copy continues where the original stands.
 
     >>> import morfem
     >>> tokenizer = morfem.load("ko-thunder")
@@ -214,7 +214,31 @@ class Decoder:
         TypeError : if the id is not an integer.
         """
     def finish(self) -> str:
-        """Return the remaining text and reset the decoder. An incomplete character becomes U+FFFD."""
+        """Return the remaining text and reset the decoder. An incomplete character becomes U+FFFD.
+
+        The next id begins a new text without a prompt. Stop strings and `skip_special` stay.
+        """
+    def pending(self) -> str:
+        """The text that is held back: what `finish` would return now. Changes nothing.
+
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft")
+        >>> decoder = tokenizer.decoder()
+        >>> decoder.push(tokenizer.token_to_id("▁kitap")), decoder.pending()
+        ('', 'kitap')
+        """
+    def fork(self) -> Decoder:
+        """A copy that goes on by itself, for beam search and for drafts that may be rejected.
+
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft")
+        >>> decoder = tokenizer.decoder(tokenizer.encode("Bu"))
+        >>> [decoder.fork().push(tokenizer.token_to_id(token)) for token in ("▁ve", "▁bir")]
+        [' ve', ' bir']
+        """
+    @property
+    def stopped(self) -> str | None:
+        """The stop string that has ended the text, or None. Nothing is returned after it until `finish`."""
     @staticmethod
     def _unpickled(tokenizer: Tokenizer, state: bytes) -> Decoder:
         """Used by pickle."""
@@ -484,8 +508,28 @@ class Tokenizer:
         ------
         VocabularyError : if an id is out of range.
         """
-    def decoder(self) -> Decoder:
-        """A new `Decoder`, which decodes ids one at a time."""
+    def decoder(self, prompt: _Ids | None = None, *, skip_special: bool = False, stop: Sequence[str] | None = None) -> Decoder:
+        """A new `Decoder`, which decodes ids one at a time.
+
+        Parameters
+        ----------
+        prompt : ids that come before those that are decoded. Their text is left out, but decides how the next tokens are written.
+        skip_special : whether to leave out specials, as in `decode`.
+        stop : strings that end the text. The text ends before the one that is complete first, of several the longest, and
+            `Decoder.stopped` names it. Text that may begin a stop string is held back.
+
+        Raises
+        ------
+        VocabularyError : if an id of the prompt is out of range.
+        MorfemError : if a stop string is empty.
+
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft")
+        >>> ids = tokenizer.encode("Kitabı okudu. Soru: kim?").ids
+        >>> decoder = tokenizer.decoder(ids[:2], stop=["Soru:"])
+        >>> "".join(decoder.push(id) for id in ids[2:]) + decoder.finish()
+        'ı okudu. '
+        """
     def id_to_token(self, id: int) -> str:
         """The token string of an id. No two ids have the same token string.
 

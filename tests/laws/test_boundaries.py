@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from pathlib import Path
 from typing import Any
 
 import morfem
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.conftest import build
+from tests.conftest import build, training_texts
 from tests.laws.adversarial import PHENOMENA, SENTENCES, strings
 
 
@@ -130,3 +131,22 @@ def test_many_boundaries_take_linear_time(name: str) -> None:
     """A text of 20,000 code points with a boundary at each: seconds would be quadratic."""
     tokenizer, text = build(name), "kitap שלום 학교 " * 1250
     assert tokenizer.decode(tokenizer.encode_ids(text, boundaries=range(len(text)))) == text
+
+
+def test_the_space_behind_a_symbol_comes_back(tmp_path: Path) -> None:
+    """An imported model that puts a space before every part of a text, also behind an added token, a special, or a boundary."""
+    tokenizers = pytest.importorskip("tokenizers")
+    model = tokenizers.Tokenizer(tokenizers.models.Unigram())
+    model.pre_tokenizer = tokenizers.pre_tokenizers.Metaspace(replacement="▁", prepend_scheme="always")
+    model.decoder = tokenizers.decoders.Metaspace(replacement="▁", prepend_scheme="always")
+    settings = {"vocab_size": 1500, "special_tokens": ["<s>", "<unk>"], "unk_token": "<unk>", "show_progress": False}
+    model.train_from_iterator(training_texts(), tokenizers.trainers.UnigramTrainer(**settings))
+    model.add_tokens([tokenizers.AddedToken("qq", normalized=False)])
+    model.save(str(tmp_path / "tokenizer.json"))
+    tokenizer = morfem.convert.from_tokenizers(tmp_path / "tokenizer.json")
+    assert tokenizer.record["source"]["spaces_each_part"]
+    for text in ("qq a", "<s>qq a", "x<s>qq a", "qqqq  a", " qq", "a qq<s> a"):
+        for parse_special in (False, True):
+            assert tokenizer.decode(tokenizer.encode(text, parse_special=parse_special).ids) == text
+            for boundary in range(len(text) + 1):
+                assert_boundaries_hold(tokenizer, text, [boundary], parse_special=parse_special)

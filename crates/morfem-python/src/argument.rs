@@ -48,6 +48,19 @@ pub fn tokens(tokens: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     Ok(strings(tokens, "tokens")?.iter().map(|token| token.to_string()).collect())
 }
 
+/// The argument `stop`.
+pub fn stop(stop: &Bound<'_, PyAny>) -> PyResult<Option<Vec<String>>> {
+    if stop.is_none() {
+        return Ok(None);
+    }
+    Ok(Some(strings(stop, "stop")?.iter().map(|stop| stop.to_string()).collect()))
+}
+
+/// The argument `prompt`.
+pub fn prompt(prompt: &Bound<'_, PyAny>) -> PyResult<Option<Vec<i64>>> {
+    if prompt.is_none() { Ok(None) } else { ids_named(prompt, "prompt").map(Some) }
+}
+
 /// The argument `boundaries` of one text.
 pub fn boundaries(boundaries: &Bound<'_, PyAny>) -> PyResult<Option<Vec<i64>>> {
     if boundaries.is_none() { Ok(None) } else { numbers(boundaries, "boundaries", CODE_POINTS).map(Some) }

@@ -256,9 +256,18 @@ impl Tokenizer {
         })
     }
 
-    /// A decoder for ids that arrive one by one.
-    fn decoder(&self) -> Decoder {
-        Decoder(Mutex::new(self.0.decoder()))
+    /// A decoder for ids that arrive one by one, behind those of a prompt. It leaves out specials if `skip_special`, and ends before the first
+    /// of the strings `stop`.
+    #[pyo3(signature = (prompt = None, *, skip_special = false, stop = None))]
+    fn decoder(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = argument::prompt)] prompt: Option<Vec<i64>>,
+        skip_special: bool,
+        #[pyo3(from_py_with = argument::stop)] stop: Option<Vec<String>>,
+    ) -> PyResult<Decoder> {
+        let made = py.detach(|| self.0.decoder(&prompt.unwrap_or_default(), skip_special, &stop.unwrap_or_default()));
+        made.map(Decoder::from).map_err(raise)
     }
 
     /// The token string of an id. Raises VocabularyError if the id is out of range.
@@ -409,10 +418,26 @@ impl Decoder {
         self.lock().finish()
     }
 
+    /// The text that `finish` would return now. Changes nothing.
+    fn pending(&self) -> String {
+        self.lock().pending()
+    }
+
+    /// A copy that goes on by itself.
+    fn fork(&self) -> Self {
+        self.lock().fork().into()
+    }
+
+    /// The stop string that has ended the text, or None.
+    #[getter]
+    fn stopped(&self) -> Option<String> {
+        self.lock().stopped().map(str::to_string)
+    }
+
     /// Used by pickle.
     #[staticmethod]
     fn _unpickled(py: Python<'_>, tokenizer: &Tokenizer, state: &[u8]) -> PyResult<Self> {
-        py.detach(|| morfem::Decoder::resumed(tokenizer.shared(), state)).map(|decoder| Decoder(Mutex::new(decoder))).map_err(raise)
+        py.detach(|| morfem::Decoder::resumed(tokenizer.shared(), state)).map(Decoder::from).map_err(raise)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
@@ -422,6 +447,12 @@ impl Decoder {
             (Tokenizer(decoder.tokenizer().clone()), decoder.state())
         });
         Ok((slf.get_type().getattr("_unpickled")?, (tokenizer, PyBytes::new(slf.py(), &state))))
+    }
+}
+
+impl From<morfem::Decoder> for Decoder {
+    fn from(decoder: morfem::Decoder) -> Self {
+        Decoder(Mutex::new(decoder))
     }
 }
 

@@ -109,7 +109,7 @@ pub(crate) trait Engine: Send + Sync {
     fn writer_of_json(&self, state: Value) -> Option<Box<dyn State>>;
 
     /// Appends the bytes that are certain once `id` is known; the id must be in range. Returns the length of the bytes that belong to the
-    /// ids before it.
+    /// ids before it, or [`INTERLEAVED`](crate::systems::system::INTERLEAVED).
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut dyn State, bytes: &mut Vec<u8>) -> usize;
 
     /// Appends the bytes that waited for another id, and resets the writer.

@@ -17,6 +17,9 @@ use crate::record::{Files, Record};
 use crate::vocab::Vocabulary;
 use crate::{bpe, unigram};
 
+/// What [`System::write`] returns if the bytes of tokens interleave.
+pub const INTERLEAVED: usize = usize::MAX;
+
 /// Why a part of an artefact could not be read, with the name of the file and the line.
 pub type Fault = String;
 
@@ -156,7 +159,8 @@ pub trait System: Abilities + Sized {
         self.encode(text, start, end, vocabulary, buffers, ids);
     }
 
-    /// Appends the bytes that are known once this unmerged id has come; returns how many of them belong to the ids before it.
+    /// Appends the bytes that are known once this unmerged id has come; returns the length of all bytes that belong to the ids before it,
+    /// or [`INTERLEAVED`].
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Self::Writer, bytes: &mut Vec<u8>) -> usize;
 
     /// Appends the text of a special that was added to a finished tokenizer, as [`System::write`] does for the system's own specials.

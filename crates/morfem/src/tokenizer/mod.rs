@@ -14,6 +14,7 @@ mod decoder;
 mod inexact;
 mod pickle;
 mod specials;
+mod stops;
 
 use std::sync::Arc;
 
@@ -255,9 +256,13 @@ impl Tokenizer {
         Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
-    /// A decoder for ids that arrive one by one.
-    pub fn decoder(self: &Arc<Self>) -> Decoder {
-        Decoder::new(self.clone())
+    /// A decoder for ids that arrive one by one, behind those of a prompt. It leaves out specials if `skip_special`, and ends at the first of
+    /// `stops`.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if an id of the prompt is out of range, [`Error::Argument`] if a stop string is empty.
+    pub fn decoder(self: &Arc<Self>, prompt: &[i64], skip_special: bool, stops: &[String]) -> Result<Decoder> {
+        Decoder::new(self.clone(), prompt, skip_special, stops)
     }
 
     /// Ids of the units that a merged token joins; `[id]` for all others.

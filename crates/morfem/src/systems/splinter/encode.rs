@@ -159,6 +159,7 @@ impl Encoder {
     /// Writes what is certain of the text with an unmerged id.
     pub fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) {
         writer.push(&self.inventory, self.units[id as usize], vocabulary.bytes(id), 0, bytes);
+        writer.drain(&self.inventory, bytes);
     }
 
     /// Writes the word that is open.
