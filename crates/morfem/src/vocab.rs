@@ -25,7 +25,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 
 use crate::text::{Class, class};
-use crate::trie::MAX_ID;
+use crate::trie::{MAX_ID, Trie};
 use crate::{Error, Result};
 
 /// The kind of a token, from the smallest to the largest.
@@ -332,6 +332,19 @@ impl Vocabulary {
     /// Ids of the specials, lowest first.
     pub fn specials(&self) -> impl Iterator<Item = u32> + '_ {
         self.specials.iter().copied()
+    }
+
+    /// The specials, to find them in a text.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if a special occurs twice.
+    pub fn special_trie(&self) -> Result<Trie> {
+        let mut specials: Vec<(&[u8], u32)> = self.specials().map(|id| (self.bytes(id), id)).collect();
+        specials.sort();
+        match specials.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            Some(pair) => Err(Error::Vocabulary(format!("the special {:?} occurs twice", self.token(pair[0].1)))),
+            None => Ok(Trie::new(&specials)),
+        }
     }
 
     /// Token string of an id in range.

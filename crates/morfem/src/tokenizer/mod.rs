@@ -63,7 +63,7 @@ impl Tokenizer {
     }
 
     pub(crate) fn of_engine(record: Record, vocabulary: Vocabulary, engine: Arc<dyn Engine>) -> Result<Self> {
-        let specials = Arc::new(specials::trie(&vocabulary)?);
+        let specials = Arc::new(vocabulary.special_trie()?);
         let symbols = match &record.source {
             Some(source) => {
                 source.check(&vocabulary)?;

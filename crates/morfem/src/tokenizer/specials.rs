@@ -9,8 +9,6 @@ use std::sync::Arc;
 use super::Tokenizer;
 use crate::engine::Layers;
 use crate::record::{FORMAT, Record};
-use crate::trie::Trie;
-use crate::vocab::Vocabulary;
 use crate::{Error, Result};
 
 /// Reserved ids at most, far more than any model has.
@@ -24,19 +22,6 @@ fn reserved_name(number: usize) -> String {
 fn is_reserved(special: &str) -> bool {
     let number = special.strip_prefix("<|reserved_").and_then(|rest| rest.strip_suffix("|>"));
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
-}
-
-/// The specials of a vocabulary, to find them in a text.
-///
-/// # Errors
-/// [`Error::Vocabulary`] if a special occurs twice.
-pub(super) fn trie(vocabulary: &Vocabulary) -> Result<Trie> {
-    let mut specials: Vec<(&[u8], u32)> = vocabulary.specials().map(|id| (vocabulary.bytes(id), id)).collect();
-    specials.sort();
-    match specials.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        Some(pair) => Err(Error::Vocabulary(format!("the special {:?} occurs twice", vocabulary.token(pair[0].1)))),
-        None => Ok(Trie::new(&specials)),
-    }
 }
 
 impl Tokenizer {
@@ -74,7 +59,7 @@ impl Tokenizer {
     /// The same tokenizer with these specials behind all other ids, in place of those that were added before.
     pub(crate) fn with_added(&self, specials: &[String]) -> Result<Self> {
         let vocabulary = self.vocabulary().with_added(specials)?;
-        let trie = Arc::new(trie(&vocabulary)?);
+        let trie = Arc::new(vocabulary.special_trie()?);
         let layers = Layers { vocabulary: Arc::new(vocabulary), ..self.layers.clone() };
         Ok(Self::of_parts(self.record.clone(), layers, self.engine.clone(), trie, self.symbols.clone()))
     }
