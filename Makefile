@@ -7,11 +7,11 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find crates -name '*.rs'
 export PIP_QUIET := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test lint bench train docs clean
+.PHONY: help demo test lint vllm-source bench train docs clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: .venv/built  ## build, and show every bundled tokenizer at work
 	@$(BIN)/python -m morfem.demo
@@ -27,6 +27,9 @@ lint: .venv/built .venv/with-test .venv/with-lint  ## check style, types and lin
 	$(BIN)/python -m mypy.stubtest morfem._core
 	cargo fmt --all --check
 	cargo clippy --release --workspace --features toy --all-targets --quiet -- -D warnings
+
+vllm-source: .venv/made  ## download the source files of vLLM that its tests check
+	$(BIN)/python -m tools.vllm_source
 
 bench: .venv/built .venv/with-bench  ## measure speed and size beside other libraries
 	$(BIN)/python benchmarks/run.py

@@ -38,7 +38,8 @@ __all__ = [
     "trainers",
 ]
 
-_Ids: TypeAlias = Encoding | Iterable[int] | NDArray[np.integer[Any]]
+_Ints: TypeAlias = Iterable[int] | NDArray[np.integer[Any]]
+_Ids: TypeAlias = Encoding | _Ints
 _Path: TypeAlias = str | PathLike[str]
 _Progress: TypeAlias = Callable[[str, int, int], object]
 _Spans: TypeAlias = Sequence[tuple[int, int]]
@@ -195,8 +196,8 @@ class Decoder:
     """Decodes ids one at a time, for streaming. Made by `Tokenizer.decoder`.
 
     The strings that `push` and `finish` return, joined, equal what `Tokenizer.decode` gives for all ids. Text is returned as soon as no
-    later id can change it, so the output lags by at most a word. A decoder can be pickled at any time. The copy continues where the
-    original stands.
+    later id can change it, so the output lags by at most a word. Text that has been returned is never taken back. A decoder can be copied
+    with `fork` and pickled at any time. The copy continues where the original stands.
 
     >>> import morfem
     >>> tokenizer = morfem.load("ko-thunder")
@@ -214,7 +215,31 @@ class Decoder:
         TypeError : if the id is not an integer.
         """
     def finish(self) -> str:
-        """Return the remaining text and reset the decoder. An incomplete character becomes U+FFFD."""
+        """Return the remaining text and reset the decoder. An incomplete character becomes U+FFFD.
+
+        The next id begins a new text without a prompt. Stop strings and `skip_special` stay.
+        """
+    def pending(self) -> str:
+        """The text that is held back: what `finish` would return now. Changes nothing.
+
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft")
+        >>> decoder = tokenizer.decoder()
+        >>> decoder.push(tokenizer.token_to_id("▁kitap")), decoder.pending()
+        ('', 'kitap')
+        """
+    def fork(self) -> Decoder:
+        """A copy that goes on by itself, for beam search and for drafts that may be rejected.
+
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft")
+        >>> decoder = tokenizer.decoder(tokenizer.encode("Bu"))
+        >>> [decoder.fork().push(tokenizer.token_to_id(token)) for token in ("▁ve", "▁bir")]
+        [' ve', ' bir']
+        """
+    @property
+    def stopped(self) -> str | None:
+        """The stop string that has ended the text, or None. Nothing is returned after it until `finish`."""
     @staticmethod
     def _unpickled(tokenizer: Tokenizer, state: bytes) -> Decoder:
         """Used by pickle."""
@@ -350,17 +375,27 @@ class Tokenizer:
     @property
     def record(self) -> dict[str, Any]:
         """The record of the saved tokenizer: name, kind, language, splitter, options, training, and model card."""
-    def encode(self, text: str, *, parse_special: bool = False) -> Encoding:
+    def encode(self, text: str, *, parse_special: bool = False, boundaries: _Ints | None = None) -> Encoding:
         """Tokenize `text`.
 
         Parameters
         ----------
         text : any string.
         parse_special : whether specials such as ``"<s>"`` in the text become their ids. By default they are plain text.
+        boundaries : code points of the text that no token crosses, in any order. The parts between them are encoded one after the other,
+            each behind the text before it. So the ids before a boundary are those of ``text[:boundary]``. A boundary inside a word cuts the
+            word, one inside a character that people see as one cuts its code points, and a special that a boundary cuts is plain text.
+
+        Raises
+        ------
+        MorfemError : if a boundary is outside the text, or boundaries are given to a tokenizer that is not exact.
 
         >>> import morfem
         >>> morfem.load("tr-mft").encode("kitaplarımızdan").tokens
         ['▁kitap', '+lAr', '+(I)mIz', '+DAn']
+        >>> tokenizer = morfem.load("ko-thunder")
+        >>> tokenizer.encode("할 수 있는 일").tokens, tokenizer.encode("할 수 있는 일", boundaries=[1]).tokens
+        (['할▁수▁있는', '▁일'], ['할', '▁수▁있는', '▁일'])
         """
     def explain(self, word: str) -> Explanation:
         """Explain how Splinter takes `word` apart.
@@ -392,7 +427,14 @@ class Tokenizer:
         """
     def encode_units(self, text: str, *, parse_special: bool = False) -> Encoding:
         """Like `encode`, with each merged token replaced by its units."""
-    def encode_batch(self, texts: Sequence[str], threads: int | None = None, *, parse_special: bool = False) -> list[Encoding]:
+    def encode_batch(
+        self,
+        texts: Sequence[str],
+        threads: int | None = None,
+        *,
+        parse_special: bool = False,
+        boundaries: Sequence[_Ints] | None = None,
+    ) -> list[Encoding]:
         """`encode` for many texts at once.
 
         Parameters
@@ -400,16 +442,22 @@ class Tokenizer:
         texts : the texts.
         threads : number of threads, 1 or more. None for one per processor. The result does not depend on it.
         parse_special : as for `encode`.
+        boundaries : the boundaries of each text.
         """
-    def encode_ids(self, text: str, *, parse_special: bool = False) -> NDArray[np.uint32]:
-        """The ids of `text`, without creating a Python object per token.
+    def encode_ids(self, text: str, *, parse_special: bool = False, boundaries: _Ints | None = None) -> NDArray[np.uint32]:
+        """The ids of `text`, without creating a Python object per token. Parameters as for `encode`.
 
         Returns
         -------
         array of shape (tokens,), dtype uint32.
         """
     def encode_ids_batch(
-        self, texts: Sequence[str], threads: int | None = None, *, parse_special: bool = False
+        self,
+        texts: Sequence[str],
+        threads: int | None = None,
+        *,
+        parse_special: bool = False,
+        boundaries: Sequence[_Ints] | None = None,
     ) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
         """The ids of many texts in one array, without creating a Python object per token.
 
@@ -418,6 +466,7 @@ class Tokenizer:
         texts : the texts.
         threads : number of threads, 1 or more. None for one per processor. The result does not depend on it.
         parse_special : as for `encode`.
+        boundaries : the boundaries of each text, as for `encode`.
 
         Returns
         -------
@@ -463,8 +512,28 @@ class Tokenizer:
         ------
         VocabularyError : if an id is out of range.
         """
-    def decoder(self) -> Decoder:
-        """A new `Decoder`, which decodes ids one at a time."""
+    def decoder(self, prompt: _Ids | None = None, *, skip_special: bool = False, stop: Sequence[str] | None = None) -> Decoder:
+        """A new `Decoder`, which decodes ids one at a time.
+
+        Parameters
+        ----------
+        prompt : ids that come before those that are decoded. Their text is left out, but decides how the next tokens are written.
+        skip_special : whether to leave out specials, as in `decode`.
+        stop : strings that end the text. The text ends before the one that is complete first, of several the longest, and
+            `Decoder.stopped` names it. Text that may begin a stop string is held back.
+
+        Raises
+        ------
+        VocabularyError : if an id of the prompt is out of range.
+        MorfemError : if a stop string is empty.
+
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft")
+        >>> ids = tokenizer.encode("Kitabı okudu. Soru: kim?").ids
+        >>> decoder = tokenizer.decoder(ids[:2], stop=["Soru:"])
+        >>> "".join(decoder.push(id) for id in ids[2:]) + decoder.finish()
+        'ı okudu. '
+        """
     def id_to_token(self, id: int) -> str:
         """The token string of an id. No two ids have the same token string.
 
@@ -478,6 +547,37 @@ class Tokenizer:
         Raises
         ------
         VocabularyError : if no token has this string.
+        """
+    def vocab(self) -> dict[str, int]:
+        """The id of every token string, in the order of the ids.
+
+        >>> import morfem
+        >>> list(morfem.load("tr-mft").vocab().items())[:3]
+        [('<pad>', 0), ('<s>', 1), ('</s>', 2)]
+        """
+    def with_special_tokens(self, tokens: Sequence[str], *, reserved: int = 0) -> Tokenizer:
+        """A copy of this tokenizer with more special tokens at the end of its vocabulary.
+
+        All other ids stay as they are, and so do the ids of every text: a special in a text is plain text unless `parse_special` is given.
+        The copy is no published version.
+
+        Parameters
+        ----------
+        tokens : texts of the new specials. Each takes the first reserved id that was added before, or else a new id.
+        reserved : number of ids to reserve behind them, so that later specials do not make the vocabulary larger. They are specials named
+            ``<|reserved_0|>``, ``<|reserved_1|>`` and so on.
+
+        Raises
+        ------
+        VocabularyError : if one is a token already, or there are too many ids.
+        MorfemError : if one is empty, contains a tab or line end, or is given twice.
+
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft").with_special_tokens(["<|im_start|>", "<|im_end|>"], reserved=2)
+        >>> tokenizer.vocab_size, tokenizer.special_tokens[4:]
+        (32772, ['<|im_start|>', '<|im_end|>', '<|reserved_0|>', '<|reserved_1|>'])
+        >>> tokenizer.encode("evde<|im_end|>", parse_special=True).ids[-1]
+        32769
         """
     def units(self, id: int) -> list[int]:
         """The ids of the units that a merged token consists of. ``[id]`` for every other token.

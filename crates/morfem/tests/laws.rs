@@ -221,7 +221,7 @@ proptest! {
             let bytes = tokenizer.decode_bytes(&ids, false).unwrap();
             let text = tokenizer.decode(&ids, false).unwrap();
             prop_assert_eq!(&String::from_utf8_lossy(&bytes), &text, "{}", name);
-            let mut stream = tokenizer.decoder();
+            let mut stream = tokenizer.decoder(&[], false, &[]).unwrap();
             let mut streamed = String::new();
             for &id in &ids {
                 streamed += &stream.push(id).unwrap();
@@ -239,7 +239,7 @@ proptest! {
             let mut ids = vec![0, 1, 2];
             ids[position] = id;
             prop_assert_eq!(tokenizer.decode(&ids, false).is_ok(), is_in_range, "{}", name);
-            for result in [tokenizer.decode_bytes(&ids, true).err(), tokenizer.decoder().push(id).err(), tokenizer.units(id).err()] {
+            for result in [tokenizer.decode_bytes(&ids, true).err(), tokenizer.decoder(&[], false, &[]).unwrap().push(id).err(), tokenizer.units(id).err()] {
                 match result {
                     None => prop_assert!(is_in_range),
                     Some(Error::Vocabulary(message)) => prop_assert!(!is_in_range && message.contains(&id.to_string())),

@@ -167,7 +167,7 @@ proptest! {
         for (name, tokenizer) in TOKENIZERS.iter() {
             let ids: Vec<i64> = share.iter().map(|part| (part * tokenizer.vocabulary().len() as f64) as i64).collect();
             let text = tokenizer.decode(&ids, false).unwrap();
-            let mut stream = tokenizer.decoder();
+            let mut stream = tokenizer.decoder(&[], false, &[]).unwrap();
             let mut streamed = String::new();
             for &id in &ids {
                 streamed += &stream.push(id).unwrap();

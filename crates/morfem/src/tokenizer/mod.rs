@@ -9,9 +9,12 @@
 //! by unit, so the statements above still hold.
 
 mod batch;
+mod boundaries;
 mod decoder;
 mod inexact;
 mod pickle;
+mod specials;
+mod stops;
 
 use std::sync::Arc;
 
@@ -60,12 +63,7 @@ impl Tokenizer {
     }
 
     pub(crate) fn of_engine(record: Record, vocabulary: Vocabulary, engine: Arc<dyn Engine>) -> Result<Self> {
-        let mut specials: Vec<(&[u8], u32)> = vocabulary.specials().map(|id| (vocabulary.bytes(id), id)).collect();
-        specials.sort();
-        if let Some(pair) = specials.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(Error::Vocabulary(format!("the special {:?} occurs twice", vocabulary.token(pair[0].1))));
-        }
-        let specials = Arc::new(Trie::new(&specials));
+        let specials = Arc::new(vocabulary.special_trie()?);
         let symbols = match &record.source {
             Some(source) => {
                 source.check(&vocabulary)?;
@@ -263,9 +261,13 @@ impl Tokenizer {
         Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
-    /// A decoder for ids that arrive one by one.
-    pub fn decoder(self: &Arc<Self>) -> Decoder {
-        Decoder::new(self.clone())
+    /// A decoder for ids that arrive one by one, behind those of a prompt. It leaves out specials if `skip_special`, and ends at the first of
+    /// `stops`.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if an id of the prompt is out of range, [`Error::Argument`] if a stop string is empty.
+    pub fn decoder(self: &Arc<Self>, prompt: &[i64], skip_special: bool, stops: &[String]) -> Result<Decoder> {
+        Decoder::new(self.clone(), prompt, skip_special, stops)
     }
 
     /// Ids of the units that a merged token joins; `[id]` for all others.
@@ -292,17 +294,17 @@ impl Tokenizer {
     fn append_text(&self, text: &str, is_start: bool, buffers: &mut Buffers, ids: &mut Vec<u32>) {
         let is_spaced = self.record.space_before && is_start;
         if let Some(source) = &self.record.source {
-            for run in source.runs(text, is_spaced, &self.symbols) {
+            for run in source.runs(text, self.record.space_before, is_start, &self.symbols) {
                 match run.what {
                     What::Symbol(id) => ids.push(id),
                     What::Bytes => ids.extend(run.text.bytes().map(|byte| self.vocabulary().byte_ids()[byte as usize])),
-                    What::Text => self.engine.append_ids(&self.layers, &run.text, buffers, ids),
+                    What::Text => self.engine.append_ids(&self.layers, &run.text, 0, buffers, ids),
                 }
             }
         } else if is_spaced && !text.is_empty() {
-            self.engine.append_ids(&self.layers, &format!(" {text}"), buffers, ids);
+            self.engine.append_ids(&self.layers, &format!(" {text}"), 0, buffers, ids);
         } else {
-            self.engine.append_ids(&self.layers, text, buffers, ids);
+            self.engine.append_ids(&self.layers, text, 0, buffers, ids);
         }
     }
 

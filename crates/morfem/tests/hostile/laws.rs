@@ -97,7 +97,7 @@ pub fn check(tokenizer: &Tokenizer, choices: &mut Choices) -> Result<(), String>
 /// The text of ids in a stream.
 fn streamed(tokenizer: &Tokenizer, ids: &[i64]) -> Result<String, String> {
     let tokenizer = std::sync::Arc::new(tokenizer.with_record(tokenizer.record().clone()));
-    let mut stream = tokenizer.decoder();
+    let mut stream = tokenizer.decoder(&[], false, &[]).unwrap();
     let mut text = String::new();
     for &id in ids {
         text += &stream.push(id).map_err(|error| error.to_string())?;

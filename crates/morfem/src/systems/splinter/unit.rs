@@ -31,6 +31,8 @@ use crate::vocab::{Kind, Vocabulary};
 pub const POINTED: usize = 12;
 /// Letters of a stem in which a reduction or a pattern finds its places; in a longer one its letters come to the end.
 const NEAR: usize = 2 * super::MAX_WORD;
+/// Letters of a stem, or of all affixes, that wait for the end of a word at most; units that come then may bring more.
+const MOST_WAITING: usize = 2 * NEAR;
 
 /// What an unmerged id stands for. Affixes, stems and patterns are numbers of a [`Inventory`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -144,6 +146,9 @@ pub struct Writer {
     stem: Vec<Tagged>,
     suffix: Vec<Tagged>,
     points: Vec<(u8, u8, u32)>,
+    /// Letters of the open word that have been written already.
+    #[serde(default)]
+    drained: usize,
     /// Bytes written since the start or a special.
     since: usize,
 }
@@ -321,20 +326,43 @@ impl Writer {
         if !self.is_open {
             return;
         }
-        let alphabet = &inventory.alphabet;
         self.prefix.append(&mut self.stem);
         self.prefix.append(&mut self.suffix);
         if let Some((letter, _)) = self.prefix.last_mut() {
-            *letter = alphabet.twin(*letter);
+            *letter = inventory.alphabet.twin(*letter);
         }
+        self.write_prefix(inventory, output);
+        // Marks behind no letter: only ids that no encoder gives have them.
+        for (_, mark, tag) in std::mem::take(&mut self.points) {
+            self.append(inventory.alphabet.marks()[mark as usize].encode_utf8(&mut [0; 4]).as_bytes(), tag, output);
+        }
+        (self.is_open, self.is_prefixed, self.drained) = (false, false, 0);
+    }
+
+    /// Writes letters of a long word that no unit of an encoder can change any more, so that few letters wait.
+    ///
+    /// In a stem of more than [`NEAR`] letters every other letter comes to the end, and a word of more than [`POINTED`] letters has no
+    /// marks. Longer affixes are only in ids that no encoder gives; there the word ends.
+    pub fn drain(&mut self, inventory: &Inventory, output: &mut impl Output) {
+        if self.prefix.len() + self.suffix.len() > MOST_WAITING {
+            self.flush(inventory, output);
+        } else if self.stem.len() > MOST_WAITING {
+            let kept = self.stem.split_off(self.stem.len() - NEAR - 1);
+            self.prefix.append(&mut self.stem);
+            self.stem = kept;
+            self.write_prefix(inventory, output);
+        }
+    }
+
+    /// Writes the letters in `prefix`, with the space and the capitals of the word and the marks behind them.
+    fn write_prefix(&mut self, inventory: &Inventory, output: &mut impl Output) {
+        let alphabet = &inventory.alphabet;
         self.points.sort_by_key(|point| point.0);
         let mut points = self.points.iter().peekable();
-        let mut is_spaced = self.is_spaced;
         let mut buffer = [0; 4];
         let before = output.written().len();
-        let letters = std::mem::take(&mut self.prefix);
-        for (index, &(letter, tag)) in letters.iter().enumerate() {
-            if std::mem::take(&mut is_spaced) {
+        for (&(letter, tag), index) in self.prefix.iter().zip(self.drained..) {
+            if std::mem::take(&mut self.is_spaced) {
                 output.append(b" ", tag);
             }
             let is_capital = self.case == Case::Upper || self.case == Case::Title && index == 0;
@@ -344,14 +372,10 @@ impl Writer {
                 output.append(alphabet.marks()[mark as usize].encode_utf8(&mut buffer).as_bytes(), tag);
             }
         }
-        // Marks behind no letter: only ids that no encoder gives have them.
-        for &(_, mark, tag) in points {
-            output.append(alphabet.marks()[mark as usize].encode_utf8(&mut buffer).as_bytes(), tag);
-        }
+        let written = self.points.len() - points.len();
+        self.points.drain(..written);
         self.since += output.written().len() - before;
-        self.prefix = letters;
+        self.drained += self.prefix.len();
         self.prefix.clear();
-        self.points.clear();
-        (self.is_open, self.is_prefixed) = (false, false);
     }
 }
