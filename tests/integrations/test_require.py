@@ -31,4 +31,4 @@ def test_the_version_must_be_in_the_range(monkeypatch: pytest.MonkeyPatch, versi
         return
     with pytest.raises(morfem.MorfemError) as error:
         require("numpy", "extra", versions)
-    assert str(error.value) == f"numpy {version} is installed, but morfem.integrations needs numpy{versions}: pip install 'morfem[extra]'"
+    assert str(error.value) == f"numpy {version} is installed, but morfem needs numpy{versions}: pip install 'morfem[extra]'"

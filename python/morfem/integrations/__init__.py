@@ -32,7 +32,7 @@ def require(module: str, extra: str, versions: str) -> ModuleType:
     >>> require("numpy", "numpy", "<1")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    morfem.MorfemError: numpy ... is installed, but morfem.integrations needs numpy<1: pip install 'morfem[numpy]'
+    morfem.MorfemError: numpy ... is installed, but morfem needs numpy<1: pip install 'morfem[numpy]'
     """
     library = module.partition(".")[0]
     fix = f"pip install 'morfem[{extra}]'"
@@ -41,10 +41,10 @@ def require(module: str, extra: str, versions: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != library:
             raise  # the library is there; something that it imports is missing
-        raise MorfemError(f"morfem.integrations needs {library}{versions}, which is not installed: {fix}") from None
+        raise MorfemError(f"morfem needs {library}{versions}, which is not installed: {fix}") from None
     version = _version(library)
     if not all(_holds(version, bound) for bound in versions.split(",")):
-        raise MorfemError(f"{library} {version} is installed, but morfem.integrations needs {library}{versions}: {fix}")
+        raise MorfemError(f"{library} {version} is installed, but morfem needs {library}{versions}: {fix}")
     return found
 
 
