@@ -2,13 +2,12 @@
 
 import importlib.metadata
 
-import morfem
 import pytest
-from morfem.integrations import require
+from morfem.integrations import LibraryError, require
 
 
 def test_a_missing_library_is_an_error_that_names_the_extra() -> None:
-    with pytest.raises(morfem.MorfemError, match=r"needs no_such_library>=1,<2.*pip install 'morfem\[extra\]'"):
+    with pytest.raises(LibraryError, match=r"needs no_such_library>=1,<2.*pip install 'morfem\[extra\]'"):
         require("no_such_library.module", "extra", ">=1,<2")
 
 
@@ -29,6 +28,6 @@ def test_the_version_must_be_in_the_range(monkeypatch: pytest.MonkeyPatch, versi
     if is_right:
         assert require("numpy", "extra", versions).__name__ == "numpy"
         return
-    with pytest.raises(morfem.MorfemError) as error:
+    with pytest.raises(LibraryError) as error:
         require("numpy", "extra", versions)
     assert str(error.value) == f"numpy {version} is installed, but morfem needs numpy{versions}: pip install 'morfem[extra]'"

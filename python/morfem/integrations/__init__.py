@@ -11,7 +11,11 @@ from types import ModuleType
 
 from .._core import MorfemError
 
-__all__ = ["require"]
+__all__ = ["LibraryError", "require"]
+
+
+class LibraryError(MorfemError, ImportError):
+    """A library that morfem works in is missing, or has a version that is not supported."""
 
 
 def require(module: str, extra: str, versions: str) -> ModuleType:
@@ -25,14 +29,14 @@ def require(module: str, extra: str, versions: str) -> ModuleType:
 
     Raises
     ------
-    MorfemError : if the library is missing, or its version is outside the range. The message names the extra and the range.
+    LibraryError : if the library is missing, or its version is outside the range. The message names the extra and the range.
 
     >>> require("numpy", "numpy", ">=1.24,<99").__name__
     'numpy'
     >>> require("numpy", "numpy", "<1")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    morfem.MorfemError: numpy ... is installed, but morfem needs numpy<1: pip install 'morfem[numpy]'
+    morfem.integrations.LibraryError: numpy ... is installed, but morfem needs numpy<1: pip install 'morfem[numpy]'
     """
     library = module.partition(".")[0]
     fix = f"pip install 'morfem[{extra}]'"
@@ -41,10 +45,10 @@ def require(module: str, extra: str, versions: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != library:
             raise  # the library is there; something that it imports is missing
-        raise MorfemError(f"morfem needs {library}{versions}, which is not installed: {fix}") from None
+        raise LibraryError(f"morfem needs {library}{versions}, which is not installed: {fix}") from None
     version = _version(library)
     if not all(_holds(version, bound) for bound in versions.split(",")):
-        raise MorfemError(f"{library} {version} is installed, but morfem needs {library}{versions}: {fix}")
+        raise LibraryError(f"{library} {version} is installed, but morfem needs {library}{versions}: {fix}")
     return found
 
 
