@@ -7,6 +7,7 @@ It writes the same files as datatrove's own step, on any of datatrove's executor
 2
 """
 
+import itertools
 from functools import cached_property
 from typing import Any
 
@@ -54,7 +55,7 @@ class Adapter:
         """The ids of the texts. One thread: datatrove runs one worker for each processor."""
         ids, indptr = self._tokenizer.encode_ids_batch(texts, 1)
         bounds, numbers = indptr.tolist(), ids.tolist()
-        return [Ids(numbers[start:end] + self._end) for start, end in zip(bounds, bounds[1:], strict=False)]
+        return [Ids(numbers[start:end] + self._end) for start, end in itertools.pairwise(bounds)]
 
 
 class DocumentTokenizer(tokens.DocumentTokenizer):  # type: ignore[name-defined, misc]

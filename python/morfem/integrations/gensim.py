@@ -6,6 +6,7 @@
 [[('+lAr', 1), ('▁ev', 2)], [('▁kitap', 1)]]
 """
 
+import itertools
 from collections.abc import Iterator
 
 import numpy as np
@@ -49,7 +50,7 @@ class BagsOfTokens(interfaces.CorpusABC):  # type: ignore[name-defined, misc]
         for batch in texts(self._source):
             ids, indptr = self._tokenizer.encode_ids_batch(batch)
             length += len(batch)
-            for start, end in zip(indptr[:-1], indptr[1:], strict=True):
+            for start, end in itertools.pairwise(indptr):
                 distinct, counts = np.unique(ids[start:end], return_counts=True)
                 yield list(zip(distinct.tolist(), counts.tolist(), strict=True))
         self._length = length
@@ -79,5 +80,5 @@ class TokenStrings:
             ids, indptr = self._tokenizer.encode_ids_batch(batch)
             strings = [self._strings[id] for id in ids.tolist()]
             bounds = indptr.tolist()
-            for start, end in zip(bounds, bounds[1:], strict=False):
+            for start, end in itertools.pairwise(bounds):
                 yield strings[start:end]

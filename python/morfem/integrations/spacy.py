@@ -178,7 +178,7 @@ def _universal() -> dict[str, str]:
     """The Universal Dependencies features of each gloss."""
     table = resources.files(__package__).joinpath("universal_features.tsv").read_text("utf-8")
     rows = [line.split("\t") for line in table.splitlines() if line and not line.startswith("#")]
-    return {gloss: features for gloss, features in rows[1:]}
+    return dict(rows[1:])
 
 
 def _features(glosses: tuple[str, ...]) -> str:
