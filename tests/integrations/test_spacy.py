@@ -13,7 +13,7 @@ from tests.conftest import sentences
 
 spacy = pytest.importorskip("spacy")
 
-from morfem.integrations.spacy import MorfemTokenizer
+from morfem.integrations.spacy import MorfemTokenizer, _universal  # noqa: E402
 
 
 def pipeline(name: str) -> Any:
@@ -34,7 +34,7 @@ def test_the_text_of_a_doc_is_the_text(name: str, language: str) -> None:
         assert nlp(text).text == text
 
 
-@settings(max_examples=150)
+@settings(max_examples=50)
 @given(text=st.text(st.sampled_from(" \t\n\u00a0\u3000aİş'.(“٣\u0301"), max_size=20) | st.text(max_size=20))
 def test_white_space_of_every_kind_stays(turkish: Any, text: str) -> None:
     assert turkish(text).text == text
@@ -70,8 +70,6 @@ def test_a_hebrew_word_has_its_root() -> None:
 
 
 def test_every_feature_belongs_to_a_gloss_of_the_grammar() -> None:
-    from morfem.integrations.spacy import _universal
-
     affixes = Path(str(morfem.__file__)).parent / "languages" / "tr" / "affixes.tsv"
     glosses = {line.split("\t")[0] for line in affixes.read_text("utf-8").splitlines() if not line.startswith("#")}
     assert set(_universal()) <= glosses

@@ -15,12 +15,13 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import scipy.sparse
 
 from .. import load
+from .._core import Tokenizer
 from . import require
 
 base = require("sklearn.base", "scikit-learn", ">=1.6,<2")
+sparse = require("scipy.sparse", "scikit-learn", ">=1.10")
 validation = require("sklearn.utils.validation", "scikit-learn", ">=1.6,<2")
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class MorfemVectorizer(base.TransformerMixin, base.BaseEstimator):  # type: igno
         """
         if not isinstance(self.min_df, Integral) or self.min_df < 1:
             raise ValueError(f"min_df is {self.min_df!r}; give a whole number from 1")
-        self._loaded = load(self.tokenizer)
+        self._loaded: Tokenizer = load(self.tokenizer)
         counts = self._counts(X)
         frequency = np.bincount(counts.indices, minlength=counts.shape[1])
         self.ids_: NDArray[np.int64] = np.flatnonzero(frequency >= self.min_df)
@@ -102,7 +103,7 @@ class MorfemVectorizer(base.TransformerMixin, base.BaseEstimator):  # type: igno
     def get_feature_names_out(self, input_features: object = None) -> NDArray[np.object_]:
         """The token string of each column."""
         validation.check_is_fitted(self, "ids_")
-        return np.array([self._loaded.id_to_token(id) for id in self.ids_.tolist()], object)
+        return np.array([self._loaded.id_to_token(id) for id in self.ids_.tolist()], np.object_)
 
     def _counts(self, texts: Iterable[str]) -> Any:
         """The counts of all ids."""
@@ -111,7 +112,7 @@ class MorfemVectorizer(base.TransformerMixin, base.BaseEstimator):  # type: igno
         texts = list(texts)
         ids, indptr = self._loaded.encode_ids_batch(texts, self.threads)
         shape = (len(texts), self._loaded.vocab_size)
-        matrix = scipy.sparse.csr_matrix((np.ones(len(ids), np.int64), ids.astype(np.int64), indptr), shape=shape)
+        matrix = sparse.csr_matrix((np.ones(len(ids), np.int64), ids.astype(np.int64), indptr), shape=shape)
         matrix.sum_duplicates()
         if self.binary:
             matrix.data[:] = 1
