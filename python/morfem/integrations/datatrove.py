@@ -15,7 +15,7 @@ from .. import load
 from .._core import MorfemError, Tokenizer
 from . import require
 
-tokens = require("datatrove.pipeline.tokens", "datatrove", ">=0.5,<1")
+tokens = require("datatrove.pipeline.tokens", "datatrove", ">=0.10,<1")
 
 
 class Ids:
