@@ -20,7 +20,7 @@ from tests.command_line.readers import read_folder, shards
 from tests.conftest import sentences
 
 TEXTS = [f"{text}\n" for text in sentences("tr") + sentences("ko")]
-SIZE = 300
+SIZE = 1_000
 CASES = pytest.mark.parametrize("form", FORMATS)
 MODES = pytest.mark.parametrize("mode", [[], ["--shuffle", "--seed", 7]], ids=["in order", "shuffled"])
 
@@ -47,7 +47,7 @@ def test_shards_hold_all_texts_and_no_more_tokens_than_asked(
     assert run("encode", folder, corpus, "--format", form, "--shard-tokens", SIZE, "--output", tmp_path / "out").status == 0
     assert read_folder(tmp_path / "out", form, "<u2") == [model.encode(text).ids for text in TEXTS]
     sizes = [shard["tokens"] for shard in shards(tmp_path / "out")]
-    assert len(sizes) > 5
+    assert len(sizes) > 3
     assert max(sizes) <= SIZE
 
 
@@ -65,7 +65,7 @@ def test_a_run_that_is_continued_gives_the_bytes_of_one_run(
     command = ["encode", folder, corpus, "--format", form, "--shard-tokens", SIZE, "--eos", "</s>", *mode, "--output"]
     assert run(*command, tmp_path / "one").status == 0
     replace = os.replace
-    for renames in (4, 9):  # the disk is full when so many files have been completed
+    for renames in (4, 6):  # the disk is full when so many files have been completed
         left = iter(range(renames))
 
         def fail(source: str, target: str, left: Iterator[int] = left) -> None:
@@ -152,7 +152,7 @@ def test_a_finished_folder_stays_as_it_is(run: Run, folder: Path, tmp_path: Path
     ("options", "message"),
     [
         (["--eos", "</s>"], "was begun with another eos"),
-        (["--shard-tokens", 401], "was begun with another shard_tokens"),
+        (["--shard-tokens", 1_001], "was begun with another shard_tokens"),
         (["--shuffle"], "was begun with another shuffle_seed"),
         (["--format", "olmo"], "was begun with another format"),
     ],

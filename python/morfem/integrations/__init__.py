@@ -4,9 +4,11 @@ A module imports its library when it is imported itself. If the library is missi
 that installs it.
 """
 
+import functools
 import importlib
 import importlib.metadata
 import re
+from collections.abc import Mapping
 from types import ModuleType
 
 from .._core import MorfemError
@@ -54,8 +56,13 @@ def require(module: str, extra: str, versions: str) -> ModuleType:
 
 def _version(library: str) -> str:
     """The version of the distribution that a top-level module belongs to."""
-    name = importlib.metadata.packages_distributions().get(library, [library])[0]
-    return importlib.metadata.version(name)
+    return importlib.metadata.version(_distributions().get(library, [library])[0])
+
+
+@functools.cache
+def _distributions() -> Mapping[str, list[str]]:
+    """The distributions of each top-level module. Reads the records of everything that is installed, hence once."""
+    return importlib.metadata.packages_distributions()
 
 
 def _holds(version: str, bound: str) -> bool:
