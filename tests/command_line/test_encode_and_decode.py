@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 import zstandard
 from morfem import corpus
-from morfem.cli import formats
+from morfem.formats import flat
 
 from tests.command_line.conftest import Run
 from tests.conftest import sentences
@@ -115,8 +115,8 @@ def test_a_flat_array_holds_16_bits_an_id_and_an_index(run: Run, folder: Path, t
 def test_a_flat_array_of_a_large_vocabulary_holds_32_bits_an_id(
     run: Run, folder: Path, tmp_path: Path, model: morfem.Tokenizer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert np.iinfo(np.uint16).max + 1 == formats.SHORT_IDS
-    monkeypatch.setattr(formats, "SHORT_IDS", model.vocab_size - 1)
+    assert np.iinfo(np.uint16).max + 1 == flat.SHORT_IDS
+    monkeypatch.setattr(flat, "SHORT_IDS", model.vocab_size - 1)
     run("encode", folder, "--output", tmp_path / "a.bin", stdin=b"kitaplar\n")
     assert np.fromfile(tmp_path / "a.bin", "<u4").tolist() == model.encode("kitaplar\n").ids
     assert run("decode", folder, tmp_path / "a.bin").out == b"kitaplar\n"

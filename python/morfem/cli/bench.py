@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ..output import whole
 from ..progress import Meter
-from .output import whole
 
 if TYPE_CHECKING:
     from ..evaluate import Report, Score

@@ -23,8 +23,8 @@ from rich.text import Text
 
 from .._core import MorfemError, __version__
 from ..corpus import Corpus
+from ..output import whole
 from .arguments import paths
-from .output import whole
 from .table import visible
 
 SCHEMA = 1

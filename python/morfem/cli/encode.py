@@ -4,6 +4,7 @@ A text of a text file is a line with its line end. So `decode` restores exactly 
 encoded and written batch by batch.
 """
 
+import hashlib
 import json as json_format
 import sys
 from collections.abc import Callable, Iterator
@@ -18,21 +19,30 @@ import typer
 from .. import load
 from .._core import MorfemError, Tokenizer, VocabularyError
 from ..corpus import ARCHIVES, RECORDS, Corpus, decoded, find
+from ..formats import FORMATS
+from ..formats.flat import flat_texts
+from ..output import whole
 from ..progress import Meter
 from . import formats
 from .arguments import Column, Field, Files, Output, Threads, TokenizerName, paths
-from .output import whole
+from .arrays import open_arrays
 from .table import Table, counted
 
 
 class Format(str, Enum):
-    """How encoded texts are written."""
+    """How encoded texts are written: as lines, or as one of `FORMATS`."""
 
     TABLE = "table"
     TEXT = "text"
     JSONL = "jsonl"
     IDS = "ids"
     BIN = "bin"
+    MEGATRON = "megatron"
+    DATATROVE = "datatrove"
+    OLMO = "olmo"
+    MDS = "mds"
+    PARQUET = "parquet"
+    ARROW = "arrow"
 
 
 WRITERS: dict[Format, Callable[[formats.Encoder, BinaryIO], formats.Writer]] = {
@@ -41,6 +51,7 @@ WRITERS: dict[Format, Callable[[formats.Encoder, BinaryIO], formats.Writer]] = {
     Format.JSONL: formats.Jsonl,
     Format.IDS: formats.Ids,
 }
+MDS_SHARD = 1 << 24  # tokens: 64 MB, the size of MosaicML's own writer
 
 
 def encode(
@@ -53,7 +64,8 @@ def encode(
         Format | None,
         typer.Option(
             help="table: for reading. text: tokens separated by spaces. jsonl: ids, tokens and offsets. ids: numbers separated by spaces. "
-            "bin: one array of 16-bit numbers (32-bit if there are more than 65,536 ids), and an index: o.idx.npy for o.bin.",
+            "bin: one array of 16-bit numbers (32-bit if there are more than 65,536 ids), and an index: o.idx.npy for o.bin. "
+            "megatron, datatrove, olmo, mds (MosaicML), parquet, arrow: what these programs read.",
             show_default="by the suffix of --output; otherwise table in a terminal, ids in a pipe",
         ),
     ] = None,
@@ -63,17 +75,36 @@ def encode(
     parse_special: Annotated[
         bool, typer.Option("--parse-special", help="Specials in a text, such as </s>, become their ids. By default they are plain text.")
     ] = False,
-    append: Annotated[str | None, typer.Option(metavar="SPECIAL", help="Add this special, such as </s>, after every text.")] = None,
+    append: Annotated[
+        str | None, typer.Option("--eos", "--append", metavar="SPECIAL", help="Add this special, such as </s>, after every text.")
+    ] = None,
     held_out: Annotated[
         int | None,
         typer.Option(min=2, metavar="N", help="Encode only every Nth text of each file: those that train --hold-out N leaves out."),
     ] = None,
+    shard_tokens: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            metavar="N",
+            help="Write shards of at most N tokens and a manifest into the folder --output. The same command continues an interrupted run.",
+            show_default="one file; for mds 16,777,216",
+        ),
+    ] = None,
+    shuffle: Annotated[
+        bool, typer.Option("--shuffle", help="Write the texts in random order. For the formats of training programs.")
+    ] = False,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Seed of --shuffle.")] = 0,
 ) -> None:
     """Turn texts into ids.
 
     A text is a line of a text file with its line end, a field of JSON lines, or a cell of a Parquet column. Output is UTF-8.
     """
-    chosen = _format(format, json, output)
+    if shard_tokens is None and format is Format.MDS:
+        shard_tokens = MDS_SHARD
+    chosen = _format(format, json, output, is_folder=shard_tokens is not None)
+    if chosen.value not in FORMATS and (shard_tokens is not None or shuffle):
+        raise typer.BadParameter(f"--shard-tokens and --shuffle need a --format for training: {', '.join(FORMATS)}")
     if text is not None and files:
         raise typer.BadParameter("give files or --text, not both")
     encoder = formats.Encoder(load(tokenizer), threads, parse_special, append)
@@ -83,15 +114,19 @@ def encode(
     is_job = bool(corpus.files) and not is_typed and (output is not None or not sys.stdout.isatty())
     start, tokens = monotonic(), 0
     with ExitStack() as stack:
-        index = stack.enter_context(whole(formats.index_of(output))) if output is not None and chosen is Format.BIN else None
-        file = stack.enter_context(whole(output))
-        writer = WRITERS[chosen](encoder, file) if index is None else formats.Flat(encoder, file, index)
+        if output is not None and chosen.value in FORMATS:
+            job = {**_job(encoder, corpus), "format": chosen.value, "field": field, "column": column, "held_out": held_out}
+            arrays = open_arrays(FORMATS[chosen.value], encoder, output, shard_tokens=shard_tokens, seed=seed if shuffle else None, job=job)
+            writer = stack.enter_context(arrays)
+        else:
+            file = stack.enter_context(whole(output))
+            writer = WRITERS[chosen](encoder, file)
         meter = stack.enter_context(Meter(is_job, has_lines=False))
         for batch in _typed() if is_typed else corpus.texts():
             tokens += writer.write(batch)
             meter(f"encoding {corpus.names}", corpus.done, corpus.size, is_bytes=True)
-            if is_typed:
-                file.flush()
+            if is_typed and output is None:
+                sys.stdout.buffer.flush()
         writer.close()
     if output is not None:
         print(f"{output}: {counted(corpus.lines, 'text')}, {counted(tokens, 'token')} in {monotonic() - start:.1f} s", file=sys.stderr)
@@ -133,11 +168,11 @@ def decode(
             file.write(b"\n")
 
 
-def _format(format: Format | None, json: bool, output: Path | None) -> Format:
-    """The format that the options ask for."""
+def _format(format: Format | None, json: bool, output: Path | None, is_folder: bool) -> Format:
+    """The format that the options ask for. `is_folder` says that the output is a folder, whose name decides nothing."""
     if json and format not in (None, Format.JSONL):
         raise typer.BadParameter("--json is --format jsonl; give one of them")
-    suffix = "" if output is None else output.suffix.lower()
+    suffix = "" if output is None or is_folder else output.suffix.lower()
     if suffix in ARCHIVES:
         raise typer.BadParameter(f"--output {output}: output is not compressed; leave {suffix} out, and compress the file afterwards")
     if json:
@@ -145,10 +180,30 @@ def _format(format: Format | None, json: bool, output: Path | None) -> Format:
     elif format is None and output is None:
         format = Format.TABLE if sys.stdout.isatty() else Format.IDS
     elif format is None:
-        format = Format.BIN if suffix == ".bin" else Format.JSONL if suffix in RECORDS else Format.IDS
-    if (format is Format.BIN) != (suffix == ".bin"):
-        raise typer.BadParameter("--format bin and --output FILE.bin go together; the index of o.bin is o.idx.npy")
+        of_suffix = {form.suffixes[0]: name for name, form in reversed(FORMATS.items())}
+        format = Format.JSONL if suffix in RECORDS else Format(of_suffix.get(suffix, "ids"))
+    form = FORMATS.get(format.value)
+    if is_folder and output is None:
+        raise typer.BadParameter("--shard-tokens and --format mds write a folder: give --output FOLDER")
+    if form is not None and not is_folder and suffix != form.suffixes[0]:
+        files = ", ".join(f"o{suffix}" for suffix in form.suffixes)
+        raise typer.BadParameter(f"--format {format.value} and --output FILE{form.suffixes[0]} go together; it writes {files}")
+    if form is None and suffix == ".bin":
+        raise typer.BadParameter("--format bin and --output FILE.bin go together; --output FILE.bin is not text")
     return format
+
+
+def _job(encoder: formats.Encoder, corpus: Corpus) -> dict[str, Any]:
+    """What the ids of a corpus depend on."""
+    digest = hashlib.sha256()
+    for name, content in sorted(encoder.tokenizer.files().items()):
+        digest.update(f"{name} {len(content)}\n".encode() + content)
+    return {
+        "tokenizer": {"name": encoder.tokenizer.name, "sha256": digest.hexdigest()},
+        "eos": encoder.append,
+        "parse_special": encoder.parse_special,
+        "corpus": [{"name": file.name, "bytes": file.size} for file in corpus.files],
+    }
 
 
 def _typed() -> Iterator[list[str]]:
@@ -162,7 +217,7 @@ def _encoded(files: list[str], model: Tokenizer) -> Iterator[tuple[str, Any]]:
     """The ids of each text in files written by `encode`, with the place of the text for errors."""
     for file in (file for path in paths(files) for file in find(path)):
         if file.suffix == ".bin":
-            for number, ids in enumerate(formats.flat_texts(Path(file.path), model), 1):
+            for number, ids in enumerate(flat_texts(Path(file.path), model), 1):
                 yield f"{file.path}, text {number}", ids
             continue
         if file.path == "-" and sys.stdin.isatty():

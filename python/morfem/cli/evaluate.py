@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .._core import MorfemError
+from ..output import whole
 from ..progress import Meter
-from .output import whole
 
 if TYPE_CHECKING:
     from ..evaluate import Report

@@ -1,19 +1,15 @@
-"""The formats of encoded texts. A writer encodes and writes batches of texts; call `close` after the last one."""
+"""The formats of encoded texts with one line per text. A writer encodes and writes batches of texts."""
 
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Encoding, MorfemError, Tokenizer
-
-INDEX = np.dtype("<i8")
-SHORT_IDS = 1 << 16  # the ids of a vocabulary of at most this size take 16 bits each
 
 
 @dataclass(frozen=True)
@@ -115,60 +111,6 @@ class Jsonl:
         pass
 
 
-class Flat:
-    """All ids as one array, little-endian, 16 bits each if the vocabulary allows it, otherwise 32. The index is a separate file.
-
-    The index is an array in NumPy's format: text i has the ids from index[i] to index[i + 1]. Its header is written again at the end, when
-    the number of texts is known.
-    """
-
-    def __init__(self, encoder: Encoder, file: BinaryIO, index: BinaryIO) -> None:
-        self._encoder, self._file, self._index = encoder, file, index
-        self._type = _id_type(encoder.tokenizer)
-        self._texts = self._ids = 0
-        self._write_header()
-        self._index.write(np.zeros(1, INDEX).tobytes())
-
-    def write(self, texts: list[str]) -> int:
-        ids, indptr = self._encoder.ids(texts)
-        self._file.write(ids.astype(self._type).tobytes())
-        self._index.write((indptr[1:] + self._ids).astype(INDEX).tobytes())
-        self._ids += len(ids)
-        self._texts += len(texts)
-        return len(ids)
-
-    def close(self) -> None:
-        self._index.seek(0)
-        self._write_header()
-
-    def _write_header(self) -> None:
-        header = {"descr": INDEX.str, "fortran_order": False, "shape": (self._texts + 1,)}
-        np.lib.format.write_array_header_1_0(self._index, header)
-
-
-def flat_texts(path: Path, tokenizer: Tokenizer) -> Iterator[NDArray[np.uint32]]:
-    """The ids of each text of a flat array and its index."""
-    index_path = index_of(path)
-    try:
-        index = np.load(index_path, mmap_mode="r", allow_pickle=False)
-    except (ValueError, EOFError) as error:
-        raise MorfemError(f"{index_path}: not a NumPy array: {error}") from None
-    if index.dtype != INDEX or index.ndim != 1 or not len(index) or index[0] != 0 or (np.diff(index) < 0).any():
-        raise MorfemError(f"{index_path}: not the index of a flat array; it must be ascending 64-bit numbers from 0")
-    type = _id_type(tokenizer)
-    size, expected = path.stat().st_size, int(index[-1]) * type.itemsize
-    if size != expected:
-        raise MorfemError(f"{path}: has {size} bytes, but {index[-1]} ids of {tokenizer.name} are {expected}; was it another tokenizer?")
-    ids = np.memmap(path, type, "r") if size else np.zeros(0, type)
-    for start, end in pairwise(index):
-        yield ids[start:end].astype(np.uint32)
-
-
-def index_of(path: Path) -> Path:
-    """The path of the index of a flat array: `a.idx.npy` for `a.bin`."""
-    return path.with_suffix(".idx.npy")
-
-
 def write_json(file: BinaryIO, record: object) -> None:
     """Write a record as a line of JSON."""
     file.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
@@ -176,8 +118,3 @@ def write_json(file: BinaryIO, record: object) -> None:
 
 def _spans(indptr: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
     return pairwise(indptr.tolist())
-
-
-def _id_type(tokenizer: Tokenizer) -> np.dtype[Any]:
-    """The type of ids in a flat array."""
-    return np.dtype("<u2" if tokenizer.vocab_size <= SHORT_IDS else "<u4")

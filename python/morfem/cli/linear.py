@@ -21,11 +21,11 @@ from rich.text import Text
 from .. import load
 from .._core import Explanation, Step, Tokenizer
 from ..corpus import Corpus
+from ..output import whole
 from ..progress import Meter
 from .arguments import Column, Field, Files, Output, TokenizerName, paths
 from .compare import END, RIGHT_TO_LEFT
 from .formats import write_json
-from .output import whole
 
 LEFT_TO_RIGHT = "\u2066"
 TAKEN = "·"

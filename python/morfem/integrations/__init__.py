@@ -4,14 +4,20 @@ A module imports its library when it is imported itself. If the library is missi
 that installs it.
 """
 
+import functools
 import importlib
 import importlib.metadata
 import re
+from collections.abc import Mapping
 from types import ModuleType
 
 from .._core import MorfemError
 
-__all__ = ["require"]
+__all__ = ["LibraryError", "require"]
+
+
+class LibraryError(MorfemError, ImportError):
+    """A library that morfem works in is missing, or has a version that is not supported."""
 
 
 def require(module: str, extra: str, versions: str) -> ModuleType:
@@ -25,14 +31,14 @@ def require(module: str, extra: str, versions: str) -> ModuleType:
 
     Raises
     ------
-    MorfemError : if the library is missing, or its version is outside the range. The message names the extra and the range.
+    LibraryError : if the library is missing, or its version is outside the range. The message names the extra and the range.
 
     >>> require("numpy", "numpy", ">=1.24,<99").__name__
     'numpy'
     >>> require("numpy", "numpy", "<1")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    morfem.MorfemError: numpy ... is installed, but morfem needs numpy<1: pip install 'morfem[numpy]'
+    morfem.integrations.LibraryError: numpy ... is installed, but morfem needs numpy<1: pip install 'morfem[numpy]'
     """
     library = module.partition(".")[0]
     fix = f"pip install 'morfem[{extra}]'"
@@ -41,17 +47,22 @@ def require(module: str, extra: str, versions: str) -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != library:
             raise  # the library is there; something that it imports is missing
-        raise MorfemError(f"morfem needs {library}{versions}, which is not installed: {fix}") from None
+        raise LibraryError(f"morfem needs {library}{versions}, which is not installed: {fix}") from None
     version = _version(library)
     if not all(_holds(version, bound) for bound in versions.split(",")):
-        raise MorfemError(f"{library} {version} is installed, but morfem needs {library}{versions}: {fix}")
+        raise LibraryError(f"{library} {version} is installed, but morfem needs {library}{versions}: {fix}")
     return found
 
 
 def _version(library: str) -> str:
     """The version of the distribution that a top-level module belongs to."""
-    name = importlib.metadata.packages_distributions().get(library, [library])[0]
-    return importlib.metadata.version(name)
+    return importlib.metadata.version(_distributions().get(library, [library])[0])
+
+
+@functools.cache
+def _distributions() -> Mapping[str, list[str]]:
+    """The distributions of each top-level module. Reads the records of everything that is installed, hence once."""
+    return importlib.metadata.packages_distributions()
 
 
 def _holds(version: str, bound: str) -> bool:

@@ -1,0 +1,103 @@
+"""Encodes texts into the formats of training programs: one shard or a folder of shards, in the order of the corpus or shuffled."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from ..formats import Shard, open_shard
+from ..formats.flat import Flat
+from ..formats.shards import Shards, Skipper
+from ..formats.shuffle import shuffled
+from .formats import Encoder, Writer
+
+UNSHUFFLED = 1 << 26  # tokens in a shard of the texts that wait to be shuffled
+
+
+@contextmanager
+def open_arrays(
+    form: type[Shard], encoder: Encoder, output: Path, *, shard_tokens: int | None, seed: int | None, job: dict[str, Any]
+) -> Iterator[Writer]:
+    """Open the output for writing.
+
+    Parameters
+    ----------
+    form : the format.
+    encoder : encodes the texts.
+    output : the file of the ids, or with `shard_tokens` the folder of shards.
+    shard_tokens : the largest number of tokens in a shard.
+    seed : shuffles the texts, if it is not None.
+    job : what the ids depend on, for the manifest.
+    """
+    with ExitStack() as stack:
+        shard: Shard | Shards
+        if shard_tokens is None:
+            shard = stack.enter_context(open_shard(form, output, encoder.tokenizer))
+        else:
+            whole_job = {**job, "shard_tokens": shard_tokens, "shuffle_seed": seed}
+            shard = stack.enter_context(Shards(output, form, encoder.tokenizer, shard_tokens, whole_job))
+        if seed is None:
+            yield Sharded(encoder, shard) if isinstance(shard, Shards) else Single(encoder, shard)
+            return
+        folder = output.with_name(f".{output.name}.unshuffled")
+        unshuffled = stack.enter_context(Shards(folder, Flat, encoder.tokenizer, UNSHUFFLED, {**job, "format": "bin"}))
+        yield Shuffled(encoder, shard, unshuffled, seed)
+    if seed is not None:
+        shutil.rmtree(folder)
+
+
+class Single:
+    """Writes one shard."""
+
+    def __init__(self, encoder: Encoder, shard: Shard) -> None:
+        self._encoder, self._shard = encoder, shard
+
+    def write(self, texts: list[str]) -> int:
+        ids, indptr = self._encoder.ids(texts)
+        self._shard.write(ids, indptr)
+        return len(ids)
+
+    def close(self) -> None:
+        pass
+
+
+class Sharded:
+    """Writes shards, after those that are finished already."""
+
+    def __init__(self, encoder: Encoder, shards: Shards) -> None:
+        self._encoder, self._shards, self._skipper = encoder, shards, Skipper(shards)
+        self._kept = shards.tokens
+
+    def write(self, texts: list[str]) -> int:
+        kept, self._kept = self._kept, 0
+        texts = self._skipper.rest(texts)
+        if not texts:
+            return kept
+        ids, indptr = self._encoder.ids(texts)
+        self._shards.write(ids, indptr, texts)
+        return kept + len(ids)
+
+    def close(self) -> None:
+        self._skipper.close()
+        self._shards.close()
+
+
+class Shuffled:
+    """Writes the texts unshuffled first, and at the end shuffled."""
+
+    def __init__(self, encoder: Encoder, shard: Shard | Shards, unshuffled: Shards, seed: int) -> None:
+        self._tokenizer, self._shard, self._unshuffled, self._seed = encoder.tokenizer, shard, unshuffled, seed
+        self._first = Sharded(encoder, unshuffled)
+
+    def write(self, texts: list[str]) -> int:
+        return self._first.write(texts)
+
+    def close(self) -> None:
+        self._first.close()
+        files = [self._unshuffled.folder / shard["files"][0]["name"] for shard in self._unshuffled.finished]
+        start = self._shard.texts if isinstance(self._shard, Shards) else 0
+        for ids, indptr in shuffled(files, self._tokenizer, self._seed, start):
+            self._shard.write(ids, indptr)
+        if isinstance(self._shard, Shards):
+            self._shard.close()

@@ -1,0 +1,48 @@
+"""Parquet and Arrow files with one column, ``input_ids``: a list of 32-bit ids for each text.
+
+Arrow files are in the random-access format (`pyarrow.ipc.open_file`). Each batch of texts is one row group, or one record batch.
+"""
+
+from collections.abc import Sequence
+from typing import Any, BinaryIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import Tokenizer
+from ..integrations import require
+from .shard import Shard
+
+PYARROW = ("pyarrow", "parquet", ">=15")
+
+
+class Parquet(Shard):
+    """The format ``parquet``."""
+
+    suffixes = (".parquet",)
+    library = PYARROW
+
+    def __init__(self, files: Sequence[BinaryIO], tokenizer: Tokenizer) -> None:
+        (file,) = files
+        self._pyarrow = require(*self.library)
+        self._schema = self._pyarrow.schema({"input_ids": self._pyarrow.list_(self._pyarrow.int32())})
+        self._writer = self._open(file)
+
+    def write(self, ids: NDArray[np.uint32], indptr: NDArray[np.int64]) -> None:
+        lists = self._pyarrow.ListArray.from_arrays(indptr.astype(np.int32), ids.astype(np.int32))
+        self._writer.write_batch(self._pyarrow.record_batch([lists], schema=self._schema))
+
+    def close(self) -> None:
+        self._writer.close()
+
+    def _open(self, file: BinaryIO) -> Any:
+        return require("pyarrow.parquet", *self.library[1:]).ParquetWriter(file, self._schema)
+
+
+class Arrow(Parquet):
+    """The format ``arrow``."""
+
+    suffixes = (".arrow",)
+
+    def _open(self, file: BinaryIO) -> Any:
+        return require("pyarrow.ipc", *self.library[1:]).new_file(file, self._schema)

@@ -1,0 +1,67 @@
+"""What a format is: a class that writes the ids of consecutive texts into the files of one shard."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import Tokenizer
+from ..output import whole
+
+
+class Shard(ABC):
+    """Writes one shard. Call `write` for each batch of texts, then `close`.
+
+    Parameters
+    ----------
+    files : the files of the shard, in the order of `suffixes`.
+    tokenizer : the tokenizer of the ids.
+
+    Attributes
+    ----------
+    suffixes : the suffixes of the files. The first is that of the ids. No reader accepts the ids without the last.
+    """
+
+    suffixes: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def __init__(self, files: Sequence[BinaryIO], tokenizer: Tokenizer) -> None: ...
+
+    @abstractmethod
+    def write(self, ids: NDArray[np.uint32], indptr: NDArray[np.int64]) -> None:
+        """Write texts, as `Tokenizer.encode_ids_batch` returns them. `indptr` begins with 0."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Write what is known only after the last text. The files stay open."""
+
+    @classmethod
+    def folder_files(cls, shards: Sequence[dict[str, Any]]) -> dict[str, bytes]:
+        """The files that describe all shards of a folder, as name -> content. `shards` are those of the manifest."""
+        return {}
+
+
+def paths(form: type[Shard], path: Path) -> list[Path]:
+    """The files of a shard. The suffix of `path` is replaced by those of the format."""
+    return [path.with_suffix(suffix) for suffix in form.suffixes]
+
+
+@contextmanager
+def open_shard(form: type[Shard], path: Path, tokenizer: Tokenizer) -> Iterator[Shard]:
+    """Open a shard for writing. Its files appear when all are complete, the last one of `suffixes` last.
+
+    Of a shard that is written again, the other files go before the ids are replaced: no reader finds new ids with an old index.
+    """
+    with ExitStack() as stack:
+        files = [stack.enter_context(whole(file)) for file in reversed(paths(form, path))]
+        shard = form(files[::-1], tokenizer)
+        yield shard
+        shard.close()
+        for file in files:
+            file.flush()
+        for old in paths(form, path)[1:]:
+            old.unlink(missing_ok=True)

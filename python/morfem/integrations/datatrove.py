@@ -1,0 +1,88 @@
+"""datatrove: a `DocumentTokenizer` whose tokenizer is one of morfem.
+
+It writes the same files as datatrove's own step, on any of datatrove's executors. Only the name of the tokenizer is sent to the workers.
+
+>>> from morfem.integrations.datatrove import DocumentTokenizer
+>>> DocumentTokenizer("tokenized", "tr-mft", eos_token="</s>").token_size
+2
+"""
+
+import itertools
+from functools import cached_property
+from typing import Any
+
+from .. import load
+from .._core import MorfemError, Tokenizer
+from . import require
+
+tokens = require("datatrove.pipeline.tokens", "datatrove", ">=0.10,<1")
+
+
+class Ids:
+    """The ids of one text, as datatrove reads them: the attribute `ids`."""
+
+    __slots__ = ("ids",)
+
+    def __init__(self, ids: list[int]) -> None:
+        self.ids = ids
+
+
+class Adapter:
+    """The part of a `tokenizers.Tokenizer` that datatrove uses.
+
+    Parameters
+    ----------
+    tokenizer : a tokenizer of morfem.
+    eos_token : a special that is added after each text, or None.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, eos_token: str | None) -> None:
+        specials = tokenizer.special_tokens
+        if eos_token is not None and eos_token not in specials:
+            raise MorfemError(f"{eos_token!r} is not a special of {tokenizer.name}; there is {', '.join(specials) or 'none'}")
+        self._tokenizer = tokenizer
+        self._end = [] if eos_token is None else [tokenizer.token_to_id(eos_token)]
+
+    def get_vocab_size(self) -> int:
+        """Number of ids."""
+        return self._tokenizer.vocab_size
+
+    def token_to_id(self, token: str) -> int:
+        """The id of a token string."""
+        return self._tokenizer.token_to_id(token)
+
+    def encode_batch(self, texts: list[str]) -> list[Ids]:
+        """The ids of the texts. One thread: datatrove runs one worker for each processor."""
+        ids, indptr = self._tokenizer.encode_ids_batch(texts, 1)
+        bounds, numbers = indptr.tolist(), ids.tolist()
+        return [Ids(numbers[start:end] + self._end) for start, end in itertools.pairwise(bounds)]
+
+
+class DocumentTokenizer(tokens.DocumentTokenizer):  # type: ignore[name-defined, misc]
+    """datatrove's `DocumentTokenizer` with a tokenizer of morfem.
+
+    Parameters
+    ----------
+    output_folder : the folder of the tokenized files.
+    tokenizer : the name of a bundled tokenizer, or the folder of a saved one that every worker can read.
+    eos_token : a special that is added after each text, or None.
+    options : the other options of datatrove's step. `save_loss_metadata` needs `char_to_token`, which this step does not have.
+
+    Raises
+    ------
+    MorfemError : if the tokenizer has no such special, or loss metadata is asked for.
+    """
+
+    def __init__(self, output_folder: Any, tokenizer: str, *, eos_token: str | None = None, **options: Any) -> None:
+        if options.get("save_loss_metadata"):
+            raise MorfemError("save_loss_metadata is not supported with a tokenizer of morfem; leave it out")
+        super().__init__(output_folder, tokenizer, eos_token=eos_token, **options)
+
+    @cached_property
+    def tokenizer(self) -> Adapter:
+        """The tokenizer, loaded in the worker when it is first used."""
+        return Adapter(load(self.tokenizer_name_or_path), self.eos_token)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the loaded tokenizer, so that only its name is sent."""
+        return {name: value for name, value in vars(self).items() if name != "tokenizer"}

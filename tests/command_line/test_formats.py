@@ -1,0 +1,114 @@
+"""What `morfem encode --format` writes for training programs comes back as the ids of `encode`, text by text."""
+
+import json
+from pathlib import Path
+
+import morfem
+import pytest
+from morfem.cli.encode import Format
+from morfem.formats import FORMATS, flat, megatron
+
+from tests.command_line.conftest import Run
+from tests.command_line.readers import READERS, read_folder
+from tests.conftest import sentences
+
+TEXTS = [*sentences("tr"), *sentences("ko"), "", "iki\nsatır", "uzun " * 70_000]
+CASES = pytest.mark.parametrize("form", FORMATS)
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """The texts as JSON lines, so that one may be empty and one may have two lines."""
+    path = tmp_path / "corpus.jsonl"
+    path.write_text("".join(json.dumps({"text": text}) + "\n" for text in TEXTS), encoding="utf-8")
+    return path
+
+
+def written(form: str, tmp_path: Path) -> Path:
+    """The output of a format that holds one shard; MDS always writes a folder."""
+    return tmp_path / "out" if form == "mds" else tmp_path / f"out{FORMATS[form].suffixes[0]}"
+
+
+def read(form: str, path: Path, type: str) -> list[list[int]]:
+    """The texts of an output."""
+    return read_folder(path, form, type) if form == "mds" else READERS[form](path, type)
+
+
+def test_every_format_can_be_asked_for() -> None:
+    assert {form.value for form in Format} == {"table", "text", "jsonl", "ids", *FORMATS}
+    assert set(READERS) == set(FORMATS)
+
+
+@CASES
+def test_a_format_gives_the_ids_of_every_text_back(
+    run: Run, folder: Path, tmp_path: Path, corpus: Path, model: morfem.Tokenizer, form: str
+) -> None:
+    path = written(form, tmp_path)
+    assert run("encode", folder, corpus, "--format", form, "--output", path).status == 0
+    assert read(form, path, "<u2") == [model.encode(text).ids for text in TEXTS]
+
+
+@CASES
+def test_a_special_ends_every_text(run: Run, folder: Path, tmp_path: Path, corpus: Path, model: morfem.Tokenizer, form: str) -> None:
+    path = written(form, tmp_path)
+    run("encode", folder, corpus, "--format", form, "--eos", "</s>", "--output", path)
+    end = model.token_to_id("</s>")
+    assert read(form, path, "<u2") == [[*model.encode(text).ids, end] for text in TEXTS]
+
+
+@CASES
+def test_ids_of_a_large_vocabulary_take_32_bits(
+    run: Run, folder: Path, tmp_path: Path, corpus: Path, model: morfem.Tokenizer, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    assert (flat.SHORT_IDS, megatron.SHORT_IDS) == (65_536, 65_500)
+    for module in (flat, megatron):
+        monkeypatch.setattr(module, "SHORT_IDS", model.vocab_size - 1)
+    path = written(form, tmp_path)
+    assert run("encode", folder, corpus, "--format", form, "--output", path).status == 0
+    assert read(form, path, "<u4") == [model.encode(text).ids for text in TEXTS]
+
+
+@CASES
+def test_no_text_is_an_empty_file_of_the_format(run: Run, folder: Path, tmp_path: Path, form: str) -> None:
+    path = written(form, tmp_path)
+    assert run("encode", folder, "--format", form, "--output", path, stdin=b"").status == 0
+    assert read(form, path, "<u2") == []
+
+
+@CASES
+def test_shuffled_texts_are_the_same_texts_in_an_order_of_the_seed(
+    run: Run, folder: Path, tmp_path: Path, corpus: Path, model: morfem.Tokenizer, form: str
+) -> None:
+    path, orders = written(form, tmp_path), []
+    for number, seed in enumerate((1, 1, 2)):
+        output = path.with_name(f"{number}{path.name}")
+        assert run("encode", folder, corpus, "--format", form, "--shuffle", "--seed", seed, "--output", output).status == 0
+        orders.append(read(form, output, "<u2"))
+    expected = [model.encode(text).ids for text in TEXTS]
+    assert orders[0] == orders[1] != orders[2] != expected
+    assert sorted(orders[0]) == sorted(orders[2]) == sorted(expected)
+    assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.parametrize("form", [name for name in FORMATS if name not in ("mds", "megatron")])
+def test_the_suffix_of_the_output_names_the_format(run: Run, folder: Path, tmp_path: Path, model: morfem.Tokenizer, form: str) -> None:
+    path = tmp_path / f"a{FORMATS[form].suffixes[0]}"
+    run("encode", folder, "--output", path, stdin=b"kitap\n")
+    assert READERS[form](path, "<u2") == [model.encode("kitap\n").ids]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--format", "megatron"], "--format megatron and --output FILE.bin go together; it writes o.bin, o.idx"),
+        (["--format", "parquet", "--output", "a.bin"], "--format parquet and --output FILE.parquet go together"),
+        (["--format", "mds"], "--shard-tokens and --format mds write a folder: give --output FOLDER"),
+        (["--format", "bin", "--shard-tokens", "5"], "give --output FOLDER"),
+        (["--format", "jsonl", "--shuffle"], "--shard-tokens and --shuffle need a --format for training: bin, megatron, "),
+        (["--shard-tokens", "5", "--output", "a"], "--shard-tokens and --shuffle need a --format for training: bin, megatron, "),
+    ],
+)
+def test_options_that_do_not_go_together_say_what_does(run: Run, folder: Path, arguments: list[str], message: str) -> None:
+    result = run("encode", folder, *arguments)
+    assert result.status == 2
+    assert message in result.err

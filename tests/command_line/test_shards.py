@@ -1,0 +1,190 @@
+"""A folder of shards is continued after an interruption, and ends as if there had been none."""
+
+import errno
+import json
+import os
+import resource
+import shutil
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import morfem
+import pytest
+from morfem import corpus as corpora
+from morfem.formats import FORMATS
+
+from tests.command_line.conftest import Run, start
+from tests.command_line.readers import read_folder, shards
+from tests.conftest import sentences
+
+TEXTS = [f"{text}\n" for text in sentences("tr") + sentences("ko")]
+SIZE = 1_000
+CASES = pytest.mark.parametrize("form", FORMATS)
+MODES = pytest.mark.parametrize("mode", [[], ["--shuffle", "--seed", 7]], ids=["in order", "shuffled"])
+
+
+@pytest.fixture
+def corpus(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The texts in a file, which is read in several batches."""
+    monkeypatch.setattr(corpora, "BATCH", 1 << 12)
+    monkeypatch.setattr(corpora, "READ", 1 << 10)
+    path = tmp_path / "corpus.txt"
+    path.write_text("".join(TEXTS), encoding="utf-8")
+    return path
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    """All files of a folder."""
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+@CASES
+def test_shards_hold_all_texts_and_no_more_tokens_than_asked(
+    run: Run, folder: Path, tmp_path: Path, corpus: Path, model: morfem.Tokenizer, form: str
+) -> None:
+    assert run("encode", folder, corpus, "--format", form, "--shard-tokens", SIZE, "--output", tmp_path / "out").status == 0
+    assert read_folder(tmp_path / "out", form, "<u2") == [model.encode(text).ids for text in TEXTS]
+    sizes = [shard["tokens"] for shard in shards(tmp_path / "out")]
+    assert len(sizes) > 3
+    assert max(sizes) <= SIZE
+
+
+def test_a_text_with_more_tokens_than_a_shard_is_a_shard_of_its_own(run: Run, folder: Path, tmp_path: Path) -> None:
+    lines = b"a\nb\n" + b"kitap " * 50 + b"\nc\n"
+    run("encode", folder, "--format", "bin", "--shard-tokens", 10, "--output", tmp_path / "out", stdin=lines)
+    assert [shard["texts"] for shard in shards(tmp_path / "out")] == [2, 1, 1]
+
+
+@CASES
+@MODES
+def test_a_run_that_is_continued_gives_the_bytes_of_one_run(
+    run: Run, folder: Path, tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch, form: str, mode: list[object]
+) -> None:
+    command = ["encode", folder, corpus, "--format", form, "--shard-tokens", SIZE, "--eos", "</s>", *mode, "--output"]
+    assert run(*command, tmp_path / "one").status == 0
+    replace = os.replace
+    for renames in (4, 6):  # the disk is full when so many files have been completed
+        left = iter(range(renames))
+
+        def fail(source: str, target: str, left: Iterator[int] = left) -> None:
+            if next(left, None) is None:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(target))
+            replace(source, target)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "replace", fail)
+            result = run(*command, tmp_path / "two")
+        assert result.status == 1
+        assert os.strerror(errno.ENOSPC) in result.err
+        assert not json.loads((tmp_path / "two" / "manifest.json").read_bytes())["is_complete"]
+        assert not list((tmp_path / "two").glob(".*.part"))
+    assert run(*command, tmp_path / "two").status == 0
+    assert content(tmp_path / "two") == content(tmp_path / "one")
+    assert not (tmp_path / ".two.unshuffled").exists()
+
+
+@MODES
+def test_a_killed_run_is_continued(folder: Path, run: Run, tmp_path: Path, mode: list[object]) -> None:
+    lines = "".join(TEXTS).encode() * 200  # more than a batch
+    command = ["encode", folder, "--format", "megatron", "--shard-tokens", 20_000, *mode, "--output"]
+    with start(*command, tmp_path / "two") as process:
+        assert process.stdin is not None
+        process.stdin.write(lines)
+        deadline = time.monotonic() + 30
+        waiting = tmp_path / (".two.unshuffled" if mode else "two")
+        while not list(waiting.glob(".shard-*.part")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.3)  # until it waits for more texts, with a shard begun
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    assert list(waiting.glob(".shard-*.part"))
+    assert run(*command, tmp_path / "two", stdin=lines).status == 0
+    assert run(*command, tmp_path / "one", stdin=lines).status == 0
+    assert content(tmp_path / "two") == content(tmp_path / "one")
+
+
+def test_a_disk_that_fills_up_is_an_error_and_the_next_run_continues(folder: Path, run: Run, tmp_path: Path) -> None:
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
+
+    command = ["encode", folder, "--format", "datatrove", "--shard-tokens", 1_000, "--output"]
+    lines = "".join(TEXTS).encode() + b"kitap " * 20_000 + b"\n"
+    process = start(*command, tmp_path / "two", preexec_fn=limit)
+    _, err = process.communicate(lines)
+    assert process.returncode == 1
+    assert os.strerror(errno.EFBIG) in err.decode()
+    finished = json.loads((tmp_path / "two" / "manifest.json").read_bytes())["shards"]
+    names = {file["name"] for shard in finished for file in shard["files"]}
+    assert names
+    assert set(os.listdir(tmp_path / "two")) == {"manifest.json", *names}
+    assert run(*command, tmp_path / "two", stdin=lines).status == 0
+    assert run(*command, tmp_path / "one", stdin=lines).status == 0
+    assert content(tmp_path / "two") == content(tmp_path / "one")
+
+
+@pytest.mark.parametrize("damage", ["changed", "removed"])
+def test_a_damaged_shard_is_written_again(run: Run, folder: Path, tmp_path: Path, corpus: Path, damage: str) -> None:
+    command = ["encode", folder, corpus, "--format", "mds", "--shard-tokens", SIZE, "--output", tmp_path / "out"]
+    run(*command)
+    before = content(tmp_path / "out")
+    path = tmp_path / "out" / "shard-00002.mds"
+    if damage == "changed":
+        path.write_bytes(path.read_bytes()[:-1] + b"\1")
+    else:
+        path.unlink()
+    assert run(*command).status == 0
+    assert content(tmp_path / "out") == before
+
+
+def test_a_finished_folder_stays_as_it_is(run: Run, folder: Path, tmp_path: Path, corpus: Path) -> None:
+    command = ["encode", folder, corpus, "--format", "olmo", "--shard-tokens", SIZE, "--output", tmp_path / "out"]
+    first = run(*command)
+    before = content(tmp_path / "out")
+    again = run(*command)
+    assert again.status == 0
+    assert again.err.split(" in ")[0] == first.err.split(" in ")[0]
+    assert content(tmp_path / "out") == before
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--eos", "</s>"], "was begun with another eos"),
+        (["--shard-tokens", 1_001], "was begun with another shard_tokens"),
+        (["--shuffle"], "was begun with another shuffle_seed"),
+        (["--format", "olmo"], "was begun with another format"),
+    ],
+)
+def test_a_folder_of_another_job_is_refused(
+    run: Run, folder: Path, tmp_path: Path, corpus: Path, options: list[object], message: str
+) -> None:
+    command = ["encode", folder, corpus, "--format", "bin", "--shard-tokens", SIZE]
+    run(*command, "--output", tmp_path / "out")
+    result = run(*command, *options, "--output", tmp_path / "out")
+    assert (result.status, message in result.err) == (1, True), result.err
+
+
+def test_texts_that_have_changed_are_refused(run: Run, folder: Path, tmp_path: Path) -> None:
+    command = ["encode", folder, "--format", "bin", "--shard-tokens", 5, "--output"]
+    lines = "".join(TEXTS[:50]).encode()
+    run(*command, tmp_path / "out", stdin=lines)
+    for changed, message in [
+        (lines.replace(b"a", b"e", 1), "holds other texts than those that are read now"),
+        ("".join(TEXTS[:40]).encode(), "holds more texts than are read now"),
+        (lines + b"kitap\n", "is complete, but there are more texts now"),
+    ]:
+        shutil.copytree(tmp_path / "out", tmp_path / "copy")
+        result = run(*command, tmp_path / "copy", stdin=changed)
+        assert (result.status, message in result.err) == (1, True), result.err
+        shutil.rmtree(tmp_path / "copy")
+
+
+def test_a_folder_with_other_files_is_refused(run: Run, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    command = ["encode", folder, "--format", "bin", "--shard-tokens", 5, "--output", tmp_path]
+    assert "is not empty and has no manifest.json" in run(*command, stdin=b"a\n").err
+    (tmp_path / "manifest.json").write_text("{}")
+    assert "manifest.json: not a manifest" in run(*command, stdin=b"a\n").err
+    assert sorted(os.listdir(tmp_path)) == ["manifest.json", "notes.txt"]

@@ -1,0 +1,57 @@
+"""A library that is missing or of another version is named, with the extra that installs it."""
+
+import importlib.metadata
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from morfem.integrations import LibraryError, require
+
+
+def test_a_missing_library_is_an_error_that_names_the_extra() -> None:
+    with pytest.raises(LibraryError, match=r"needs no_such_library>=1,<2.*pip install 'morfem\[extra\]'"):
+        require("no_such_library.module", "extra", ">=1,<2")
+
+
+@pytest.mark.parametrize(
+    ("version", "versions", "is_right"),
+    [
+        ("3.8.18", ">=3.8,<4", True),
+        ("3.8", ">=3.8,<4", True),
+        ("3.10.0", ">=3.8,<4", True),
+        ("3.7.9", ">=3.8,<4", False),
+        ("4.0.0", ">=3.8,<4", False),
+        ("4.0.0rc1", ">=3.8,<4", False),
+        ("2.7.1+cpu", ">=2.4,<3", True),
+    ],
+)
+def test_the_version_must_be_in_the_range(monkeypatch: pytest.MonkeyPatch, version: str, versions: str, is_right: bool) -> None:
+    monkeypatch.setattr(importlib.metadata, "version", lambda name: version)
+    if is_right:
+        assert require("numpy", "extra", versions).__name__ == "numpy"
+        return
+    with pytest.raises(LibraryError) as error:
+        require("numpy", "extra", versions)
+    assert str(error.value) == f"numpy {version} is installed, but morfem needs numpy{versions}: pip install 'morfem[extra]'"
+
+
+@pytest.mark.parametrize(
+    ("module", "library", "extra"),
+    [
+        ("arrow", "pyarrow", "parquet"),
+        ("datatrove", "datatrove", "datatrove"),
+        ("gensim", "gensim", "gensim"),
+        ("nltk", "nltk", "nltk"),
+        ("sklearn", "sklearn", "scikit-learn"),
+        ("spacy", "spacy", "spacy"),
+    ],
+)
+def test_every_integration_names_its_extra(tmp_path: Path, module: str, library: str, extra: str) -> None:
+    (tmp_path / library).mkdir()
+    (tmp_path / library / "__init__.py").write_text(f"raise ModuleNotFoundError('none', name={library!r})")
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import morfem.integrations.{module}"
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert f"which is not installed: pip install 'morfem[{extra}]'" in result.stderr
+    extras = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8").partition("[project.optional-dependencies]")[2]
+    assert f"\n{extra} = [" in extras
