@@ -20,7 +20,7 @@ from .._core import MorfemError, Tokenizer, VocabularyError
 from ..corpus import ARCHIVES, RECORDS, Corpus, decoded, find
 from ..progress import Meter
 from . import formats
-from .arguments import Column, Field, Files, Output, Threads, TokenizerName, paths
+from .arguments import Column, Field, Files, Output, Ray, Threads, TokenizerName, paths
 from .output import whole
 from .table import Table, counted
 
@@ -68,11 +68,33 @@ def encode(
         int | None,
         typer.Option(min=2, metavar="N", help="Encode only every Nth text of each file: those that train --hold-out N leaves out."),
     ] = None,
+    ray: Ray = None,
 ) -> None:
     """Turn texts into ids.
 
     A text is a line of a text file with its line end, a field of JSON lines, or a cell of a Parquet column. Output is UTF-8.
+
+    With --ray each file becomes a file in the folder --output, as parquet or bin. FILES may be folders. If the command is interrupted, the
+    same command continues.
     """
+    if ray is not None:
+        if text is not None or not files or output is None or json or held_out is not None or threads is not None:
+            raise typer.BadParameter("--ray needs FILES and --output FOLDER, without --text, --json, --held-out and --threads")
+        from ..integrations.ray import encode_files
+
+        done = encode_files(
+            tokenizer,
+            files,
+            output,
+            address=ray,
+            format="parquet" if format is None else format.value,
+            field=field,
+            column=column,
+            parse_special=parse_special,
+            append=append,
+        )
+        print(f"{output}: {', '.join(counted(number, what[:-1]) for what, number in done.items())}", file=sys.stderr)
+        return
     chosen = _format(format, json, output)
     if text is not None and files:
         raise typer.BadParameter("give files or --text, not both")

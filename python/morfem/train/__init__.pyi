@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Literal, overload
 
+from .._core import ChunkCounts as ChunkCounts
 from .._core import Tokenizer
 from ..corpus import Source
 from .boundaries import Teacher as Teacher
 
 SPECIAL_TOKENS: tuple[str, ...]
 __all__ = [
+    "ChunkCounts",
     "SPECIAL_TOKENS",
     "Teacher",
     "bpe",
@@ -21,7 +23,7 @@ __all__ = [
 ]
 @overload
 def unigram(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     vocab_size: int,
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "words",
@@ -38,47 +40,53 @@ def unigram(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer:
     """Unigram language model (Kudo 2018).
 
-    The trainer fits piece probabilities by expectation maximisation and prunes the pieces that are needed least. Of several
-    vocabulary sizes, each is what a training for it alone would give up to where its last pruning round begins.
+    The trainer fits piece probabilities by expectation maximisation and prunes the pieces that are needed least. Several
+    vocabulary sizes share one training: each size gets the pieces that a training for it alone has when its last pruning
+    round begins.
 
     Parameters
     ----------
-    corpus : what to train on.
-    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that
-        order.
+    corpus : what to train on: texts, or their chunks that have been counted before.
+    vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one
         character, characters of one word, or whole words.
-    score : the worth of a piece when pruning. "likelihood": how much of the likelihood of the corpus is lost without the
-        piece; "branching_entropy": that entropy times the probability of the piece; "token_savings": how many tokens more
-        the corpus has without it.
+    score : how pruning values a piece. "likelihood": how far the log-likelihood of the corpus falls without the piece;
+        "branching_entropy": its branching entropy times its probability; "token_savings": how many more tokens the corpus
+        has without the piece.
     max_token_bytes : bytes of the longest piece, 4 to 255.
     prune : share of the pieces that a pruning round drops, between 0 and 1.
     seed_pieces : number of pieces to begin with.
     em_steps : steps of expectation maximisation in a round.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
-    progress : show what is going on, on standard error.
-    hold_out : leave out every text whose number in its file is a multiple of this.
-    field : field of JSON lines that holds the text; "text" unless given.
-    column : column of Parquet files that holds the text; "text" unless given.
-    threads : threads to work on; None for one for each processor.
-    name : name of the tokenizer; None for the kind, after the language.
+    progress : show progress on standard error.
+    hold_out : with N, leave out every Nth text of each file.
+    field : field of JSON lines that holds the text; by default "text".
+    column : column of Parquet files that holds the text; by default "text".
+    threads : number of threads; None for one per processor.
+    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
+        needs morfem[ray]. The result is the same.
+    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+        again.
+    name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
     Raises
     ------
-    TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.
-    MorfemError : if an option has a value that it cannot have.
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
+    MorfemError : if an option has an invalid value.
     """
 @overload
 def unigram(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     vocab_size: Sequence[int],
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "words",
@@ -95,12 +103,14 @@ def unigram(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> list[Tokenizer]: ...
 @overload
 def bpe(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     vocab_size: int,
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
@@ -112,6 +122,8 @@ def bpe(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer:
@@ -121,29 +133,32 @@ def bpe(
 
     Parameters
     ----------
-    corpus : what to train on.
-    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that
-        order.
+    corpus : what to train on: texts, or their chunks that have been counted before.
+    vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     min_count : pairs that occur less often are not merged.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
-    progress : show what is going on, on standard error.
-    hold_out : leave out every text whose number in its file is a multiple of this.
-    field : field of JSON lines that holds the text; "text" unless given.
-    column : column of Parquet files that holds the text; "text" unless given.
-    threads : threads to work on; None for one for each processor.
-    name : name of the tokenizer; None for the kind, after the language.
+    progress : show progress on standard error.
+    hold_out : with N, leave out every Nth text of each file.
+    field : field of JSON lines that holds the text; by default "text".
+    column : column of Parquet files that holds the text; by default "text".
+    threads : number of threads; None for one per processor.
+    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
+        needs morfem[ray]. The result is the same.
+    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+        again.
+    name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
     Raises
     ------
-    TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.
-    MorfemError : if an option has a value that it cannot have.
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
+    MorfemError : if an option has an invalid value.
     """
 @overload
 def bpe(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     vocab_size: Sequence[int],
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
@@ -155,12 +170,14 @@ def bpe(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> list[Tokenizer]: ...
 @overload
 def thunder(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     vocab_size: int,
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
@@ -177,46 +194,51 @@ def thunder(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer:
     """Thunder-Tok: a Unigram model of linguistic units, whole phrases among them, pruned by branching entropy (Cho et al. 2025).
 
-    Each ingredient is an option, so that it can be taken away.
+    Wide chunks, the unit rule and branching entropy are options, so each can be switched off.
 
     Parameters
     ----------
-    corpus : what to train on.
-    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that
-        order.
+    corpus : what to train on: texts, or their chunks that have been counted before.
+    vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one
         character, characters of one word, or whole words.
-    score : the worth of a piece when pruning. "likelihood": how much of the likelihood of the corpus is lost without the
-        piece; "branching_entropy": that entropy times the probability of the piece; "token_savings": how many tokens more
-        the corpus has without it.
+    score : how pruning values a piece. "likelihood": how far the log-likelihood of the corpus falls without the piece;
+        "branching_entropy": its branching entropy times its probability; "token_savings": how many more tokens the corpus
+        has without the piece.
     max_token_bytes : bytes of the longest piece, 4 to 255.
     prune : share of the pieces that a pruning round drops, between 0 and 1.
     seed_pieces : number of pieces to begin with.
     em_steps : steps of expectation maximisation in a round.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
-    progress : show what is going on, on standard error.
-    hold_out : leave out every text whose number in its file is a multiple of this.
-    field : field of JSON lines that holds the text; "text" unless given.
-    column : column of Parquet files that holds the text; "text" unless given.
-    threads : threads to work on; None for one for each processor.
-    name : name of the tokenizer; None for the kind, after the language.
+    progress : show progress on standard error.
+    hold_out : with N, leave out every Nth text of each file.
+    field : field of JSON lines that holds the text; by default "text".
+    column : column of Parquet files that holds the text; by default "text".
+    threads : number of threads; None for one per processor.
+    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
+        needs morfem[ray]. The result is the same.
+    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+        again.
+    name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
     Raises
     ------
-    TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.
-    MorfemError : if an option has a value that it cannot have.
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
+    MorfemError : if an option has an invalid value.
     """
 @overload
 def thunder(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     vocab_size: Sequence[int],
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
@@ -233,12 +255,14 @@ def thunder(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> list[Tokenizer]: ...
 @overload
 def mft(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     pack: str | PathLike[str],
     vocab_size: int = 32_768,
@@ -257,6 +281,8 @@ def mft(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer:
@@ -264,38 +290,43 @@ def mft(
 
     Parameters
     ----------
-    corpus : what to train on.
+    corpus : what to train on: texts, or their chunks that have been counted before.
     pack : language pack: the code of a bundled one, such as "tr", or a folder.
-    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that
-        order.
-    roots : roots at most; those that the corpus uses most.
-    merges : ids that are merges of neighbouring units of a word: root and affixes, affixes, a mark of capitals and a root.
+    vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
+    roots : maximum number of roots; those most frequent in the corpus are kept.
+    merges : number of merges of neighbouring units of a word: a root and affixes, several affixes, or a mark of capitals
+        and a root.
     fallback : the fallback model for text outside the lexicon.
-    search : how a word is analysed. "viterbi": in the most probable way; "greedy": the longest root and then the longest
+    search : how a word is analysed. "viterbi": the most probable analysis; "greedy": the longest root, then the longest
         affixes, as in the paper.
-    em_steps : steps of expectation maximisation, by which the probabilities of roots and affixes are found.
-    count_exponent : exponent of the counts of words in expectation maximisation.
-    backoff_weight : observations that the distribution over all affixes is worth against that after one of them.
-    affix_bonus : bonus of an affix beyond its probability, in nats; the larger, the more words are analysed that the
-        lexicon has whole.
+    em_steps : steps of expectation maximisation, which estimates the probabilities of roots and affixes.
+    count_exponent : count exponent: the power to which word counts are raised in expectation maximisation.
+    backoff_weight : number of observations by which the overall distribution of affixes is weighted against the
+        distribution after one unit.
+    affix_bonus : affix bonus: nats added to the score of an analysis for each affix. A higher bonus splits more words that
+        the lexicon has whole.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
-    progress : show what is going on, on standard error.
-    hold_out : leave out every text whose number in its file is a multiple of this.
-    field : field of JSON lines that holds the text; "text" unless given.
-    column : column of Parquet files that holds the text; "text" unless given.
-    threads : threads to work on; None for one for each processor.
-    name : name of the tokenizer; None for the kind, after the language.
+    progress : show progress on standard error.
+    hold_out : with N, leave out every Nth text of each file.
+    field : field of JSON lines that holds the text; by default "text".
+    column : column of Parquet files that holds the text; by default "text".
+    threads : number of threads; None for one per processor.
+    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
+        needs morfem[ray]. The result is the same.
+    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+        again.
+    name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
     Raises
     ------
-    TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.
-    MorfemError : if an option has a value that it cannot have.
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
+    MorfemError : if an option has an invalid value.
     """
 @overload
 def mft(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     pack: str | PathLike[str],
     vocab_size: Sequence[int],
@@ -314,12 +345,14 @@ def mft(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> list[Tokenizer]: ...
 @overload
 def splinter(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     alphabet: str | PathLike[str] | None = None,
     clitics: str | PathLike[str] | None = None,
@@ -345,6 +378,8 @@ def splinter(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer:
@@ -356,13 +391,13 @@ def splinter(
 
     Parameters
     ----------
-    corpus : what to train on.
+    corpus : what to train on: texts, or their chunks that have been counted before.
     alphabet : the letters of the language: the code of a bundled language, a folder with alphabet.tsv, or a file.
     clitics : the prefixes and suffixes of the language: the code of a bundled language, a folder with clitics.tsv, or a
         file.
-    learned : tokenizer of this kind to take over from, instead of tables: only the vocabulary is made anew.
-    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that
-        order.
+    learned : Splinter tokenizer whose tables and statistics are used, instead of alphabet and clitics; only the vocabulary
+        is trained.
+    vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     merger : the model that joins reductions and letters: byte-pair merges, or a Unigram model. With clitics, where units
         are joined by what they gain, only "bpe".
     weight : the weight of a reduction in each word it leaves. "types": one; "frequency": the frequency of that word.
@@ -380,22 +415,26 @@ def splinter(
     stem_weight : gain of any other stem, times its frequency.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
-    progress : show what is going on, on standard error.
-    hold_out : leave out every text whose number in its file is a multiple of this.
-    field : field of JSON lines that holds the text; "text" unless given.
-    column : column of Parquet files that holds the text; "text" unless given.
-    threads : threads to work on; None for one for each processor.
-    name : name of the tokenizer; None for the kind, after the language.
+    progress : show progress on standard error.
+    hold_out : with N, leave out every Nth text of each file.
+    field : field of JSON lines that holds the text; by default "text".
+    column : column of Parquet files that holds the text; by default "text".
+    threads : number of threads; None for one per processor.
+    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
+        needs morfem[ray]. The result is the same.
+    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+        again.
+    name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
     Raises
     ------
-    TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.
-    MorfemError : if an option has a value that it cannot have.
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
+    MorfemError : if an option has an invalid value.
     """
 @overload
 def splinter(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     alphabet: str | PathLike[str] | None = None,
     clitics: str | PathLike[str] | None = None,
@@ -421,12 +460,14 @@ def splinter(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> list[Tokenizer]: ...
 @overload
 def morpheus(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     pack: str | PathLike[str],
     network: Teacher | str | PathLike[str] | None = None,
@@ -451,58 +492,65 @@ def morpheus(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer:
-    """Morpheus: segments as a neural network cuts them, by a linear model of n-grams that has learned its boundaries (Şakar et al. 2026).
+    """Morpheus: segments between the boundaries of a neural network, found by a linear model that learned them (Şakar et al. 2026).
 
-    With a budget all of it is done: an analyser labels the words of the corpus, a network is trained on them, the network
-    is asked about every word, the linear model learns its answers, and the vocabulary is made. Called again with the same
-    work folder, the training goes on where it stopped. Without a budget, the network is one that there is. The training
-    record says how far the linear model agrees with the network, on words that it has not learned from.
+    With a budget, all steps are run: an analyser labels the words of the corpus, a network is trained on the labels, the
+    network gives boundary probabilities for every word, the linear model learns these, and the vocabulary is built. Called
+    again with the same work folder, the training continues where it stopped. Without a budget, an existing network is used.
+    The training record says how far the linear model agrees with the network on words that it has not learned from.
 
     Parameters
     ----------
-    corpus : what to train on.
-    pack : language pack, of which phonology.toml is used: the code of a bundled one, such as "tr", or a folder.
+    corpus : what to train on: texts, or their chunks that have been counted before.
+    pack : language pack (only phonology.toml is used): the code of a bundled one, such as "tr", or a folder.
     network : teacher of the boundaries, or the checkpoint of a trained network; None for the bundled one, or, with a
         budget, a new one.
-    budget : minutes for which a network is trained on the corpus, which then has to be running text. Needs PyTorch.
-    analyser : tokenizer that teaches a new network, or its name or folder; one of kind mft.
-    work : folder that keeps labels, network and its answers, to go on from; a budget needs one. Without, the answers are
-        kept in a temporary folder until the training is done; if it fails, the folder stays and the error names it.
+    budget : minutes for which a new network is trained on the corpus, which must then be running text. Needs PyTorch.
+    analyser : the teacher of a new network: a tokenizer of kind mft, or its name or folder.
+    work : folder that keeps labels, network and its probabilities, so that a training can continue; required with a budget.
+        By default a temporary folder keeps the probabilities; if the training fails, the folder stays and the error names
+        it.
     evaluation_words : words in lower case that are kept out of the exception table and of the training of a new network.
-    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that
-        order.
-    merges : ids that are merges of neighbouring segments of a word, and of marks of capitals with these.
-    merge_scope : what merges join. "segments": all of that; "capitals": only marks with the first segment of their word,
-        which takes no boundary away.
-    pieces : ids, at least, for the pieces of the fallback model; undecided, half of the ids, but 8,000 at most, and fewer
-        where the corpus has no more.
+    vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
+    merges : number of merges of neighbouring segments of a word, or of a mark and a segment.
+    merge_scope : which ids may be merged. "segments": segments and marks; "capitals": only a mark with the first segment of
+        its word, so that no boundary is lost.
+    pieces : minimum number of pieces of the fallback model. By default half of the ids, at most 8,000, and fewer if the
+        corpus does not have so many.
     fallback : the fallback model for text outside the known segments.
-    exceptions : frequent words, at most, that are cut by a table because the linear model and the teacher disagree.
+    exceptions : maximum number of exceptions: frequent words that a table splits because the linear model and the teacher
+        disagree.
     min_words : N-grams that occur in fewer words are ignored.
-    epochs : times that the linear model sees each word.
+    epochs : how often the linear model sees each word.
     learning_rate : learning rate of the linear model.
-    l1 : L1 penalty of the linear model; the larger, the fewer n-grams have a weight.
+    l1 : L1 penalty of the linear model. A larger penalty leaves fewer n-grams with a weight.
     special_tokens : the first ids, in this order.
     seed : decides the order in which the linear model sees the words.
-    progress : show what is going on, on standard error.
-    hold_out : leave out every text whose number in its file is a multiple of this.
-    field : field of JSON lines that holds the text; "text" unless given.
-    column : column of Parquet files that holds the text; "text" unless given.
-    threads : threads to work on; None for one for each processor.
-    name : name of the tokenizer; None for the kind, after the language.
+    progress : show progress on standard error.
+    hold_out : with N, leave out every Nth text of each file.
+    field : field of JSON lines that holds the text; by default "text".
+    column : column of Parquet files that holds the text; by default "text".
+    threads : number of threads; None for one per processor.
+    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
+        needs morfem[ray]. The result is the same.
+    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+        again.
+    name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
     Raises
     ------
-    TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.
-    MorfemError : if an option has a value that it cannot have.
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
+    MorfemError : if an option has an invalid value.
     """
 @overload
 def morpheus(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     pack: str | PathLike[str],
     network: Teacher | str | PathLike[str] | None = None,
@@ -527,6 +575,8 @@ def morpheus(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> list[Tokenizer]: ...
