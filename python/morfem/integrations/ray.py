@@ -36,15 +36,17 @@ class Tokenize:
 
     Give the class to `map_batches`: each actor loads the tokenizer once, by its name, and encodes on one thread.
 
-        data.map_batches(Tokenize, fn_constructor_args=("tr-mft",), batch_format="pyarrow", concurrency=2)
+        actors = ray.data.ActorPoolStrategy(size=2)
+        data.map_batches(Tokenize, fn_constructor_args=("tr-mft",), batch_format="pyarrow", compute=actors)
 
-    An object can be given too, as ``data.map_batches(Tokenize("tr-mft"))``; a process that receives it loads the tokenizer by its name.
+    With Arrow batches the ids have 32 bits, otherwise Ray makes 64 of them. An object can be given too, as
+    ``data.map_batches(Tokenize("tr-mft"))``; a process that receives it loads the tokenizer by its name.
 
     Parameters
     ----------
     tokenizer : name of a bundled tokenizer, or a folder that all machines see.
     column : the column with the texts. A null text has null ids.
-    output : the column for the ids, a list of 32-bit integers for each text.
+    output : the column for the ids, a list of integers for each text.
     parse_special : whether specials in a text become their ids.
     append : a special that is added after every text, such as ``"</s>"``.
 
@@ -86,7 +88,7 @@ class Tokenize:
             kept = batch.drop_columns([output]) if output in names else batch
             return kept.append_column(output, ids)
         values = np.empty(len(ids), object)
-        values[:] = ids.to_numpy(zero_copy_only=False)
+        values[:] = ids.to_pylist()
         if isinstance(batch, dict):
             return {**batch, output: values}
         return batch.assign(**{output: values})
@@ -189,7 +191,6 @@ def encode_files(
     MorfemError : if the folder belongs to another job, a file cannot be encoded, or a worker died too often.
     OSError : if a file cannot be read or written, for example because the disk is full. Finished files are kept.
     """
-    ray = require("ray", "ray", VERSIONS)
     if format not in FORMATS:
         raise MorfemError(f"format is {format!r}; on Ray there is {' and '.join(FORMATS)}")
     name = os.path.abspath(tokenizer) if os.path.isdir(tokenizer) else tokenizer
@@ -202,8 +203,7 @@ def encode_files(
         for name, path in named(files).items()
     ]
     manifest = Manifest(folder, {"morfem": __version__, **asdict(job)})
-    with cluster(ray, address):
-        run(ray, encode_shard, job, shards, manifest, what=f"encoding {len(shards)} files", progress=progress)
+    run(address, encode_shard, job, shards, manifest, what=f"encoding {len(shards)} files", progress=progress)
     reports = [manifest.report(shard) for shard in shards]
     return {"files": len(shards), **{key: sum(report[key] for report in reports) for key in ("texts", "tokens")}}
 
@@ -251,15 +251,14 @@ class ReadingOnRay(Reading):
         self._job = Counting(splitter, corpus.hold_out, corpus.field, corpus.column)
 
     def counted(self) -> tuple[ChunkCounts, dict[str, Any]]:
-        ray = require("ray", "ray", VERSIONS)
         shards = [
             Shard(name, tuple(paths), (self._folder / name,))
             for number, paths in enumerate(grouped([os.path.abspath(file.path) for file in self.corpus.files]))
             for name in [f"{number:05}.counts"]
         ]
         manifest = Manifest(self._folder, {"morfem": __version__, **asdict(self._job)})
-        with cluster(ray, self._address):
-            run(ray, count_shard, self._job, shards, manifest, what=f"counting {self.corpus.names}", progress=self.progress)
+        what = f"counting {self.corpus.names}"
+        run(self._address, count_shard, self._job, shards, manifest, what=what, progress=self.progress)
         counts = ChunkCounts(self.splitter, folder=self._folder)
         with Meter(self.progress) as meter:
             for number, shard in enumerate(shards):
@@ -353,38 +352,56 @@ def cluster(ray: Any, address: str) -> Iterator[None]:
 
 
 def run(
-    ray: Any, work: Callable[..., dict[str, Any]], job: Any, shards: Sequence[Shard], manifest: Manifest, *, what: str, progress: bool
+    address: str, work: Callable[..., dict[str, Any]], job: Any, shards: Sequence[Shard], manifest: Manifest, *, what: str, progress: bool
 ) -> None:
     """Run ``work(job, shard)`` for every unfinished shard, on one processor each, and note each that is finished.
 
     After an error no further shard is begun. Those that run are finished and noted, then the first error is raised.
     """
-    remote = ray.remote(num_cpus=1, max_retries=RETRIES)(work)
-    todo = list(manifest.unfinished(shards))
-    total = sum(shard.bytes for shard in shards)
-    done = total - sum(shard.bytes for shard in todo)
-    # More than there are processors, so that none has to wait, and few enough for a job of a million files.
-    most = 2 * int(ray.cluster_resources().get("CPU", 1))
-    waiting = iter(todo)
-    running: dict[Any, tuple[Shard, list[list[Any]]]] = {}
+    ray = require("ray", "ray", VERSIONS)
     fault: BaseException | None = None
-    with Meter(progress) as meter:
-        while True:
-            while fault is None and len(running) < most and (shard := next(waiting, None)) is not None:
-                running[remote.remote(job, shard)] = (shard, shard.read())
-            if not running:
-                break
-            meter(what, done, total, is_bytes=True)
-            for result in ray.wait(list(running), num_returns=1, timeout=0.5)[0]:
-                shard, inputs = running.pop(result)
-                try:
-                    manifest.finish(shard, inputs, ray.get(result))
+    if todo := list(manifest.unfinished(shards)):
+        total = sum(shard.bytes for shard in shards)
+        done = total - sum(shard.bytes for shard in todo)
+        with cluster(ray, address), Meter(progress) as meter:
+            for shard, inputs, outcome in outcomes(ray, ray.remote(num_cpus=1, max_retries=RETRIES)(work), job, todo):
+                if isinstance(outcome, BaseException):
+                    fault = fault or _explained(ray, outcome, shard, manifest)
+                else:
+                    manifest.finish(shard, inputs, outcome)
                     done += shard.bytes
-                except ray.exceptions.RayTaskError as error:
-                    fault = fault or error.cause
-                except ray.exceptions.RayError as error:
-                    reason = f"{shard.name}: its worker died {RETRIES + 1} times ({type(error).__name__})"
-                    fault = fault or MorfemError(f"{reason}; finished shards are listed in {manifest.path}, and the same command continues")
+                meter(what, done, total, is_bytes=True)
     remove_parts(shards)
     if fault is not None:
         raise fault
+
+
+def outcomes(ray: Any, remote: Any, job: Any, shards: Sequence[Shard]) -> Iterator[tuple[Shard, list[list[Any]], Any]]:
+    """The shards as they are finished, each with its inputs as they were at its start, and the result of `remote` or its error.
+
+    After an error no further shard is begun.
+    """
+    # More than there are processors, so that none has to wait, and few enough for a job of a million files.
+    most = 2 * int(ray.cluster_resources().get("CPU", 1))
+    waiting = iter(shards)
+    running: dict[Any, tuple[Shard, list[list[Any]]]] = {}
+    while True:
+        while len(running) < most and (shard := next(waiting, None)) is not None:
+            running[remote.remote(job, shard)] = (shard, shard.read())
+        if not running:
+            return
+        for result in ray.wait(list(running), num_returns=1, timeout=0.5)[0]:
+            try:
+                outcome = ray.get(result)
+            except ray.exceptions.RayError as error:
+                outcome, waiting = error, iter(())
+            yield *running.pop(result), outcome
+
+
+def _explained(ray: Any, error: BaseException, shard: Shard, manifest: Manifest) -> BaseException:
+    """The error that a worker raised, or for a dead worker one that says how to continue."""
+    if isinstance(error, ray.exceptions.RayTaskError):
+        cause: BaseException = error.cause
+        return cause
+    reason = f"{shard.name}: its worker died {RETRIES + 1} times ({type(error).__name__})"
+    return MorfemError(f"{reason}; {manifest.path} lists what is finished, and the same command continues")
