@@ -33,7 +33,7 @@ def list_array(tokenizer: Tokenizer, texts: Any, *, parse_special: bool = False,
 
     >>> import pyarrow, morfem
     >>> list_array(morfem.load("ko-thunder"), pyarrow.array(["책을", None, ""])).to_pylist()
-    [[39957], None, []]
+    [[9895], None, []]
     """
     pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
     kind = texts.type.value_type if pyarrow.types.is_dictionary(texts.type) else texts.type

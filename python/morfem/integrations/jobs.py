@@ -13,7 +13,7 @@ import os
 import socket
 import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -140,25 +140,21 @@ def remove_parts(shards: Sequence[Shard]) -> None:
 
 
 @contextmanager
-def whole_files(paths: Sequence[Path]) -> Iterator[list[BinaryIO]]:
+def whole_files(paths: Sequence[Path]) -> Iterator[Sequence[BinaryIO]]:
     """Open files for writing under temporary names. At the end they are on the disk and get their names, the first one last.
 
     An OSError names the file that could not be written, and leaves nothing.
     """
     parts = [part_of(path) for path in paths]
-    files: list[BinaryIO] = []
     try:
-        try:
-            for part in parts:
-                part.parent.mkdir(parents=True, exist_ok=True)
-                files.append(open(part, "wb"))  # noqa: SIM115 - closed below, before they are renamed
+        for part in parts:
+            part.parent.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as stack:
+            files = [stack.enter_context(open(part, "wb")) for part in parts]
             yield files
             for file in files:
                 file.flush()
                 os.fsync(file.fileno())
-        finally:
-            for file in files:
-                file.close()
         for part, path in reversed(list(zip(parts, paths, strict=True))):
             os.replace(part, path)
     except OSError as error:
