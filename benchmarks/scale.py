@@ -6,6 +6,7 @@ The text is cut at line ends into 16 files of equal size; if there is less text 
 processor and the one with two are started in turn. A time begins when the cluster is up, and includes the start of the worker processes,
 loading the tokenizer, reading the files, and writing Parquet or counts to the disk. "CPU" is the sum over the workers of the time that they
 ran inside the shards: if it does not grow with the number of workers, then they do not hinder each other, whatever else the machine does.
+Ray gives its workers a low priority (niceness 15). Here they have that of the script, so that other programs distort the times less.
 """
 
 import argparse
@@ -27,6 +28,7 @@ from morfem.integrations.jobs import Manifest, Shard
 from morfem.integrations.ray import Counting, Encoding, count_shard, encode_shard, fingerprint, run
 
 FILES = 16
+os.environ.setdefault("RAY_worker_niceness", "0")
 
 
 def timed_encoding(job: Encoding, shard: Shard) -> dict[str, Any]:

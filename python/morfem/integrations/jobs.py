@@ -78,8 +78,8 @@ class Manifest:
         elif any(path.name != MANIFEST for path in folder.iterdir()):
             raise MorfemError(f"{folder}: holds other files; choose an empty or a new folder")
         self._finished = {line["shard"]: line for line in lines[1:]}
-        with open(self.path, "ab") as file:
-            file.truncate(len(whole))
+        if len(whole) < len(content):
+            os.truncate(self.path, len(whole))
         if not lines:
             self._write(job)
 

@@ -128,7 +128,9 @@ class Parquet:
     def __init__(self, files: Sequence[BinaryIO], tokenizer: Tokenizer) -> None:
         self._pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
         self._schema = self._pyarrow.schema({"input_ids": self._pyarrow.list_(self._pyarrow.int32())})
-        self._file = require("pyarrow.parquet", PYARROW[1], PYARROW[0]).ParquetWriter(files[0], self._schema)
+        parquet = require("pyarrow.parquet", PYARROW[1], PYARROW[0])
+        # PyArrow's default, a dictionary of ids, takes four times as long and a quarter more space.
+        self._file = parquet.ParquetWriter(files[0], self._schema, use_dictionary=False, compression="zstd")
 
     def write(self, ids: NDArray[np.uint32], indptr: NDArray[np.int64]) -> None:
         lists = self._pyarrow.ListArray.from_arrays(indptr.astype(np.int32), ids.astype(np.int32))
