@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Literal, overload
 
+from .._core import ChunkCounts as ChunkCounts
 from .._core import Tokenizer
 from ..corpus import Source
 from .boundaries import Teacher as Teacher
@@ -29,7 +30,7 @@ SPECIAL_TOKENS: tuple[str, ...]
 def stub() -> str:
     """The text of the stub, without trainers that are there for tests alone."""
     shipped = [schema for schema in SCHEMAS.values() if not schema["is_for_tests"]]
-    names = sorted(["SPECIAL_TOKENS", "Teacher", *(schema["kind"] for schema in shipped)])
+    names = sorted(["SPECIAL_TOKENS", "ChunkCounts", "Teacher", *(schema["kind"] for schema in shipped)])
     listed = "".join(f'    "{name}",\n' for name in names)
     return HEAD + f"__all__ = [\n{listed}]\n" + "".join(_function(schema) for schema in shipped)
 

@@ -51,7 +51,7 @@ class MorfemError(ValueError):
     """Base class of the errors that morfem raises. The message says what is wrong and how to fix it."""
 
 class ArtifactError(MorfemError):
-    """A saved tokenizer is missing, damaged, incomplete, or of a format that this version cannot read."""
+    """A saved tokenizer or a file of counts is missing, damaged, incomplete, or of a format that this version cannot read."""
 
 class VocabularyError(MorfemError):
     """An id or a token string is not in the vocabulary."""
@@ -663,28 +663,60 @@ class Tokenizer:
 class ChunkCounts:
     """The distinct chunks of a corpus with their counts. Trainers work on these instead of on the text.
 
-    A training consumes the counts: the object is empty afterwards.
+    Counts made by several processes or machines merge in any order: the result depends only on the texts. So does the tokenizer that
+    `morfem.train` makes from them. A training consumes the counts: the object is empty afterwards.
 
-    >>> from morfem._core import ChunkCounts
-    >>> counts = ChunkCounts("words")
+    >>> from morfem.train import ChunkCounts
+    >>> counts, more = ChunkCounts("words"), ChunkCounts("words")
     >>> counts.add(["bir iki", "bir"])
-    >>> len(counts)
-    2
+    >>> more.add(["bir üç"])
+    >>> counts.merge(more)
+    >>> len(counts), len(more)
+    (3, 0)
     """
 
-    def __new__(cls, splitter: _Splitter) -> ChunkCounts:
+    def __new__(cls, splitter: _Splitter, *, memory: int | None = None, folder: _Path | None = None) -> ChunkCounts:
         """Empty counts.
 
         Parameters
         ----------
-        splitter : how texts are cut into chunks.
+        splitter : how texts are cut into chunks. A trainer expects the splitter of its option ``pretokenizer``.
+        memory : bytes of chunks that stay in memory, approximately; when there are more, they are written to temporary files.
+            None for no limit. Training needs all distinct chunks in memory.
+        folder : folder of the temporary files; None for that of the system. The system removes the files when the process ends.
 
         Raises
         ------
         MorfemError : if the splitter is unknown.
         """
+    @staticmethod
+    def load(path: _Path) -> ChunkCounts:
+        """The counts in a file that `save` has written. The whole file is checked; its chunks stay in the file until they are needed.
+
+        Raises
+        ------
+        ArtifactError : if the file is damaged, incomplete, or of a newer version; the message names the file and the byte.
+        OSError : if the file cannot be read.
+
+        >>> import tempfile
+        >>> from morfem.train import ChunkCounts
+        >>> counts = ChunkCounts("words")
+        >>> counts.add(["bir iki", "bir"])
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     counts.save(f"{folder}/a.counts")
+        ...     len(ChunkCounts.load(f"{folder}/a.counts"))
+        2
+        """
+    @property
+    def splitter(self) -> str:
+        """Name of the splitter that cuts the texts."""
     def add(self, texts: Sequence[str]) -> None:
-        """Split `texts` into chunks and count them."""
+        """Split `texts` into chunks and count them.
+
+        Raises
+        ------
+        OSError : if a temporary file cannot be written.
+        """
     def add_counted(self, texts: Sequence[str], counts: Sequence[int]) -> None:
         """Split `texts` into chunks and count those of text i `counts[i]` times.
 
@@ -692,6 +724,22 @@ class ChunkCounts:
         ------
         MorfemError : if the lists have different lengths.
         OverflowError : if a count is negative, or 2**32 or more.
+        OSError : if a temporary file cannot be written.
+        """
+    def merge(self, other: ChunkCounts) -> None:
+        """Move everything that `other` has counted into this object. `other` is empty afterwards. A count stops at 2**32 - 1.
+
+        Raises
+        ------
+        MorfemError : if the counts have different splitters, or are the same object.
+        OSError : if a temporary file cannot be written.
+        """
+    def save(self, path: _Path) -> None:
+        """Write a file that `load` reads. It is written whole or not at all. Equal counts give equal files.
+
+        Raises
+        ------
+        OSError : if the file cannot be written.
         """
     def words(self, phonology: bytes) -> list[str]:
         """The distinct lower-case words of the chunks, sorted. `train_morpheus` needs boundary probabilities for these.

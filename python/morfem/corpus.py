@@ -124,6 +124,7 @@ class Corpus:
     size : bytes of all files together, None if that is not known.
     done : bytes read so far.
     lines : number of texts returned so far.
+    field, column, hold_out : as given.
     """
 
     def __init__(
@@ -152,8 +153,8 @@ class Corpus:
         self.size = None if not sizes or None in sizes else sum(size or 0 for size in sizes)
         self.done = 0
         self.lines = 0
-        self._field, self._column, self._line_ends = field, column, line_ends
-        self._hold_out, self._only_held_out = hold_out, only_held_out
+        self.field, self.column, self.hold_out = field, column, hold_out
+        self._line_ends, self._only_held_out = line_ends, only_held_out
         self._digests: dict[str, str] = {}
 
     @property
@@ -190,21 +191,21 @@ class Corpus:
     def record(self) -> dict[str, Any]:
         """The entry in a training record, after reading: name, size and hash of each file, and the number of texts."""
         files = [{"name": file.name, "bytes": file.size, "sha256": self._digests.get(file.path)} for file in self.files]
-        return {"corpus": files, "texts": self.lines, "hold_out": self._hold_out}
+        return {"corpus": files, "texts": self.lines, "hold_out": self.hold_out}
 
     def _count(self, batch: list[str]) -> list[str]:
         self.lines += len(batch)
         return batch
 
     def _refuse_hold_out(self, what: str) -> None:
-        if self._hold_out is not None:
+        if self.hold_out is not None:
             raise MorfemError(f"{what}: word counts have no texts to hold out; leave hold_out out, or give running text")
 
     def _kept(self, batch: list[str], first: int) -> list[str]:
         """The texts of a batch that are kept. `first` is the number of its first text."""
-        if self._hold_out is None:
+        if self.hold_out is None:
             return batch
-        held_out = slice(-first % self._hold_out, None, self._hold_out)
+        held_out = slice(-first % self.hold_out, None, self.hold_out)
         if self._only_held_out:
             return batch[held_out]
         del batch[held_out]
@@ -227,7 +228,7 @@ class Corpus:
         if file.suffix == ".parquet":
             yield from self._rows(file)
             return
-        is_records = file.suffix in RECORDS or (file.path == "-" and self._field is not None)
+        is_records = file.suffix in RECORDS or (file.path == "-" and self.field is not None)
         for first, text in self.blocks(file):
             lines = text.split("\n")
             is_ended = not lines[-1]
@@ -245,7 +246,7 @@ class Corpus:
                 yield self._kept([line.removesuffix("\r") for line in lines] if "\r" in text else lines, first)
 
     def _is_kept(self, number: int) -> bool:
-        return self._hold_out is None or (number % self._hold_out == 0) == self._only_held_out
+        return self.hold_out is None or (number % self.hold_out == 0) == self._only_held_out
 
     def _value(self, file: File, number: int, line: str) -> str | None:
         """The text in a JSON line; None for a blank line."""
@@ -260,7 +261,7 @@ class Corpus:
             raise MorfemError(f"{place}: JSON is nested too deeply") from None
         if not isinstance(record, dict):
             raise MorfemError(f"{place}: a JSON {type(record).__name__}, not an object with a field for the text")
-        field = self._field or "text"
+        field = self.field or "text"
         if field not in record:
             raise MorfemError(f"{place}: no field {field!r}; there is {_listed(record)}")
         value = record[field]
@@ -280,7 +281,7 @@ class Corpus:
             raise MorfemError(f"{file.path}: reading Parquet needs pyarrow: pip install 'morfem[parquet]'") from None
         if file.archive:
             raise MorfemError(f"{file.path}: decompress it first; Parquet is compressed already")
-        column = self._column or "text"
+        column = self.column or "text"
         before, first = self.done, 1
         try:
             with pyarrow.parquet.ParquetFile(file.path) as table:

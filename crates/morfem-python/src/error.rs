@@ -11,7 +11,12 @@ create_exception!(
     PyValueError,
     "Base class of the errors of morfem. The message says what is wrong, where, and how to fix it."
 );
-create_exception!(morfem, ArtifactError, MorfemError, "A saved tokenizer is missing, damaged, incomplete, or of a newer format.");
+create_exception!(
+    morfem,
+    ArtifactError,
+    MorfemError,
+    "A saved tokenizer or a file of counts is missing, damaged, incomplete, or of a newer format."
+);
 create_exception!(morfem, VocabularyError, MorfemError, "An id or a token string is not in the vocabulary.");
 create_exception!(morfem, TrainingError, MorfemError, "A tokenizer cannot be trained with these options on this corpus.");
 create_exception!(morfem, InexactExportError, MorfemError, "The other library would not give the same ids for every text.");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use morfem::corpus::ChunkCounter;
+use morfem::corpus::Counts;
 use morfem::interchange;
 use morfem::stop;
 use morfem::systems;
@@ -30,41 +30,66 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
 /// Parameters
 /// ----------
 /// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2" or "o200k".
+/// memory : bytes of chunks that stay in memory; the others are in temporary files. None for no limit.
+/// folder : the folder of these files; None for that of the system.
 #[pyclass(module = "morfem._core", frozen)]
 pub struct ChunkCounts {
     splitter: Splitter,
-    counter: Arc<Mutex<ChunkCounter>>,
+    counts: Arc<Mutex<Counts>>,
 }
 
-fn locked(counter: &Mutex<ChunkCounter>) -> MutexGuard<'_, ChunkCounter> {
-    counter.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+fn locked(counts: &Mutex<Counts>) -> MutexGuard<'_, Counts> {
+    counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+impl From<Counts> for ChunkCounts {
+    fn from(counts: Counts) -> Self {
+        ChunkCounts { splitter: counts.splitter(), counts: Arc::new(Mutex::new(counts)) }
+    }
 }
 
 impl ChunkCounts {
     /// Moves the chunks out, because a copy would double the memory of a training.
-    fn take(&self) -> ChunkCounter {
-        std::mem::take(&mut *locked(&self.counter))
+    fn take(&self) -> Counts {
+        locked(&self.counts).take()
     }
 
     /// Cuts `texts` and counts the chunks of text i `count(i)` times.
     fn add_all(&self, py: Python<'_>, texts: Vec<PyBackedStr>, count: impl Fn(usize) -> u32 + Send + 'static) -> PyResult<()> {
-        let splitter = self.splitter;
-        job::run_sized(py, job::size_of_all(&texts), &self.counter, texts, move |counter, texts| {
-            let mut counter = locked(counter);
-            for (index, text) in texts.iter().enumerate() {
+        job::run_sized(py, job::size_of_all(&texts), &self.counts, texts, move |counts, texts| {
+            let mut counts = locked(counts);
+            texts.iter().enumerate().try_for_each(|(index, text)| {
                 stop::check();
-                splitter.for_each_chunk(text, |start, end| counter.add(&text.as_bytes()[start..end], count(index)));
-            }
-            Ok(())
+                counts.add(text, count(index))
+            })
         })
+    }
+
+    /// Runs work on the counts that can be interrupted.
+    fn run<T: Send + 'static>(&self, py: Python<'_>, work: impl FnOnce(&mut Counts) -> morfem::Result<T> + Send + 'static) -> PyResult<T> {
+        let counts = self.counts.clone();
+        job::run(py, None, move |_| work(&mut locked(&counts)))
     }
 }
 
 #[pymethods]
 impl ChunkCounts {
     #[new]
-    fn new(splitter: &str) -> PyResult<Self> {
-        Ok(ChunkCounts { splitter: splitter_named(splitter)?, counter: Arc::default() })
+    #[pyo3(signature = (splitter, *, memory = None, folder = None))]
+    fn new(splitter: &str, memory: Option<Whole>, folder: Option<PathBuf>) -> PyResult<Self> {
+        Ok(Counts::new(splitter_named(splitter)?, memory.map(|memory| memory.0), folder).into())
+    }
+
+    /// The counts in a file, which is checked as a whole.
+    #[staticmethod]
+    fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        job::run(py, None, move |_| Counts::load(&path)).map(Self::from)
+    }
+
+    /// Name of the splitter.
+    #[getter]
+    fn splitter(&self) -> &'static str {
+        self.splitter.name()
     }
 
     /// Cuts `texts` and counts their chunks.
@@ -80,20 +105,34 @@ impl ChunkCounts {
         self.add_all(py, texts, move |index| counts[index])
     }
 
+    /// Moves all that `other` has counted into this object; `other` is empty afterwards.
+    fn merge(&self, py: Python<'_>, other: &Self) -> PyResult<()> {
+        if Arc::ptr_eq(&self.counts, &other.counts) {
+            return Err(MorfemError::new_err("the counts cannot be merged with themselves; give other counts"));
+        }
+        Counts::check_mergeable(self.splitter, other.splitter).map_err(raise)?;
+        let other = other.take();
+        self.run(py, move |counts| counts.merge(other))
+    }
+
+    /// Writes a file that `load` reads, whole or not at all.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        self.run(py, move |counts| counts.save(&path))
+    }
+
     /// The distinct words in lower case, sorted; a teacher labels these. `phonology` is the content of a language pack's phonology.toml, which
     /// lists the letters.
     fn words(&self, py: Python<'_>, phonology: Vec<u8>) -> PyResult<Vec<String>> {
-        let counter = self.counter.clone();
-        job::run(py, None, move |_| {
+        self.run(py, move |counts| {
             let letters = Letters::new(&phonology)?;
-            let chunks = with_threads(None, || locked(&counter).clone().into_chunks())?;
+            let chunks = with_threads(None, || counts.chunks())??;
             Ok(morpheus::train::words(&chunks, &letters).into_iter().map(|(word, _)| word).collect())
         })
     }
 
     /// Number of distinct chunks.
-    fn __len__(&self) -> usize {
-        locked(&self.counter).len()
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.run(py, |counts| Ok(counts.distinct()? as usize))
     }
 }
 
@@ -140,9 +179,9 @@ pub fn train(
         Err(_) => (read.cast_into()?, Vec::new()),
     };
     (task.splitter, task.probabilities) = (Some(counts.get().splitter), probabilities);
-    let counter = counts.get().take();
+    let counts = counts.get().take();
     let trained = job::run(py, progress, move |progress| {
-        with_threads(threads.map(|threads| threads.0), || trainer.train(&counter.into_chunks(), &task, progress))?
+        with_threads(threads.map(|threads| threads.0), || trainer.train(&counts.into_chunks()?, &task, progress))?
     })?;
     Ok(trained.into_iter().map(Tokenizer::from).collect())
 }

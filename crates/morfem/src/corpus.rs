@@ -3,7 +3,13 @@
 //! Trainers work on chunks, so equal chunks need to be processed only once. A [`ChunkCounter`] collects them. The bytes of all distinct
 //! chunks are stored one after another, and an open-addressing table of 8-byte slots (half of a 64-bit hash, and the chunk's number) finds
 //! them. So two million chunks cost their text, 12 bytes each, and at most 32 bytes of table each. [`Chunks`] is the result, sorted by
-//! bytes: it does not depend on the order in which chunks were added.
+//! bytes: it does not depend on the order in which chunks were added. [`Counts`] cuts texts and counts their chunks, also beyond memory
+//! and in several processes.
+
+mod counts;
+mod file;
+
+pub use counts::Counts;
 
 use crate::Result;
 use crate::progress::Stage;
@@ -162,11 +168,17 @@ impl ChunkCounter {
         self.slots[at] = (hash as u64) << 32 | number as u64;
     }
 
-    /// Adds all that `other` has counted.
-    pub fn merge(&mut self, other: ChunkCounter) {
-        for (chunk, count) in other.chunks.iter() {
-            self.add(chunk, count);
-        }
+    /// Bytes of memory in use.
+    fn memory(&self) -> usize {
+        let Chunks { bytes, ends, counts } = &self.chunks;
+        bytes.len() + size_of_val(ends.as_slice()) + size_of_val(counts.as_slice()) + size_of_val(self.slots.as_slice())
+    }
+
+    /// The numbers of the chunks in the order of their bytes. One thread finds it, because a worker that counts has one.
+    fn order(&self) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..self.len() as u32).collect();
+        order.sort_unstable_by_key(|&index| self.chunks.get(index as usize).0);
+        order
     }
 
     /// The chunks in the order of their bytes.
@@ -210,18 +222,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counts_like_a_map_and_merges_like_one(words in proptest::collection::vec(("[ab]{0,4}", 0u32..5), 0..300), cut in 0usize..300) {
+        fn counts_like_a_map(words in proptest::collection::vec(("[ab]{0,4}", 0u32..5), 0..300)) {
             let mut expected: BTreeMap<&[u8], u32> = BTreeMap::new();
-            let mut counters = [ChunkCounter::new(), ChunkCounter::new()];
-            for (index, (word, count)) in words.iter().enumerate() {
+            let mut counter = ChunkCounter::new();
+            for (word, count) in &words {
                 if !word.is_empty() && *count > 0 {
                     *expected.entry(word.as_bytes()).or_default() += count;
                 }
-                counters[(index < cut) as usize].add(word.as_bytes(), *count);
+                counter.add(word.as_bytes(), *count);
             }
-            let [mut first, second] = counters;
-            first.merge(second);
-            let chunks = first.into_chunks();
+            let chunks = counter.into_chunks();
             prop_assert_eq!(chunks.iter().collect::<Vec<_>>(), expected.into_iter().collect::<Vec<_>>());
         }
 

@@ -43,6 +43,10 @@ Files = Annotated[
     ),
 ]
 Threads = Annotated[int | None, typer.Option(min=1, metavar="N", help="Number of threads.", show_default="one per processor")]
+Ray = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Work on this Ray cluster: auto, HOST:PORT, or local for the processors of this machine."),
+]
 
 
 def paths(files: list[str]) -> list[Path]:

@@ -24,7 +24,7 @@ from ..formats.flat import flat_texts
 from ..output import whole
 from ..progress import Meter
 from . import formats
-from .arguments import Column, Field, Files, Output, Threads, TokenizerName, paths
+from .arguments import Column, Field, Files, Output, Ray, Threads, TokenizerName, paths
 from .arrays import open_arrays
 from .table import Table, counted
 
@@ -95,11 +95,33 @@ def encode(
         bool, typer.Option("--shuffle", help="Write the texts in random order. For the formats of training programs.")
     ] = False,
     seed: Annotated[int, typer.Option(min=0, metavar="N", help="Seed of --shuffle.")] = 0,
+    ray: Ray = None,
 ) -> None:
     """Turn texts into ids.
 
     A text is a line of a text file with its line end, a field of JSON lines, or a cell of a Parquet column. Output is UTF-8.
+
+    With --ray each file becomes a file in the folder --output, as parquet or bin. FILES may be folders. If the command is interrupted, the
+    same command continues.
     """
+    if ray is not None:
+        if text is not None or not files or output is None or json or held_out is not None or threads is not None:
+            raise typer.BadParameter("--ray needs FILES and --output FOLDER, without --text, --json, --held-out and --threads")
+        from ..integrations.ray import encode_files
+
+        done = encode_files(
+            tokenizer,
+            files,
+            output,
+            address=ray,
+            format="parquet" if format is None else format.value,
+            field=field,
+            column=column,
+            parse_special=parse_special,
+            append=append,
+        )
+        print(f"{output}: {', '.join(counted(number, what[:-1]) for what, number in done.items())}", file=sys.stderr)
+        return
     if shard_tokens is None and format is Format.MDS:
         shard_tokens = MDS_SHARD
     chosen = _format(format, json, output, is_folder=shard_tokens is not None)

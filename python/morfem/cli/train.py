@@ -11,7 +11,7 @@ import typer
 from .. import load, train
 from .._core import MorfemError, Tokenizer
 from ..train.schema import SCHEMAS
-from .arguments import Column, Field, Threads, paths
+from .arguments import Column, Field, Ray, Threads, paths
 
 app = typer.Typer(name="train", help="Train a tokenizer on texts.", no_args_is_help=False)
 
@@ -35,6 +35,14 @@ HoldOut = Annotated[int | None, typer.Option(min=2, metavar="N", help="Leave out
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="Name of the tokenizer.", show_default="the system, after the language")]
 Language = Annotated[str | None, typer.Option(metavar="CODE", help="BCP 47 code of the language, such as tr.")]
 Card = Annotated[Path | None, typer.Option(metavar="FILE", help="Model card (Markdown) to save with the tokenizer.")]
+Counts = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="With --ray: folder for the counts, seen by all machines. The same command does not count again.",
+        show_default="OUTPUT.counts",
+    ),
+]
 SIZE = "Number of ids, including specials and the 256 bytes."
 
 
@@ -59,6 +67,8 @@ def _parameters(schema: dict[str, Any]) -> list[Parameter]:
         _parameter("language", Language, None),
         _parameter("card", Card, None),
         _parameter("threads", Threads, None),
+        _parameter("ray", Ray, None),
+        _parameter("counts", Counts, None),
         _parameter("seed", int, 0, metavar="N", help=seed),
     ]
     return own + common
@@ -149,6 +159,8 @@ def _train(
         options["evaluation_words"] = [] if words is None else _read(words).split()
         if options["budget"] is not None and options["work"] is None:
             options["work"] = output.with_name(f"{output.name}.work")
+    if options["ray"] is not None and options["counts"] is None:
+        options["counts"] = output.with_name(f"{output.name}.counts")
     specials = train.SPECIAL_TOKENS if special is None else special
     tokenizer: Tokenizer = getattr(train, kind)(paths(corpus), special_tokens=specials, **options)
     if text is not None:

@@ -6,7 +6,8 @@ to the compiled trainer. The result depends only on the corpus and the options, 
 specials, the 256 bytes, and the learned ones. Several sizes give several tokenizers. Ctrl-C stops a training within a second.
 
 A corpus is a path, a pattern, a list of these, an iterable of texts, or a mapping of words to counts; see `morfem.corpus.texts`. In a
-mapping, a word is counted with a space before it, as in running text.
+mapping, a word is counted with a space before it, as in running text. `ChunkCounts` counts chunks apart from a training, for example on
+machines; `docs/scale.md` shows how.
 
 >>> from morfem import train
 >>> tokenizer = train.bpe(["kitap", "kitaplar", "kitapta"], vocab_size=264, progress=False)
@@ -14,10 +15,11 @@ mapping, a word is counted with a space before it, as in running text.
 ['kitap', '<0x21>']
 """
 
+from .._core import ChunkCounts
 from .boundaries import Teacher
 from .function import function
 from .schema import SCHEMAS, SPECIAL_TOKENS
 
-__all__ = ["SPECIAL_TOKENS", "Teacher", *SCHEMAS]
+__all__ = ["SPECIAL_TOKENS", "ChunkCounts", "Teacher", *SCHEMAS]
 
 globals().update({kind: function(schema) for kind, schema in SCHEMAS.items()})

@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Literal, overload
 
+from .._core import ChunkCounts as ChunkCounts
 from .._core import Tokenizer
 from ..corpus import Source
 from .boundaries import Teacher as Teacher
 
 SPECIAL_TOKENS: tuple[str, ...]
 __all__ = [
+    "ChunkCounts",
     "SPECIAL_TOKENS",
     "Teacher",
     "bpe",
@@ -21,7 +23,7 @@ __all__ = [
 ]
 @overload
 def unigram(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     vocab_size: int,
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "words",
@@ -38,6 +40,8 @@ def unigram(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer:
@@ -49,7 +53,7 @@ def unigram(
 
     Parameters
     ----------
-    corpus : what to train on.
+    corpus : what to train on: texts, or their chunks that have been counted before.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one
@@ -68,6 +72,10 @@ def unigram(
     field : field of JSON lines that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
     threads : number of threads; None for one per processor.
+    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
+        needs morfem[ray]. The result is the same.
+    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+        again.
     name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
@@ -78,7 +86,7 @@ def unigram(
     """
 @overload
 def unigram(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     vocab_size: Sequence[int],
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "words",
@@ -95,12 +103,14 @@ def unigram(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> list[Tokenizer]: ...
 @overload
 def bpe(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     vocab_size: int,
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
@@ -112,6 +122,8 @@ def bpe(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer:
@@ -121,7 +133,7 @@ def bpe(
 
     Parameters
     ----------
-    corpus : what to train on.
+    corpus : what to train on: texts, or their chunks that have been counted before.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     min_count : pairs that occur less often are not merged.
@@ -132,6 +144,10 @@ def bpe(
     field : field of JSON lines that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
     threads : number of threads; None for one per processor.
+    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
+        needs morfem[ray]. The result is the same.
+    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+        again.
     name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
@@ -142,7 +158,7 @@ def bpe(
     """
 @overload
 def bpe(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     vocab_size: Sequence[int],
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
@@ -154,12 +170,14 @@ def bpe(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> list[Tokenizer]: ...
 @overload
 def thunder(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     vocab_size: int,
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
@@ -176,6 +194,8 @@ def thunder(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer:
@@ -185,7 +205,7 @@ def thunder(
 
     Parameters
     ----------
-    corpus : what to train on.
+    corpus : what to train on: texts, or their chunks that have been counted before.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one
@@ -204,6 +224,10 @@ def thunder(
     field : field of JSON lines that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
     threads : number of threads; None for one per processor.
+    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
+        needs morfem[ray]. The result is the same.
+    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+        again.
     name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
@@ -214,7 +238,7 @@ def thunder(
     """
 @overload
 def thunder(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     vocab_size: Sequence[int],
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
@@ -231,12 +255,14 @@ def thunder(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> list[Tokenizer]: ...
 @overload
 def mft(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     pack: str | PathLike[str],
     vocab_size: int = 32_768,
@@ -255,6 +281,8 @@ def mft(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer:
@@ -262,7 +290,7 @@ def mft(
 
     Parameters
     ----------
-    corpus : what to train on.
+    corpus : what to train on: texts, or their chunks that have been counted before.
     pack : language pack: the code of a bundled one, such as "tr", or a folder.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     roots : maximum number of roots; those most frequent in the corpus are kept.
@@ -284,6 +312,10 @@ def mft(
     field : field of JSON lines that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
     threads : number of threads; None for one per processor.
+    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
+        needs morfem[ray]. The result is the same.
+    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+        again.
     name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
@@ -294,7 +326,7 @@ def mft(
     """
 @overload
 def mft(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     pack: str | PathLike[str],
     vocab_size: Sequence[int],
@@ -313,12 +345,14 @@ def mft(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> list[Tokenizer]: ...
 @overload
 def splinter(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     alphabet: str | PathLike[str] | None = None,
     clitics: str | PathLike[str] | None = None,
@@ -344,6 +378,8 @@ def splinter(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer:
@@ -355,7 +391,7 @@ def splinter(
 
     Parameters
     ----------
-    corpus : what to train on.
+    corpus : what to train on: texts, or their chunks that have been counted before.
     alphabet : the letters of the language: the code of a bundled language, a folder with alphabet.tsv, or a file.
     clitics : the prefixes and suffixes of the language: the code of a bundled language, a folder with clitics.tsv, or a
         file.
@@ -384,6 +420,10 @@ def splinter(
     field : field of JSON lines that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
     threads : number of threads; None for one per processor.
+    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
+        needs morfem[ray]. The result is the same.
+    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+        again.
     name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
@@ -394,7 +434,7 @@ def splinter(
     """
 @overload
 def splinter(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     alphabet: str | PathLike[str] | None = None,
     clitics: str | PathLike[str] | None = None,
@@ -420,12 +460,14 @@ def splinter(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> list[Tokenizer]: ...
 @overload
 def morpheus(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     pack: str | PathLike[str],
     network: Teacher | str | PathLike[str] | None = None,
@@ -450,6 +492,8 @@ def morpheus(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer:
@@ -462,7 +506,7 @@ def morpheus(
 
     Parameters
     ----------
-    corpus : what to train on.
+    corpus : what to train on: texts, or their chunks that have been counted before.
     pack : language pack (only phonology.toml is used): the code of a bundled one, such as "tr", or a folder.
     network : teacher of the boundaries, or the checkpoint of a trained network; None for the bundled one, or, with a
         budget, a new one.
@@ -492,6 +536,10 @@ def morpheus(
     field : field of JSON lines that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
     threads : number of threads; None for one per processor.
+    ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
+        needs morfem[ray]. The result is the same.
+    counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
+        again.
     name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
@@ -502,7 +550,7 @@ def morpheus(
     """
 @overload
 def morpheus(
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     *,
     pack: str | PathLike[str],
     network: Teacher | str | PathLike[str] | None = None,
@@ -527,6 +575,8 @@ def morpheus(
     field: str | None = None,
     column: str | None = None,
     threads: int | None = None,
+    ray: str | None = None,
+    counts: str | PathLike[str] | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> list[Tokenizer]: ...

@@ -12,11 +12,12 @@ from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, languages
+from .. import languages
 from .._core import ChunkCounts, MorfemError, Tokenizer, TrainingError, train
 from ..corpus import Corpus, Source
 from ..progress import Meter
 from .boundaries import kept_work, labelled
+from .reading import Counted, Reading
 from .schema import REQUIRED, parameters
 
 
@@ -72,7 +73,7 @@ def _filled(text: str, indent: str = "") -> str:
 def _trained(
     schema: dict[str, Any],
     *,
-    corpus: Source,
+    corpus: Source | ChunkCounts,
     vocab_size: int | Sequence[int],
     special_tokens: Sequence[str],
     seed: int,
@@ -81,6 +82,8 @@ def _trained(
     field: str | None,
     column: str | None,
     threads: int | None,
+    ray: str | None,
+    counts: str | os.PathLike[str] | None,
     name: str | None,
     language: str | None,
     **arguments: Any,
@@ -88,8 +91,19 @@ def _trained(
     options = {option["name"]: arguments[option["name"]] for option in schema["options"]}
     splitter = options.pop("pretokenizer", schema["splitter"])
     corpus = _repeatable(corpus) if arguments.get("budget") is not None else corpus
-    texts = partial(Corpus, corpus, field=field, column=column, hold_out=hold_out)
-    reading = _Reading(texts(), splitter, seed, progress)
+    texts = partial(Corpus, [] if isinstance(corpus, ChunkCounts) else corpus, field=field, column=column, hold_out=hold_out)
+    if isinstance(corpus, ChunkCounts):
+        if ray is not None or hold_out is not None or arguments.get("budget") is not None:
+            raise MorfemError("the corpus is counted already: leave out ray, hold_out and budget, or give the texts")
+        reading: Reading = Counted(corpus, splitter, seed, progress)
+    elif ray is not None:
+        if counts is None:
+            raise MorfemError("ray needs counts, the folder in which the machines keep their counts")
+        from ..integrations.ray import ReadingOnRay
+
+        reading = ReadingOnRay(texts(), splitter, seed, progress, address=ray, folder=counts)
+    else:
+        reading = Reading(texts(), splitter, seed, progress)
     files: dict[str, bytes] = {}
     for each in schema["inputs"]:
         if each["input"] == "pack":
@@ -131,37 +145,7 @@ def _trained(
     return recorded if isinstance(vocab_size, Sequence) else recorded[0]
 
 
-class _Reading:
-    """A corpus that is read when it is called. A trainer calls it once, after it has checked its options.
-
-    Attributes
-    ----------
-    record : the entries of the training record about the corpus; complete after it has been read.
-    """
-
-    def __init__(self, corpus: Corpus, splitter: Any, seed: int, progress: bool) -> None:
-        self._corpus = corpus
-        self._counts = ChunkCounts(splitter)
-        self._progress = progress
-        self.record: dict[str, Any] = {"morfem": __version__, "seed": seed}
-
-    def __call__(self) -> ChunkCounts:
-        corpus, counts = self._corpus, self._counts
-        with Meter(self._progress) as meter:
-            for batch in corpus.counted():
-                if isinstance(batch, tuple):
-                    words, numbers = batch
-                    counts.add_counted([word if word[:1].isspace() else " " + word for word in words], numbers)
-                else:
-                    counts.add(batch)
-                meter(f"reading {corpus.names}", corpus.done, corpus.size, is_bytes=True)
-        if not len(counts):
-            raise TrainingError(f"the corpus is empty: no text in {corpus.names}")
-        self.record |= {**corpus.record(), "distinct_chunks": len(counts)}
-        return counts
-
-
-def _repeatable(corpus: Source) -> Source:
+def _repeatable(corpus: Source | ChunkCounts) -> Source | ChunkCounts:
     """A corpus that can be read twice."""
     return list(corpus) if isinstance(corpus, Iterator) else corpus
 

@@ -28,7 +28,7 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
     seed = f"decides {schema['seed']}." if schema["seed"] else "written into the training record; this trainer draws no random numbers."
     inputs = [parameter for each in schema["inputs"] for parameter in _of_input(each)]
     return [
-        Parameter("corpus", "Source", REQUIRED, "what to train on."),
+        Parameter("corpus", "Source | ChunkCounts", REQUIRED, "what to train on: texts, or their chunks that have been counted before."),
         *inputs,
         Parameter(
             "vocab_size",
@@ -44,6 +44,19 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
         Parameter("field", "str | None", None, 'field of JSON lines that holds the text; by default "text".'),
         Parameter("column", "str | None", None, 'column of Parquet files that holds the text; by default "text".'),
         Parameter("threads", "int | None", None, "number of threads; None for one per processor."),
+        Parameter(
+            "ray",
+            "str | None",
+            None,
+            'address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine; needs '
+            "morfem[ray]. The result is the same.",
+        ),
+        Parameter(
+            "counts",
+            f"{PATH} | None",
+            None,
+            "with ray: folder for the counts, which all machines see under this path; a repeated training does not count again.",
+        ),
         Parameter("name", "str | None", None, "name of the tokenizer; None for language and kind, such as tr-mft."),
         Parameter("language", "str | None", None, "BCP 47 code of the language of the tokenizer."),
     ]

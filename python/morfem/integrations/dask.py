@@ -1,0 +1,44 @@
+"""morfem in Dask: the ids of a column of texts, partition by partition.
+
+All workers need morfem. A tokenizer is shipped as its name.
+"""
+
+from typing import Any
+
+from . import require
+from .columns import PYARROW, list_array, loaded, special
+
+VERSIONS = ">=2024.5,<2027"
+
+
+def tokenize(texts: Any, tokenizer: str, *, name: str = "input_ids", parse_special: bool = False, append: str | None = None) -> Any:
+    """The ids of a Dask series of strings, as a series of NumPy arrays of 32-bit ids. A missing text has the ids None.
+
+    Each process loads the tokenizer once, and encodes a partition on one thread.
+
+    Parameters
+    ----------
+    texts : a series of a Dask data frame.
+    tokenizer : name of a bundled tokenizer, or a folder that all machines see.
+    name : of the new series.
+    parse_special : whether specials in a text become their ids.
+    append : a special that is added after every text, such as ``"</s>"``.
+
+    Examples
+    --------
+    ::
+
+        frame["input_ids"] = tokenize(frame["text"], "tr-mft")
+    """
+    require("dask.dataframe", "dask", VERSIONS)
+    special(loaded(tokenizer), append)
+    return texts.map_partitions(_encoded, tokenizer, name, parse_special, append, meta=(name, object))
+
+
+def _encoded(texts: Any, tokenizer: str, name: str, parse_special: bool, append: str | None) -> Any:
+    """The ids of a pandas series."""
+    pandas = require("pandas", "dask", ">=2")
+    pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
+    column = pyarrow.array(texts, from_pandas=True)
+    ids = list_array(loaded(tokenizer), column, parse_special=parse_special, append=append)
+    return pandas.Series(ids.to_numpy(zero_copy_only=False), index=texts.index, name=name, dtype=object)

@@ -1,0 +1,409 @@
+"""morfem on a Ray cluster: tokenizing a Ray data set, encoding folders of files, and counting chunks for a training.
+
+All machines need the same morfem. A tokenizer is shipped as its name; a folder must be visible to all machines under one path, such as a
+network file system. `docs/scale.md` has complete programs.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import __version__
+from .._core import ChunkCounts, MorfemError, Tokenizer
+from ..corpus import KNOWN, Corpus
+from ..progress import Meter
+from ..train.reading import Reading, count
+from . import require
+from .columns import PYARROW, list_array, loaded, special
+from .jobs import Manifest, Shard, remove_parts, whole_files
+
+VERSIONS = ">=2.9,<3"
+RETRIES = 3  # after this many deaths of its worker, a shard ends the job
+COUNTED_AT_ONCE = (1 << 24, 1 << 30)  # least and most bytes of input in one file of counts
+COUNTING_MEMORY = 1 << 29  # bytes of chunks that a worker keeps in memory
+
+
+class Tokenize:
+    """Adds the ids of a column of texts to the batches of a Ray data set.
+
+    Give the class to `map_batches`: each actor loads the tokenizer once, by its name, and encodes on one thread.
+
+        actors = ray.data.ActorPoolStrategy(size=2)
+        data.map_batches(Tokenize, fn_constructor_args=("tr-mft",), batch_format="pyarrow", compute=actors)
+
+    With Arrow batches the ids have 32 bits, otherwise Ray makes 64 of them. An object can be given too, as
+    ``data.map_batches(Tokenize("tr-mft"))``; a process that receives it loads the tokenizer by its name.
+
+    Parameters
+    ----------
+    tokenizer : name of a bundled tokenizer, or a folder that all machines see.
+    column : the column with the texts. A null text has null ids.
+    output : the column for the ids, a list of integers for each text.
+    parse_special : whether specials in a text become their ids.
+    append : a special that is added after every text, such as ``"</s>"``.
+
+    Raises
+    ------
+    MorfemError : if a batch has no such column, or it does not hold texts.
+
+    >>> import pyarrow
+    >>> Tokenize("ko-thunder")(pyarrow.table({"text": ["책을"]})).column("input_ids").to_pylist()
+    [[9895]]
+    """
+
+    def __init__(
+        self, tokenizer: str, *, column: str = "text", output: str = "input_ids", parse_special: bool = False, append: str | None = None
+    ) -> None:
+        self._name, self._column, self._output = tokenizer, column, output
+        self._parse_special, self._append = parse_special, append
+        self._tokenizer = loaded(tokenizer)
+        special(self._tokenizer, append)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        options: dict[str, Any] = {"column": self._column, "output": self._output}
+        return partial(Tokenize, **options, parse_special=self._parse_special, append=self._append), (self._name,)
+
+    def __call__(self, batch: Any) -> Any:
+        """A batch with the ids: an Arrow table, a pandas data frame, or a dictionary of NumPy arrays, as it came."""
+        pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
+        column, output = self._column, self._output
+        names = batch.column_names if isinstance(batch, pyarrow.Table) else list(batch)
+        if column not in names:
+            raise MorfemError(f"no column {column!r} in the batch; there is {', '.join(map(repr, names)) or 'none'}")
+        texts = batch[column]
+        if isinstance(texts, pyarrow.ChunkedArray):
+            texts = texts.combine_chunks()
+        elif not isinstance(texts, pyarrow.Array):
+            texts = pyarrow.array(texts, from_pandas=True)
+        ids = list_array(self._tokenizer, texts, parse_special=self._parse_special, append=self._append)
+        if isinstance(batch, pyarrow.Table):
+            kept = batch.drop_columns([output]) if output in names else batch
+            return kept.append_column(output, ids)
+        values = np.empty(len(ids), object)
+        values[:] = ids.to_pylist()
+        if isinstance(batch, dict):
+            return {**batch, output: values}
+        return batch.assign(**{output: values})
+
+
+class Writer(Protocol):
+    """Writes the ids of texts to the files of one shard."""
+
+    def __init__(self, files: Sequence[BinaryIO], tokenizer: Tokenizer) -> None: ...
+    def write(self, ids: NDArray[np.uint32], indptr: NDArray[np.int64]) -> None: ...
+    def close(self) -> None: ...
+
+
+class Bin:
+    """One array of ids, and an index in NumPy's format, as `morfem encode --format bin` writes."""
+
+    suffixes = (".bin", ".idx.npy")
+
+    def __init__(self, files: Sequence[BinaryIO], tokenizer: Tokenizer) -> None:
+        self._ids, self._index = files
+        self._type = "<u2" if tokenizer.vocab_size <= 1 << 16 else "<u4"
+        self._ends = [np.zeros(1, "<i8")]
+
+    def write(self, ids: NDArray[np.uint32], indptr: NDArray[np.int64]) -> None:
+        self._ids.write(ids.astype(self._type).tobytes())
+        self._ends.append(indptr[1:] + self._ends[-1][-1])
+
+    def close(self) -> None:
+        np.save(self._index, np.concatenate(self._ends).astype("<i8"))
+
+
+class Parquet:
+    """A column ``input_ids`` with a list of 32-bit integers for each text."""
+
+    suffixes = (".parquet",)
+
+    def __init__(self, files: Sequence[BinaryIO], tokenizer: Tokenizer) -> None:
+        self._pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
+        self._schema = self._pyarrow.schema({"input_ids": self._pyarrow.list_(self._pyarrow.int32())})
+        parquet = require("pyarrow.parquet", PYARROW[1], PYARROW[0])
+        # PyArrow's default, a dictionary of ids, takes four times as long and a quarter more space.
+        self._file = parquet.ParquetWriter(files[0], self._schema, use_dictionary=False, compression="zstd")
+
+    def write(self, ids: NDArray[np.uint32], indptr: NDArray[np.int64]) -> None:
+        lists = self._pyarrow.ListArray.from_arrays(indptr.astype(np.int32), ids.astype(np.int32))
+        self._file.write_batch(self._pyarrow.record_batch([lists], schema=self._schema))
+
+    def close(self) -> None:
+        self._file.close()
+
+
+FORMATS: dict[str, Any] = {"bin": Bin, "parquet": Parquet}
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """What the content of an encoded shard depends on, besides its input."""
+
+    tokenizer: str
+    sha256: str
+    format: str
+    field: str | None
+    column: str | None
+    parse_special: bool
+    append: str | None
+
+
+def encode_files(
+    tokenizer: str,
+    files: Sequence[str | os.PathLike[str]],
+    output: str | os.PathLike[str],
+    *,
+    address: str,
+    format: str = "parquet",
+    field: str | None = None,
+    column: str | None = None,
+    parse_special: bool = False,
+    append: str | None = None,
+    progress: bool = True,
+) -> dict[str, int]:
+    """Encode files on a Ray cluster, each into a file of the folder `output`, as ``morfem encode --ray`` does.
+
+    The output for ``in/a.txt`` is ``a.txt.parquet``. It appears when it is complete, and then ``manifest.jsonl`` lists it. If the job
+    is interrupted, the same call continues it: finished files are kept, the others are encoded. The worker of a file may die three times.
+
+    Parameters
+    ----------
+    tokenizer : name of a bundled tokenizer, or a folder that all machines see.
+    files : text, JSON lines or Parquet, as `morfem.corpus.texts` reads them; a folder stands for all such files in it. All machines see
+        them under the same paths.
+    output : the folder for the results, which all machines see.
+    address : of the cluster: ``"auto"``, ``"HOST:PORT"``, or ``"local"`` for this machine.
+    format : ``"parquet"`` with a column ``input_ids``, or ``"bin"``, an array and an index.
+    field, column, parse_special, append : as of ``morfem encode``.
+
+    Returns
+    -------
+    The numbers of ``files``, ``texts`` and ``tokens``, of this call and those before it that it continued.
+
+    Raises
+    ------
+    MorfemError : if the folder belongs to another job, a file cannot be encoded, or a worker died too often.
+    OSError : if a file cannot be read or written, for example because the disk is full. Finished files are kept.
+    """
+    if format not in FORMATS:
+        raise MorfemError(f"format is {format!r}; on Ray there is {' and '.join(FORMATS)}")
+    name = os.path.abspath(tokenizer) if os.path.isdir(tokenizer) else tokenizer
+    model = loaded(name)
+    special(model, append)
+    job = Encoding(name, fingerprint(model), format, field, column, parse_special, append)
+    folder = Path(os.path.abspath(output))
+    shards = [
+        Shard(name, (path,), tuple(folder / f"{name}{suffix}" for suffix in FORMATS[format].suffixes))
+        for name, path in named(files).items()
+    ]
+    manifest = Manifest(folder, {"morfem": __version__, **asdict(job)})
+    run(address, encode_shard, job, shards, manifest, what=f"encoding {len(shards)} files", progress=progress)
+    reports = [manifest.report(shard) for shard in shards]
+    return {"files": len(shards), **{key: sum(report[key] for report in reports) for key in ("texts", "tokens")}}
+
+
+def encode_shard(job: Encoding, shard: Shard) -> dict[str, int]:
+    """Encode the file of a shard. Runs in a worker."""
+    tokenizer = checked(job.tokenizer, job.sha256)
+    last = special(tokenizer, job.append)
+    corpus = Corpus(Path(shard.inputs[0]), field=job.field, column=job.column, line_ends=True)
+    tokens = 0
+    with whole_files(shard.outputs) as files:
+        writer: Writer = FORMATS[job.format](files, tokenizer)
+        for texts in corpus.texts():
+            ids, indptr = tokenizer.encode_ids_batch(texts, 1, parse_special=job.parse_special)
+            if last is not None:
+                ids = np.insert(ids, indptr[1:], last)
+                indptr = indptr + np.arange(len(indptr))
+            writer.write(ids, indptr)
+            tokens += len(ids)
+        writer.close()
+    return {"texts": corpus.lines, "tokens": tokens}
+
+
+@dataclass(frozen=True)
+class Counting:
+    """What the counts of a file depend on, besides its content."""
+
+    splitter: str
+    hold_out: int | None
+    field: str | None
+    column: str | None
+
+
+class ReadingOnRay(Reading):
+    """Counts the chunks of files on a Ray cluster. The counts of some files each are kept in `folder`, and then merged.
+
+    The counts, and so the trained tokenizer, are those of one process.
+    """
+
+    def __init__(self, corpus: Corpus, splitter: Any, seed: int, progress: bool, *, address: str, folder: str | os.PathLike[str]) -> None:
+        super().__init__(corpus, splitter, seed, progress)
+        if not corpus.files or corpus.size is None:
+            raise MorfemError("a Ray cluster reads files: give paths, not texts, counts or standard input")
+        self._address, self._folder = address, Path(os.path.abspath(folder))
+        self._job = Counting(splitter, corpus.hold_out, corpus.field, corpus.column)
+
+    def counted(self) -> tuple[ChunkCounts, dict[str, Any]]:
+        shards = [
+            Shard(name, tuple(paths), (self._folder / name,))
+            for number, paths in enumerate(grouped([os.path.abspath(file.path) for file in self.corpus.files]))
+            for name in [f"{number:05}.counts"]
+        ]
+        manifest = Manifest(self._folder, {"morfem": __version__, **asdict(self._job)})
+        what = f"counting {self.corpus.names}"
+        run(self._address, count_shard, self._job, shards, manifest, what=what, progress=self.progress)
+        counts = ChunkCounts(self.splitter, folder=self._folder)
+        with Meter(self.progress) as meter:
+            for number, shard in enumerate(shards):
+                meter("merging counts", number, len(shards))
+                counts.merge(ChunkCounts.load(shard.outputs[0]))
+        reports = [manifest.report(shard) for shard in shards]
+        files = [file for report in reports for file in report["corpus"]]
+        return counts, {**reports[0], "corpus": files, "texts": sum(report["texts"] for report in reports)}
+
+
+def count_shard(job: Counting, shard: Shard) -> dict[str, Any]:
+    """Count the chunks of the files of a shard. Runs in a worker. Returns the entries of a training record about them."""
+    (path,) = shard.outputs
+    corpus = Corpus([Path(name) for name in shard.inputs], field=job.field, column=job.column, hold_out=job.hold_out)
+    splitter: Any = job.splitter
+    counts = ChunkCounts(splitter, memory=COUNTING_MEMORY, folder=path.parent)
+    count(corpus, counts, lambda done: None)
+    counts.save(path)
+    return corpus.record()
+
+
+def grouped(paths: Sequence[str]) -> Iterator[list[str]]:
+    """Consecutive files in groups for one file of counts each. The groups depend only on the files."""
+    sizes = [os.stat(path).st_size for path in paths]
+    least, most = COUNTED_AT_ONCE
+    wanted = min(max(sum(sizes) // 64, least), most)
+    group: list[str] = []
+    size = 0
+    for path, more in zip(paths, sizes, strict=True):
+        group.append(path)
+        size += more
+        if size >= wanted:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
+
+
+def named(files: Sequence[str | os.PathLike[str]]) -> dict[str, str]:
+    """The absolute paths of input files by the names of their outputs. A folder stands for the files in it that morfem reads."""
+    found: dict[str, str] = {}
+    for source in map(Path, files):
+        paths = sorted(path for path in source.rglob("*") if _is_input(path, source)) if source.is_dir() else [source]
+        if not paths:
+            raise MorfemError(f"{source}: holds no file that morfem reads ({' '.join(KNOWN)})")
+        for path in paths:
+            os.stat(path)
+            name = path.relative_to(source).as_posix() if source.is_dir() else path.name
+            if found.setdefault(name, os.path.abspath(path)) != os.path.abspath(path):
+                raise MorfemError(f"{found[name]} and {path} would both be written to {name}; rename one, or give their folder")
+    return found
+
+
+def _is_input(path: Path, folder: Path) -> bool:
+    is_hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+    return path.name.lower().endswith(KNOWN) and path.is_file() and not is_hidden
+
+
+def fingerprint(tokenizer: Tokenizer) -> str:
+    """A hash of the content of a tokenizer."""
+    digest = hashlib.sha256()
+    for name, content in sorted(tokenizer.files().items()):
+        digest.update(f"{name} {len(content)}\n".encode() + content)
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=8)
+def checked(name: str, sha256: str) -> Tokenizer:
+    """The tokenizer `name`, which must have this content on every machine."""
+    tokenizer = loaded(name)
+    if fingerprint(tokenizer) != sha256:
+        raise MorfemError(f"{name}: a worker has another tokenizer of this name; install morfem {__version__} on all machines")
+    return tokenizer
+
+
+@contextmanager
+def cluster(ray: Any, address: str) -> Iterator[None]:
+    """Connect to a cluster, unless this program has a connection already."""
+    if ray.is_initialized():
+        yield
+        return
+    settings = {"include_dashboard": False} if address == "local" else {}
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR", **settings)
+    except (ConnectionError, ValueError, RuntimeError) as error:
+        raise MorfemError(f"no Ray cluster answers at {address!r}: {error}; start one, or give local") from None
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+def run(
+    address: str, work: Callable[..., dict[str, Any]], job: Any, shards: Sequence[Shard], manifest: Manifest, *, what: str, progress: bool
+) -> None:
+    """Run ``work(job, shard)`` for every unfinished shard, on one processor each, and note each that is finished.
+
+    After an error no further shard is begun. Those that run are finished and noted, then the first error is raised.
+    """
+    ray = require("ray", "ray", VERSIONS)
+    fault: BaseException | None = None
+    if todo := list(manifest.unfinished(shards)):
+        total = sum(shard.bytes for shard in shards)
+        done = total - sum(shard.bytes for shard in todo)
+        with cluster(ray, address), Meter(progress) as meter:
+            for shard, inputs, outcome in outcomes(ray, ray.remote(num_cpus=1, max_retries=RETRIES)(work), job, todo):
+                if isinstance(outcome, BaseException):
+                    fault = fault or _explained(ray, outcome, shard, manifest)
+                else:
+                    manifest.finish(shard, inputs, outcome)
+                    done += shard.bytes
+                meter(what, done, total, is_bytes=True)
+    remove_parts(shards)
+    if fault is not None:
+        raise fault
+
+
+def outcomes(ray: Any, remote: Any, job: Any, shards: Sequence[Shard]) -> Iterator[tuple[Shard, list[list[Any]], Any]]:
+    """The shards as they are finished, each with its inputs as they were at its start, and the result of `remote` or its error.
+
+    After an error no further shard is begun.
+    """
+    # More than there are processors, so that none has to wait, and few enough for a job of a million files.
+    most = 2 * int(ray.cluster_resources().get("CPU", 1))
+    waiting = iter(shards)
+    running: dict[Any, tuple[Shard, list[list[Any]]]] = {}
+    while True:
+        while len(running) < most and (shard := next(waiting, None)) is not None:
+            running[remote.remote(job, shard)] = (shard, shard.read())
+        if not running:
+            return
+        for result in ray.wait(list(running), num_returns=1, timeout=0.5)[0]:
+            try:
+                outcome = ray.get(result)
+            except ray.exceptions.RayError as error:
+                outcome, waiting = error, iter(())
+            yield *running.pop(result), outcome
+
+
+def _explained(ray: Any, error: BaseException, shard: Shard, manifest: Manifest) -> BaseException:
+    """The error that a worker raised, or for a dead worker one that says how to continue."""
+    if isinstance(error, ray.exceptions.RayTaskError):
+        cause: BaseException = error.cause
+        return cause
+    reason = f"{shard.name}: its worker died {RETRIES + 1} times ({type(error).__name__})"
+    return MorfemError(f"{reason}; {manifest.path} lists what is finished, and the same command continues")
