@@ -33,6 +33,7 @@ __all__ = [
     "from_tokenizers",
     "split",
     "splitter_pattern",
+    "tokenizers_states",
     "train",
     "trainers",
 ]
@@ -623,6 +624,32 @@ def from_sentencepiece(path: _Path, exact: bool) -> Tokenizer:
 
 def from_tokenizers(path: _Path, exact: bool) -> Tokenizer:
     """See `morfem.convert.from_tokenizers`."""
+
+def tokenizers_states(
+    tokenizer: Tokenizer,
+    texts: Sequence[str],
+    threads: int | None = None,
+    *,
+    foreign: Mapping[int, Sequence[tuple[int, int, int, str]]],
+    words: Sequence[int] | None,
+    offsets: Literal["hull", "word", "tiles"],
+    trim: bool,
+    parse_special: bool,
+) -> list[bytes]:
+    """The encodings of texts in the form that ``tokenizers.Encoding.__setstate__`` reads. Used by `morfem.integrations.transformers`.
+
+    Parameters
+    ----------
+    tokenizer, texts, threads, parse_special : as for `Tokenizer.encode_batch`.
+    foreign : position of a text -> tokens of the other library in it: start and end in code points, id, and token string.
+    words : for each text, the index of the word that it is; None if texts are not single words.
+    offsets : the span of a token: from its first character to its last, its word, or its share of the word.
+    trim : whether spans leave out white space.
+
+    Raises
+    ------
+    MorfemError : if `offsets` is unknown, or foreign tokens overlap or do not lie in their text.
+    """
 
 def split(splitter: _Splitter, text: str) -> list[str]:
     """The chunks that a splitter cuts a text into."""

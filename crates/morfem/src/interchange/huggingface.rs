@@ -25,9 +25,11 @@
 
 mod export;
 mod import;
+mod states;
 
 pub use export::export;
 pub use import::import;
+pub use states::{Foreign, Layout, Mixed, Spans, states};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
