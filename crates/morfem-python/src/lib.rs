@@ -33,6 +33,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(training::train, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_sentencepiece, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_tokenizers, module)?)?;
+    module.add_function(wrap_pyfunction!(states::tokenizers_columns, module)?)?;
     module.add_function(wrap_pyfunction!(states::tokenizers_states, module)?)?;
     module.add_function(wrap_pyfunction!(training::split, module)?)?;
     module.add_function(wrap_pyfunction!(training::splitter_pattern, module)?)?;

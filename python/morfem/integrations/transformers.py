@@ -7,16 +7,21 @@ Calls that need only ids do not make encodings. Importing this module registers 
 
 import functools
 import io
+import itertools
 import json
 import os
+import re
 import weakref
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 import morfem
-from morfem._core import tokenizers_states
+from morfem._core import tokenizers_columns, tokenizers_states
 
 from . import require
 
@@ -28,7 +33,7 @@ __all__ = ["MorfemTokenizer"]
 FILE = "tokenizer.morfem"
 STUB = "tokenization_morfem"
 # A module with this name in a folder of a model lets `AutoTokenizer` find the class where it is not registered.
-STUB_SOURCE = "from morfem.integrations.transformers import MorfemTokenizer\n\n__all__ = [\"MorfemTokenizer\"]\n"
+STUB_SOURCE = 'from morfem.integrations.transformers import MorfemTokenizer\n\n__all__ = ["MorfemTokenizer"]\n'
 # How the named tokens of transformers are spelled, the likelier spelling first.
 NAMED_TOKENS = {
     "pad_token": ("<pad>", "[PAD]"),
@@ -39,19 +44,15 @@ NAMED_TOKENS = {
     "cls_token": ("[CLS]",),
     "sep_token": ("[SEP]",),
 }
-# Options of a call that need encodings, not only ids.
-NEED_ENCODINGS = (
-    "is_split_into_words",
-    "return_overflowing_tokens",
-    "return_special_tokens_mask",
-    "return_offsets_mapping",
-    "return_length",
-    "sanitize_control_tokens",
-    "stride",
-)
+# Options of a call that need the backend's encodings.
+NEED_ENCODINGS = ("is_split_into_words", "return_overflowing_tokens", "return_length", "stride")
+# `apply_chat_template` wraps the control tokens that a user wrote in these.
+MARKED = re.compile("\U000f0000([^\U000f0000\U000f0001]*)\U000f0001|[\U000f0000\U000f0001]")
 
 Offsets = Literal["hull", "word", "tiles"]
-Rows = list[list[int]]
+Rows = list[list[Any]]
+# The added tokens in texts: position of a text -> start and end in code points, id, and token.
+Found = dict[int, list[tuple[int, int, int, str]]]
 
 
 class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
@@ -76,14 +77,14 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
 
     >>> tokenizer = MorfemTokenizer.from_morfem("tr-mft")
     >>> tokenizer("Kitapları okudum.").tokens()
-    ['<title>', '▁kitap', '+lAr', '+(s)I', '▁oku', '+DI', '+m', '.']
+    ['<title>', '▁kitap', '+lArI', '▁oku', '+DI', '+m', '.']
     >>> tokenizer.decode(tokenizer("Kitapları okudum.")["input_ids"])
     'Kitapları okudum.'
     """
 
-    vocab_files_names = {"vocab_file": FILE}
-    model_input_names = ["input_ids", "attention_mask"]
-    _auto_map = {"AutoTokenizer": [f"{STUB}.MorfemTokenizer", f"{STUB}.MorfemTokenizer"]}
+    vocab_files_names: ClassVar = {"vocab_file": FILE}
+    model_input_names: ClassVar = ["input_ids", "attention_mask"]
+    _auto_map: ClassVar = {"AutoTokenizer": [f"{STUB}.MorfemTokenizer", f"{STUB}.MorfemTokenizer"]}
 
     def __init__(
         self,
@@ -93,7 +94,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         trim_offsets: bool = True,
         **kwargs: Any,
     ) -> None:
-        self.morfem = vocab_file if isinstance(vocab_file, morfem.Tokenizer) else _unpacked(vocab_file)
+        self.morfem = vocab_file if isinstance(vocab_file, morfem.Tokenizer) else _unpacked(vocab_file, kwargs.get("name_or_path"))
         _check_hash(self.morfem, kwargs.pop("morfem_hash", None))
         self.offsets = offsets or ("word" if self.morfem.kind == "splinter" else "hull")
         self.trim_offsets = trim_offsets
@@ -133,7 +134,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         everything = functools.partial(super()._encode_plus, text, text_pair, **options)
         if text_pair is not None or not _is_texts(text) or any(options.get(name) for name in NEED_ENCODINGS):
             return everything()
-        batch = self._ids_alone([text] if isinstance(text, str) else text, **options)
+        batch = self._columns([text] if isinstance(text, str) else text, **options)
         if batch is None:
             return everything()
         tensors = options.get("return_tensors")
@@ -141,7 +142,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
             batch = {name: rows[0] for name, rows in batch.items()}
         return _Batch(batch, functools.partial(everything, return_tensors=None), tensors)
 
-    def _ids_alone(
+    def _columns(
         self,
         texts: Sequence[str],
         *,
@@ -153,106 +154,117 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         padding_side: str | None = None,
         return_token_type_ids: bool | None = None,
         return_attention_mask: bool | None = None,
+        return_special_tokens_mask: bool = False,
+        return_offsets_mapping: bool = False,
         verbose: bool = True,
         split_special_tokens: bool | None = None,
+        sanitize_control_tokens: bool = False,
         **_: Any,
     ) -> dict[str, Rows] | None:
-        """The rows of a batch, made without encodings. None if the options need the backend."""
-        split = self.split_special_tokens if split_special_tokens is None else split_special_tokens
+        """The columns of a batch, made without encodings. None if the template or the truncation needs the backend."""
         frame = self._frame(add_special_tokens)
-        if frame is None or truncation_strategy == "only_second":
+        is_cut = truncation_strategy != "do_not_truncate" and max_length is not None
+        if frame is None or (is_cut and (truncation_strategy == "only_second" or max_length <= len(frame.types) - 1)):
             return None
-        before, after, types = frame
-        rows = self._rows(texts, split)
-        if truncation_strategy != "do_not_truncate" and max_length is not None:
-            room = max_length - len(before) - len(after)
-            if room <= 0:
-                return None
-            rows = [row[:room] if self.truncation_side == "right" else row[-room:] for row in rows]
-        if before or after:
-            rows = [before + row + after for row in rows]
-        self._eventual_warn_about_too_long_sequence(max(rows, key=len), max_length, verbose)
-        length = _padded_length(rows, padding_strategy, max_length, pad_to_multiple_of)
-        pad = functools.partial(_padded, length=length, is_left=(padding_side or self.padding_side) == "left")
-        batch = {"input_ids": pad(rows, self.pad_token_id)}
+        split = self.split_special_tokens if split_special_tokens is None else split_special_tokens
+        if sanitize_control_tokens:
+            texts, found = self._unmarked(texts)
+        else:
+            found = self._found(texts, split)
+        rows, spans = self._rows(texts, found, split, return_offsets_mapping)
+        if is_cut:
+            room = (
+                slice(max_length - len(frame.types) + 1)
+                if self.truncation_side == "right"
+                else slice(len(frame.types) - 1 - max_length, None)
+            )
+            rows, spans = [row[room] for row in rows], [row[room] for row in spans]
+        sizes = [len(row) for row in rows]
+        columns = {"input_ids": (frame.around(rows, frame.before, frame.after), self.pad_token_id)}
         if _is_wanted(return_token_type_ids, "token_type_ids", self):
-            inside = len(types) - len(after) - 1
-            kinds = [types[:inside] + types[inside : inside + 1] * (len(row) - len(types) + 1) + types[inside + 1 :] for row in rows]
-            batch["token_type_ids"] = pad(kinds, self.pad_token_type_id)
+            kinds = [[frame.types[len(frame.before)]] * size for size in sizes]
+            around = frame.types[: len(frame.before)], frame.types[len(frame.before) + 1 :]
+            columns["token_type_ids"] = frame.around(kinds, *around), self.pad_token_type_id
         if _is_wanted(return_attention_mask, "attention_mask", self):
-            batch["attention_mask"] = pad([[1] * len(row) for row in rows], 0)
-        return batch
+            extra = len(frame.types) - 1
+            columns["attention_mask"] = [[1] * (size + extra) for size in sizes], 0
+        if return_special_tokens_mask:
+            around = [1] * len(frame.before), [1] * len(frame.after)
+            columns["special_tokens_mask"] = frame.around([[0] * size for size in sizes], *around), 1
+        if return_offsets_mapping:
+            around = [(0, 0)] * len(frame.before), [(0, 0)] * len(frame.after)
+            columns["offset_mapping"] = frame.around(spans, *around), (0, 0)
+        longest = max(columns["input_ids"][0], key=len)
+        self._eventual_warn_about_too_long_sequence(longest, max_length, verbose)
+        length = _padded_length(len(longest), padding_strategy, max_length, pad_to_multiple_of)
+        is_left = (padding_side or self.padding_side) == "left"
+        return {name: _padded(rows, value, length, is_left) for name, (rows, value) in columns.items()}
 
-    def _frame(self, add_special_tokens: bool) -> tuple[list[int], list[int], list[int]] | None:
-        """The ids that the template puts before and after a text, and all type ids of a text of one token. None for any other template."""
+    def _frame(self, add_special_tokens: bool) -> "_Frame | None":
+        """What the template puts around a text; None for a template that does something else."""
         template = self._tokenizer.post_processor
         if template is None:
-            return [], [], [0]
+            return _Frame([], [], [0])
         framed = template.process(_encoding(_SINGLE), None, add_special_tokens)
         places = [place for place, is_special in enumerate(framed.special_tokens_mask) if not is_special]
         if len(places) != 1:
             return None
-        return framed.ids[: places[0]], framed.ids[places[0] + 1 :], framed.type_ids
+        return _Frame(framed.ids[: places[0]], framed.ids[places[0] + 1 :], framed.type_ids)
 
-    def _rows(self, texts: Sequence[str], split_special_tokens: bool) -> Rows:
-        """The ids of each text, before the template."""
-        finder = self._found(split_special_tokens)
-        if finder is None:
+    def _rows(self, texts: Sequence[str], found: Found | None, split_special_tokens: bool, with_spans: bool) -> tuple[Rows, Rows]:
+        """For each text its ids before the template and, if `with_spans`, their spans."""
+        if found is None and not with_spans:
             ids, indptr = self.morfem.encode_ids_batch(texts, parse_special=not split_special_tokens)
-            everything, ends = ids.tolist(), indptr.tolist()
-            return [everything[start:end] for start, end in zip(ends, ends[1:], strict=False)]
-        stretches: list[str] = []
-        plans = []
-        for text, foreign in zip(texts, finder(texts), strict=True):
-            plan: list[int | None] = []
-            start = 0
-            for begin, end, id, _ in [*foreign, (len(text), len(text), None, "")]:
-                if start < begin:
-                    stretches.append(text[start:begin])
-                    plan.append(None)
-                if id is not None:
-                    plan.append(id)
-                start = end
-            plans.append(plan)
-        ids, indptr = self.morfem.encode_ids_batch(stretches)
-        everything, ends = ids.tolist(), iter(indptr.tolist())
-        here = next(ends)
-        rows = []
-        for plan in plans:
-            row: list[int] = []
-            for id in plan:
-                if id is None:
-                    start, here = here, next(ends)
-                    row += everything[start:here]
-                else:
-                    row.append(id)
-            rows.append(row)
-        return rows
+            return _cut(ids.tolist(), indptr), []
+        ids, indptr, starts, ends = tokenizers_columns(
+            self.morfem,
+            texts,
+            foreign=found or {},
+            offsets=self.offsets,
+            trim=self.trim_offsets,
+            parse_special=found is None and not split_special_tokens,
+        )
+        spans = _cut(list(zip(starts.tolist(), ends.tolist(), strict=True)), indptr) if with_spans else []
+        return _cut(ids.tolist(), indptr), spans
 
-    def _found(self, split_special_tokens: bool) -> Callable[[Sequence[str]], list[list[tuple[int, int, int | None, str]]]] | None:
-        """A function that finds added tokens in texts, as (start, end, id, token). None if morfem itself finds all of them."""
+    def _found(self, texts: Sequence[str], split_special_tokens: bool) -> Found | None:
+        """The added tokens in texts. None if morfem itself finds all of them."""
         if self._finder is None:
-            added = self._tokenizer.get_added_tokens_decoder()
+            added = self._tokenizer.get_added_tokens_decoder().values()
             specials = set(self.morfem.special_tokens)
-            if all(token.content in specials and not (token.lstrip or token.rstrip or token.single_word) for token in added.values()):
-                self._finder = ()
-            else:
-                # The unknown token of an empty vocabulary stands for each stretch between added tokens.
-                self._finder = tokenizers.Tokenizer(tokenizers.models.WordLevel({"": 0}, unk_token=""))
-                for token in added.values():
-                    (self._finder.add_special_tokens if token.special else self._finder.add_tokens)([token])
-        if self._finder == ():
-            return None
+            finds_all = all(token.content in specials and not (token.lstrip or token.rstrip or token.single_word) for token in added)
+            self._finder = _finder(added), finds_all
+        finder, finds_all = self._finder
+        return None if finds_all else self._found_by(finder, texts, split_special_tokens)
 
-        def found(texts: Sequence[str]) -> list[list[tuple[int, int, int | None, str]]]:
-            self._finder.encode_special_tokens = split_special_tokens
-            token_to_id = self._tokenizer.token_to_id
-            return [
-                [(*span, token_to_id(token), token) for span, token in zip(found.offsets, found.tokens, strict=True) if token]
-                for found in self._finder.encode_batch(texts, add_special_tokens=False)
-            ]
-
+    def _found_by(self, finder: Any, texts: Sequence[str], split_special_tokens: bool) -> Found:
+        finder.encode_special_tokens = split_special_tokens
+        token_to_id = self._tokenizer.token_to_id
+        found = {}
+        for index, encoding in enumerate(finder.encode_batch(texts, add_special_tokens=False)):
+            if any(encoding.tokens):
+                tokens = zip(encoding.offsets, encoding.tokens, strict=True)
+                found[index] = [(*span, token_to_id(token), token) for span, token in tokens if token]
         return found
+
+    def _unmarked(self, texts: Sequence[str]) -> tuple[list[str], Found]:
+        """Chats without the marks around control tokens of a user, and the added tokens in them, which those are not."""
+        finder = _finder(self._tokenizer.get_added_tokens_decoder().values())
+        plain, found = [], {}
+        for index, text in enumerate(texts):
+            tokens, start = [], 0
+            # Pieces from the template and from the user in turn; a mark without its partner gives None.
+            pieces = [piece or "" for piece in MARKED.split(text)]
+            for place, piece in enumerate(pieces):
+                if place % 2 == 0:
+                    tokens += [
+                        (begin + start, end + start, id, token)
+                        for begin, end, id, token in self._found_by(finder, [piece], False).get(0, ())
+                    ]
+                start += len(piece)
+            plain.append("".join(pieces))
+            found[index] = tokens
+        return plain, found
 
     def _encode_batch(self, inputs: Sequence[Any], is_pretokenized: bool = False, add_special_tokens: bool = True) -> list[Any]:
         """What the backend's `encode_batch` does: encodings of texts or pairs, truncated, completed and padded."""
@@ -274,16 +286,16 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
     def _encodings(self, texts: Sequence[Any], are_words: bool) -> list[Any]:
         """The encodings of texts or, if `are_words`, of lists of words, before the template."""
         flat = [word for words in texts for word in words] if are_words else texts
-        finder = self._found(self._tokenizer.encode_special_tokens)
-        found = {} if finder is None else {index: foreign for index, foreign in enumerate(finder(flat)) if foreign}
+        split = self._tokenizer.encode_special_tokens
+        found = self._found(flat, split)
         states = tokenizers_states(
             self.morfem,
             flat,
-            foreign=found,
+            foreign=found or {},
             words=[index for words in texts for index in range(len(words))] if are_words else None,
             offsets=self.offsets,
             trim=self.trim_offsets,
-            parse_special=finder is None and not self._tokenizer.encode_special_tokens,
+            parse_special=found is None and not split,
         )
         encodings = map(_encoding, states)
         if not are_words:
@@ -298,9 +310,9 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         """As for every tokenizer of transformers. Assistant masks are exact for every choice of `offsets`."""
         if not kwargs.get("return_assistant_tokens_mask"):
             return super().apply_chat_template(*args, **kwargs)
-        # The mask is read off spans, which must tile the text.
+        # The mask is read off spans: they must tile the text, and none may be empty.
         kept = self.offsets, self.trim_offsets
-        self.offsets, self.trim_offsets = ("tiles" if self.morfem.kind == "splinter" else "hull"), False
+        self.offsets, self.trim_offsets = "tiles", False
         try:
             return super().apply_chat_template(*args, **kwargs)
         finally:
@@ -386,6 +398,18 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
             backend.enable_padding(**settings["padding"])
 
 
+class _Frame(NamedTuple):
+    """The ids that a template puts before and after a text, and the type ids of a text of one token with them."""
+
+    before: list[int]
+    after: list[int]
+    types: list[int]
+
+    def around(self, rows: Rows, before: list[Any], after: list[Any]) -> Rows:
+        """Each row between `before` and `after`."""
+        return [before + row + after for row in rows] if before or after else rows
+
+
 class _Batch(transformers.BatchEncoding):
     """A batch whose encodings, which hold tokens, words and spans, are made when they are first used."""
 
@@ -438,8 +462,7 @@ def _backend(owner: MorfemTokenizer, added: Sequence[Any] = ()) -> Any:
     vocabulary = {tokenizer.id_to_token(id): id for id in range(tokenizer.vocab_size)}
     backend = tokenizers.Tokenizer(tokenizers.models.WordLevel(vocabulary, unk_token=tokenizer.id_to_token(0)))
     backend.add_special_tokens([tokenizers.AddedToken(token, special=True, normalized=False) for token in tokenizer.special_tokens])
-    for token in added:
-        (backend.add_special_tokens if token.special else backend.add_tokens)([token])
+    _add(backend, added)
     backend.decoder = tokenizers.decoders.Decoder.custom(_Decoder(tokenizer))
     # Python cannot collect a cycle through the backend, so it must not own its owner.
     weak = weakref.ref(owner)
@@ -455,6 +478,19 @@ def _backend(owner: MorfemTokenizer, added: Sequence[Any] = ()) -> Any:
 
     backend.encode_batch, backend.encode = encode_batch, encode
     return backend
+
+
+def _finder(added: Iterable[Any]) -> Any:
+    """A tokenizer whose tokens are the added ones; an empty token stands for each stretch between them."""
+    finder = tokenizers.Tokenizer(tokenizers.models.WordLevel({"": 0}, unk_token=""))
+    _add(finder, added)
+    return finder
+
+
+def _add(backend: Any, added: Iterable[Any]) -> None:
+    """Adds tokens one by one, so that their ids follow their order."""
+    for token in added:
+        (backend.add_special_tokens if token.special else backend.add_tokens)([token])
 
 
 _SINGLE = json.dumps(
@@ -495,11 +531,11 @@ def _is_wanted(asked: bool | None, name: str, tokenizer: MorfemTokenizer) -> boo
     return name in tokenizer.model_input_names if asked is None else asked
 
 
-def _padded_length(rows: Rows, strategy: str, max_length: int | None, multiple: int | None) -> int:
+def _padded_length(longest: int, strategy: str, max_length: int | None, multiple: int | None) -> int:
     """The length that rows are padded to; 0 to leave them as they are."""
     if strategy == "do_not_pad":
         return 0
-    return _rounded_up(max_length if strategy == "max_length" and max_length is not None else max(map(len, rows)), multiple)
+    return _rounded_up(max_length if strategy == "max_length" and max_length is not None else longest, multiple)
 
 
 def _rounded_up(length: int, multiple: int | None) -> int:
@@ -511,6 +547,12 @@ def _padded(rows: Rows, value: Any, length: int, is_left: bool) -> Rows:
         return rows
     filled = [[value] * (length - len(row)) for row in rows]
     return [fill + row if is_left else row + fill for row, fill in zip(rows, filled, strict=True)]
+
+
+def _cut(items: list[Any], indptr: NDArray[np.int64]) -> Rows:
+    """The items of each text."""
+    ends = indptr.tolist()
+    return [items[start:end] for start, end in itertools.pairwise(ends)]
 
 
 def _decoded(tokenizer: morfem.Tokenizer, ids: Sequence[int], backend: Any, skip_special: bool) -> str:
@@ -538,14 +580,19 @@ def _packed(tokenizer: morfem.Tokenizer) -> bytes:
     return content.getvalue()
 
 
-def _unpacked(path: str | os.PathLike[str] | None) -> morfem.Tokenizer:
+def _unpacked(path: str | os.PathLike[str] | None, folder: str | None) -> morfem.Tokenizer:
     if path is None:
-        raise morfem.ArtifactError(f"there is no file {FILE}; make a tokenizer with MorfemTokenizer.from_morfem(NAME or FOLDER)")
+        raise morfem.ArtifactError(
+            f"{folder or 'vocab_file'}: no file {FILE}, which save_pretrained writes; "
+            "make a tokenizer with MorfemTokenizer.from_morfem(NAME or FOLDER)"
+        )
     try:
         with zipfile.ZipFile(path) as archive:
             files = {name: archive.read(name) for name in archive.namelist()}
     except (zipfile.BadZipFile, zipfile.zlib.error, EOFError) as error:  # type: ignore[attr-defined]
-        raise morfem.ArtifactError(f"{os.fspath(path)} is damaged or no file that save_pretrained wrote ({error}); get a fresh copy") from None
+        raise morfem.ArtifactError(
+            f"{os.fspath(path)} is damaged or no file that save_pretrained wrote ({error}); get a fresh copy"
+        ) from None
     return morfem.Tokenizer.from_files(files)
 
 

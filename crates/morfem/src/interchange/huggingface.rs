@@ -29,7 +29,7 @@ mod states;
 
 pub use export::export;
 pub use import::import;
-pub use states::{Foreign, Layout, Mixed, Spans, states};
+pub use states::{Columns, Foreign, Layout, Mixed, Spans, columns, states};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;

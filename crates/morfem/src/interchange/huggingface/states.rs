@@ -83,56 +83,116 @@ pub struct Layout {
 /// [`Error::Argument`] if a foreign token does not lie in its text, or before the one before it.
 pub fn states(tokenizer: &Tokenizer, texts: &[Mixed], layout: Layout, parse_special: bool) -> Result<Vec<Vec<u8>>> {
     let stop = Stop::current();
-    let state = |mixed: &Mixed| {
-        let encoding = if mixed.foreign.is_empty() {
-            tokenizer.encode(mixed.text, parse_special)
-        } else {
-            encoding_around(tokenizer, mixed.text, mixed.foreign, parse_special)?
-        };
-        Ok(written(&encoding, mixed, layout))
-    };
+    let state = |mixed: &Mixed| Ok(written(&encoding_of(tokenizer, mixed, parse_special)?, mixed, layout));
     texts.par_iter().map_init(|| stop.known(), |_, mixed| state(mixed)).collect()
 }
 
-/// The encoding of a text with foreign tokens. Its byte offsets, surfaces and glosses are left out.
+/// The ids of many texts, and the spans of their tokens.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    /// The ids of all texts.
+    pub ids: Vec<u32>,
+    /// Text i has the tokens `indptr[i]..indptr[i + 1]`.
+    pub indptr: Vec<i64>,
+    /// The first code point of each token.
+    pub starts: Vec<i64>,
+    /// The end of each token, in code points.
+    pub ends: Vec<i64>,
+}
+
+/// What [`states`] writes about ids and spans, as arrays.
+///
+/// # Errors
+/// As for [`states`].
+pub fn columns(tokenizer: &Tokenizer, texts: &[Mixed], layout: Layout, parse_special: bool) -> Result<Columns> {
+    let stop = Stop::current();
+    let column = |mixed: &Mixed| {
+        let encoding = encoding_of(tokenizer, mixed, parse_special)?;
+        let (_, spans) = spans(&encoding, mixed.text, layout);
+        Ok((encoding.ids, spans))
+    };
+    let parts: Vec<(Vec<u32>, Vec<(usize, usize)>)> =
+        texts.par_iter().map_init(|| stop.known(), |_, mixed| column(mixed)).collect::<Result<_>>()?;
+    let mut all = Columns { indptr: vec![0], ..Columns::default() };
+    for (ids, spans) in parts {
+        all.ids.extend(ids);
+        all.indptr.push(all.ids.len() as i64);
+        all.starts.extend(spans.iter().map(|span| span.0 as i64));
+        all.ends.extend(spans.iter().map(|span| span.1 as i64));
+    }
+    Ok(all)
+}
+
+fn encoding_of(tokenizer: &Tokenizer, mixed: &Mixed, parse_special: bool) -> Result<Encoding> {
+    match mixed.foreign {
+        [] => Ok(tokenizer.encode(mixed.text, parse_special)),
+        foreign => encoding_around(tokenizer, mixed.text, foreign, parse_special),
+    }
+}
+
+/// The encoding of a text with foreign tokens. It has ids, tokens, kinds and offsets; `word_ids` says only which tokens belong to a word.
 fn encoding_around(tokenizer: &Tokenizer, text: &str, foreign: &[Foreign], parse_special: bool) -> Result<Encoding> {
-    let is_space: Vec<bool> = text.chars().map(|c| class(c) == Class::Space).collect();
     let mut bytes: Vec<usize> = text.char_indices().map(|(byte, _)| byte).collect();
     bytes.push(text.len());
-    // Words that begin before a code point.
-    let mut words_before = vec![0; is_space.len() + 1];
-    for at in 0..is_space.len() {
-        words_before[at + 1] = words_before[at] + (!is_space[at] && (at == 0 || is_space[at - 1])) as usize;
-    }
     let mut whole = Encoding::default();
     let append = |whole: &mut Encoding, start: usize, end: usize| {
-        if start == end {
-            return;
+        if start < end {
+            let part = tokenizer.encode(&text[bytes[start]..bytes[end]], parse_special);
+            whole.ids.extend(part.ids);
+            whole.tokens.extend(part.tokens);
+            whole.kinds.extend(part.kinds);
+            whole.word_ids.extend(part.word_ids);
+            whole.offsets.extend(part.offsets.into_iter().map(|(from, to)| (from + start, to + start)));
         }
-        let part = tokenizer.encode(&text[bytes[start]..bytes[end]], parse_special);
-        let is_inside = start > 0 && !is_space[start - 1] && !is_space[start];
-        let words = words_before[start] - is_inside as usize;
-        whole.ids.extend(part.ids);
-        whole.tokens.extend(part.tokens);
-        whole.kinds.extend(part.kinds);
-        whole.word_ids.extend(part.word_ids.into_iter().map(|word| word.map(|word| word + words)));
-        whole.offsets.extend(part.offsets.into_iter().map(|(from, to)| (from + start, to + start)));
     };
     let mut start = 0;
-    for &Foreign { span, id, ref token } in foreign {
-        if span.0 < start || span.1 < span.0 || is_space.len() < span.1 {
+    for Foreign { span, id, token } in foreign {
+        if span.0 < start || span.1 < span.0 || bytes.len() <= span.1 {
             return Err(Error::Argument(format!("the span of {token:?}, {span:?}, is not in the text after {start}")));
         }
         append(&mut whole, start, span.0);
-        whole.ids.push(id);
+        whole.ids.push(*id);
         whole.tokens.push(token.clone());
         whole.kinds.push(Kind::Special);
         whole.word_ids.push(None);
-        whole.offsets.push(span);
+        whole.offsets.push(*span);
         start = span.1;
     }
-    append(&mut whole, start, is_space.len());
+    append(&mut whole, start, bytes.len() - 1);
     Ok(whole)
+}
+
+/// The words of a text, and the word of each token. White space and specials separate words.
+struct Words {
+    spans: Vec<(usize, usize)>,
+    of_tokens: Vec<Option<usize>>,
+}
+
+impl Words {
+    fn new(encoding: &Encoding, is_space: &[bool]) -> Self {
+        let mut is_between = is_space.to_vec();
+        for (kind, span) in encoding.kinds.iter().zip(&encoding.offsets) {
+            if *kind == Kind::Special {
+                is_between[span.0..span.1].fill(true);
+            }
+        }
+        let mut spans: Vec<(usize, usize)> = Vec::new();
+        let mut start = 0;
+        for word in is_between.split(|is_between| *is_between) {
+            if !word.is_empty() {
+                spans.push((start, start + word.len()));
+            }
+            start += word.len() + 1;
+        }
+        // A later byte of a character has an empty span at the end of that character. A mark stands before its word.
+        let word = |token: usize| {
+            let (start, end) = encoding.offsets[token];
+            let is_later_byte = start == end && encoding.kinds[token] != Kind::Mark;
+            spans.partition_point(|word| word.1 < start + !is_later_byte as usize)
+        };
+        let of_tokens = (0..encoding.len()).map(|token| encoding.word_ids[token].map(|_| word(token))).collect();
+        Words { spans, of_tokens }
+    }
 }
 
 /// What `Encoding.__setstate__` reads.
@@ -150,13 +210,14 @@ struct State<'a> {
 }
 
 fn written(encoding: &Encoding, mixed: &Mixed, layout: Layout) -> Vec<u8> {
+    let (words, spans) = spans(encoding, mixed.text, layout);
     let zeros = vec![0; encoding.len()];
     let state = State {
         ids: &encoding.ids,
         type_ids: &zeros,
         tokens: &encoding.tokens,
-        words: encoding.word_ids.iter().map(|&word| mixed.word.or(word)).collect(),
-        offsets: spans(encoding, mixed.text, layout),
+        words: words.into_iter().map(|word| mixed.word.or(word)).collect(),
+        offsets: spans,
         special_tokens_mask: &zeros,
         attention_mask: &vec![1; encoding.len()],
         overflowing: [],
@@ -165,50 +226,37 @@ fn written(encoding: &Encoding, mixed: &Mixed, layout: Layout) -> Vec<u8> {
     serde_json::to_vec(&state).expect("lists and strings have a form in JSON")
 }
 
-/// The spans of the tokens, in code points.
-fn spans(encoding: &Encoding, text: &str, layout: Layout) -> Vec<(usize, usize)> {
+/// The word of each token, and its span in code points.
+fn spans(encoding: &Encoding, text: &str, layout: Layout) -> (Vec<Option<usize>>, Vec<(usize, usize)>) {
     let is_space: Vec<bool> = text.chars().map(|c| class(c) == Class::Space).collect();
+    let words = Words::new(encoding, &is_space);
     let mut spans = encoding.offsets.clone();
     match layout.spans {
         Spans::Hulls => {}
         Spans::Words => {
-            let words = words(&is_space);
-            for (span, word) in spans.iter_mut().zip(&encoding.word_ids) {
-                *span = word.map_or(*span, |word| words[word]);
+            for (span, word) in spans.iter_mut().zip(&words.of_tokens) {
+                *span = word.map_or(*span, |word| words.spans[word]);
             }
         }
-        Spans::Tiles => tile(&mut spans, &encoding.word_ids),
+        Spans::Tiles => tile(&mut spans, &words.of_tokens),
     }
     if layout.is_trimmed {
-        trim(&mut spans, encoding, &is_space);
+        trim(&mut spans, &encoding.kinds, &words.of_tokens, &is_space);
     }
-    spans
-}
-
-/// The spans of the white-space words.
-fn words(is_space: &[bool]) -> Vec<(usize, usize)> {
-    let mut words = Vec::new();
-    let mut start = 0;
-    for word in is_space.split(|is_space| *is_space) {
-        if !word.is_empty() {
-            words.push((start, start + word.len()));
-        }
-        start += word.len() + 1;
-    }
-    words
+    (words.of_tokens, spans)
 }
 
 /// Cuts each word, with the white space that its tokens hold, into as many parts as it has tokens.
-fn tile(spans: &mut [(usize, usize)], word_ids: &[Option<usize>]) {
+fn tile(spans: &mut [(usize, usize)], of_tokens: &[Option<usize>]) {
     let mut words: Vec<(usize, usize, usize)> = Vec::new();
-    for (&(start, end), word) in spans.iter().zip(word_ids) {
+    for (&(start, end), word) in spans.iter().zip(of_tokens) {
         let Some(word) = *word else { continue };
         words.resize(words.len().max(word + 1), (usize::MAX, 0, 0));
         let (first, last, size) = words[word];
         words[word] = (first.min(start), last.max(end), size + 1);
     }
     let mut done = vec![0; words.len()];
-    for (span, word) in spans.iter_mut().zip(word_ids) {
+    for (span, word) in spans.iter_mut().zip(of_tokens) {
         let Some(word) = *word else { continue };
         let (start, end, size) = words[word];
         let cut = |part: usize| start + (end - start) * part / size;
@@ -218,7 +266,7 @@ fn tile(spans: &mut [(usize, usize)], word_ids: &[Option<usize>]) {
 }
 
 /// Leaves white space at both ends out of each span, and puts each mark at the beginning of its word.
-fn trim(spans: &mut [(usize, usize)], encoding: &Encoding, is_space: &[bool]) {
+fn trim(spans: &mut [(usize, usize)], kinds: &[Kind], of_tokens: &[Option<usize>], is_space: &[bool]) {
     for token in (0..spans.len()).rev() {
         let (mut start, mut end) = spans[token];
         while start < end && is_space[start] {
@@ -227,8 +275,8 @@ fn trim(spans: &mut [(usize, usize)], encoding: &Encoding, is_space: &[bool]) {
         while start < end && is_space[end - 1] {
             end -= 1;
         }
-        let word = encoding.word_ids[token];
-        if encoding.kinds[token] == Kind::Mark && start == end && word.is_some() && encoding.word_ids.get(token + 1) == Some(&word) {
+        let word = of_tokens[token];
+        if kinds[token] == Kind::Mark && start == end && word.is_some() && of_tokens.get(token + 1) == Some(&word) {
             (start, end) = (spans[token + 1].0, spans[token + 1].0);
         }
         spans[token] = (start, end);
