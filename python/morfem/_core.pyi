@@ -39,7 +39,8 @@ __all__ = [
     "trainers",
 ]
 
-_Ids: TypeAlias = Encoding | Iterable[int] | NDArray[np.integer[Any]]
+_Ints: TypeAlias = Iterable[int] | NDArray[np.integer[Any]]
+_Ids: TypeAlias = Encoding | _Ints
 _Path: TypeAlias = str | PathLike[str]
 _Progress: TypeAlias = Callable[[str, int, int], object]
 _Spans: TypeAlias = Sequence[tuple[int, int]]
@@ -348,17 +349,27 @@ class Tokenizer:
     @property
     def record(self) -> dict[str, Any]:
         """The record of the saved tokenizer: name, kind, language, splitter, options, training, and model card."""
-    def encode(self, text: str, *, parse_special: bool = False) -> Encoding:
+    def encode(self, text: str, *, parse_special: bool = False, boundaries: _Ints | None = None) -> Encoding:
         """Tokenize `text`.
 
         Parameters
         ----------
         text : any string.
         parse_special : whether specials such as ``"<s>"`` in the text become their ids. By default they are plain text.
+        boundaries : code points of the text that no token crosses, in any order. The parts between them are encoded one after the other,
+            each behind the text before it. So the ids before a boundary are those of ``text[:boundary]``. A boundary inside a word cuts the
+            word, one inside a character that people see as one cuts its code points, and a special that a boundary cuts is plain text.
+
+        Raises
+        ------
+        MorfemError : if a boundary is outside the text, or boundaries are given to a tokenizer that is not exact.
 
         >>> import morfem
         >>> morfem.load("tr-mft").encode("kitaplarımızdan").tokens
         ['▁kitap', '+lAr', '+(I)mIz', '+DAn']
+        >>> tokenizer = morfem.load("ko-thunder")
+        >>> tokenizer.encode("할 수 있는 일").tokens, tokenizer.encode("할 수 있는 일", boundaries=[1]).tokens
+        (['할▁수▁있는', '▁일'], ['할', '▁수▁있는', '▁일'])
         """
     def explain(self, word: str) -> Explanation:
         """Explain how Splinter takes `word` apart.
@@ -390,7 +401,14 @@ class Tokenizer:
         """
     def encode_units(self, text: str, *, parse_special: bool = False) -> Encoding:
         """Like `encode`, with each merged token replaced by its units."""
-    def encode_batch(self, texts: Sequence[str], threads: int | None = None, *, parse_special: bool = False) -> list[Encoding]:
+    def encode_batch(
+        self,
+        texts: Sequence[str],
+        threads: int | None = None,
+        *,
+        parse_special: bool = False,
+        boundaries: Sequence[_Ints] | None = None,
+    ) -> list[Encoding]:
         """`encode` for many texts at once.
 
         Parameters
@@ -398,16 +416,22 @@ class Tokenizer:
         texts : the texts.
         threads : number of threads, 1 or more. None for one per processor. The result does not depend on it.
         parse_special : as for `encode`.
+        boundaries : the boundaries of each text.
         """
-    def encode_ids(self, text: str, *, parse_special: bool = False) -> NDArray[np.uint32]:
-        """The ids of `text`, without creating a Python object per token.
+    def encode_ids(self, text: str, *, parse_special: bool = False, boundaries: _Ints | None = None) -> NDArray[np.uint32]:
+        """The ids of `text`, without creating a Python object per token. Parameters as for `encode`.
 
         Returns
         -------
         array of shape (tokens,), dtype uint32.
         """
     def encode_ids_batch(
-        self, texts: Sequence[str], threads: int | None = None, *, parse_special: bool = False
+        self,
+        texts: Sequence[str],
+        threads: int | None = None,
+        *,
+        parse_special: bool = False,
+        boundaries: Sequence[_Ints] | None = None,
     ) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
         """The ids of many texts in one array, without creating a Python object per token.
 
@@ -416,6 +440,7 @@ class Tokenizer:
         texts : the texts.
         threads : number of threads, 1 or more. None for one per processor. The result does not depend on it.
         parse_special : as for `encode`.
+        boundaries : the boundaries of each text, as for `encode`.
 
         Returns
         -------
@@ -476,6 +501,37 @@ class Tokenizer:
         Raises
         ------
         VocabularyError : if no token has this string.
+        """
+    def vocab(self) -> dict[str, int]:
+        """The id of every token string, in the order of the ids.
+
+        >>> import morfem
+        >>> list(morfem.load("tr-mft").vocab().items())[:3]
+        [('<pad>', 0), ('<s>', 1), ('</s>', 2)]
+        """
+    def with_special_tokens(self, tokens: Sequence[str], *, reserved: int = 0) -> Tokenizer:
+        """A copy of this tokenizer with more special tokens at the end of its vocabulary.
+
+        All other ids stay as they are, and so do the ids of every text: a special in a text is plain text unless `parse_special` is given.
+        The copy is no published version.
+
+        Parameters
+        ----------
+        tokens : texts of the new specials. Each takes the first reserved id that was added before, or else a new id.
+        reserved : number of ids to reserve behind them, so that later specials do not make the vocabulary larger. They are specials named
+            ``<|reserved_0|>``, ``<|reserved_1|>`` and so on.
+
+        Raises
+        ------
+        VocabularyError : if one is a token already, or there are too many ids.
+        MorfemError : if one is empty, contains a tab or line end, or is given twice.
+
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft").with_special_tokens(["<|im_start|>", "<|im_end|>"], reserved=2)
+        >>> tokenizer.vocab_size, tokenizer.special_tokens[4:]
+        (32772, ['<|im_start|>', '<|im_end|>', '<|reserved_0|>', '<|reserved_1|>'])
+        >>> tokenizer.encode("evde<|im_end|>", parse_special=True).ids[-1]
+        32769
         """
     def units(self, id: int) -> list[int]:
         """The ids of the units that a merged token consists of. ``[id]`` for every other token.

@@ -12,6 +12,8 @@ use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
 use crate::encoding::Encoding;
 use crate::error::{MorfemError, VocabularyError};
 
+/// What boundaries are.
+const CODE_POINTS: &str = "a list of code points of the text";
 /// Number of ids converted between two checks for an interrupt.
 const LOOK: usize = 1 << 16;
 
@@ -38,17 +40,32 @@ pub fn token(token: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
 
 /// The argument `texts`.
 pub fn texts(texts: &Bound<'_, PyAny>) -> PyResult<Vec<PyBackedStr>> {
-    const WANTED: &str = "a list of str";
-    if is_bytes(texts) {
-        return Err(wrong(texts, "texts", WANTED));
+    strings(texts, "texts")
+}
+
+/// The argument `tokens`.
+pub fn tokens(tokens: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    Ok(strings(tokens, "tokens")?.iter().map(|token| token.to_string()).collect())
+}
+
+/// The argument `boundaries` of one text.
+pub fn boundaries(boundaries: &Bound<'_, PyAny>) -> PyResult<Option<Vec<i64>>> {
+    if boundaries.is_none() { Ok(None) } else { numbers(boundaries, "boundaries", CODE_POINTS).map(Some) }
+}
+
+/// The argument `boundaries` of several texts.
+pub fn all_boundaries(boundaries: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Vec<i64>>>> {
+    if boundaries.is_none() {
+        return Ok(None);
     }
-    texts.extract().map_err(|error| {
-        let Ok(items) = texts.extract::<Vec<Bound<'_, PyAny>>>() else { return wrong(texts, "texts", WANTED) };
-        match items.iter().position(|item| !item.is_instance_of::<PyString>()) {
-            Some(position) => wrong(&items[position], &format!("texts[{position}]"), "a str"),
-            None => error,
-        }
-    })
+    let items = boundaries.extract::<Vec<Bound<'_, PyAny>>>();
+    let items = items.map_err(|_| wrong(boundaries, "boundaries", "a list with code points for each text"))?;
+    items
+        .iter()
+        .enumerate()
+        .map(|(text, items)| numbers(items, &format!("boundaries[{text}]"), CODE_POINTS))
+        .collect::<PyResult<_>>()
+        .map(Some)
 }
 
 /// The argument `ids`.
@@ -70,11 +87,36 @@ pub fn id(id: &Bound<'_, PyAny>) -> PyResult<i64> {
 
 /// The argument `n`.
 pub fn n(n: &Bound<'_, PyAny>) -> PyResult<usize> {
-    n.extract().map_err(|error: PyErr| {
-        if error.is_instance_of::<PyOverflowError>(n.py()) {
-            MorfemError::new_err(format!("n is {n}; give a whole number of 0 or more"))
+    natural(n, "n")
+}
+
+/// The argument `reserved`.
+pub fn reserved(reserved: &Bound<'_, PyAny>) -> PyResult<usize> {
+    natural(reserved, "reserved")
+}
+
+/// A whole number of 0 or more.
+fn natural(number: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
+    number.extract().map_err(|error: PyErr| {
+        if error.is_instance_of::<PyOverflowError>(number.py()) {
+            MorfemError::new_err(format!("{name} is {number}; give a whole number of 0 or more"))
         } else {
-            wrong(n, "n", "a whole number")
+            wrong(number, name, "a whole number")
+        }
+    })
+}
+
+/// A list of str.
+fn strings(list: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<PyBackedStr>> {
+    const WANTED: &str = "a list of str";
+    if is_bytes(list) {
+        return Err(wrong(list, name, WANTED));
+    }
+    list.extract().map_err(|error| {
+        let Ok(items) = list.extract::<Vec<Bound<'_, PyAny>>>() else { return wrong(list, name, WANTED) };
+        match items.iter().position(|item| !item.is_instance_of::<PyString>()) {
+            Some(position) => wrong(&items[position], &format!("{name}[{position}]"), "a str"),
+            None => error,
         }
     })
 }
@@ -84,6 +126,11 @@ fn ids_named(ids: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
     if let Ok(encoding) = ids.cast::<Encoding>() {
         return Ok(encoding.get().0.ids.iter().map(|&id| id.into()).collect());
     }
+    numbers(ids, name, "a list or one-dimensional array of ids, or an Encoding")
+}
+
+/// Integers from a NumPy array, or any iterable.
+fn numbers(ids: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<Vec<i64>> {
     import_numpy(ids.py())?;
     if let Ok(array) = ids.extract::<PyReadonlyArray1<'_, u32>>() {
         return Ok(array.as_array().iter().map(|&id| id.into()).collect());
@@ -99,7 +146,7 @@ fn ids_named(ids: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
     }
     let is_array = ids.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() != 1);
     let items = if is_bytes(ids) || is_array || ids.is_instance_of::<PyString>() { None } else { ids.try_iter().ok() };
-    let items = items.ok_or_else(|| wrong(ids, name, "a list or one-dimensional array of ids, or an Encoding"))?;
+    let items = items.ok_or_else(|| wrong(ids, name, wanted))?;
     items.enumerate().map(|(position, id)| each((position, id?))).collect()
 }
 
@@ -107,7 +154,7 @@ fn ids_named(ids: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
 fn whole(number: &Bound<'_, PyAny>, name: &str) -> PyResult<i64> {
     number.extract().map_err(|error: PyErr| {
         if error.is_instance_of::<PyOverflowError>(number.py()) {
-            VocabularyError::new_err(format!("{name} is {number}, which is out of range for any vocabulary"))
+            VocabularyError::new_err(format!("{name} is {number}, which is out of range"))
         } else {
             wrong(number, name, "a whole number")
         }

@@ -132,10 +132,20 @@ impl Tokenizer {
         py.import("json")?.call_method1("loads", (self.0.record().to_json(),))
     }
 
-    /// The tokens of `text` with their spans. Specials in the text are plain text unless `parse_special`.
-    #[pyo3(signature = (text, *, parse_special = false))]
-    fn encode(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr, parse_special: bool) -> PyResult<Encoding> {
-        self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.encode(text, parse_special))).map(Encoding)
+    /// The tokens of `text` with their spans. Specials in the text are plain text unless `parse_special`. No token crosses `boundaries`.
+    #[pyo3(signature = (text, *, parse_special = false, boundaries = None))]
+    fn encode(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = argument::text)] text: PyBackedStr,
+        parse_special: bool,
+        #[pyo3(from_py_with = argument::boundaries)] boundaries: Option<Vec<i64>>,
+    ) -> PyResult<Encoding> {
+        let work = move |tokenizer: &morfem::Tokenizer, text: &PyBackedStr| match &boundaries {
+            None => Ok(tokenizer.encode(text, parse_special)),
+            Some(boundaries) => tokenizer.encode_with_boundaries(text, boundaries, parse_special),
+        };
+        self.work(py, text.len(), text, work).map(Encoding)
     }
 
     /// `encode`, with every merged token replaced by its units.
@@ -149,48 +159,60 @@ impl Tokenizer {
         self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.encode_units(text, parse_special))).map(Encoding)
     }
 
-    /// `encode` for many texts on `threads` threads (None: one per processor).
-    #[pyo3(signature = (texts, threads = None, *, parse_special = false))]
+    /// `encode` for many texts on `threads` threads (None: one per processor); `boundaries` has a list for each text.
+    #[pyo3(signature = (texts, threads = None, *, parse_special = false, boundaries = None))]
     fn encode_batch(
         &self,
         py: Python<'_>,
         #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>,
         threads: Option<Threads>,
         parse_special: bool,
+        #[pyo3(from_py_with = argument::all_boundaries)] boundaries: Option<Vec<Vec<i64>>>,
     ) -> PyResult<Vec<Encoding>> {
         let encodings = self.work(py, job::size_of_all(&texts), texts, move |tokenizer, texts| {
             let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-            with_threads(threads.map(|threads| threads.0), || tokenizer.encode_batch(&texts, parse_special))
+            with_threads(threads.map(|threads| threads.0), || match &boundaries {
+                None => Ok(tokenizer.encode_batch(&texts, parse_special)),
+                Some(boundaries) => tokenizer.encode_batch_with_boundaries(&texts, boundaries, parse_special),
+            })?
         })?;
         Ok(encodings.into_iter().map(Encoding).collect())
     }
 
-    /// Ids of `text`, shape (tokens,), without a Python object per token.
-    #[pyo3(signature = (text, *, parse_special = false))]
+    /// Ids of `text`, shape (tokens,), without a Python object per token. No token crosses `boundaries`.
+    #[pyo3(signature = (text, *, parse_special = false, boundaries = None))]
     fn encode_ids<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = argument::text)] text: PyBackedStr,
         parse_special: bool,
+        #[pyo3(from_py_with = argument::boundaries)] boundaries: Option<Vec<i64>>,
     ) -> PyResult<Ids<'py>> {
         argument::import_numpy(py)?;
-        let ids = self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.encode_ids(text, parse_special)))?;
+        let ids = self.work(py, text.len(), text, move |tokenizer, text| match &boundaries {
+            None => Ok(tokenizer.encode_ids(text, parse_special)),
+            Some(boundaries) => tokenizer.encode_ids_with_boundaries(text, boundaries, parse_special),
+        })?;
         Ok(ids.into_pyarray(py))
     }
 
     /// The ids of many texts in one array: those of text i are ids[indptr[i]:indptr[i + 1]].
-    #[pyo3(signature = (texts, threads = None, *, parse_special = false))]
+    #[pyo3(signature = (texts, threads = None, *, parse_special = false, boundaries = None))]
     fn encode_ids_batch<'py>(
         &self,
         py: Python<'py>,
         #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>,
         threads: Option<Threads>,
         parse_special: bool,
+        #[pyo3(from_py_with = argument::all_boundaries)] boundaries: Option<Vec<Vec<i64>>>,
     ) -> PyResult<(Ids<'py>, Bound<'py, PyArray1<i64>>)> {
         argument::import_numpy(py)?;
         let (ids, indptr) = self.work(py, job::size_of_all(&texts), texts, move |tokenizer, texts| {
             let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
-            with_threads(threads.map(|threads| threads.0), || tokenizer.encode_ids_batch(&texts, parse_special))
+            with_threads(threads.map(|threads| threads.0), || match &boundaries {
+                None => Ok(tokenizer.encode_ids_batch(&texts, parse_special)),
+                Some(boundaries) => tokenizer.encode_ids_batch_with_boundaries(&texts, boundaries, parse_special),
+            })?
         })?;
         Ok((ids.into_pyarray(py), indptr.into_pyarray(py)))
     }
@@ -249,6 +271,25 @@ impl Tokenizer {
     fn token_to_id(&self, #[pyo3(from_py_with = argument::token)] token: PyBackedStr) -> PyResult<u32> {
         let id = self.0.vocabulary().id(&token);
         id.ok_or_else(|| VocabularyError::new_err(format!("{:?} is not a token of {}", &*token, self.0.record().name)))
+    }
+
+    /// The id of every token string, in the order of the ids.
+    fn vocab<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let vocabulary = self.0.vocabulary();
+        let tokens = PyDict::new(py);
+        (0..vocabulary.len() as u32).try_for_each(|id| tokens.set_item(vocabulary.token(id), id))?;
+        Ok(tokens)
+    }
+
+    /// The same tokenizer with more specials, and then `reserved` reserved ids, at the end of its vocabulary.
+    #[pyo3(signature = (tokens, *, reserved = 0))]
+    fn with_special_tokens(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = argument::tokens)] tokens: Vec<String>,
+        #[pyo3(from_py_with = argument::reserved)] reserved: usize,
+    ) -> PyResult<Self> {
+        py.detach(|| self.0.with_special_tokens(&tokens, reserved)).map(Self::from).map_err(raise)
     }
 
     /// The ids of the units of a merged token. [id] for every other token.

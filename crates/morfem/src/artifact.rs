@@ -55,7 +55,7 @@ impl Tokenizer {
             files.insert(CARD.into(), card.clone().into_bytes());
         }
         let specials = vocabulary.specials().map(|id| vocabulary.token(id)).collect();
-        let manifest = Manifest::new(record, vocabulary.len(), specials, &files);
+        let manifest = Manifest::new(record, vocabulary.len(), specials, vocabulary.added().len(), &files);
         files.insert(RECORD.into(), manifest.write());
         files
     }
@@ -121,6 +121,10 @@ impl Tokenizer {
         if let Some(precomputed) = precomputed {
             tokenizer = tokenizer.with_precomputed(precomputed);
         }
+        if manifest.added_specials > 0 {
+            let added = &manifest.special_tokens[manifest.special_tokens.len() - manifest.added_specials..];
+            tokenizer = tokenizer.with_added(added).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
+        }
         Ok(tokenizer.with_hash(manifest.hash))
     }
 }
@@ -145,8 +149,10 @@ impl Tables {
         if let Some(name) = system.files.iter().find(|name| !is_listed(name)) {
             return Err(refuse(RECORD, format!("does not list {name}")));
         }
+        // Only special_tokens define the added specials; no other table may name them.
+        let size = manifest.vocab_size - manifest.added_specials;
         let merges = match is_listed(MERGES) {
-            true => read_merges(MERGES, text(files, MERGES, place)?, manifest.vocab_size).map_err(within)?,
+            true => read_merges(MERGES, text(files, MERGES, place)?, size).map_err(within)?,
             false => Vec::new(),
         };
         let pieces = match is_listed(UNIT_PIECES) {
@@ -157,12 +163,16 @@ impl Tables {
         let joined = if system.owns_merges { 0 } else { merges.len() } + (system.joined)(files);
         let joined = joined + pieces.iter().filter(|piece| piece.1.len() > 1).count();
         let listed = text(files, VOCABULARY, place)?;
-        let (vocabulary, scores) = read_vocabulary(listed, manifest.vocab_size.saturating_sub(joined)).map_err(within)?;
+        let (vocabulary, scores) = read_vocabulary(listed, size.saturating_sub(joined)).map_err(within)?;
         let lines = listed.bytes().filter(|&byte| byte == b'\n').count();
         if lines != manifest.vocab_size + 1 {
             return Err(refuse(VOCABULARY, format!("has {lines} lines, {RECORD} says {} tokens", manifest.vocab_size)));
         }
-        if !vocabulary.specials().map(|id| vocabulary.token(id)).eq(manifest.special_tokens.iter().cloned()) {
+        let (own, added) = manifest.special_tokens.split_at(manifest.special_tokens.len() - manifest.added_specials);
+        let tab = if listed.starts_with("token\tkind\tscore") { "\t" } else { "" };
+        let last: String = added.iter().map(|special| format!("\n{special}\tspecial{tab}")).collect();
+        if !vocabulary.specials().map(|id| vocabulary.token(id)).eq(own.iter().cloned()) || !listed.trim_end_matches('\n').ends_with(&last)
+        {
             return Err(refuse(VOCABULARY, format!("has other specials than {RECORD} says")));
         }
         let section = Section { files, record, scores: &scores, merges: &merges };
@@ -170,7 +180,7 @@ impl Tables {
         let precomputed = match is_listed(PRECOMPUTED) {
             true => {
                 let content = text(files, PRECOMPUTED, place)?.to_owned();
-                Some(Precomputed::read(content, manifest.vocab_size).map_err(|reason| refuse(PRECOMPUTED, reason))?)
+                Some(Precomputed::read(content, size).map_err(|reason| refuse(PRECOMPUTED, reason))?)
             }
             false => None,
         };
@@ -205,6 +215,9 @@ fn check_record(manifest: &Manifest, system: &Entry) -> std::result::Result<(), 
     }
     if (*space_before || unknown_score.is_some() || source.is_some()) && !system.is_imported {
         return Err(format!("space_before, unknown_score and source are for imported models, not for kind {kind}; leave them out"));
+    }
+    if manifest.added_specials > manifest.special_tokens.len().min(manifest.vocab_size) {
+        return Err(format!("added_specials is {}, but there are fewer special_tokens or ids", manifest.added_specials));
     }
     if manifest.files.contains_key(PRECOMPUTED) && !system.has_precomputed {
         return Err(format!("lists {PRECOMPUTED}, which kind {kind} does not have; leave it out"));

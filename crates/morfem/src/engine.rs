@@ -59,12 +59,18 @@ pub(crate) struct Buffers {
 /// The state of a system's writer: what matters of the text written so far for the text that comes next.
 pub(crate) trait State: Any + Send {
     fn to_json(&self) -> Value;
+    /// A copy that goes on by itself.
+    fn fork(&self) -> Box<dyn State>;
     fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
-impl<W: Any + Send + Serialize> State for W {
+impl<W: Any + Clone + Send + Serialize> State for W {
     fn to_json(&self) -> Value {
         serde_json::to_value(self).expect("a writer is plain data")
+    }
+
+    fn fork(&self) -> Box<dyn State> {
+        Box::new(self.clone())
     }
 
     fn as_any_mut(&mut self) -> &mut dyn Any {
@@ -77,8 +83,11 @@ pub(crate) trait Engine: Send + Sync {
     /// What only some systems can do.
     fn abilities(&self) -> &dyn Abilities;
 
-    /// Appends the ids of `text`.
-    fn append_ids(&self, layers: &Layers, text: &str, buffers: &mut Buffers, ids: &mut Vec<u32>);
+    /// Appends the ids of `text[from..]`; the text before `from` is what stands to the left.
+    fn append_ids(&self, layers: &Layers, text: &str, from: usize, buffers: &mut Buffers, ids: &mut Vec<u32>);
+
+    /// Appends ids of the chunk `text[start..end]` that write it whatever stands to the left, also inside a word.
+    fn append_detached(&self, layers: &Layers, text: &str, start: usize, end: usize, buffers: &mut Buffers, ids: &mut Vec<u32>);
 
     /// Appends the ids of one chunk, `text[start..end]`: those of the system, or those after merges.
     #[allow(clippy::too_many_arguments)]
@@ -254,7 +263,10 @@ impl<S: System> Engined<S> {
 
     #[inline]
     fn write_id(&self, vocabulary: &Vocabulary, id: u32, writer: &mut S::Writer, bytes: &mut Vec<u8>) -> usize {
-        let Some(units) = vocabulary.units(id) else { return self.0.write(vocabulary, id, writer, bytes) };
+        if (id as usize) < vocabulary.unmerged() {
+            return self.0.write(vocabulary, id, writer, bytes);
+        }
+        let Some(units) = vocabulary.units(id) else { return self.0.write_special(vocabulary.bytes(id), writer, bytes) };
         let (&first, rest) = units.split_first().expect("a merged id has two units at least");
         let before = self.0.write(vocabulary, first, writer, bytes);
         rest.iter().for_each(|&unit| {
@@ -298,11 +310,12 @@ impl<S: System> Engine for Engined<S> {
         &self.0
     }
 
-    fn append_ids(&self, layers: &Layers, text: &str, buffers: &mut Buffers, ids: &mut Vec<u32>) {
+    fn append_ids(&self, layers: &Layers, text: &str, from: usize, buffers: &mut Buffers, ids: &mut Vec<u32>) {
         self.with_own(buffers, |buffers, own| {
             let mut batch = [(None, 0, 0); BATCH];
             let mut waiting = 0;
-            layers.splitter.for_each_chunk(text, |start, end| {
+            layers.splitter.for_each_chunk(&text[from..], |start, end| {
+                let (start, end) = (from + start, from + end);
                 let key = Key::new(text.as_bytes(), start, end, self.0.left_context(&text.as_bytes()[..start]));
                 if let Some(key) = &key {
                     buffers.cache.prefetch(key);
@@ -316,6 +329,10 @@ impl<S: System> Engine for Engined<S> {
             });
             self.append_batch(layers, text, &batch[..waiting], buffers, own, ids);
         });
+    }
+
+    fn append_detached(&self, layers: &Layers, text: &str, start: usize, end: usize, buffers: &mut Buffers, ids: &mut Vec<u32>) {
+        self.with_own(buffers, |_, own| self.0.encode_detached(text, start, end, &layers.vocabulary, own, ids));
     }
 
     fn append_chunk(

@@ -23,9 +23,11 @@ const FIRST_UNICODE: &str = "18.0.0";
 /// Versions of Unicode whose character tables this program has.
 const UNICODE_VERSIONS: [&str; 1] = [UNICODE_VERSION];
 /// What a reader must know to give the same ids, by name: an artefact lists what it needs in `requires`.
-const FEATURES: [&str; 1] = [SOURCE];
+const FEATURES: [&str; 2] = [SOURCE, ADDED_SPECIALS];
 /// The text is read in the steps of another program.
 const SOURCE: &str = "source";
+/// The last ids are specials that were added to a finished tokenizer.
+const ADDED_SPECIALS: &str = "added_specials";
 /// The file.
 pub const RECORD: &str = "morfem.json";
 
@@ -87,11 +89,6 @@ impl Record {
         }
     }
 
-    /// Names of the features that a reader must know to give the same ids.
-    fn requires(&self) -> Vec<&'static str> {
-        self.source.iter().map(|_| SOURCE).collect()
-    }
-
     /// The record as a JSON object.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a record is plain data")
@@ -136,6 +133,8 @@ pub(crate) struct Manifest {
     pub record: Record,
     pub vocab_size: usize,
     pub special_tokens: Vec<String>,
+    /// How many of them were added behind all other ids.
+    pub added_specials: usize,
     /// SHA-256 of each file.
     pub files: BTreeMap<String, String>,
     /// SHA-256 of all other fields; empty until it is written.
@@ -144,9 +143,15 @@ pub(crate) struct Manifest {
 
 impl Manifest {
     /// The manifest of files.
-    pub fn new(record: Record, vocab_size: usize, special_tokens: Vec<String>, files: &Files) -> Self {
+    pub fn new(record: Record, vocab_size: usize, special_tokens: Vec<String>, added_specials: usize, files: &Files) -> Self {
         let files = files.iter().map(|(name, content)| (name.clone(), hash(content))).collect();
-        Manifest { record, vocab_size, special_tokens, files, hash: String::new() }
+        Manifest { record, vocab_size, special_tokens, added_specials, files, hash: String::new() }
+    }
+
+    /// Names of the features that a reader must know to give the same ids.
+    fn requires(&self) -> Vec<&'static str> {
+        let source = self.record.source.iter().map(|_| SOURCE);
+        source.chain((self.added_specials > 0).then_some(ADDED_SPECIALS)).collect()
     }
 
     /// The bytes of `morfem.json`.
@@ -161,14 +166,14 @@ impl Manifest {
         let is_first = *format == FIRST_FORMAT;
         let mut fields = Map::new();
         let mut put = |name: &str, value: Value, is_optional: bool| {
-            let is_unset = is_optional && (value.is_null() || value == json!(false) || value == json!([]));
+            let is_unset = is_optional && (value.is_null() || value == json!(false) || value == json!([]) || value == json!(0));
             if !is_unset || is_first {
                 fields.insert(name.into(), value);
             }
         };
         put("format", json!(format), false);
         if !is_first {
-            put("requires", json!(self.record.requires()), true);
+            put("requires", json!(self.requires()), true);
         }
         put("name", json!(name), false);
         if !is_first {
@@ -178,6 +183,9 @@ impl Manifest {
         put("language", json!(language), true);
         put("vocab_size", json!(self.vocab_size), false);
         put("special_tokens", json!(self.special_tokens), false);
+        if !is_first {
+            put("added_specials", json!(self.added_specials), true);
+        }
         put("splitter", json!(splitter), false);
         put("space_before", json!(space_before), true);
         put("unknown_score", json!(unknown_score), true);
@@ -237,6 +245,8 @@ struct Fields {
     language: Option<String>,
     vocab_size: usize,
     special_tokens: Vec<String>,
+    #[serde(default)]
+    added_specials: usize,
     splitter: Splitter,
     #[serde(default)]
     space_before: bool,
@@ -274,7 +284,14 @@ impl Fields {
             other: self.other,
             card: None,
         };
-        Manifest { record, vocab_size: self.vocab_size, special_tokens: self.special_tokens, files: self.files, hash: self.hash }
+        Manifest {
+            record,
+            vocab_size: self.vocab_size,
+            special_tokens: self.special_tokens,
+            added_specials: self.added_specials,
+            files: self.files,
+            hash: self.hash,
+        }
     }
 }
 

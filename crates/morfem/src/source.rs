@@ -252,14 +252,14 @@ pub(crate) enum What {
 }
 
 impl Source {
-    /// The parts of `text`, which gets a space before it if `is_spaced`.
-    pub(crate) fn runs(&self, text: &str, is_spaced: bool, symbols: &Trie) -> Vec<Run> {
+    /// The parts of `text`. If `is_spaced`, a part that begins a text gets a space before it; `is_start` says whether the first one does.
+    pub(crate) fn runs(&self, text: &str, is_spaced: bool, is_start: bool, symbols: &Trie) -> Vec<Run> {
         let mut runs = Vec::new();
         if self.cut != Cut::BeforeSteps {
-            self.read(text, 0, is_spaced, symbols, &mut runs);
+            self.read(text, 0, is_spaced && is_start, symbols, &mut runs);
             return runs;
         }
-        let mut is_spaced_next = is_spaced;
+        let mut is_spaced_next = is_spaced && is_start;
         for (range, symbol) in cut(text, symbols) {
             match symbol {
                 Some(id) => {
@@ -273,6 +273,11 @@ impl Source {
             }
         }
         runs
+    }
+
+    /// Whether what follows an id gets a space before it as a text does.
+    pub(crate) fn spaces_behind(&self, id: u32) -> bool {
+        self.cut == Cut::BeforeSteps && self.spaces_each_part && self.symbols.binary_search(&id).is_ok()
     }
 
     /// Appends the runs of `text`, which begins at `start` of the source.

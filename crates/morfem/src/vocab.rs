@@ -16,6 +16,7 @@
 //! exactly. Every `<` at the start of a piece has its backslash, so pieces never collide with bytes, nor with specials that begin with `<`.
 //! Other specials are checked when the vocabulary is made.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::hash::BuildHasher;
 
@@ -113,9 +114,11 @@ pub struct Vocabulary {
     ends: Vec<u32>,
     byte_ids: [u32; 256],
     specials: Vec<u32>,
-    /// The units of the last ids, which are merged ones, one after another; and where each begins and ends.
+    /// The units of the merged ids, which come before the added specials, one after another; and where each begins and ends.
     units: Vec<u32>,
     unit_ends: Vec<usize>,
+    /// Number of specials that were added behind all other ids.
+    added: usize,
     ids: OnceBox<FxHashMap<String, u32>>,
 }
 
@@ -143,7 +146,7 @@ impl Vocabulary {
             return Err(Error::Vocabulary(format!("byte 0x{byte:02X} is missing; every vocabulary needs all 256")));
         }
         let specials = (0..).zip(&kinds).filter(|(_, kind)| **kind == Kind::Special).map(|(id, _)| id).collect();
-        Ok(Vocabulary { kinds, bytes, ends, byte_ids, specials, units: Vec::new(), unit_ends: Vec::new(), ids: OnceBox::new() })
+        Ok(Vocabulary { kinds, bytes, ends, byte_ids, specials, units: Vec::new(), unit_ends: Vec::new(), added: 0, ids: OnceBox::new() })
     }
 
     /// Adds an id for two neighbours. It has the units of both, and the higher of their kinds; bytes together have the kind of the text
@@ -152,6 +155,7 @@ impl Vocabulary {
     /// # Errors
     /// [`Error::Vocabulary`] if one of them is no id, the text is longer than [`MAX_TOKEN`], or the units are more than memory should hold.
     pub fn merge(&mut self, left: u32, right: u32) -> Result<u32> {
+        self.check_growth()?;
         let kind = self.kind(self.checked(left.into())?).max(self.kind(self.checked(right.into())?));
         self.check_length([left, right])?;
         let before = self.units.len();
@@ -179,6 +183,7 @@ impl Vocabulary {
     ///
     /// [`Error::Vocabulary`] if there are fewer than two, or one is not an unmerged id.
     pub fn join(&mut self, units: &[u32], kind: Kind) -> Result<u32> {
+        self.check_growth()?;
         if units.len() < 2 || units.iter().any(|&unit| unit as usize >= self.unmerged()) {
             return Err(Error::Vocabulary(format!("{units:?} are not two or more ids of units")));
         }
@@ -191,6 +196,14 @@ impl Vocabulary {
         Ok(self.len() as u32 - 1)
     }
 
+    /// Refuses to add a merged id behind added specials.
+    fn check_growth(&self) -> Result<()> {
+        match self.added {
+            0 => Ok(()),
+            _ => Err(Error::Vocabulary("merged ids come before added specials; add the specials last".into())),
+        }
+    }
+
     /// Refuses to join ids whose text together is too long.
     fn check_length(&self, parts: impl IntoIterator<Item = u32>) -> Result<()> {
         let length = |part: u32| match self.units(part) {
@@ -200,9 +213,45 @@ impl Vocabulary {
         check_length(parts.into_iter().map(length).sum())
     }
 
-    /// Number of ids that are not merged; those come first.
+    /// Number of ids that belong to the system and are not merged; those come first, then the merged ones, then the added specials.
     pub fn unmerged(&self) -> usize {
-        self.len() - self.unit_ends.len()
+        self.len() - self.unit_ends.len() - self.added
+    }
+
+    /// The specials that were added behind all other ids.
+    pub fn added(&self) -> Vec<String> {
+        (self.len() - self.added..self.len()).map(|id| self.token(id as u32)).collect()
+    }
+
+    /// The same vocabulary with these specials behind all other ids, in place of those that were added before.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if one is not a valid special, [`Error::Vocabulary`] if one is a token already or there are too many ids.
+    pub fn with_added(&self, specials: &[String]) -> Result<Self> {
+        check_specials(specials)?;
+        let kept = self.len() - self.added;
+        if kept + specials.len() > MAX_ID as usize {
+            return Err(Error::Vocabulary(format!("{} specials are too many; at most {MAX_ID} ids are possible", specials.len())));
+        }
+        let mut vocabulary = Vocabulary {
+            kinds: self.kinds[..kept].to_vec(),
+            bytes: self.bytes[..self.ends[kept - 1] as usize].to_vec(),
+            ends: self.ends[..kept].to_vec(),
+            byte_ids: self.byte_ids,
+            specials: self.specials().filter(|&id| (id as usize) < kept).collect(),
+            units: self.units.clone(),
+            unit_ends: self.unit_ends.clone(),
+            added: specials.len(),
+            ids: OnceBox::new(),
+        };
+        for special in specials {
+            vocabulary.specials.push(vocabulary.len() as u32);
+            vocabulary.kinds.push(Kind::Special);
+            vocabulary.bytes.extend_from_slice(special.as_bytes());
+            vocabulary.ends.push(vocabulary.bytes.len() as u32);
+        }
+        vocabulary.check()?;
+        Ok(vocabulary)
     }
 
     /// The units of a merged id in range; none for all others.
@@ -214,7 +263,8 @@ impl Vocabulary {
     #[inline]
     fn unit_range(&self, id: u32) -> Option<std::ops::Range<usize>> {
         let index = (id as usize).checked_sub(self.unmerged())?;
-        Some(if index == 0 { 0 } else { self.unit_ends[index - 1] }..self.unit_ends[index])
+        let end = *self.unit_ends.get(index)?;
+        Some(if index == 0 { 0 } else { self.unit_ends[index - 1] }..end)
     }
 
     /// Checks that no two ids have the same token string.
@@ -343,6 +393,24 @@ impl Vocabulary {
             Err(Error::Vocabulary(format!("id {id} is out of range: this vocabulary has ids 0 to {}", self.len() - 1)))
         }
     }
+}
+
+/// Checks the texts of specials.
+///
+/// # Errors
+/// [`Error::Argument`] if one is empty, contains a tab or line end, is too long, or is given twice.
+pub fn check_specials(specials: &[String]) -> Result<()> {
+    let mut seen = HashSet::new();
+    for special in specials {
+        if special.is_empty() || special.contains(['\t', '\n', '\r']) {
+            return Err(Error::Argument(format!("special token {special:?} is empty or contains a tab or line end; choose another text")));
+        }
+        check_length(special.len()).map_err(|error| Error::Argument(format!("special token {special:?}: {error}")))?;
+        if !seen.insert(special) {
+            return Err(Error::Argument(format!("special token {special:?} is given twice")));
+        }
+    }
+    Ok(())
 }
 
 fn check_length(length: usize) -> Result<()> {

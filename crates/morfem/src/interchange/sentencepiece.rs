@@ -327,7 +327,8 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let mut worst = f64::INFINITY;
     let mut pieces = Vec::with_capacity(vocabulary.len());
     for id in 0..vocabulary.len() as u32 {
-        let score = model.scores()[id as usize];
+        // An added special has no score.
+        let score = model.scores().get(id as usize).copied().unwrap_or(f64::NAN);
         let (piece, score, kind) = match vocabulary.kind(id) {
             Kind::Special if vocabulary.token(id) == unknown => (vocabulary.token(id), 0.0, Type::Unknown),
             Kind::Special => (vocabulary.token(id), 0.0, Type::Control),

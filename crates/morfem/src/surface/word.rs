@@ -118,6 +118,12 @@ impl WordEncoder {
         self.fallback.encode(text.as_bytes(), &mut buffers.fallback, ids);
     }
 
+    /// Appends the pieces of a text as it is written, which begins inside a word. The mark `<join>` ends the capitals of the letters before.
+    pub fn detached(&self, text: &str, buffers: &mut WordBuffers, ids: &mut Vec<u32>) {
+        self.marks.space(SpaceBefore { is_there: false, is_implied: true }, ids);
+        self.pieces(text, buffers, ids);
+    }
+
     /// Appends the pieces of a word, or of its beginning, given in lower case, with the marks for its case and its space. If possible, the
     /// first piece implies the space before the word.
     pub fn stem(&self, stem: &str, space: SpaceBefore, case: Case, buffers: &mut WordBuffers, ids: &mut Vec<u32>) {

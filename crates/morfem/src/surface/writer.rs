@@ -2,7 +2,7 @@
 //!
 //! - A token that begins a word writes a space before it, unless `<join>` stands before the token or [`Spacing`] implies no space here.
 //! - `<title>` capitalises the next letter. `<upper>` capitalises all letters up to a character that is not a letter, a token that implies
-//!   a space, or the next of these marks.
+//!   a space, `<join>`, or the next of these marks.
 //!
 //! The text depends only on the tokens. The writer looks at the text that it has already written to decide about the next space.
 
@@ -62,12 +62,22 @@ impl SurfaceWriter {
         self.length = 0;
     }
 
-    /// Begins a token that implies no space.
+    /// Begins a token that implies no space. `<join>` before it ends the capitals.
     pub fn begin(&mut self) {
-        self.is_joined = false;
+        if std::mem::take(&mut self.is_joined) {
+            self.case = Case::Lower;
+        }
         if let Some(case) = self.next_case.take() {
             self.case = case;
         }
+    }
+
+    /// Writes a special unchanged; the text after it is decoded as a new text. Returns the length of the bytes before it.
+    pub fn special(&mut self, text: &[u8], bytes: &mut Vec<u8>) -> usize {
+        let before = bytes.len();
+        bytes.extend_from_slice(text);
+        *self = SurfaceWriter::default();
+        before
     }
 
     /// Whether no mark waits for the next token.

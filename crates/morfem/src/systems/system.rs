@@ -142,8 +142,25 @@ pub trait System: Abilities + Sized {
     /// Appends the ids of the chunk `text[start..end]`.
     fn encode(&self, text: &str, start: usize, end: usize, vocabulary: &Vocabulary, buffers: &mut Self::Buffers, ids: &mut Vec<u32>);
 
+    /// Appends ids of the chunk `text[start..end]` that write it even if the letters before it belong to the same word. Systems whose
+    /// ids may be written differently after such letters override this.
+    fn encode_detached(
+        &self,
+        text: &str,
+        start: usize,
+        end: usize,
+        vocabulary: &Vocabulary,
+        buffers: &mut Self::Buffers,
+        ids: &mut Vec<u32>,
+    ) {
+        self.encode(text, start, end, vocabulary, buffers, ids);
+    }
+
     /// Appends the bytes that are known once this unmerged id has come; returns how many of them belong to the ids before it.
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Self::Writer, bytes: &mut Vec<u8>) -> usize;
+
+    /// Appends the text of a special that was added to a finished tokenizer, as [`System::write`] does for the system's own specials.
+    fn write_special(&self, text: &[u8], writer: &mut Self::Writer, bytes: &mut Vec<u8>) -> usize;
 
     /// Whether these units decode to `chunk` after a letter, in any text; `written` is a buffer.
     fn writes(&self, _vocabulary: &Vocabulary, _chunk: &[u8], _units: impl Iterator<Item = u32> + Clone, _written: &mut Vec<u8>) -> bool {

@@ -23,7 +23,7 @@ impl Tokenizer {
                     continue;
                 }
                 let start = range.start;
-                for run in source.runs(&text[range], self.record.space_before && start == 0, &self.symbols) {
+                for run in source.runs(&text[range], self.record.space_before && start == 0, true, &self.symbols) {
                     let mut end = 0;
                     let mut lengths = Vec::new();
                     if let What::Symbol(id) = run.what {

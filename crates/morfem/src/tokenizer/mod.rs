@@ -9,9 +9,11 @@
 //! by unit, so the statements above still hold.
 
 mod batch;
+mod boundaries;
 mod decoder;
 mod inexact;
 mod pickle;
+mod specials;
 
 use std::sync::Arc;
 
@@ -60,12 +62,7 @@ impl Tokenizer {
     }
 
     pub(crate) fn of_engine(record: Record, vocabulary: Vocabulary, engine: Arc<dyn Engine>) -> Result<Self> {
-        let mut specials: Vec<(&[u8], u32)> = vocabulary.specials().map(|id| (vocabulary.bytes(id), id)).collect();
-        specials.sort();
-        if let Some(pair) = specials.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(Error::Vocabulary(format!("the special {:?} occurs twice", vocabulary.token(pair[0].1))));
-        }
-        let specials = Arc::new(Trie::new(&specials));
+        let specials = Arc::new(specials::trie(&vocabulary)?);
         let symbols = match &record.source {
             Some(source) => {
                 source.check(&vocabulary)?;
@@ -287,17 +284,17 @@ impl Tokenizer {
     fn append_text(&self, text: &str, is_start: bool, buffers: &mut Buffers, ids: &mut Vec<u32>) {
         let is_spaced = self.record.space_before && is_start;
         if let Some(source) = &self.record.source {
-            for run in source.runs(text, is_spaced, &self.symbols) {
+            for run in source.runs(text, self.record.space_before, is_start, &self.symbols) {
                 match run.what {
                     What::Symbol(id) => ids.push(id),
                     What::Bytes => ids.extend(run.text.bytes().map(|byte| self.vocabulary().byte_ids()[byte as usize])),
-                    What::Text => self.engine.append_ids(&self.layers, &run.text, buffers, ids),
+                    What::Text => self.engine.append_ids(&self.layers, &run.text, 0, buffers, ids),
                 }
             }
         } else if is_spaced && !text.is_empty() {
-            self.engine.append_ids(&self.layers, &format!(" {text}"), buffers, ids);
+            self.engine.append_ids(&self.layers, &format!(" {text}"), 0, buffers, ids);
         } else {
-            self.engine.append_ids(&self.layers, text, buffers, ids);
+            self.engine.append_ids(&self.layers, text, 0, buffers, ids);
         }
     }
 

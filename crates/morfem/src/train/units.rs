@@ -1,12 +1,12 @@
 //! The first ids of every vocabulary, and the training of merges and pieces over units, which comes last.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use crate::bpe::{self, MergeRule, TrainOptions};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
 use crate::tokenizer::Tokenizer;
-use crate::vocab::Kind;
+use crate::vocab::{Kind, check_specials};
 use crate::{Error, Result, unigram};
 
 /// The longest piece over units, in bytes; a unit has three bytes.
@@ -17,15 +17,7 @@ const LONGEST_PIECE: usize = 48;
 /// # Errors
 /// [`Error::Argument`] for a special that is empty, repeated, or contains a tab or line end.
 pub fn specials_and_bytes(specials: &[String]) -> Result<Vec<(Kind, Vec<u8>)>> {
-    let mut seen = HashSet::new();
-    for special in specials {
-        if special.is_empty() || special.contains(['\t', '\n', '\r']) {
-            return Err(Error::Argument(format!("special token {special:?} is empty or contains a tab or line end; choose another text")));
-        }
-        if !seen.insert(special) {
-            return Err(Error::Argument(format!("special token {special:?} is given twice")));
-        }
-    }
+    check_specials(specials)?;
     let specials = specials.iter().map(|special| (Kind::Special, special.clone().into_bytes()));
     Ok(specials.chain((0..=255u8).map(|byte| (Kind::Byte, vec![byte]))).collect())
 }

@@ -128,8 +128,11 @@ fn metaspace(splitter: Splitter, space_before: bool) -> Result<[Value; 3]> {
 /// Adds to `pre_tokenizer` a cut after the `<` of a literal `<0x0A>`, in which the library's Unigram model would otherwise find the byte
 /// token. If no piece crosses that cut, the best split of a chunk consists of the best splits of its two parts.
 fn behind_literal_bytes(vocabulary: &Vocabulary, model: &unigram::Encoder, pre_tokenizer: Value) -> Result<Value> {
-    let over = (0..vocabulary.len() as u32)
-        .find(|&id| !model.scores()[id as usize].is_nan() && vocabulary.bytes(id).windows(2).any(|pair| pair == b"<0"));
+    let over = (0..vocabulary.len() as u32).find(|&id| {
+        vocabulary.kind(id) != Kind::Special
+            && !model.scores()[id as usize].is_nan()
+            && vocabulary.bytes(id).windows(2).any(|pair| pair == b"<0")
+    });
     if let Some(id) = over {
         let token = vocabulary.token(id);
         return Err(refuse(format!("it reads <0x0A> in a text as a byte, and the cut that prevents this would split the piece {token}")));
@@ -222,7 +225,9 @@ fn byte_fallback_unigram(tokenizer: &Tokenizer, model: &unigram::Encoder) -> Res
     let mut scores = Vec::with_capacity(vocabulary.len());
     for id in 0..vocabulary.len() as u32 {
         let token = vocabulary.token(id);
-        let (piece, score) = match (vocabulary.kind(id), model.scores()[id as usize]) {
+        // An added special has no score.
+        let score = model.scores().get(id as usize).copied().unwrap_or(f64::NAN);
+        let (piece, score) = match (vocabulary.kind(id), score) {
             (Kind::Special, _) if token.contains([SPACE, ' ']) => {
                 return Err(refuse(format!("the special {token:?} contains a space, so its model could find it in other text")));
             }

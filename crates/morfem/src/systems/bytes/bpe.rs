@@ -69,4 +69,8 @@ impl System for Bpe {
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Begun, bytes: &mut Vec<u8>) -> usize {
         self.first_space.write(vocabulary, id, writer, bytes)
     }
+
+    fn write_special(&self, text: &[u8], writer: &mut Begun, bytes: &mut Vec<u8>) -> usize {
+        writer.special(text, bytes)
+    }
 }

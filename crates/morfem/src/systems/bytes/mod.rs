@@ -30,6 +30,15 @@ struct FirstSpace {
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Begun(bool);
 
+impl Begun {
+    /// Writes a special; the text after it gets no space. Returns the length of the bytes before it.
+    fn special(&mut self, text: &[u8], bytes: &mut Vec<u8>) -> usize {
+        self.0 = true;
+        bytes.extend_from_slice(text);
+        bytes.len() - text.len()
+    }
+}
+
 impl FirstSpace {
     /// Reads the rule from the record of a tokenizer.
     fn new(record: &Record) -> Self {

@@ -199,6 +199,11 @@ impl Encoder {
         );
     }
 
+    /// Appends ids that write a chunk behind letters of the same word.
+    pub fn encode_detached(&self, chunk: &str, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
+        self.words.detached(chunk, &mut buffers.words, ids);
+    }
+
     /// Whether ids decode to a chunk.
     fn comes_back(&self, chunk: Chunk, ids: &[u32], written: &mut Vec<u8>) -> bool {
         written.clear();
@@ -265,7 +270,8 @@ impl Encoder {
     }
 
     fn gloss(&self, id: u32) -> Option<&str> {
-        match self.spellings[id as usize].token {
+        // An added special has no spelling.
+        match self.spellings.get(id as usize)?.token {
             Token::Affix(affix) => Some(&self.grammar.pack.affixes[affix as usize].gloss),
             _ => None,
         }

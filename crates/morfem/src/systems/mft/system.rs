@@ -6,13 +6,13 @@ use super::encode::{Encoder, MftBuffers};
 use super::files::{self, GRAMMAR_AND_SCORES};
 use super::grammar::Grammar;
 use super::pack::GRAMMAR;
-use super::token::Writer;
+use super::token::{Token, Writer};
 use super::vocabulary::Roots;
 use crate::analysis::WordAnalysis;
 use crate::encoding::Encoding;
 use crate::record::Files;
-use crate::surface::Fallback;
 use crate::surface::fallback::PIECES;
+use crate::surface::{Case, Fallback};
 use crate::systems::system::{Abilities, Fault, Section, System};
 use crate::vocab::Vocabulary;
 
@@ -76,9 +76,25 @@ impl System for Encoder {
         self.encode_chunk(text, start, end, buffers, ids);
     }
 
+    fn encode_detached(
+        &self,
+        text: &str,
+        start: usize,
+        end: usize,
+        _vocabulary: &Vocabulary,
+        buffers: &mut MftBuffers,
+        ids: &mut Vec<u32>,
+    ) {
+        Encoder::encode_detached(self, &text[start..end], buffers, ids);
+    }
+
     #[inline]
     fn write(&self, _vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
         self.write_id(id, writer, bytes)
+    }
+
+    fn write_special(&self, text: &[u8], writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
+        writer.push(&self.grammar, Token::Special, text, Case::Lower, None, bytes)
     }
 
     fn writes(&self, _vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32> + Clone, written: &mut Vec<u8>) -> bool {

@@ -239,6 +239,11 @@ impl Encoder {
         }
     }
 
+    /// Appends ids that write a chunk behind letters of the same word.
+    pub fn encode_detached(&self, chunk: &str, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) {
+        self.words.detached(chunk, &mut buffers.words, ids);
+    }
+
     /// Appends the ids of a chunk, which is the prepared chunk `number`.
     fn encode_prepared(&self, number: usize, chunk: Chunk, vocabulary: &Vocabulary, buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>) {
         let from = ids.len();
@@ -305,8 +310,7 @@ impl Encoder {
         let text = vocabulary.bytes(id);
         match self.tokens[id as usize] {
             Token::Special => {
-                bytes.extend_from_slice(text);
-                *surface = SurfaceWriter::default();
+                surface.special(text, bytes);
             }
             Token::Text => {
                 surface.begin();

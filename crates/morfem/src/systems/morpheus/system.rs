@@ -78,6 +78,18 @@ impl System for Encoder {
         self.encode_chunk(text, start, end, vocabulary, buffers, ids);
     }
 
+    fn encode_detached(
+        &self,
+        text: &str,
+        start: usize,
+        end: usize,
+        _vocabulary: &Vocabulary,
+        buffers: &mut MorpheusBuffers,
+        ids: &mut Vec<u32>,
+    ) {
+        Encoder::encode_detached(self, &text[start..end], buffers, ids);
+    }
+
     fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32> + Clone, written: &mut Vec<u8>) -> bool {
         self.is_plain(vocabulary, chunk, units.clone()) || self.is_written(vocabulary, chunk, units, written)
     }
@@ -85,5 +97,9 @@ impl System for Encoder {
     #[inline]
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut SurfaceWriter, bytes: &mut Vec<u8>) -> usize {
         self.write_id(vocabulary, id, writer, bytes)
+    }
+
+    fn write_special(&self, text: &[u8], writer: &mut SurfaceWriter, bytes: &mut Vec<u8>) -> usize {
+        writer.special(text, bytes)
     }
 }

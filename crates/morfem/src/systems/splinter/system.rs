@@ -7,7 +7,7 @@ use once_cell::race::OnceBox;
 use super::encode::{Encoder, SplinterBuffers};
 use super::files;
 use super::linear::Linear;
-use super::unit::Writer;
+use super::unit::{Unit, Writer};
 use crate::analysis::Explanation;
 use crate::record::Files;
 use crate::systems::system::{Abilities, Fault, Section, System};
@@ -101,6 +101,11 @@ impl System for Splinter {
     #[inline]
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
         self.encoder.write(vocabulary, id, writer, bytes);
+        bytes.len()
+    }
+
+    fn write_special(&self, text: &[u8], writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
+        writer.push(&self.encoder.inventory, Unit::Special, text, 0, bytes);
         bytes.len()
     }
 

@@ -84,4 +84,9 @@ impl System for Runs {
         bytes.extend_from_slice(vocabulary.bytes(id));
         before
     }
+
+    fn write_special(&self, text: &[u8], _writer: &mut (), bytes: &mut Vec<u8>) -> usize {
+        bytes.extend_from_slice(text);
+        bytes.len() - text.len()
+    }
 }

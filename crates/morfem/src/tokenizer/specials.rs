@@ -1,0 +1,81 @@
+//! Specials that are added to a finished tokenizer, at the end of its vocabulary.
+//!
+//! The ids, merges, precomputed chunks and analyses of the tokenizer stay as they are, and so do the ids of every text: a special is found
+//! only with `parse_special`. *Reserved* ids are specials named `<|reserved_0|>` and so on. They hold places for names that come later, so
+//! that a language model's table of vectors need not grow: a new special takes the first reserved id.
+
+use std::sync::Arc;
+
+use super::Tokenizer;
+use crate::engine::Layers;
+use crate::record::{FORMAT, Record};
+use crate::trie::Trie;
+use crate::vocab::Vocabulary;
+use crate::{Error, Result};
+
+/// Reserved ids at most, far more than any model has.
+const MOST_RESERVED: usize = 1 << 20;
+
+/// The name of reserved id `number`.
+fn reserved_name(number: usize) -> String {
+    format!("<|reserved_{number}|>")
+}
+
+fn is_reserved(special: &str) -> bool {
+    let number = special.strip_prefix("<|reserved_").and_then(|rest| rest.strip_suffix("|>"));
+    number.is_some_and(|number| !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
+/// The specials of a vocabulary, to find them in a text.
+///
+/// # Errors
+/// [`Error::Vocabulary`] if a special occurs twice.
+pub(super) fn trie(vocabulary: &Vocabulary) -> Result<Trie> {
+    let mut specials: Vec<(&[u8], u32)> = vocabulary.specials().map(|id| (vocabulary.bytes(id), id)).collect();
+    specials.sort();
+    match specials.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        Some(pair) => Err(Error::Vocabulary(format!("the special {:?} occurs twice", vocabulary.token(pair[0].1)))),
+        None => Ok(Trie::new(&specials)),
+    }
+}
+
+impl Tokenizer {
+    /// The same tokenizer with more specials, and then `reserved` reserved ids, at the end of its vocabulary. Each special takes the first
+    /// reserved id that was added before, or a new id. It is no longer a published version.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] for an invalid special, [`Error::Vocabulary`] if one is a token already or there are too many ids.
+    pub fn with_special_tokens(&self, specials: &[String], reserved: usize) -> Result<Self> {
+        if reserved > MOST_RESERVED {
+            return Err(Error::Argument(format!("reserved is {reserved}; at most {MOST_RESERVED} ids can be reserved")));
+        }
+        let mut added = self.vocabulary().added();
+        for special in specials {
+            match added.iter_mut().find(|added| is_reserved(added)).filter(|_| !is_reserved(special)) {
+                Some(place) => place.clone_from(special),
+                None => added.push(special.clone()),
+            }
+        }
+        let mut number = 0;
+        let names: Vec<String> = std::iter::from_fn(|| {
+            while added.contains(&reserved_name(number)) {
+                number += 1;
+            }
+            number += 1;
+            Some(reserved_name(number - 1))
+        })
+        .take(reserved)
+        .collect();
+        added.extend(names);
+        let record = Record { format: FORMAT, version: None, ..self.record.clone() };
+        Ok(Tokenizer { record, ..self.with_added(&added)? })
+    }
+
+    /// The same tokenizer with these specials behind all other ids, in place of those that were added before.
+    pub(crate) fn with_added(&self, specials: &[String]) -> Result<Self> {
+        let vocabulary = self.vocabulary().with_added(specials)?;
+        let trie = Arc::new(trie(&vocabulary)?);
+        let layers = Layers { vocabulary: Arc::new(vocabulary), ..self.layers.clone() };
+        Ok(Self::of_parts(self.record.clone(), layers, self.engine.clone(), trie, self.symbols.clone()))
+    }
+}
