@@ -302,6 +302,37 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
             return list(encodings)
         return [tokenizers.Encoding.merge([next(encodings) for _ in words], growing_offsets=False) for words in texts]
 
+    def encode_apart(self, context: str, continuation: str) -> tuple[list[int], list[int]]:
+        """Encode a text that is given in two parts, such as a prompt and an answer whose probability is measured.
+
+        No token crosses from one part to the other, and both lists of ids together decode to the whole text. The ids of the context are
+        those that it has alone. Special tokens of the template are not added.
+
+        Parameters
+        ----------
+        context, continuation : the two parts of the text.
+
+        Raises
+        ------
+        MorfemError : if the tokenizer of morfem is not exact.
+
+        >>> tokenizer = MorfemTokenizer.from_morfem("ko-thunder")
+        >>> context, continuation = tokenizer.encode_apart("할", " 수 있는 일")
+        >>> tokenizer.decode(context), tokenizer.decode(continuation)
+        ('할', ' 수 있는 일')
+        """
+        text, cut = context + continuation, len(context)
+        found = self._found([context, continuation], self.split_special_tokens)
+        of_context, of_continuation = (found.get(0, ()), found.get(1, ())) if found else ((), ())
+        # The stretch between added tokens in which the cut lies.
+        start = of_context[-1][1] if of_context else 0
+        end = cut + of_continuation[0][0] if of_continuation else len(text)
+        encode = functools.partial(self.morfem.encode_ids, parse_special=found is None and not self.split_special_tokens)
+        left = encode(text[start:cut]).tolist()
+        both = encode(text[start:end], boundaries=[cut - start]).tolist()
+        head, tail = self([text[:start], text[end:]], add_special_tokens=False)["input_ids"]
+        return head + left, both[len(left) :] + tail
+
     def _encode_without_added_tokens(self, text: str) -> list[int]:
         ids: list[int] = self.morfem.encode_ids(text).tolist()
         return ids
@@ -459,8 +490,7 @@ class _Decoder:
 def _backend(owner: MorfemTokenizer, added: Sequence[Any] = ()) -> Any:
     """A `tokenizers.Tokenizer` whose texts are encoded by `owner`."""
     tokenizer = owner.morfem
-    vocabulary = {tokenizer.id_to_token(id): id for id in range(tokenizer.vocab_size)}
-    backend = tokenizers.Tokenizer(tokenizers.models.WordLevel(vocabulary, unk_token=tokenizer.id_to_token(0)))
+    backend = tokenizers.Tokenizer(tokenizers.models.WordLevel(tokenizer.vocab(), unk_token=tokenizer.id_to_token(0)))
     backend.add_special_tokens([tokenizers.AddedToken(token, special=True, normalized=False) for token in tokenizer.special_tokens])
     _add(backend, added)
     backend.decoder = tokenizers.decoders.Decoder.custom(_Decoder(tokenizer))
