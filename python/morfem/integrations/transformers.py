@@ -102,8 +102,9 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         for name, spellings in NAMED_TOKENS.items():
             if spelling := next((spelling for spelling in spellings if spelling in specials), None):
                 kwargs.setdefault(name, spelling)
-        self._finder: Any = None
-        self._tokenizer = _backend(self)
+        named = [kwargs[name] for name in NAMED_TOKENS if isinstance(kwargs.get(name), tokenizers.AddedToken)]
+        self._held = _Backend(self.morfem, named, None)
+        self._held.encode_with(self)
         saved = {token.content: int(id) for id, token in kwargs.get("added_tokens_decoder", {}).items()}
         super().__init__(**{"clean_up_tokenization_spaces": False, **kwargs, "offsets": self.offsets, "trim_offsets": trim_offsets})
         self.init_kwargs["vocab_file"] = None
@@ -229,22 +230,23 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
 
     def _found(self, texts: Sequence[str], split_special_tokens: bool) -> Found | None:
         """The added tokens in texts. None if morfem itself finds all of them."""
-        if self._finder is None:
+        if self._held.finder is None:
             added = self._tokenizer.get_added_tokens_decoder().values()
             specials = set(self.morfem.special_tokens)
             finds_all = all(token.content in specials and not (token.lstrip or token.rstrip or token.single_word) for token in added)
-            self._finder = _finder(added), finds_all
-        finder, finds_all = self._finder
+            self._held.finder = _finder(added), finds_all
+        finder, finds_all = self._held.finder
         return None if finds_all else self._found_by(finder, texts, split_special_tokens)
 
     def _found_by(self, finder: Any, texts: Sequence[str], split_special_tokens: bool) -> Found:
         finder.encode_special_tokens = split_special_tokens
-        token_to_id = self._tokenizer.token_to_id
+        ids = self.get_added_vocab()
         found = {}
         for index, encoding in enumerate(finder.encode_batch(texts, add_special_tokens=False)):
-            if any(encoding.tokens):
-                tokens = zip(encoding.offsets, encoding.tokens, strict=True)
-                found[index] = [(*span, token_to_id(token), token) for span, token in tokens if token]
+            # Id 0 is a stretch between added tokens.
+            tokens = zip(encoding.offsets, map(finder.id_to_token, encoding.ids), strict=True)
+            if foreign := [(*span, ids[token], token) for span, token in tokens if token]:
+                found[index] = foreign
         return found
 
     def _unmarked(self, texts: Sequence[str]) -> tuple[list[str], Found]:
@@ -370,7 +372,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
                 raise morfem.VocabularyError(
                     f"{token!r} cannot be added: {self.morfem.name} has a token of this name, which does not stand for this text"
                 )
-        self._finder = None
+        self._held.finder = None
         return int(super()._add_tokens(new_tokens, special_tokens))
 
     def _check_added(self, saved: Mapping[str, int]) -> None:
@@ -411,22 +413,17 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
     def register_for_auto_class(cls, auto_class: str = "AutoTokenizer") -> None:
         """Does nothing: `save_pretrained` always writes what ``AutoTokenizer`` needs, instead of a copy of this file."""
 
-    def __getstate__(self) -> dict[str, Any]:
-        backend = self._tokenizer
-        settings = {name: getattr(backend, name) for name in ("truncation", "padding", "post_processor", "encode_special_tokens")}
-        added = [token for _, token in sorted(backend.get_added_tokens_decoder().items())]
-        return {**self.__dict__, "_tokenizer": None, "_finder": None, "_settings": settings, "_added": added}
+    @property
+    def _tokenizer(self) -> Any:
+        return self._held.backend
+
+    @_tokenizer.setter
+    def _tokenizer(self, backend: Any) -> None:
+        self._held.backend = backend
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        settings, added = state.pop("_settings"), state.pop("_added")
         self.__dict__.update(state)
-        backend = self.__dict__["_tokenizer"] = _backend(self, added)
-        backend.post_processor = settings["post_processor"]
-        backend.encode_special_tokens = settings["encode_special_tokens"]
-        if settings["truncation"]:
-            backend.enable_truncation(**settings["truncation"])
-        if settings["padding"]:
-            backend.enable_padding(**settings["padding"])
+        self._held.encode_with(self)
 
 
 class _Frame(NamedTuple):
@@ -487,27 +484,40 @@ class _Decoder:
         return [self.decode(tokens)]
 
 
-def _backend(owner: MorfemTokenizer, added: Sequence[Any] = ()) -> Any:
-    """A `tokenizers.Tokenizer` whose texts are encoded by `owner`."""
-    tokenizer = owner.morfem
-    backend = tokenizers.Tokenizer(tokenizers.models.WordLevel(tokenizer.vocab(), unk_token=tokenizer.id_to_token(0)))
-    backend.add_special_tokens([tokenizers.AddedToken(token, special=True, normalized=False) for token in tokenizer.special_tokens])
-    _add(backend, added)
-    backend.decoder = tokenizers.decoders.Decoder.custom(_Decoder(tokenizer))
-    # Python cannot collect a cycle through the backend, so it must not own its owner.
-    weak = weakref.ref(owner)
+class _Backend:
+    """A `tokenizers.Tokenizer` that can be pickled, with what belongs to it. Truncation and padding, set by every call, are left out."""
 
-    def encode_batch(input: Sequence[Any], is_pretokenized: bool = False, add_special_tokens: bool = True) -> list[Any]:
-        alive = weak()
-        if alive is None:
-            raise ReferenceError("the MorfemTokenizer of this backend no longer exists; keep it as long as its backend is used")
-        return alive._encode_batch(input, is_pretokenized, add_special_tokens)
+    def __init__(self, tokenizer: morfem.Tokenizer, added: Sequence[Any], template: Any) -> None:
+        self.morfem = tokenizer
+        self.finder: Any = None
+        model = tokenizers.models.WordLevel(tokenizer.vocab(), unk_token=tokenizer.id_to_token(0))
+        self.backend = tokenizers.Tokenizer(model)
+        specials = [tokenizers.AddedToken(token, special=True, normalized=False) for token in tokenizer.special_tokens]
+        self.backend.add_special_tokens(specials)
+        _add(self.backend, added)
+        self.backend.decoder = tokenizers.decoders.Decoder.custom(_Decoder(tokenizer))
+        if template is not None:
+            self.backend.post_processor = template
 
-    def encode(sequence: Any, pair: Any = None, is_pretokenized: bool = False, add_special_tokens: bool = True) -> Any:
-        return encode_batch([sequence if pair is None else (sequence, pair)], is_pretokenized, add_special_tokens)[0]
+    def __reduce__(self) -> tuple[Any, ...]:
+        added = [token for _, token in sorted(self.backend.get_added_tokens_decoder().items())]
+        return _Backend, (self.morfem, added, self.backend.post_processor)
 
-    backend.encode_batch, backend.encode = encode_batch, encode
-    return backend
+    def encode_with(self, owner: MorfemTokenizer) -> None:
+        """Let the backend's `encode` and `encode_batch` call `owner`."""
+        # Python cannot collect a cycle through the backend, so it must not own its owner.
+        weak = weakref.ref(owner)
+
+        def encode_batch(input: Sequence[Any], is_pretokenized: bool = False, add_special_tokens: bool = True) -> list[Any]:
+            alive = weak()
+            if alive is None:
+                raise ReferenceError("the MorfemTokenizer of this backend no longer exists; keep it as long as its backend is used")
+            return alive._encode_batch(input, is_pretokenized, add_special_tokens)
+
+        def encode(sequence: Any, pair: Any = None, is_pretokenized: bool = False, add_special_tokens: bool = True) -> Any:
+            return encode_batch([sequence if pair is None else (sequence, pair)], is_pretokenized, add_special_tokens)[0]
+
+        self.backend.encode_batch, self.backend.encode = encode_batch, encode
 
 
 def _finder(added: Iterable[Any]) -> Any:

@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("transformers")
 pytest.importorskip("torch")
 
-from tests.integrations.transformers.test_page import PAGE, programs  # noqa: E402
+from tests.integrations.transformers.test_page import PAGE, programs
 
 pytestmark = pytest.mark.filterwarnings("default")
 
