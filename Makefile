@@ -7,11 +7,11 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find crates -name '*.rs'
 export PIP_QUIET := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test lint vllm-source bench train docs clean
+.PHONY: help demo test test-integrations vllm-source lint bench train docs clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: .venv/built  ## build, and show every bundled tokenizer at work
 	@$(BIN)/python -m morfem.demo
@@ -19,6 +19,14 @@ demo: .venv/built  ## build, and show every bundled tokenizer at work
 test: .venv/built .venv/with-test  ## all tests, of the core and of the package
 	cargo test --release --workspace --features toy --quiet
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4
+
+test-integrations: .venv/built .venv/with-test-integrations target/transformers_tests  ## tests with large libraries, such as PyTorch
+	$(BIN)/python -m pytest tests/integrations
+
+# The official tests of transformers are in its source distribution alone.
+target/transformers_tests: pyproject.toml tools/transformers_tests.py | .venv/with-test-integrations
+	$(BIN)/python -m tools.transformers_tests
+	@touch $@
 
 lint: .venv/built .venv/with-test .venv/with-lint  ## check style, types and lints
 	$(BIN)/ruff check

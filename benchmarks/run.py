@@ -24,6 +24,7 @@ MEASURED = (
     "mft_encode",
     "morpheus_encode",
     "splinter_encode",
+    "transformers_calls",
     "two_threads",
     "decoding",
     "load_time",

@@ -34,6 +34,8 @@ __all__ = [
     "from_tokenizers",
     "split",
     "splitter_pattern",
+    "tokenizers_columns",
+    "tokenizers_states",
     "train",
     "trainers",
 ]
@@ -778,6 +780,49 @@ def from_tokenizers(path: _Path, exact: bool) -> Tokenizer:
 
 def from_tiktoken(content: bytes, name: str, pattern: str, specials: Sequence[tuple[str, int]]) -> Tokenizer:
     """See `morfem.convert.from_tiktoken`."""
+
+def tokenizers_states(
+    tokenizer: Tokenizer,
+    texts: Sequence[str],
+    *,
+    foreign: Mapping[int, Sequence[tuple[int, int, int, str]]],
+    words: Sequence[int] | None,
+    offsets: str,
+    trim: bool,
+    parse_special: bool,
+) -> list[bytes]:
+    """The encodings of texts in the form that ``tokenizers.Encoding.__setstate__`` reads. Used by `morfem.integrations.transformers`.
+
+    Parameters
+    ----------
+    tokenizer, texts, parse_special : as for `Tokenizer.encode_batch`.
+    foreign : position of a text -> tokens of the other library in it: start and end in code points, id, and token string.
+    words : for each text, the index of the word that it is; None if texts are not single words.
+    offsets : the span of a token: ``"hull"``, from its first character to its last; ``"word"``, its word; ``"tiles"``, its share of that.
+    trim : whether spans leave out white space.
+
+    Raises
+    ------
+    MorfemError : if `offsets` is unknown, or foreign tokens overlap or do not lie in their text.
+    """
+
+def tokenizers_columns(
+    tokenizer: Tokenizer,
+    texts: Sequence[str],
+    *,
+    foreign: Mapping[int, Sequence[tuple[int, int, int, str]]],
+    offsets: str,
+    trim: bool,
+    parse_special: bool,
+) -> tuple[NDArray[np.uint32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Ids and spans as in `tokenizers_states`, as arrays. Parameters and errors are the same.
+
+    Returns
+    -------
+    ids : shape (tokens of all texts,).
+    indptr : shape (texts + 1,). Text i has the tokens from ``indptr[i]`` to ``indptr[i + 1]``.
+    starts, ends : shape (tokens of all texts,). Spans in code points.
+    """
 
 def split(splitter: _Splitter, text: str) -> list[str]:
     """The chunks that a splitter cuts a text into."""

@@ -6,6 +6,7 @@ mod encoding;
 mod error;
 mod explanation;
 mod job;
+mod states;
 mod tokenizer;
 mod training;
 
@@ -33,6 +34,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(training::from_sentencepiece, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_tiktoken, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_tokenizers, module)?)?;
+    module.add_function(wrap_pyfunction!(states::tokenizers_columns, module)?)?;
+    module.add_function(wrap_pyfunction!(states::tokenizers_states, module)?)?;
     module.add_function(wrap_pyfunction!(training::split, module)?)?;
     module.add_function(wrap_pyfunction!(training::splitter_pattern, module)?)?;
     Ok(())

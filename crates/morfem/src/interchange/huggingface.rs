@@ -26,9 +26,11 @@
 
 mod export;
 mod import;
+mod states;
 
 pub use export::export;
 pub use import::import;
+pub use states::{Columns, Foreign, Layout, Mixed, Spans, columns, states};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;

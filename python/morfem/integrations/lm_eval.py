@@ -1,0 +1,31 @@
+"""lm-eval: its class for models of transformers, with contexts and continuations that are cut without a token across the cut.
+
+The harness encodes a context and its continuation together, and cuts the ids by the length of the context alone. That is wrong if a token
+crosses the cut, such as a phrase of Thunder-Tok. Importing this module registers the model type ``morfem``.
+"""
+
+from typing import Any
+
+from . import require
+
+huggingface = require("lm_eval.models.huggingface", "lm-eval", ">=0.4.13,<0.5")
+registry = require("lm_eval.api.registry", "lm-eval", ">=0.4.13,<0.5")
+
+__all__ = ["MorfemLM"]
+
+
+@registry.register_model("morfem")  # type: ignore[untyped-decorator]
+class MorfemLM(huggingface.HFLM):
+    """A model of transformers with a `morfem.integrations.transformers.MorfemTokenizer`.
+
+    Parameters are those of ``lm_eval.models.huggingface.HFLM``.
+    """
+
+    def _encode_pair(self, context: str, continuation: str) -> tuple[list[int], list[int]]:
+        if self.backend != "causal":
+            pair: tuple[list[int], list[int]] = super()._encode_pair(context, continuation)
+            return pair
+        # As the harness does it: a space between the two belongs to the continuation.
+        kept = context.rstrip()
+        ids: Any = self.tokenizer.encode_apart(kept, context[len(kept) :] + continuation)[1]
+        return self.tok_encode(kept), ids

@@ -1,0 +1,1 @@
+"""transformers with PyTorch, datasets and lm-eval, and its own tests for tokenizers."""

@@ -1,0 +1,59 @@
+"""Tokenizers and small models."""
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+NAMES = ("tr-mft", "he-splinter", "ko-thunder")
+
+
+@functools.cache
+def wrapped(name: str, **options: Any) -> Any:
+    """A bundled tokenizer for transformers."""
+    from morfem.integrations.transformers import MorfemTokenizer
+
+    return MorfemTokenizer.from_morfem(name, **options)
+
+
+def sentences(name: str) -> list[str]:
+    """Our own sentences in the language of a tokenizer."""
+    return (Path(__file__).parents[3] / "texts" / f"{name[:2]}.txt").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.fixture(scope="session", params=NAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    """The name of each tokenizer."""
+    tokenizer: str = request.param
+    return tokenizer
+
+
+@pytest.fixture
+def tiny_llama() -> Callable[[Any], Any]:
+    """Makes a language model like Llama with one small layer."""
+    import transformers
+
+    def make(tokenizer: Any) -> Any:
+        transformers.set_seed(0)
+        shape = {"hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 1, "num_attention_heads": 2}
+        ids = {"pad_token_id": tokenizer.pad_token_id, "bos_token_id": tokenizer.bos_token_id, "eos_token_id": tokenizer.eos_token_id}
+        config = transformers.LlamaConfig(vocab_size=len(tokenizer), max_position_embeddings=256, tie_word_embeddings=True, **shape, **ids)
+        return transformers.LlamaForCausalLM(config)
+
+    return make
+
+
+@pytest.fixture
+def tiny_bert() -> Callable[..., Any]:
+    """Makes a model like BERT with one small layer; `kind` is a class such as BertForMaskedLM."""
+    import transformers
+
+    def make(tokenizer: Any, kind: Any, **options: Any) -> Any:
+        transformers.set_seed(0)
+        shape = {"hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 1, "num_attention_heads": 2}
+        config = transformers.BertConfig(vocab_size=len(tokenizer), pad_token_id=tokenizer.pad_token_id, **shape, **options)
+        return kind(config)
+
+    return make
