@@ -335,6 +335,14 @@ class Tokenizer:
     def version(self) -> int | None:
         """Version of a published tokenizer, whose ids never change. None for all others."""
     @property
+    def capabilities(self) -> list[str]:
+        """The methods that only some systems have, and this tokenizer has: ``analyze``, ``explain``, ``linearize``, ``delinearize``.
+
+        >>> import morfem
+        >>> morfem.load("tr-mft").capabilities
+        ['analyze']
+        """
+    @property
     def vocab_size(self) -> int:
         """Number of ids. Ids run from 0 to `vocab_size` - 1; specials and the 256 bytes are included."""
     @property

@@ -20,7 +20,7 @@ import typer
 
 from .._core import MorfemError, __version__
 from ..corpus import ByteOrderMarkWarning
-from . import analyze, bench, compare, describe, encode, evaluate, linear, train
+from . import analyze, bench, compare, describe, encode, evaluate, linear, serve, train
 
 app = typer.Typer(
     name="morfem",
@@ -41,6 +41,7 @@ app.command()(linear.linearize)
 app.command()(linear.delinearize)
 app.command()(describe.info)
 app.command()(describe.export)
+app.command()(serve.serve)
 
 
 def _version(is_asked: bool) -> None:
