@@ -234,7 +234,7 @@ class Step:
         """What is left of the word after this step, spelled as a word."""
     @property
     def positions(self) -> list[int]:
-        """Code points of the word that this step removes, in ascending order."""
+        """Code points of the word that are left after this step, in ascending order."""
     @property
     def is_attested(self) -> bool:
         """Whether what is left is a known word or stem.

@@ -6,7 +6,7 @@ from importlib import resources
 from typing import NamedTuple
 
 import anyio.to_thread
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -26,6 +26,7 @@ from .service import Service, UnknownTokenizerError
 Handler = Callable[[HttpRequest], Awaitable[Response]]
 
 STREAM = "/v1/decode/stream"
+IDS = TypeAdapter(m.Ids)
 SHORT = 8_192  # bytes of a body whose work is done at once; more goes to a thread, so that other requests need not wait
 TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "json": "application/json", "svg": "image/svg+xml"}
 
@@ -103,18 +104,20 @@ def _stream(service: Service) -> Handler:
 
     async def handle(request: HttpRequest) -> Response:
         lines = _lines(request)
-        stream = service.stream(_name(await anext(lines, b"")))
+        stream = service.stream(m.StreamStart.model_validate_json(await anext(lines, b"")).tokenizer)
 
         async def events() -> AsyncIterator[str]:
             try:
                 async for line in lines:
-                    if text := stream.push(_ids(line)):
+                    if text := stream.push(IDS.validate_json(line)):
                         yield _event("text", {"text": text})
                 if text := stream.finish():
                     yield _event("text", {"text": text})
                 yield _event("done", {})
             except (MorfemError, HTTPException) as error:
-                yield _event("error", _error(error))
+                yield _event("error", _error(type(error).__name__, error.detail if isinstance(error, HTTPException) else str(error)))
+            except ValidationError as error:
+                yield _event("error", _error("ValidationError", _faults(error)))
 
         return StreamingResponse(events(), media_type="text/event-stream", headers={"cache-control": "no-store"})
 
@@ -133,27 +136,6 @@ async def _lines(request: HttpRequest) -> AsyncIterator[bytes]:
         yield rest
 
 
-def _name(line: bytes) -> str:
-    content = _loaded(line)
-    if not isinstance(content, dict) or not isinstance(content.get("tokenizer"), str):
-        raise HTTPException(422, 'the first line must be {"tokenizer": "NAME"}')
-    return str(content["tokenizer"])
-
-
-def _ids(line: bytes) -> list[int]:
-    ids = _loaded(line)
-    if not isinstance(ids, list):
-        raise HTTPException(422, "every line after the first must be a list of ids, such as [300, 301]")
-    return ids
-
-
-def _loaded(line: bytes) -> object:
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        raise HTTPException(422, f"not a line of JSON: {line[:80]!r}") from None
-
-
 def _event(kind: str, content: m.Json) -> str:
     return f"event: {kind}\ndata: {json.dumps(content, ensure_ascii=False)}\n\n"
 
@@ -170,24 +152,26 @@ def _file(name: str, content: bytes) -> Handler:
     return _constant(Response(content, media_type=kind, headers={"cache-control": "max-age=300"}))
 
 
-def _error(error: Exception) -> m.Json:
-    message = error.detail if isinstance(error, HTTPException) else str(error)
-    return {"error": {"type": type(error).__name__, "message": message}}
+def _error(kind: str, message: str) -> m.Json:
+    return {"error": {"type": kind, "message": message}}
+
+
+def _faults(error: ValidationError) -> str:
+    """The first faults of a request, each with its place."""
+    faults = error.errors(include_url=False, include_input=False, include_context=False)
+    return "; ".join(f"{'.'.join(map(str, each['loc'])) or 'body'}: {each['msg']}" for each in faults[:10])
 
 
 async def _invalid(_: HttpRequest, error: ValidationError) -> Response:
-    faults = [
-        f"{'.'.join(map(str, each['loc'])) or 'body'}: {each['msg']}" for each in error.errors(include_url=False, include_input=False)
-    ]
-    return JSONResponse({"error": {"type": "ValidationError", "message": "; ".join(faults[:10])}}, 422)
+    return JSONResponse(_error("ValidationError", _faults(error)), 422)
 
 
 async def _refused(_: HttpRequest, error: MorfemError) -> Response:
-    return JSONResponse(_error(error), 404 if isinstance(error, UnknownTokenizerError) else 400)
+    return JSONResponse(_error(type(error).__name__, str(error)), 404 if isinstance(error, UnknownTokenizerError) else 400)
 
 
 async def _http(_: HttpRequest, error: HTTPException) -> Response:
-    return JSONResponse(_error(error), error.status_code, error.headers)
+    return JSONResponse(_error("HTTPException", error.detail), error.status_code, error.headers)
 
 
 async def _left(_: HttpRequest, error: ClientDisconnect) -> Response:

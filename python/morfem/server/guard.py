@@ -1,8 +1,8 @@
 """Limits, security headers, figures and logs for every request: a layer around the application.
 
 The layer bounds what a client can cost: the size of a body, the time in which it must arrive, and the number of requests at a time. A
-request above a limit is refused with status 413, 408 or 429.
-encoding and decoding take linear time.
+request above a limit is refused with status 413, 408 or 429. The work of a request is bounded by the size of its body, because encoding
+and decoding take linear time.
 """
 
 import json
@@ -43,7 +43,7 @@ class Limits:
     concurrent : the most requests that are worked on at a time.
     """
 
-    body_bytes: int = 1_000_000
+    body_bytes: int = 4_000_000
     body_seconds: float = 10.0
     concurrent: int = 64
 

@@ -9,6 +9,7 @@ MOST_TOKENIZERS = 4
 MOST_ANALYSES = 20
 LONGEST_WORD = 200
 
+Ids = list[Annotated[int, Field(ge=-(2**63), lt=2**63, strict=True)]]
 Texts = str | Annotated[list[str], Field(max_length=MOST_TEXTS)]
 Word = Annotated[str, Field(min_length=1, max_length=LONGEST_WORD)]
 Names = Annotated[list[str], Field(min_length=1, max_length=MOST_TOKENIZERS)]
@@ -64,7 +65,7 @@ class DecodeRequest(Request):
     """Ids to decode."""
 
     tokenizer: str
-    ids: list[int] | Annotated[list[list[int]], Field(max_length=MOST_TEXTS)] = Field(description="ids of a text, or a list of such lists")
+    ids: Ids | Annotated[list[Ids], Field(max_length=MOST_TEXTS)] = Field(description="ids of a text, or a list of such lists")
     skip_special: bool = False
 
 
@@ -73,6 +74,12 @@ class DecodeResponse(BaseModel):
 
     tokenizer: str
     texts: list[str]
+
+
+class StreamStart(Request):
+    """The first line of a stream of ids."""
+
+    tokenizer: str
 
 
 class CountRequest(Request):
@@ -152,7 +159,7 @@ class ExplainRequest(Request):
 
 
 class ExplanationStep(BaseModel):
-    """One step: the token removed, what is left, and the code points of the word that are removed."""
+    """One step: the token removed, what is left, and the code points of the word that are left."""
 
     token: str
     left: str
@@ -211,7 +218,7 @@ class DetokenizeRequest(BaseModel):
     """The request of vLLM's /detokenize."""
 
     model: str
-    tokens: list[int]
+    tokens: Ids
 
 
 class DetokenizeResponse(BaseModel):
