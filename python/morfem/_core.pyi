@@ -362,6 +362,8 @@ class Tokenizer:
         text : any string.
         parse_special : whether specials such as ``"<s>"`` in the text become their ids. By default they are plain text.
 
+        Examples
+        --------
         >>> import morfem
         >>> morfem.load("tr-mft").encode("kitaplarımızdan").tokens
         ['▁kitap', '+lAr', '+(I)mIz', '+DAn']

@@ -21,6 +21,8 @@ class Client:
     url : address of the server.
     timeout : seconds to wait for a response.
 
+    Examples
+    --------
     >>> client = Client("http://127.0.0.1:8765")
     >>> client.encode("tr-mft", "Kitaplar")  # doctest: +SKIP
     [26211, 3, 412]
