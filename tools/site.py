@@ -2,11 +2,12 @@
 
     python -m tools.site
 
-The pages are the Markdown files of the repository: README, `docs/`, results, model cards. They are copied to `target/site-source`, where a link to
-another page becomes a link within the site, and a link to any other file one to the repository on GitHub. Two references are written
-here: the Python interface from docstrings (mkdocstrings), and the command line from the program itself.
+The pages are the Markdown files of the repository: README, `docs/`, results, model cards. They are copied to `target/site-source`. There, a
+link to another page becomes a link within the site, and a link to any other file one to the repository on GitHub. Two references are
+written here: the Python interface from docstrings (mkdocstrings), and the command line from the program itself.
 
-The check reads the HTML. Every link within the site must lead to a page, and to an anchor on it; no page may load anything from another host.
+The check reads the HTML. Every link within the site must lead to a page, and to an anchor on it. No page may load anything from another
+host.
 """
 
 import re
@@ -109,7 +110,6 @@ def moved(target: str, page: Path, place: Path, found: dict[Path, Path]) -> str:
 def command_line() -> Iterator[str]:
     """The help of every command."""
     import typer
-
     from morfem.cli import app
 
     def helps(command: typer.core.TyperGroup, context: typer.Context) -> Iterator[str]:

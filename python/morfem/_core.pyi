@@ -135,6 +135,8 @@ class Encoding:
         """Leipzig gloss of each morpheme that has one, such as ``'PL'``; None for other tokens."""
     def __len__(self) -> int:
         """Number of tokens."""
+    def _repr_html_(self) -> str:
+        """HTML for notebooks."""
     def __eq__(self, other: object, /) -> bool:
         """Whether all lists are equal."""
     def __ne__(self, other: object, /) -> bool:
@@ -182,6 +184,8 @@ class Analysis:
 
         Higher is better. Compare scores only between analyses of the same word.
         """
+    def _repr_html_(self) -> str:
+        """HTML for notebooks."""
     def __eq__(self, other: object, /) -> bool:
         """Whether all values are equal."""
     def __ne__(self, other: object, /) -> bool:
@@ -274,6 +278,8 @@ class Explanation:
         The residue is called a root if exactly one part of the word has a root, the residue has as many letters as roots have, and the root
         is in the vocabulary, together with its pattern or frequent with it.
         """
+    def _repr_html_(self) -> str:
+        """HTML for notebooks."""
     def __eq__(self, other: object, /) -> bool:
         """Whether all values are equal."""
     def __ne__(self, other: object, /) -> bool:

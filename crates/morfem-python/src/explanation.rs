@@ -92,6 +92,10 @@ impl Explanation {
         self.0.root.as_deref()
     }
 
+    fn _repr_html_(&self) -> String {
+        self.0.html()
+    }
+
     fn __repr__(&self) -> String {
         let steps: String = self.0.steps.iter().map(|step| format!(" {} {}", step.token, step.left)).collect();
         format!("Explanation({} at {:?}:{steps})", self.0.residue, self.0.residue_positions)

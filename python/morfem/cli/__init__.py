@@ -25,7 +25,6 @@ from . import analyze, bench, compare, describe, encode, evaluate, linear, serve
 app = typer.Typer(
     name="morfem",
     help="Exact, fast tokenizers for morphologically rich languages.",
-    add_completion=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -39,6 +38,7 @@ app.command()(analyze.analyze)
 app.command()(linear.explain)
 app.command()(linear.linearize)
 app.command()(linear.delinearize)
+app.command()(describe.demo)
 app.command()(describe.info)
 app.command()(describe.export)
 app.command()(serve.serve)
