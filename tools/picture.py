@@ -10,11 +10,10 @@ the same everywhere; this needs fontTools and a font for each script.
 import argparse
 from pathlib import Path
 
+import morfem
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.ttLib import TTFont
-
-import morfem
 
 # Language, sentence, translation, BPE model, morfem tokenizer.
 SENTENCES = [
@@ -114,7 +113,8 @@ def main() -> None:
             parts += line(font, label, text, tokenizer.encode(text), y)
         y += 44
     described = " ".join(f"{language}: {text}." for language, text, *_ in SENTENCES)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y - 16:.0f}" role="img" aria-label="Tokens under BPE and morfem. {described}">'
+    label = f"Tokens under BPE and morfem. {described}"
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y - 16:.0f}" role="img" aria-label="{label}">'
     ground = '<rect class="ground" width="100%" height="100%" rx="10"/>'
     options.output.write_text(f"{head}<style>{STYLE}</style>{ground}\n" + "\n".join(parts) + "\n</svg>\n", "utf-8")
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import morfem
 import pytest
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="the page is tested with Playwright")
@@ -18,8 +19,6 @@ pytest.importorskip("uvicorn", reason='the server needs pip install "morfem[serv
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 if CHROMIUM is None:
     pytest.skip("no Chromium; set CHROMIUM to one", allow_module_level=True)
-
-import morfem
 
 SENTENCES = {
     "tr": "Kitaplarımızdan okuduk, Ankara'ya gittik.",
