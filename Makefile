@@ -68,9 +68,9 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled tokenizers ag
 	$(BIN)/morfem train splinter target/ms.txt --alphabet ms --clitics ms --language ms $(ms_units) \
 		--card python/morfem/artifacts/ms-splinter/README.md --overwrite --output python/morfem/artifacts/ms-splinter
 
-docs: .venv/built .venv/with-docs  ## write the reference of the Python package into site/
-	$(BIN)/pdoc --docformat numpy --output-directory site morfem
-	@echo "open site/index.html"
+docs: .venv/built .venv/with-docs  ## write the documentation site into site/
+	$(BIN)/python -m tools.site
+	@echo "open site/index.html, or run: $(BIN)/python -m http.server --directory site"
 
 clean:  ## remove everything that was built
 	rm -rf .venv target site .pytest_cache .mypy_cache .ruff_cache .hypothesis python/morfem/_core*.so python/morfem/_core*.pyd

@@ -139,6 +139,8 @@ class Encoding:
         """Leipzig gloss of each morpheme that has one, such as ``'PL'``; None for other tokens."""
     def __len__(self) -> int:
         """Number of tokens."""
+    def _repr_html_(self) -> str:
+        """HTML for notebooks."""
     def __eq__(self, other: object, /) -> bool:
         """Whether all lists are equal."""
     def __ne__(self, other: object, /) -> bool:
@@ -186,6 +188,8 @@ class Analysis:
 
         Higher is better. Compare scores only between analyses of the same word.
         """
+    def _repr_html_(self) -> str:
+        """HTML for notebooks."""
     def __eq__(self, other: object, /) -> bool:
         """Whether all values are equal."""
     def __ne__(self, other: object, /) -> bool:
@@ -262,7 +266,7 @@ class Step:
         """What is left of the word after this step, spelled as a word."""
     @property
     def positions(self) -> list[int]:
-        """Code points of the word that this step removes, in ascending order."""
+        """Code points of the word that are left after this step, in ascending order."""
     @property
     def is_attested(self) -> bool:
         """Whether what is left is a known word or stem.
@@ -302,6 +306,8 @@ class Explanation:
         The residue is called a root if exactly one part of the word has a root, the residue has as many letters as roots have, and the root
         is in the vocabulary, together with its pattern or frequent with it.
         """
+    def _repr_html_(self) -> str:
+        """HTML for notebooks."""
     def __eq__(self, other: object, /) -> bool:
         """Whether all values are equal."""
     def __ne__(self, other: object, /) -> bool:
@@ -366,6 +372,14 @@ class Tokenizer:
     def version(self) -> int | None:
         """Version of a published tokenizer, whose ids never change. None for all others."""
     @property
+    def capabilities(self) -> list[str]:
+        """The methods that only some systems have, and this tokenizer has: ``analyze``, ``explain``, ``linearize``, ``delinearize``.
+
+        >>> import morfem
+        >>> morfem.load("tr-mft").capabilities
+        ['analyze']
+        """
+    @property
     def vocab_size(self) -> int:
         """Number of ids. Ids run from 0 to `vocab_size` - 1; specials and the 256 bytes are included."""
     @property
@@ -392,6 +406,8 @@ class Tokenizer:
         ------
         MorfemError : if a boundary is outside the text, or boundaries are given to a tokenizer that is not exact.
 
+        Examples
+        --------
         >>> import morfem
         >>> morfem.load("tr-mft").encode("kitaplarımızdan").tokens
         ['▁kitap', '+lAr', '+(I)mIz', '+DAn']

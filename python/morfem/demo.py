@@ -65,8 +65,8 @@ def speed(tokenizer: Tokenizer, text: str) -> float:
     return len(text.encode()) / 1e6 / (perf_counter() - start)
 
 
-def main() -> int:
-    """Show all bundled tokenizers. Returns the exit status."""
+def main(language: str | None = None) -> int:
+    """Show the bundled tokenizers, all or those of a language. Returns the exit status."""
     console = Console(highlight=False)
     names = available()
     if not names:
@@ -76,6 +76,8 @@ def main() -> int:
     for name in names:
         start = perf_counter()
         tokenizer = load(name)
+        if language not in (None, tokenizer.language):
+            continue
         seconds = perf_counter() - start
         console.rule(Text(name, "bold"), align="left")
         console.print(f"{tokenizer.kind}, {tokenizer.vocab_size:,} ids, loaded in {1000 * seconds:.0f} ms\n", style="dim")

@@ -56,6 +56,10 @@ impl Analysis {
         self.0.score
     }
 
+    fn _repr_html_(&self) -> String {
+        self.0.html()
+    }
+
     fn __repr__(&self) -> String {
         let units: Vec<&str> = std::iter::once(self.0.root.as_str()).chain(self.0.affixes.iter().map(String::as_str)).collect();
         format!("Analysis({}: {}, {:.2})", self.0.segments.join("-"), units.join(" "), self.0.score)

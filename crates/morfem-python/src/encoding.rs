@@ -86,6 +86,10 @@ impl Encoding {
         self.0.len()
     }
 
+    fn _repr_html_(&self) -> String {
+        self.0.html()
+    }
+
     fn __repr__(&self) -> String {
         format!("Encoding({} tokens: {})", self.0.len(), self.0.tokens.join(" "))
     }

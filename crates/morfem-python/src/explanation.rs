@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 /// ----------
 /// token : token string of the affix, pattern or reduction that this step removes.
 /// left : what is left of the word after this step, spelled as a word.
-/// positions : code points of the word that this step removes.
+/// positions : code points of the word that are left after this step, in ascending order.
 /// is_attested : whether `left` is a known word or stem: with the paper's method, a single token; with units, a listed stem.
 #[pyclass(module = "morfem", frozen, eq, from_py_object)]
 #[derive(Clone, PartialEq)]
@@ -90,6 +90,10 @@ impl Explanation {
     #[getter]
     fn root(&self) -> Option<&str> {
         self.0.root.as_deref()
+    }
+
+    fn _repr_html_(&self) -> String {
+        self.0.html()
     }
 
     fn __repr__(&self) -> String {

@@ -115,6 +115,11 @@ impl Tokenizer {
     fn language(&self) -> Option<&str> {
         self.0.record().language.as_deref()
     }
+    /// The methods that only some systems have, and this tokenizer has: "analyze", "explain", "linearize", "delinearize".
+    #[getter]
+    fn capabilities(&self) -> Vec<&'static str> {
+        self.0.capabilities().collect()
+    }
     /// Whether `decode` restores every text. False only for models that `morfem.convert` imported with `exact=False`; the record's `source`
     /// says what is lost.
     #[getter]

@@ -7,6 +7,12 @@ use crate::tokenizer::Tokenizer;
 use crate::{Error, Result};
 
 impl Tokenizer {
+    /// The names of the calls below that this tokenizer answers, such as `analyze`.
+    pub fn capabilities(&self) -> impl Iterator<Item = &'static str> {
+        let kind = &*self.record().kind;
+        SYSTEMS.iter().filter(move |system| system.kinds.contains(&kind)).flat_map(|system| system.calls).copied()
+    }
+
     /// The `count` best analyses of a word, best first; none if the grammar has none.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ pub struct Explanation {
     pub root: Option<String>,
 }
 
-/// One step: the token string of the unit that is removed, what is left of the word, and the positions of the unit.
+/// One step: the token string of the unit that is removed, what is left of the word, and the code points of the word that are left.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     pub token: String,

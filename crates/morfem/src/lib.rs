@@ -35,6 +35,7 @@ mod cache;
 mod engine;
 mod error;
 mod folder;
+mod html;
 mod shelf;
 mod tokenizer;
 

@@ -20,12 +20,11 @@ import typer
 
 from .._core import MorfemError, __version__
 from ..corpus import ByteOrderMarkWarning
-from . import analyze, bench, compare, describe, encode, evaluate, linear, train
+from . import analyze, bench, compare, describe, encode, evaluate, linear, serve, train
 
 app = typer.Typer(
     name="morfem",
     help="Exact, fast tokenizers for morphologically rich languages.",
-    add_completion=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -39,8 +38,10 @@ app.command()(analyze.analyze)
 app.command()(linear.explain)
 app.command()(linear.linearize)
 app.command()(linear.delinearize)
+app.command()(describe.demo)
 app.command()(describe.info)
 app.command()(describe.export)
+app.command()(serve.serve)
 
 
 def _version(is_asked: bool) -> None:

@@ -1,4 +1,4 @@
-"""`morfem info` and `morfem export`."""
+"""`morfem info`, `morfem demo` and `morfem export`."""
 
 import json as json_format
 import sys
@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from .. import available, load
-from .._core import Tokenizer
+from .._core import MorfemError, Tokenizer
 from .arguments import TokenizerName
 
 FIRST = ("", "Figures", "Sources", "Limits")  # sections of a model card, in the order in which they are shown
@@ -71,6 +71,21 @@ def info(
             console.print(f"... {hidden} more rows with --json", style="dim")
     console.print(Text("\nTraining", "bold"))
     console.print(_grid(_training(record)))
+
+
+def demo(
+    language: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="Show only the tokenizers of this language, such as tr.", show_default="all languages"),
+    ] = None,
+) -> None:
+    """Show the bundled tokenizers at work: sentences cut into tokens with glosses, exactness, speed."""
+    from ..demo import SENTENCES
+    from ..demo import main as show
+
+    if language not in (None, *SENTENCES):
+        raise MorfemError(f"no bundled tokenizer for the language {language!r}; there are {', '.join(SENTENCES)}")
+    raise typer.Exit(show(language))
 
 
 def export(

@@ -1,0 +1,62 @@
+"""`morfem serve`: a web server for tokenizers, with a page to try them."""
+
+import socket
+from typing import Annotated
+
+import typer
+
+from .. import available, load
+from .._core import MorfemError, Tokenizer
+
+TIMEOUT = 10  # seconds that running requests get when the server stops
+
+
+def serve(
+    tokenizer: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--tokenizer",
+            "-t",
+            metavar="NAME",
+            help="A tokenizer to serve; may be given many times. A bundled name, or NAME=FOLDER for a saved one.",
+            show_default="all bundled tokenizers",
+        ),
+    ] = None,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Address to listen on. The default accepts only this machine.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="Port to listen on; 0 for any free one.")] = 8765,
+    max_body: Annotated[int, typer.Option(min=1, metavar="BYTES", help="Largest body of a request.")] = 4_000_000,
+    max_requests: Annotated[int, typer.Option(min=1, metavar="N", help="Most requests at a time; further ones get status 429.")] = 64,
+    body_timeout: Annotated[float, typer.Option(min=0.1, metavar="SECONDS", help="Time in which a body must arrive.")] = 10.0,
+    log: Annotated[bool, typer.Option("--log", help="Write a line of JSON on standard error for every request.")] = False,
+) -> None:
+    """Serve tokenizers over HTTP, with a page to try them."""
+    try:
+        import uvicorn
+
+        from ..server.app import application
+        from ..server.guard import Limits
+    except ImportError as error:
+        raise MorfemError(f'morfem serve needs {error.name}; install it with pip install "morfem[serve]"') from None
+    tokenizers = dict(_loaded(name) for name in tokenizer or available())
+    app = application(tokenizers, Limits(max_body, body_timeout, max_requests), log=log)
+    with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET) as listener:
+        port = listener.getsockname()[1]
+        print(
+            f"morfem: {len(tokenizers)} tokenizers at http://{f'[{host}]' if ':' in host else host}:{port}/ (stop with Ctrl-C)", flush=True
+        )
+        config = uvicorn.Config(
+            app,
+            access_log=False,
+            log_level="warning",
+            server_header=False,
+            timeout_graceful_shutdown=TIMEOUT,
+            limit_concurrency=16 * max_requests,  # connections, also those that have sent nothing yet
+        )
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def _loaded(option: str) -> tuple[str, Tokenizer]:
+    name, at, folder = option.partition("=")
+    return name, load(folder if at else name)

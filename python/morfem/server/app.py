@@ -1,0 +1,178 @@
+"""The HTTP application: which path leads to which method of the service, and how errors look."""
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from importlib import resources
+from typing import NamedTuple
+
+import anyio.to_thread
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+from starlette.requests import Request as HttpRequest
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp
+
+from .. import __version__
+from .._core import MorfemError, Tokenizer
+from . import messages as m
+from .figures import Figures
+from .guard import Guard, Limits
+from .openapi import description
+from .service import Service, UnknownTokenizerError
+
+Handler = Callable[[HttpRequest], Awaitable[Response]]
+
+STREAM = "/v1/decode/stream"
+IDS = TypeAdapter(m.Ids)
+SHORT = 8_192  # bytes of a body whose work is done at once; more goes to a thread, so that other requests need not wait
+TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "json": "application/json", "svg": "image/svg+xml"}
+
+
+class Endpoint(NamedTuple):
+    """An endpoint: its path, what it takes and returns, and what computes it."""
+
+    path: str
+    request: type[BaseModel]
+    response: type[BaseModel]
+    work: Callable[..., m.Json]
+
+
+def application(tokenizers: Mapping[str, Tokenizer], limits: Limits | None = None, *, log: bool = False) -> ASGIApp:
+    """The application that serves `tokenizers`, under the names given.
+
+    Parameters
+    ----------
+    tokenizers : tokenizers by name.
+    limits : what a request may cost.
+    log : whether to write a line of JSON on standard error for every request.
+    """
+    service = Service(tokenizers)
+    endpoints = [
+        Endpoint("/v1/encode", m.EncodeRequest, m.EncodeResponse, service.encode),
+        Endpoint("/v1/decode", m.DecodeRequest, m.DecodeResponse, service.decode),
+        Endpoint("/v1/count", m.CountRequest, m.CountResponse, service.count),
+        Endpoint("/v1/compare", m.CompareRequest, m.CompareResponse, service.compare),
+        Endpoint("/v1/analyze", m.AnalyzeRequest, m.AnalyzeResponse, service.analyze),
+        Endpoint("/v1/explain", m.ExplainRequest, m.ExplainResponse, service.explain),
+        Endpoint("/tokenize", m.TokenizeRequest, m.TokenizeResponse, service.tokenize),
+        Endpoint("/detokenize", m.DetokenizeRequest, m.DetokenizeResponse, service.detokenize),
+    ]
+    openapi = description(endpoints, STREAM)
+    page = {each.name: each.read_bytes() for each in resources.files(__package__).joinpath("page").iterdir() if each.is_file()}
+    routes = [Route(each.path, _handler(each), methods=["POST"]) for each in endpoints]
+    routes.append(Route(STREAM, _stream(service), methods=["POST"]))
+    get: dict[str, Handler] = {
+        "/v1/tokenizers": _constant(JSONResponse(service.tokenizers())),
+        "/openapi.json": _constant(JSONResponse(openapi)),
+        "/healthz": _constant(JSONResponse({"status": "ok", "version": __version__})),
+    }
+    for name, content in page.items():
+        get["/" if name == "index.html" else f"/{name}"] = _file(name, content)
+    figures = Figures([*(route.path for route in routes), *get, "/metrics"])
+    routes += [Route(path, handler) for path, handler in get.items()]
+
+    async def metrics(_: HttpRequest) -> Response:
+        return PlainTextResponse(figures.text())
+
+    routes.append(Route("/metrics", metrics))
+    handlers = {ValidationError: _invalid, MorfemError: _refused, HTTPException: _http, ClientDisconnect: _left}
+    app = Starlette(routes=routes, exception_handlers=handlers)  # type: ignore[arg-type]
+    return Guard(app, figures, limits or Limits(), frozenset([STREAM]), log)
+
+
+def _handler(endpoint: Endpoint) -> Handler:
+    parse, work = endpoint.request.model_validate_json, endpoint.work
+
+    async def handle(request: HttpRequest) -> Response:
+        body = await request.body()
+        if len(body) <= SHORT:
+            return _json(work(parse(body)))
+        return await anyio.to_thread.run_sync(lambda: _json(work(parse(body))))
+
+    return handle
+
+
+def _json(content: m.Json) -> Response:
+    return Response(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(), media_type="application/json")
+
+
+def _stream(service: Service) -> Handler:
+    """Lines of JSON come in: first ``{"tokenizer": name}``, then lists of ids. Events go out, one for each list that makes text certain."""
+
+    async def handle(request: HttpRequest) -> Response:
+        lines = _lines(request)
+        stream = service.stream(m.StreamStart.model_validate_json(await anext(lines, b"")).tokenizer)
+
+        async def events() -> AsyncIterator[str]:
+            try:
+                async for line in lines:
+                    if text := stream.push(IDS.validate_json(line)):
+                        yield _event("text", {"text": text})
+                if text := stream.finish():
+                    yield _event("text", {"text": text})
+                yield _event("done", {})
+            except (MorfemError, HTTPException) as error:
+                yield _event("error", _error(type(error).__name__, error.detail if isinstance(error, HTTPException) else str(error)))
+            except ValidationError as error:
+                yield _event("error", _error("ValidationError", _faults(error)))
+
+        return StreamingResponse(events(), media_type="text/event-stream", headers={"cache-control": "no-store"})
+
+    return handle
+
+
+async def _lines(request: HttpRequest) -> AsyncIterator[bytes]:
+    """The lines of a body, as they arrive."""
+    rest = b""
+    async for part in request.stream():
+        *complete, rest = (rest + part).split(b"\n")
+        for line in complete:
+            if line.strip():
+                yield line
+    if rest.strip():
+        yield rest
+
+
+def _event(kind: str, content: m.Json) -> str:
+    return f"event: {kind}\ndata: {json.dumps(content, ensure_ascii=False)}\n\n"
+
+
+def _constant(response: Response) -> Handler:
+    async def handle(_: HttpRequest) -> Response:
+        return response
+
+    return handle
+
+
+def _file(name: str, content: bytes) -> Handler:
+    kind = TYPES[name.rpartition(".")[2]]
+    return _constant(Response(content, media_type=kind, headers={"cache-control": "max-age=300"}))
+
+
+def _error(kind: str, message: str) -> m.Json:
+    return {"error": {"type": kind, "message": message}}
+
+
+def _faults(error: ValidationError) -> str:
+    """The first faults of a request, each with its place."""
+    faults = error.errors(include_url=False, include_input=False, include_context=False)
+    return "; ".join(f"{'.'.join(map(str, each['loc'])) or 'body'}: {each['msg']}" for each in faults[:10])
+
+
+async def _invalid(_: HttpRequest, error: ValidationError) -> Response:
+    return JSONResponse(_error("ValidationError", _faults(error)), 422)
+
+
+async def _refused(_: HttpRequest, error: MorfemError) -> Response:
+    return JSONResponse(_error(type(error).__name__, str(error)), 404 if isinstance(error, UnknownTokenizerError) else 400)
+
+
+async def _http(_: HttpRequest, error: HTTPException) -> Response:
+    return JSONResponse(_error("HTTPException", error.detail), error.status_code, error.headers)
+
+
+async def _left(_: HttpRequest, error: ClientDisconnect) -> Response:
+    return Response(status_code=499)

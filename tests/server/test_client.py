@@ -1,0 +1,64 @@
+"""The client and the command, against a server in a process of its own."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from urllib.request import urlopen
+
+import pytest
+
+pytest.importorskip("uvicorn", reason='the server needs pip install "morfem[serve]"')
+
+import morfem
+from morfem.server import Client, ServerError
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    command = [sys.executable, "-m", "morfem", "serve", "--port", "0", "--tokenizer", "tr-mft"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            url = line.split(" at ")[1].split()[0].rstrip("/")
+            for _ in range(200):
+                try:
+                    urlopen(f"{url}/healthz").close()
+                    break
+                except OSError:
+                    time.sleep(0.05)
+            yield Client(url)
+        finally:
+            process.terminate()
+            assert process.wait(20) in (-15, 143)
+
+
+def test_the_client_gives_what_the_tokenizer_gives(client: Client) -> None:
+    tokenizer, text = morfem.load("tr-mft"), "Kitabı gözlerinden okudu."
+    ids = tokenizer.encode(text).ids
+    assert [each["name"] for each in client.tokenizers()] == ["tr-mft"]
+    assert client.encode("tr-mft", text) == ids
+    assert client.encode_batch("tr-mft", [text, ""]) == [ids, []]
+    assert client.decode("tr-mft", ids) == text
+    assert "".join(client.decode_stream("tr-mft", ([id] for id in ids))) == text
+    assert client.count(["tr-mft"], text) == {"tr-mft": len(ids)}
+    assert [each["id"] for each in client.tokens("tr-mft", text)] == ids
+    assert client.compare(["tr-mft"], text)["results"][0]["count"] == len(ids)
+    assert client.analyze("tr-mft", "evler")[0]["segments"] == ["ev", "ler"]
+
+
+def test_the_message_of_the_server_is_raised(client: Client) -> None:
+    with pytest.raises(ServerError, match="status 404: no tokenizer 'x'"):
+        client.encode("x", "")
+    with pytest.raises(ServerError, match="tokenizers of kind splinter"):
+        client.explain("tr-mft", "ev")
+    with pytest.raises(ServerError, match="out of range"):
+        list(client.decode_stream("tr-mft", [[10**12]]))
+
+
+def test_a_server_that_does_not_run_is_named_with_the_fix() -> None:
+    with pytest.raises(ServerError, match=r"127\.0\.0\.1:9: .*; is the server running\? Start it with morfem serve"):
+        Client("http://127.0.0.1:9").tokenizers()
+    with pytest.raises(ServerError, match="is not the address of a server"):
+        Client("localhost")

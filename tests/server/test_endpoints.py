@@ -1,0 +1,106 @@
+"""Every endpoint answers what the tokenizer itself answers, in the form that the OpenAPI description promises."""
+
+import json
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason='the server needs pip install "morfem[serve]"')
+
+import morfem
+from morfem.server import messages
+from starlette.testclient import TestClient
+
+TEXTS = ["Kitaplarımızdan okuduk.", "הילדים שבבית", "비가 올 수 있으니까", "", "a\u0301 😀\x00\n"]
+
+
+def post(server: TestClient, path: str, **content: object) -> Any:
+    response = server.post(path, json=content)
+    assert response.status_code == 200, response.text
+    return response.json()
+
+
+@pytest.mark.parametrize("name", ["tr-mft", "he-splinter", "ko-thunder"])
+def test_ids_and_texts_are_those_of_the_tokenizer(server: TestClient, name: str) -> None:
+    tokenizer = morfem.load(name)
+    encoded = post(server, "/v1/encode", tokenizer=name, text=TEXTS)
+    messages.EncodeResponse.model_validate(encoded)
+    ids = [each["ids"] for each in encoded["results"]]
+    assert ids == [tokenizer.encode(text).ids for text in TEXTS]
+    assert post(server, "/v1/decode", tokenizer=name, ids=ids)["texts"] == TEXTS
+    assert post(server, "/v1/decode", tokenizer=name, ids=ids[0])["texts"] == TEXTS[:1]
+    assert post(server, "/v1/decode", tokenizer=name, ids=[])["texts"] == [""]
+    counted = post(server, "/v1/count", tokenizers=[name], text=TEXTS)
+    assert counted["counts"] == {name: [len(each) for each in ids]}
+    assert counted["characters"] == [len(text) for text in TEXTS]
+
+
+def test_tokens_are_described_as_in_an_encoding(server: TestClient) -> None:
+    name, text = "he-splinter", "הילדים שבבית"
+    encoding = morfem.load(name).encode(text)
+    answer = post(server, "/v1/compare", tokenizers=[name, "tr-mft"], text=text)
+    messages.CompareResponse.model_validate(answer)
+    tokens = answer["results"][0]["tokens"]
+    assert [each["token"] for each in tokens] == encoding.tokens
+    assert [(each["start"], each["end"]) for each in tokens] == encoding.offsets
+    assert [each["positions"] for each in tokens] == encoding.positions
+    cut = post(server, "/v1/compare", tokenizers=[name], text=text, limit=2)["results"][0]
+    assert (len(cut["tokens"]), cut["count"]) == (2, len(encoding))
+
+
+def test_a_word_is_analysed_and_explained(server: TestClient) -> None:
+    analysed = post(server, "/v1/analyze", tokenizer="tr-mft", word="kitaplarda")
+    messages.AnalyzeResponse.model_validate(analysed)
+    best = analysed["analyses"][0]
+    assert (best["root"], best["glosses"]) == ("kitap", ["PL", "LOC"])
+    assert sum(each["probability"] for each in analysed["analyses"]) == pytest.approx(1)
+    explained = post(server, "/v1/explain", tokenizer="he-splinter", word="לעבוד")
+    messages.ExplainResponse.model_validate(explained)
+    assert explained["root"] == "עבד"
+
+
+def test_the_calls_of_vllm_are_answered(server: TestClient) -> None:
+    tokens = post(server, "/tokenize", model="ko-thunder", prompt="비가 온다", add_special_tokens=True, return_token_strs=True, top_k=3)
+    messages.TokenizeResponse.model_validate(tokens)
+    assert tokens["count"] == len(tokens["tokens"]) == len(tokens["token_strs"])
+    assert post(server, "/detokenize", model="ko-thunder", tokens=tokens["tokens"]) == {"prompt": "비가 온다"}
+
+
+@pytest.mark.parametrize(("name", "text"), [("tr-mft", "Kitabı gözlerinden okudu."), ("he-splinter", "הילדים שבבית כתבו")])
+def test_streamed_text_is_never_taken_back(server: TestClient, name: str, text: str) -> None:
+    ids = morfem.load(name).encode(text).ids
+    body = "\n".join(map(json.dumps, [{"tokenizer": name}, *([id] for id in ids)]))
+    lines = server.post("/v1/decode/stream", content=body).text.splitlines()
+    parts = [json.loads(line.removeprefix("data: "))["text"] for line in lines if line.startswith('data: {"text"')]
+    assert "".join(parts) == text
+    assert lines[-3:] == ["event: done", "data: {}", ""]
+
+
+def test_the_list_names_what_each_tokenizer_can_do(server: TestClient) -> None:
+    offered = server.get("/v1/tokenizers").json()
+    messages.TokenizersResponse.model_validate(offered)
+    assert {each["name"]: each["capabilities"] for each in offered["tokenizers"]} == {
+        "tr-mft": ["analyze"],
+        "he-splinter": ["explain", "linearize", "delinearize"],
+        "ko-thunder": [],
+    }
+
+
+def test_the_description_names_every_endpoint_and_resolves(server: TestClient) -> None:
+    description = server.get("/openapi.json").json()
+    schemas = description["components"]["schemas"]
+    text = json.dumps(description)
+    names = {part.split('"')[0] for part in text.split("#/components/schemas/")[1:]}
+    assert names <= set(schemas)
+    for path in ("/v1/encode", "/v1/decode", "/v1/count", "/v1/compare", "/v1/analyze", "/v1/explain", "/tokenize", "/detokenize"):
+        assert set(description["paths"][path]["post"]["responses"]) == {"200", "400", "404", "408", "413", "422", "429"}
+    assert {"/v1/decode/stream", "/v1/tokenizers", "/healthz", "/metrics"} <= set(description["paths"])
+
+
+def test_requests_are_counted_by_path_and_status(server: TestClient) -> None:
+    server.get("/no-such-page")
+    assert server.get("/healthz").json()["status"] == "ok"
+    figures = server.get("/metrics").text
+    assert 'morfem_requests_total{path="/healthz",status="200"}' in figures
+    assert 'morfem_requests_total{path="other",status="404"}' in figures
+    assert "no-such-page" not in figures

@@ -1,0 +1,181 @@
+"""Writes the documentation site into `site/`: collects the pages, builds them with Zensical, checks the result.
+
+    python -m tools.site
+
+The pages are the Markdown files of the repository: README, `docs/`, results, model cards. They are copied to `target/site-source`. There, a
+link to another page becomes a link within the site, and a link to any other file one to the repository on GitHub. Two references are
+written here: the Python interface from docstrings (mkdocstrings), and the command line from the program itself.
+
+The check reads the HTML. Every link within the site must lead to a page, and to an anchor on it. No page may load anything from another
+host.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "target" / "site-source"
+SITE = ROOT / "site"
+REPOSITORY = "https://github.com/morfem/morfem/blob/main"
+LINK = re.compile(r"(\]\()([^)\s]+)(\))|(<img [^>]*?src=\")([^\"]+)(\")|(srcset=\")([^\"]+)(\")")
+FENCE = re.compile(r"^(```|~~~).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
+
+# Pages of the reference of Python: file, title, and the objects it shows.
+INTERFACE = {
+    "tokenizer": ("Tokenizers", ["morfem.load", "morfem.available", "morfem.Tokenizer", "morfem.Encoding", "morfem.Decoder"]),
+    "analyses": ("Analyses and explanations", ["morfem.Analysis", "morfem.Explanation", "morfem.Step"]),
+    "train": ("Training", ["morfem.train"]),
+    "convert": ("Import and export", ["morfem.convert"]),
+    "evaluate": ("Evaluation", ["morfem.evaluate"]),
+    "corpus": ("Corpora", ["morfem.corpus"]),
+    "server": ("Server", ["morfem.server.Client"]),
+    "errors": (
+        "Errors",
+        [f"morfem.{name}" for name in ("MorfemError", "ArtifactError", "VocabularyError", "TrainingError", "InexactExportError")],
+    ),
+}
+
+
+def pages() -> dict[Path, Path]:
+    """Where each Markdown file of the repository is on the site; both paths are relative."""
+    found = {Path("README.md"): Path("index.md")}
+    for page in sorted((ROOT / "docs").rglob("*.md")):
+        found[page.relative_to(ROOT)] = page.relative_to(ROOT / "docs")
+    for name in ("CHANGELOG", "CONTRIBUTING", "CODE_OF_CONDUCT", "SECURITY"):
+        found[Path(f"{name}.md")] = Path(f"{name.lower()}.md")
+    found[Path("benchmarks/RESULTS.md")] = Path("results/speed.md")
+    found[Path("experiments/README.md")] = Path("results/index.md")
+    for page in sorted((ROOT / "experiments").glob("*/RESULTS.md")):
+        found[page.relative_to(ROOT)] = Path("results", f"{page.parent.name}.md")
+    for folder, place in (("artifacts", "tokenizers"), ("languages", "languages")):
+        for page in sorted((ROOT / "python/morfem" / folder).glob("*/README.md")):
+            found[page.relative_to(ROOT)] = Path(place, f"{page.parent.name}.md")
+    return found
+
+
+def collect() -> None:
+    """Write all pages into `target/site-source`."""
+    shutil.rmtree(SOURCE, ignore_errors=True)
+    found = pages()
+    for page, place in found.items():
+        target = SOURCE / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(rewritten((ROOT / page).read_text("utf-8"), page, place, found), "utf-8")
+    reference = SOURCE / "reference"
+    (reference / "python").mkdir(parents=True)
+    for name, (title, objects) in INTERFACE.items():
+        text = "\n\n".join([f"# {title}", *(f"::: {each}" for each in objects)])
+        (reference / "python" / f"{name}.md").write_text(text + "\n", "utf-8")
+    (reference / "command-line.md").write_text("\n".join(command_line()) + "\n", "utf-8")
+
+
+def rewritten(text: str, page: Path, place: Path, found: dict[Path, Path]) -> str:
+    """The text of a page with its links changed. Code blocks stay as they are."""
+
+    def link(match: re.Match[str]) -> str:
+        before, target, after = next(match.group(at, at + 1, at + 2) for at in (1, 4, 7) if match.group(at))
+        return before + moved(target, page, place, found) + after
+
+    parts, end = [], 0
+    for fence in FENCE.finditer(text):
+        parts += [LINK.sub(link, text[end : fence.start()]), fence.group()]
+        end = fence.end()
+    return "".join([*parts, LINK.sub(link, text[end:])])
+
+
+def moved(target: str, page: Path, place: Path, found: dict[Path, Path]) -> str:
+    """Where a link of `page` leads on the site."""
+    if urlsplit(target).scheme or target.startswith("#"):
+        return target
+    path, mark, anchor = target.partition("#")
+    file = (ROOT / page.parent / path).resolve().relative_to(ROOT)
+    if not (ROOT / file).exists():
+        raise SystemExit(f"{page}: the link to {target} leads nowhere")
+    up = "../" * (len(place.parts) - 1)
+    if file in found:
+        return up + found[file].as_posix() + mark + anchor
+    if file.suffix == ".svg":
+        (SOURCE / "images").mkdir(exist_ok=True)
+        shutil.copyfile(ROOT / file, SOURCE / "images" / f"{file.parent.name}-{file.name}")
+        return f"{up}images/{file.parent.name}-{file.name}"
+    return f"{REPOSITORY}/{file.as_posix()}{mark}{anchor}"
+
+
+def command_line() -> Iterator[str]:
+    """The help of every command."""
+    import typer
+    from morfem.cli import app
+
+    def helps(command: typer.core.TyperGroup, context: typer.Context) -> Iterator[str]:
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            if below is None or below.hidden:
+                continue
+            within = typer.Context(below, info_name=name, parent=context, max_content_width=100)
+            yield from ("", f"## `{within.command_path}`", "", "```text", below.get_help(within).rstrip(), "```")
+            if isinstance(below, typer.core.TyperGroup):
+                yield from helps(below, within)
+
+    group = typer.main.get_group(app)
+    context = typer.Context(group, info_name="morfem", max_content_width=100)
+    yield from ("# Command line", "", "Written by the program itself: `morfem --help`, and `--help` of each command.")
+    yield from helps(group, context)
+
+
+class _Links(HTMLParser):
+    """The links, anchors and loaded files of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.loaded: list[str] = []
+        self.anchors: set[str] = set()
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        values = {name: value for name, value in attributes if value is not None}
+        self.anchors.update(values[name] for name in ("id", "name") if name in values)
+        if tag == "a" and "href" in values:
+            self.links.append(values["href"])
+        if tag in ("script", "img", "iframe", "source") and "src" in values:
+            self.loaded.append(values["src"])
+        if tag == "link" and values.get("rel") in ("stylesheet", "icon", "preload", "modulepreload", "preconnect"):
+            self.loaded.append(values.get("href", ""))
+
+
+def faults(site: Path) -> Iterator[str]:
+    """Links that lead nowhere, and files loaded from other hosts."""
+    parsed = {page: _Links() for page in sorted(site.rglob("*.html"))}
+    for page, links in parsed.items():
+        links.feed(page.read_text("utf-8"))
+    for page, links in parsed.items():
+        name = page.relative_to(site)
+        yield from (f"{name}: loads {each}" for each in links.loaded if urlsplit(each).netloc)
+        for link in links.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc or name.name == "404.html":
+                continue
+            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            target = target / "index.html" if target.is_dir() else target
+            if not target.exists():
+                yield f"{name}: the link to {link} leads nowhere"
+            elif parts.fragment and target in parsed and unquote(parts.fragment) not in parsed[target].anchors:
+                yield f"{name}: {link} has no such anchor"
+
+
+def main() -> int:
+    """Write and check the site. Returns the exit status."""
+    collect()
+    subprocess.run([Path(sys.executable).with_name("zensical"), "build", "--clean", "--strict"], cwd=ROOT, check=True)
+    found = list(faults(SITE))
+    print("\n".join(found) or f"{len(list(SITE.rglob('*.html')))} pages in site/, all links lead somewhere")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
