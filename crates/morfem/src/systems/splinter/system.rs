@@ -109,11 +109,6 @@ impl System for Splinter {
         INTERLEAVED
     }
 
-    fn write_special(&self, text: &[u8], writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
-        writer.push(&self.encoder.inventory, Unit::Special, text, 0, bytes);
-        bytes.len()
-    }
-
     fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {
         self.encoder.finish(writer, bytes);
     }

@@ -203,14 +203,19 @@ impl System for WordPiece {
         let before = bytes.len();
         let token = vocabulary.bytes(id);
         if vocabulary.kind(id) == Kind::Special {
-            bytes.extend_from_slice(token);
-            *written = Written::default();
-            return before;
+            return self.write_special(token, written, bytes);
         }
         let is_word = vocabulary.kind(id) != Kind::Byte && begins_word(token);
         let implies = is_word && written.gives_space() && takes(&token[1..]);
         bytes.extend_from_slice(&token[(is_word && !implies) as usize..]);
         written.push(&bytes[before..]);
+        before
+    }
+
+    fn write_special(&self, text: &[u8], written: &mut Written, bytes: &mut Vec<u8>) -> usize {
+        let before = bytes.len();
+        bytes.extend_from_slice(text);
+        *written = Written::default();
         before
     }
 }
