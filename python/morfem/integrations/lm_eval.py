@@ -8,8 +8,8 @@ from typing import Any
 
 from . import require
 
-huggingface = require("lm_eval.models.huggingface", "lm-eval", ">=0.4.13,<0.5")
-registry = require("lm_eval.api.registry", "lm-eval", ">=0.4.13,<0.5")
+huggingface: Any = require("lm_eval.models.huggingface", "lm-eval", ">=0.4.13,<0.5")
+registry: Any = require("lm_eval.api.registry", "lm-eval", ">=0.4.13,<0.5")
 
 __all__ = ["MorfemLM"]
 

@@ -25,8 +25,8 @@ from morfem._core import tokenizers_columns, tokenizers_states
 
 from . import require
 
-transformers = require("transformers", "transformers", ">=5.23,<6")
-tokenizers = require("tokenizers", "transformers", ">=0.22,<1")
+transformers: Any = require("transformers", "transformers", ">=5.23,<6")
+tokenizers: Any = require("tokenizers", "transformers", ">=0.22,<1")
 
 __all__ = ["MorfemTokenizer"]
 
