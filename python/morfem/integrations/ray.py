@@ -36,7 +36,7 @@ class Tokenize:
 
     Give the class to `map_batches`: each actor loads the tokenizer once, by its name, and encodes on one thread.
 
-        actors = ray.data.ActorPoolStrategy(size=2)
+        actors = ray.data.ActorPoolStrategy(size=1)  # each takes a processor; reading the data needs one too
         data.map_batches(Tokenize, fn_constructor_args=("tr-mft",), batch_format="pyarrow", compute=actors)
 
     With Arrow batches the ids have 32 bits, otherwise Ray makes 64 of them. An object can be given too, as
