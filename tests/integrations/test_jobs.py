@@ -10,7 +10,7 @@ from pathlib import Path
 import morfem
 import numpy as np
 import pytest
-from morfem.cli.formats import flat_texts
+from morfem.formats.flat import flat_texts
 from morfem.integrations.jobs import Manifest, Shard, remove_parts, whole_files
 from morfem.integrations.ray import FORMATS, Counting, Encoding, cluster, count_shard, encode_shard, fingerprint, grouped, named
 from morfem.train import ChunkCounts

@@ -11,12 +11,11 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from .. import __version__
+from .. import __version__, formats
 from .._core import ChunkCounts, MorfemError, Tokenizer
 from ..corpus import KNOWN, Corpus
 from ..progress import Meter
@@ -94,53 +93,8 @@ class Tokenize:
         return batch.assign(**{output: values})
 
 
-class Writer(Protocol):
-    """Writes the ids of texts to the files of one shard."""
-
-    def __init__(self, files: Sequence[BinaryIO], tokenizer: Tokenizer) -> None: ...
-    def write(self, ids: NDArray[np.uint32], indptr: NDArray[np.int64]) -> None: ...
-    def close(self) -> None: ...
-
-
-class Bin:
-    """One array of ids, and an index in NumPy's format, as `morfem encode --format bin` writes."""
-
-    suffixes = (".bin", ".idx.npy")
-
-    def __init__(self, files: Sequence[BinaryIO], tokenizer: Tokenizer) -> None:
-        self._ids, self._index = files
-        self._type = "<u2" if tokenizer.vocab_size <= 1 << 16 else "<u4"
-        self._ends = [np.zeros(1, "<i8")]
-
-    def write(self, ids: NDArray[np.uint32], indptr: NDArray[np.int64]) -> None:
-        self._ids.write(ids.astype(self._type).tobytes())
-        self._ends.append(indptr[1:] + self._ends[-1][-1])
-
-    def close(self) -> None:
-        np.save(self._index, np.concatenate(self._ends).astype("<i8"))
-
-
-class Parquet:
-    """A column ``input_ids`` with a list of 32-bit integers for each text."""
-
-    suffixes = (".parquet",)
-
-    def __init__(self, files: Sequence[BinaryIO], tokenizer: Tokenizer) -> None:
-        self._pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
-        self._schema = self._pyarrow.schema({"input_ids": self._pyarrow.list_(self._pyarrow.int32())})
-        parquet = require("pyarrow.parquet", PYARROW[1], PYARROW[0])
-        # PyArrow's default, a dictionary of ids, takes four times as long and a quarter more space.
-        self._file = parquet.ParquetWriter(files[0], self._schema, use_dictionary=False, compression="zstd")
-
-    def write(self, ids: NDArray[np.uint32], indptr: NDArray[np.int64]) -> None:
-        lists = self._pyarrow.ListArray.from_arrays(indptr.astype(np.int32), ids.astype(np.int32))
-        self._file.write_batch(self._pyarrow.record_batch([lists], schema=self._schema))
-
-    def close(self) -> None:
-        self._file.close()
-
-
-FORMATS: dict[str, Any] = {"bin": Bin, "parquet": Parquet}
+# A shard is a file of the input, written alone. So there is no format whose folder has a file about all shards.
+FORMATS = {name: form for name, form in formats.FORMATS.items() if form.folder_files is formats.Shard.folder_files}
 
 
 @dataclass(frozen=True)
@@ -181,7 +135,7 @@ def encode_files(
         them under the same paths.
     output : the folder for the results, which all machines see.
     address : of the cluster: ``"auto"``, ``"HOST:PORT"``, or ``"local"`` for this machine.
-    format : ``"parquet"`` with a column ``input_ids``, or ``"bin"``, an array and an index.
+    format : ``"parquet"``, ``"bin"``, or another format of `morfem.formats` except ``"mds"``.
     field, column, parse_special, append : as of ``morfem encode``.
 
     Returns
@@ -194,7 +148,7 @@ def encode_files(
     OSError : if a file cannot be read or written, for example because the disk is full. Finished files are kept.
     """
     if format not in FORMATS:
-        raise MorfemError(f"format is {format!r}; on Ray there is {' and '.join(FORMATS)}")
+        raise MorfemError(f"format is {format!r}; on Ray there is {', '.join(FORMATS)}")
     name = os.path.abspath(tokenizer) if os.path.isdir(tokenizer) else tokenizer
     model = loaded(name)
     special(model, append)
@@ -217,7 +171,7 @@ def encode_shard(job: Encoding, shard: Shard) -> dict[str, int]:
     corpus = Corpus(Path(shard.inputs[0]), field=job.field, column=job.column, line_ends=True)
     tokens = 0
     with whole_files(shard.outputs) as files:
-        writer: Writer = FORMATS[job.format](files, tokenizer)
+        writer = FORMATS[job.format](files, tokenizer)
         for texts in corpus.texts():
             ids, indptr = tokenizer.encode_ids_batch(texts, 1, parse_special=job.parse_special)
             if last is not None:
