@@ -41,8 +41,8 @@ LIGHT10_SUFFIXES = ("ها", "ان", "ات", "ون", "ين", "يه", "ية", "ه"
 def light10(word: str) -> str:
     """A light stemmer for Arabic, written after its description (Larkey, Ballesteros and Connell 2007, table 1).
 
-    Alefs with hamza or madda are bare, final alef maqsura is ya, final ta marbuta is ha. Then it removes a conjunction wa before three letters, one definite
-    article with its proclitic if two letters stay, and suffixes, each if two letters stay.
+    Alefs with hamza or madda are bare, final alef maqsura is ya, final ta marbuta is ha. Then it removes a conjunction wa before three
+    letters, one definite article with its proclitic if two letters stay, and suffixes, each if two letters stay.
     """
     word = re.sub("[أإآ]", "ا", word)
     word = re.sub("ى$", "ي", word)
@@ -67,23 +67,24 @@ def snowball(language: str) -> Terms:
 
 
 def zemberek() -> Terms:
-    """The first lemma that zemberek-python's analysis with disambiguation gives for each word (Apache-2.0)."""
+    """The lemma of the first analysis of each word by zemberek-python (Apache-2.0), and the word itself if there is none.
+
+    Its disambiguation of whole sentences had not finished the Turkish set after 76 seconds of CPU time, so it is not used.
+    """
     import logging
 
     logging.disable(logging.INFO)
     from zemberek import TurkishMorphology
 
     morphology = TurkishMorphology.create_with_defaults()
-    cached = lru_cache(None)(lambda sentence: tuple(_zemberek_lemmas(morphology, sentence)))
-    return lambda text: [lemma for sentence in re.split(r"(?<=[.!?])\s+", text) for lemma in cached(sentence)]
 
+    def lemma(word: str) -> list[str]:
+        analyses = list(morphology.analyze(word).analysis_results)
+        return [analyses[0].item.lemma.translate(TURKISH).lower() if analyses else word.translate(TURKISH).lower()]
 
-def _zemberek_lemmas(morphology, sentence):
-    lower = words("tr")
-    for pair in morphology.analyze_and_disambiguate(sentence):
-        analysis = pair.best_analysis
-        lemmas = [] if analysis.is_unknown() else analysis.get_lemmas() if hasattr(analysis, "get_lemmas") else [analysis.item.lemma]
-        yield from lower(lemmas[0] if lemmas else pair.word_analysis.inp)
+    cached = lru_cache(None)(lemma)
+    # In its own case: the analyser knows names by their capitals.
+    return lambda text: [lemma for word in re.findall(r"\w+(?:'\w+)?", text.replace("’", "'")) for lemma in cached(word)]
 
 
 def kiwi() -> Terms:
@@ -100,7 +101,9 @@ def kiwi_all() -> Terms:
     from kiwipiepy import Kiwi
 
     model = Kiwi(num_workers=1)
-    return lambda text: [token.form.lower() for token in model.tokenize(text) if not token.tag.startswith(("SF", "SP", "SS", "SE", "SO", "SW"))]
+    return lambda text: [
+        token.form.lower() for token in model.tokenize(text) if not token.tag.startswith(("SF", "SP", "SS", "SE", "SO", "SW"))
+    ]
 
 
 def of(language: str) -> dict[str, Callable[[], Terms]]:

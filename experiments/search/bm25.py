@@ -90,3 +90,11 @@ def randomisation_test(ours: np.ndarray, theirs: np.ndarray, rounds: int = 10_00
         signs = generator.integers(0, 2, (500, len(differences)), dtype=np.int8) * 2.0 - 1
         beyond += int((np.abs(signs @ differences) >= observed - 1e-12).sum())
     return (beyond + 1) / (rounds + 1)
+
+
+def interval(differences: np.ndarray, samples: int = 1_000, seed: int = 0) -> tuple[float, float]:
+    """The 95 % bootstrap interval of a mean."""
+    generator = np.random.default_rng(seed)
+    means = [generator.choice(differences, len(differences)).mean() for _ in range(samples)]
+    low, high = np.percentile(means, [2.5, 97.5])
+    return float(low), float(high)

@@ -2,9 +2,12 @@
 
     python experiments/search/run.py ../shared/data/retrieval tr ar he ko --output experiments/search/RESULTS.md
 
-A question finds its paragraph by BM25 (k1 1.2, b 0.75; `bm25.py`). Postings are the pairs of a term and a document. Terms a second are terms of documents
-divided by the CPU time that makes them, on one thread, from the raw text and with cold caches. p is that of a paired randomisation test with 10,000 rounds
-against our terms. The data is not part of the repository; ../shared/data/README.md says what it is.
+A question finds its paragraph by BM25 (k1 1.2, b 0.75; `bm25.py`). Postings are the pairs of a term and a document. Terms a second are
+terms of documents
+divided by the CPU time that makes them, on one thread, from the raw text and with cold caches; characters a second likewise. The interval
+of a difference is
+that of 1,000 bootstrap samples of the questions (95 %), and p that of a paired randomisation test with 10,000 rounds. The data is not
+part of the repository; ../shared/data/README.md says what it is.
 """
 
 import argparse
@@ -14,7 +17,6 @@ from pathlib import Path
 
 import baselines
 import bm25
-
 from morfem.search import Analyzer
 
 SETS = {"tr": "tr_tquad", "ar": "ar_arcd", "he": "he_heq", "ko": "ko_korquad"}
@@ -36,7 +38,9 @@ def measured(make, passages, questions, relevant):
     began = time.process_time()
     documents = [terms(text) for text in passages]
     seconds = time.process_time() - began
-    result = bm25.retrieve([[(term, 1.0) for term in own] for own in documents], [[(term, 1.0) for term in terms(text)] for text in questions], relevant)
+    result = bm25.retrieve(
+        [[(term, 1.0) for term in own] for own in documents], [[(term, 1.0) for term in terms(text)] for text in questions], relevant
+    )
     return result, sum(map(len, documents)) / seconds, sum(map(len, passages)) / seconds
 
 
@@ -48,6 +52,21 @@ def ours(language, passages, questions, relevant):
     asked = [[(term.text, term.weight) for term in analyzer.query(text)] for text in questions]
     result = bm25.retrieve([[(term, 1.0) for term in own] for own in documents], asked, relevant)
     return result, sum(map(len, documents)) / seconds, sum(map(len, passages)) / seconds
+
+
+def twice(terms, name, own, passages, questions, relevant) -> str:
+    """The row of the best baseline with every term of a document counted twice.
+
+    Our words have two fields or more, and where these coincide a term counts twice, so it saturates later in BM25. This control has the
+    same effect.
+    """
+    documents = [[(term, 2.0) for term in terms(text)] for text in passages]
+    result = bm25.retrieve(documents, [[(term, 1.0) for term in terms(text)] for text in questions], relevant)
+    low, high = bm25.interval(own.reciprocal - result.reciprocal)
+    p = bm25.randomisation_test(own.reciprocal, result.reciprocal)
+    difference = f"{own.mrr - result.mrr:+.4f} ({low:+.4f} to {high:+.4f})"
+    figures = f"{result.mrr:.4f} | {result.recall():.4f} | {result.postings:,} | | | {difference} | {p:.4f}"
+    return f"| control: {name}, each counted twice | {figures} |"
 
 
 def table(folder: Path, language: str) -> str:
@@ -64,16 +83,22 @@ def table(folder: Path, language: str) -> str:
     for name, make in baselines.of(language).items():
         result, speed, letters = measured(make, passages, questions, relevant)
         p = bm25.randomisation_test(own.reciprocal, result.reciprocal)
+        low, high = bm25.interval(own.reciprocal - result.reciprocal)
         best = max(best, (name, result.mrr), key=lambda item: item[1])
         lines.append(
             f"| {name} | {result.mrr:.4f} | {result.recall():.4f} | {result.postings:,} | {speed:,.0f} | {letters:,.0f} "
-            f"| {own.mrr - result.mrr:+.4f} | {p:.4f} |"
+            f"| {own.mrr - result.mrr:+.4f} ({low:+.4f} to {high:+.4f}) | {p:.4f} |"
         )
         print(lines[-1], flush=True)
+    lines.append(twice(baselines.of(language)[best[0]](), best[0], own, passages, questions, relevant))
     lines.append(
         f"| **morfem.search** | **{own.mrr:.4f}** | {own.recall():.4f} | {own.postings:,} | {own_speed:,.0f} | {own_letters:,.0f} | | |"
     )
-    lines += ["", f"Best baseline: {best[0]}, {best[1]:.4f}. Ours minus it: {own.mrr - best[1]:+.4f}; the goal is +{GOALS[language]:.3f}.", ""]
+    lines += [
+        "",
+        f"Best baseline: {best[0]}, {best[1]:.4f}. Ours minus it: {own.mrr - best[1]:+.4f}; the goal is +{GOALS[language]:.3f}.",
+        "",
+    ]
     print("\n".join(lines[-4:]), flush=True)
     return "\n".join(lines)
 

@@ -21,7 +21,7 @@ def texts(terms: list[Term], field: str | None = None) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "language, words",
+    ("language", "words"),
     [
         ("tr", ["kitap", "kitabı", "kitaplarımızdan"]),
         ("tr", ["renk", "rengi", "renklerinde"]),
@@ -40,7 +40,9 @@ def test_forms_of_one_word_share_a_term(language: str, words: list[str]) -> None
     assert set.intersection(*(set(texts(analyzer.document(word))) for word in words))
 
 
-@pytest.mark.parametrize("language, one, other", [("tr", "kitap", "kalem"), ("ar", "كتاب", "بيت"), ("he", "ילדים", "ספרים"), ("ko", "학교", "병원")])
+@pytest.mark.parametrize(
+    ("language", "one", "other"), [("tr", "kitap", "kalem"), ("ar", "كتاب", "بيت"), ("he", "ילדים", "ספרים"), ("ko", "학교", "병원")]
+)
 def test_different_words_share_no_term(language: str, one: str, other: str) -> None:
     analyzer = Analyzer(language)
     assert not set(texts(analyzer.document(one))) & set(texts(analyzer.document(other)))
@@ -56,7 +58,7 @@ def test_capitals_do_not_matter_and_dotted_and_dotless_i_are_two_letters(turkish
     assert not set(texts(turkish.document("KISA"))) & set(texts(turkish.document("kisa")))
 
 
-@pytest.mark.parametrize("left, right", [("أحمد", "احمد"), ("مدرسه", "مدرسة"), ("كتــاب", "كتاب")])
+@pytest.mark.parametrize(("left", "right"), [("أحمد", "احمد"), ("مدرسه", "مدرسة"), ("كتــاب", "كتاب")])
 def test_arabic_spellings_of_a_word_have_the_same_terms(left: str, right: str) -> None:
     analyzer = Analyzer("ar")
     assert set(texts(analyzer.document(left))) & set(texts(analyzer.document(right)))
@@ -76,13 +78,12 @@ def test_a_word_with_two_probable_analyses_has_both_roots_in_a_query(turkish: An
     assert sum(term.weight for term in roots) == pytest.approx(1, abs=0.15)
 
 
-def test_no_two_terms_of_a_word_are_equal_and_all_share_its_span(analyzer: Analyzer) -> None:
+def test_all_terms_of_a_word_share_its_position_and_span(analyzer: Analyzer) -> None:
     text = "kitaplar المدارس הספרים 학교에서 membaca"
     places: dict[int, list[Term]] = {}
     for term in analyzer.document(text):
         places.setdefault(term.position, []).append(term)
     for terms in places.values():
-        assert len({term.text for term in terms}) == len(terms)
         assert len({(term.start, term.end) for term in terms}) == 1
         assert text[terms[0].start : terms[0].end] in text.split()
 

@@ -6,6 +6,7 @@ use morfem::search::{Side, Table, Terms};
 use morfem::threads::with_threads;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
+use pyo3::types::PyList;
 
 use crate::argument::{self, Threads};
 use crate::error::raise;
@@ -40,17 +41,17 @@ impl SearchTerms {
 
     /// The texts of the terms of each text.
     #[pyo3(signature = (texts, is_query, threads = None))]
-    fn texts(
+    fn texts<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>,
         is_query: bool,
         threads: Option<Threads>,
-    ) -> PyResult<Vec<Vec<String>>> {
+    ) -> PyResult<Vec<Bound<'py, PyList>>> {
         let found = job::run_sized(py, job::size_of_all(&texts), &self.0, texts, move |terms, texts| {
             let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
             with_threads(threads.map(|threads| threads.0), || terms.texts_of_all(&texts, side(is_query)))
         })?;
-        Ok(found.into_iter().map(|texts| texts.iter().map(|text| text.to_string()).collect()).collect())
+        found.iter().map(|texts| PyList::new(py, texts.iter().map(|text| &**text))).collect()
     }
 }

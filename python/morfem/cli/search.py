@@ -26,7 +26,8 @@ AROUND = 80
 def index(
     files: Files = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="DIR", help="Folder of the index; an index there is added to.", show_default=False)
+        Path | None,
+        typer.Option("--output", "-o", metavar="DIR", help="Folder of the index; an index there is added to.", show_default=False),
     ] = None,
     language: Annotated[
         str | None,
@@ -34,13 +35,15 @@ def index(
     ] = None,
     field: Annotated[str, typer.Option(metavar="NAME", help="Field of JSON lines that holds the text.")] = "text",
     key: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Field of JSON lines that names a document.", show_default="id, else a hash of the text")
+        str | None,
+        typer.Option(metavar="NAME", help="Field of JSON lines that names a document.", show_default="id, else a hash of the text"),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
     """Index texts for `morfem search`. Needs the extra morfem[search].
 
-    A document is a line of a text file, or a JSON line with a field for the text. A document replaces the one with the same key, so the same file can
+    A document is a line of a text file, or a JSON line with a field for the text. A document replaces the one with the same key, so the
+    same file can
     be indexed again. Every 10,000 documents are committed in one step; after an interruption the index is that of the last commit.
     """
     from ..search import Analyzer
@@ -111,9 +114,13 @@ def search(
     hits = Index(folder).search(" ".join(query), limit)
     if json:
         for hit in hits:
-            matches = [{"query": asked.text, "weight": asked.weight, "field": own.field, "start": own.start, "end": own.end} for asked, own in hit.matches]
+            matches = [
+                {"query": asked.text, "weight": asked.weight, "field": own.field, "start": own.start, "end": own.end}
+                for asked, own in hit.matches
+            ]
             write_json(
-                sys.stdout.buffer, {"key": hit.key, "score": hit.score, "text": hit.text, "source": hit.source} | ({"matches": matches} if why else {})
+                sys.stdout.buffer,
+                {"key": hit.key, "score": hit.score, "text": hit.text, "source": hit.source} | ({"matches": matches} if why else {}),
             )
         return
     console = Console(highlight=False)
@@ -146,4 +153,6 @@ def _explain(console: Console, hit: Any) -> None:
     for asked, own in hit.matches:
         forms.setdefault((asked.text, own.field, asked.weight), {})[hit.text[own.start : own.end]] = None
     for (text, field, weight), words in forms.items():
-        console.print(Text(f"   {field} ", "dim").append(text, "green").append(f" × {weight:.2g}: {', '.join(words)}", "dim"), soft_wrap=True)
+        console.print(
+            Text(f"   {field} ", "dim").append(text, "green").append(f" × {weight:.2g}: {', '.join(words)}", "dim"), soft_wrap=True
+        )

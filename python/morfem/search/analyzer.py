@@ -42,7 +42,8 @@ class Analyzer:
     Parameters
     ----------
     language : a language with a search table (ar, he, ko, ms, tr), or a tokenizer of such a language, or the name or folder of one.
-    fields : the fields that a word has, with their weights in a query, instead of those of the language's table. Names are root, stem, light, word,
+    fields : the fields that a word has, with their weights in a query, instead of those of the language's table. Names are root, stem,
+    light, word,
         head:N and grams:N; docs/search.md explains them.
     table : the content of a search table, instead of the language's.
 
@@ -52,16 +53,11 @@ class Analyzer:
 
     >>> analyzer = Analyzer("tr")
     >>> [term.text for term in analyzer.document("Kitaplarımızdan okuduk.")]
-    ['kitap', 'kitap*', 'oku', 'okudu*']
+    ['kitap', 'kitap', 'oku', 'oku']
     """
 
-    def __init__(
-        self, language: str | Tokenizer, *, fields: Mapping[str, float] | None = None, table: str | None = None
-    ) -> None:
-        if isinstance(language, Tokenizer):
-            tokenizer = language
-        else:
-            tokenizer = load(TOKENIZERS.get(language, language))
+    def __init__(self, language: str | Tokenizer, *, fields: Mapping[str, float] | None = None, table: str | None = None) -> None:
+        tokenizer = language if isinstance(language, Tokenizer) else load(TOKENIZERS.get(language, language))
         code = tokenizer.language or ""
         if table is None:
             table = _table(code, tokenizer.name)
@@ -108,7 +104,7 @@ class Analyzer:
         fields : the fields to keep. By default all.
 
         >>> [term.text for term in Analyzer("tr").query("kitapta")]
-        ['kitap', 'kitap*']
+        ['kitap', 'kitap']
         """
         return self._of(text, True, fields)
 
@@ -128,9 +124,10 @@ class Analyzer:
     ) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
         """Indices and weights for a vector store with sparse vectors, such as Qdrant, Milvus, pgvector or OpenSearch.
 
-        The index of a term is a hash of 31 bits, so no vocabulary has to be kept. The weights of a document are the term frequencies that BM25 saturates
-        and normalises by length; those of a query are the weights of its terms. The dot product of both, with the store's inverse document frequency
-        (in Qdrant ``modifier=idf``), is BM25.
+        The index of a term is a hash of 31 bits, so no vocabulary has to be kept. The weights of a document are the term frequencies that
+        BM25 saturates
+        and normalises by length; those of a query are the weights of its terms. The dot product of both, with the store's inverse
+        document frequency (in Qdrant ``modifier=idf``), is BM25.
 
         Parameters
         ----------
@@ -145,7 +142,7 @@ class Analyzer:
 
         >>> indices, weights = Analyzer("tr").sparse("Kitap kitaplar")
         >>> weights.tolist()
-        [1.5777777433395386, 1.5777777433395386]
+        [2.0332131385803223]
         """
         terms = self._of(text, is_query, None)
         weights: Counter[int] = Counter()
@@ -188,8 +185,9 @@ def available() -> list[str]:
 
 def _table(code: str, name: str) -> str:
     if code not in TOKENIZERS:
+        known = ", ".join(TOKENIZERS)
         raise MorfemError(
-            f"{name!r} is a tokenizer of {code or 'no language'!r}, which has no search table; there are tables for {', '.join(TOKENIZERS)}. "
+            f"{name!r} is a tokenizer of {code or 'no language'!r}, which has no search table; there are tables for {known}. "
             "Give a tokenizer of one of these, or a table of your own: Analyzer(tokenizer, table=...)"
         )
     return (_LANGUAGES / code / TABLE).read_text(encoding="utf-8")

@@ -1,21 +1,12 @@
 """bm25s: BM25 over sparse matrices, in memory or saved as NumPy files."""
 
 from collections.abc import Sequence
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from .._core import MorfemError
 from .analyzer import Analyzer
-
-
-def _bm25s() -> ModuleType:
-    try:
-        import bm25s
-    except ImportError:
-        raise MorfemError("this adapter needs bm25s; install it with: pip install bm25s") from None
-    return bm25s
 
 
 class Retriever:
@@ -34,7 +25,11 @@ class Retriever:
 
     def __init__(self, analyzer: Analyzer, **options: Any) -> None:
         self.analyzer = analyzer
-        self.model = _bm25s().BM25(**({"k1": 1.2, "b": 0.75} | options))
+        try:
+            import bm25s
+        except ImportError:
+            raise MorfemError("this adapter needs bm25s; install it with: pip install bm25s") from None
+        self.model = bm25s.BM25(**({"k1": 1.2, "b": 0.75} | options))
         self._size = 0
 
     def index(self, texts: Sequence[str]) -> None:

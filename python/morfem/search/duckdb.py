@@ -1,4 +1,7 @@
-"""DuckDB: BM25 in plain SQL over a table of postings. DuckDB's own full-text extension is downloaded at run time and stems by itself; this needs neither."""
+"""DuckDB: BM25 in plain SQL over a table of postings.
+
+DuckDB's own full-text extension is downloaded at run time and stems by itself; this adapter needs neither.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -13,8 +16,8 @@ create table if not exists postings (term varchar not null, id bigint not null, 
 RANK = """
 with asked as (select unnest(?::varchar[]) as term, unnest(?::double[]) as weight),
 sizes as (select count(*) as documents, avg(length) as average from documents),
-found as (select asked.term, weight, id, frequency, count(*) over (partition by asked.term) as holders from asked join postings using (term))
-select id, sum(weight * ln(1 + (sizes.documents - holders + 0.5) / (holders + 0.5))
+found as (select asked.term, weight, id, frequency, count(*) over (partition by asked.term) as holders from asked join postings using
+(term)) select id, sum(weight * ln(1 + (sizes.documents - holders + 0.5) / (holders + 0.5))
                * frequency * 2.2 / (frequency + 1.2 * (0.25 + 0.75 * length / average))) as score, body
 from found join documents using (id) cross join sizes group by id, body order by score desc, id limit ?
 """

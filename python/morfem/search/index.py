@@ -1,7 +1,7 @@
 """An embedded, persistent full-text index on tantivy.
 
-An index is a folder: `morfem.json` says which analyzer made it, and the other files are tantivy's. Each commit is atomic: after a crash, the index
-is that of the last commit. One writer may be open at a time; readers are never blocked.
+An index is a folder: `morfem.json` says which analyzer made it, and the other files are tantivy's. Each commit is atomic: after a crash,
+the index is that of the last commit. One writer may be open at a time; readers are never blocked.
 """
 
 import contextlib
@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import ModuleType
 from typing import Any
 
 from .._core import MorfemError
@@ -21,7 +21,6 @@ RECORD = "morfem.json"
 BODY, KEY, SOURCE = "body", "key", "source"
 # Bytes of memory that tantivy fills before it writes a segment.
 HEAP = 64_000_000
-# tantivy's longest term is 65,530 bytes; a word has at most 100 characters, so its terms always fit.
 
 
 def _tantivy() -> ModuleType:
@@ -59,7 +58,8 @@ class Index:
 
     Raises
     ------
-    MorfemError : if there is no index and no analyzer is given, the folder holds something else, or the index is of another format or was made
+    MorfemError : if there is no index and no analyzer is given, the folder holds something else, or the index is of another format or was
+    made
         by another analyzer; the message names both.
 
     >>> import tempfile
@@ -82,7 +82,7 @@ class Index:
                 raise MorfemError(f"{self.folder} holds other files and is not an index; give an empty or a new folder")
         else:
             analyzer = self._checked(record, analyzer)
-        self.analyzer: Analyzer = analyzer  # type: ignore[assignment]
+        self.analyzer: Analyzer = analyzer
         if record is None:
             self._create()
         self._index = self._tantivy.Index(self._schema(), path=str(self.folder))
@@ -104,8 +104,8 @@ class Index:
             analyzer = Analyzer(record["language"])
         if analyzer.signature != record["signature"]:
             raise MorfemError(
-                f"{self.folder} was made by the analyzer {record['signature']}, and this one is {analyzer.signature}; build the index again, "
-                "or use the version of morfem, the tokenizer and the table that made it"
+                f"{self.folder} was made by the analyzer {record['signature']}, and this one is {analyzer.signature}; "
+                "build the index again, or use the version of morfem, the tokenizer and the table that made it"
             )
         return analyzer
 
@@ -131,7 +131,7 @@ class Index:
 
     @contextlib.contextmanager
     def writer(self) -> Iterator["Writer"]:
-        """A writer. Leaving the block without an exception commits all that was added; an exception drops what was added since the last commit.
+        """A writer. Leaving the block commits all that was added; an exception drops what was added since the last commit.
 
         Raises
         ------
@@ -233,8 +233,10 @@ class Writer:
 
 
 def _matches(query: Iterable[Term], document: Iterable[Term]) -> list[tuple[Term, Term]]:
-    """Each term of a document that the query has too, with that term of the query."""
+    """Each term of a document that the query has too, with that term of the query: that of the same field if there is one."""
     asked: dict[str, Term] = {}
+    same: dict[tuple[str, str], Term] = {}
     for term in query:
         asked.setdefault(term.text, term)
-    return [(asked[term.text], term) for term in document if term.text in asked]
+        same.setdefault((term.text, term.field), term)
+    return [(same.get((term.text, term.field), asked[term.text]), term) for term in document if term.text in asked]

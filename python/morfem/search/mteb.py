@@ -1,7 +1,7 @@
 """MTEB: BM25 with an analyzer, as a search model for its retrieval tasks.
 
-MTEB's own BM25 baseline cuts Korean into characters, and has neither stemmer nor function words for Hebrew. `Search` has the methods of MTEB's
-`SearchProtocol`, so it can be given to ``mteb.evaluate``.
+MTEB's own BM25 baseline cuts Korean into characters, and has neither stemmer nor function words for Hebrew. `Search` has the methods of
+MTEB's `SearchProtocol`, so it can be given to ``mteb.evaluate``.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,7 @@
 """SQLite FTS5: full-text search in a database file, with Python's own sqlite3.
 
-The documents stay in a table of their own. The index is an external-content FTS5 table over the columns `terms` and `body` is not indexed twice: SQLite
-keeps the terms, joined by spaces, in a column, because it cannot call an analyzer.
+SQLite cannot call an analyzer, so the table of documents has a column with their terms, joined by spaces. The index is an external-content
+FTS5 table over this column, and keeps no copy of it.
 """
 
 import sqlite3

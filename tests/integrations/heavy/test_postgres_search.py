@@ -13,9 +13,14 @@ from morfem.search import Analyzer
 
 psycopg = pytest.importorskip("psycopg")
 
-from morfem.search.postgres import Table
 
-TEXTS = ["Kitaplarımızdan biri kayboldu.", "Evimizin bahçesinde ağaçlar var.", "Bahçede kitap okuduk.", "...", "Kitap'ın \\ \"adı\" '; drop table"]
+TEXTS = [
+    "Kitaplarımızdan biri kayboldu.",
+    "Evimizin bahçesinde ağaçlar var.",
+    "Bahçede kitap okuduk.",
+    "...",
+    "Kitap'ın \\ \"adı\" '; drop table",
+]
 
 
 def program(name: str) -> str:
@@ -46,13 +51,15 @@ def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 
 def test_any_form_of_a_word_finds_the_others_in_postgresql(connection: Any, tmp_path: Path) -> None:
+    from morfem.search.postgres import Table
+
     table = Table(connection, Analyzer("tr"))
     table.add(enumerate(TEXTS, 1))
     found = table.search("kitabı")
     assert {key for key, _, _ in found} == {1, 3, 5}
     assert [score for _, score, _ in found] == sorted((score for _, score, _ in found), reverse=True)
     assert table.search("") == table.search("kaplumbağa") == []
-    assert [key for key, _, _ in table.search("bahçedeki ağacın")][0] == 2
+    assert next(key for key, _, _ in table.search("bahçedeki ağacın")) == 2
     table.add([(1, "Kalem bulundu.")])
     assert {key for key, _, _ in table.search("kitabı")} == {3, 5}
     assert connection.execute("select count(*) from documents where terms @@ '''kitap'' <-> ''oku'''::tsquery").fetchone() == (1,)

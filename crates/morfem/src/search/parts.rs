@@ -60,8 +60,7 @@ fn of_units(tokenizer: &Tokenizer, word: &str) -> Parts {
     let affix = encoding.kinds.iter().position(|&kind| kind == Kind::Affix);
     let end = affix.map_or(word.len(), |at| encoding.byte_offsets[at].0);
     let stem = word.get(..end).filter(|stem| !stem.is_empty()).unwrap_or(word);
-    let is_known = affix.is_some() || encoding.kinds.iter().any(|&kind| kind == Kind::Root);
-    let root = encoding.kinds.iter().position(|&kind| kind == Kind::Root).filter(|_| is_known);
+    let root = encoding.kinds.iter().position(|&kind| kind == Kind::Root);
     let roots = root.map(|at| (lemma(&encoding.tokens[at]).to_owned(), 1.0)).into_iter().collect();
     Parts { roots, stem: stem.trim_end_matches(['\'', '’']).to_owned() }
 }

@@ -29,7 +29,7 @@ pub enum Field {
     Light,
     /// The whole word, folded.
     Word,
-    /// The first letters of the light stem.
+    /// The first letters of the folded word.
     Head(usize),
     /// All runs of as many letters of the light stem, or the light stem if it is shorter.
     Grams(usize),

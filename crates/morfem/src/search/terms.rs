@@ -96,13 +96,16 @@ impl Terms {
             if position % 256 == 0 {
                 stop::check();
             }
-            if !cache.contains_key(word.text) {
-                if cache.len() == CACHED {
-                    cache.clear();
-                }
-                cache.insert(word.text.into(), self.of_word(&word, side).into());
+            if let Some(own) = cache.get(word.text) {
+                own.iter().for_each(|term| see(position, word, term));
+                continue;
             }
-            cache[word.text].iter().for_each(|term| see(position, word, term));
+            if cache.len() == CACHED {
+                cache.clear();
+            }
+            let own = self.of_word(&word, side);
+            own.iter().for_each(|term| see(position, word, term));
+            cache.insert(word.text.into(), own.into());
         }
         self.caches.put(caches);
     }
@@ -135,7 +138,7 @@ impl Terms {
                 Field::Stem => own.add(&stem, weight, field),
                 Field::Light => own.add(light, weight, field),
                 Field::Word => own.add(&folded, weight, field),
-                Field::Head(length) => own.add(&format!("{}*", head(light, length)), weight, field),
+                Field::Head(length) => own.add(&format!("{}*", head(&folded, length)), weight, field),
                 Field::Grams(length) => {
                     let count = grams(light, length).count() as f32;
                     grams(light, length).for_each(|gram| own.add(gram, weight / count.sqrt(), field));
@@ -154,20 +157,21 @@ struct OwnTerms {
 }
 
 impl OwnTerms {
-    /// Adds a term unless the word has it.
+    /// Adds a term. Where two fields of a word coincide, the term counts twice: otherwise a bare root would weigh less than its derivations.
     fn add(&mut self, text: &str, weight: f32, field: Field) {
         let weight = match self.side {
             Side::Document => 1.0,
             Side::Query => weight * self.factor,
         };
-        if !text.is_empty() && weight > 0.0 && !self.terms.iter().any(|(known, ..)| **known == *text) {
+        if !text.is_empty() && weight > 0.0 {
             self.terms.push((text.into(), weight, field.name()));
         }
     }
 }
 
-/// The first letters of a word. As a term they are marked with an asterisk, so that they never equal a whole word.
+/// The first letters of a word, at most those before an apostrophe. As a term they have an asterisk, so that they never equal a whole word.
 fn head(word: &str, length: usize) -> &str {
+    let word = word.split('\'').next().filter(|word| !word.is_empty()).unwrap_or(word);
     word.char_indices().nth(length).map_or(word, |(end, _)| &word[..end])
 }
 
