@@ -4,10 +4,10 @@
 
 A miss is a question whose paragraph is not first. Its class, the first that applies:
 - no term: the paragraph has no term of the question;
-- form: a word of the question has no term in the paragraph, but the paragraph has a word that shares half of its 3-grams (Dice): an unknown stem, a derivation, or
-  another spelling of a name;
-- other words: a word of the question has no similar word in the paragraph (a paraphrase, or the question names the topic that the paragraph leaves out);
-- neighbour: all words of the question are in the paragraph, and in the paragraph before it too.
+- form: a word of the question has no term in the paragraph, but the paragraph has a word that shares half of its 3-grams (Dice): an unknown
+  stem, a derivation, or another spelling of a name;
+- other words: a word of the question has no similar word in the paragraph (a paraphrase, or a topic that the paragraph leaves out);
+- neighbour: all words of the question are in the paragraph, but another paragraph scores higher.
 """
 
 import argparse
@@ -15,9 +15,8 @@ from collections import Counter
 from pathlib import Path
 
 import bm25
-from run import NAMES, SETS, read
-
 from morfem.search import Analyzer
+from run import NAMES, SETS, read
 
 
 def trigrams(word: str) -> set[str]:

@@ -19,7 +19,22 @@ from typer.main import get_command
 from tests.command_line.conftest import Run
 from tests.conftest import sentences, training_texts
 
-COMMANDS = ["encode", "decode", "eval", "compare", "bench", "analyze", "explain", "linearize", "delinearize", "info", "export", "train"]
+COMMANDS = [
+    "encode",
+    "decode",
+    "eval",
+    "compare",
+    "bench",
+    "analyze",
+    "explain",
+    "linearize",
+    "delinearize",
+    "index",
+    "search",
+    "info",
+    "export",
+    "train",
+]
 SYSTEMS = ["bpe", "unigram", "thunder", "mft", "splinter", "morpheus"]
 MARK = "\ufeff".encode()
 TEXT = "Ağaçların altında şişman bir kedi, שָׁלוֹם, 한국어 😀\n"

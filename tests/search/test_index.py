@@ -153,6 +153,12 @@ def test_an_index_of_another_format_and_a_damaged_one_are_refused(index: Index, 
         Index(index.folder)
 
 
+def test_an_index_that_tantivy_cannot_read_is_refused(index: Index) -> None:
+    (index.folder / "meta.json").write_text("{")
+    with pytest.raises(MorfemError, match="tantivy cannot read the index"):
+        Index(index.folder)
+
+
 def test_a_folder_with_other_files_and_a_missing_index_are_refused(tmp_path: Path, turkish: Analyzer) -> None:
     with pytest.raises(MorfemError, match="is not an index; make one"):
         Index(tmp_path / "nothing")

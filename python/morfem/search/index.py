@@ -85,7 +85,10 @@ class Index:
         self.analyzer: Analyzer = analyzer
         if record is None:
             self._create()
-        self._index = self._tantivy.Index(self._schema(), path=str(self.folder))
+        try:
+            self._index = self._tantivy.Index(self._schema(), path=str(self.folder))
+        except ValueError as error:
+            raise MorfemError(f"tantivy cannot read the index {self.folder} ({error}); build it again") from None
 
     def _record(self) -> dict[str, Any] | None:
         path = self.folder / RECORD
