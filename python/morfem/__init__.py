@@ -30,7 +30,7 @@ from ._core import (
 )
 
 if TYPE_CHECKING:
-    from . import convert, corpus, evaluate, languages, train
+    from . import convert, corpus, evaluate, languages, search, train
 
 __all__ = [
     "Analysis",
@@ -51,6 +51,7 @@ __all__ = [
     "evaluate",
     "languages",
     "load",
+    "search",
     "train",
 ]
 
@@ -108,7 +109,7 @@ def _version(name: str, version: str) -> Tokenizer:
 
 def __getattr__(name: str) -> ModuleType:
     """Import the larger parts of the package when they are first used."""
-    if name in ("convert", "corpus", "evaluate", "languages", "train"):
+    if name in ("convert", "corpus", "evaluate", "languages", "search", "train"):
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -24,6 +24,7 @@ __all__ = [
     "Explanation",
     "InexactExportError",
     "MorfemError",
+    "SearchTerms",
     "Step",
     "Tokenizer",
     "TrainingError",
@@ -314,6 +315,22 @@ class Explanation:
         """Whether any value differs."""
     def __reduce__(self) -> tuple[type[Explanation], tuple[Any, ...]]:
         """Used by pickle."""
+
+@final
+class SearchTerms:
+    """Makes the terms of texts for a search index. The layer under `morfem.search.Analyzer`."""
+
+    def __new__(cls, tokenizer: Tokenizer, name: str, table: bytes) -> SearchTerms:
+        """Terms by the search table of a language; `name` is its file, for errors.
+
+        Raises
+        ------
+        TrainingError : if a row of the table is faulty; the message names the line.
+        """
+    def terms(self, text: str, is_query: bool) -> list[tuple[str, float, int, int, int, str]]:
+        """The terms of a text as tuples: text, weight, position, start, end, field."""
+    def texts(self, texts: Sequence[str], is_query: bool, threads: int | None = None) -> list[list[str]]:
+        """The texts of the terms of each text."""
 
 @final
 class Tokenizer:

@@ -31,6 +31,8 @@ COMMANDS = [
     "explain",
     "linearize",
     "delinearize",
+    "index",
+    "search",
     "info",
     "export",
     "train",

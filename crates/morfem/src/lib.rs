@@ -17,6 +17,7 @@ pub mod options;
 pub mod precomputed;
 pub mod progress;
 pub mod record;
+pub mod search;
 pub mod source;
 pub mod stop;
 pub mod surface;

@@ -20,7 +20,7 @@ import typer
 
 from .._core import MorfemError, __version__
 from ..corpus import ByteOrderMarkWarning
-from . import analyze, bench, compare, describe, encode, evaluate, linear, serve, train
+from . import analyze, bench, compare, describe, encode, evaluate, linear, search, serve, train
 
 app = typer.Typer(
     name="morfem",
@@ -39,6 +39,8 @@ app.command()(linear.explain)
 app.command()(linear.linearize)
 app.command()(linear.delinearize)
 app.command()(describe.demo)
+app.command()(search.index)
+app.command()(search.search)
 app.command()(describe.info)
 app.command()(describe.export)
 app.command()(serve.serve)

@@ -1,0 +1,57 @@
+//! `SearchTerms`: the terms of texts for a search index.
+
+use std::sync::Arc;
+
+use morfem::search::{Side, Table, Terms};
+use morfem::threads::with_threads;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::PyList;
+
+use crate::argument::{self, Threads};
+use crate::error::raise;
+use crate::job;
+use crate::tokenizer::Tokenizer;
+
+/// A term: text, weight, position of the word, its first code point, the one after its last, field.
+type Term = (String, f32, usize, usize, usize, &'static str);
+
+/// Makes the terms of texts with a tokenizer and the search table of a language. The layer under `morfem.search.Analyzer`.
+#[pyclass(module = "morfem", frozen)]
+pub struct SearchTerms(Arc<Terms>);
+
+fn side(is_query: bool) -> Side {
+    if is_query { Side::Query } else { Side::Document }
+}
+
+#[pymethods]
+impl SearchTerms {
+    /// `table` is the content of a search table, `name` its file for errors.
+    #[new]
+    fn new(tokenizer: &Tokenizer, name: &str, table: &[u8]) -> PyResult<Self> {
+        let table = Table::read(name, table).map_err(raise)?;
+        Ok(SearchTerms(Arc::new(Terms::new(tokenizer.shared(), table))))
+    }
+
+    /// The terms of a text as tuples: text, weight, position, start, end, field.
+    fn terms(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr, is_query: bool) -> PyResult<Vec<Term>> {
+        let terms = job::run_sized(py, text.len(), &self.0, text, move |terms, text| Ok(terms.of(text, side(is_query))))?;
+        Ok(terms.into_iter().map(|term| (term.text.to_string(), term.weight, term.position, term.start, term.end, term.field)).collect())
+    }
+
+    /// The texts of the terms of each text.
+    #[pyo3(signature = (texts, is_query, threads = None))]
+    fn texts<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>,
+        is_query: bool,
+        threads: Option<Threads>,
+    ) -> PyResult<Vec<Bound<'py, PyList>>> {
+        let found = job::run_sized(py, job::size_of_all(&texts), &self.0, texts, move |terms, texts| {
+            let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+            with_threads(threads.map(|threads| threads.0), || terms.texts_of_all(&texts, side(is_query)))
+        })?;
+        found.iter().map(|texts| PyList::new(py, texts.iter().map(|text| &**text))).collect()
+    }
+}

@@ -1,0 +1,90 @@
+//! A word's roots and its stem, from any tokenizer.
+//!
+//! - A tokenizer that explains words (Splinter) gives the root, and the stem without clitics.
+//! - One with a grammar (MFT) gives the root of the best analysis, and the text before its first affix as the stem. For a query, each root
+//!   among the best analyses counts with the probability of its analyses.
+//! - Any other gives the word as its stem.
+
+use crate::analysis::WordAnalysis;
+use crate::tokenizer::Tokenizer;
+use crate::vocab::Kind;
+
+/// Most analyses of a word of a query.
+const ANALYSES: usize = 4;
+/// A root less probable than this does not count.
+const LEAST: f32 = 0.1;
+
+/// What a word consists of.
+#[derive(Debug, Default)]
+pub struct Parts {
+    /// Roots with their probabilities; none if the word has no known root.
+    pub roots: Vec<(String, f32)>,
+    /// The word without clitics and inflection, as it is written.
+    pub stem: String,
+}
+
+impl Parts {
+    /// The parts of a word of a document: its best analysis.
+    pub fn of_document(tokenizer: &Tokenizer, word: &str) -> Self {
+        explained(tokenizer, word).unwrap_or_else(|| of_units(tokenizer, word))
+    }
+
+    /// The parts of a word of a query: all probable analyses.
+    pub fn of_query(tokenizer: &Tokenizer, word: &str) -> Self {
+        let mut parts = Parts::of_document(tokenizer, word);
+        if !parts.roots.is_empty()
+            && let Some(analyses) = tokenizer.abilities().analyses(word, ANALYSES)
+        {
+            parts.roots = probable(&analyses, &parts.roots[0].0);
+        }
+        parts
+    }
+}
+
+/// Root and stem by an explanation: the steps at the beginning that remove a clitic, `+ו-` or `+-ه`, lead to the stem.
+fn explained(tokenizer: &Tokenizer, word: &str) -> Option<Parts> {
+    let explanation = match tokenizer.abilities().explain(word, &|_| false)? {
+        Ok(explanation) => explanation,
+        // Characters of another script.
+        Err(_) => return Some(Parts { roots: Vec::new(), stem: word.to_owned() }),
+    };
+    let is_clitic = |token: &str| token.len() > 2 && token.starts_with('+') && (token.starts_with("+-") || token.ends_with('-'));
+    let clitics = explanation.steps.iter().take_while(|step| is_clitic(&step.token));
+    let stem = clitics.last().map_or(word, |step| &step.left).to_owned();
+    Some(Parts { roots: explanation.root.map(|root| (root, 1.0)).into_iter().collect(), stem })
+}
+
+/// Root and stem by the units of the encoding.
+fn of_units(tokenizer: &Tokenizer, word: &str) -> Parts {
+    let encoding = tokenizer.encode_units(word, false);
+    let affix = encoding.kinds.iter().position(|&kind| kind == Kind::Affix);
+    let end = affix.map_or(word.len(), |at| encoding.byte_offsets[at].0);
+    let stem = word.get(..end).filter(|stem| !stem.is_empty()).unwrap_or(word);
+    let root = encoding.kinds.iter().position(|&kind| kind == Kind::Root);
+    let roots = root.map(|at| (lemma(&encoding.tokens[at]).to_owned(), 1.0)).into_iter().collect();
+    Parts { roots, stem: stem.trim_end_matches(['\'', '’']).to_owned() }
+}
+
+/// The lemma of the token of a root: `▁yüz/verb` stands for yüz.
+fn lemma(token: &str) -> &str {
+    let token = token.strip_prefix('▁').unwrap_or(token);
+    token.split_once('/').map_or(token, |(lemma, _)| lemma)
+}
+
+/// The roots of analyses with their probabilities, the best first; `best` is the one that the tokenizer chooses.
+fn probable(analyses: &[WordAnalysis], best: &str) -> Vec<(String, f32)> {
+    let top = analyses.first().map_or(0.0, |analysis| analysis.score);
+    let shares: Vec<f64> = analyses.iter().map(|analysis| (analysis.score - top).exp()).collect();
+    let sum: f64 = shares.iter().sum();
+    let mut roots: Vec<(String, f32)> = vec![(best.to_owned(), 0.0)];
+    for (analysis, share) in analyses.iter().zip(shares) {
+        let share = (share / sum) as f32;
+        match roots.iter_mut().find(|(root, _)| root.to_lowercase() == analysis.root.to_lowercase()) {
+            Some((_, probability)) => *probability += share,
+            None => roots.push((analysis.root.clone(), share)),
+        }
+    }
+    roots[0].1 = if roots[0].1 == 0.0 { 1.0 } else { roots[0].1 };
+    roots.retain(|(_, probability)| *probability >= LEAST);
+    roots
+}

@@ -1,0 +1,214 @@
+//! The search table of a language: which terms a word gives, and how they are spelled.
+//!
+//! | rule | text | value | what it does |
+//! |---|---|---|---|
+//! | `fold` | letters | letters, or nothing | replaces one spelling by another before anything else is compared |
+//! | `prefix`, `suffix` | letters | least letters that stay | light stemming: the longest one that fits is removed |
+//! | `rounds` | `suffix` | number | how many suffixes are removed, one after the other |
+//! | `field` | `root`, `stem`, `light`, `word`, `head:N`, `grams:N` | weight in a query | a word has this term |
+//! | `unknown` | a field | weight in a query | likewise, for words whose root the tokenizer does not know |
+//! | `function` | a word | | a word without content |
+//! | `cut` | `hangul` | | Hangul and what stands beside it are different words |
+//! | `weight` | `function` | weight | what the terms of such a word weigh in a query; with 0 they are not in the index either |
+//!
+//! All spellings are folded when the table is read, so its author need not know the order of the rules.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::Result;
+use crate::tsv::{Place, rows};
+
+/// Where a term of a word comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// The root, or the light stem if there is none.
+    Root,
+    /// The word without clitics and inflection, as the tokenizer finds it.
+    Stem,
+    /// The stem without the prefixes and suffixes of the table.
+    Light,
+    /// The whole word, folded.
+    Word,
+    /// The first letters of the folded word.
+    Head(usize),
+    /// All runs of as many letters of the light stem, or the light stem if it is shorter.
+    Grams(usize),
+}
+
+impl Field {
+    /// Its name in the table.
+    pub fn name(self) -> &'static str {
+        match self {
+            Field::Root => "root",
+            Field::Stem => "stem",
+            Field::Light => "light",
+            Field::Word => "word",
+            Field::Head(_) => "head",
+            Field::Grams(_) => "grams",
+        }
+    }
+
+    fn named(text: &str) -> Option<Self> {
+        let (name, length) = match text.split_once(':') {
+            Some((name, length)) => (name, Some(length.parse().ok().filter(|&length| length > 0)?)),
+            None => (text, None),
+        };
+        Some(match (name, length) {
+            ("root", None) => Field::Root,
+            ("stem", None) => Field::Stem,
+            ("light", None) => Field::Light,
+            ("word", None) => Field::Word,
+            ("head", Some(length)) => Field::Head(length),
+            ("grams", Some(length)) => Field::Grams(length),
+            _ => return None,
+        })
+    }
+}
+
+/// An affix of light stemming, and how many letters must stay.
+#[derive(Clone, Debug)]
+pub struct Affix {
+    pub form: String,
+    pub least: usize,
+}
+
+/// A field, and the weight of its terms in a query.
+pub type Weighted = (Field, f32);
+
+/// The rules of a language.
+#[derive(Clone, Debug)]
+pub struct Table {
+    folds: FxHashMap<char, String>,
+    /// Longest first.
+    pub prefixes: Vec<Affix>,
+    pub suffixes: Vec<Affix>,
+    pub rounds: usize,
+    pub fields: Vec<Weighted>,
+    /// For words without a known root; the same as `fields` if the table says nothing.
+    pub unknown: Vec<Weighted>,
+    functions: FxHashSet<String>,
+    pub cuts_hangul: bool,
+    pub function_weight: f32,
+}
+
+const COLUMNS: [&str; 4] = ["rule", "text", "value", "reason"];
+
+impl Table {
+    /// Reads a table; `name` is its file.
+    ///
+    /// # Errors
+    /// [`crate::Error::Table`] with the line of a faulty row.
+    pub fn read(name: &str, content: &[u8]) -> Result<Self> {
+        let mut table = Table {
+            folds: FxHashMap::default(),
+            prefixes: Vec::new(),
+            suffixes: Vec::new(),
+            rounds: 1,
+            fields: Vec::new(),
+            unknown: Vec::new(),
+            functions: FxHashSet::default(),
+            cuts_hangul: false,
+            function_weight: 1.0,
+        };
+        let rows = rows(name, content, &COLUMNS)?;
+        for (line, [rule, text, value, _]) in &rows {
+            table.add(Place(name, *line), rule, text, value)?;
+        }
+        if table.fields.is_empty() {
+            return Err(Place(name, 1).error("there is no row 'field', so no word has a term"));
+        }
+        table.fold_spellings();
+        Ok(table)
+    }
+
+    fn add(&mut self, place: Place, rule: &str, text: &str, value: &str) -> Result<()> {
+        let weight = || match value.parse::<f32>() {
+            Ok(weight) if weight.is_finite() && weight >= 0.0 => Ok(weight),
+            _ => Err(place.error(format!("the value {value:?} is not a weight; give a number of 0 or more"))),
+        };
+        let count = || value.parse::<usize>().map_err(|_| place.error(format!("the value {value:?} is not a whole number")));
+        let field = || {
+            let known = "root, stem, light, word, head:N, grams:N";
+            Field::named(text).ok_or_else(|| place.error(format!("unknown field {text:?}; known are {known}")))
+        };
+        match rule {
+            "fold" => {
+                let mut letters = text.chars();
+                let (Some(letter), None) = (letters.next(), letters.next()) else {
+                    return Err(place.error(format!("fold replaces one character, not {text:?}")));
+                };
+                self.folds.insert(letter, value.to_owned());
+            }
+            "prefix" => self.prefixes.push(Affix { form: text.to_owned(), least: count()? }),
+            "suffix" => self.suffixes.push(Affix { form: text.to_owned(), least: count()? }),
+            "rounds" => self.rounds = count()?,
+            "cut" if text == "hangul" => self.cuts_hangul = true,
+            "cut" => return Err(place.error(format!("unknown cut {text:?}; known is hangul"))),
+            "field" => self.fields.push((field()?, weight()?)),
+            "unknown" => self.unknown.push((field()?, weight()?)),
+            "function" => {
+                self.functions.insert(text.to_owned());
+            }
+            "weight" if text == "function" => self.function_weight = weight()?,
+            "weight" => return Err(place.error(format!("unknown kind of word {text:?}; known is function"))),
+            _ => {
+                let known = "cut, fold, prefix, suffix, rounds, field, unknown, function, weight";
+                return Err(place.error(format!("unknown rule {rule:?}; known are {known}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn fold_spellings(&mut self) {
+        if self.unknown.is_empty() {
+            self.unknown = self.fields.clone();
+        }
+        self.functions = self.functions.iter().map(|word| self.folded(word)).collect();
+        self.prefixes = self.folded_affixes(&self.prefixes);
+        self.suffixes = self.folded_affixes(&self.suffixes);
+    }
+
+    fn folded_affixes(&self, affixes: &[Affix]) -> Vec<Affix> {
+        let folded = |affix: &Affix| Affix { form: self.folded(&affix.form), least: affix.least };
+        let mut affixes: Vec<Affix> = affixes.iter().map(folded).collect();
+        affixes.sort_by_key(|affix| std::cmp::Reverse(affix.form.chars().count()));
+        affixes
+    }
+
+    /// A spelling in the letters that all spellings of it share: first the rows `fold`, then small letters.
+    pub fn folded(&self, text: &str) -> String {
+        let mut folded = String::with_capacity(text.len());
+        for letter in text.chars() {
+            match self.folds.get(&letter) {
+                Some(other) => folded.push_str(other),
+                None => folded.extend(letter.to_lowercase().filter(|&small| !is_combining(small))),
+            }
+        }
+        folded
+    }
+
+    /// Whether a folded word has no content.
+    pub fn is_function(&self, folded: &str) -> bool {
+        self.functions.contains(folded)
+    }
+
+    /// A folded stem without the affixes of the table.
+    pub fn light<'a>(&self, stem: &'a str) -> &'a str {
+        let fits = |rest: &str, least: usize| rest.chars().nth(least.saturating_sub(1)).is_some();
+        let prefix = |affix: &&Affix| stem.strip_prefix(&affix.form[..]).is_some_and(|rest| fits(rest, affix.least));
+        let mut light = self.prefixes.iter().find(prefix).map_or(stem, |affix| &stem[affix.form.len()..]);
+        for _ in 0..self.rounds {
+            let suffix = |affix: &&Affix| light.strip_suffix(&affix.form[..]).is_some_and(|rest| fits(rest, affix.least));
+            match self.suffixes.iter().find(suffix) {
+                Some(affix) => light = &light[..light.len() - affix.form.len()],
+                None => break,
+            }
+        }
+        light
+    }
+}
+
+/// A mark that lower-casing leaves behind: İ gives i and a dot above.
+fn is_combining(letter: char) -> bool {
+    letter == '\u{307}'
+}

@@ -1,0 +1,182 @@
+//! The terms of texts.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::parts::Parts;
+use super::table::{Field, Table};
+use super::words::{Word, words};
+use crate::shelf::Shelf;
+use crate::stop::{self, Stop};
+use crate::tokenizer::Tokenizer;
+
+/// Most words in a cache; then it starts again. A word takes about 300 bytes.
+const CACHED: usize = 1 << 17;
+
+/// What a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Document,
+    Query,
+}
+
+/// One term of a text. Several terms of one word have the same position and span.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Term {
+    pub text: Arc<str>,
+    /// 1 in a document.
+    pub weight: f32,
+    /// Number of the word in the text, from 0.
+    pub position: usize,
+    /// Code points of the word.
+    pub start: usize,
+    pub end: usize,
+    /// Which part of the word it is, such as `root`.
+    pub field: &'static str,
+}
+
+/// A term of a word: its text, weight and field.
+type Own = (Arc<str>, f32, &'static str);
+
+#[derive(Default)]
+struct Cache {
+    document: FxHashMap<Box<str>, Arc<[Own]>>,
+    query: FxHashMap<Box<str>, Arc<[Own]>>,
+}
+
+/// Makes terms with a tokenizer and a table.
+pub struct Terms {
+    tokenizer: Arc<Tokenizer>,
+    table: Table,
+    caches: Shelf<Cache>,
+}
+
+impl Terms {
+    /// Terms of the words that `tokenizer` takes apart, by the rules of `table`.
+    pub fn new(tokenizer: Arc<Tokenizer>, table: Table) -> Self {
+        Terms { tokenizer, table, caches: Shelf::default() }
+    }
+
+    /// The tokenizer.
+    pub fn tokenizer(&self) -> &Arc<Tokenizer> {
+        &self.tokenizer
+    }
+
+    /// The terms of a text, in order of their words.
+    pub fn of(&self, text: &str, side: Side) -> Vec<Term> {
+        let mut terms = Vec::with_capacity(text.len() / 5);
+        self.visit(text, side, |position, word, (text, weight, field)| {
+            terms.push(Term { text: text.clone(), weight: *weight, position, start: word.start, end: word.end, field });
+        });
+        terms
+    }
+
+    /// The texts of the terms of a text.
+    pub fn texts(&self, text: &str, side: Side) -> Vec<Arc<str>> {
+        let mut texts = Vec::with_capacity(text.len() / 5);
+        self.visit(text, side, |_, _, (text, ..)| texts.push(text.clone()));
+        texts
+    }
+
+    /// The texts of the terms of each text, on the threads of the pool.
+    pub fn texts_of_all(&self, texts: &[&str], side: Side) -> Vec<Vec<Arc<str>>> {
+        let stop = Stop::current();
+        texts.par_iter().map_init(|| stop.known(), |_, text| self.texts(text, side)).collect()
+    }
+
+    fn visit(&self, text: &str, side: Side, mut see: impl FnMut(usize, Word, &Own)) {
+        let mut caches = self.caches.take();
+        let cache = match side {
+            Side::Document => &mut caches.document,
+            Side::Query => &mut caches.query,
+        };
+        for (position, word) in words(text, self.table.cuts_hangul).enumerate() {
+            if position % 256 == 0 {
+                stop::check();
+            }
+            if let Some(own) = cache.get(word.text) {
+                own.iter().for_each(|term| see(position, word, term));
+                continue;
+            }
+            if cache.len() == CACHED {
+                cache.clear();
+            }
+            let own = self.of_word(&word, side);
+            own.iter().for_each(|term| see(position, word, term));
+            cache.insert(word.text.into(), own.into());
+        }
+        self.caches.put(caches);
+    }
+
+    fn of_word(&self, word: &Word, side: Side) -> Vec<Own> {
+        let table = &self.table;
+        let folded = table.folded(word.text);
+        let mut own = OwnTerms { terms: Vec::new(), factor: 1.0, side };
+        if word.is_code || !folded.contains(char::is_alphabetic) {
+            own.add(&folded, 1.0, Field::Word);
+            return own.terms;
+        }
+        let parts = match side {
+            Side::Document => Parts::of_document(&self.tokenizer, word.text),
+            Side::Query => Parts::of_query(&self.tokenizer, word.text),
+        };
+        let stem = table.folded(&parts.stem);
+        if table.is_function(&folded) || table.is_function(&stem) {
+            own.factor = table.function_weight;
+        }
+        if own.factor == 0.0 {
+            return own.terms;
+        }
+        let light = table.light(&stem);
+        let fields = if parts.roots.is_empty() { &table.unknown } else { &table.fields };
+        for &(field, weight) in fields {
+            match field {
+                Field::Root if parts.roots.is_empty() => own.add(light, weight, field),
+                Field::Root => parts.roots.iter().for_each(|(root, share)| own.add(&table.folded(root), weight * share, field)),
+                Field::Stem => own.add(&stem, weight, field),
+                Field::Light => own.add(light, weight, field),
+                Field::Word => own.add(&folded, weight, field),
+                Field::Head(length) => own.add(&format!("{}*", head(&folded, length)), weight, field),
+                Field::Grams(length) => {
+                    let count = grams(light, length).count() as f32;
+                    grams(light, length).for_each(|gram| own.add(gram, weight / count.sqrt(), field));
+                }
+            }
+        }
+        own.terms
+    }
+}
+
+/// The terms of one word while they are collected.
+struct OwnTerms {
+    terms: Vec<Own>,
+    factor: f32,
+    side: Side,
+}
+
+impl OwnTerms {
+    /// Adds a term. Where two fields of a word coincide, the term counts twice: otherwise a bare root would weigh less than its derivations.
+    fn add(&mut self, text: &str, weight: f32, field: Field) {
+        let weight = match self.side {
+            Side::Document => 1.0,
+            Side::Query => weight * self.factor,
+        };
+        if !text.is_empty() && weight > 0.0 {
+            self.terms.push((text.into(), weight, field.name()));
+        }
+    }
+}
+
+/// The first letters of a word, at most those before an apostrophe. As a term they have an asterisk, so that they never equal a whole word.
+fn head(word: &str, length: usize) -> &str {
+    let word = word.split('\'').next().filter(|word| !word.is_empty()).unwrap_or(word);
+    word.char_indices().nth(length).map_or(word, |(end, _)| &word[..end])
+}
+
+/// All runs of `length` letters of a word, or the word if it is shorter. They are no independent evidence, so the n runs of a word weigh 1 / √n each.
+fn grams(word: &str, length: usize) -> impl Iterator<Item = &str> {
+    let ends = word.char_indices().map(|(at, _)| at).skip(length).chain([word.len()]);
+    word.char_indices().zip(ends).map(|((start, _), end)| &word[start..end])
+}

@@ -1,0 +1,174 @@
+//! The words of a text: what is looked up in an index.
+//!
+//! A word is a run of letters, numbers, combining marks and underscores. An apostrophe or quotation mark between two letters belongs to it
+//! (`Ankara'da`, `צה"ל`), and so does a point, comma or colon between two numbers (`12:30`, `1.250,50`). An e-mail address is one word. A run
+//! of more than [`LONGEST`] characters is cut, so that a text without spaces has no term of megabytes. Time is linear.
+
+use unicode_normalization_alignments::char::is_combining_mark;
+
+use crate::text::{Class, class};
+
+/// Most characters of a word.
+pub const LONGEST: usize = 100;
+
+/// A word: its bytes in the text, and its first code point and the one after its last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word<'t> {
+    pub text: &'t str,
+    pub start: usize,
+    pub end: usize,
+    /// Whether it is an address or has an underscore or a number beside a letter, and so has no inflection.
+    pub is_code: bool,
+}
+
+/// What a character is in a word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    Letter,
+    Hangul,
+    Number,
+    Underscore,
+    /// A combining mark belongs to the character before it.
+    Mark,
+    Other,
+}
+
+fn sort(character: char) -> Sort {
+    match class(character) {
+        Class::Letter if ('\u{ac00}'..='\u{d7a3}').contains(&character) => Sort::Hangul,
+        Class::Letter => Sort::Letter,
+        Class::Number => Sort::Number,
+        _ if character == '_' => Sort::Underscore,
+        _ if is_combining_mark(character) || matches!(character, '\u{200c}' | '\u{200d}') => Sort::Mark,
+        _ => Sort::Other,
+    }
+}
+
+fn joins(character: char, before: Sort, after: Sort) -> bool {
+    let is_letter = |sort| matches!(sort, Sort::Letter | Sort::Mark);
+    match character {
+        '\'' | '’' | 'ʼ' | '"' | '״' | '׳' => is_letter(after) && (is_letter(before) || before == Sort::Number),
+        '.' | ',' | ':' => before == Sort::Number && after == Sort::Number,
+        _ => false,
+    }
+}
+
+/// The words of `text`. With `cuts_hangul`, Hangul and what is not Hangul are different words: `2015년` is two.
+pub fn words(text: &str, cuts_hangul: bool) -> impl Iterator<Item = Word<'_>> {
+    let mut characters = Characters { text, byte: 0, code_point: 0 };
+    std::iter::from_fn(move || characters.word(cuts_hangul))
+}
+
+struct Characters<'t> {
+    text: &'t str,
+    byte: usize,
+    code_point: usize,
+}
+
+impl<'t> Characters<'t> {
+    fn word(&mut self, cuts_hangul: bool) -> Option<Word<'t>> {
+        let mut previous = ' ';
+        for character in self.text[self.byte..].chars() {
+            if !matches!(sort(character), Sort::Other | Sort::Mark) {
+                let is_first = !matches!(previous, '.' | '-' | '+' | '@');
+                return Some(match is_first.then(|| address(&self.text[self.byte..])).flatten() {
+                    Some(length) => self.taken(length, true),
+                    None => self.run(cuts_hangul),
+                });
+            }
+            previous = character;
+            self.byte += character.len_utf8();
+            self.code_point += 1;
+        }
+        None
+    }
+
+    /// The word that begins here and is no address.
+    fn run(&mut self, cuts_hangul: bool) -> Word<'t> {
+        let rest = &self.text[self.byte..];
+        let mut characters = rest.char_indices().peekable();
+        let (mut before, mut end, mut count) = (Sort::Other, 0, 0);
+        let (mut has_letter, mut has_number, mut has_underscore) = (false, false, false);
+        while let Some((at, character)) = characters.next() {
+            let here = sort(character);
+            let next = characters.peek().map_or(Sort::Other, |&(_, next)| sort(next));
+            let is_cut = cuts_hangul && before != Sort::Other && (before == Sort::Hangul) != (here == Sort::Hangul) && here != Sort::Mark;
+            if is_cut || count == LONGEST || (here == Sort::Other && !joins(character, before, next)) {
+                break;
+            }
+            has_letter |= matches!(here, Sort::Letter | Sort::Hangul);
+            has_number |= here == Sort::Number;
+            has_underscore |= here == Sort::Underscore;
+            if !matches!(here, Sort::Mark | Sort::Other) {
+                before = here;
+            }
+            end = at + character.len_utf8();
+            count += 1;
+        }
+        let is_apart = self.text[self.byte..self.byte + end].contains(['\'', '’']);
+        self.taken(end, has_underscore || (has_letter && has_number && !is_apart))
+    }
+
+    fn taken(&mut self, length: usize, is_code: bool) -> Word<'t> {
+        let text = &self.text[self.byte..self.byte + length];
+        let start = self.code_point;
+        self.byte += length;
+        self.code_point += text.chars().count();
+        Word { text, start, end: self.code_point, is_code }
+    }
+}
+
+/// The length of the e-mail address that `text` begins with.
+fn address(text: &str) -> Option<usize> {
+    const PARTS: usize = 64;
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b'+');
+    let bytes = text.as_bytes();
+    let local = bytes.iter().take(PARTS).take_while(|byte| is_part(byte)).count();
+    if local == 0 || bytes.get(local) != Some(&b'@') {
+        return None;
+    }
+    let domain = &bytes[local + 1..];
+    let mut length = domain.iter().take(PARTS).take_while(|byte| is_part(byte)).count();
+    while length > 0 && !domain[length - 1].is_ascii_alphanumeric() {
+        length -= 1;
+    }
+    (domain[..length].contains(&b'.') && domain[0].is_ascii_alphanumeric()).then_some(local + 1 + length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str) -> Vec<&str> {
+        words(text, false).map(|word| word.text).collect()
+    }
+
+    #[test]
+    fn apostrophes_and_quotation_marks_between_letters_belong_to_the_word() {
+        assert_eq!(texts("Ankara'da, 'evde' צה\"ל \"söz\""), ["Ankara'da", "evde", "צה\"ל", "söz"]);
+    }
+
+    #[test]
+    fn numbers_times_and_addresses_are_whole() {
+        assert_eq!(texts("1.250,50 TL, 12:30. ali.veli@posta.com.tr!"), ["1.250,50", "TL", "12:30", "ali.veli@posta.com.tr"]);
+        assert!(words("ali@posta.com max_len A4", false).all(|word| word.is_code));
+    }
+
+    #[test]
+    fn spans_are_code_points() {
+        let found: Vec<_> = words("çok güzel", false).map(|word| (word.start, word.end)).collect();
+        assert_eq!(found, [(0, 3), (4, 9)]);
+    }
+
+    #[test]
+    fn a_run_without_an_end_is_cut() {
+        let text = "a".repeat(LONGEST * 2 + 1);
+        assert_eq!(words(&text, false).map(|word| word.text.len()).collect::<Vec<_>>(), [LONGEST, LONGEST, 1]);
+    }
+
+    #[test]
+    fn hangul_and_numbers_are_cut_where_the_table_says_so() {
+        let found: Vec<_> = words("2015년에 KBS는", true).map(|word| word.text).collect();
+        assert_eq!(found, ["2015", "년에", "KBS", "는"]);
+    }
+}

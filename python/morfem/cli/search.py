@@ -1,0 +1,158 @@
+"""`morfem index` and `morfem search`: a folder of texts that can be searched in any form of its words."""
+
+import hashlib
+import json as json_of
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from .._core import MorfemError
+from ..corpus import RECORDS, Corpus, find
+from ..progress import Meter
+from .arguments import Files, paths
+from .formats import write_json
+
+# Documents that are committed together.
+COMMIT = 10_000
+# Code points of text around the first match of a hit.
+AROUND = 80
+
+
+def index(
+    files: Files = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", metavar="DIR", help="Folder of the index; an index there is added to.", show_default=False),
+    ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="Language of the texts: ar, he, ko, ms or tr. Needed for a new index.", show_default=False),
+    ] = None,
+    field: Annotated[str, typer.Option(metavar="NAME", help="Field of JSON lines that holds the text.")] = "text",
+    key: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Field of JSON lines that names a document.", show_default="id, else a hash of the text"),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+) -> None:
+    """Index texts for `morfem search`. Needs the extra morfem[search].
+
+    A document is a line of a text file, or a JSON line with a field for the text. A document replaces the one with the same key, so the
+    same file can
+    be indexed again. Every 10,000 documents are committed in one step; after an interruption the index is that of the last commit.
+    """
+    from ..search import Analyzer
+    from ..search.index import RECORD, Index
+
+    if output is None:
+        raise typer.BadParameter("missing; give the folder of the index: --output DIR")
+    if language is None and not (output / RECORD).exists():
+        raise MorfemError(f"{output} is not an index yet; say which language the texts are in: --language tr")
+    target = Index(output, Analyzer(language) if language is not None else None)
+    documents = _documents(paths(files or ["-"]), field, key)
+    with Meter(not quiet) as meter, target.writer() as writer:
+        count = 0
+        for count, (name, text, source) in enumerate(documents, 1):
+            writer.add(name, text, source)
+            if count % COMMIT == 0:
+                writer.commit()
+            if count % 100 == 0:
+                meter("indexing", count, None)
+        meter("indexing", count, count)
+    if not quiet:
+        print(f"{output}: {len(target):,} documents, {count:,} of them read now", file=sys.stderr)
+
+
+def _documents(files: list[Path], field: str, key: str | None) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Key, text and record of each document."""
+    for path in files:
+        for file in find(path):
+            for first, block in Corpus(Path(file.path)).blocks(file):
+                # Only a line feed ends a line; other separators may be part of a text.
+                for number, line in enumerate(block.split("\n"), first):
+                    if not line.strip():
+                        continue
+                    if file.suffix in RECORDS:
+                        yield _record(line, f"{file.path}, line {number}", field, key)
+                    else:
+                        yield _hash(line), line.removesuffix("\r"), {"file": file.name, "line": number}
+
+
+def _record(line: str, place: str, field: str, key: str | None) -> tuple[str, str, dict[str, Any]]:
+    try:
+        record = json_of.loads(line)
+    except ValueError as error:
+        raise MorfemError(f"{place}: not JSON ({error})") from None
+    text = record.get(field) if isinstance(record, dict) else None
+    if not isinstance(text, str):
+        raise MorfemError(f"{place}: no text in the field {field!r}; name another field: --field NAME")
+    name = record.get(key or "id")
+    if name is None and key is not None:
+        raise MorfemError(f"{place}: no field {key!r} to name the document")
+    return _hash(text) if name is None else str(name), text, {name: value for name, value in record.items() if name != field}
+
+
+def _hash(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def search(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder of an index.", show_default=False)],
+    query: Annotated[list[str], typer.Argument(metavar="QUERY", help='Words in any form; "two words" for a phrase.', show_default=False)],
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, metavar="N", help="Largest number of hits.")] = 10,
+    why: Annotated[bool, typer.Option("--why", help="Show which roots, stems and other units matched.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Write a JSON object for each hit.")] = False,
+) -> None:
+    """Search an index that `morfem index` made. Best hits come first; words that matched are highlighted."""
+    from ..search.index import Index
+
+    hits = Index(folder).search(" ".join(query), limit)
+    if json:
+        for hit in hits:
+            matches = [
+                {"query": asked.text, "weight": asked.weight, "field": own.field, "start": own.start, "end": own.end}
+                for asked, own in hit.matches
+            ]
+            write_json(
+                sys.stdout.buffer,
+                {"key": hit.key, "score": hit.score, "text": hit.text, "source": hit.source} | ({"matches": matches} if why else {}),
+            )
+        return
+    console = Console(highlight=False)
+    if not hits:
+        console.print(Text("no document has a word of the query", "dim"))
+    for number, hit in enumerate(hits, 1):
+        place = ":".join(str(hit.source[name]) for name in ("file", "line") if name in hit.source)
+        console.print(Text(f"{number}. ").append(place or hit.key, "bold").append(f"  {hit.score:.2f}", "dim"), soft_wrap=True)
+        console.print(excerpt(hit.text, hit.spans()), soft_wrap=True)
+        if why:
+            _explain(console, hit)
+
+
+def excerpt(text: str, spans: list[tuple[int, int]]) -> Text:
+    """The part of a text around its first match, on one line, with all matches in it highlighted."""
+    start = max(0, spans[0][0] - AROUND) if spans else 0
+    end = min(len(text), start + 3 * AROUND)
+    shown = Text("   " + ("…" if start else ""))
+    offset = len(shown) - start
+    shown.append(text[start:end].replace("\n", " ").replace("\r", " ").replace("\t", " ")).append("…" if end < len(text) else "")
+    for first, last in spans:
+        if first < end:
+            shown.stylize("bold red", first + offset, min(last, end) + offset)
+    return shown
+
+
+def _explain(console: Console, hit: Any) -> None:
+    """One line for each unit of the query that matched: the unit, its field and weight, and the forms that it has in the text."""
+    forms: dict[tuple[str, str, float], dict[str, None]] = {}
+    for asked, own in hit.matches:
+        forms.setdefault((asked.text, own.field, asked.weight), {})[hit.text[own.start : own.end]] = None
+    for (text, field, weight), words in forms.items():
+        console.print(
+            Text(f"   {field} ", "dim").append(text, "green").append(f" × {weight:.2g}: {', '.join(words)}", "dim"), soft_wrap=True
+        )

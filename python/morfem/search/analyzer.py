@@ -1,0 +1,199 @@
+"""Terms for a search index: the roots and stems of words instead of their letters."""
+
+import hashlib
+import zlib
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import load
+from .._core import MorfemError, SearchTerms, Tokenizer
+
+# The bundled tokenizer that takes the words of a language apart.
+TOKENIZERS = {"ar": "ar-splinter", "he": "he-splinter", "ko": "ko-thunder", "ms": "ms-splinter", "tr": "tr-mft"}
+TABLE = "search.tsv"
+_LANGUAGES = Path(__file__).parents[1] / "languages"
+
+
+class Term(NamedTuple):
+    """One term of a text. Several terms of one word have the same position and span."""
+
+    text: str
+    """What the index holds."""
+    weight: float
+    """1 in a document. In a query, how much the term counts."""
+    position: int
+    """Number of the word in the text, from 0. Words that give no term are counted too."""
+    start: int
+    """First code point of the word."""
+    end: int
+    """Code point after the word."""
+    field: str
+    """What of the word it is: root, stem, light, word, head or grams."""
+
+
+class Analyzer:
+    """Makes the terms of documents and queries.
+
+    Parameters
+    ----------
+    language : a language with a search table (ar, he, ko, ms, tr), or a tokenizer of such a language, or the name or folder of one.
+    fields : the fields that a word has, with their weights in a query, instead of those of the language's table. Names are root, stem,
+    light, word,
+        head:N and grams:N; docs/search.md explains them.
+    table : the content of a search table, instead of the language's.
+
+    Raises
+    ------
+    MorfemError : if the language has no search table, or the table has a faulty row; the message names file and line.
+
+    >>> analyzer = Analyzer("tr")
+    >>> [term.text for term in analyzer.document("Kitaplarımızdan okuduk.")]
+    ['kitap', 'kitap', 'oku', 'oku']
+    """
+
+    def __init__(self, language: str | Tokenizer, *, fields: Mapping[str, float] | None = None, table: str | None = None) -> None:
+        tokenizer = language if isinstance(language, Tokenizer) else load(TOKENIZERS.get(language, language))
+        code = tokenizer.language or ""
+        if table is None:
+            table = _table(code, tokenizer.name)
+        if fields is not None:
+            table = _with_fields(table, fields)
+        self._tokenizer = tokenizer
+        self._table = table
+        self._terms = SearchTerms(tokenizer, f"{code}/{TABLE}", table.encode())
+
+    @property
+    def language(self) -> str | None:
+        """Code of the language."""
+        return self._tokenizer.language
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        """The tokenizer that takes words apart."""
+        return self._tokenizer
+
+    @property
+    def signature(self) -> str:
+        """Names the tokenizer and a hash of all that decides the terms. An index made with another signature must be built again."""
+        digest = hashlib.sha256(self._table.encode())
+        for name, content in sorted(self._tokenizer.files().items()):
+            digest.update(name.encode() + b"\0" + content)
+        return f"{self._tokenizer.name} {digest.hexdigest()[:16]}"
+
+    def document(self, text: str, *, fields: Collection[str] | None = None) -> list[Term]:
+        """The terms of a document, in order of its words.
+
+        Parameters
+        ----------
+        text : any string.
+        fields : the fields to keep, such as ``{"root"}``. By default all.
+        """
+        return self._of(text, False, fields)
+
+    def query(self, text: str, *, fields: Collection[str] | None = None) -> list[Term]:
+        """The terms of a query with their weights. A word with several probable analyses has a root for each.
+
+        Parameters
+        ----------
+        text : any string.
+        fields : the fields to keep. By default all.
+
+        >>> [term.text for term in Analyzer("tr").query("kitapta")]
+        ['kitap', 'kitap']
+        """
+        return self._of(text, True, fields)
+
+    def texts(self, texts: Sequence[str], *, is_query: bool = False, threads: int | None = None) -> list[list[str]]:
+        """Only the texts of the terms, for many documents or queries at once: the fastest way to feed an index.
+
+        Parameters
+        ----------
+        texts : documents or queries.
+        is_query : which of both they are.
+        threads : number of threads; None for one per processor.
+        """
+        return self._terms.texts(texts, is_query, threads)
+
+    def sparse(
+        self, text: str, *, is_query: bool = False, average_length: float = 128.0, k1: float = 1.2, b: float = 0.75
+    ) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
+        """Indices and weights for a vector store with sparse vectors, such as Qdrant, Milvus, pgvector or OpenSearch.
+
+        The index of a term is a hash of 31 bits, so no vocabulary has to be kept. The weights of a document are the term frequencies that
+        BM25 saturates
+        and normalises by length; those of a query are the weights of its terms. The dot product of both, with the store's inverse
+        document frequency (in Qdrant ``modifier=idf``), is BM25.
+
+        Parameters
+        ----------
+        text : any string.
+        is_query : whether it is a query.
+        average_length : average number of terms in a document of the collection.
+        k1, b : BM25's parameters.
+
+        Returns
+        -------
+        indices, ascending and distinct, shape (n,); weights, shape (n,).
+
+        >>> indices, weights = Analyzer("tr").sparse("Kitap kitaplar")
+        >>> weights.tolist()
+        [2.0332131385803223]
+        """
+        terms = self._of(text, is_query, None)
+        weights: Counter[int] = Counter()
+        for term in terms:
+            weights[zlib.crc32(term.text.encode()) & 0x7FFFFFFF] += term.weight  # type: ignore[assignment]
+        indices = sorted(weights)
+        values = np.array([weights[index] for index in indices], np.float32)
+        if not is_query:
+            values = values * (k1 + 1) / (values + k1 * (1 - b + b * len(terms) / average_length))
+        return np.array(indices, np.uint32), values.astype(np.float32)
+
+    def _of(self, text: str, is_query: bool, fields: Collection[str] | None) -> list[Term]:
+        terms: Iterable[Term] = map(Term._make, self._terms.terms(text, is_query))
+        return list(terms if fields is None else (term for term in terms if term.field in fields))
+
+    def __call__(self, text: str) -> list[str]:
+        """The texts of the terms of a document. So an analyzer is the `analyzer` of scikit-learn's vectorizers."""
+        return self._terms.texts([text], False, 1)[0]
+
+    def __repr__(self) -> str:
+        return f"Analyzer({self.language!r}, tokenizer={self._tokenizer.name!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (self._tokenizer, self._table)
+
+
+def _restored(tokenizer: Tokenizer, table: str) -> Analyzer:
+    """Used by pickle."""
+    return Analyzer(tokenizer, table=table)
+
+
+def available() -> list[str]:
+    """Codes of the languages that have a search table.
+
+    >>> available()
+    ['ar', 'he', 'ko', 'ms', 'tr']
+    """
+    return sorted(TOKENIZERS)
+
+
+def _table(code: str, name: str) -> str:
+    if code not in TOKENIZERS:
+        known = ", ".join(TOKENIZERS)
+        raise MorfemError(
+            f"{name!r} is a tokenizer of {code or 'no language'!r}, which has no search table; there are tables for {known}. "
+            "Give a tokenizer of one of these, or a table of your own: Analyzer(tokenizer, table=...)"
+        )
+    return (_LANGUAGES / code / TABLE).read_text(encoding="utf-8")
+
+
+def _with_fields(table: str, fields: Mapping[str, float]) -> str:
+    """A table with other rows `field`, and without rows `unknown`."""
+    lines = [line for line in table.splitlines() if line.split("\t")[0] not in ("field", "unknown")]
+    return "\n".join([*lines, *(f"field\t{name}\t{weight}\t" for name, weight in fields.items()), ""])

@@ -1,0 +1,70 @@
+"""MTEB: BM25 with an analyzer, as a search model for its retrieval tasks.
+
+MTEB's own BM25 baseline cuts Korean into characters, and has neither stemmer nor function words for Hebrew. `Search` has the methods of
+MTEB's `SearchProtocol`, so it can be given to ``mteb.evaluate``.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from .._core import MorfemError
+from .analyzer import Analyzer
+from .bm25s import Retriever
+
+# MTEB names languages after ISO 639-3.
+LANGUAGES = {"ara": "ar", "arb": "ar", "heb": "he", "kor": "ko", "msa": "ms", "zsm": "ms", "tur": "tr"}
+
+
+class Search:
+    """BM25 over the terms of the language of each task.
+
+    Parameters
+    ----------
+    analyzer : what makes the terms of every task; by default the one of the task's language.
+    """
+
+    def __init__(self, analyzer: Analyzer | None = None) -> None:
+        self.analyzer = analyzer
+        self._retriever: Retriever | None = None
+        self._keys: list[str] = []
+
+    @property
+    def mteb_model_meta(self) -> Any:
+        """The description that MTEB keeps with the results."""
+        from mteb.models.model_meta import ModelMeta
+
+        from .. import __version__
+
+        return ModelMeta.create_empty({"name": "morfem/bm25", "revision": __version__})
+
+    def index(self, corpus: Iterable[Mapping[str, str]], *, task_metadata: Any, hf_subset: str = "default", **_: Any) -> None:
+        """Index the documents of a task: title and text."""
+        analyzer = self.analyzer or Analyzer(_language(task_metadata.eval_langs, hf_subset))
+        rows = list(corpus)
+        self._keys = [row["id"] for row in rows]
+        self._retriever = Retriever(analyzer)
+        self._retriever.index([f"{row.get('title') or ''}\n{row['text']}".strip() for row in rows])
+
+    def search(
+        self, queries: Iterable[Mapping[str, str]], *, top_k: int, top_ranked: Mapping[str, Iterable[str]] | None = None, **_: Any
+    ) -> dict[str, dict[str, float]]:
+        """For each query, the scores of its best documents. With `top_ranked`, only those documents are ranked."""
+        if self._retriever is None:
+            raise MorfemError("nothing is indexed; call index first")
+        results = {}
+        for query in queries:
+            allowed = None if top_ranked is None else set(top_ranked.get(query["id"], ()))
+            found = self._retriever.search(query["text"], top_k if allowed is None else len(self._keys))
+            scores = {self._keys[number]: score for number, score in found if allowed is None or self._keys[number] in allowed}
+            results[query["id"]] = dict(list(scores.items())[:top_k])
+        return results
+
+
+def _language(languages: Iterable[str] | Mapping[str, Iterable[str]], subset: str) -> str:
+    """The code of the one language of a task."""
+    names = languages.get(subset, ()) if isinstance(languages, Mapping) else languages
+    codes = {name.split("-")[0] for name in names}
+    known = {LANGUAGES[code] for code in codes if code in LANGUAGES}
+    if len(codes) != 1 or not known:
+        raise MorfemError(f"the task is in {', '.join(sorted(codes)) or 'no language'}; there are analyzers for {', '.join(LANGUAGES)}")
+    return known.pop()

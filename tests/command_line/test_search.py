@@ -1,0 +1,97 @@
+"""`morfem index` and `morfem search`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+pytest.importorskip("tantivy")
+
+ROWS = [
+    {"id": "a", "text": "Kitaplarımızdan biri kayboldu.", "year": 1999},
+    {"id": "b", "text": "Evimizin bahçesinde ağaçlar var."},
+    {"id": "c", "text": "Bahçede kitap okuduk."},
+]
+
+
+@pytest.fixture
+def documents(tmp_path: Path) -> Path:
+    path = tmp_path / "docs.jsonl"
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in ROWS), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def folder(run: Run, documents: Path, tmp_path: Path) -> Path:
+    folder = tmp_path / "index"
+    result = run("index", documents, "--language", "tr", "--output", folder)
+    assert result.status == 0, result.err
+    assert "3 documents, 3 of them read now" in result.err
+    return folder
+
+
+def test_any_form_of_a_word_finds_the_others_and_is_marked(run: Run, folder: Path) -> None:
+    out = run("search", folder, "kitabı").out.decode()
+    assert "Kitaplarımızdan" in out
+    assert "Bahçede kitap okuduk." in out
+    assert "ağaçlar" not in out
+
+
+def test_json_has_key_score_text_and_record(run: Run, folder: Path) -> None:
+    hits = [json.loads(line) for line in run("search", folder, "kitabı", "--json", "--why").out.splitlines()]
+    assert {hit["key"] for hit in hits} == {"a", "c"}
+    hit = next(hit for hit in hits if hit["key"] == "a")
+    assert hit["source"] == {"id": "a", "year": 1999}
+    assert [(match["query"], match["field"], match["start"], match["end"]) for match in hit["matches"]] == [
+        ("kitap", "root", 0, 15),
+        ("kitap", "stem", 0, 15),
+    ]
+
+
+def test_why_shows_the_units_that_matched_with_their_forms(run: Run, folder: Path) -> None:
+    out = run("search", folder, "--why", "kitabı").out.decode()
+    assert "root kitap × 0.97: Kitaplarımızdan" in out
+    assert "stem kitap × 0.97: kitap" in out
+
+
+def test_indexing_a_file_again_adds_nothing_and_new_files_are_added(run: Run, folder: Path, documents: Path, tmp_path: Path) -> None:
+    run("index", documents, "--output", folder)
+    more = tmp_path / "more.txt"
+    more.write_text("Yeni bir kitap.\n\nEski kitap.\n", encoding="utf-8")
+    assert "5 documents, 2 of them read now" in run("index", more, "--output", folder).err
+    assert "more.txt:3" in run("search", folder, "eski").out.decode()
+
+
+def test_no_hit_is_no_error(run: Run, folder: Path) -> None:
+    result = run("search", folder, "kaplumbağa")
+    assert result.status == 0
+    assert "no document has a word of the query" in result.out.decode()
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ('{"body": "x"}\n', "line 1: no text in the field 'text'; name another field: --field NAME"),
+        ('{"text": "x"}\n{"text": 3}\n', "line 2: no text in the field 'text'"),
+        ("{\n", "line 1: not JSON"),
+    ],
+)
+def test_a_faulty_line_is_refused_and_nothing_is_indexed(run: Run, tmp_path: Path, lines: str, message: str) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text(lines)
+    result = run("index", path, "--language", "tr", "--output", tmp_path / "index")
+    assert result.status == 1
+    assert message in result.err
+    assert json.loads(run("search", tmp_path / "index", "x", "--json").out or "null") is None
+
+
+def test_a_missing_index_language_and_folder_are_refused(run: Run, documents: Path, tmp_path: Path) -> None:
+    assert "is not an index; make one with: morfem index" in run("search", tmp_path / "none", "kitap").err
+    assert "say which language the texts are in" in run("index", documents, "--output", tmp_path / "none").err
+    assert "give the folder of the index" in run("index", documents).err
+
+
+def test_another_language_is_refused(run: Run, folder: Path, documents: Path) -> None:
+    assert "was made by the analyzer tr-mft" in run("index", documents, "--language", "he", "--output", folder).err

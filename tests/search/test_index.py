@@ -1,0 +1,172 @@
+"""The index in a folder: searches, phrases, highlighting, commits, crashes, and what it refuses."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from morfem import MorfemError
+from morfem.search import Analyzer
+
+pytest.importorskip("tantivy")
+
+from morfem.search.index import RECORD, Index
+
+TEXTS = {
+    "1": "Kitaplarımızdan biri kayboldu.",
+    "2": "Evimizin bahçesinde büyük ağaçlar var.",
+    "3": "Bahçede kitap okuduk, sonra eve döndük.",
+    "4": "Büyük evin kitapları.",
+}
+
+
+@pytest.fixture(scope="module")
+def turkish() -> Analyzer:
+    return Analyzer("tr")
+
+
+@pytest.fixture
+def index(tmp_path: Path, turkish: Analyzer) -> Index:
+    index = Index(tmp_path / "index", turkish)
+    with index.writer() as writer:
+        for key, text in TEXTS.items():
+            writer.add(key, text)
+    return index
+
+
+def keys(index: Index, query: str) -> list[str]:
+    return [hit.key for hit in index.search(query)]
+
+
+def test_any_form_of_a_word_finds_all_others(index: Index) -> None:
+    assert set(keys(index, "kitabı")) == {"1", "3", "4"}
+    assert keys(index, "kalem") == []
+
+
+@pytest.mark.parametrize("query", ["", " ", "?", '""', '"'])
+def test_a_query_without_a_term_finds_nothing(index: Index, query: str) -> None:
+    assert index.search(query) == []
+
+
+def test_a_query_of_function_words_only_does_not_fail(index: Index) -> None:
+    assert isinstance(index.search("ve ile ne için"), list)
+
+
+def test_a_phrase_finds_words_that_stand_one_after_the_other(index: Index) -> None:
+    assert keys(index, '"büyük ağaç"') == ["2"]
+    assert keys(index, '"kitap okumak"') == ["3"]
+    assert keys(index, '"ağaç büyük"') == []
+
+
+def test_hits_say_where_and_why(index: Index) -> None:
+    hit = index.search("kitabı")[0]
+    assert all(asked.text == own.text for asked, own in hit.matches)
+    hits = {hit.key: [hit.text[start:end] for start, end in hit.spans()] for hit in index.search("kitabı")}
+    assert hits == {"1": ["Kitaplarımızdan"], "3": ["kitap"], "4": ["kitapları"]}
+
+
+def test_an_index_is_added_to_and_a_document_replaces_the_one_with_its_key(index: Index, turkish: Analyzer) -> None:
+    again = Index(index.folder)
+    with again.writer() as writer:
+        writer.add("1", "Kalem bulundu.", {"shelf": 3})
+        writer.add("5", "Yeni bir kitap.")
+    assert len(again) == 5
+    assert set(keys(index, "kitap")) == {"3", "4", "5"}
+    assert again.search("kalemler")[0].source == {"shelf": 3}
+    with again.writer() as writer:
+        writer.delete("5")
+    assert len(again) == 4
+
+
+def test_an_exception_drops_what_was_not_committed(index: Index) -> None:
+    def interrupted() -> None:
+        with index.writer() as writer:
+            writer.add("6", "Kitap.")
+            writer.commit()
+            writer.add("7", "Kitap.")
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        interrupted()
+    assert len(index) == 5
+    with index.writer():
+        pass
+
+
+CRASH = """
+import sys
+from morfem.search.index import Index
+with Index(sys.argv[1]).writer() as writer:
+    writer.add("8", "Kitap sekiz.")
+    writer.commit()
+    writer.add("9", "Kitap dokuz.")
+    print("ready", flush=True)
+    import time; time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_after_a_crash_the_index_is_the_last_commit(index: Index) -> None:
+    with subprocess.Popen([sys.executable, "-c", CRASH, str(index.folder)], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        with pytest.raises(MorfemError, match="being written by another process or writer"), Index(index.folder).writer():
+            pass
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+    after = Index(index.folder)
+    assert len(after) == 5
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            with after.writer() as writer:
+                writer.add("9", "Kitap dokuz.")
+            break
+        except MorfemError:
+            time.sleep(0.1)
+    assert len(after) == 6
+
+
+def test_two_writers_are_refused(index: Index) -> None:
+    with index.writer(), pytest.raises(MorfemError, match="being written"), index.writer():
+        pass
+
+
+def test_another_analyzer_is_refused_by_name(index: Index) -> None:
+    with pytest.raises(MorfemError, match=r"was made by the analyzer tr-mft .*, and this one is tr-mft"):
+        Index(index.folder, Analyzer("tr", fields={"root": 1.0}))
+    with pytest.raises(MorfemError, match="and this one is he-splinter"):
+        Index(index.folder, Analyzer("he"))
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [('{"format": 0, "language": "tr", "signature": "x"}', "index of format 0"), ("{", "is damaged"), ("[]", "is damaged")],
+)
+def test_an_index_of_another_format_and_a_damaged_one_are_refused(index: Index, content: str, message: str) -> None:
+    (index.folder / RECORD).write_text(content)
+    with pytest.raises(MorfemError, match=message):
+        Index(index.folder)
+
+
+def test_an_index_that_tantivy_cannot_read_is_refused(index: Index) -> None:
+    (index.folder / "meta.json").write_text("{")
+    with pytest.raises(MorfemError, match="tantivy cannot read the index"):
+        Index(index.folder)
+
+
+def test_a_folder_with_other_files_and_a_missing_index_are_refused(tmp_path: Path, turkish: Analyzer) -> None:
+    with pytest.raises(MorfemError, match="is not an index; make one"):
+        Index(tmp_path / "nothing")
+    (tmp_path / "letter.txt").write_text("x")
+    with pytest.raises(MorfemError, match="holds other files"):
+        Index(tmp_path, turkish)
+
+
+def test_the_record_names_language_and_signature(index: Index, turkish: Analyzer) -> None:
+    record = json.loads((index.folder / RECORD).read_text())
+    assert record == {"format": 1, "language": "tr", "signature": turkish.signature}

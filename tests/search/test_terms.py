@@ -1,0 +1,117 @@
+"""The terms of words, by phenomenon."""
+
+import pickle
+
+import pytest
+from morfem.search import Analyzer, Term, available
+
+
+@pytest.fixture(scope="module", params=available())
+def analyzer(request: pytest.FixtureRequest) -> Analyzer:
+    return Analyzer(request.param)
+
+
+@pytest.fixture(scope="module")
+def turkish() -> Analyzer:
+    return Analyzer("tr")
+
+
+def texts(terms: list[Term], field: str | None = None) -> list[str]:
+    return [term.text for term in terms if field in (None, term.field)]
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("tr", ["kitap", "kitabı", "kitaplarımızdan"]),
+        ("tr", ["renk", "rengi", "renklerinde"]),
+        ("tr", ["bekliyor", "bekledi", "beklemek"]),
+        ("tr", ["İstanbul", "İstanbul'da", "İSTANBUL’DAN"]),
+        ("ar", ["مدرسة", "المدرسة", "والمدرسة", "مَدْرَسَة"]),
+        ("ar", ["كتاب", "كتبت", "مكتوب"]),
+        ("he", ["ילדים", "הילדים", "וכשהילדים"]),
+        ("he", ["שלום", "שלומ", "שָׁלוֹם"]),
+        ("ko", ["학교", "학교에서", "학교까지"]),
+        ("ms", ["membaca", "dibaca", "bacaan"]),
+    ],
+)
+def test_forms_of_one_word_share_a_term(language: str, words: list[str]) -> None:
+    analyzer = Analyzer(language)
+    assert set.intersection(*(set(texts(analyzer.document(word))) for word in words))
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "other"), [("tr", "kitap", "kalem"), ("ar", "كتاب", "بيت"), ("he", "ילדים", "ספרים"), ("ko", "학교", "병원")]
+)
+def test_different_words_share_no_term(language: str, one: str, other: str) -> None:
+    analyzer = Analyzer(language)
+    assert not set(texts(analyzer.document(one))) & set(texts(analyzer.document(other)))
+
+
+@pytest.mark.parametrize("whole", ["1.250,50", "12:30", "ali.veli@posta.com.tr", "max_len", "A4"])
+def test_numbers_addresses_and_identifiers_are_whole(analyzer: Analyzer, whole: str) -> None:
+    assert texts(analyzer.document(f"({whole})")) == [whole.lower()]
+
+
+def test_capitals_do_not_matter_and_dotted_and_dotless_i_are_two_letters(turkish: Analyzer) -> None:
+    assert texts(turkish.document("KISA")) == texts(turkish.document("kısa"))
+    assert not set(texts(turkish.document("KISA"))) & set(texts(turkish.document("kisa")))
+
+
+@pytest.mark.parametrize(("left", "right"), [("أحمد", "احمد"), ("مدرسه", "مدرسة"), ("كتــاب", "كتاب")])
+def test_arabic_spellings_of_a_word_have_the_same_terms(left: str, right: str) -> None:
+    analyzer = Analyzer("ar")
+    assert set(texts(analyzer.document(left))) & set(texts(analyzer.document(right)))
+
+
+def test_function_words_weigh_less_or_nothing_in_a_query(turkish: Analyzer) -> None:
+    content, function = turkish.query("kitap"), turkish.query("için")
+    assert max(term.weight for term in function) < max(term.weight for term in content)
+    assert Analyzer("he").query("של") == []
+
+
+def test_a_word_with_two_probable_analyses_has_both_roots_in_a_query(turkish: Analyzer) -> None:
+    word = next(word for word in ("yazın", "koyun", "alın", "yüzün", "gülü") if len(texts(turkish.query(word), "root")) > 1)
+    roots = [term for term in turkish.query(word) if term.field == "root"]
+    assert len(texts(turkish.document(word), "root")) == 1
+    assert all(0.1 <= term.weight <= 1 for term in roots)
+    assert sum(term.weight for term in roots) == pytest.approx(1, abs=0.15)
+
+
+def test_all_terms_of_a_word_share_its_position_and_span(analyzer: Analyzer) -> None:
+    text = "kitaplar المدارس הספרים 학교에서 membaca"
+    places: dict[int, list[Term]] = {}
+    for term in analyzer.document(text):
+        places.setdefault(term.position, []).append(term)
+    for terms in places.values():
+        assert len({(term.start, term.end) for term in terms}) == 1
+        assert text[terms[0].start : terms[0].end] in text.split()
+
+
+def test_a_batch_has_the_terms_of_each_text_for_any_number_of_threads(analyzer: Analyzer) -> None:
+    documents = ["kitap kitabı", "", "المدرسة והספר 학교에서", "12:30"] * 5
+    alone = [texts(analyzer.document(document)) for document in documents]
+    assert analyzer.texts(documents, threads=1) == analyzer.texts(documents, threads=3) == alone
+    assert analyzer.texts(documents, is_query=True) == [texts(analyzer.query(document)) for document in documents]
+
+
+def test_fields_can_be_chosen(turkish: Analyzer) -> None:
+    assert {term.field for term in turkish.document("kitaplar", fields={"root"})} == {"root"}
+    own = Analyzer("tr", fields={"grams:4": 0.5})
+    assert texts(own.document("rüzgar")) == ["rüzg", "üzga", "zgar"]
+    assert {round(term.weight, 4) for term in own.query("rüzgar")} == {round(0.5 / 3**0.5, 4)}
+
+
+def test_an_analyzer_can_be_pickled(turkish: Analyzer) -> None:
+    copy = pickle.loads(pickle.dumps(turkish))
+    assert copy.document("Gözlerinin rengi") == turkish.document("Gözlerinin rengi")
+    assert copy.signature == turkish.signature
+
+
+def test_sparse_vectors_are_sorted_and_their_product_counts_shared_terms(turkish: Analyzer) -> None:
+    indices, weights = turkish.sparse("Kitaplar rafta, kitap masada.")
+    asked, importance = turkish.sparse("kitabı", is_query=True)
+    assert list(indices) == sorted(set(indices))
+    shared = dict(zip(indices.tolist(), weights.tolist(), strict=True))
+    assert sum(shared.get(index, 0) * weight for index, weight in zip(asked.tolist(), importance.tolist(), strict=True)) > 1
+    assert not set(turkish.sparse("kalem", is_query=True)[0].tolist()) & set(indices.tolist())
