@@ -21,7 +21,13 @@ DATA = ROOT.parent / "shared" / "data"
 CACHE = ROOT / "target" / "language_model"
 LANGUAGES = ("tr", "he", "ar", "ms", "ko")
 SIZES = (2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072)
-BUNDLED = {"tr": ("tr-mft", "tr-mft-64k", "tr-morpheus"), "he": ("he-splinter",), "ar": ("ar-splinter",), "ms": ("ms-splinter",), "ko": ("ko-thunder",)}
+BUNDLED = {
+    "tr": ("tr-mft", "tr-mft-64k", "tr-morpheus"),
+    "he": ("he-splinter",),
+    "ar": ("ar-splinter",),
+    "ms": ("ms-splinter",),
+    "ko": ("ko-thunder",),
+}
 # Roots and merges of each size of tr-mft. Sizes below 4,096 do not hold the affixes with a usable number of roots.
 MFT = {8_192: (3_000, 3_000), 16_384: (6_000, 7_500), 32_768: (11_000, 17_000), 131_072: (30_000, 88_000)}
 
@@ -65,7 +71,10 @@ def trained(language: str) -> Iterator[str]:
         if not folder("tr", "mft", size).exists():
             start = process_time()
             lines = training_lines("tr")
-            _save(morfem.train.mft(lines, pack="tr", vocab_size=size, roots=roots, merges=merges, name="tr-mft", **options), folder("tr", "mft", size))
+            _save(
+                morfem.train.mft(lines, pack="tr", vocab_size=size, roots=roots, merges=merges, name="tr-mft", **options),
+                folder("tr", "mft", size),
+            )
             yield f"tr mft {size:,}: {process_time() - start:.0f} s of one core"
 
 

@@ -63,7 +63,7 @@ def log_probabilities(training: Lines, lines: Lines, vocab_size: int, orders: Se
 
     >>> lines = Lines(np.array([0, 1, 0, 1]), np.array([0, 2, 4]))
     >>> [(order, np.exp(found).round(3).tolist()) for order, found in log_probabilities(lines, lines, 2, [2])]
-    [(2, [0.833, 0.833, 0.833, 0.833, 0.833, 0.833])]
+    [(2, [0.667, 0.667, 0.667, 0.667, 0.667, 0.667])]
     """
     _check(training, lines, vocab_size, orders)
     try:

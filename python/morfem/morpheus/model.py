@@ -133,7 +133,9 @@ def load(path: str | os.PathLike[str] | None = None, *, runtime: Literal["torch"
     """
     path = BUNDLED if path is None else path
     if not os.path.exists(path):
-        raise MorfemError(f"{os.fspath(path)}: no such file; give the checkpoint of a network, such as one that morfem train morpheus --budget writes")
+        raise MorfemError(
+            f"{os.fspath(path)}: no such file; give the checkpoint of a network, such as one that morfem train morpheus --budget writes"
+        )
     checkpoint = read(path)
     needed = {"torch": ("PyTorch", "morpheus-train"), "onnx": ("ONNX Runtime", "morpheus"), None: ("ONNX Runtime or PyTorch", "morpheus")}
     if runtime not in needed:

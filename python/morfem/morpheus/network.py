@@ -73,7 +73,9 @@ class Scorer(nn.Module):
         self.out = nn.Linear(width, 1)
 
     def forward(self, x: Tensor) -> Tensor:
-        left, right = self.hidden.weight.chunk(2, 1)  # W [a; b] = W1 a + W2 b, so every character is multiplied once, not once per neighbour
+        left, right = self.hidden.weight.chunk(
+            2, 1
+        )  # W [a; b] = W1 a + W2 b, so every character is multiplied once, not once per neighbour
         hidden = functional.linear(x, left, self.hidden.bias)[:, :-1] + functional.linear(x, right)[:, 1:]
         logits: Tensor = self.out(functional.gelu(hidden)).squeeze(-1)
         return logits

@@ -34,7 +34,9 @@ class OnnxRuntime:
             if graph_hash(graph) != checkpoint.graph:
                 raise ArtifactError(f"{graph}: is not the graph of {path}; write it again with onnx_export.export_graph")
         elif replace(checkpoint.architecture, characters=FULL, unknown_pads=False, dropout=0.0) != Architecture(dropout=0.0):
-            raise ArtifactError(f"{path}: has another architecture than the bundled graph; write a graph for it with onnx_export.export_graph")
+            raise ArtifactError(
+                f"{path}: has another architecture than the bundled graph; write a graph for it with onnx_export.export_graph"
+            )
         wanted = {name: tuple(shape) for name, shape in json.loads(graph.with_suffix(".json").read_text("utf-8")).items()}
         check(path, {name: value for name, value in checkpoint.tensors.items() if name in wanted or not _is_idle(name, checkpoint)}, wanted)
         options = onnxruntime.SessionOptions()
