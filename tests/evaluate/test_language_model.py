@@ -40,8 +40,7 @@ def test_eight_of_ten_lines_train_the_ninth_chooses_and_the_tenth_is_measured() 
     ):
         bits[order] = (-choice.sum(), -found.sum() / np.log(2) / sum(map(len, parts[2])))
     order, (_, expected) = min(bits.items(), key=lambda item: item[1][0])
-    found = measured(adapter, TEXTS)
-    assert found == {"bits_per_character": pytest.approx(expected), "lost_bits_per_character": 0, "order": order}
+    assert measured(adapter, TEXTS) == {"bits_per_character": pytest.approx(expected), "lost_bits_per_character": 0, "order": order}
 
 
 def test_how_lines_come_in_batches_makes_no_difference() -> None:

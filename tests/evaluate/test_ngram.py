@@ -55,8 +55,8 @@ def by_definition(training: list[list[int]], asked: list[list[int]], vocab_size:
         own = table.get((*context, symbol), 0)
         return (own - taken[min(own, 3)] + sum(taken[min(count, 3)] for count in after) * lower) / sum(after)
 
-    whole = [(begin, *text, end) for text in asked]
-    return [math.log(probability(text[max(0, i - order + 1) : i], text[i])) for text in whole for i in range(1, len(text))]
+    framed = [(begin, *text, end) for text in asked]
+    return [math.log(probability(text[max(0, i - order + 1) : i], text[i])) for text in framed for i in range(1, len(text))]
 
 
 @pytest.mark.parametrize(("seed", "vocab_size", "count"), [(1, 3, 4), (2, 8, 40), (3, 30, 60)])

@@ -77,8 +77,9 @@ def log_probabilities(training: Lines, lines: Lines, vocab_size: int, orders: Se
 
 def _check(training: Lines, lines: Lines, vocab_size: int, orders: Sequence[int]) -> None:
     for name, part in (("training", training), ("measured", lines)):
-        if len(part.ids) and not (0 <= int(part.ids.min()) and int(part.ids.max()) < vocab_size):
-            raise MorfemError(f"n-gram model: a {name} line has id {int(part.ids.max())}, but the vocabulary has {vocab_size} ids")
+        outside = part.ids[(part.ids < 0) | (part.ids >= vocab_size)]
+        if len(outside):
+            raise MorfemError(f"n-gram model: a {name} line has id {outside[0]}, but the vocabulary has {vocab_size} ids")
     if not orders or min(orders) < 2:
         raise MorfemError(f"n-gram model: orders {list(orders)}; each must be 2 or more")
     if not len(training.ids):
