@@ -31,6 +31,7 @@ TRAINING = (10_000, 40_000, 150_000)
 MEASURED = 2_500  # development lines; every tenth of them chooses the order, the others are measured
 ORDERS = range(2, 11)
 SEED = 0
+KIND_SIZES = (32_768, 65_536, 131_072)  # of the tokenizers whose bits are charged to kinds of words
 
 
 @lru_cache(1)
@@ -93,13 +94,17 @@ def measure(language: str, name: str, source: Path | str, count: int) -> dict:
     kept = [text for text, is_choosing in zip(texts, chooses, strict=True) if not is_choosing]
     characters, words = sum(map(len, kept)), sum(len(text.split()) for text in kept)
     tokens = int(np.diff(asked.indptr)[~chooses].sum())
+    has_kinds = count == TRAINING[1] and (name in BUNDLED[language] or tokenizer.vocab_size in KIND_SIZES)
     path = bits_file(language, name, count)
     path.parent.mkdir(parents=True, exist_ok=True)
     np.save(path, of_line.astype(np.float32))
     return {
         **{"language": language, "tokenizer": name, "lines": count, "vocab_size": tokenizer.vocab_size, "order": order},
         **{"bits": round(float(of_line.sum()), 1), "characters": characters, "words": words, "tokens": tokens},
-        **{"training_tokens": len(training.ids), "kinds": charged(tokenizer, language, texts, asked, bits, ~chooses) if count == TRAINING[1] else None},
+        **{
+            "training_tokens": len(training.ids),
+            "kinds": charged(tokenizer, language, texts, asked, bits, ~chooses) if has_kinds else None,
+        },
         **{"cpu_seconds": round(process_time() - start, 1), "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000},
     }
 

@@ -392,7 +392,7 @@ def _neighbour_vectors(new: TokenizerAdapter, corpus: Any) -> tuple[Floats, Inte
 
 
 def _pursued(targets: Floats, atoms: Floats, count: int) -> tuple[Integers, NDArray[np.float64]]:
-    """(targets, count) the atoms whose weighted sums approximate the targets, chosen one after the other, and (targets, count) the weights."""
+    """(targets, count) the atoms whose weighted sums approximate the targets, in the order of choice, and (targets, count) the weights."""
     rows = np.arange(len(targets))
     places = np.zeros((len(targets), 0), np.int64)
     rest, shares = targets, np.zeros((len(targets), 0))
