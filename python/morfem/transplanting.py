@@ -136,6 +136,11 @@ class Plan:
         found[has] = self.weights.apply(embeddings, match_norms=match_norms)[has]
         return found
 
+    def report(self, old: Floats, new: Floats) -> TransplantReport:
+        """The report for an old and a new matrix."""
+        norms = [float(np.linalg.norm(rows, axis=1).mean()) for rows in (old, new)]
+        return TransplantReport(self.method, self.lines, self.weights.size, self.shared, self.sources, self.unseen, norms[0], norms[1])
+
 
 def transplant(
     embeddings: Floats,
@@ -176,11 +181,10 @@ def transplant(
     >>> found.shape == (new.vocab_size, 8), report.method, report.sources["spans"] >= 7
     (True, 'spans', True)
     """
-    matrix = _checked(embeddings, wrap(old))
+    matrix = checked(embeddings, old)
     made = plan(old, new, corpus=corpus, method=method, specials=specials, seed=seed)
     found = made.apply(matrix)
-    norms = [float(np.linalg.norm(rows, axis=1).mean()) for rows in (matrix, found)]
-    return found, TransplantReport(made.method, made.lines, made.weights.size, made.shared, made.sources, made.unseen, norms[0], norms[1])
+    return found, made.report(matrix, found)
 
 
 def plan(
@@ -216,9 +220,9 @@ def plan(
     return Plan(method, whole, counts, unseen, len(shared), lines, seed)
 
 
-def _checked(embeddings: Floats, old: TokenizerAdapter) -> Floats:
-    """The rows of the matrix that belong to the old vocabulary."""
-    matrix = np.asarray(embeddings)
+def checked(embeddings: Floats, tokenizer: Any) -> Floats:
+    """The rows of a matrix that belong to the ids of a tokenizer; the errors are those of `transplant`."""
+    old, matrix = wrap(tokenizer), np.asarray(embeddings)
     if matrix.ndim != 2 or not np.issubdtype(matrix.dtype, np.floating):
         raise MorfemError(f"embeddings: shape {matrix.shape} of {matrix.dtype}; a matrix of floating-point numbers is needed")
     if len(matrix) < (old.vocab_size or 0):
@@ -261,7 +265,7 @@ def _specials(strings: Sequence[str], old_ids: Mapping[str, int], specials: Mapp
         if string.startswith("<") and string.endswith(">") and string in old_ids and id not in named:
             pairs.append((id, old_ids[string]))
     table = np.array(sorted(pairs), np.int64).reshape(-1, 2)
-    return Weights(size, table[:, 0], table[:, 1], np.ones(len(table)))
+    return Weights(size, table[:, 0], table[:, 1], np.ones(len(table), np.float64))
 
 
 def _batches(corpus: Any) -> Iterator[list[str]]:
@@ -283,9 +287,10 @@ def _spans(old: TokenizerAdapter, new: TokenizerAdapter, corpus: Any) -> tuple[W
         after = new.encode(texts)
         seen[after.ids] = True
         token, old_id, weight = _covering(after, old.encode(texts), is_byte)
-        part = [gathered.new, after.ids[token]], [gathered.old, old_id], [gathered.weights, weight]
-        merged, index = np.unique(np.concatenate(part[0]) << 32 | np.concatenate(part[1]), return_inverse=True)
-        gathered = Weights(size, merged >> 32, merged & 0xFFFFFFFF, np.bincount(index, np.concatenate(part[2]), len(merged)))
+        keys = np.concatenate([gathered.new << 32 | gathered.old, after.ids[token] << 32 | old_id])
+        merged, index = np.unique(keys, return_inverse=True)
+        weights = np.bincount(index, np.concatenate([gathered.weights, weight]), len(merged)).astype(np.float64)
+        gathered = Weights(size, merged >> 32, merged & 0xFFFFFFFF, weights)
     return gathered.normalised(), seen, lines
 
 
@@ -395,13 +400,14 @@ def _pursued(targets: Floats, atoms: Floats, count: int) -> tuple[Integers, NDAr
     """(targets, count) the atoms whose weighted sums approximate the targets, in the order of choice, and (targets, count) the weights."""
     rows = np.arange(len(targets))
     places = np.zeros((len(targets), 0), np.int64)
-    rest, shares = targets, np.zeros((len(targets), 0))
+    rest: Floats = targets
+    shares: NDArray[np.float64] = np.zeros((len(targets), 0))
     for _ in range(count):
         fit = np.abs(rest @ atoms.T)
         fit[rows[:, None], places] = -1
         places = np.column_stack([places, fit.argmax(1)])
         chosen = atoms[places].astype(np.float64)
         gram = chosen @ chosen.transpose(0, 2, 1) + 1e-6 * np.eye(places.shape[1])
-        shares = np.linalg.solve(gram, (chosen @ targets[:, :, None].astype(np.float64)))[:, :, 0]
+        shares = np.linalg.solve(gram, (chosen @ targets[:, :, None].astype(np.float64)))[:, :, 0].astype(np.float64)
         rest = targets - (shares[:, None] @ chosen)[:, 0]
     return places, shares

@@ -40,7 +40,7 @@ class Table(TokenizerAdapter):
         return Segmentation.from_spans(texts, ids, indptr, starts, ends)
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
-        first = {token: piece for piece, token in reversed(self._pieces.items())}
+        first = {token: piece for piece, token in reversed(list(self._pieces.items()))}
         return ["".join(first.get(self._tokens[id], "") for id in ids) for ids in batch]
 
     def token(self, id: int) -> str:
@@ -61,7 +61,7 @@ def row(token: str) -> Any:
     return ROWS[[OLD.token(id) for id in range(len(ROWS))].index(token)]
 
 
-def scaled(means: Any, *lengths: float) -> Any:
+def scaled(means: Any, *lengths: Any) -> Any:
     """The row with the mean of the lengths of the rows that it was made of."""
     return means * np.mean(lengths) / np.linalg.norm(means)
 

@@ -1,0 +1,1 @@
+"""Tests that run morfem inside other libraries."""
