@@ -21,8 +21,8 @@ def transplant(
     """Changes a model in place so that it takes the ids of another tokenizer.
 
     Input and output embeddings get one row for each new token, by the same weights (see `morfem.transplant`). A tied model stays tied.
-    Special tokens with the same role (the beginning, the end, padding and so on) keep their rows. ``config.vocab_size`` and the ids of special
-    tokens in the configurations of the model and of its generation become those of the new tokenizer.
+    Special tokens with the same role (the beginning, the end, padding and so on) keep their rows. ``config.vocab_size`` and the ids of
+    special tokens in the configurations of the model and of its generation become those of the new tokenizer.
 
     Parameters
     ----------
@@ -86,4 +86,4 @@ def _id(tokenizer: Any, token: str) -> int:
 
 
 def _array(weight: Any) -> Any:
-    return weight.detach().to(torch.float32).cpu().numpy()
+    return weight.detach().float().cpu().numpy()
