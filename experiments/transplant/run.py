@@ -23,11 +23,11 @@ import torch
 from encoder import Encoder
 from morfem.evaluate.adapters import wrap
 from morfem.transplanting import plan
+from sets import DATA, klue, pairs, spearman
 from tokenizers import Tokenizer
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-DATA = ROOT.parent / "shared" / "data"
 ROWS = HERE / "rows.jsonl"
 LINES = 20_000  # of the corpus
 SEED = 0
@@ -46,22 +46,6 @@ def asset(package: str, file: str, folder: Path | None) -> Path:
     return Path(spec.origin).parent / file
 
 
-def pairs(language: str, split: str = "dev") -> list[tuple[str, str, float]]:
-    """Sentence pairs and their gold similarity; Hebrew has none."""
-    gold = DATA / "gold"
-    tables = {"tr": gold / f"tr/stsb_tr_{split}.tsv", "ko": gold / f"ko/korsts-{split}.tsv"}
-    if language not in tables:
-        return []
-    rows = [line.split("\t") for line in tables[language].read_text("utf-8").splitlines()[1:]]
-    return [(row[5], row[6], float(row[4])) for row in rows if len(row) >= 7]
-
-
-def klue() -> list[tuple[str, str, float]]:
-    """KLUE-STS development data."""
-    rows = json.loads((DATA / "gold/ko/klue-sts-v1.1_dev.json").read_text("utf-8"))
-    return [(row["sentence1"], row["sentence2"], row["labels"]["real-label"]) for row in rows]
-
-
 def sentences(language: str) -> dict[str, list[tuple[str, str, float]]]:
     """The data sets of a language. For Hebrew, 300 development lines, which are compared with the untouched model only."""
     if language == "ko":
@@ -73,15 +57,6 @@ def sentences(language: str) -> dict[str, list[tuple[str, str, float]]]:
     with lzma.open(DATA / "corpora/he.txt.xz", "rt", encoding="utf-8") as file:
         lines = [line.strip()[:300] for line in islice(file, 49, 15_000, 50)]
     return {"development lines": [(line, line, 0.0) for line in lines[:300]]}
-
-
-def spearman(first: np.ndarray, second: np.ndarray) -> float:
-    """Rank correlation, with mean ranks for ties."""
-    ranks = []
-    for values in (first, second):
-        _, index, counts = np.unique(values, return_inverse=True, return_counts=True)
-        ranks.append((np.cumsum(counts) - (counts - 1) / 2)[index])
-    return float(np.corrcoef(*ranks)[0, 1])
 
 
 class Bench:
