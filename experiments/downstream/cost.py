@@ -3,9 +3,10 @@
     python experiments/downstream/cost.py       writes COST.md; seconds, after experiments/language_model/models.py
 
 Tokens per byte are measured on development lines. The models are those of Thunder-Tok (Cho et al. 2025, table 6): 360 million parameters
-(width 1,024, inner 1,024, 24 layers) and 1.5 billion (2,048, 8,192, 16 layers), the output matrix tied to the input. Training takes 6 operations for each
-parameter and token (Kaplan et al. 2020), the matrix of the vocabulary counted once, for the output. Memory is of weights and Adam's two
-moments in 32 bits with the gradients, and of the logits of one sequence of 1,024 tokens in 32 bits, which grow with the vocabulary.
+(width 1,024, inner 1,024, 24 layers) and 1.5 billion (2,048, 8,192, 16 layers), the output matrix tied to the input.
+Training takes 6 operations for each parameter and token (Kaplan et al. 2020), the matrix of the vocabulary counted once, for the output.
+Memory is of weights and Adam's two moments in 32 bits with the gradients, and of the logits of one sequence of 1,024 tokens in 32 bits,
+which grow with the vocabulary.
 """
 
 import sys
@@ -51,8 +52,8 @@ def main() -> None:
     table = "| " + " | ".join(heads) + " |\n|" + "---|" * len(heads)
     head = """# What 1 GB of text costs
 
-`python experiments/downstream/cost.py`; its docstring has the formulas. Tokens per byte are measured on 2,500 development lines (10^9 bytes of
-UTF-8, one end token a line). Everything else follows from them by arithmetic: no model of this size was trained.
+`python experiments/downstream/cost.py`; its docstring has the formulas. Tokens per byte are measured on 2,500 development lines (10^9
+bytes of UTF-8, one end token a line). Everything else follows from them by arithmetic: no model of this size was trained.
 
 """
     (HERE / "COST.md").write_text(head + table + "\n" + "\n".join(rows) + "\n", encoding="utf-8")

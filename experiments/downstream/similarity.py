@@ -3,8 +3,8 @@
     pip install gensim
     python experiments/downstream/similarity.py     writes SIMILARITY.md
 
-For each tokenizer, skip-gram vectors (Mikolov et al. 2013; gensim) with the same dimensions, window, negatives and passes are trained on the
-same lines. A sentence is the mean of its tokens' vectors with the weights a / (a + p), without the first principal component (SIF, Arora
+For each tokenizer, skip-gram vectors (Mikolov et al. 2013; gensim) with the same dimensions, window, negatives and passes are trained on
+the same lines. A sentence is the mean of its tokens' vectors with the weights a / (a + p), without the first principal component (SIF, Arora
 et al. 2017). Baselines: white-space words, byte-level BPE, Unigram, and fastText, which adds vectors of n-grams to those of words.
 """
 
@@ -73,8 +73,8 @@ def main() -> None:
     head = f"""# Sentence similarity with vectors of tokens
 
 `python experiments/downstream/similarity.py`. Skip-gram, {OPTIONS["vector_size"]} dimensions, window {OPTIONS["window"]},
-{OPTIONS["epochs"]} passes over {LINES:,} lines, seed 0, one thread. Development data, all pairs. 1,500 pairs have a standard error of about .02.
-The papers' figures (table 4 of MFT) are of trained encoders, not of token vectors.
+{OPTIONS["epochs"]} passes over {LINES:,} lines, seed 0, one thread. Development data, all pairs. 1,500 pairs have a standard error of
+about .02. The papers' figures (table 4 of MFT) are of trained encoders, not of token vectors.
 
 """
     (HERE / "SIMILARITY.md").write_text(head + "\n".join(table) + "\n", encoding="utf-8")

@@ -2,8 +2,8 @@
 
     python experiments/downstream/turblimp.py       writes TURBLIMP.md, after experiments/language_model/models.py
 
-The models are those of experiments/language_model with 40,000 training lines, of order 6. A pair is right if the whole grammatical sentence,
-with its end, has the higher probability. The eight phenomena are the development half of the benchmark, 1,000 pairs each. Chance is 50 %.
+The models are those of experiments/language_model with 40,000 training lines, of order 6. A pair is right if the whole grammatical
+sentence, with its end, has the higher probability. The eight phenomena are the development half of the benchmark, 1,000 pairs each. Chance is 50 %.
 """
 
 import csv
@@ -57,9 +57,9 @@ def main() -> None:
     head = f"""# TurBLiMP with n-gram models
 
 `python experiments/downstream/turblimp.py`. Models of order {ORDER} from {LINES:,} lines of Turkish (seed 0),
-{process_time() - start:.0f} s of one core. Accuracy: the grammatical sentence of a pair has the higher probability; chance is 50 %. Development half: eight
-of sixteen phenomena, 1,000 pairs each. The interval (bootstrap over pairs) is that of the mean. The paper of MFT (table 7) reports sensitivity
-after distillation of a neural encoder, which is another measure.
+{process_time() - start:.0f} s of one core. Accuracy: the grammatical sentence of a pair has the higher probability; chance is 50 %.
+Development half: eight of sixteen phenomena, 1,000 pairs each. The interval (bootstrap over pairs) is that of the mean. The paper of MFT
+(table 7) reports sensitivity after distillation of a neural encoder, which is another measure.
 
 """
     (HERE / "TURBLIMP.md").write_text(head + "\n".join(table) + "\n", encoding="utf-8")

@@ -22,7 +22,7 @@ from time import process_time
 import morfem
 import numpy as np
 from kinds import charged
-from models import BUNDLED, CACHE, DATA, LANGUAGES, SIZES, folder, training_lines
+from models import BUNDLED, CACHE, DATA, LANGUAGES, folder, training_lines
 from morfem.evaluate.ngram import Lines, log_probabilities
 
 HERE = Path(__file__).parent
@@ -55,8 +55,9 @@ def development_sample(language: str) -> list[str]:
 def tokenizers(language: str) -> dict[str, Path | str]:
     """The tokenizers of a language, bundled and trained: name and what `morfem.load` takes."""
     found: dict[str, Path | str] = {name: name for name in BUNDLED[language]}
-    for system in ("bpe", "unigram", "mft"):
-        for size in SIZES:
+    # The most usual sizes first, so that an interrupted run has them.
+    for size in (32_768, 65_536, 131_072, 8_192, 2_048, 16_384, 4_096):
+        for system in ("bpe", "unigram", "mft"):
             if folder(language, system, size).exists():
                 found[f"{system} {size}"] = folder(language, system, size)
     return found

@@ -6,8 +6,9 @@
 
 Configurations are TOML files in `configurations`. All tokenizers get the same decoder and differ in the vocabulary alone. Two budgets:
 `text` trains one pass over the same characters, `operations` stops every tokenizer at the same number of floating-point operations
-(`6 (body + vocabulary x width)` a token), so that a tokenizer with fewer tokens sees more text. The work folder keeps a checkpoint and a log
-of steps; the same command continues an interrupted run. A loss that is not finite stops the run and leaves the last checkpoint. Needs PyTorch.
+(`6 (body + vocabulary x width)` a token), so that a tokenizer with fewer tokens sees more text. The work folder keeps a checkpoint and a
+log of steps; the same command continues an interrupted run. A loss that is not finite stops the run and leaves the last checkpoint. Needs
+PyTorch.
 """
 
 import argparse

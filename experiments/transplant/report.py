@@ -9,9 +9,10 @@ def write(rows: list[dict]) -> None:
     lines = [
         "# Transplant into multilingual-e5-small",
         "",
-        "`python experiments/transplant/run.py` (its docstring has the setting). Seed 0; 20,000 lines of the training corpus for `spans` and `omp`; one core of a busy",
-        f"machine, {sum(row['cpu_seconds'] + row['making_seconds'] for row in rows) / 60:.0f} minutes of CPU time. Cosine: mean cosine of a sentence's vector with that of the untouched model. Tokens: per sentence,",
-        "with the prompt. A row that is missing was not measured.",
+        "`python experiments/transplant/run.py` (its docstring has the setting). Seed 0; 20,000 lines of the training corpus for `spans` and",
+        f"`omp`; one core of a busy machine, {sum(row['cpu_seconds'] for row in rows) / 60:.0f} minutes of CPU time for measuring. Cosine: mean",
+        "cosine of a sentence's vector with that of the untouched model. Tokens: per sentence, with the prompt. A row that is missing was not",
+        "measured.",
         "",
         "| data | pairs | tokenizer | method | rows of the matrix | Spearman | of untouched | cosine | tokens |",
         "|---|---|---|---|---|---|---|---|---|",
