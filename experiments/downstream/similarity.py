@@ -4,8 +4,8 @@
     python experiments/downstream/similarity.py     writes SIMILARITY.md
 
 For each tokenizer, skip-gram vectors (Mikolov et al. 2013; gensim) with the same dimensions, window, negatives and passes are trained on
-the same lines. A sentence is the mean of its tokens' vectors with the weights a / (a + p), without the first principal component (SIF, Arora
-et al. 2017). Baselines: white-space words, byte-level BPE, Unigram, and fastText, which adds vectors of n-grams to those of words.
+the same lines. A sentence is the mean of its tokens' vectors with the weights a / (a + p), without the first principal component (SIF,
+Arora et al. 2017). Baselines: white-space words, byte-level BPE, Unigram, and fastText, which adds vectors of n-grams to those of words.
 """
 
 import sys

@@ -3,7 +3,8 @@
     python experiments/downstream/turblimp.py       writes TURBLIMP.md, after experiments/language_model/models.py
 
 The models are those of experiments/language_model with 40,000 training lines, of order 6. A pair is right if the whole grammatical
-sentence, with its end, has the higher probability. The eight phenomena are the development half of the benchmark, 1,000 pairs each. Chance is 50 %.
+sentence, with its end, has the higher probability. The eight phenomena are the development half of the benchmark, 1,000 pairs each.
+Chance is 50 %.
 """
 
 import csv

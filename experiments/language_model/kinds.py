@@ -1,8 +1,8 @@
 """Charges the bits of a model to kinds of words, and to marks and ends of lines.
 
 A token is charged to the white-space word in which its first visible character lies; a token without one (a mark, a space, the first
-bytes of a character) to the word of the next token that has one. So the kinds have the same words for every tokenizer. What a tokenizer's marks cost
-is given as well: these bits are part of those of the words.
+bytes of a character) to the word of the next token that has one. So the kinds have the same words for every tokenizer. What a
+tokenizer's marks cost is given as well: these bits are part of those of the words.
 """
 
 import re

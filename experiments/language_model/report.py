@@ -38,8 +38,8 @@ def _head(cells: dict, training: tuple[int, ...]) -> str:
     return f"""# Bits per character of n-gram models
 
 `python experiments/language_model/models.py`, then `python experiments/language_model/run.py`. Seed {SEED}; every trainer and model is
-deterministic. {len(cells)} cells took {seconds / 60:.0f} minutes of one core ({platform.machine()}, a busy machine with two cores, so that times
-are CPU times), and at most {max(cell["peak_mb"] for cell in cells.values()):,} MB. Cells measured, by lines of training text:
+deterministic. {len(cells)} cells took {seconds / 60:.0f} minutes of one core ({platform.machine()}, a busy machine with two cores, so
+that times are CPU times), and at most {max(cell["peak_mb"] for cell in cells.values()):,} MB. Cells measured, by lines of training text:
 {", ".join(f"{lines:,}: {count}" for lines, count in counts.items())}. A table that is missing was not measured.
 
 Each tokenizer was trained on the whole training corpus of its language. The n-gram models (`morfem.evaluate.ngram`: interpolated modified
@@ -120,9 +120,9 @@ def _difference(ours: np.ndarray, theirs: np.ndarray) -> str:
 
 def _kinds(cells: dict, count: int) -> str:
     rows = ["## What costs: bits by kind of word\n"]
-    rows.append(f"""Models of {count:,} lines. Bits are charged to the word in which a token begins (`kinds.py`); *names* have a capital letter
-and do not begin a sentence, *foreign* words have letters of another script, *symbols* have neither letter nor digit. Each figure is in
-bits per character of all text, so that a row sums to the whole figure. *marks* is contained in the others.
+    rows.append(f"""Models of {count:,} lines. Bits are charged to the word in which a token begins (`kinds.py`); *names* have a capital
+letter and do not begin a sentence, *foreign* words have letters of another script, *symbols* have neither letter nor digit. Each figure
+is in bits per character of all text, so that a row sums to the whole figure. *marks* is contained in the others.
 """)
     kinds = ("ordinary", "names", "digits", "foreign", "symbols", "line ends")
     rows.append(f"| language | tokenizer | whole | {' | '.join(kinds)} | marks |\n|---|---|{'---|' * (len(kinds) + 2)}")

@@ -16,13 +16,13 @@ import json
 import math
 import random
 import sys
-import tomllib
 from itertools import islice
 from pathlib import Path
 from time import perf_counter, process_time
 
 import morfem
 import numpy as np
+import tomllib
 import torch
 from torch.nn import functional
 

@@ -6,14 +6,15 @@ from pathlib import Path
 def write(rows: list[dict]) -> None:
     """The table of all rows, each beside the untouched model."""
     base = {(row["language"], row["data"]): row for row in rows if row["tokenizer"] == "untouched"}
+    minutes = sum(row["cpu_seconds"] for row in rows) / 60
+    head = f"""# Transplant into multilingual-e5-small
+
+`python experiments/transplant/run.py` (its docstring has the setting). Seed 0; 20,000 lines of the training corpus for `spans` and `omp`;
+one core of a busy machine, {minutes:.0f} minutes of CPU time for measuring. Cosine: mean cosine of a sentence's vector with that of the
+untouched model. Tokens: per sentence, with the prompt. A row that is missing was not measured.
+"""
     lines = [
-        "# Transplant into multilingual-e5-small",
-        "",
-        "`python experiments/transplant/run.py` (its docstring has the setting). Seed 0; 20,000 lines of the training corpus for `spans` and",
-        f"`omp`; one core of a busy machine, {sum(row['cpu_seconds'] for row in rows) / 60:.0f} minutes of CPU time for measuring. Cosine: mean",
-        "cosine of a sentence's vector with that of the untouched model. Tokens: per sentence, with the prompt. A row that is missing was not",
-        "measured.",
-        "",
+        head,
         "| data | pairs | tokenizer | method | rows of the matrix | Spearman | of untouched | cosine | tokens |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
