@@ -1,6 +1,8 @@
 """Transplant: rows of a new vocabulary from those of an old one, by hand on small tokenizers, and what it refuses."""
 
+import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import morfem
@@ -132,6 +134,13 @@ def test_pursuit_gives_a_shared_token_its_own_row() -> None:
     found, report = made(same("ev", "ler", "lar", "kitap", "de"), corpus, method="omp")
     assert found["kitap"] == pytest.approx(row("kitap"), abs=0.05)
     assert report.sources["omp"] == 6
+
+
+def test_the_program_of_the_documentation_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "transplant.md").read_text("utf-8")
+    (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(program, {})
+    assert capsys.readouterr().out.startswith("(32768, 16)\n{'spans': ")
 
 
 def test_random_rows_have_the_mean_and_deviation_of_the_old_ones() -> None:
