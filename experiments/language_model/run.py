@@ -52,11 +52,11 @@ def development_sample(language: str) -> list[str]:
     return path.read_text("utf-8").split("\n")
 
 
-def tokenizers(language: str) -> dict[str, Path | str]:
+def tokenizers(language: str, sizes: list[int] | None) -> dict[str, Path | str]:
     """The tokenizers of a language, bundled and trained: name and what `morfem.load` takes."""
     found: dict[str, Path | str] = {name: name for name in BUNDLED[language]}
     # The most usual sizes first, so that an interrupted run has them.
-    for size in (32_768, 65_536, 131_072, 8_192, 2_048, 16_384, 4_096):
+    for size in sizes or (32_768, 65_536, 131_072, 8_192, 2_048, 16_384, 4_096):
         for system in ("bpe", "unigram", "mft"):
             if folder(language, system, size).exists():
                 found[f"{system} {size}"] = folder(language, system, size)
@@ -115,13 +115,14 @@ def main() -> None:
     parser.add_argument("--report", action="store_true", help="only write RESULTS.md and the picture")
     parser.add_argument("--lines", type=int, choices=TRAINING, action="append", help="only these sizes of training text")
     parser.add_argument("--language", choices=LANGUAGES, action="append")
+    parser.add_argument("--size", type=int, action="append", help="only trained tokenizers of this size")
     asked = parser.parse_args()
     for count in () if asked.report else asked.lines or TRAINING:
         for language in asked.language or LANGUAGES:
             if not (CACHE / f"{language}.txt").exists():
                 print(f"{language}: its tokenizers are not trained yet", file=sys.stderr)
                 continue
-            for name, source in tokenizers(language).items():
+            for name, source in tokenizers(language, asked.size).items():
                 if (language, name, count) not in measured_cells():
                     cell = measure(language, name, source, count)
                     with CELLS.open("a", encoding="utf-8") as file:
