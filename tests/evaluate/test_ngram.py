@@ -8,13 +8,33 @@ import pytest
 from morfem import MorfemError
 from morfem.evaluate.ngram import Lines, log_probabilities
 
-# Own sentences; KENLM has what KenLM makes of them.
+# Own sentences, and what KenLM 0.3.0 makes of them: `lmplz -o ORDER --discount_fallback`, base-10 logarithms of each word and the end.
 TEXT = """ev kapısı açık kaldı
 evin kapısı açık
 kapı açık kaldı ama ev boş
 ev boş kaldı
 boş evin kapısı
 ama kapı açık""".splitlines()
+ASKED = ["ev açık kaldı", "kapısı boş", "evin evin", "deniz açık"]
+KENLM = {
+    2: [-0.6667, -1.312, -0.5247, -0.3772, -1.312, -1.312, -0.597, -0.8792, -1.312, -1.0642, -1.6243, -1.011, -0.4733],
+    3: [-0.6667, -1.6131, -0.5247, -0.3374, -1.312, -1.312, -0.597, -0.8792, -1.6131, -1.0642, -1.6243, -1.011, -0.4733],
+    4: [-0.6667, -1.6131, -0.5247, -0.3374, -1.312, -1.312, -0.597, -0.8792, -1.6131, -1.0642, -1.6243, -1.011, -0.4733],
+}
+# The same for `generated()`, whose discounts are estimated: trained on 280 lines, the sum over the 20 others.
+KENLM_SUMS = {2: -154.288156, 3: -156.872973}
+
+
+def generated() -> list[list[int]]:
+    """Lines of 40 words, some of which are much more frequent than others."""
+    state, found = 1, []
+    for number in range(300):
+        text = []
+        for _ in range(number % 9 + 1):
+            state = state * 48271 % 2147483647
+            text.append(min(int(40 * (state / 2147483647) ** 3), 39))
+        found.append(text)
+    return found
 
 
 def lines(texts: list[list[int]]) -> Lines:
@@ -68,6 +88,18 @@ def test_every_order_equals_the_definition(seed: int, vocab_size: int, count: in
     assert list(found) == [2, 3, 4, 7]
     for order, values in found.items():
         assert values == pytest.approx(by_definition(training, asked, vocab_size, order), abs=1e-9)
+
+
+def test_every_order_equals_kenlm() -> None:
+    words = sorted({word for text in TEXT for word in text.split()})
+    training, asked = (
+        lines([[words.index(word) if word in words else len(words) for word in text.split()] for text in texts]) for texts in (TEXT, ASKED)
+    )
+    for order, found in log_probabilities(training, asked, len(words) + 1, [2, 3, 4]):
+        assert found / math.log(10) == pytest.approx(KENLM[order], abs=1e-4)
+    texts = generated()
+    for order, found in log_probabilities(lines(texts[:280]), lines(texts[280:]), 41, [2, 3]):
+        assert found.sum() / math.log(10) == pytest.approx(KENLM_SUMS[order], abs=1e-4)
 
 
 @pytest.mark.parametrize("order", [2, 4])
