@@ -23,7 +23,7 @@ from models import BUNDLED, folder  # noqa: E402
 from run import training_sample  # noqa: E402
 from sets import klue, pairs, spearman  # noqa: E402
 
-LINES = 20_000
+LINES = 10_000
 OPTIONS = {"vector_size": 100, "window": 5, "negative": 5, "epochs": 2, "min_count": 2, "sg": 1, "seed": 0, "workers": 1}
 SMOOTHING = 1e-3
 
