@@ -56,7 +56,7 @@ def main() -> None:
     for language, sets in {"tr": {"STSb-TR": pairs("tr")}, "ko": {"KorSTS": pairs("ko"), "KLUE-STS": klue()}}.items():
         texts = training_sample(language)[:LINES]
         sources: dict[str, str | None] = {"words": None, "fastText": None}
-        sizes = (32_768, 65_536) if language == "tr" else (131_072,)
+        sizes = (4_096, 32_768, 65_536) if language == "tr" else (131_072,)
         sources |= {f"{system} {size:,}": str(folder(language, system, size)) for system in ("bpe", "unigram") for size in sizes}
         sources |= {name: name for name in BUNDLED[language]}
         for name, source in sources.items():
