@@ -58,6 +58,8 @@ def main() -> None:
         sources: dict[str, str | None] = {"words": None, "fastText": None}
         sizes = (4_096, 32_768, 65_536) if language == "tr" else (131_072,)
         sources |= {f"{system} {size:,}": str(folder(language, system, size)) for system in ("bpe", "unigram") for size in sizes}
+        # A tokenizer that models.py has not trained is left out.
+        sources = {name: source for name, source in sources.items() if source is None or Path(source).exists()}
         sources |= {name: name for name in BUNDLED[language]}
         for name, source in sources.items():
             cut = pieces(name, source)
