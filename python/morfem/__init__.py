@@ -11,8 +11,7 @@ import importlib
 import os
 from os import PathLike
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ._core import (
     Analysis,
@@ -31,6 +30,7 @@ from ._core import (
 
 if TYPE_CHECKING:
     from . import convert, corpus, evaluate, languages, search, train
+    from .transplanting import transplant
 
 __all__ = [
     "Analysis",
@@ -53,6 +53,7 @@ __all__ = [
     "load",
     "search",
     "train",
+    "transplant",
 ]
 
 _ARTIFACTS = Path(__file__).parent / "artifacts"
@@ -107,8 +108,10 @@ def _version(name: str, version: str) -> Tokenizer:
     raise MorfemError(f"no version {version!r} of {name!r} is bundled; there is {versions}")
 
 
-def __getattr__(name: str) -> ModuleType:
+def __getattr__(name: str) -> Any:
     """Import the larger parts of the package when they are first used."""
+    if name == "transplant":
+        return importlib.import_module(f"{__name__}.transplanting").transplant
     if name in ("convert", "corpus", "evaluate", "languages", "search", "train"):
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

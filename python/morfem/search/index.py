@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from .._core import MorfemError
+from ..integrations import require
 from .analyzer import Analyzer, Term
 
 FORMAT = 1
@@ -24,11 +25,7 @@ HEAP = 64_000_000
 
 
 def _tantivy() -> ModuleType:
-    try:
-        import tantivy
-    except ImportError:
-        raise MorfemError("an index needs tantivy; install it with: pip install 'morfem[search]'") from None
-    return tantivy
+    return require("tantivy", "search", ">=0.25")
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ MODULES = (
     ".plausibility",
     ".roots",
     ".likelihood",
+    ".language_model",
     ".speed",
 )
 

@@ -1,0 +1,98 @@
+"""The tokenizers that are compared, and their training.
+
+    python experiments/language_model/models.py                 trains all missing tokenizers
+    python experiments/language_model/models.py --language tr   only those of one language
+
+Byte-level BPE and Unigram are morfem's, in seven sizes from one run each. Our own systems are trained with merges at every size for which
+the trainer makes a vocabulary. All are trained on the lines that a bundled tokenizer may be trained on (`python -m tools.usable_lines`; in
+Korean all lines but every fiftieth). A tokenizer that exists is not trained again, so an interrupted run can be continued.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import process_time
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT.parent / "shared" / "data"
+CACHE = ROOT / "target" / "language_model"
+LANGUAGES = ("tr", "he", "ar", "ms", "ko")
+SIZES = (2_048, 4_096, 8_192, 16_384, 32_768, 65_536, 131_072)
+BUNDLED = {
+    "tr": ("tr-mft", "tr-mft-64k", "tr-morpheus"),
+    "he": ("he-splinter",),
+    "ar": ("ar-splinter",),
+    "ms": ("ms-splinter",),
+    "ko": ("ko-thunder",),
+}
+# Roots and merges of each size of tr-mft. Sizes below 4,096 do not hold the affixes with a usable number of roots.
+MFT = {8_192: (3_000, 3_000), 16_384: (6_000, 7_500), 32_768: (11_000, 17_000), 131_072: (30_000, 88_000)}
+
+
+def folder(language: str, name: str, size: int) -> Path:
+    """Where a trained tokenizer is kept."""
+    return CACHE / language / f"{name}-{size}"
+
+
+def training_lines(language: str) -> Path:
+    """The training lines of a language as a plain file."""
+    path = CACHE / f"{language}.txt"
+    if not path.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_suffix(".unfinished")
+        with unfinished.open("wb") as file:
+            if language == "ko":
+                import lzma
+
+                with lzma.open(DATA / "corpora" / "ko.txt.xz") as lines:
+                    file.writelines(line for number, line in enumerate(lines, 1) if number % 50)
+            else:
+                subprocess.run([sys.executable, "-m", "tools.usable_lines", str(DATA), language], stdout=file, check=True, cwd=ROOT)
+        unfinished.replace(path)
+    return path
+
+
+def trained(language: str) -> Iterator[str]:
+    """Trains the missing tokenizers of a language, and reports each."""
+    import morfem
+
+    options = {"threads": 1, "progress": False, "language": language}
+    for name in ("bpe", "unigram"):
+        if not folder(language, name, SIZES[-1]).exists():
+            start = process_time()
+            made = getattr(morfem.train, name)(training_lines(language), vocab_size=SIZES, name=f"{language}-{name}", **options)
+            for size, tokenizer in zip(SIZES, made, strict=True):
+                _save(tokenizer, folder(language, name, size))
+            yield f"{language} {name}, all sizes: {process_time() - start:.0f} s of one core"
+    for size, (roots, merges) in MFT.items() if language == "tr" else ():
+        if not folder("tr", "mft", size).exists():
+            start = process_time()
+            lines = training_lines("tr")
+            _save(
+                morfem.train.mft(lines, pack="tr", vocab_size=size, roots=roots, merges=merges, name="tr-mft", **options),
+                folder("tr", "mft", size),
+            )
+            yield f"tr mft {size:,}: {process_time() - start:.0f} s of one core"
+
+
+def _save(tokenizer, path: Path) -> None:
+    unfinished = path.with_name(path.name + ".unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    tokenizer.save(unfinished)
+    unfinished.replace(path)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--language", choices=LANGUAGES, action="append")
+    for language in parser.parse_args().language or LANGUAGES:
+        for line in trained(language):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
