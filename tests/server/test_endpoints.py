@@ -59,6 +59,15 @@ def test_a_word_is_analysed_and_explained(server: TestClient) -> None:
     assert explained["root"] == "עבד"
 
 
+def test_terms_are_those_of_the_analyzer(server: TestClient) -> None:
+    analyzer = morfem.search.Analyzer("tr")
+    for is_query in (False, True):
+        answer = post(server, "/v1/search-terms", tokenizer="tr-mft", text="Kitaplarda okudum", is_query=is_query)
+        messages.SearchTermsResponse.model_validate(answer)
+        wanted = analyzer.query("Kitaplarda okudum") if is_query else analyzer.document("Kitaplarda okudum")
+        assert answer["terms"] == [term._asdict() for term in wanted]
+
+
 def test_the_calls_of_vllm_are_answered(server: TestClient) -> None:
     tokens = post(server, "/tokenize", model="ko-thunder", prompt="비가 온다", add_special_tokens=True, return_token_strs=True, top_k=3)
     messages.TokenizeResponse.model_validate(tokens)
@@ -92,7 +101,17 @@ def test_the_description_names_every_endpoint_and_resolves(server: TestClient) -
     text = json.dumps(description)
     names = {part.split('"')[0] for part in text.split("#/components/schemas/")[1:]}
     assert names <= set(schemas)
-    for path in ("/v1/encode", "/v1/decode", "/v1/count", "/v1/compare", "/v1/analyze", "/v1/explain", "/tokenize", "/detokenize"):
+    for path in (
+        "/v1/encode",
+        "/v1/decode",
+        "/v1/count",
+        "/v1/compare",
+        "/v1/analyze",
+        "/v1/explain",
+        "/v1/search-terms",
+        "/tokenize",
+        "/detokenize",
+    ):
         assert set(description["paths"][path]["post"]["responses"]) == {"200", "400", "404", "408", "413", "422", "429"}
     assert {"/v1/decode/stream", "/v1/tokenizers", "/healthz", "/metrics"} <= set(description["paths"])
 

@@ -43,8 +43,7 @@ class Analyzer:
     ----------
     language : a language with a search table (ar, he, ko, ms, tr), or a tokenizer of such a language, or the name or folder of one.
     fields : the fields that a word has, with their weights in a query, instead of those of the language's table. Names are root, stem,
-    light, word,
-        head:N and grams:N; docs/search.md explains them.
+        light, word, head:N and grams:N; docs/search.md explains them.
     table : the content of a search table, instead of the language's.
 
     Raises
@@ -124,9 +123,8 @@ class Analyzer:
     ) -> tuple[NDArray[np.uint32], NDArray[np.float32]]:
         """Indices and weights for a vector store with sparse vectors, such as Qdrant, Milvus, pgvector or OpenSearch.
 
-        The index of a term is a hash of 31 bits, so no vocabulary has to be kept. The weights of a document are the term frequencies that
-        BM25 saturates
-        and normalises by length; those of a query are the weights of its terms. The dot product of both, with the store's inverse
+        The index of a term is a hash of 31 bits, so no vocabulary has to be kept. The weights of a document are term frequencies, saturated
+        and normalised by length as in BM25; those of a query are the weights of its terms. The dot product of both, with the store's inverse
         document frequency (in Qdrant ``modifier=idf``), is BM25.
 
         Parameters

@@ -57,6 +57,7 @@ def application(tokenizers: Mapping[str, Tokenizer], limits: Limits | None = Non
         Endpoint("/v1/compare", m.CompareRequest, m.CompareResponse, service.compare),
         Endpoint("/v1/analyze", m.AnalyzeRequest, m.AnalyzeResponse, service.analyze),
         Endpoint("/v1/explain", m.ExplainRequest, m.ExplainResponse, service.explain),
+        Endpoint("/v1/search-terms", m.SearchTermsRequest, m.SearchTermsResponse, service.search_terms),
         Endpoint("/tokenize", m.TokenizeRequest, m.TokenizeResponse, service.tokenize),
         Endpoint("/detokenize", m.DetokenizeRequest, m.DetokenizeResponse, service.detokenize),
     ]

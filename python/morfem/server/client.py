@@ -93,6 +93,10 @@ class Client:
         """How Splinter takes `word` apart."""
         return self._post("/v1/explain", tokenizer=tokenizer, word=word)
 
+    def search_terms(self, tokenizer: str, text: str, is_query: bool = False) -> list[dict[str, Any]]:
+        """The terms of a document or a query for a search index."""
+        return list(self._post("/v1/search-terms", tokenizer=tokenizer, text=text, is_query=is_query)["terms"])
+
     def _post(self, path: str, **content: object) -> dict[str, Any]:
         return self._call("POST", path, json.dumps(content).encode())
 

@@ -178,6 +178,32 @@ class ExplainResponse(BaseModel):
     root: str | None
 
 
+class SearchTermsRequest(Request):
+    """A document or a query whose terms an index needs."""
+
+    tokenizer: str
+    text: str
+    is_query: bool = Field(False, description="whether the text is a query; its terms have weights")
+
+
+class SearchTerm(BaseModel):
+    """One term. Several terms of one word have the same position and span."""
+
+    text: str
+    weight: float
+    position: int = Field(description="index of the word, from 0")
+    start: int = Field(description="first code point of the word")
+    end: int
+    field: str = Field(description="what of the word it is, such as root or stem")
+
+
+class SearchTermsResponse(BaseModel):
+    """The terms, in order of the words."""
+
+    tokenizer: str
+    terms: list[SearchTerm]
+
+
 class TokenizerInfo(BaseModel):
     """A tokenizer that the server offers."""
 

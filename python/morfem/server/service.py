@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from .. import __version__
 from .._core import Encoding, MorfemError, Tokenizer
+from ..search import Analyzer
 from .messages import (
     AnalyzeRequest,
     CompareRequest,
@@ -14,6 +15,7 @@ from .messages import (
     EncodeRequest,
     ExplainRequest,
     Json,
+    SearchTermsRequest,
     Texts,
     TokenizeRequest,
 )
@@ -33,6 +35,7 @@ class Service:
 
     def __init__(self, tokenizers: Mapping[str, Tokenizer]) -> None:
         self._tokenizers = dict(tokenizers)
+        self._analyzers: dict[str, Analyzer] = {}
 
     def _tokenizer(self, name: str) -> Tokenizer:
         try:
@@ -125,6 +128,14 @@ class Service:
             "residue_positions": explanation.residue_positions,
             "root": explanation.root,
         }
+
+    def search_terms(self, request: SearchTermsRequest) -> Json:
+        """The terms of a document or a query."""
+        analyzer = self._analyzers.get(request.tokenizer)
+        if analyzer is None:
+            analyzer = self._analyzers[request.tokenizer] = Analyzer(self._tokenizer(request.tokenizer))
+        terms = analyzer.query(request.text) if request.is_query else analyzer.document(request.text)
+        return {"tokenizer": request.tokenizer, "terms": [term._asdict() for term in terms]}
 
     def tokenize(self, request: TokenizeRequest) -> Json:
         """vLLM's /tokenize."""
