@@ -42,7 +42,7 @@ _Path: TypeAlias = str | PathLike[str]
 _Progress: TypeAlias = Callable[[str, int, int], object]
 _Spans: TypeAlias = Sequence[tuple[int, int]]
 _Splitter: TypeAlias = Literal[
-    "whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"
+    "whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"
 ]
 
 class MorfemError(ValueError):
@@ -604,7 +604,7 @@ def trainers() -> str:
 
 def train(
     kind: str,
-    read: Callable[[], ChunkCounts | tuple[ChunkCounts, NDArray[np.float32]]],
+    read: Callable[[], tuple[ChunkCounts, ChunkCounts | None, NDArray[np.float32] | None]],
     *,
     vocab_sizes: Sequence[int],
     special_tokens: Sequence[str],

@@ -14,7 +14,7 @@ from typing import Any
 
 from .. import __version__, languages
 from .._core import ChunkCounts, MorfemError, Tokenizer, TrainingError, train
-from ..corpus import Corpus, Source
+from ..corpus import Corpus, GeneralCorpus, Source
 from ..progress import Meter
 from .boundaries import kept_work, labelled
 from .schema import REQUIRED, parameters
@@ -83,13 +83,16 @@ def _trained(
     threads: int | None,
     name: str | None,
     language: str | None,
+    general: Source | None,
     **arguments: Any,
 ) -> Tokenizer | list[Tokenizer]:
     options = {option["name"]: arguments[option["name"]] for option in schema["options"]}
     splitter = options.pop("pretokenizer", schema["splitter"])
     corpus = _repeatable(corpus) if arguments.get("budget") is not None else corpus
     texts = partial(Corpus, corpus, field=field, column=column, hold_out=hold_out)
-    reading = _Reading(texts(), splitter, seed, progress)
+    reading = _Reading(texts(), splitter, progress)
+    reading.record |= {"morfem": __version__, "seed": seed}
+    of_general = None if general is None else _Reading(GeneralCorpus(general), splitter, progress)
     files: dict[str, bytes] = {}
     for each in schema["inputs"]:
         if each["input"] == "pack":
@@ -99,7 +102,7 @@ def _trained(
         elif each["input"] == "table" and arguments[each["name"]] is not None:
             files[each["file"]] = _table(arguments[each["name"]], each["file"])
             reading.record.setdefault("tables", {}).update(_hashes({each["name"]: files[each["file"]]}))
-    read: Callable[[], Any] = reading
+    read: Callable[[], tuple[ChunkCounts, Any]] = lambda: (reading(), None)
     with ExitStack() as stack:
         if any(each["input"] == "teacher" for each in schema["inputs"]):
             teaching = {key: arguments[key] for key in ("network", "budget", "analyser", "evaluation_words")}
@@ -107,15 +110,19 @@ def _trained(
                 raise TrainingError("a budget trains a new network: give work, the folder that keeps it, and leave network out")
             folder = stack.enter_context(kept_work(arguments["work"]))
 
-            def read() -> Any:
+            def read() -> tuple[ChunkCounts, Any]:
                 return labelled(
                     reading, texts, folder, phonology=files["phonology.toml"], seed=seed, threads=threads, progress=progress, **teaching
                 )
 
         meter = stack.enter_context(Meter(progress))
+        def read_all() -> tuple[ChunkCounts, ChunkCounts | None, Any]:
+            counts, probabilities = read()
+            return counts, None if of_general is None else of_general(), probabilities
+
         tokenizers = train(
             schema["kind"],
-            read,
+            read_all,
             vocab_sizes=list(vocab_size) if isinstance(vocab_size, Sequence) else [vocab_size],
             special_tokens=special_tokens,
             options=_json(options),
@@ -126,6 +133,8 @@ def _trained(
             threads=threads,
             progress=meter,
         )
+    if of_general is not None:
+        reading.record["general"] = of_general.record
     name = name or (f"{language}-{schema['kind']}" if language else schema["kind"])
     recorded = [tokenizer.with_record(name=name, language=language, training=reading.record) for tokenizer in tokenizers]
     return recorded if isinstance(vocab_size, Sequence) else recorded[0]
@@ -139,11 +148,11 @@ class _Reading:
     record : the entries of the training record about the corpus; complete after it has been read.
     """
 
-    def __init__(self, corpus: Corpus, splitter: Any, seed: int, progress: bool) -> None:
+    def __init__(self, corpus: Corpus, splitter: Any, progress: bool) -> None:
         self._corpus = corpus
         self._counts = ChunkCounts(splitter)
         self._progress = progress
-        self.record: dict[str, Any] = {"morfem": __version__, "seed": seed}
+        self.record: dict[str, Any] = {}
 
     def __call__(self) -> ChunkCounts:
         corpus, counts = self._corpus, self._counts

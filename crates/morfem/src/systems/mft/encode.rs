@@ -8,6 +8,9 @@
 //! 3. pieces of the chunk as it is written;
 //! 4. bytes.
 //!
+//! For mixed text (splitter `inflected_mixed`), a chunk that is a piece is that piece, and a chunk without a root or an affix is written in
+//! the pieces of its own spelling where these are fewer.
+//!
 //! Bytes are written unchanged, so the last way cannot fail. The ids of a chunk depend on the chunk and on one bit of the text to its left:
 //! whether a space is implied there.
 
@@ -183,9 +186,20 @@ impl Encoder {
         Ok(Encoder { grammar, spellings, texts, words, files, roots, affixes, harmonies, pieces, lower })
     }
 
-    /// Appends the ids of `text[start..end]`.
+    /// Appends the ids of `text[start..end]`. In mixed text, a chunk that is a piece as it is written is that piece.
     pub fn encode_chunk(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
         let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
+        let from = ids.len();
+        if self.words.is_mixed
+            && chunk.space.is_implied
+            && let Some(&id) = self.pieces.get(chunk.text.as_bytes())
+        {
+            ids.push(id);
+            if self.comes_back(chunk, &ids[from..], &mut buffers.written) {
+                return;
+            }
+            ids.truncate(from);
+        }
         let in_pieces = |buffers: &mut MftBuffers, ids: &mut Vec<u32>| {
             self.words.pieces(chunk.text, &mut buffers.words, ids);
             true
@@ -197,6 +211,11 @@ impl Encoder {
             buffers,
             ids,
         );
+        let is_unit = |&id: &u32| matches!(self.spellings[id as usize].token, Token::Root(_) | Token::Affix(_));
+        if self.words.is_mixed && !ids[from..].iter().any(is_unit) {
+            let comes_back = |ids: &[u32], buffers: &mut MftBuffers| self.comes_back(chunk, ids, &mut buffers.written);
+            self.words.shorten(chunk, from, |buffers| &mut buffers.words, comes_back, buffers, ids);
+        }
     }
 
     /// Whether ids decode to a chunk.

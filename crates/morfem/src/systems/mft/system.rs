@@ -14,6 +14,7 @@ use crate::record::Files;
 use crate::surface::Fallback;
 use crate::surface::fallback::PIECES;
 use crate::systems::system::{Abilities, Fault, Section, System};
+use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 
 impl Abilities for Encoder {
@@ -63,7 +64,9 @@ impl System for Encoder {
     }
 
     fn assemble(section: &Section, language: (Grammar, Roots), fallback: Fallback, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
-        files::read(section.files, language, vocabulary, fallback)
+        let mut encoder = files::read(section.files, language, vocabulary, fallback)?;
+        encoder.words.is_mixed = section.record.splitter == Splitter::InflectedMixed;
+        Ok(encoder)
     }
 
     #[inline]

@@ -7,6 +7,9 @@
 //! 3. Pieces of the chunk as it is written.
 //! 4. Bytes.
 //!
+//! For mixed text (splitter `inflected_mixed`), a chunk with capitals that is a piece is that piece, and a chunk with an unknown segment is
+//! written in the pieces of its own spelling where these are fewer.
+//!
 //! Bytes are written unchanged, so the last way cannot fail. A segment outside the vocabulary is written in pieces. The ids of a
 //! chunk depend on the chunk and on one bit of the text to its left: whether a space is implied there.
 
@@ -246,6 +249,20 @@ impl Encoder {
             debug_assert!(self.comes_back(vocabulary, chunk, &ids[from..], &mut buffers.written));
             return;
         }
+        // Segments are in small letters, so a piece with capitals is none of them.
+        let prepared = &buffers.prepared[number];
+        if self.words.is_mixed
+            && chunk.space.is_implied
+            && prepared.shape != Some(WordShape::PLAIN)
+            && let Some(id) = self.words.fallback.piece(chunk.text.as_bytes())
+        {
+            ids.push(id);
+            if self.comes_back(vocabulary, chunk, &ids[from..], &mut buffers.written) {
+                return;
+            }
+            ids.truncate(from);
+        }
+        let has_pieces = prepared.shape.is_none() || buffers.segments[prepared.segments.clone()].iter().any(|segment| segment.id.is_none());
         let in_pieces = |buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>| {
             self.words.pieces(chunk.text, &mut buffers.words, ids);
             true
@@ -257,6 +274,10 @@ impl Encoder {
             buffers,
             ids,
         );
+        if self.words.is_mixed && has_pieces {
+            let comes_back = |ids: &[u32], buffers: &mut MorpheusBuffers| self.comes_back(vocabulary, chunk, ids, &mut buffers.written);
+            self.words.shorten(chunk, from, |buffers| &mut buffers.words, comes_back, buffers, ids);
+        }
     }
 
     /// Whether ids decode to a chunk.
