@@ -1,4 +1,4 @@
-//! Strings that every vocabulary with general text has as tokens: groups of digits, typographic characters, and frequent emoji.
+//! Strings that every vocabulary with general text has as tokens: runs of spaces, groups of digits, typographic characters, and frequent emoji.
 //!
 //! `emoji.txt` has one emoji a line, the most frequent first. `python -m tools.emoji_table` writes it.
 
@@ -12,7 +12,9 @@ const TYPOGRAPHIC: &str = "“”‘’„‚«»‹›…–—―‐‑•·°
 
 /// The strings, those that matter most first.
 pub fn strings(digits: Digits) -> Vec<String> {
-    let mut strings: Vec<String> = TYPOGRAPHIC.chars().map(String::from).collect();
+    let mut strings: Vec<String> = vec!["\n".into(), "\n\n".into(), "\t".into(), "\t\t".into(), "\t\t\t".into()];
+    strings.extend((2..=16).chain([20, 24, 28, 32]).map(|length| " ".repeat(length)));
+    strings.extend(TYPOGRAPHIC.chars().map(String::from));
     if digits == Digits::Groups {
         strings.extend((0..10).map(|digit| format!(" {digit}")));
         strings.extend((0..100).flat_map(|pair| [format!("{pair:02}"), format!(" {pair:02}")]));

@@ -8,8 +8,8 @@
 //! 3. pieces of the chunk as it is written;
 //! 4. bytes.
 //!
-//! For mixed text (splitter `inflected_mixed`), a chunk that is a piece is that piece, and a chunk without a root or an affix is written in
-//! the pieces of its own spelling where these are fewer.
+//! For mixed text (splitter `inflected_mixed`), a chunk that is a piece is that piece, and a chunk without a root, or of changing case without
+//! an affix, is written in the pieces of its own spelling where these are fewer.
 //!
 //! Bytes are written unchanged, so the last way cannot fail. The ids of a chunk depend on the chunk and on one bit of the text to its left:
 //! whether a space is implied there.
@@ -191,7 +191,7 @@ impl Encoder {
         let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
         let from = ids.len();
         if self.words.is_mixed
-            && chunk.space.is_implied
+            && (chunk.space.is_implied || !chunk.space.is_there)
             && let Some(&id) = self.pieces.get(chunk.text.as_bytes())
         {
             ids.push(id);
@@ -211,8 +211,13 @@ impl Encoder {
             buffers,
             ids,
         );
-        let is_unit = |&id: &u32| matches!(self.spellings[id as usize].token, Token::Root(_) | Token::Affix(_));
-        if self.words.is_mixed && !ids[from..].iter().any(is_unit) {
+        let has = |is_it: fn(&Token) -> bool| ids[from..].iter().any(|&id| is_it(&self.spellings[id as usize].token));
+        let is_analyzed = if WordShape::of(&self.grammar.pack.casing, chunk.word, &mut buffers.small).is_some() {
+            has(|token| matches!(token, Token::Root(_)))
+        } else {
+            has(|token| matches!(token, Token::Affix(_)))
+        };
+        if self.words.is_mixed && !is_analyzed {
             let comes_back = |ids: &[u32], buffers: &mut MftBuffers| self.comes_back(chunk, ids, &mut buffers.written);
             self.words.shorten(chunk, from, |buffers| &mut buffers.words, comes_back, buffers, ids);
         }

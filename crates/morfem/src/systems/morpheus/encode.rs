@@ -252,7 +252,7 @@ impl Encoder {
         // Segments are in small letters, so a piece with capitals is none of them.
         let prepared = &buffers.prepared[number];
         if self.words.is_mixed
-            && chunk.space.is_implied
+            && (chunk.space.is_implied || !chunk.space.is_there)
             && prepared.shape != Some(WordShape::PLAIN)
             && let Some(id) = self.words.fallback.piece(chunk.text.as_bytes())
         {
