@@ -145,7 +145,13 @@ impl WordEncoder {
         if end - from < 2 || chunk.text.len() > LONGEST_SPACED {
             return;
         }
-        self.pieces(chunk.text, words(buffers), ids);
+        let SpaceBefore { is_there, is_implied } = chunk.space;
+        if is_there && !is_implied {
+            self.marks.space(chunk.space, ids);
+            self.pieces(chunk.word, words(buffers), ids);
+        } else {
+            self.pieces(chunk.text, words(buffers), ids);
+        }
         if ids.len() - end < end - from && comes_back(&ids[end..], buffers) {
             ids.drain(from..end);
         } else {

@@ -133,7 +133,7 @@ fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (V
 }
 
 impl Encoder {
-    /// A model from its language and its vocabulary.
+    /// A model from its language and its vocabulary; `is_mixed` says whether that is made for mixed text.
     ///
     /// # Errors
     /// A sentence that says what does not match.
@@ -143,9 +143,12 @@ impl Encoder {
         vocabulary: &Vocabulary,
         fallback: Fallback,
         files: Files,
+        is_mixed: bool,
     ) -> std::result::Result<Self, String> {
-        let (tokens, ids) = tokens(&grammar.pack, roots, vocabulary)?;
-        Encoder::new(grammar, vocabulary, tokens, ids, fallback, files)
+        let (tokens, ids) = tokens(&grammar.pack, roots, vocabulary, is_mixed)?;
+        let mut encoder = Encoder::new(grammar, vocabulary, tokens, ids, fallback, files)?;
+        encoder.words.is_mixed = is_mixed;
+        Ok(encoder)
     }
 
     /// A model over a vocabulary. `roots` has the id of each row of the lexicon.
@@ -191,7 +194,6 @@ impl Encoder {
         let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
         let from = ids.len();
         if self.words.is_mixed
-            && (chunk.space.is_implied || !chunk.space.is_there)
             && let Some(&id) = self.pieces.get(chunk.text.as_bytes())
         {
             ids.push(id);

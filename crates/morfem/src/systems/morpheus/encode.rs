@@ -134,8 +134,8 @@ pub fn merge_rule() -> Result<MergeRule> {
     MergeRule::new(CLASSES, &allowed)
 }
 
-/// What the ids of a vocabulary stand for.
-fn tokens(vocabulary: &Vocabulary) -> std::result::Result<Vec<Token>, String> {
+/// What the ids of a vocabulary stand for. In one for mixed text, a run of white space that begins with a space implies none.
+fn tokens(vocabulary: &Vocabulary, is_mixed: bool) -> std::result::Result<Vec<Token>, String> {
     let kinds = [Token::Join, Token::Case(Case::Title), Token::Case(Case::Upper)];
     let token = |id: u32| {
         let bytes = vocabulary.bytes(id);
@@ -146,6 +146,7 @@ fn tokens(vocabulary: &Vocabulary) -> std::result::Result<Vec<Token>, String> {
                 mark.ok_or_else(|| format!("{:?} is no mark; there are {}", vocabulary.token(id), MARKS.join(", ")))?
             }
             Kind::Byte => Token::Text,
+            Kind::Space if is_mixed => Token::Text,
             _ if bytes.len() > 1 && bytes[0] == b' ' => Token::Initial,
             _ => Token::Text,
         })
@@ -154,7 +155,7 @@ fn tokens(vocabulary: &Vocabulary) -> std::result::Result<Vec<Token>, String> {
 }
 
 impl Encoder {
-    /// A model over a vocabulary.
+    /// A model over a vocabulary; `is_mixed` says whether that is made for mixed text.
     ///
     /// # Errors
     /// A sentence that says which mark is missing.
@@ -165,8 +166,9 @@ impl Encoder {
         vocabulary: &Vocabulary,
         fallback: Fallback,
         phonology: Vec<u8>,
+        is_mixed: bool,
     ) -> std::result::Result<Self, String> {
-        let tokens = tokens(vocabulary)?;
+        let tokens = tokens(vocabulary, is_mixed)?;
         let find = |name: &str, token: Token| {
             let id = tokens.iter().position(|known| *known == token);
             id.map(|id| id as u32).ok_or_else(|| format!("there is no mark {name}"))
@@ -180,7 +182,8 @@ impl Encoder {
             (0..vocabulary.len() as u32).rev().find(is_it)
         };
         let is_initial = tokens.iter().map(|token| *token == Token::Initial).collect();
-        let words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, piece);
+        let mut words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, piece);
+        words.is_mixed = is_mixed;
         Ok(Encoder { letters, boundaries, exceptions, words, phonology, tokens })
     }
 
@@ -252,7 +255,6 @@ impl Encoder {
         // Segments are in small letters, so a piece with capitals is none of them.
         let prepared = &buffers.prepared[number];
         if self.words.is_mixed
-            && (chunk.space.is_implied || !chunk.space.is_there)
             && prepared.shape != Some(WordShape::PLAIN)
             && let Some(id) = self.words.fallback.piece(chunk.text.as_bytes())
         {

@@ -56,9 +56,7 @@ impl System for Encoder {
     }
 
     fn assemble(section: &Section, language: BoundaryModel, fallback: Fallback, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
-        let mut encoder = files::read(section.files, language, vocabulary, fallback)?;
-        encoder.words.is_mixed = section.record.splitter == Splitter::InflectedMixed;
-        Ok(encoder)
+        files::read(section.files, language, vocabulary, fallback, section.record.splitter == Splitter::InflectedMixed)
     }
 
     #[inline]

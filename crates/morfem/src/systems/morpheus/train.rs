@@ -235,8 +235,7 @@ pub fn train(
         room = more;
     };
     let pieces = wanted - missing;
-    let mut encoder = Encoder::new(letters, boundaries, exceptions, &vocabulary, rest, phonology.to_vec()).map_err(Error::Vocabulary)?;
-    encoder.words.is_mixed = true;
+    let encoder = Encoder::new(letters, boundaries, exceptions, &vocabulary, rest, phonology.to_vec(), true).map_err(Error::Vocabulary)?;
     let classes = options.merge_scope.classes(encoder.merge_classes(&vocabulary, segments), &vocabulary);
     Ok(Trained { vocabulary, encoder, classes, agreement, missing, missing_general, pieces })
 }
