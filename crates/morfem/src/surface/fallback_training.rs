@@ -187,7 +187,11 @@ fn general_pieces(
     }
     let mut size = general.room.saturating_mul(2).saturating_add(512);
     loop {
-        let found = unigram_pieces(&chunks, size, progress)?;
+        // Text with hardly any repeated string has no Unigram model.
+        let found = match unigram_pieces(&chunks, size, progress) {
+            Err(Error::Training(_)) => Vec::new(),
+            found => found?,
+        };
         let is_all = found.len() < size;
         let mut length = 0;
         for (piece, score) in found {

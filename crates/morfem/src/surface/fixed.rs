@@ -36,6 +36,8 @@ mod tests {
         assert_eq!(known.len(), strings.len());
         assert_eq!(EMOJI.lines().count(), 1000);
         assert!(["😂", "👍🏽", "🇹🇷", "👨‍👩‍👧", "”", " 7", "042", " 19"].iter().all(|string| known.contains(string)));
-        assert!(super::strings(Digits::Single).iter().all(|string| !string.contains(|sign: char| sign.is_ascii_digit() && string.len() < 4)));
+        assert!(
+            super::strings(Digits::Single).iter().all(|string| !string.contains(|sign: char| sign.is_ascii_digit() && string.len() < 4))
+        );
     }
 }

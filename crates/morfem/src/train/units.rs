@@ -59,7 +59,8 @@ pub fn merge_all(
         classes.push(product.expect("the rule allows every merge that it has made"));
     }
     let mut buffers = MergeBuffers::default();
-    let merged = words(general.chunks).mapped(|symbols, out| model.encode(symbols.iter().copied(), &mut buffers, |symbol, _| out.push(symbol)));
+    let merged =
+        words(general.chunks).mapped(|symbols, out| model.encode(symbols.iter().copied(), &mut buffers, |symbol, _| out.push(symbol)));
     let size = classes.len().saturating_add(general.merges);
     merges.extend(bpe::train_at_most(merged, &TrainOptions { classes, size, ..options.clone() }, progress)?);
     Ok((merges, own))

@@ -1,7 +1,6 @@
 //! The trainer of byte-level BPE: kind `bpe`.
 
 use super::bpe::Bpe;
-use crate::{Error, Result};
 use crate::bpe::{self, Encoder, GPT2_BYTES, Merge, MergeRule, TrainOptions};
 use crate::corpus::Chunks;
 use crate::options::options;
@@ -12,6 +11,7 @@ use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{About, General, MORE_TEXT, Task, Train, merge_all, refuse_share, room, specials_and_bytes, with_fixed, with_range};
 use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result};
 
 options! {
     /// Options of the trainer.

@@ -8,10 +8,10 @@ use super::unigram::Unigram;
 use crate::corpus::Chunks;
 use crate::progress::Progress;
 use crate::record::Record;
+use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{About, MORE_TEXT, Task, Train, refuse_share, room, rounded, specials_and_bytes, with_fixed, with_range};
-use crate::surface::digits::Digits;
 use crate::unigram::train::{Options, Vocabulary as Pieces, train};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, unigram};
@@ -72,7 +72,11 @@ pub fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Opti
         error => with_range(specials, MORE_TEXT)(error),
     })?;
     let trained = match &task.general {
-        Some(general) => trained.into_iter().zip(&task.sizes).map(|(own, &size)| mixed(own, general, task, size, options, progress)).collect::<Result<_>>()?,
+        Some(general) => trained
+            .into_iter()
+            .zip(&task.sizes)
+            .map(|(own, &size)| mixed(own, general, task, size, options, progress))
+            .collect::<Result<_>>()?,
         None => trained,
     };
     let splitter = task.splitter.unwrap_or(about.splitter);

@@ -187,10 +187,14 @@ pub fn train(
     let own_words: FxHashMap<&str, u64> = words.iter().map(|(word, count)| (word.as_str(), *count)).collect();
     let general_words = general.map(|(chunks, _)| word_counts(chunks, &casing)).unwrap_or_default();
     // A frequent word of the general text that the corpus hardly has is not cut.
-    let is_foreign =
-        |word: &str| own_words.get(word).copied().unwrap_or(0) * RARER < general_words.get(word).copied().unwrap_or(0) && !evaluation_words.contains(word);
+    let is_foreign = |word: &str| {
+        own_words.get(word).copied().unwrap_or(0) * RARER < general_words.get(word).copied().unwrap_or(0)
+            && !evaluation_words.contains(word)
+    };
     let mut whole: Vec<(&str, u64)> = general_words.iter().map(|(word, &count)| (word.as_str(), count)).collect();
-    whole.retain(|(word, _)| word.chars().all(properties::is_alphabetic) && (2..LONGEST_EXCEPTION).contains(&word.chars().count()) && is_foreign(word));
+    whole.retain(|(word, _)| {
+        word.chars().all(properties::is_alphabetic) && (2..LONGEST_EXCEPTION).contains(&word.chars().count()) && is_foreign(word)
+    });
     whole.sort_unstable_by_key(|&(word, count)| (std::cmp::Reverse(count), word));
     whole.truncate(general.map_or(0, |general| general.1) / 2);
     exceptions.extend(whole.into_iter().map(|(word, _)| (word.into(), 0)));
@@ -217,17 +221,8 @@ pub fn train(
         let segments = tokens.len()..tokens.len() + chosen.len();
         tokens.extend(chosen.iter().map(|(segment, _)| (Kind::Subword, segment.clone().into_bytes())));
         let wanted = options.pieces.unwrap_or(LEAST + 1).max(all.saturating_sub(chosen.len()));
-        let found = with_pieces(
-            tokens,
-            segments.clone(),
-            |_| true,
-            &left,
-            options.fallback,
-            wanted,
-            options.digits,
-            pieces.as_ref(),
-            progress,
-        )?;
+        let found =
+            with_pieces(tokens, segments.clone(), |_| true, &left, options.fallback, wanted, options.digits, pieces.as_ref(), progress)?;
         let more = if options.pieces.is_some() { counts.len() } else { (room + found.missing).min(all - LEAST - 1) };
         if found.missing == 0 || chosen.len() == counts.len() || more <= room {
             break (segments, found, wanted);

@@ -9,7 +9,9 @@ use crate::record::Record;
 use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
-use crate::train::{About, General, Input, MORE_TEXT, Supported, Task, Train, merge_units, piece_units, specials_and_bytes, with_fixed};
+use crate::train::{
+    About, General, Input, MORE_TEXT, Supported, Task, Train, merge_units, piece_units, refuse_share, specials_and_bytes, with_fixed,
+};
 use crate::vocab::Kind;
 use crate::{Error, Result};
 
@@ -67,12 +69,18 @@ impl Train for SplinterTrainer {
         check_merger(options.merger, learned.is_reduced(), task.general.is_some())?;
         let sizes = task.sizes.iter().map(|&size| task.language_size(size, least)).collect::<Result<Vec<usize>>>()?;
         check_sizes(&sizes, options, least)?;
-        let build = |size: usize| of_size(chunks, &learned, &first, options, size, task, progress);
         let build_whole = |&asked: &usize| {
-            let tokenizer = build(asked)?;
-            let mut most = tokenizer.vocabulary().len();
-            if most == asked {
+            let ids = task.general_ids(asked);
+            let tokenizer = of_size(chunks, &learned, &first, options, asked, task, progress)?;
+            let found = tokenizer.vocabulary().len();
+            if found == asked {
                 return Ok(tokenizer);
+            }
+            let without = Task { general: None, ..task.clone() };
+            let build = |size: usize| of_size(chunks, &learned, &first, options, size, &without, progress);
+            let mut most = build(asked - ids)?.vocabulary().len();
+            if most == asked - ids {
+                return Err(refuse_share(ids, asked - found, asked));
             }
             // The shares of a smaller vocabulary choose other units, which have other merges: the largest that is whole is found by trying.
             loop {
@@ -84,7 +92,7 @@ impl Train for SplinterTrainer {
             while build(most + 1)?.vocabulary().len() > most {
                 most += 1;
             }
-            Err(Supported { least: Some(least), most, with: &[], more: MORE_TEXT }.refuse(asked))
+            Err(Supported { least: Some(least + ids), most: most + ids, with: &[], more: MORE_TEXT }.refuse(asked))
         };
         task.sizes.iter().map(build_whole).collect()
     }

@@ -94,10 +94,7 @@ fn digits_are_grouped_in_threes_from_the_right() {
     let long = "123".repeat(21);
     assert_chunks(
         Splitter::MarkedMixed,
-        &[
-            &["a", " 2", "024", " 12", " 345", ".", "678", "x", "1", "234", "567"],
-            &["12", "345", ",", "67", "%)", " ³", "٣٤٥", "x"],
-        ],
+        &[&["a", " 2", "024", " 12", " 345", ".", "678", "x", "1", "234", "567"], &["12", "345", ",", "67", "%)", " ³", "٣٤٥", "x"]],
     );
     assert_eq!(Splitter::MarkedMixed.chunks(&long).count(), 21);
     let chunks: Vec<String> = Splitter::MarkedMixed.chunks(&format!("x{long}45")).map(String::from).collect();

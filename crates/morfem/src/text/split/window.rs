@@ -36,7 +36,8 @@
 
 use super::super::class::{Class, class_at, class_of_bytes};
 use super::scan::{
-    self, Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction, is_full_hour, quote,
+    self, Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction, is_full_hour,
+    quote,
 };
 
 const WIDTH: usize = 64;
