@@ -20,7 +20,6 @@ ENGLISH = [
 ] * 8
 
 
-
 def _teacher() -> Any:
     import numpy as np
 
@@ -46,8 +45,6 @@ TRAINERS: dict[str, Callable[..., morfem.Tokenizer]] = {
     ),
 }
 MIXED = ENGLISH[:6]
-
-
 
 
 @pytest.mark.parametrize("kind", TRAINERS)
@@ -97,7 +94,9 @@ def test_unknown_kinds_of_general_text_are_refused(tmp_path: Path, record: dict[
 
 @pytest.mark.parametrize("kind", ["mft", "splinter", "morpheus"])
 def test_a_corpus_of_another_language_than_the_tables_is_refused_with_the_letters_it_has(kind: str) -> None:
-    with pytest.raises(morfem.TrainingError, match=r"the corpus is of another language than the tables: \d\.\d % of its letters .* are 다 "):
+    with pytest.raises(
+        morfem.TrainingError, match=r"the corpus is of another language than the tables: \d\.\d % of its letters .* are 다 "
+    ):
         TRAINERS[kind](corpus=sentences("ko"), progress=False)
 
 

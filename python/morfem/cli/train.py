@@ -99,7 +99,9 @@ def _of_input(each: dict[str, Any]) -> list[Parameter]:
         what = f"{each['help']}: the code of a bundled language, a folder with {each['file']}, or a file."
         return [_parameter(each["name"], str | None, None, metavar="TABLE", help=what)]
     if each["input"] == "learned":
-        what = "Splinter tokenizer whose tables and statistics are used, instead of --alphabet and --clitics; only the vocabulary is trained."
+        what = (
+            "Splinter tokenizer whose tables and statistics are used, instead of --alphabet and --clitics; only the vocabulary is trained."
+        )
         return [_parameter("learned", str | None, None, metavar="TOKENIZER", help=what)]
     return [
         _parameter("network", Path | None, None, metavar="FILE", help="Checkpoint of a trained network.", show_default="the bundled one"),

@@ -116,6 +116,7 @@ def _trained(
                 )
 
         meter = stack.enter_context(Meter(progress))
+
         def read_all() -> tuple[ChunkCounts, ChunkCounts | None, Any]:
             counts, probabilities = read()
             return counts, None if of_general is None else of_general(), probabilities

@@ -42,8 +42,8 @@ const PIECE_COST: f64 = 50.0;
 const SYMBOL_RUNS: usize = 256;
 /// The same for runs of white space, such as the indentation of code.
 const BLANK_RUNS: usize = 96;
-/// A word with units may be a piece of general text if it occurs less often than this in the corpus, for each time in the general text.
-pub const RARER: u64 = 10;
+/// A word with units may be a piece of general text if it occurs there at least this many times as often as in the corpus.
+pub const RARER: u64 = 2;
 /// The score of a fixed string, in nats, about that of a frequent piece.
 const FIXED_SCORE: f64 = -9.0;
 

@@ -9,7 +9,7 @@
 //! 4. bytes.
 //!
 //! For mixed text (splitter `inflected_mixed`), a chunk that is a piece is that piece, and a chunk without a root, or of changing case without
-//! an affix, is written in the pieces of its own spelling where these are fewer.
+//! affixes behind an apostrophe, is written in the pieces of its own spelling where these are fewer.
 //!
 //! Bytes are written unchanged, so the last way cannot fail. The ids of a chunk depend on the chunk and on one bit of the text to its left:
 //! whether a space is implied there.
@@ -25,6 +25,7 @@ use crate::Result;
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
 use crate::record::Files;
+use crate::surface::apostrophe::APOSTROPHES;
 use crate::surface::marks::SpaceBefore;
 use crate::surface::word::{Chunk, WordBuffers};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
@@ -217,7 +218,7 @@ impl Encoder {
         let is_analyzed = if WordShape::of(&self.grammar.pack.casing, chunk.word, &mut buffers.small).is_some() {
             has(|token| matches!(token, Token::Root(_)))
         } else {
-            has(|token| matches!(token, Token::Affix(_)))
+            chunk.word.contains(APOSTROPHES) && has(|token| matches!(token, Token::Affix(_)))
         };
         if self.words.is_mixed && !is_analyzed {
             let comes_back = |ids: &[u32], buffers: &mut MftBuffers| self.comes_back(chunk, ids, &mut buffers.written);

@@ -163,12 +163,18 @@ pub fn train(
         |token: &[u8]| !token.contains(&b'/') && !String::from_utf8_lossy(token).chars().any(|letter| casing.small(letter).is_some());
     let words: FxHashMap<&str, u64> = words.iter().map(|(word, count)| (word.as_str(), *count)).collect();
     let general_words = general.map(|(chunks, _)| word_counts(chunks, &casing)).unwrap_or_default();
-    // A word that has a root keeps its analysis, unless the corpus hardly has it and the general text often does.
+    // A word that has a root keeps its analysis, unless the general text has it more often.
     let is_word = |piece: &str| {
         let mut small = String::new();
         WordShape::of(&casing, piece.trim_start_matches(' '), &mut small).is_some()
-            && words.get(small.as_str()).is_some_and(|&count| count * RARER >= general_words.get(&small).copied().unwrap_or(0))
-            && grammar.analyze(&small, &mut LatticeBuffers::default()).is_some_and(|analysis| matches!(analysis.parts[0].0, Part::Root(_)))
+            && words.get(small.as_str()).is_some_and(|&count| count * RARER > general_words.get(&small).copied().unwrap_or(0))
+            && grammar.analyze(&small, &mut LatticeBuffers::default()).is_some_and(|analysis| match analysis.parts[0].0 {
+                // A name is no reason against the same word in small letters.
+                Part::Root(row) => {
+                    !grammar.pack.roots[row as usize].is_capital || piece.chars().any(|letter| casing.small(letter).is_some())
+                }
+                _ => false,
+            })
     };
     let pieces = general.map(|(chunks, room)| GeneralPieces { chunks, room, is_word: &is_word });
     let WithPieces { vocabulary, fallback: rest, missing, missing_general } =
