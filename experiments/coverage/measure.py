@@ -2,9 +2,9 @@
 
     python experiments/coverage/measure.py DATA LANGUAGE TOKENIZER ...
 
-DATA is the folder with `corpora/`. English, code and the other languages are the held-out paragraphs of the general corpus (every 50th), the
-own language is held-out lines of its corpus (every 50th, the first 2,000 of them); emoji and other scripts are the texts below. A tokenizer is
-the name of a bundled one or a folder. All texts are measured whole: tokens of a text divided by its characters or words.
+DATA is the folder with `corpora/`. English, code and the other languages are the held-out paragraphs of the general corpus (every 50th),
+the own language is held-out lines of its corpus (every 50th, the first 2,000 of them); emoji and other scripts are the texts below. A
+tokenizer is the name of a bundled one or a folder. All texts are measured whole: tokens of a text divided by its characters or words.
 """
 
 import argparse

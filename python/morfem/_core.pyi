@@ -42,7 +42,19 @@ _Path: TypeAlias = str | PathLike[str]
 _Progress: TypeAlias = Callable[[str, int, int], object]
 _Spans: TypeAlias = Sequence[tuple[int, int]]
 _Splitter: TypeAlias = Literal[
-    "whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"
+    "whole",
+    "words",
+    "space_runs",
+    "gpt2",
+    "thunder",
+    "inflected",
+    "marked",
+    "inflected_mixed",
+    "marked_mixed",
+    "llama3",
+    "cl100k",
+    "qwen2",
+    "o200k",
 ]
 
 class MorfemError(ValueError):

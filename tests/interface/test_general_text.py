@@ -69,7 +69,7 @@ def test_a_share_that_leaves_too_few_ids_says_how_many_are_needed(kind: str) -> 
 
 @pytest.mark.parametrize("share", [-0.1, 1.0, float("inf")])
 def test_a_share_is_from_0_to_1(share: float) -> None:
-    with pytest.raises(morfem.MorfemError, match="general_share|finite"):
+    with pytest.raises(morfem.MorfemError, match=r"general_share|finite"):
         TRAINERS["bpe"](general=ENGLISH, general_share=share, progress=False)
 
 
@@ -84,7 +84,7 @@ def test_general_text_that_is_too_short_for_its_share_says_what_it_supports(kind
         TRAINERS[kind](general=ENGLISH, general_share=0.6, vocab_size=2000, progress=False)
 
 
-@pytest.mark.parametrize("record, said", [({"kind": "poem", "text": "x"}, "the unknown kind 'poem'"), ({"text": "x"}, "no kind")])
+@pytest.mark.parametrize(("record", "said"), [({"kind": "poem", "text": "x"}, "the unknown kind 'poem'"), ({"text": "x"}, "no kind")])
 def test_unknown_kinds_of_general_text_are_refused(tmp_path: Path, record: dict[str, str], said: str) -> None:
     file = tmp_path / "general.jsonl"
     file.write_text(json.dumps({"kind": "code", "text": "x = 1"}) + "\n" + json.dumps(record) + "\n", encoding="utf-8")

@@ -33,7 +33,7 @@ def test_typographic_characters_are_not_written_in_bytes(name: str) -> None:
 
 @pytest.mark.parametrize("name", MIXED)
 @pytest.mark.parametrize(
-    "number, groups", [("7", "7"), ("42", "42"), ("2024", "2 024"), ("1234567", "1 234 567"), ("12345.678", "12 345 . 678")]
+    ("number", "groups"), [("7", "7"), ("42", "42"), ("2024", "2 024"), ("1234567", "1 234 567"), ("12345.678", "12 345 . 678")]
 )
 def test_numbers_are_groups_of_three_digits_from_the_right(name: str, number: str, groups: str) -> None:
     assert surfaces(name, f"({number}")[1:] == groups.split()
@@ -48,7 +48,7 @@ def test_an_indentation_is_at_most_two_tokens(name: str, indentation: str) -> No
 
 
 @pytest.mark.parametrize("name", MIXED)
-@pytest.mark.parametrize("word, most", [("ChatGPT", 5), ("iPhone15", 5), ("JavaScript", 4), ("YouTube", 4), ("Python", 2)])
+@pytest.mark.parametrize(("word", "most"), [("ChatGPT", 5), ("iPhone15", 5), ("JavaScript", 4), ("YouTube", 4), ("Python", 2)])
 def test_names_of_mixed_case_are_not_written_letter_by_letter(name: str, word: str, most: int) -> None:
     assert loaded(name).count(f"a {word}") <= 1 + most
 
@@ -67,4 +67,5 @@ def test_links_addresses_and_code_come_back_and_are_shorter_than_their_letters(n
 @pytest.mark.parametrize("word", ["hâlâ", "kâğıt", "millî", "resmî", "kâr", "dükkân", "askerî", "hâkim"])
 def test_a_turkish_word_with_a_circumflex_is_a_root_of_its_own(name: str, word: str) -> None:
     encoding = loaded(name).encode(f"bu {word}")
-    assert encoding.kinds[-1] == "root" and encoding.surfaces[-1].strip() == word
+    assert encoding.kinds[-1] == "root"
+    assert encoding.surfaces[-1].strip() == word

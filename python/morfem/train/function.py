@@ -102,23 +102,28 @@ def _trained(
         elif each["input"] == "table" and arguments[each["name"]] is not None:
             files[each["file"]] = _table(arguments[each["name"]], each["file"])
             reading.record.setdefault("tables", {}).update(_hashes({each["name"]: files[each["file"]]}))
-    read: Callable[[], tuple[ChunkCounts, Any]] = lambda: (reading(), None)
+
+    def read() -> tuple[ChunkCounts, Any]:
+        return reading(), None
+
     with ExitStack() as stack:
+        read_corpus = read
         if any(each["input"] == "teacher" for each in schema["inputs"]):
             teaching = {key: arguments[key] for key in ("network", "budget", "analyser", "evaluation_words")}
             if teaching["budget"] is not None and (teaching["network"] is not None or arguments["work"] is None):
                 raise TrainingError("a budget trains a new network: give work, the folder that keeps it, and leave network out")
             folder = stack.enter_context(kept_work(arguments["work"]))
 
-            def read() -> tuple[ChunkCounts, Any]:
+            def read_labelled() -> tuple[ChunkCounts, Any]:
                 return labelled(
                     reading, texts, folder, phonology=files["phonology.toml"], seed=seed, threads=threads, progress=progress, **teaching
                 )
 
+            read_corpus = read_labelled
         meter = stack.enter_context(Meter(progress))
 
         def read_all() -> tuple[ChunkCounts, ChunkCounts | None, Any]:
-            counts, probabilities = read()
+            counts, probabilities = read_corpus()
             return counts, None if of_general is None else of_general(), probabilities
 
         tokenizers = train(
