@@ -48,9 +48,9 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 	@mkdir -p target/published && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@for language in tr he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
 	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 22500 --general-share .27 --name tr-mft --language tr $(general) $(call card,tr-mft)
-	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 21000 --merges 30000 --general-share .2 --name tr-mft-64k --language tr \
+	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 18000 --merges 31700 --general-share .22 --name tr-mft-64k --language tr \
 		$(general) $(call card,tr-mft-64k)
-	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 131072 --roots 30000 --merges 76000 --general-share .17 --name tr-mft-128k --language tr \
+	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 131072 --roots 26500 --merges 79500 --general-share .17 --name tr-mft-128k --language tr \
 		$(general) $(call published,tr-mft-128k)
 	$(BIN)/python -m tools.measured_words $(CORPORA)/.. experiments/morpheus/lists/*.tsv > target/evaluation-words.txt
 	$(BIN)/morfem train morpheus target/tr.txt --pack tr --evaluation-words target/evaluation-words.txt --work target/tr-morpheus \

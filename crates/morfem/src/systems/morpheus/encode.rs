@@ -278,7 +278,7 @@ impl Encoder {
         );
         if self.words.is_mixed && has_pieces {
             let comes_back = |ids: &[u32], buffers: &mut MorpheusBuffers| self.comes_back(vocabulary, chunk, ids, &mut buffers.written);
-            self.words.shorten(chunk, from, |buffers| &mut buffers.words, comes_back, buffers, ids);
+            self.words.shorten(chunk, from, usize::MAX, |buffers| &mut buffers.words, comes_back, buffers, ids);
         }
     }
 
