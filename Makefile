@@ -36,6 +36,10 @@ he_units = --whole-share .575 --root-share .124 --pattern-share .025 --outer-pat
 ar_units = --whole-share .605 --root-share .124 --pattern-share .03 --outer-pattern-share .045 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
 ms_units = --whole-share .68 --root-share 0 --pattern-share 0 --outer-pattern-share 0 --piece-share .06 --word-weight .3 --stem-weight 1.6 --affix-exponent .2
 
+# With four times the ids most words would be whole, and hide their roots; so fewer of the ids are for whole words.
+he_large = --vocab-size 131072 --general-share .2 --whole-share .1 --pattern-share .06 --outer-pattern-share .15 --piece-share .1
+ar_large = --vocab-size 131072 --general-share .2 --whole-share .3 --pattern-share .05 --outer-pattern-share .12 --piece-share .1
+
 # The general text of all bundled tokenizers but ko-thunder, and the share of the ids that is for it.
 general = --general target/general.jsonl --overwrite
 card = --card python/morfem/artifacts/$(1)/README.md --output python/morfem/artifacts/$(1)
@@ -48,7 +52,7 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 	@mkdir -p target/published && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@for language in tr he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
 	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 22500 --general-share .27 --name tr-mft --language tr $(general) $(call card,tr-mft)
-	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 18000 --merges 31700 --general-share .22 --name tr-mft-64k --language tr \
+	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 16800 --merges 32700 --general-share .222 --name tr-mft-64k --language tr \
 		$(general) $(call card,tr-mft-64k)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 131072 --roots 26500 --merges 79500 --general-share .17 --name tr-mft-128k --language tr \
 		$(general) $(call published,tr-mft-128k)
@@ -58,9 +62,9 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) --general-share .27 $(general) $(call card,he-splinter)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --language ar $(ar_units) --general-share .27 $(general) $(call card,ar-splinter)
 	$(BIN)/morfem train splinter target/ms.txt --alphabet ms --clitics ms --language ms $(ms_units) --general-share .15 $(general) $(call card,ms-splinter)
-	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) --vocab-size 131072 --general-share .2 --name he-splinter-128k \
+	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) $(he_large) --name he-splinter-128k \
 		$(general) $(call published,he-splinter-128k)
-	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --language ar $(ar_units) --vocab-size 131072 --general-share .2 --name ar-splinter-128k \
+	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --language ar $(ar_units) $(ar_large) --name ar-splinter-128k \
 		$(general) $(call published,ar-splinter-128k)
 
 docs: .venv/built .venv/with-docs  ## write the reference of the Python package into site/

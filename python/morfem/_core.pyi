@@ -507,7 +507,7 @@ class Tokenizer:
 
         >>> import morfem
         >>> morfem.load("tr-mft").analyze("gözlerinin", n=2)
-        [Analysis(göz-leri-nin: göz +lArI +(n)In, -9.77), Analysis(göz-ler-in-in: göz +lAr +(I)n +(n)In, -11.07)]
+        [Analysis(göz-leri-nin: göz +lArI +(n)In, -9.76), Analysis(göz-ler-in-in: göz +lAr +(I)n +(n)In, -11.05)]
         """
     def with_record(
         self,

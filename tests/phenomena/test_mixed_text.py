@@ -69,3 +69,16 @@ def test_a_turkish_word_with_a_circumflex_is_a_root_of_its_own(name: str, word: 
     encoding = loaded(name).encode(f"bu {word}")
     assert encoding.kinds[-1] == "root"
     assert encoding.surfaces[-1].strip() == word
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [("HTTPServer", ["HTTP", "Server"]), ("bir JavaScript", ["bir", "JavaScript"]), ("New York'ta", ["New", "York", "'", "ta"])],
+)
+def test_frequent_foreign_words_are_pieces_with_their_capitals(text: str, tokens: list[str]) -> None:
+    assert [surface.strip() for surface in surfaces("tr-mft", text)] == tokens
+
+
+@pytest.mark.parametrize("word", ["line", "time"])
+def test_an_english_word_that_is_hardly_turkish_is_one_token_though_it_has_an_analysis(word: str) -> None:
+    assert loaded("tr-mft").count(f"bir {word}") == 2
