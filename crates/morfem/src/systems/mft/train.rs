@@ -91,7 +91,10 @@ pub fn train(
     let mut grammar = Grammar::new(pack);
     lemmas::check(&grammar, files)?;
     let letters: FxHashSet<char> = grammar.pack.roots.iter().flat_map(|root| root.lemma.chars()).collect();
-    check_letters(chunks, |letter| letters.contains(&grammar.pack.casing.small(letter).unwrap_or(letter)))?;
+    // A lexicon without roots says nothing about letters.
+    if !letters.is_empty() {
+        check_letters(chunks, |letter| letters.contains(&grammar.pack.casing.small(letter).unwrap_or(letter)))?;
+    }
     // For each word its count, and its count with a capital at its beginning.
     let mut counts: FxHashMap<String, [u64; 2]> = FxHashMap::default();
     let mut word = String::new();
