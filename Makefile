@@ -47,26 +47,36 @@ he_units = --whole-share .575 --root-share .124 --pattern-share .025 --outer-pat
 ar_units = --whole-share .605 --root-share .124 --pattern-share .03 --outer-pattern-share .045 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
 ms_units = --whole-share .68 --root-share 0 --pattern-share 0 --outer-pattern-share 0 --piece-share .06 --word-weight .3 --stem-weight 1.6 --affix-exponent .2
 
-train: .venv/built .venv/with-morpheus-train  ## train the bundled tokenizers again, from CORPORA=folder
+# With four times the ids most words would be whole, and hide their roots; so fewer of the ids are for whole words.
+he_large = --vocab-size 131072 --general-share .2 --whole-share .1 --pattern-share .06 --outer-pattern-share .15 --piece-share .1
+ar_large = --vocab-size 131072 --general-share .2 --whole-share .3 --pattern-share .05 --outer-pattern-share .12 --piece-share .1
+
+# The general text of all bundled tokenizers but ko-thunder, and the share of the ids that is for it.
+general = --general target/general.jsonl --overwrite
+card = --card python/morfem/artifacts/$(1)/README.md --output python/morfem/artifacts/$(1)
+published = --card docs/published/$(1).md --output target/published/$(1)
+
+train: .venv/built .venv/with-morpheus-train  ## train the bundled and the published tokenizers, from CORPORA=folder
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
 	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --score token_savings --max-token-bytes 48 --hold-out 50 --name ko-thunder --language ko \
 		--card python/morfem/artifacts/ko-thunder/README.md --overwrite --output python/morfem/artifacts/ko-thunder
-	@mkdir -p target && $(BIN)/python -m tools.usable_lines $(CORPORA)/.. tr > target/tr.txt
-	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 30200 --name tr-mft --language tr \
-		--card python/morfem/artifacts/tr-mft/README.md --overwrite --output python/morfem/artifacts/tr-mft
-	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 22000 --merges 36500 --name tr-mft-64k --language tr \
-		--card python/morfem/artifacts/tr-mft-64k/README.md --overwrite --output python/morfem/artifacts/tr-mft-64k
+	@mkdir -p target/published && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
+	@for language in tr he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
+	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 22500 --general-share .27 --name tr-mft --language tr $(general) $(call card,tr-mft)
+	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 16800 --merges 32700 --general-share .222 --name tr-mft-64k --language tr \
+		$(general) $(call card,tr-mft-64k)
+	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 131072 --roots 26500 --merges 79500 --general-share .17 --name tr-mft-128k --language tr \
+		$(general) $(call published,tr-mft-128k)
 	$(BIN)/python -m tools.measured_words $(CORPORA)/.. experiments/morpheus/lists/*.tsv > target/evaluation-words.txt
 	$(BIN)/morfem train morpheus target/tr.txt --pack tr --evaluation-words target/evaluation-words.txt --work target/tr-morpheus \
-		--merges 1000 --pieces 13000 --merge-scope capitals --l1 8 --name tr-morpheus --language tr \
-		--card python/morfem/artifacts/tr-morpheus/README.md --overwrite --output python/morfem/artifacts/tr-morpheus
-	@for language in he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
-	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) \
-		--card python/morfem/artifacts/he-splinter/README.md --overwrite --output python/morfem/artifacts/he-splinter
-	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --language ar $(ar_units) \
-		--card python/morfem/artifacts/ar-splinter/README.md --overwrite --output python/morfem/artifacts/ar-splinter
-	$(BIN)/morfem train splinter target/ms.txt --alphabet ms --clitics ms --language ms $(ms_units) \
-		--card python/morfem/artifacts/ms-splinter/README.md --overwrite --output python/morfem/artifacts/ms-splinter
+		--merges 1000 --pieces 13000 --merge-scope capitals --l1 8 --name tr-morpheus --language tr --overwrite $(call card,tr-morpheus)
+	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) --general-share .27 $(general) $(call card,he-splinter)
+	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --language ar $(ar_units) --general-share .27 $(general) $(call card,ar-splinter)
+	$(BIN)/morfem train splinter target/ms.txt --alphabet ms --clitics ms --language ms $(ms_units) --general-share .15 $(general) $(call card,ms-splinter)
+	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) $(he_large) --name he-splinter-128k \
+		$(general) $(call published,he-splinter-128k)
+	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --language ar $(ar_units) $(ar_large) --name ar-splinter-128k \
+		$(general) $(call published,ar-splinter-128k)
 
 docs: .venv/built .venv/with-docs  ## write the documentation site into site/
 	$(BIN)/python -m tools.site

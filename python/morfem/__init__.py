@@ -69,15 +69,15 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
 
     Every call returns a new tokenizer with its own cache.
 
-    The name alone gives the newest version. A version after ``@`` pins it: the ids of ``tr-mft@1`` never change.
+    The name alone gives the newest version. A version after ``@`` pins it: the ids of ``tr-mft@2`` never change.
 
     Raises
     ------
     MorfemError : if there is no such tokenizer; the message suggests the most similar name, or lists the bundled versions.
     ArtifactError : if the folder is not a saved tokenizer, or is damaged, incomplete or of a newer format.
 
-    >>> load("tr-mft@1").version
-    1
+    >>> load("tr-mft@2").version
+    2
     """
     name = os.fspath(name_or_folder)
     names = available()

@@ -47,7 +47,19 @@ _Path: TypeAlias = str | PathLike[str]
 _Progress: TypeAlias = Callable[[str, int, int], object]
 _Spans: TypeAlias = Sequence[tuple[int, int]]
 _Splitter: TypeAlias = Literal[
-    "whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"
+    "whole",
+    "words",
+    "space_runs",
+    "gpt2",
+    "thunder",
+    "inflected",
+    "marked",
+    "inflected_mixed",
+    "marked_mixed",
+    "llama3",
+    "cl100k",
+    "qwen2",
+    "o200k",
 ]
 
 class MorfemError(ValueError):
@@ -634,7 +646,7 @@ class Tokenizer:
 
         >>> import morfem
         >>> morfem.load("tr-mft").analyze("gözlerinin", n=2)
-        [Analysis(göz-leri-nin: göz +lArI +(n)In, -9.77), Analysis(göz-ler-in-in: göz +lAr +(I)n +(n)In, -11.07)]
+        [Analysis(göz-leri-nin: göz +lArI +(n)In, -9.76), Analysis(göz-ler-in-in: göz +lAr +(I)n +(n)In, -11.05)]
         """
     def with_record(
         self,
@@ -791,7 +803,7 @@ def trainers() -> str:
 
 def train(
     kind: str,
-    read: Callable[[], ChunkCounts | tuple[ChunkCounts, NDArray[np.float32]]],
+    read: Callable[[], tuple[ChunkCounts, ChunkCounts | None, NDArray[np.float32] | None]],
     *,
     vocab_sizes: Sequence[int],
     special_tokens: Sequence[str],

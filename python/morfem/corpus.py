@@ -383,6 +383,20 @@ class Corpus:
         self._digests[file.path] = digest.hexdigest()
 
 
+class GeneralCorpus(Corpus):
+    """General text: a corpus whose JSON lines say in `kind` what they are, one of `KINDS`."""
+
+    KINDS = ("english", "code", "other")
+
+    def _value(self, file: File, number: int, line: str) -> str | None:
+        value = super()._value(file, number, line)
+        kind = None if value is None else json.loads(line).get("kind")
+        if value is not None and kind not in self.KINDS:
+            found = "no kind" if kind is None else f"the unknown kind {kind!r}"
+            raise MorfemError(f"{file.path}, line {number}: {found} of general text; give one of {', '.join(self.KINDS)}")
+        return value
+
+
 class Unpacker(Protocol):
     """The interface that the decompressors of zlib, lzma and Zstandard share."""
 

@@ -225,9 +225,9 @@ def test_analyze_shows_parts_glosses_and_scores(run: Run) -> None:
     assert shown.status == 0
     assert [line.rstrip() for line in shown.out.decode().splitlines()] == [
         "gözlerinin",
-        "  1  göz  leri      nin   -9.77",
+        "  1  göz  leri      nin   -9.76",
         "     göz  3PL.POSS  GEN   noun",
-        "  2  göz  ler  in        in    -11.07",
+        "  2  göz  ler  in        in    -11.05",
         "     göz  PL   2SG.POSS  GEN   noun",
         "xqzw",
         "  no analysis: the grammar cannot produce this word",

@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 
 from tests.laws.adversarial import SENTENCES, SHORT, plane, strings, variant
 
-Splitter = Literal["whole", "words", "space_runs", "gpt2", "thunder", "llama3", "cl100k", "qwen2", "o200k"]
+Splitter = Literal[
+    "whole", "words", "space_runs", "gpt2", "thunder", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"
+]
 SPLITTERS: tuple[Splitter, ...] = get_args(Splitter)
 CORPORA = Path(__file__).parents[3] / "shared" / "data" / "corpora"
 # One or two of everything a splitter tells apart: letters, marks, digits, white space of each sort, punctuation, contractions.
@@ -115,6 +117,13 @@ CUTS: dict[Splitter, dict[str, list[str]]] = {
         " .a?b": [" .", "a?", "b"],
     },
     "whole": {"a b\nc": ["a b\nc"]},
+    "inflected_mixed": {
+        "if x:\n    y = 1908'den  z": ["if", " x", ":", "\n    ", "y", " =", " 1908'den", "  ", "z"],
+    },
+    "marked_mixed": {
+        "if x:\n\ty = 2024.5": ["if", " x", ":", "\n\t", "y", " =", " 2", "024", ".", "5"],
+        '1234567 ה"תשפ': ["1", "234", "567", ' ה"תשפ'],
+    },
 }
 
 

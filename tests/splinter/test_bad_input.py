@@ -95,7 +95,8 @@ def test_a_faulty_row_of_counts_is_refused_with_the_line(tmp_path: Path, rows: s
 @pytest.mark.parametrize("clitics", [None, LANGUAGES / "he" / "clitics.tsv"], ids=["reductions", "units"])
 def test_a_corpus_of_another_language_is_refused_with_the_letters_it_has(clitics: Path | None) -> None:
     said = refused(["Merhaba dünya", "привет"], clitics=clitics)
-    assert said == "no word of the alphabet is in the corpus, whose letters are a M b d e h n r y ü в е"
+    assert said.startswith("the corpus is of another language than the tables: 0.0 % of its letters are letters of the tables")
+    assert "its most frequent letters are a M b d e h n r y ü в е;" in said
 
 
 @pytest.mark.parametrize("corpus", [["1948", "3.5 %"], ["", ""]], ids=["digits", "nothing"])

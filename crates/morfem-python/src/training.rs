@@ -29,7 +29,8 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
 ///
 /// Parameters
 /// ----------
-/// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2" or "o200k".
+/// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k",
+///     "qwen2" or "o200k".
 /// memory : bytes of chunks that stay in memory; the others are in temporary files. None for no limit.
 /// folder : the folder of these files; None for that of the system.
 #[pyclass(module = "morfem._core", frozen)]
@@ -143,7 +144,7 @@ pub fn trainers() -> String {
 }
 
 /// Trains a tokenizer of a kind for each size. `options` is a JSON object. Everything that can be checked without a corpus is checked first.
-/// Then `read` is called, and returns the chunks of the corpus, together with the probabilities of a teacher where the trainer needs them.
+/// Then `read` is called, and returns the chunks of the corpus, those of general text or None, and the probabilities of a teacher or None.
 #[pyfunction]
 #[pyo3(signature = (kind, read, *, vocab_sizes, special_tokens, options, files, learned, evaluation_words, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)]
@@ -173,15 +174,18 @@ pub fn train(
         ..Task::default()
     };
     py.detach(|| trainer.check(&task)).map_err(raise)?;
-    let read = read.call0()?;
-    let (counts, probabilities) = match read.extract::<(Bound<'_, ChunkCounts>, PyReadonlyArray1<'_, f32>)>() {
-        Ok((counts, probabilities)) => (counts, probabilities.as_array().to_vec()),
-        Err(_) => (read.cast_into()?, Vec::new()),
-    };
-    (task.splitter, task.probabilities) = (Some(counts.get().splitter), probabilities);
-    let counts = counts.get().take();
+    type Read<'py> = (Bound<'py, ChunkCounts>, Option<Bound<'py, ChunkCounts>>, Option<PyReadonlyArray1<'py, f32>>);
+    let (counts, general, probabilities): Read<'_> = read.call0()?.extract()?;
+    task.splitter = Some(counts.get().splitter);
+    task.probabilities = probabilities.map(|probabilities| probabilities.as_array().to_vec()).unwrap_or_default();
+    let (counter, general) = (counts.get().take(), general.map(|counts| counts.get().take()));
     let trained = job::run(py, progress, move |progress| {
-        with_threads(threads.map(|threads| threads.0), || trainer.train(&counts.into_chunks()?, &task, progress))?
+        with_threads(threads.map(|threads| threads.0), || {
+            if let Some(counter) = general {
+                task.general = Some(Arc::new(counter.into_chunks()?));
+            }
+            trainer.train(&counter.into_chunks()?, &task, progress)
+        })?
     })?;
     Ok(trained.into_iter().map(Tokenizer::from).collect())
 }

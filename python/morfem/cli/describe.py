@@ -132,9 +132,11 @@ def _training(record: dict[str, Any]) -> list[tuple[str, str]]:
     """How a tokenizer was trained, with file names instead of hashes."""
     training = dict(record["training"])
     corpus = training.pop("corpus", [])
+    general = training.pop("general", {}).get("corpus", [])
     known = {name: _shown(value) for name, value in training.items() if not _is_hash(value)}
     rows = [
         ("corpus", "; ".join(f"{file['name']}, {_size(file['bytes'])}" for file in corpus)),
+        ("general", "; ".join(f"{file['name']}, {_size(file['bytes'])}" for file in general)),
         ("record", _listed(known)),
         ("options", _listed(record["options"])),
         ("splitter", record["splitter"]),

@@ -34,6 +34,14 @@ Special = Annotated[
 HoldOut = Annotated[int | None, typer.Option(min=2, metavar="N", help="Leave out every Nth text of each file, for evaluation.")]
 Name = Annotated[str | None, typer.Option(metavar="NAME", help="Name of the tokenizer.", show_default="the system, after the language")]
 Language = Annotated[str | None, typer.Option(metavar="CODE", help="BCP 47 code of the language, such as tr.")]
+General = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--general",
+        metavar="FILE",
+        help="General text besides the language, as CORPUS; JSON lines say in kind: english, code or other. May be given many times.",
+    ),
+]
 Card = Annotated[Path | None, typer.Option(metavar="FILE", help="Model card (Markdown) to save with the tokenizer.")]
 Counts = Annotated[
     Path | None,
@@ -58,6 +66,7 @@ def _parameters(schema: dict[str, Any]) -> list[Parameter]:
         *(_of_option(option) for option in schema["options"]),
     ]
     common = [
+        _parameter("general", General, None),
         _parameter("overwrite", Overwrite, False),
         _parameter("special", Special, None),
         _parameter("hold_out", HoldOut, None),
@@ -148,6 +157,7 @@ def _train(
     overwrite: bool,
     special: list[str] | None,
     card: Path | None,
+    general: list[str] | None,
     **options: Any,
 ) -> None:
     _check(output, overwrite)
@@ -162,7 +172,9 @@ def _train(
     if options["ray"] is not None and options["counts"] is None:
         options["counts"] = output.with_name(f"{output.name}.counts")
     specials = train.SPECIAL_TOKENS if special is None else special
-    tokenizer: Tokenizer = getattr(train, kind)(paths(corpus), special_tokens=specials, **options)
+    tokenizer: Tokenizer = getattr(train, kind)(
+        paths(corpus), general=None if general is None else paths(general), special_tokens=specials, **options
+    )
     if text is not None:
         tokenizer = tokenizer.with_record(card=text)
     tokenizer.save(output)

@@ -199,8 +199,8 @@ class ReadingOnRay(Reading):
     The counts, and so the trained tokenizer, are those of one process.
     """
 
-    def __init__(self, corpus: Corpus, splitter: Any, seed: int, progress: bool, *, address: str, folder: str | os.PathLike[str]) -> None:
-        super().__init__(corpus, splitter, seed, progress)
+    def __init__(self, corpus: Corpus, splitter: Any, progress: bool, *, address: str, folder: str | os.PathLike[str]) -> None:
+        super().__init__(corpus, splitter, progress)
         if not corpus.files or corpus.size is None:
             raise MorfemError("a Ray cluster reads files: give paths, not texts, counts or standard input")
         self._address, self._folder = address, Path(os.path.abspath(folder))

@@ -124,8 +124,8 @@ class Analyzer:
         """Indices and weights for a vector store with sparse vectors, such as Qdrant, Milvus, pgvector or OpenSearch.
 
         The index of a term is a hash of 31 bits, so no vocabulary has to be kept. The weights of a document are term frequencies, saturated
-        and normalised by length as in BM25; those of a query are the weights of its terms. The dot product of both, with the store's inverse
-        document frequency (in Qdrant ``modifier=idf``), is BM25.
+        and normalised by length as in BM25; those of a query are the weights of its terms. The dot product of both, with the store's
+        inverse document frequency (in Qdrant ``modifier=idf``), is BM25.
 
         Parameters
         ----------

@@ -26,13 +26,15 @@ def unigram(
     corpus: Source | ChunkCounts,
     *,
     vocab_size: int,
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "words",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "likelihood",
     max_token_bytes: int = 32,
     prune: float = 0.25,
     seed_pieces: int = 1_000_000,
     em_steps: int = 2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -65,6 +67,11 @@ def unigram(
     prune : share of the pieces that a pruning round drops, between 0 and 1.
     seed_pieces : number of pieces to begin with.
     em_steps : steps of expectation maximisation in a round.
+    general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
+        of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
+        a vocabulary smaller by this share.
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
@@ -89,13 +96,15 @@ def unigram(
     corpus: Source | ChunkCounts,
     *,
     vocab_size: Sequence[int],
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "words",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "likelihood",
     max_token_bytes: int = 32,
     prune: float = 0.25,
     seed_pieces: int = 1_000_000,
     em_steps: int = 2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -113,8 +122,10 @@ def bpe(
     corpus: Source | ChunkCounts,
     *,
     vocab_size: int,
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
     min_count: int = 2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -137,6 +148,11 @@ def bpe(
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     min_count : pairs that occur less often are not merged.
+    general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
+        of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
+        a vocabulary smaller by this share.
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
@@ -161,8 +177,10 @@ def bpe(
     corpus: Source | ChunkCounts,
     *,
     vocab_size: Sequence[int],
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
     min_count: int = 2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -180,13 +198,15 @@ def thunder(
     corpus: Source | ChunkCounts,
     *,
     vocab_size: int,
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "branching_entropy",
     max_token_bytes: int = 32,
     prune: float = 0.25,
     seed_pieces: int = 1_000_000,
     em_steps: int = 2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -217,6 +237,11 @@ def thunder(
     prune : share of the pieces that a pruning round drops, between 0 and 1.
     seed_pieces : number of pieces to begin with.
     em_steps : steps of expectation maximisation in a round.
+    general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
+        of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
+        a vocabulary smaller by this share.
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
@@ -241,13 +266,15 @@ def thunder(
     corpus: Source | ChunkCounts,
     *,
     vocab_size: Sequence[int],
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "branching_entropy",
     max_token_bytes: int = 32,
     prune: float = 0.25,
     seed_pieces: int = 1_000_000,
     em_steps: int = 2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -269,11 +296,14 @@ def mft(
     roots: int = 20_000,
     merges: int = 0,
     fallback: Literal["unigram", "bpe"] = "unigram",
+    digits: Literal["groups", "single"] = "groups",
     search: Literal["viterbi", "greedy"] = "viterbi",
     em_steps: int = 8,
     count_exponent: float = 0.5,
     backoff_weight: float = 5.0,
     affix_bonus: float = 1.0,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -297,6 +327,8 @@ def mft(
     merges : number of merges of neighbouring units of a word: a root and affixes, several affixes, or a mark of capitals
         and a root.
     fallback : the fallback model for text outside the lexicon.
+    digits : which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single":
+        single digits.
     search : how a word is analysed. "viterbi": the most probable analysis; "greedy": the longest root, then the longest
         affixes, as in the paper.
     em_steps : steps of expectation maximisation, which estimates the probabilities of roots and affixes.
@@ -305,6 +337,11 @@ def mft(
         distribution after one unit.
     affix_bonus : affix bonus: nats added to the score of an analysis for each affix. A higher bonus splits more words that
         the lexicon has whole.
+    general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
+        of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
+        a vocabulary smaller by this share.
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
@@ -333,11 +370,14 @@ def mft(
     roots: int = 20_000,
     merges: int = 0,
     fallback: Literal["unigram", "bpe"] = "unigram",
+    digits: Literal["groups", "single"] = "groups",
     search: Literal["viterbi", "greedy"] = "viterbi",
     em_steps: int = 8,
     count_exponent: float = 0.5,
     backoff_weight: float = 5.0,
     affix_bonus: float = 1.0,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -359,6 +399,7 @@ def splinter(
     learned: Tokenizer | None = None,
     vocab_size: int = 32_768,
     merger: Literal["bpe", "unigram"] = "bpe",
+    digits: Literal["groups", "single"] = "groups",
     weight: Literal["types", "frequency"] = "types",
     affix_exponent: float = 0.7,
     min_count: int = 10,
@@ -371,6 +412,8 @@ def splinter(
     root_weight: float = 0.35,
     tear_exponent: float = 1.4,
     stem_weight: float = 2.2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -400,6 +443,8 @@ def splinter(
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     merger : the model that joins reductions and letters: byte-pair merges, or a Unigram model. With clitics, where units
         are joined by what they gain, only "bpe".
+    digits : which tokens there are for numbers. "groups": groups of up to three digits, counted from the right; "single":
+        single digits.
     weight : the weight of a reduction in each word it leaves. "types": one; "frequency": the frequency of that word.
     affix_exponent : with clitics, the exponent of the frequency of an affix; the smaller, the more is cut off.
     min_count : words that occur less often teach no reductions, and stems no roots.
@@ -413,6 +458,11 @@ def splinter(
         letters of the pattern part the root.
     tear_exponent : exponent of the number of tears.
     stem_weight : gain of any other stem, times its frequency.
+    general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
+        of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
+        a vocabulary smaller by this share.
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
     special_tokens : the first ids, in this order.
     seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
@@ -441,6 +491,7 @@ def splinter(
     learned: Tokenizer | None = None,
     vocab_size: Sequence[int],
     merger: Literal["bpe", "unigram"] = "bpe",
+    digits: Literal["groups", "single"] = "groups",
     weight: Literal["types", "frequency"] = "types",
     affix_exponent: float = 0.7,
     min_count: int = 10,
@@ -453,6 +504,8 @@ def splinter(
     root_weight: float = 0.35,
     tear_exponent: float = 1.4,
     stem_weight: float = 2.2,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -480,11 +533,14 @@ def morpheus(
     merge_scope: Literal["segments", "capitals"] = "segments",
     pieces: int | None = None,
     fallback: Literal["unigram", "bpe"] = "unigram",
+    digits: Literal["groups", "single"] = "groups",
     exceptions: int = 20_000,
     min_words: int = 3,
     epochs: int = 8,
     learning_rate: float = 1.0,
     l1: float = 6.0,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,
@@ -523,12 +579,19 @@ def morpheus(
     pieces : minimum number of pieces of the fallback model. By default half of the ids, at most 8,000, and fewer if the
         corpus does not have so many.
     fallback : the fallback model for text outside the known segments.
+    digits : which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single":
+        single digits.
     exceptions : maximum number of exceptions: frequent words that a table splits because the linear model and the teacher
         disagree.
     min_words : N-grams that occur in fewer words are ignored.
     epochs : how often the linear model sees each word.
     learning_rate : learning rate of the linear model.
     l1 : L1 penalty of the linear model. A larger penalty leaves fewer n-grams with a weight.
+    general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
+        of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
+        a vocabulary smaller by this share.
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
     special_tokens : the first ids, in this order.
     seed : decides the order in which the linear model sees the words.
     progress : show progress on standard error.
@@ -563,11 +626,14 @@ def morpheus(
     merge_scope: Literal["segments", "capitals"] = "segments",
     pieces: int | None = None,
     fallback: Literal["unigram", "bpe"] = "unigram",
+    digits: Literal["groups", "single"] = "groups",
     exceptions: int = 20_000,
     min_words: int = 3,
     epochs: int = 8,
     learning_rate: float = 1.0,
     l1: float = 6.0,
+    general_share: float = 0.2,
+    general: Source | None = None,
     special_tokens: Sequence[str] = ...,
     seed: int = 0,
     progress: bool = True,

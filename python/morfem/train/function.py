@@ -12,9 +12,9 @@ from inspect import Parameter, Signature
 from pathlib import Path
 from typing import Any
 
-from .. import languages
+from .. import __version__, languages
 from .._core import ChunkCounts, MorfemError, Tokenizer, TrainingError, train
-from ..corpus import Corpus, Source
+from ..corpus import Corpus, GeneralCorpus, Source
 from ..progress import Meter
 from .boundaries import kept_work, labelled
 from .reading import Counted, Reading
@@ -86,6 +86,7 @@ def _trained(
     counts: str | os.PathLike[str] | None,
     name: str | None,
     language: str | None,
+    general: Source | None,
     **arguments: Any,
 ) -> Tokenizer | list[Tokenizer]:
     options = {option["name"]: arguments[option["name"]] for option in schema["options"]}
@@ -95,15 +96,17 @@ def _trained(
     if isinstance(corpus, ChunkCounts):
         if ray is not None or hold_out is not None or arguments.get("budget") is not None:
             raise MorfemError("the corpus is counted already: leave out ray, hold_out and budget, or give the texts")
-        reading: Reading = Counted(corpus, splitter, seed, progress)
+        reading: Reading = Counted(corpus, splitter, progress)
     elif ray is not None:
         if counts is None:
             raise MorfemError("ray needs counts, the folder in which the machines keep their counts")
         from ..integrations.ray import ReadingOnRay
 
-        reading = ReadingOnRay(texts(), splitter, seed, progress, address=ray, folder=counts)
+        reading = ReadingOnRay(texts(), splitter, progress, address=ray, folder=counts)
     else:
-        reading = Reading(texts(), splitter, seed, progress)
+        reading = Reading(texts(), splitter, progress)
+    reading.record |= {"morfem": __version__, "seed": seed}
+    of_general = None if general is None else Reading(GeneralCorpus(general), splitter, progress)
     files: dict[str, bytes] = {}
     for each in schema["inputs"]:
         if each["input"] == "pack":
@@ -113,23 +116,33 @@ def _trained(
         elif each["input"] == "table" and arguments[each["name"]] is not None:
             files[each["file"]] = _table(arguments[each["name"]], each["file"])
             reading.record.setdefault("tables", {}).update(_hashes({each["name"]: files[each["file"]]}))
-    read: Callable[[], Any] = reading
+
+    def read() -> tuple[ChunkCounts, Any]:
+        return reading(), None
+
     with ExitStack() as stack:
+        read_corpus = read
         if any(each["input"] == "teacher" for each in schema["inputs"]):
             teaching = {key: arguments[key] for key in ("network", "budget", "analyser", "evaluation_words")}
             if teaching["budget"] is not None and (teaching["network"] is not None or arguments["work"] is None):
                 raise TrainingError("a budget trains a new network: give work, the folder that keeps it, and leave network out")
             folder = stack.enter_context(kept_work(arguments["work"]))
 
-            def read() -> Any:
+            def read_labelled() -> tuple[ChunkCounts, Any]:
                 return labelled(
                     reading, texts, folder, phonology=files["phonology.toml"], seed=seed, threads=threads, progress=progress, **teaching
                 )
 
+            read_corpus = read_labelled
         meter = stack.enter_context(Meter(progress))
+
+        def read_all() -> tuple[ChunkCounts, ChunkCounts | None, Any]:
+            counts, probabilities = read_corpus()
+            return counts, None if of_general is None else of_general(), probabilities
+
         tokenizers = train(
             schema["kind"],
-            read,
+            read_all,
             vocab_sizes=list(vocab_size) if isinstance(vocab_size, Sequence) else [vocab_size],
             special_tokens=special_tokens,
             options=_json(options),
@@ -140,6 +153,8 @@ def _trained(
             threads=threads,
             progress=meter,
         )
+    if of_general is not None:
+        reading.record["general"] = of_general.record
     name = name or (f"{language}-{schema['kind']}" if language else schema["kind"])
     recorded = [tokenizer.with_record(name=name, language=language, training=reading.record) for tokenizer in tokenizers]
     return recorded if isinstance(vocab_size, Sequence) else recorded[0]

@@ -7,7 +7,6 @@ record about the corpus.
 from collections.abc import Callable
 from typing import Any
 
-from .. import __version__
 from .._core import ChunkCounts, MorfemError, TrainingError
 from ..corpus import Corpus
 from ..progress import Meter
@@ -16,11 +15,11 @@ from ..progress import Meter
 class Reading:
     """Reads a corpus and counts its chunks."""
 
-    def __init__(self, corpus: Corpus, splitter: Any, seed: int, progress: bool) -> None:
+    def __init__(self, corpus: Corpus, splitter: Any, progress: bool) -> None:
         self.corpus = corpus
         self.splitter = splitter
         self.progress = progress
-        self.record: dict[str, Any] = {"morfem": __version__, "seed": seed}
+        self.record: dict[str, Any] = {}
 
     def __call__(self) -> ChunkCounts:
         counts, record = self.counted()
@@ -40,8 +39,8 @@ class Reading:
 class Counted(Reading):
     """Counts that were made before."""
 
-    def __init__(self, counts: ChunkCounts, splitter: Any, seed: int, progress: bool) -> None:
-        super().__init__(Corpus([]), splitter, seed, progress)
+    def __init__(self, counts: ChunkCounts, splitter: Any, progress: bool) -> None:
+        super().__init__(Corpus([]), splitter, progress)
         self._counts = counts
 
     def counted(self) -> tuple[ChunkCounts, dict[str, Any]]:

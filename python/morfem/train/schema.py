@@ -37,6 +37,12 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
             "number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.",
         ),
         *(Parameter(option["name"], _type(option), option["default"], _small(option["help"])) for option in schema["options"]),
+        Parameter(
+            "general",
+            "Source | None",
+            None,
+            "general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see `general_share`.",
+        ),
         Parameter("special_tokens", "Sequence[str]", SPECIAL_TOKENS, "the first ids, in this order."),
         Parameter("seed", "int", 0, seed),
         Parameter("progress", "bool", True, "show progress on standard error."),

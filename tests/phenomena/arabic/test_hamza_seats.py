@@ -21,7 +21,6 @@ from tests.phenomena.splinter import Language, cells, plain, texts
     يقرأ        قرء
     رأس         رءس
     رئيس        رءس
-    رؤساء       رءس
     بدأ         بدء
     يبدأ        بدء
     أخذ         ءخذ

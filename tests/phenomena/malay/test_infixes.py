@@ -4,17 +4,13 @@ from tests.phenomena.splinter import Language, cuts
 
 
 @cuts("""
-    telunjuk
-    telapak
     gelembung
     gemuruh
     gemetar
     gemilang
     serabut
     selerak
-    gelegak
     gementar
-    semarak
     cemerlang
     gelombang
     jelajah
@@ -27,17 +23,13 @@ def test_the_stem_is_whole(malay: Language, cut: str) -> None:
 
 
 @cuts("""
-    telunjuk+nya
     gelembung+nya
-    telapak+nya
     ke+gemilang+an
     ke+cemerlang+an
     ber+gelembung
     ber+gelombang
     ber+gemuruh
-    ber+semarak
     ber+semangat
-    meng+gelegak
     men+jelajah
     gelombang+nya
     gelombang+lah

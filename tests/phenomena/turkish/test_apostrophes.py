@@ -25,7 +25,6 @@ from tests.phenomena.turkish.conftest import Example, Turkish, examples
     Almanya+'+dan   Almanya ' +DAn
     Paris+'+te      Paris ' +DA
     Londra+'+da     Londra ' +DA
-    New York+'+ta   <title> new | York ' +DA
     İzmir+'+den     İzmir ' +DAn
     Marmara+'+nın   Marmara ' +(n)In
     Allah+'+ın      Allah ' +(n)In

@@ -36,10 +36,8 @@ def test_it_comes_back_without_suffixes(turkish: Turkish, text: str) -> None:
 
 
 @examples("""
-    kitap+_+fiyat  [kitap] _ <join> fiyat
     foo+_+bar      [foo] _ [bar]
     foo+Bar        [foo] <title> [bar]
-    HTTP+Server    <upper> [http] <title> [server]
 """)
 def test_words_of_turkish_in_code(turkish: Turkish, example: Example) -> None:
     turkish.check(example)

@@ -61,11 +61,9 @@ def test_decoding(turkish: Turkish, example: Example) -> None:
 @examples("""
     You+Tube          <title> [you] <title> [tube]
     TBMM              <upper> tbmm
-    HTTP+Server       <upper> [http] <title> [server]
     i+Phone           [i] <title> [phone]
     camel+Case        [camel] <title> [case]
     XML+Http+Request  <upper> [xml] <title> [http] <title> [request]
-    Java+Script       <title> [java] <title> [script]
     Mac+Book          <title> [mac] <title> [book]
 """)
 def test_camel_case_is_cut_where_the_case_changes(turkish: Turkish, example: Example) -> None:

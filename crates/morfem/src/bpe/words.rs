@@ -35,6 +35,17 @@ impl Words {
         }
     }
 
+    /// The words with other symbols: `rewrite` gets those of a word and appends the new ones.
+    pub fn mapped(&self, mut rewrite: impl FnMut(&[u32], &mut Vec<u32>)) -> Words {
+        let (mut mapped, mut symbols) = (Words::default(), Vec::new());
+        for word in 0..self.ends.len() {
+            symbols.clear();
+            rewrite(&self.symbols[self.range(word)], &mut symbols);
+            mapped.push(symbols.iter().copied(), self.counts[word]);
+        }
+        mapped
+    }
+
     pub(super) fn symbols(&self) -> &[u32] {
         &self.symbols
     }

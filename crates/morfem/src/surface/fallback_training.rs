@@ -1,12 +1,20 @@
-//! Trains the fallback model on the text of a corpus outside the units. Its pieces are the last tokens of the vocabulary.
+//! Trains the fallback model on the text of a corpus outside the units, and on general text. Its pieces are the last tokens of the
+//! vocabulary.
+//!
+//! The pieces of general text are learned from its chunks as they are written, with their capitals: a word of another language is looked
+//! up so, and needs no mark then. [`super::fixed`] strings and frequent runs of symbols or white space come before the others.
 
 use crate::text::properties;
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::casing::Casing;
+use super::digits::{self, Digits};
 use super::fallback::{Fallback, PairPieces};
-use crate::corpus::Chunks;
+use super::fixed;
+use super::shape::WordShape;
+use crate::corpus::{ChunkCounter, Chunks};
 use crate::options::choices;
 use crate::progress::Progress;
 use crate::vocab::{Kind, Vocabulary};
@@ -32,6 +40,21 @@ pub const LEAST: usize = ASCII;
 const PIECE_COST: f64 = 50.0;
 /// The largest number of runs of symbols that become pieces because they are frequent.
 const SYMBOL_RUNS: usize = 256;
+/// The same for runs of white space, such as the indentation of code.
+const BLANK_RUNS: usize = 96;
+/// A word with units may be a piece of general text if it occurs there at least this many times as often as in the corpus.
+pub const RARER: u64 = 2;
+/// The score of a fixed string, in nats, about that of a frequent piece.
+const FIXED_SCORE: f64 = -9.0;
+
+/// General text for the fallback model.
+pub struct GeneralPieces<'a> {
+    pub chunks: &'a Chunks,
+    /// Number of ids for its pieces.
+    pub room: usize,
+    /// Whether a piece must stay out, because it is a word of the language that has units.
+    pub is_word: &'a dyn Fn(&str) -> bool,
+}
 
 /// A vocabulary with the model of its pieces.
 pub struct WithPieces {
@@ -39,13 +62,16 @@ pub struct WithPieces {
     pub fallback: Fallback,
     /// Number of pieces that were asked for and that the corpus does not support.
     pub missing: usize,
+    /// The same of general text.
+    pub missing_general: usize,
 }
 
-/// Adds `room` pieces to `tokens`, or as many as the corpus supports. Of the tokens in `units`, those whose bytes pass `is_spelled` may be
-/// used as pieces too.
+/// Adds `room` pieces to `tokens`, or as many as the corpus supports, and those of general text. Of the tokens in `units`, those whose bytes
+/// pass `is_spelled` may be used as pieces too.
 ///
 /// # Errors
 /// [`Error::Training`] if too little of the corpus lies outside the units; [`Error::Interrupted`] if `progress` asks to stop.
+#[allow(clippy::too_many_arguments)]
 pub fn with_pieces(
     mut tokens: Vec<(Kind, Vec<u8>)>,
     units: Range<usize>,
@@ -53,10 +79,13 @@ pub fn with_pieces(
     leftover: &Chunks,
     kind: FallbackKind,
     room: usize,
+    digits: Digits,
+    general: Option<&GeneralPieces>,
     progress: &dyn Progress,
 ) -> Result<WithPieces> {
+    let leftover = &cut_numbers(leftover, digits);
     let spelled: FxHashSet<&[u8]> = tokens[units.clone()].iter().map(|token| token.1.as_slice()).collect();
-    let runs: Vec<(Vec<u8>, f64)> = symbol_runs(leftover).into_iter().take((room - ASCII).min(SYMBOL_RUNS)).collect();
+    let runs: Vec<(Vec<u8>, f64)> = runs_of(leftover, Kind::Symbol).take((room - ASCII).min(SYMBOL_RUNS)).collect();
     // A piece that is spelled like a unit uses the unit's id. So more pieces are trained than there is room for, and more again if they do
     // not fill the room.
     let mut size = room.saturating_add(room / 2).saturating_add(256);
@@ -65,6 +94,7 @@ pub fn with_pieces(
             FallbackKind::Unigram => (unigram_pieces(leftover, size, progress)?, Vec::new()),
             FallbackKind::Bpe => byte_pairs(leftover, size, progress)?,
         };
+
         let new = pieces.iter().chain(&runs).map(|piece| piece.0.as_slice()).filter(|piece| piece.len() > 1 && !spelled.contains(piece));
         if pieces.len() < size || new.collect::<FxHashSet<&[u8]>>().len() >= room - ASCII {
             break (pieces, merges);
@@ -75,13 +105,26 @@ pub fn with_pieces(
     let mut piece_scores = vec![f64::NAN; tokens.len()];
     let mut known: FxHashMap<Vec<u8>, usize> = units.clone().map(|id| (tokens[id].1.clone(), id)).collect();
     let mut left = room - ASCII;
+    // A word that has units is no piece where a chunk that is a piece is encoded as that piece.
+    let is_word = |piece: &[u8]| general.is_some_and(|general| std::str::from_utf8(piece).is_ok_and(general.is_word));
     for (piece, score) in runs.into_iter().chain(pieces) {
         if piece.len() == 1 {
             piece_scores[byte_base + piece[0] as usize] = round(score);
         } else if let Some(&id) = known.get(&piece) {
             piece_scores[id] = round(score);
-        } else if left > 0 {
+        } else if left > 0 && !is_word(&piece) {
             left -= 1;
+            known.insert(piece.clone(), tokens.len());
+            tokens.push((Kind::of_piece(&piece), piece));
+            piece_scores.push(round(score));
+        }
+    }
+    let missing = left;
+    let mut missing_general = 0;
+    if let Some(general) = general {
+        let pieces = general_pieces(general, digits, |piece| known.contains_key(piece), progress)?;
+        missing_general = general.room - pieces.len();
+        for (piece, score) in pieces {
             known.insert(piece.clone(), tokens.len());
             tokens.push((Kind::of_piece(&piece), piece));
             piece_scores.push(round(score));
@@ -114,7 +157,76 @@ pub fn with_pieces(
         }
         FallbackKind::Bpe => PairPieces::new(&vocabulary, &merges).map(|pairs| Fallback::Bpe(Box::new(pairs))),
     };
-    Ok(WithPieces { vocabulary, fallback: fallback.map_err(Error::Vocabulary)?, missing: left })
+    Ok(WithPieces { vocabulary, fallback: fallback.map_err(Error::Vocabulary)?, missing, missing_general })
+}
+
+/// The pieces of general text that are not known yet, at most as many as there is room for: half of the room for fixed strings, then
+/// frequent runs, then the pieces of a Unigram model.
+fn general_pieces(
+    general: &GeneralPieces,
+    digits: Digits,
+    is_known: impl Fn(&[u8]) -> bool,
+    progress: &dyn Progress,
+) -> Result<Vec<(Vec<u8>, f64)>> {
+    let mut pieces: Vec<(Vec<u8>, f64)> = Vec::with_capacity(general.room);
+    let mut taken: FxHashSet<Vec<u8>> = FxHashSet::default();
+    let mut add = |piece: Vec<u8>, score: f64, most: usize| {
+        let is_word = || std::str::from_utf8(&piece).is_ok_and(general.is_word);
+        if pieces.len() < most && piece.len() > 1 && !is_known(&piece) && !taken.contains(&piece) && !is_word() {
+            taken.insert(piece.clone());
+            pieces.push((piece, score));
+        }
+        pieces.len()
+    };
+    let chunks = cut_numbers(general.chunks, digits);
+    for string in fixed::strings(digits) {
+        add(string.into_bytes(), FIXED_SCORE, general.room / 2);
+    }
+    for (run, score) in runs_of(&chunks, Kind::Symbol).take(SYMBOL_RUNS).chain(runs_of(&chunks, Kind::Space).take(BLANK_RUNS)) {
+        add(run, score, general.room * 3 / 4);
+    }
+    let mut size = general.room.saturating_mul(2).saturating_add(512);
+    loop {
+        // Text with hardly any repeated string has no Unigram model.
+        let found = match unigram_pieces(&chunks, size, progress) {
+            Err(Error::Training(_)) => Vec::new(),
+            found => found?,
+        };
+        let is_all = found.len() < size;
+        let mut length = 0;
+        for (piece, score) in found {
+            length = add(piece, score, general.room);
+        }
+        if is_all || length == general.room {
+            return Ok(pieces);
+        }
+        size = size.saturating_mul(2);
+    }
+}
+
+/// The words of a text in small letters, with their counts.
+pub fn word_counts(chunks: &Chunks, casing: &Casing) -> FxHashMap<String, u64> {
+    let mut counts: FxHashMap<String, u64> = FxHashMap::default();
+    let mut small = String::new();
+    for (chunk, count) in chunks.iter() {
+        let text = String::from_utf8_lossy(chunk);
+        if WordShape::of(casing, text.strip_prefix(' ').unwrap_or(&text), &mut small).is_some() {
+            *counts.entry(small.clone()).or_default() += count as u64;
+        }
+    }
+    counts
+}
+
+/// The chunks with their numbers cut into groups of digits; without the groups if there are to be single digits only.
+fn cut_numbers(chunks: &Chunks, digits: Digits) -> Chunks {
+    let mut counter = ChunkCounter::new();
+    for (chunk, count) in chunks.iter() {
+        let Ok(text) = std::str::from_utf8(chunk) else { continue };
+        for part in digits::parts(text).filter(|part| digits == Digits::Groups || !digits::is_group(part.as_bytes())) {
+            counter.add(part.as_bytes(), count);
+        }
+    }
+    counter.into_chunks()
 }
 
 /// `size` pieces of a Unigram model with their scores, or as many as the corpus supports.
@@ -153,19 +265,19 @@ fn byte_pairs(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Result
     Ok((spellings.into_iter().zip(0..).map(|(piece, rank)| (piece, -(rank as f64))).collect(), merges))
 }
 
-/// Runs of two or more symbols, with or without a space before them, and their scores, the most frequent first.
+/// Runs of two or more symbols, with or without a space before them, or of white space, and their scores, the most frequent first.
 ///
 /// Unigram training does not find them: where a full stop is the most probable piece, three full stops are more probable than any piece
 /// `...`.
-fn symbol_runs(leftover: &Chunks) -> Vec<(Vec<u8>, f64)> {
+fn runs_of(leftover: &Chunks, kind: Kind) -> impl Iterator<Item = (Vec<u8>, f64)> {
     let is_run = |chunk: &[u8]| {
         let text = std::str::from_utf8(chunk).unwrap_or_default();
-        text.chars().count() > 1 && Kind::of_piece(chunk) == Kind::Symbol && !text.contains(properties::is_numeric)
+        text.chars().count() > 1 && Kind::of_piece(chunk) == kind && !text.contains(properties::is_numeric)
     };
     let total: u64 = leftover.iter().map(|(_, count)| count as u64).sum();
     let mut runs: Vec<(&[u8], u32)> = leftover.iter().filter(|(chunk, _)| is_run(chunk)).collect();
     runs.sort_by_key(|&(chunk, count)| (std::cmp::Reverse(count), chunk));
-    runs.into_iter().map(|(chunk, count)| (chunk.to_vec(), (count as f64 / total as f64).ln())).collect()
+    runs.into_iter().map(move |(chunk, count)| (chunk.to_vec(), (count as f64 / total as f64).ln())).collect::<Vec<_>>().into_iter()
 }
 
 /// A score rounded to a multiple of 2^-13, as it is saved: sums of such scores are exact in any order.

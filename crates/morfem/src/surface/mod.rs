@@ -3,8 +3,10 @@
 
 pub mod apostrophe;
 pub mod casing;
+pub mod digits;
 pub mod fallback;
 pub mod fallback_training;
+pub mod fixed;
 pub mod marks;
 pub mod phonology_file;
 pub mod shape;

@@ -15,7 +15,7 @@ use crate::{Error, Result};
 pub const PHONOLOGY: &str = "phonology.toml";
 
 /// The keys of letters and spacing. Inside `sounds`, only the keys of [`SOUNDS`] count.
-const LETTERS: [&str; 5] = ["vowels", "sounds", "capitals", "open", "quotes"];
+const LETTERS: [&str; 6] = ["vowels", "sounds", "capitals", "open", "quotes", "inner"];
 const SOUNDS: [&str; 2] = ["consonants", "voiceless"];
 
 /// The content of the file.
@@ -42,6 +42,9 @@ pub struct PhonologyFile {
     /// Characters after which a word implies no space if white space or nothing stands before them.
     #[serde(default)]
     quotes: String,
+    /// Characters after which a word implies no space unless white space or nothing stands before them.
+    #[serde(default)]
+    inner: String,
     /// Signs between an hour and its minutes.
     #[serde(default = "Hours::signs")]
     hours: String,
@@ -156,7 +159,7 @@ impl PhonologyFile {
     /// The rule for implied spaces.
     pub fn spacing(&self) -> Spacing {
         let characters = |text: &str| text.chars().collect::<Vec<char>>();
-        Spacing::new(&characters(&self.open), &characters(&self.quotes))
+        Spacing::new(&characters(&self.open), &characters(&self.quotes)).with_inner(&characters(&self.inner))
     }
 
     /// The signs between hours and minutes.
@@ -190,7 +193,7 @@ mod tests {
 
     #[test]
     fn faults_name_the_file_and_the_key() {
-        for key in ["open", "quotes", "capitals"] {
+        for key in ["open", "quotes", "inner", "capitals"] {
             for read in [PhonologyFile::read, PhonologyFile::read_letters] {
                 let refused = read(format!("{key} = 3\n{LETTERS}").as_bytes()).err().unwrap().to_string();
                 assert!(refused.contains("phonology.toml: ") && refused.contains(key), "{refused}");

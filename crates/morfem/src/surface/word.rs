@@ -3,6 +3,7 @@
 
 use super::apostrophe::APOSTROPHES;
 use super::casing::{Case, Casing};
+use super::digits;
 use super::fallback::{Fallback, FallbackBuffers};
 use super::marks::{MarkEncoder, SpaceBefore};
 use crate::text::properties;
@@ -16,6 +17,9 @@ pub struct WordEncoder {
     apostrophes: [Option<u32>; 2],
     /// Whether a token implies a space, by id.
     is_initial: Vec<bool>,
+    /// Whether the vocabulary is made for mixed text (splitter `inflected_mixed`): numbers are cut into groups of digits, and words outside
+    /// the units may be pieces of the text as it is written.
+    pub is_mixed: bool,
 }
 
 /// Buffers of [`WordEncoder`].
@@ -81,7 +85,7 @@ impl WordEncoder {
     ) -> Self {
         let marks = MarkEncoder::new(vocabulary, marks, piece(b" "));
         let apostrophes = APOSTROPHES.map(|sign| piece(sign.encode_utf8(&mut [0; 4]).as_bytes()));
-        WordEncoder { fallback, marks, apostrophes, is_initial }
+        WordEncoder { fallback, marks, apostrophes, is_initial, is_mixed: false }
     }
 
     /// Appends the ids of the first of `ways` whose ids decode to the chunk (`comes_back`). If none does, appends the bytes of the chunk.
@@ -115,7 +119,46 @@ impl WordEncoder {
 
     /// Appends the pieces of a text, without marks.
     pub fn pieces(&self, text: &str, buffers: &mut WordBuffers, ids: &mut Vec<u32>) {
-        self.fallback.encode(text.as_bytes(), &mut buffers.fallback, ids);
+        self.encode(text, &mut buffers.fallback, ids);
+    }
+
+    fn encode(&self, text: &str, buffers: &mut FallbackBuffers, ids: &mut Vec<u32>) {
+        if self.is_mixed && text.bytes().any(|byte| byte.is_ascii_digit()) {
+            digits::parts(text).for_each(|part| self.fallback.encode(part.as_bytes(), buffers, ids));
+        } else {
+            self.fallback.encode(text.as_bytes(), buffers, ids);
+        }
+    }
+
+    /// Replaces `ids[from..]` by the pieces of the chunk as it is written, if these are fewer and decode to the chunk (`comes_back`). Capitals
+    /// then need no marks. A long chunk stays as it is, and so does one that needs more than `most` pieces.
+    #[allow(clippy::too_many_arguments)]
+    pub fn shorten<B>(
+        &self,
+        chunk: Chunk,
+        from: usize,
+        most: usize,
+        words: impl Fn(&mut B) -> &mut WordBuffers,
+        comes_back: impl Fn(&[u32], &mut B) -> bool,
+        buffers: &mut B,
+        ids: &mut Vec<u32>,
+    ) {
+        let end = ids.len();
+        if end - from < 2 || chunk.text.len() > LONGEST_SPACED {
+            return;
+        }
+        let SpaceBefore { is_there, is_implied } = chunk.space;
+        if is_there && !is_implied {
+            self.marks.space(chunk.space, ids);
+            self.pieces(chunk.word, words(buffers), ids);
+        } else {
+            self.pieces(chunk.text, words(buffers), ids);
+        }
+        if ids.len() - end <= most.min(end - from - 1) && comes_back(&ids[end..], buffers) {
+            ids.drain(from..end);
+        } else {
+            ids.truncate(end);
+        }
     }
 
     /// Appends the pieces of a text as it is written, which begins inside a word. The mark `<join>` ends the capitals of the letters before.
@@ -135,7 +178,7 @@ impl WordEncoder {
             buffers.spaced.clear();
             buffers.spaced.push(' ');
             buffers.spaced.push_str(stem);
-            self.fallback.encode(buffers.spaced.as_bytes(), &mut buffers.fallback, ids);
+            self.encode(&buffers.spaced, &mut buffers.fallback, ids);
             if self.is_initial[ids[first] as usize] {
                 return;
             }

@@ -1,11 +1,13 @@
 //! Training: the interface of trainers, and the steps that several of them share. Each trainer is in the folder of its system.
 
+mod general;
 mod precomputed;
 mod sizes;
 mod trainer;
 mod units;
 
+pub use general::{GeneralOptions, check_letters, refuse_share, with_fixed};
 pub use precomputed::with_precomputed;
 pub use sizes::{MORE_TEXT, Supported, check_merges, merges_of, room, with_merges, with_range};
 pub use trainer::{About, Input, SPECIAL_TOKENS, Task, Train, Trainer};
-pub use units::{merge_units, piece_units, rounded, specials_and_bytes};
+pub use units::{General, merge_all, merge_units, piece_units, rounded, specials_and_bytes};

@@ -7,6 +7,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::general::GeneralOptions;
 use crate::corpus::Chunks;
 use crate::options::{self, Options};
 use crate::progress::Progress;
@@ -75,6 +76,25 @@ pub struct Task {
     /// The boundary probabilities of a teacher, word after word.
     pub probabilities: Vec<f32>,
     pub seed: u64,
+    /// General text, cut by the same splitter; without it no ids are for general text.
+    pub general: Option<std::sync::Arc<Chunks>>,
+    /// The option of every trainer. [`Trainer`] reads it from `options`.
+    pub general_options: GeneralOptions,
+}
+
+impl Task {
+    /// Number of ids for general text in a vocabulary.
+    pub fn general_ids(&self, vocab_size: usize) -> usize {
+        if self.general.is_some() { self.general_options.ids(vocab_size) } else { 0 }
+    }
+
+    /// The size of a vocabulary without its ids for general text, which must leave `least`.
+    ///
+    /// # Errors
+    /// [`Error::Training`] if they leave fewer.
+    pub fn language_size(&self, vocab_size: usize, least: usize) -> Result<usize> {
+        if self.general.is_some() { self.general_options.language_size(vocab_size, least) } else { Ok(vocab_size) }
+    }
 }
 
 /// The trainer of a system.
@@ -117,7 +137,10 @@ impl Trainer {
         Trainer {
             about: T::ABOUT,
             schema: schema::<T>,
-            check: |task| T::check(task, &options::read(&T::defaults(), &task.options)?),
+            check: |task| {
+                let (task, options) = prepared::<T>(task)?;
+                T::check(&task, &options)
+            },
             train: train::<T>,
         }
     }
@@ -132,7 +155,7 @@ impl Trainer {
     /// # Errors
     /// As [`Train::check`].
     pub fn check(&self, task: &Task) -> Result<()> {
-        (self.check)(&falling(task)?)
+        (self.check)(task)
     }
 
     /// Trains a tokenizer for each size of a task, in the order of the sizes. Each record has the options.
@@ -144,20 +167,24 @@ impl Trainer {
     }
 }
 
-/// A task with its distinct sizes in falling order, as trainers expect them.
-fn falling(task: &Task) -> Result<Task> {
+/// A task as trainers expect it, with its distinct sizes in falling order and the option of every trainer read, and the trainer's options.
+fn prepared<T: Train>(task: &Task) -> Result<(Task, T::Options)> {
     let mut sizes = task.sizes.clone();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     sizes.dedup();
     if sizes.is_empty() {
         return Err(Error::Argument("vocab_size has no size; give one or more".into()));
     }
-    Ok(Task { sizes, ..task.clone() })
+    let is_general = |name: &str| GeneralOptions::fields().iter().any(|field| field.name == name);
+    let (general, own): (Map<String, Value>, Map<String, Value>) = task.options.clone().into_iter().partition(|(name, _)| is_general(name));
+    let general_options = options::read(&GeneralOptions::default(), &general)?;
+    general_options.check()?;
+    let general = task.general.clone().filter(|_| general_options.general_share > 0.0);
+    Ok((Task { sizes, general, general_options, ..task.clone() }, options::read(&T::defaults(), &own)?))
 }
 
 fn train<T: Train>(chunks: &Chunks, task: &Task, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
-    let falling = falling(task)?;
-    let options = options::read(&T::defaults(), &task.options)?;
+    let (falling, options) = prepared::<T>(task)?;
     T::check(&falling, &options)?;
     let trained = T::train(chunks, &falling, &options, progress)?;
     let mut recorded = Map::new();
@@ -165,6 +192,9 @@ fn train<T: Train>(chunks: &Chunks, task: &Task, progress: &dyn Progress) -> Res
         recorded.insert("pretokenizer".into(), json!(task.splitter.unwrap_or(T::ABOUT.splitter)));
     }
     recorded.append(&mut options::written(&options));
+    if task.general.is_some() {
+        recorded.append(&mut options::written(&falling.general_options));
+    }
     let finished = |size: &usize| {
         let at = falling.sizes.iter().position(|other| other == size).expect("every size has been trained");
         let mut record = trained[at].record().clone();
@@ -185,8 +215,9 @@ fn schema<T: Train>() -> Value {
             "name": "pretokenizer", "type": "choice", "names": names, "is_optional": false, "help": help, "default": about.splitter
         }));
     }
-    let defaults = options::written(&T::defaults());
-    fields.extend(T::Options::fields().into_iter().map(|field| {
+    let mut defaults = options::written(&T::defaults());
+    defaults.append(&mut options::written(&GeneralOptions::default()));
+    fields.extend(T::Options::fields().into_iter().chain(GeneralOptions::fields()).map(|field| {
         let mut described = json!(field);
         described["default"] = defaults[field.name].clone();
         described

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::bpe::{self, MergeRule, TrainOptions};
+use crate::bpe::{self, Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Words};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
 use crate::tokenizer::Tokenizer;
@@ -22,8 +22,44 @@ pub fn specials_and_bytes(specials: &[String]) -> Result<Vec<(Kind, Vec<u8>)>> {
     Ok(specials.chain((0..=255u8).map(|byte| (Kind::Byte, vec![byte]))).collect())
 }
 
-/// Trains `merges` merges over the ids of a tokenizer, or as many as the corpus supports, and returns the tokenizer with them. `classes`
-/// are the classes of the ids that `rule` is about.
+/// General text, and the number of merges that are learned from it.
+pub struct General<'a> {
+    pub chunks: &'a Chunks,
+    pub merges: usize,
+}
+
+/// Learns merges from a corpus until there are `options.size` symbols, then further ones from general text, each as many as the text
+/// supports. `words` gives the symbols of chunks. Returns them with the number of those from the corpus.
+///
+/// # Errors
+/// As [`bpe::train_at_most`].
+pub fn merge_all(
+    words: impl Fn(&Chunks) -> Words,
+    chunks: &Chunks,
+    general: Option<&General>,
+    options: &TrainOptions,
+    progress: &dyn Progress,
+) -> Result<(Vec<Merge>, usize)> {
+    let mut merges = bpe::train_at_most(words(chunks), options, progress)?;
+    let own = merges.len();
+    let Some(general) = general else { return Ok((merges, own)) };
+    // The text is first merged by what is known. Whole words of it are then symbols with the classes of the products.
+    let model = Merges::new(options.classes.len(), merges.clone())?;
+    let mut classes = options.classes.clone();
+    for merge in &merges {
+        let product = options.rule.product(classes[merge.left as usize], classes[merge.right as usize]);
+        classes.push(product.expect("the rule allows every merge that it has made"));
+    }
+    let mut buffers = MergeBuffers::default();
+    let merged =
+        words(general.chunks).mapped(|symbols, out| model.encode(symbols.iter().copied(), &mut buffers, |symbol, _| out.push(symbol)));
+    let size = classes.len().saturating_add(general.merges);
+    merges.extend(bpe::train_at_most(merged, &TrainOptions { classes, size, ..options.clone() }, progress)?);
+    Ok((merges, own))
+}
+
+/// Trains `merges` merges over the ids of a tokenizer, or as many as the corpus supports, and those of general text, and returns the
+/// tokenizer with them. `classes` are the classes of the ids that `rule` is about.
 ///
 /// # Errors
 /// [`Error::Interrupted`] if `progress` asks to stop.
@@ -33,13 +69,14 @@ pub fn merge_units(
     classes: Vec<u8>,
     rule: MergeRule,
     merges: usize,
+    general: Option<&General>,
     progress: &dyn Progress,
 ) -> Result<Tokenizer> {
-    if merges == 0 {
+    if merges == 0 && general.is_none() {
         return Ok(tokenizer);
     }
     let options = TrainOptions { size: classes.len().saturating_add(merges), classes, rule, min_count: 2 };
-    let merges = bpe::train_at_most(unmerged_words(&tokenizer, chunks), &options, progress)?;
+    let (merges, _) = merge_all(|chunks| unmerged_words(&tokenizer, chunks), chunks, general, &options, progress)?;
     tokenizer.merged(merges)
 }
 

@@ -1,16 +1,17 @@
 //! The trainer of byte-level BPE: kind `bpe`.
 
 use super::bpe::Bpe;
-use crate::Result;
 use crate::bpe::{self, Encoder, GPT2_BYTES, Merge, MergeRule, TrainOptions};
 use crate::corpus::Chunks;
 use crate::options::options;
 use crate::progress::Progress;
 use crate::record::Record;
+use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
-use crate::train::{About, MORE_TEXT, Task, Train, room, specials_and_bytes, with_range};
+use crate::train::{About, General, MORE_TEXT, Task, Train, merge_all, refuse_share, room, specials_and_bytes, with_fixed, with_range};
 use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result};
 
 options! {
     /// Options of the trainer.
@@ -41,20 +42,32 @@ impl Train for BpeTrainer {
 
     fn check(task: &Task, _options: &Options) -> Result<()> {
         specials_and_bytes(&task.specials)?;
-        task.sizes.iter().try_for_each(|&size| room(size, &task.specials).map(drop))
+        task.sizes.iter().try_for_each(|&size| room(task.language_size(size, 257 + task.specials.len())?, &task.specials).map(drop))
     }
 
     fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
         let mut symbols = [0; 256];
         GPT2_BYTES.iter().zip(0..).for_each(|(&byte, symbol)| symbols[byte as usize] = symbol);
-        let trained = |&size: &usize| {
+        let words = |chunks: &Chunks| {
             let mut words = bpe::Words::default();
             for (chunk, count) in chunks.iter() {
                 words.push(chunk.iter().map(|&byte| symbols[byte as usize]), count as u64);
             }
-            let size = room(size, &task.specials)?;
-            let options = TrainOptions { classes: vec![0; 256], rule: MergeRule::any(), size, min_count: options.min_count as u64 };
-            let merges = bpe::train(words, &options, progress).map_err(with_range(&task.specials, MORE_TEXT))?;
+            words
+        };
+        let trained = |&vocab_size: &usize| {
+            let ids = task.general_ids(vocab_size);
+            let asked = room(vocab_size - ids, &task.specials)?;
+            let options = TrainOptions { classes: vec![0; 256], rule: MergeRule::any(), size: asked, min_count: options.min_count as u64 };
+            let fixed = task.general.as_ref().map(|general| with_fixed(general, Digits::Groups, ids));
+            let general = fixed.as_ref().map(|chunks| General { chunks, merges: ids });
+            let (merges, own) = merge_all(words, chunks, general.as_ref(), &options, progress)?;
+            if 256 + own < asked {
+                return Err(with_range(&task.specials, MORE_TEXT)(Error::Unsupported { asked, supported: 256 + own }));
+            }
+            if merges.len() < own + ids {
+                return Err(refuse_share(ids, own + ids - merges.len(), vocab_size));
+            }
             from_merges(task.splitter.unwrap_or(Self::ABOUT.splitter), &task.specials, &merges)
         };
         task.sizes.iter().map(trained).collect()

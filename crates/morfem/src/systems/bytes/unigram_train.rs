@@ -2,14 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::unigram::Unigram;
 use crate::corpus::Chunks;
 use crate::progress::Progress;
 use crate::record::Record;
+use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
-use crate::train::{About, MORE_TEXT, Task, Train, room, rounded, specials_and_bytes, with_range};
-use crate::unigram::train::{Options, train};
+use crate::train::{About, MORE_TEXT, Task, Train, refuse_share, room, rounded, specials_and_bytes, with_fixed, with_range};
+use crate::unigram::train::{Options, Vocabulary as Pieces, train};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, unigram};
 
@@ -42,9 +45,9 @@ impl Train for UnigramTrainer {
     }
 }
 
-/// The sizes of a task without its specials, which the trainer of pieces does not count.
+/// The sizes of a task without its specials, which the trainer of pieces does not count, and without its ids for general text.
 fn sizes(task: &Task) -> Result<Vec<usize>> {
-    task.sizes.iter().map(|&size| room(size, &task.specials)).collect()
+    task.sizes.iter().map(|&size| room(task.language_size(size, 257 + task.specials.len())?, &task.specials)).collect()
 }
 
 /// Checks a task as far as this is possible without a corpus.
@@ -68,8 +71,58 @@ pub fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Opti
         }
         error => with_range(specials, MORE_TEXT)(error),
     })?;
+    let trained = match &task.general {
+        Some(general) => trained
+            .into_iter()
+            .zip(&task.sizes)
+            .map(|(own, &size)| mixed(own, general, task, size, options, progress))
+            .collect::<Result<_>>()?,
+        None => trained,
+    };
     let splitter = task.splitter.unwrap_or(about.splitter);
     trained.iter().map(|pieces| from_pieces(about.kind, splitter, specials, pieces)).collect()
+}
+
+/// The pieces of a corpus with those of general text. A mixture of two Unigram models is one again: the probability of a piece is the mean of
+/// its two probabilities, weighted by the shares of the ids.
+fn mixed(own: Pieces, general: &Chunks, task: &Task, vocab_size: usize, options: &Options, progress: &dyn Progress) -> Result<Pieces> {
+    let ids = task.general_ids(vocab_size);
+    let chunks = with_fixed(general, Digits::Groups, ids);
+    let known: FxHashSet<&[u8]> = own.iter().map(|(piece, _)| piece.as_slice()).collect();
+    // Pieces that the corpus has too take no ids, so more are trained than there are ids, and more again if they do not suffice.
+    let mut size = 256 + 2 * ids;
+    let pieces = loop {
+        let found = match train(&chunks, &[size], options, progress) {
+            Err(Error::Unsupported { supported, .. }) => train(&chunks, &[supported], options, progress)?,
+            found => found?,
+        };
+        let pieces = found.into_iter().next().unwrap_or_default();
+        if pieces.len() < size || pieces.iter().filter(|(piece, _)| piece.len() > 1 && !known.contains(&piece[..])).count() >= ids {
+            break pieces;
+        }
+        size *= 2;
+    };
+    let share = task.general_options.general_share as f32;
+    let (of_corpus, of_general) = ((1.0 - share).ln(), share.ln());
+    let mut scores: FxHashMap<Vec<u8>, f32> = own.into_iter().map(|(piece, score)| (piece, score + of_corpus)).collect();
+    let mut left = ids;
+    for (piece, score) in pieces {
+        let score = score + of_general;
+        match scores.get_mut(&piece) {
+            Some(known) => *known = known.max(score) + (-(*known - score).abs()).exp().ln_1p(),
+            None if left > 0 => {
+                left -= 1;
+                scores.insert(piece, score);
+            }
+            None => {}
+        }
+    }
+    if left > 0 {
+        return Err(refuse_share(ids, left, vocab_size));
+    }
+    let mut mixed: Pieces = scores.into_iter().collect();
+    mixed.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    Ok(mixed)
 }
 
 /// A Unigram tokenizer from pieces with scores, best first; the 256 bytes are among them.

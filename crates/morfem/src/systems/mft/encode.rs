@@ -8,6 +8,9 @@
 //! 3. pieces of the chunk as it is written;
 //! 4. bytes.
 //!
+//! For mixed text (splitter `inflected_mixed`), a chunk of two or more characters that is a piece is that piece. A chunk without a root, or of
+//! changing case, is written in the pieces of its own spelling where these are fewer, unless affixes follow an apostrophe.
+//!
 //! Bytes are written unchanged, so the last way cannot fail. The ids of a chunk depend on the chunk and on one bit of the text to its left:
 //! whether a space is implied there.
 
@@ -22,11 +25,14 @@ use crate::Result;
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
 use crate::record::Files;
+use crate::surface::apostrophe::APOSTROPHES;
 use crate::surface::marks::SpaceBefore;
 use crate::surface::word::{Chunk, WordBuffers};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
 use crate::vocab::Vocabulary;
 
+/// An unknown stem with affixes is written in pieces of its own spelling only if these are at most so many.
+const NEARLY_ONE: usize = 2;
 /// Number of classes of ids in [`merge_rule`].
 const CLASSES: usize = 8;
 const ALONE: u8 = 0;
@@ -130,7 +136,7 @@ fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (V
 }
 
 impl Encoder {
-    /// A model from its language and its vocabulary.
+    /// A model from its language and its vocabulary; `is_mixed` says whether that is made for mixed text.
     ///
     /// # Errors
     /// A sentence that says what does not match.
@@ -140,9 +146,12 @@ impl Encoder {
         vocabulary: &Vocabulary,
         fallback: Fallback,
         files: Files,
+        is_mixed: bool,
     ) -> std::result::Result<Self, String> {
-        let (tokens, ids) = tokens(&grammar.pack, roots, vocabulary)?;
-        Encoder::new(grammar, vocabulary, tokens, ids, fallback, files)
+        let (tokens, ids) = tokens(&grammar.pack, roots, vocabulary, is_mixed)?;
+        let mut encoder = Encoder::new(grammar, vocabulary, tokens, ids, fallback, files)?;
+        encoder.words.is_mixed = is_mixed;
+        Ok(encoder)
     }
 
     /// A model over a vocabulary. `roots` has the id of each row of the lexicon.
@@ -183,9 +192,20 @@ impl Encoder {
         Ok(Encoder { grammar, spellings, texts, words, files, roots, affixes, harmonies, pieces, lower })
     }
 
-    /// Appends the ids of `text[start..end]`.
+    /// Appends the ids of `text[start..end]`. In mixed text, a chunk that is a piece as it is written is that piece.
     pub fn encode_chunk(&self, text: &str, start: usize, end: usize, buffers: &mut MftBuffers, ids: &mut Vec<u32>) {
         let chunk = Chunk::new(&text[start..end], self.grammar.pack.spacing.implies_space(&text.as_bytes()[..start]));
+        let from = ids.len();
+        if self.words.is_mixed
+            && chunk.word.chars().nth(1).is_some()
+            && let Some(&id) = self.pieces.get(chunk.text.as_bytes())
+        {
+            ids.push(id);
+            if self.comes_back(chunk, &ids[from..], &mut buffers.written) {
+                return;
+            }
+            ids.truncate(from);
+        }
         let in_pieces = |buffers: &mut MftBuffers, ids: &mut Vec<u32>| {
             self.words.pieces(chunk.text, &mut buffers.words, ids);
             true
@@ -197,6 +217,19 @@ impl Encoder {
             buffers,
             ids,
         );
+        if !self.words.is_mixed {
+            return;
+        }
+        let has = |is_it: fn(&Token) -> bool| ids[from..].iter().any(|&id| is_it(&self.spellings[id as usize].token));
+        let is_affixed = has(|token| matches!(token, Token::Affix(_)));
+        let is_cased_alike = WordShape::of(&self.grammar.pack.casing, chunk.word, &mut buffers.small).is_some();
+        let is_analyzed = is_cased_alike && has(|token| matches!(token, Token::Root(_))) || is_affixed && chunk.word.contains(APOSTROPHES);
+        if !is_analyzed {
+            // Affixes of an unknown stem give way only to a word that is nearly one piece.
+            let most = if is_affixed { NEARLY_ONE } else { usize::MAX };
+            let comes_back = |ids: &[u32], buffers: &mut MftBuffers| self.comes_back(chunk, ids, &mut buffers.written);
+            self.words.shorten(chunk, from, most, |buffers| &mut buffers.words, comes_back, buffers, ids);
+        }
     }
 
     /// Appends ids that write a chunk behind letters of the same word.

@@ -132,8 +132,9 @@ pub fn read(
     (grammar, roots): (Grammar, Roots),
     vocabulary: &Vocabulary,
     fallback: Fallback,
+    is_mixed: bool,
 ) -> std::result::Result<Encoder, String> {
     let is_kept = |name: &str| name != SCORES && GRAMMAR_AND_SCORES.contains(&name);
     let kept = files.iter().filter(|(name, _)| is_kept(name)).map(|(name, content)| (name.clone(), content.clone())).collect();
-    Encoder::assembled(grammar, &roots, vocabulary, fallback, kept)
+    Encoder::assembled(grammar, &roots, vocabulary, fallback, kept, is_mixed)
 }

@@ -1,6 +1,7 @@
 //! Options of the trainer.
 
 use crate::options::{choices, options};
+use crate::surface::digits::Digits;
 use crate::surface::fallback_training::FallbackKind;
 
 /// How words are analysed.
@@ -22,6 +23,8 @@ options! {
         merges: usize = 0,
         /// The fallback model for text outside the lexicon.
         fallback: FallbackKind = FallbackKind::Unigram,
+        /// Which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single": single digits.
+        digits: Digits = Digits::Groups,
         /// How a word is analysed. "viterbi": the most probable analysis; "greedy": the longest root, then the longest affixes, as in the paper.
         search: Search = Search::Viterbi,
         /// Steps of expectation maximisation, which estimates the probabilities of roots and affixes.

@@ -14,6 +14,7 @@ use crate::record::Files;
 use crate::surface::fallback::PIECES;
 use crate::surface::{Case, Fallback};
 use crate::systems::system::{Abilities, Fault, Section, System};
+use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 
 impl Abilities for Encoder {
@@ -63,7 +64,7 @@ impl System for Encoder {
     }
 
     fn assemble(section: &Section, language: (Grammar, Roots), fallback: Fallback, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
-        files::read(section.files, language, vocabulary, fallback)
+        files::read(section.files, language, vocabulary, fallback, section.record.splitter == Splitter::InflectedMixed)
     }
 
     #[inline]

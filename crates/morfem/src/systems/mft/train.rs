@@ -8,7 +8,7 @@
 //! All counts are whole numbers or sums in a fixed order, so the result only depends on the pack, the corpus and the options.
 
 use crate::text::properties;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::encode::Encoder;
 use super::estimate::estimate;
@@ -21,8 +21,9 @@ use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
 use crate::record::Files;
 use crate::surface::Case;
-use crate::surface::fallback_training::{LEAST, WithPieces, round, with_pieces};
+use crate::surface::fallback_training::{GeneralPieces, LEAST, RARER, WithPieces, round, with_pieces, word_counts};
 use crate::surface::{WordShape, apostrophe};
+use crate::train::check_letters;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -31,15 +32,15 @@ impl Options {
     ///
     /// # Errors
     /// [`Error::Training`] if the pack is faulty, or the size is too small even without roots.
-    pub fn check(&self, files: &Files, first: usize, vocab_size: usize) -> Result<()> {
+    pub fn check(&self, files: &Files, first: usize, vocab_size: usize, general: usize) -> Result<()> {
         let pack = Pack::new(files)?;
-        self.room(&pack, first, 0, vocab_size).map(drop)
+        self.room(&pack, first, 0, vocab_size, general).map(drop)
     }
 
-    /// Number of ids left for pieces in a vocabulary with so many roots.
-    fn room(&self, pack: &Pack, first: usize, roots: usize, vocab_size: usize) -> Result<usize> {
+    /// Number of ids left for pieces of the corpus in a vocabulary with so many roots, and so many pieces of general text.
+    fn room(&self, pack: &Pack, first: usize, roots: usize, vocab_size: usize, general: usize) -> Result<usize> {
         let (marks, affixes) = (marks(pack).len(), affix_names(pack).len());
-        let others = (first + marks + affixes + LEAST + 1).saturating_add(self.merges);
+        let others = (first + marks + affixes + LEAST + 1).saturating_add(self.merges).saturating_add(general);
         if let Some(more) = vocab_size.checked_sub(others + roots) {
             return Ok(more + LEAST + 1);
         }
@@ -49,11 +50,13 @@ impl Options {
             Some(roots) if roots > 0 => format!("ask for {least} or more, or for roots={roots} or fewer"),
             _ => format!("ask for {least} or more"),
         };
+        let general = if general > 0 { format!(", {general} pieces of general text") } else { String::new() };
         Err(Error::Training(format!(
-            "vocab_size {vocab_size} is too small: {first} specials and bytes, {marks} marks, {affixes} affixes, {roots} roots, {} pieces and {} merges \
-             take {least} ids; {advice}",
+            "vocab_size {vocab_size} is too small: {first} specials and bytes, {marks} marks, {affixes} affixes, {roots} roots, {} pieces{general} and {} \
+             merges take {least} ids; {advice}{}",
             LEAST + 1,
             self.merges,
+            if general.is_empty() { "" } else { ", or for a smaller general_share" },
         )))
     }
 }
@@ -64,6 +67,8 @@ pub struct Trained {
     pub encoder: Encoder,
     /// How many pieces are missing because the corpus does not have more.
     pub missing: usize,
+    /// The same of general text.
+    pub missing_general: usize,
     /// Size of the smallest vocabulary with these roots and without merges.
     pub least: usize,
 }
@@ -78,12 +83,18 @@ pub fn train(
     first: Vec<(Kind, Vec<u8>)>,
     options: &Options,
     vocab_size: usize,
+    general: Option<(&Chunks, usize)>,
     progress: &dyn Progress,
 ) -> Result<Trained> {
     let mut pack = Pack::new(files)?;
     let roots = Roots::new(&mut pack)?;
     let mut grammar = Grammar::new(pack);
     lemmas::check(&grammar, files)?;
+    let letters: FxHashSet<char> = grammar.pack.roots.iter().flat_map(|root| root.lemma.chars()).collect();
+    // A lexicon without roots says nothing about letters.
+    if !letters.is_empty() {
+        check_letters(chunks, |letter| letters.contains(&grammar.pack.casing.small(letter).unwrap_or(letter)))?;
+    }
     // For each word its count, and its count with a capital at its beginning.
     let mut counts: FxHashMap<String, [u64; 2]> = FxHashMap::default();
     let mut word = String::new();
@@ -117,7 +128,7 @@ pub fn train(
     let mut order: Vec<usize> = (0..used.len()).filter(|&group| used[group] > 0).collect();
     order.sort_by(|&a, &b| used[b].cmp(&used[a]).then_with(|| roots.names[a].cmp(&roots.names[b])));
     order.truncate(options.roots);
-    let room = options.room(&grammar.pack, first.len(), order.len(), vocab_size)?;
+    let room = options.room(&grammar.pack, first.len(), order.len(), vocab_size, general.map_or(0, |general| general.1))?;
     let mut is_kept = vec![false; used.len()];
     order.iter().for_each(|&group| is_kept[group] = true);
 
@@ -153,10 +164,26 @@ pub fn train(
     let casing = grammar.pack.casing.clone();
     let is_spelled =
         |token: &[u8]| !token.contains(&b'/') && !String::from_utf8_lossy(token).chars().any(|letter| casing.small(letter).is_some());
-    let WithPieces { vocabulary, fallback: rest, missing } =
-        with_pieces(tokens_first, units, is_spelled, &rest, options.fallback, room, progress)?;
-    let encoder = Encoder::assembled(grammar, &kept, &vocabulary, rest, kept_files).map_err(Error::Vocabulary)?;
-    Ok(Trained { vocabulary, encoder, missing, least })
+    let words: FxHashMap<&str, u64> = words.iter().map(|(word, count)| (word.as_str(), *count)).collect();
+    let general_words = general.map(|(chunks, _)| word_counts(chunks, &casing)).unwrap_or_default();
+    // A word that has a root keeps its analysis, unless the general text has it more often.
+    let is_word = |piece: &str| {
+        let mut small = String::new();
+        WordShape::of(&casing, piece.trim_start_matches(' '), &mut small).is_some()
+            && words.get(small.as_str()).is_some_and(|&count| count * RARER > general_words.get(&small).copied().unwrap_or(0))
+            && grammar.analyze(&small, &mut LatticeBuffers::default()).is_some_and(|analysis| match analysis.parts[0].0 {
+                // A name is no reason against the same word in small letters.
+                Part::Root(row) => {
+                    !grammar.pack.roots[row as usize].is_capital || piece.chars().any(|letter| casing.small(letter).is_some())
+                }
+                _ => false,
+            })
+    };
+    let pieces = general.map(|(chunks, room)| GeneralPieces { chunks, room, is_word: &is_word });
+    let WithPieces { vocabulary, fallback: rest, missing, missing_general } =
+        with_pieces(tokens_first, units, is_spelled, &rest, options.fallback, room, options.digits, pieces.as_ref(), progress)?;
+    let encoder = Encoder::assembled(grammar, &kept, &vocabulary, rest, kept_files, true).map_err(Error::Vocabulary)?;
+    Ok(Trained { vocabulary, encoder, missing, missing_general, least })
 }
 
 /// The kept rows of a lexicon, as a file; names get the flag of a capital.

@@ -10,7 +10,7 @@ use crate::record::Record;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{
-    About, Input, MORE_TEXT, Supported, Task, Train, check_merges, merge_units, merges_of, specials_and_bytes, with_merges,
+    About, Input, MORE_TEXT, Supported, Task, Train, check_merges, merge_units, merges_of, refuse_share, specials_and_bytes, with_merges,
     with_precomputed,
 };
 
@@ -25,7 +25,7 @@ impl Train for MftTrainer {
         summary: "MFT: roots, affixes by function, and a fallback model for all else",
         details: "",
         paper: "Bayram et al. 2025",
-        splitter: Splitter::Inflected,
+        splitter: Splitter::InflectedMixed,
         chooses_splitter: false,
         vocab_size: Some(32_768),
         inputs: &[Input::Pack { files: &[] }],
@@ -35,7 +35,7 @@ impl Train for MftTrainer {
 
     fn check(task: &Task, options: &Options) -> Result<()> {
         let first = specials_and_bytes(&task.specials)?.len();
-        task.sizes.iter().try_for_each(|&size| options.check(&task.files, first, size))
+        task.sizes.iter().try_for_each(|&size| options.check(&task.files, first, size, task.general_ids(size)))
     }
 
     fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
@@ -44,15 +44,20 @@ impl Train for MftTrainer {
 }
 
 fn of_size(chunks: &Chunks, task: &Task, options: &Options, size: usize, progress: &dyn Progress) -> Result<Tokenizer> {
-    let trained = train::train(chunks, &task.files, specials_and_bytes(&task.specials)?, options, size, progress)?;
-    let record = Record::new("mft", "mft", Splitter::Inflected);
+    let ids = task.general_ids(size);
+    let general = task.general.as_deref().map(|chunks| (chunks, ids));
+    let trained = train::train(chunks, &task.files, specials_and_bytes(&task.specials)?, options, size, general, progress)?;
+    if trained.missing_general > 0 {
+        return Err(refuse_share(ids, trained.missing_general, size));
+    }
+    let record = Record::new("mft", "mft", Splitter::InflectedMixed);
     let classes = trained.encoder.merge_classes();
     let tokenizer = Tokenizer::new(record, trained.vocabulary, trained.encoder)?;
-    let tokenizer = merge_units(tokenizer, chunks, classes, merge_rule()?, options.merges, progress)?;
+    let tokenizer = merge_units(tokenizer, chunks, classes, merge_rule()?, options.merges, None, progress)?;
     if trained.missing > 0 {
         let (most, merges) = (tokenizer.vocabulary().len(), merges_of(&tokenizer));
         let with = &with_merges(merges, options.merges);
-        return Err(Supported { least: Some(trained.least + merges), most, with, more: MORE_TEXT }.refuse(size));
+        return Err(Supported { least: Some(trained.least + merges + ids), most, with, more: MORE_TEXT }.refuse(size));
     }
     check_merges(&tokenizer, options.merges)?;
     with_precomputed(tokenizer, chunks)

@@ -103,11 +103,17 @@ pub fn marks(pack: &Pack) -> Vec<(String, Mark)> {
     fixed.chain(harmonies).map(|(name, mark)| (format!("<{name}>"), mark)).collect()
 }
 
-/// What the ids of a vocabulary stand for, and the ids of the rows of the lexicon.
+/// What the ids of a vocabulary stand for, and the ids of the rows of the lexicon. In a vocabulary for mixed text, a run of white space that
+/// begins with a space implies none.
 ///
 /// # Errors
 /// A sentence that names a token without a meaning in this pack.
-pub fn tokens(pack: &Pack, roots: &Roots, vocabulary: &Vocabulary) -> std::result::Result<(Vec<Token>, Vec<Option<u32>>), String> {
+pub fn tokens(
+    pack: &Pack,
+    roots: &Roots,
+    vocabulary: &Vocabulary,
+    is_mixed: bool,
+) -> std::result::Result<(Vec<Token>, Vec<Option<u32>>), String> {
     let marks: BTreeMap<String, Mark> = marks(pack).into_iter().collect();
     let affixes: FxHashMap<String, u16> = affix_names(pack).into_iter().zip(0..).collect();
     let groups: FxHashMap<&str, usize> = roots.names.iter().map(String::as_str).zip(0..).collect();
@@ -131,6 +137,7 @@ pub fn tokens(pack: &Pack, roots: &Roots, vocabulary: &Vocabulary) -> std::resul
             }
             Kind::Special => Token::Special,
             Kind::Byte => Token::Text,
+            Kind::Space if is_mixed => Token::Text,
             _ if bytes.len() > 1 && bytes[0] == b' ' => Token::Initial,
             _ => Token::Text,
         });

@@ -7,6 +7,9 @@
 //! 3. Pieces of the chunk as it is written.
 //! 4. Bytes.
 //!
+//! For mixed text (splitter `inflected_mixed`), a chunk with capitals that is a piece is that piece, and a chunk with an unknown segment is
+//! written in the pieces of its own spelling where these are fewer.
+//!
 //! Bytes are written unchanged, so the last way cannot fail. A segment outside the vocabulary is written in pieces. The ids of a
 //! chunk depend on the chunk and on one bit of the text to its left: whether a space is implied there.
 
@@ -131,8 +134,8 @@ pub fn merge_rule() -> Result<MergeRule> {
     MergeRule::new(CLASSES, &allowed)
 }
 
-/// What the ids of a vocabulary stand for.
-fn tokens(vocabulary: &Vocabulary) -> std::result::Result<Vec<Token>, String> {
+/// What the ids of a vocabulary stand for. In one for mixed text, a run of white space that begins with a space implies none.
+fn tokens(vocabulary: &Vocabulary, is_mixed: bool) -> std::result::Result<Vec<Token>, String> {
     let kinds = [Token::Join, Token::Case(Case::Title), Token::Case(Case::Upper)];
     let token = |id: u32| {
         let bytes = vocabulary.bytes(id);
@@ -143,6 +146,7 @@ fn tokens(vocabulary: &Vocabulary) -> std::result::Result<Vec<Token>, String> {
                 mark.ok_or_else(|| format!("{:?} is no mark; there are {}", vocabulary.token(id), MARKS.join(", ")))?
             }
             Kind::Byte => Token::Text,
+            Kind::Space if is_mixed => Token::Text,
             _ if bytes.len() > 1 && bytes[0] == b' ' => Token::Initial,
             _ => Token::Text,
         })
@@ -151,7 +155,7 @@ fn tokens(vocabulary: &Vocabulary) -> std::result::Result<Vec<Token>, String> {
 }
 
 impl Encoder {
-    /// A model over a vocabulary.
+    /// A model over a vocabulary; `is_mixed` says whether that is made for mixed text.
     ///
     /// # Errors
     /// A sentence that says which mark is missing.
@@ -162,8 +166,9 @@ impl Encoder {
         vocabulary: &Vocabulary,
         fallback: Fallback,
         phonology: Vec<u8>,
+        is_mixed: bool,
     ) -> std::result::Result<Self, String> {
-        let tokens = tokens(vocabulary)?;
+        let tokens = tokens(vocabulary, is_mixed)?;
         let find = |name: &str, token: Token| {
             let id = tokens.iter().position(|known| *known == token);
             id.map(|id| id as u32).ok_or_else(|| format!("there is no mark {name}"))
@@ -177,7 +182,8 @@ impl Encoder {
             (0..vocabulary.len() as u32).rev().find(is_it)
         };
         let is_initial = tokens.iter().map(|token| *token == Token::Initial).collect();
-        let words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, piece);
+        let mut words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, piece);
+        words.is_mixed = is_mixed;
         Ok(Encoder { letters, boundaries, exceptions, words, phonology, tokens })
     }
 
@@ -251,6 +257,19 @@ impl Encoder {
             debug_assert!(self.comes_back(vocabulary, chunk, &ids[from..], &mut buffers.written));
             return;
         }
+        // Segments are in small letters, so a piece with capitals is none of them.
+        let prepared = &buffers.prepared[number];
+        if self.words.is_mixed
+            && prepared.shape != Some(WordShape::PLAIN)
+            && let Some(id) = self.words.fallback.piece(chunk.text.as_bytes())
+        {
+            ids.push(id);
+            if self.comes_back(vocabulary, chunk, &ids[from..], &mut buffers.written) {
+                return;
+            }
+            ids.truncate(from);
+        }
+        let has_pieces = prepared.shape.is_none() || buffers.segments[prepared.segments.clone()].iter().any(|segment| segment.id.is_none());
         let in_pieces = |buffers: &mut MorpheusBuffers, ids: &mut Vec<u32>| {
             self.words.pieces(chunk.text, &mut buffers.words, ids);
             true
@@ -262,6 +281,10 @@ impl Encoder {
             buffers,
             ids,
         );
+        if self.words.is_mixed && has_pieces {
+            let comes_back = |ids: &[u32], buffers: &mut MorpheusBuffers| self.comes_back(vocabulary, chunk, ids, &mut buffers.written);
+            self.words.shorten(chunk, from, usize::MAX, |buffers| &mut buffers.words, comes_back, buffers, ids);
+        }
     }
 
     /// Whether ids decode to a chunk.

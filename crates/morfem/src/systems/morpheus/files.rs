@@ -91,7 +91,13 @@ pub fn language(files: &Files) -> Result<BoundaryModel, String> {
 ///
 /// # Errors
 /// A sentence that says what does not match.
-pub fn read(files: &Files, language: BoundaryModel, vocabulary: &Vocabulary, fallback: Fallback) -> Result<Encoder, String> {
+pub fn read(
+    files: &Files,
+    language: BoundaryModel,
+    vocabulary: &Vocabulary,
+    fallback: Fallback,
+    is_mixed: bool,
+) -> Result<Encoder, String> {
     let BoundaryModel { letters, boundaries, exceptions } = language;
-    Encoder::new(letters, boundaries, exceptions, vocabulary, fallback, files[PHONOLOGY].clone())
+    Encoder::new(letters, boundaries, exceptions, vocabulary, fallback, files[PHONOLOGY].clone(), is_mixed)
 }

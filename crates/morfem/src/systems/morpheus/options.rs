@@ -1,6 +1,7 @@
 //! Options of the trainer.
 
 use crate::options::{choices, options};
+use crate::surface::digits::Digits;
 use crate::surface::fallback_training::FallbackKind;
 
 /// Which ids may be merged.
@@ -25,6 +26,8 @@ options! {
         pieces: Option<usize> = None; least 1,
         /// The fallback model for text outside the known segments.
         fallback: FallbackKind = FallbackKind::Unigram,
+        /// Which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single": single digits.
+        digits: Digits = Digits::Groups,
         /// Maximum number of exceptions: frequent words that a table splits because the linear model and the teacher disagree.
         exceptions: usize = 20_000,
         /// N-grams that occur in fewer words are ignored.

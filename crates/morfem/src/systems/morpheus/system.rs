@@ -10,6 +10,7 @@ use crate::surface::fallback::PIECES;
 use crate::surface::phonology_file::PHONOLOGY;
 use crate::surface::{Fallback, SurfaceWriter};
 use crate::systems::system::{Abilities, Fault, Section, System};
+use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 
 impl Abilities for Encoder {
@@ -55,7 +56,7 @@ impl System for Encoder {
     }
 
     fn assemble(section: &Section, language: BoundaryModel, fallback: Fallback, vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
-        files::read(section.files, language, vocabulary, fallback)
+        files::read(section.files, language, vocabulary, fallback, section.record.splitter == Splitter::InflectedMixed)
     }
 
     #[inline]

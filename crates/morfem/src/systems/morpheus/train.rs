@@ -20,8 +20,9 @@ use super::options::{MergeScope, Options};
 use super::solve::{Examples, Solver, solve};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
-use crate::surface::fallback_training::{LEAST, WithPieces, with_pieces};
+use crate::surface::fallback_training::{GeneralPieces, LEAST, RARER, WithPieces, with_pieces, word_counts};
 use crate::surface::{WordShape, apostrophe};
+use crate::train::check_letters;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -33,7 +34,7 @@ impl Options {
     ///
     /// # Errors
     /// [`Error::Training`] if the size is too small, or the pieces are too few.
-    pub fn room(&self, first: usize, vocab_size: usize) -> Result<(usize, usize)> {
+    pub fn room(&self, first: usize, vocab_size: usize, general: usize) -> Result<(usize, usize)> {
         if let Some(pieces) = self.pieces.filter(|&pieces| pieces <= LEAST) {
             return Err(Error::Training(format!(
                 "pieces={pieces} is too small: the ASCII characters alone are {LEAST} pieces; ask for at least {}",
@@ -41,14 +42,16 @@ impl Options {
             )));
         }
         let least = self.pieces.unwrap_or(LEAST + 1);
-        let Some(more) = vocab_size.checked_sub(self.least(first)) else {
-            let wanted = self.least(first);
+        let wanted = self.least(first).saturating_add(general);
+        let Some(more) = vocab_size.checked_sub(wanted) else {
+            let general = if general > 0 { format!(", {general} pieces of general text") } else { String::new() };
             return Err(Error::Training(format!(
-                "vocab_size {vocab_size} is too small: {first} specials and bytes, {} marks, {least} pieces, {} merges and one segment take {wanted} ids; \
-                 ask for {wanted} or more{}",
+                "vocab_size {vocab_size} is too small: {first} specials and bytes, {} marks, {least} pieces{general}, {} merges and one segment take {wanted} \
+                 ids; ask for {wanted} or more{}{}",
                 MARKS.len(),
                 self.merges,
-                if self.pieces.is_some() || self.merges > 0 { ", or for fewer pieces or merges" } else { "" }
+                if self.pieces.is_some() || self.merges > 0 { ", or for fewer pieces or merges" } else { "" },
+                if general.is_empty() { "" } else { ", or for a smaller general_share" }
             )));
         };
         let room = more + least + 1;
@@ -103,6 +106,8 @@ pub struct Trained {
     pub agreement: Agreement,
     /// How many pieces are missing because the corpus does not have more.
     pub missing: usize,
+    /// The same of general text.
+    pub missing_general: usize,
     /// How many pieces there are.
     pub pieces: usize,
 }
@@ -151,11 +156,14 @@ pub fn train(
     first: Vec<(Kind, Vec<u8>)>,
     options: &Options,
     vocab_size: usize,
+    general: Option<(&Chunks, usize)>,
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Trained> {
     let letters = Letters::new(phonology)?;
-    let (mut room, least) = options.room(first.len(), vocab_size)?;
+    let casing = letters.casing.clone();
+    check_letters(chunks, |letter| letters.type_of(casing.small(letter).unwrap_or(letter)) != letters.other())?;
+    let (mut room, least) = options.room(first.len(), vocab_size, general.map_or(0, |general| general.1))?;
     let all = room + least;
     let words = words(chunks, &letters);
     let gaps: usize = words.iter().map(|(word, _)| word.chars().count() - 1).sum();
@@ -175,7 +183,21 @@ pub fn train(
     let agreement = Agreement::of(&distilled(&learned, &letters, &solver, progress)?, &held_out);
     let boundaries = distilled(&labelled, &letters, &solver, progress)?;
     let evaluation_words: FxHashSet<&str> = labels.evaluation_words.iter().map(String::as_str).collect();
-    let exceptions = exceptions(&boundaries, &labelled, &evaluation_words, options.exceptions);
+    let mut exceptions = exceptions(&boundaries, &labelled, &evaluation_words, options.exceptions);
+    let own_words: FxHashMap<&str, u64> = words.iter().map(|(word, count)| (word.as_str(), *count)).collect();
+    let general_words = general.map(|(chunks, _)| word_counts(chunks, &casing)).unwrap_or_default();
+    // A frequent word of the general text that the corpus hardly has is not cut.
+    let is_foreign = |word: &str| {
+        own_words.get(word).copied().unwrap_or(0) * RARER < general_words.get(word).copied().unwrap_or(0)
+            && !evaluation_words.contains(word)
+    };
+    let mut whole: Vec<(&str, u64)> = general_words.iter().map(|(word, &count)| (word.as_str(), count)).collect();
+    whole.retain(|(word, _)| {
+        word.chars().all(properties::is_alphabetic) && (2..LONGEST_EXCEPTION).contains(&word.chars().count()) && is_foreign(word)
+    });
+    whole.sort_unstable_by_key(|&(word, count)| (std::cmp::Reverse(count), word));
+    whole.truncate(general.map_or(0, |general| general.1) / 2);
+    exceptions.extend(whole.into_iter().map(|(word, _)| (word.into(), 0)));
 
     let cutter = Cutter { letters: &letters, boundaries: &boundaries, exceptions: &exceptions };
     let mut counts: Vec<(String, u64)> =
@@ -183,7 +205,14 @@ pub fn train(
     counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let mut first = first;
     first.extend(MARKS.map(|mark| (Kind::Mark, mark.as_bytes().to_vec())));
-    let (segments, WithPieces { vocabulary, fallback: rest, missing }, wanted) = loop {
+    let is_word = |piece: &str| {
+        let mut small = String::new();
+        WordShape::of(&casing, piece.trim_start_matches(' '), &mut small).is_some()
+            && own_words.contains_key(small.as_str())
+            && !is_foreign(&small)
+    };
+    let pieces = general.map(|(chunks, room)| GeneralPieces { chunks, room, is_word: &is_word });
+    let (segments, WithPieces { vocabulary, fallback: rest, missing, missing_general }, wanted) = loop {
         // If there are too few segments, their ids go to pieces, and the other way round.
         let chosen = &counts[..room.min(counts.len())];
         let known: FxHashSet<&str> = chosen.iter().map(|(segment, _)| segment.as_str()).collect();
@@ -192,7 +221,8 @@ pub fn train(
         let segments = tokens.len()..tokens.len() + chosen.len();
         tokens.extend(chosen.iter().map(|(segment, _)| (Kind::Subword, segment.clone().into_bytes())));
         let wanted = options.pieces.unwrap_or(LEAST + 1).max(all.saturating_sub(chosen.len()));
-        let found = with_pieces(tokens, segments.clone(), |_| true, &left, options.fallback, wanted, progress)?;
+        let found =
+            with_pieces(tokens, segments.clone(), |_| true, &left, options.fallback, wanted, options.digits, pieces.as_ref(), progress)?;
         let more = if options.pieces.is_some() { counts.len() } else { (room + found.missing).min(all - LEAST - 1) };
         if found.missing == 0 || chosen.len() == counts.len() || more <= room {
             break (segments, found, wanted);
@@ -200,9 +230,9 @@ pub fn train(
         room = more;
     };
     let pieces = wanted - missing;
-    let encoder = Encoder::new(letters, boundaries, exceptions, &vocabulary, rest, phonology.to_vec()).map_err(Error::Vocabulary)?;
+    let encoder = Encoder::new(letters, boundaries, exceptions, &vocabulary, rest, phonology.to_vec(), true).map_err(Error::Vocabulary)?;
     let classes = options.merge_scope.classes(encoder.merge_classes(&vocabulary, segments), &vocabulary);
-    Ok(Trained { vocabulary, encoder, classes, agreement, missing, pieces })
+    Ok(Trained { vocabulary, encoder, classes, agreement, missing, missing_general, pieces })
 }
 
 /// A word of the corpus with its count, and the probability of a boundary at each gap.

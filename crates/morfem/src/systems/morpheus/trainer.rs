@@ -11,7 +11,7 @@ use crate::surface::phonology_file::PHONOLOGY;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{
-    About, Input, MORE_TEXT, Supported, Task, Train, check_merges, merge_units, merges_of, specials_and_bytes, with_merges,
+    About, Input, MORE_TEXT, Supported, Task, Train, check_merges, merge_units, merges_of, refuse_share, specials_and_bytes, with_merges,
     with_precomputed,
 };
 use crate::{Error, Result};
@@ -30,7 +30,7 @@ impl Train for MorpheusTrainer {
                   the same work folder, the training continues where it stopped. Without a budget, an existing network is used. The training \
                   record says how far the linear model agrees with the network on words that it has not learned from.",
         paper: "Şakar et al. 2026",
-        splitter: Splitter::Inflected,
+        splitter: Splitter::InflectedMixed,
         chooses_splitter: false,
         vocab_size: Some(50_000),
         inputs: &[Input::Pack { files: &[PHONOLOGY] }, Input::Teacher],
@@ -41,7 +41,7 @@ impl Train for MorpheusTrainer {
     fn check(task: &Task, options: &Options) -> Result<()> {
         Letters::new(phonology(task)?)?;
         let first = specials_and_bytes(&task.specials)?.len();
-        task.sizes.iter().try_for_each(|&size| options.room(first, size).map(drop))
+        task.sizes.iter().try_for_each(|&size| options.room(first, size, task.general_ids(size)).map(drop))
     }
 
     fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
@@ -57,11 +57,16 @@ fn phonology(task: &Task) -> Result<&[u8]> {
 fn of_size(chunks: &Chunks, task: &Task, options: &Options, size: usize, progress: &dyn Progress) -> Result<Tokenizer> {
     let labels = Labels { probabilities: &task.probabilities, evaluation_words: &task.evaluation_words };
     let first = specials_and_bytes(&task.specials)?;
-    let trained = train::train(chunks, phonology(task)?, &labels, first, options, size, task.seed, progress)?;
-    let mut record = Record::new("morpheus", "morpheus", Splitter::Inflected);
+    let ids = task.general_ids(size);
+    let general = task.general.as_deref().map(|chunks| (chunks, ids));
+    let trained = train::train(chunks, phonology(task)?, &labels, first, options, size, general, task.seed, progress)?;
+    if trained.missing_general > 0 {
+        return Err(refuse_share(ids, trained.missing_general, size));
+    }
+    let mut record = Record::new("morpheus", "morpheus", Splitter::InflectedMixed);
     record.training.insert("agreement".into(), serde_json::to_value(trained.agreement).expect("numbers are plain data"));
     let tokenizer = Tokenizer::new(record, trained.vocabulary, trained.encoder)?;
-    let tokenizer = merge_units(tokenizer, chunks, trained.classes, merge_rule()?, options.merges, progress)?;
+    let tokenizer = merge_units(tokenizer, chunks, trained.classes, merge_rule()?, options.merges, None, progress)?;
     if trained.missing > 0 {
         let (most, merges, pieces) = (tokenizer.vocabulary().len(), merges_of(&tokenizer), trained.pieces);
         let is_enough = options.pieces.is_some_and(|least| least <= pieces);
@@ -75,7 +80,7 @@ fn of_size(chunks: &Chunks, task: &Task, options: &Options, size: usize, progres
         }
         // How many merges a smaller vocabulary would have is not known, so the least size is only given without merges.
         let smallest = Options { pieces: options.pieces.or(Some(pieces)), ..options.clone() };
-        let least = if options.merges == 0 { Some(smallest.least(task.specials.len() + 256)) } else { None };
+        let least = if options.merges == 0 { Some(smallest.least(task.specials.len() + 256) + ids) } else { None };
         return Err(Supported { least, most, with: &with, more: MORE_TEXT }.refuse(size));
     }
     check_merges(&tokenizer, options.merges)?;

@@ -22,6 +22,7 @@ use super::unit::{Inventory, Unit};
 use crate::bpe::MergeRule;
 use crate::corpus::Chunks;
 use crate::progress::Progress;
+use crate::train::check_letters;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -47,6 +48,14 @@ pub struct Learned {
 }
 
 impl Learned {
+    /// The same with the words of general text, which compete for ids too but have taught nothing.
+    pub fn with_words(mut self, general: &Chunks) -> Self {
+        for (word, count) in words(&self.language.alphabet, general) {
+            *self.words.entry(word).or_default() += count;
+        }
+        self
+    }
+
     /// Ids that the language cannot do without, beside `first` specials and bytes: the smallest vocabulary.
     pub fn least(&self, first: usize) -> usize {
         first + all_units(&self.language, None).len()
@@ -101,23 +110,29 @@ pub fn learned_before(chunks: &Chunks, encoder: &Encoder) -> Result<Learned> {
     Ok(Learned { language, method: encoder.method.clone(), words })
 }
 
-/// The words of a corpus, of which there is at least one.
+/// The words of a corpus, most of whose letters are in the alphabet.
 fn words_of(alphabet: &Alphabet, chunks: &Chunks) -> Result<BTreeMap<Vec<u8>, u64>> {
-    let words = words(alphabet, chunks);
-    if words.is_empty() {
-        return Err(Error::Training(format!("no word of the alphabet is in the corpus, whose letters are {}", letters_seen(chunks))));
-    }
-    Ok(words)
+    check_letters(chunks, |letter| !matches!(alphabet.sign(letter), Sign::Other))?;
+    Ok(words(alphabet, chunks))
 }
 
 impl Tables {
+    /// Ids that the language cannot do without, besides `first` specials and bytes.
+    ///
+    /// # Errors
+    /// [`Error::Training`] for a faulty table.
+    pub fn least(&self, first: usize) -> Result<usize> {
+        let (language, _) = self.language()?;
+        Ok(first + all_units(&language, None).len())
+    }
+
     /// Refuses what can be refused without a corpus; `first` is the number of specials and bytes.
     ///
     /// # Errors
     /// [`Error::Argument`] for shares and models that do not fit, [`Error::Training`] for a faulty table or a size that is too small.
     pub fn check(&self, options: &Options, sizes: &[usize], first: usize) -> Result<()> {
         let (language, _) = self.language()?;
-        check_merger(options.merger, self.clitics.is_none())?;
+        check_merger(options.merger, self.clitics.is_none(), false)?;
         check_sizes(sizes, options, first + all_units(&language, None).len())
     }
 
@@ -134,8 +149,11 @@ impl Tables {
 ///
 /// # Errors
 /// [`Error::Argument`].
-pub fn check_merger(merger: Merger, is_reduced: bool) -> Result<()> {
+pub fn check_merger(merger: Merger, is_reduced: bool, is_mixed: bool) -> Result<()> {
     match merger == Merger::Unigram && !is_reduced {
+        false if merger == Merger::Unigram && is_mixed => {
+            Err(Error::Argument("merger=\"unigram\" learns nothing from general text; leave general out, or take merger=\"bpe\"".into()))
+        }
         true => Err(Error::Argument("merger=\"unigram\" goes over reductions; with clitics the units are joined by what they gain".into())),
         false => Ok(()),
     }
@@ -246,19 +264,6 @@ fn by_count<T: Clone>(items: &[T], counts: &[u64]) -> Vec<T> {
     order.into_iter().map(|item| items[item].clone()).collect()
 }
 
-/// The most frequent letters of a corpus, for an error.
-fn letters_seen(chunks: &Chunks) -> String {
-    let mut seen: BTreeMap<char, u64> = BTreeMap::new();
-    for (chunk, count) in chunks.iter() {
-        for character in String::from_utf8_lossy(chunk).chars().filter(|c| c.is_alphabetic()) {
-            *seen.entry(character).or_default() += count as u64;
-        }
-    }
-    let mut seen: Vec<(char, u64)> = seen.into_iter().collect();
-    seen.sort_by_key(|letter| std::cmp::Reverse(letter.1));
-    seen.iter().take(12).map(|letter| letter.0.to_string()).collect::<Vec<_>>().join(" ")
-}
-
 const BYTES: u8 = 0;
 /// Beginnings of stems, and whole words.
 const START: u8 = 1;
@@ -267,7 +272,7 @@ const MARK: u8 = 2;
 const POINTS: u8 = 3;
 /// Prefixes, before which marks stand as well.
 const PREFIX: u8 = 4;
-const OTHER: u8 = 5;
+pub const OTHER: u8 = 5;
 /// Anything in a word of the paper's method.
 const ANY: u8 = 6;
 const CLASSES: usize = 7;

@@ -6,9 +6,12 @@ use super::train::{self, Learned, Tables, check_merger, check_sizes};
 use crate::corpus::Chunks;
 use crate::progress::Progress;
 use crate::record::Record;
+use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
-use crate::train::{About, Input, MORE_TEXT, Supported, Task, Train, merge_units, piece_units, specials_and_bytes};
+use crate::train::{
+    About, General, Input, MORE_TEXT, Supported, Task, Train, merge_units, piece_units, refuse_share, specials_and_bytes, with_fixed,
+};
 use crate::vocab::Kind;
 use crate::{Error, Result};
 
@@ -27,7 +30,7 @@ impl Train for SplinterTrainer {
         details: "Without clitics as in the paper: the letters of patterns are taken out one by one, then all is merged as BPE does. With them, \
                   words are taken apart into prefixes, root, pattern and suffixes, and an id is one of these, a whole stem, or a whole word.",
         paper: "Gazit et al. 2025",
-        splitter: Splitter::Marked,
+        splitter: Splitter::MarkedMixed,
         chooses_splitter: false,
         vocab_size: Some(32_768),
         inputs: &[
@@ -42,7 +45,11 @@ impl Train for SplinterTrainer {
     fn check(task: &Task, options: &Options) -> Result<()> {
         let first = specials_and_bytes(&task.specials)?.len();
         match (before(task)?, tables(task)?) {
-            (None, Some(tables)) => tables.check(options, &task.sizes, first),
+            (None, Some(tables)) => {
+                let least = tables.least(first)?;
+                let sizes = task.sizes.iter().map(|&size| task.language_size(size, least)).collect::<Result<Vec<usize>>>()?;
+                tables.check(options, &sizes, first)
+            }
             (Some(_), None) => options.check_shares(),
             _ => Err(Error::Training("give either an alphabet to learn with, or a tokenizer that has learned".into())),
         }
@@ -54,15 +61,26 @@ impl Train for SplinterTrainer {
             (Some(system), _) => train::learned_before(chunks, &system.encoder)?,
             (None, tables) => train::learned(chunks, &tables.unwrap_or_default(), options, progress)?,
         };
+        let learned = match &task.general {
+            Some(general) => learned.with_words(general),
+            None => learned,
+        };
         let least = learned.least(first.len());
-        check_merger(options.merger, learned.is_reduced())?;
-        check_sizes(&task.sizes, options, least)?;
-        let build = |size: usize| of_size(chunks, &learned, &first, options, size, progress);
+        check_merger(options.merger, learned.is_reduced(), task.general.is_some())?;
+        let sizes = task.sizes.iter().map(|&size| task.language_size(size, least)).collect::<Result<Vec<usize>>>()?;
+        check_sizes(&sizes, options, least)?;
         let build_whole = |&asked: &usize| {
-            let tokenizer = build(asked)?;
-            let mut most = tokenizer.vocabulary().len();
-            if most == asked {
+            let ids = task.general_ids(asked);
+            let tokenizer = of_size(chunks, &learned, &first, options, asked, task, progress)?;
+            let found = tokenizer.vocabulary().len();
+            if found == asked {
                 return Ok(tokenizer);
+            }
+            let without = Task { general: None, ..task.clone() };
+            let build = |size: usize| of_size(chunks, &learned, &first, options, size, &without, progress);
+            let mut most = build(asked - ids)?.vocabulary().len();
+            if most == asked - ids {
+                return Err(refuse_share(ids, asked - found, asked));
             }
             // The shares of a smaller vocabulary choose other units, which have other merges: the largest that is whole is found by trying.
             loop {
@@ -74,7 +92,7 @@ impl Train for SplinterTrainer {
             while build(most + 1)?.vocabulary().len() > most {
                 most += 1;
             }
-            Err(Supported { least: Some(least), most, with: &[], more: MORE_TEXT }.refuse(asked))
+            Err(Supported { least: Some(least + ids), most: most + ids, with: &[], more: MORE_TEXT }.refuse(asked))
         };
         task.sizes.iter().map(build_whole).collect()
     }
@@ -104,20 +122,27 @@ fn of_size(
     first: &[(Kind, Vec<u8>)],
     options: &Options,
     size: usize,
+    task: &Task,
     progress: &dyn Progress,
 ) -> Result<Tokenizer> {
-    let trained = train::trained(chunks, learned, first, options, size, progress)?;
+    let ids = task.general_ids(size);
+    let trained = train::trained(chunks, learned, first, options, size - ids, progress)?;
     let units = trained.vocabulary.len();
-    let merges = size.checked_sub(units).ok_or_else(|| {
+    let merges = (size - ids).checked_sub(units).ok_or_else(|| {
         Error::Training(format!(
             "the shares ask for {units} ids of {size}, runs of affixes included; give less for whole_share or another share"
         ))
     })?;
-    let classes = train::merge_classes(&trained.encoder, &trained.vocabulary);
-    let record = Record::new("splinter", "splinter", Splitter::Marked);
+    let mut classes = train::merge_classes(&trained.encoder, &trained.vocabulary);
+    if options.digits == Digits::Single {
+        (b'0'..=b'9').for_each(|digit| classes[trained.vocabulary.byte_ids()[digit as usize] as usize] = train::OTHER);
+    }
+    let fixed = task.general.as_ref().map(|general| with_fixed(general, options.digits, ids));
+    let general = fixed.as_ref().map(|chunks| General { chunks, merges: ids });
+    let record = Record::new("splinter", "splinter", Splitter::MarkedMixed);
     let plain = Tokenizer::new(record, trained.vocabulary, Splinter::new(trained.encoder))?;
     match options.merger {
-        Merger::Bpe => merge_units(plain, chunks, classes, train::merge_rule()?, merges, progress),
+        Merger::Bpe => merge_units(plain, chunks, classes, train::merge_rule()?, merges, general.as_ref(), progress),
         Merger::Unigram => piece_units(plain, chunks, merges, progress),
     }
 }

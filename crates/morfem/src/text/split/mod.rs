@@ -13,7 +13,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use self::gpt4::{Cl100k, Llama3, O200k, Qwen2};
-use self::scan::{Gpt2, Inflected, Marked, Rule, SpaceRuns, Thunder, Words};
+use self::scan::{Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Thunder, Words};
 use crate::{Error, Result};
 
 /// A way to cut texts into chunks.
@@ -35,6 +35,12 @@ pub enum Splitter {
     Inflected,
     /// Words with their vowel points and other marks, and with quotation marks between letters; runs of other characters; white space.
     Marked,
+    /// As `inflected`, for text that is mixed with other languages and code: two or more white-space characters are a chunk of their own, so
+    /// that the word after an indentation stands without a space.
+    InflectedMixed,
+    /// As `marked`, for such text: white space as in `inflected_mixed`, and numbers apart from symbols, in groups of up to three digits from
+    /// the right. Of a run of more than 63 digits, those before the last 63 are grouped from the left.
+    MarkedMixed,
     /// The pre-tokens of Llama 3: as GPT-2, but contractions may be upper-case, a word may take any sign before it, numbers have at most
     /// three digits, and runs of white space end at line ends.
     Llama3,
@@ -49,7 +55,7 @@ pub enum Splitter {
 
 impl Splitter {
     /// Every splitter.
-    pub const ALL: [Splitter; 11] = [
+    pub const ALL: [Splitter; 13] = [
         Splitter::Whole,
         Splitter::Words,
         Splitter::SpaceRuns,
@@ -57,6 +63,8 @@ impl Splitter {
         Splitter::Thunder,
         Splitter::Inflected,
         Splitter::Marked,
+        Splitter::InflectedMixed,
+        Splitter::MarkedMixed,
         Splitter::Llama3,
         Splitter::Cl100k,
         Splitter::Qwen2,
@@ -73,6 +81,8 @@ impl Splitter {
             Splitter::Thunder => "thunder",
             Splitter::Inflected => "inflected",
             Splitter::Marked => "marked",
+            Splitter::InflectedMixed => "inflected_mixed",
+            Splitter::MarkedMixed => "marked_mixed",
             Splitter::Llama3 => "llama3",
             Splitter::Cl100k => "cl100k",
             Splitter::Qwen2 => "qwen2",
@@ -93,6 +103,11 @@ impl Splitter {
             Splitter::Marked => {
                 " ?\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*(?:['\"\u{5F3}\u{5F4}’”]\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*)*\
                 | ?[^\\s\\p{L}]+|\\s+(?!\\S)|\\s+"
+            }
+            Splitter::InflectedMixed => r" ?\p{L}+(?:['’]\p{L}+)*| ?\p{N}+(?:[:.]00(?=['’]\p{L}))?(?:['’]\p{L}+)*| ?[^\s\p{L}\p{N}]+|\s+",
+            Splitter::MarkedMixed => {
+                " ?\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*(?:['\"\u{5F3}\u{5F4}’”]\\p{L}[\\p{L}\u{300}-\u{36F}\u{591}-\u{5BD}\u{5BF}\u{5C1}\u{5C2}\u{5C4}\u{5C5}\u{5C7}\u{610}-\u{61A}\u{64B}-\u{65F}\u{670}\u{6D6}-\u{6DC}]*)*\
+                | ?(?:\\p{N}{1,3}(?=(?:\\p{N}{3}){0,20}(?!\\p{N}))|\\p{N}{3})| ?[^\\s\\p{L}\\p{N}]+|\\s+"
             }
             Splitter::Llama3 => {
                 r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
@@ -125,6 +140,8 @@ impl Splitter {
             Splitter::Thunder => Thunder::end(text, start),
             Splitter::Inflected => Inflected::end(text, start),
             Splitter::Marked => Marked::end(text, start),
+            Splitter::InflectedMixed => InflectedMixed::end(text, start),
+            Splitter::MarkedMixed => MarkedMixed::end(text, start),
             Splitter::Llama3 => Llama3::end(text, start),
             Splitter::Cl100k => Cl100k::end(text, start),
             Splitter::Qwen2 => Qwen2::end(text, start),
@@ -155,6 +172,8 @@ impl Splitter {
             Splitter::Thunder => window::for_each::<Thunder>(text, visit),
             Splitter::Inflected => window::for_each::<Inflected>(text, visit),
             Splitter::Marked => window::for_each::<Marked>(text, visit),
+            Splitter::InflectedMixed => window::for_each::<InflectedMixed>(text, visit),
+            Splitter::MarkedMixed => window::for_each::<MarkedMixed>(text, visit),
             Splitter::Llama3 => {
                 scan::for_each::<Llama3>(text, 0, text.len(), visit);
             }

@@ -2,7 +2,8 @@
 //!
 //! A regular expression tries its alternatives in order, and each matches as much as it can. Ours need no backtracking, because the first
 //! two characters tell which alternative matches: a U+0020 before a visible character belongs to that character's run; any other white
-//! space begins a run of white space. A run ends before the first character of another class. Only `\s+(?!\S)` gives a character back:
+//! space begins a run of white space. A run ends before the first character of another class. The groups of digits of `marked_mixed` look
+//! at most 63 characters ahead. Only `\s+(?!\S)` gives a character back:
 //! before a visible character it leaves the last white space to the next match. If the run is that single character, `\s+` matches it. So
 //! at most three successive chunks read the same character, and cutting a text is linear.
 
@@ -20,6 +21,8 @@ pub(super) struct Gpt2;
 pub(super) struct Thunder;
 pub(super) struct Inflected;
 pub(super) struct Marked;
+pub(super) struct InflectedMixed;
+pub(super) struct MarkedMixed;
 
 impl Rule for Words {
     #[inline(always)]
@@ -68,19 +71,35 @@ impl Rule for Inflected {
     fn end(text: &[u8], start: usize) -> usize {
         match first_of_run(text, start) {
             (Class::Space, _) => white_space_end(text, start),
-            (Class::Other, rest) => run_end(text, rest, |class| class == Class::Other),
-            (kind, rest) => {
-                let mut end = run_end(text, rest, |class| class == kind);
-                if kind == Class::Number && is_full_hour(&text[end..]) {
-                    end += FULL_HOUR;
-                }
-                while let Some(joint) = apostrophe(&text[end..]) {
-                    end = run_end(text, end + joint, |class| class == Class::Letter);
-                }
-                end
-            }
+            (kind, rest) => inflected_end(text, kind, rest),
         }
     }
+}
+
+impl Rule for InflectedMixed {
+    #[inline(always)]
+    fn end(text: &[u8], start: usize) -> usize {
+        match first_of_run(text, start) {
+            (Class::Space, _) => run_end(text, start, |class| class == Class::Space),
+            (kind, rest) => inflected_end(text, kind, rest),
+        }
+    }
+}
+
+/// The end of a word, number or run of symbols of `inflected`; `rest` is the end of its first character.
+#[inline(always)]
+fn inflected_end(text: &[u8], kind: Class, rest: usize) -> usize {
+    let mut end = run_end(text, rest, |class| class == kind);
+    if kind == Class::Other {
+        return end;
+    }
+    if kind == Class::Number && is_full_hour(&text[end..]) {
+        end += FULL_HOUR;
+    }
+    while let Some(joint) = apostrophe(&text[end..]) {
+        end = run_end(text, end + joint, |class| class == Class::Letter);
+    }
+    end
 }
 
 impl Rule for Marked {
@@ -88,17 +107,54 @@ impl Rule for Marked {
     fn end(text: &[u8], start: usize) -> usize {
         match first_of_run(text, start) {
             (Class::Space, _) => white_space_end(text, start),
-            (Class::Letter, rest) => {
-                let mut end = run_end(text, rest, |class| class == Class::Letter);
-                loop {
-                    let joint = if is_mark(&text[end..]) { Some(2) } else { quote(&text[end..]) };
-                    let Some(joint) = joint else { return end };
-                    end = run_end(text, end + joint, |class| class == Class::Letter);
-                }
-            }
+            (Class::Letter, rest) => marked_end(text, rest),
             (_, rest) => run_end(text, rest, |class| !matches!(class, Class::Space | Class::Letter)),
         }
     }
+}
+
+impl Rule for MarkedMixed {
+    #[inline(always)]
+    fn end(text: &[u8], start: usize) -> usize {
+        match first_of_run(text, start) {
+            (Class::Space, _) => run_end(text, start, |class| class == Class::Space),
+            (Class::Letter, rest) => marked_end(text, rest),
+            (Class::Number, rest) => group_end(text, rest),
+            (Class::Other, rest) => run_end(text, rest, |class| class == Class::Other),
+        }
+    }
+}
+
+/// The end of a word of `marked`; `rest` is the end of its first letter.
+#[inline(always)]
+fn marked_end(text: &[u8], rest: usize) -> usize {
+    let mut end = run_end(text, rest, |class| class == Class::Letter);
+    loop {
+        let joint = if is_mark(&text[end..]) { Some(2) } else { quote(&text[end..]) };
+        let Some(joint) = joint else { return end };
+        end = run_end(text, end + joint, |class| class == Class::Letter);
+    }
+}
+
+/// Digits that `marked_mixed` groups from the right.
+const GROUPED: usize = 63;
+
+/// The end of a group of up to three digits; `rest` is the end of its first digit.
+fn group_end(text: &[u8], rest: usize) -> usize {
+    let mut ends = [rest; 3];
+    let (mut end, mut digits) = (rest, 1);
+    while digits <= GROUPED && end < text.len() {
+        let (class, width) = class_at(text, end);
+        if class != Class::Number {
+            break;
+        }
+        end += width;
+        if digits < 3 {
+            ends[digits..].fill(end);
+        }
+        digits += 1;
+    }
+    if digits > GROUPED { ends[2] } else { ends[(digits - 1) % 3] }
 }
 
 /// Calls `visit` with the start and end of every chunk from `begin` on, up to the first that ends at `stop` or later, and returns that end.

@@ -78,6 +78,30 @@ fn an_apostrophe_joins_affixes_to_words_and_numbers() {
 }
 
 #[test]
+fn an_indentation_is_one_chunk_and_the_word_after_it_has_no_space() {
+    let table: &[&[&str]] = &[
+        &["if", " x", ":", "\n    ", "return", " self", ".", "y", "\n"],
+        &["a", "  ", "b", "\t", "c", " d", "\n ", "e", "   "],
+        &["\u{A0}", "a", " \u{A0}", "b"],
+    ];
+    assert_chunks(Splitter::InflectedMixed, table);
+    assert_chunks(Splitter::MarkedMixed, table);
+    assert_chunks(Splitter::InflectedMixed, &[&["Ankara'nın", " 1908’den", " saat", " 15:00'te"]]);
+}
+
+#[test]
+fn digits_are_grouped_in_threes_from_the_right() {
+    let long = "123".repeat(21);
+    assert_chunks(
+        Splitter::MarkedMixed,
+        &[&["a", " 2", "024", " 12", " 345", ".", "678", "x", "1", "234", "567"], &["12", "345", ",", "67", "%)", " ³", "٣٤٥", "x"]],
+    );
+    assert_eq!(Splitter::MarkedMixed.chunks(&long).count(), 21);
+    let chunks: Vec<String> = Splitter::MarkedMixed.chunks(&format!("x{long}45")).map(String::from).collect();
+    assert_eq!((chunks.len(), chunks[1].as_str(), chunks[22].as_str()), (23, "123", "345"));
+}
+
+#[test]
 fn gpt2_contractions_stand_where_a_chunk_begins_and_are_lower_case() {
     assert_chunks(
         Gpt2,

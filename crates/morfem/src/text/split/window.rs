@@ -35,7 +35,10 @@
 //! as fast as [`mask`] and harder to read.
 
 use super::super::class::{Class, class_at, class_of_bytes};
-use super::scan::{self, Gpt2, Inflected, Marked, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction, is_full_hour, quote};
+use super::scan::{
+    self, Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction, is_full_hour,
+    quote,
+};
 
 const WIDTH: usize = 64;
 /// A window with this many characters outside ASCII is dense. Turkish has about seven per window, Korean eighteen, Hebrew and Arabic more.
@@ -87,6 +90,8 @@ impl Masks {
 #[derive(Default)]
 pub(super) struct Carry {
     before: Masks,
+    /// Whether the last byte is a U+0020 with no white space to its left.
+    single: u64,
     added: u128,
     removed: u128,
 }
@@ -157,20 +162,43 @@ impl Cut for Inflected {
     #[inline(always)]
     fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
         let (masks, left) = window.masks(carry)?;
-        let starts = run_starts(&masks, &left) | window.white_space_starts(&masks, &left);
-        let mut apostrophes = mask(window.bytes, |byte| byte == b'\'' || byte == 0xE2) & masks.other & (left.letter | left.number);
-        while let Some(place) = take_lowest(&mut apostrophes) {
-            if let Some(length) = apostrophe(&window.text[window.base + place..]) {
-                carry.removed |= 1 << place | 1 << (place + length);
-            }
+        window.join_affixes(&masks, &left, carry);
+        Some(run_starts(&masks, &left) | window.white_space_starts(&masks, &left))
+    }
+}
+
+impl Cut for InflectedMixed {
+    #[inline(always)]
+    fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
+        let (masks, left) = window.masks(carry)?;
+        window.join_affixes(&masks, &left, carry);
+        let left_single = window.left_single(&masks, &left, carry);
+        Some(run_starts(&masks, &Masks { blank: left_single, ..left }) | masks.white & !left.white)
+    }
+}
+
+impl Cut for MarkedMixed {
+    #[inline(always)]
+    fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
+        if !window.bytes.is_ascii() {
+            return None;
         }
-        let mut hours = mask(window.bytes, |byte| byte == b':' || byte == b'.') & left.number;
-        while let Some(place) = take_lowest(&mut hours) {
-            if is_full_hour(&window.text[window.base + place..]) {
-                carry.removed |= 1 << place | 1 << (place + 1);
-            }
+        let (masks, left) = window.masks(carry)?;
+        // Groups of digits are counted from the right. A run that reaches the edge of the window is left to the scan.
+        let last = 1 << (window.length - 1);
+        if masks.number & last != 0 || masks.number & left.number & 1 != 0 {
+            return None;
         }
-        Some(starts)
+        let mut ends = left.number & !masks.number;
+        let mut groups = 0;
+        while let Some(end) = take_lowest(&mut ends) {
+            let length = ((!masks.number << (WIDTH - end)).leading_zeros() as usize).min(end);
+            let begin = end - length;
+            groups |= (begin + 1..end).rev().skip(2).step_by(3).fold(0, |groups, place| groups | 1 << place);
+        }
+        window.join_quoted(&left, carry);
+        let left_single = window.left_single(&masks, &left, carry);
+        Some(run_starts(&masks, &Masks { blank: left_single, ..left }) | masks.white & !left.white | groups)
     }
 }
 
@@ -184,12 +212,7 @@ impl Cut for Marked {
         let (masks, left) = window.masks(carry)?;
         let sign = |masks: &Masks| masks.number | masks.other;
         let starts = (masks.letter & !left.letter | sign(&masks) & !sign(&left)) & !left.blank;
-        let mut quotes = mask(window.bytes, |byte| byte == b'\'' || byte == b'"') & left.letter;
-        while let Some(place) = take_lowest(&mut quotes) {
-            if let Some(length) = quote(&window.text[window.base + place..]) {
-                carry.removed |= 1 << place | 1 << (place + length);
-            }
-        }
+        window.join_quoted(&left, carry);
         Some(starts | window.white_space_starts(&masks, &left))
     }
 }
@@ -231,6 +254,43 @@ impl<'t> Window<'t> {
             last = last & masks.first | (last & !masks.first) >> 1;
         }
         masks.white & !left.white | last & left.white
+    }
+
+    /// The bytes behind a U+0020 that has no white space to its left; stores in `carry` whether the last byte is one.
+    #[inline(always)]
+    fn left_single(&self, masks: &Masks, left: &Masks, carry: &mut Carry) -> u64 {
+        let single = masks.blank & !left.white;
+        let left_single = single << 1 | carry.single;
+        carry.single = single >> (self.length - 1) & 1;
+        left_single
+    }
+
+    /// Joins what an apostrophe joins, and full hours with affixes.
+    #[inline(always)]
+    fn join_affixes(&self, masks: &Masks, left: &Masks, carry: &mut Carry) {
+        let mut apostrophes = mask(self.bytes, |byte| byte == b'\'' || byte == 0xE2) & masks.other & (left.letter | left.number);
+        while let Some(place) = take_lowest(&mut apostrophes) {
+            if let Some(length) = apostrophe(&self.text[self.base + place..]) {
+                carry.removed |= 1 << place | 1 << (place + length);
+            }
+        }
+        let mut hours = mask(self.bytes, |byte| byte == b':' || byte == b'.') & left.number;
+        while let Some(place) = take_lowest(&mut hours) {
+            if is_full_hour(&self.text[self.base + place..]) {
+                carry.removed |= 1 << place | 1 << (place + 1);
+            }
+        }
+    }
+
+    /// Joins letters with a quotation mark between them.
+    #[inline(always)]
+    fn join_quoted(&self, left: &Masks, carry: &mut Carry) {
+        let mut quotes = mask(self.bytes, |byte| byte == b'\'' || byte == b'"') & left.letter;
+        while let Some(place) = take_lowest(&mut quotes) {
+            if let Some(length) = quote(&self.text[self.base + place..]) {
+                carry.removed |= 1 << place | 1 << (place + length);
+            }
+        }
     }
 
     /// The last bit of the window, if the class of the character after it passes `test`; None stands for the end of the text.

@@ -1,0 +1,62 @@
+//! Numbers in groups of up to three digits, counted from the right.
+//!
+//! A piece then never holds digits of two groups, so that a number is read by its thousands, and 1234 and 12345 share the group 234 or 345.
+
+use crate::options::choices;
+
+/// Which pieces there are for the digits of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Digits {
+    /// Groups of up to three digits.
+    #[default]
+    Groups,
+    /// Single digits.
+    Single,
+}
+choices!(Digits { Groups = "groups", Single = "single" });
+
+/// Cuts a text before and after each group of ASCII digits. A U+0020 at the start of the text stays with a group after it.
+pub fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let bytes = text.as_bytes();
+    // `left` counts the digits of the open number that are not cut yet.
+    let (mut start, mut left) = (0, 0);
+    std::iter::from_fn(move || {
+        let from = start;
+        let first = from + usize::from(from == 0 && bytes.first() == Some(&b' '));
+        if left == 0 {
+            left = run(bytes, first, true);
+        }
+        let length = if left == 0 { run(bytes, first, false) } else { (left - 1) % 3 + 1 };
+        left = left.saturating_sub(length);
+        start = first + length;
+        (start > from).then(|| &text[from..start])
+    })
+}
+
+/// Number of bytes from `from` on that are all digits, or all no digits.
+fn run(bytes: &[u8], from: usize, is_digit: bool) -> usize {
+    bytes[from..].iter().take_while(|byte| byte.is_ascii_digit() == is_digit).count()
+}
+
+/// Whether a text is a space and digits, or digits, more than one of them.
+pub fn is_group(text: &[u8]) -> bool {
+    let digits = text.strip_prefix(b" ").unwrap_or(text);
+    digits.len() > 1 && digits.iter().all(u8::is_ascii_digit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_cut_in_threes_from_the_right() {
+        let cut = |text| parts(text).collect::<Vec<_>>();
+        assert_eq!(cut(" 2024"), [" 2", "024"]);
+        assert_eq!(cut(" 123"), [" 123"]);
+        assert_eq!(cut("iphone15x1234567"), ["iphone", "15", "x", "1", "234", "567"]);
+        assert_eq!(cut(" kitap"), [" kitap"]);
+        assert_eq!(cut(" "), [" "]);
+        assert_eq!(cut(""), [""; 0]);
+        assert!(is_group(b" 12") && is_group(b"12") && !is_group(b"1") && !is_group(b"1a"));
+    }
+}

@@ -1,0 +1,43 @@
+//! Strings that every vocabulary with general text has as tokens: runs of spaces, groups of digits, typographic characters, and frequent emoji.
+//!
+//! `emoji.txt` has one emoji a line, the most frequent first. `python -m tools.emoji_table` writes it.
+
+use super::digits::Digits;
+
+const EMOJI: &str = include_str!("emoji.txt");
+
+/// Characters of print: quotation marks, dashes, bullets, currencies, arrows, and characters that are not seen.
+const TYPOGRAPHIC: &str = "“”‘’„‚«»‹›…–—―‐‑•·°€£¥₺₪₩₹¢§¶©®™×÷±≤≥≠≈∞√¼½¾¹²³→←↑↓↔⇒✓✔✗★☆►▶◀▪■□●○◆♥♦№¿¡′″†‡ªº،؛؟٪ـ־׳״、。「」\
+    \u{A0}\u{AD}\u{200B}\u{200C}\u{200D}\u{200E}\u{200F}\u{202A}\u{202B}\u{202C}\u{202F}\u{2009}\u{FE0F}\u{FEFF}\u{FFFD}";
+
+/// The strings, those that matter most first.
+pub fn strings(digits: Digits) -> Vec<String> {
+    let mut strings: Vec<String> = vec!["\n".into(), "\n\n".into(), "\t".into(), "\t\t".into(), "\t\t\t".into()];
+    strings.extend((2..=16).chain([20, 24, 28, 32]).map(|length| " ".repeat(length)));
+    strings.extend(TYPOGRAPHIC.chars().map(String::from));
+    if digits == Digits::Groups {
+        strings.extend((0..10).map(|digit| format!(" {digit}")));
+        strings.extend((0..100).flat_map(|pair| [format!("{pair:02}"), format!(" {pair:02}")]));
+        strings.extend((0..1000).map(|group| format!("{group:03}")));
+    }
+    strings.extend(EMOJI.lines().map(String::from));
+    strings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn a_thousand_emoji_and_every_group_of_digits_are_there_once() {
+        let strings = strings(Digits::Groups);
+        let known: HashSet<&str> = strings.iter().map(String::as_str).collect();
+        assert_eq!(known.len(), strings.len());
+        assert_eq!(EMOJI.lines().count(), 1000);
+        assert!(["😂", "👍🏽", "🇹🇷", "👨‍👩‍👧", "”", " 7", "042", " 19"].iter().all(|string| known.contains(string)));
+        assert!(
+            super::strings(Digits::Single).iter().all(|string| !string.contains(|sign: char| sign.is_ascii_digit() && string.len() < 4))
+        );
+    }
+}
