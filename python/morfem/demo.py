@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from . import Tokenizer, available, load
-from .cli.formats import Encoder
 from .cli.table import show
+from .encoder import Encoder
 
 SENTENCES = {
     "tr": (

@@ -64,8 +64,8 @@ impl Precomputed {
             number += 1;
             let refuse = |what: &str| format!("line {number}: {what}");
             let rest = &text.as_bytes()[start..];
-            let tab = rest.iter().position(|&byte| byte == b'\t').ok_or_else(|| refuse("fewer than two columns"))?;
-            let end = tab + rest[tab..].iter().position(|&byte| byte == b'\n').ok_or_else(|| refuse("the line has no end"))?;
+            let end = rest.iter().position(|&byte| byte == b'\n').ok_or_else(|| refuse("the line has no end"))?;
+            let tab = rest[..end].iter().position(|&byte| byte == b'\t').ok_or_else(|| refuse("fewer than two columns"))?;
             if number > MOST + 1 {
                 return Err(refuse(&format!("there are more than {MOST} chunks")));
             }
@@ -281,6 +281,7 @@ mod tests {
         for (text, what) in [
             ("ids\n", "line 1"),
             ("chunk\tids\n ev\t1\n evler 3\n", "line 3: fewer than two columns"),
+            ("chunk\tids\n ev\n evler\t3\n", "line 2: fewer than two columns"),
             ("chunk\tids\nev\t1\n", "line 2: a chunk begins with a space"),
             ("chunk\tids\n ev\t1", "line 2: the line has no end"),
         ] {

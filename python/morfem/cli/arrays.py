@@ -6,11 +6,12 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
+from ..encoder import Encoder
 from ..formats import Shard, open_shard
 from ..formats.flat import Flat
 from ..formats.shards import Shards, Skipper
 from ..formats.shuffle import shuffled
-from .formats import Encoder, Writer
+from .formats import Writer
 
 UNSHUFFLED = 1 << 26  # tokens in a shard of the texts that wait to be shuffled
 

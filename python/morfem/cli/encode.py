@@ -4,7 +4,6 @@ A text of a text file is a line with its line end. So `decode` restores exactly 
 encoded and written batch by batch.
 """
 
-import hashlib
 import json as json_format
 import sys
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ import typer
 from .. import load
 from .._core import MorfemError, Tokenizer, VocabularyError
 from ..corpus import ARCHIVES, RECORDS, Corpus, decoded, find
+from ..encoder import Encoder, fingerprint
 from ..formats import FORMATS
 from ..formats.flat import flat_texts
 from ..output import whole
@@ -45,7 +45,7 @@ class Format(str, Enum):
     ARROW = "arrow"
 
 
-WRITERS: dict[Format, Callable[[formats.Encoder, BinaryIO], formats.Writer]] = {
+WRITERS: dict[Format, Callable[[Encoder, BinaryIO], formats.Writer]] = {
     Format.TABLE: Table,
     Format.TEXT: formats.Text,
     Format.JSONL: formats.Jsonl,
@@ -129,7 +129,7 @@ def encode(
         raise typer.BadParameter(f"--shard-tokens and --shuffle need a --format for training: {', '.join(FORMATS)}")
     if text is not None and files:
         raise typer.BadParameter("give files or --text, not both")
-    encoder = formats.Encoder(load(tokenizer), threads, parse_special, append)
+    encoder = Encoder(load(tokenizer), threads, parse_special, append)
     is_typed = text is None and not files and sys.stdin.isatty()
     source = iter([text]) if text is not None else paths(files or ["-"])
     corpus = Corpus(source, field=field, column=column, hold_out=held_out, only_held_out=held_out is not None, line_ends=True)
@@ -215,13 +215,10 @@ def _format(format: Format | None, json: bool, output: Path | None, is_folder: b
     return format
 
 
-def _job(encoder: formats.Encoder, corpus: Corpus) -> dict[str, Any]:
+def _job(encoder: Encoder, corpus: Corpus) -> dict[str, Any]:
     """What the ids of a corpus depend on."""
-    digest = hashlib.sha256()
-    for name, content in sorted(encoder.tokenizer.files().items()):
-        digest.update(f"{name} {len(content)}\n".encode() + content)
     return {
-        "tokenizer": {"name": encoder.tokenizer.name, "sha256": digest.hexdigest()},
+        "tokenizer": {"name": encoder.tokenizer.name, "sha256": fingerprint(encoder.tokenizer)},
         "eos": encoder.append,
         "parse_special": encoder.parse_special,
         "corpus": [{"name": file.name, "bytes": file.size} for file in corpus.files],

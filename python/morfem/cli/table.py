@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from .._core import Encoding
-from .formats import Encoder
+from ..encoder import Encoder
 
 STYLES = {
     "special": "bold magenta",

@@ -8,27 +8,19 @@
 
 from __future__ import annotations
 
-import functools
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from .. import load
-from .._core import MorfemError, Tokenizer
+from .._core import Tokenizer
+from ..encoder import Encoder
 from . import require
+from .columns import PYARROW, encoded, loaded
 
-pyarrow = require("pyarrow", "parquet", ">=15")
-compute = require("pyarrow.compute", "parquet", ">=15")
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
+compute = require("pyarrow.compute", PYARROW[1], PYARROW[0])
 
 ROWS = 1 << 16  # rows encoded at once, which bounds the memory for their texts
-
-
-@functools.lru_cache(maxsize=8)
-def _loaded(name: str) -> Tokenizer:
-    return load(name)
 
 
 def encode_column(column: Any, tokenizer: str | Tokenizer, *, threads: int | None = None) -> Any:
@@ -48,12 +40,9 @@ def encode_column(column: Any, tokenizer: str | Tokenizer, *, threads: int | Non
     ------
     MorfemError : if the column does not hold strings.
     """
-    model = _loaded(tokenizer) if isinstance(tokenizer, str) else tokenizer
-    kind = column.type.value_type if pyarrow.types.is_dictionary(column.type) else column.type
-    if not (pyarrow.types.is_string(kind) or pyarrow.types.is_large_string(kind) or pyarrow.types.is_string_view(kind)):
-        raise MorfemError(f"a column of {column.type} is not text; give a column of strings")
+    encoder = Encoder(loaded(tokenizer) if isinstance(tokenizer, str) else tokenizer, threads)
     chunks = column.chunks if isinstance(column, pyarrow.ChunkedArray) else [column]
-    lists = [_encoded(chunk.slice(start, ROWS), model, threads) for chunk in chunks for start in range(0, len(chunk), ROWS)]
+    lists = [_lists(chunk.slice(start, ROWS), encoder) for chunk in chunks for start in range(0, len(chunk), ROWS)]
     result = pyarrow.chunked_array(lists, pyarrow.large_list(pyarrow.uint32()))
     return result if isinstance(column, pyarrow.ChunkedArray) else pyarrow.concat_arrays([*result.chunks, _EMPTY])
 
@@ -77,7 +66,7 @@ def register(tokenizer: str, name: str | None = None) -> str:
     ------
     pyarrow.ArrowKeyError : if there is a function of this name.
     """
-    model = _loaded(tokenizer)
+    model = loaded(tokenizer)
     name = name or f"morfem_{model.name}"
 
     def encode(context: Any, texts: Any) -> Any:
@@ -88,11 +77,7 @@ def register(tokenizer: str, name: str | None = None) -> str:
     return name
 
 
-def _encoded(texts: Any, model: Tokenizer, threads: int | None) -> Any:
+def _lists(texts: Any, encoder: Encoder) -> Any:
     """The lists of an array."""
-    missing = texts.is_null().to_numpy(zero_copy_only=False)
-    texts = texts.cast(pyarrow.large_string()).fill_null("")
-    ids, indptr = model.encode_ids_batch(texts.to_numpy(zero_copy_only=False).tolist(), threads)
-    bounds: NDArray[np.int64] = indptr.astype(np.int64)
-    offsets = pyarrow.array(bounds, mask=np.append(missing, False)) if missing.any() else pyarrow.array(bounds)
-    return pyarrow.LargeListArray.from_arrays(offsets, ids)
+    ids, indptr, missing = encoded(encoder, texts)
+    return pyarrow.LargeListArray.from_arrays(pyarrow.array(indptr.astype(np.int64)), ids, mask=missing)

@@ -1,13 +1,17 @@
 """Ids of a column of texts, in the data structures of other libraries."""
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .. import load
 from .._core import MorfemError, Tokenizer
+from ..encoder import Encoder
 from . import require
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 PYARROW = (">=15", "parquet")
 
@@ -18,32 +22,38 @@ def loaded(name: str) -> Tokenizer:
     return load(name)
 
 
-def special(tokenizer: Tokenizer, append: str | None) -> int | None:
-    """The id of a special that is added after every text."""
-    if append is None:
-        return None
-    if append not in tokenizer.special_tokens:
-        known = ", ".join(tokenizer.special_tokens) or "none"
-        raise MorfemError(f"{append!r} is not a special of {tokenizer.name}; there is {known}")
-    return tokenizer.token_to_id(append)
+def worker_encoder(tokenizer: str, *, parse_special: bool, append: str | None) -> Encoder:
+    """An encoder that works on one thread, for libraries that run one worker on each processor."""
+    return Encoder(loaded(tokenizer), 1, parse_special, append)
 
 
-def list_array(tokenizer: Tokenizer, texts: Any, *, parse_special: bool = False, append: str | None = None) -> Any:
-    """The ids of each text of an Arrow array of strings, as an Arrow array of lists of 32-bit integers. Null stays null. One thread works.
+def encoded(encoder: Encoder, texts: Any) -> "tuple[NDArray[np.uint32], NDArray[np.int64], Any]":
+    """The ids of each text of an Arrow array of strings, where those of each text begin, and an array that is true for missing texts.
+
+    A missing text has no ids. The third array is None if no text is missing.
+
+    Raises
+    ------
+    MorfemError : if the array does not hold strings.
+    """
+    pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
+    types = pyarrow.types
+    kind = texts.type.value_type if types.is_dictionary(texts.type) else texts.type
+    if not (types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind) or types.is_null(kind)):
+        raise MorfemError(f"a column of {texts.type} is not text; give a column of strings")
+    missing = texts.is_null() if texts.null_count else None
+    filled = texts.cast(pyarrow.large_string()).fill_null("")
+    ids, indptr = encoder.ids(filled.to_numpy(zero_copy_only=False).tolist())
+    return ids, indptr, missing
+
+
+def list_array(encoder: Encoder, texts: Any) -> Any:
+    """The ids of each text of an Arrow array of strings, as an Arrow array of lists of 32-bit integers. Null stays null.
 
     >>> import pyarrow, morfem
-    >>> list_array(morfem.load("ko-thunder"), pyarrow.array(["책을", None, ""])).to_pylist()
+    >>> list_array(Encoder(morfem.load("ko-thunder")), pyarrow.array(["책을", None, ""])).to_pylist()
     [[9895], None, []]
     """
     pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
-    kind = texts.type.value_type if pyarrow.types.is_dictionary(texts.type) else texts.type
-    if not (pyarrow.types.is_string(kind) or pyarrow.types.is_large_string(kind) or pyarrow.types.is_null(kind)):
-        raise MorfemError(f"the column holds {kind}, not text; choose a column of strings")
-    listed = texts.to_pylist()
-    last = special(tokenizer, append)
-    ids, indptr = tokenizer.encode_ids_batch([text or "" for text in listed], 1, parse_special=parse_special)
-    if last is not None:
-        ids = np.insert(ids, indptr[1:], last)
-        indptr = indptr + np.arange(len(indptr))
-    nulls = pyarrow.array([text is None for text in listed]) if texts.null_count else None
-    return pyarrow.ListArray.from_arrays(pyarrow.array(indptr.astype(np.int32)), ids.astype(np.int32), mask=nulls)
+    ids, indptr, missing = encoded(encoder, texts)
+    return pyarrow.ListArray.from_arrays(pyarrow.array(indptr.astype(np.int32)), ids.astype(np.int32), mask=missing)

@@ -6,7 +6,7 @@ All workers need morfem. A tokenizer is shipped as its name.
 from typing import Any
 
 from . import require
-from .columns import PYARROW, list_array, loaded, special
+from .columns import PYARROW, list_array, worker_encoder
 
 VERSIONS = ">=2024.5,<2027"
 
@@ -31,7 +31,7 @@ def tokenize(texts: Any, tokenizer: str, *, name: str = "input_ids", parse_speci
         frame["input_ids"] = tokenize(frame["text"], "tr-mft")
     """
     require("dask.dataframe", "dask", VERSIONS)
-    special(loaded(tokenizer), append)
+    worker_encoder(tokenizer, parse_special=parse_special, append=append)
     return texts.map_partitions(_encoded, tokenizer, name, parse_special, append, meta=(name, object))
 
 
@@ -40,5 +40,5 @@ def _encoded(texts: Any, tokenizer: str, name: str, parse_special: bool, append:
     pandas = require("pandas", "dask", ">=2")
     pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
     column = pyarrow.array(texts, from_pandas=True)
-    ids = list_array(loaded(tokenizer), column, parse_special=parse_special, append=append)
+    ids = list_array(worker_encoder(tokenizer, parse_special=parse_special, append=append), column)
     return pandas.Series(ids.to_numpy(zero_copy_only=False), index=texts.index, name=name, dtype=object)

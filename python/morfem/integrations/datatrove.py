@@ -13,6 +13,7 @@ from typing import Any
 
 from .. import load
 from .._core import MorfemError, Tokenizer
+from ..encoder import Encoder
 from . import require
 
 tokens = require("datatrove.pipeline.tokens", "datatrove", ">=0.10,<1")
@@ -37,25 +38,22 @@ class Adapter:
     """
 
     def __init__(self, tokenizer: Tokenizer, eos_token: str | None) -> None:
-        specials = tokenizer.special_tokens
-        if eos_token is not None and eos_token not in specials:
-            raise MorfemError(f"{eos_token!r} is not a special of {tokenizer.name}; there is {', '.join(specials) or 'none'}")
-        self._tokenizer = tokenizer
-        self._end = [] if eos_token is None else [tokenizer.token_to_id(eos_token)]
+        # datatrove runs one worker for each processor, hence one thread.
+        self._encoder = Encoder(tokenizer, 1, append=eos_token)
 
     def get_vocab_size(self) -> int:
         """Number of ids."""
-        return self._tokenizer.vocab_size
+        return self._encoder.tokenizer.vocab_size
 
     def token_to_id(self, token: str) -> int:
         """The id of a token string."""
-        return self._tokenizer.token_to_id(token)
+        return self._encoder.tokenizer.token_to_id(token)
 
     def encode_batch(self, texts: list[str]) -> list[Ids]:
-        """The ids of the texts. One thread: datatrove runs one worker for each processor."""
-        ids, indptr = self._tokenizer.encode_ids_batch(texts, 1)
+        """The ids of the texts, each with the special that is added."""
+        ids, indptr = self._encoder.ids(texts)
         bounds, numbers = indptr.tolist(), ids.tolist()
-        return [Ids(numbers[start:end] + self._end) for start, end in itertools.pairwise(bounds)]
+        return [Ids(numbers[start:end]) for start, end in itertools.pairwise(bounds)]
 
 
 class DocumentTokenizer(tokens.DocumentTokenizer):  # type: ignore[name-defined, misc]

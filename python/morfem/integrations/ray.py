@@ -4,7 +4,6 @@ All machines need the same morfem. A tokenizer is shipped as its name; a folder 
 network file system. `docs/scale.md` has complete programs.
 """
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,10 +17,11 @@ import numpy as np
 from .. import __version__, formats
 from .._core import ChunkCounts, MorfemError, Tokenizer
 from ..corpus import KNOWN, Corpus
+from ..encoder import Encoder, fingerprint
 from ..progress import Meter
 from ..train.reading import Reading, count
 from . import require
-from .columns import PYARROW, list_array, loaded, special
+from .columns import PYARROW, list_array, loaded, worker_encoder
 from .jobs import Manifest, Shard, remove_parts, whole_files
 
 VERSIONS = ">=2.9,<3"
@@ -62,13 +62,11 @@ class Tokenize:
         self, tokenizer: str, *, column: str = "text", output: str = "input_ids", parse_special: bool = False, append: str | None = None
     ) -> None:
         self._name, self._column, self._output = tokenizer, column, output
-        self._parse_special, self._append = parse_special, append
-        self._tokenizer = loaded(tokenizer)
-        special(self._tokenizer, append)
+        self._encoder = worker_encoder(tokenizer, parse_special=parse_special, append=append)
 
     def __reduce__(self) -> tuple[Any, ...]:
         options: dict[str, Any] = {"column": self._column, "output": self._output}
-        return partial(Tokenize, **options, parse_special=self._parse_special, append=self._append), (self._name,)
+        return partial(Tokenize, **options, parse_special=self._encoder.parse_special, append=self._encoder.append), (self._name,)
 
     def __call__(self, batch: Any) -> Any:
         """A batch with the ids: an Arrow table, a pandas data frame, or a dictionary of NumPy arrays, as it came."""
@@ -82,7 +80,7 @@ class Tokenize:
             texts = texts.combine_chunks()
         elif not isinstance(texts, pyarrow.Array):
             texts = pyarrow.array(texts, from_pandas=True)
-        ids = list_array(self._tokenizer, texts, parse_special=self._parse_special, append=self._append)
+        ids = list_array(self._encoder, texts)
         if isinstance(batch, pyarrow.Table):
             kept = batch.drop_columns([output]) if output in names else batch
             return kept.append_column(output, ids)
@@ -94,7 +92,7 @@ class Tokenize:
 
 
 # A shard is a file of the input, written alone. So there is no format whose folder has a file about all shards.
-FORMATS = {name: form for name, form in formats.FORMATS.items() if form.folder_files is formats.Shard.folder_files}
+FORMATS = {name: form for name, form in formats.FORMATS.items() if "folder_files" not in vars(form)}
 
 
 @dataclass(frozen=True)
@@ -150,8 +148,7 @@ def encode_files(
     if format not in FORMATS:
         raise MorfemError(f"format is {format!r}; on Ray there is {', '.join(FORMATS)}")
     name = os.path.abspath(tokenizer) if os.path.isdir(tokenizer) else tokenizer
-    model = loaded(name)
-    special(model, append)
+    model = worker_encoder(name, parse_special=parse_special, append=append).tokenizer
     job = Encoding(name, fingerprint(model), format, field, column, parse_special, append)
     folder = Path(os.path.abspath(output))
     shards = [
@@ -167,16 +164,13 @@ def encode_files(
 def encode_shard(job: Encoding, shard: Shard) -> dict[str, int]:
     """Encode the file of a shard. Runs in a worker."""
     tokenizer = checked(job.tokenizer, job.sha256)
-    last = special(tokenizer, job.append)
+    encoder = Encoder(tokenizer, 1, job.parse_special, job.append)
     corpus = Corpus(Path(shard.inputs[0]), field=job.field, column=job.column, line_ends=True)
     tokens = 0
     with whole_files(shard.outputs) as files:
         writer = FORMATS[job.format](files, tokenizer)
         for texts in corpus.texts():
-            ids, indptr = tokenizer.encode_ids_batch(texts, 1, parse_special=job.parse_special)
-            if last is not None:
-                ids = np.insert(ids, indptr[1:], last)
-                indptr = indptr + np.arange(len(indptr))
+            ids, indptr = encoder.ids(texts)
             writer.write(ids, indptr)
             tokens += len(ids)
         writer.close()
@@ -271,14 +265,6 @@ def named(files: Sequence[str | os.PathLike[str]]) -> dict[str, str]:
 def _is_input(path: Path, folder: Path) -> bool:
     is_hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
     return path.name.lower().endswith(KNOWN) and path.is_file() and not is_hidden
-
-
-def fingerprint(tokenizer: Tokenizer) -> str:
-    """A hash of the content of a tokenizer."""
-    digest = hashlib.sha256()
-    for name, content in sorted(tokenizer.files().items()):
-        digest.update(f"{name} {len(content)}\n".encode() + content)
-    return digest.hexdigest()
 
 
 @lru_cache(maxsize=8)

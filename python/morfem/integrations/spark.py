@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import require
-from .columns import PYARROW, list_array, loaded, special
+from .columns import PYARROW, list_array, worker_encoder
 
 VERSIONS = ">=3.5,<5"
 
@@ -33,13 +33,13 @@ def tokenize(tokenizer: str, *, parse_special: bool = False, append: str | None 
     functions = require("pyspark.sql.functions", "spark", VERSIONS)
     types = require("pyspark.sql.types", "spark", VERSIONS)
     pandas: Any = require("pandas", "spark", ">=2")
-    special(loaded(tokenizer), append)
+    worker_encoder(tokenizer, parse_special=parse_special, append=append)
 
     def encoded(batches: Iterator[Any]) -> Iterator[Any]:
         pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
         for texts in batches:
             column = pyarrow.array(texts, from_pandas=True)
-            ids = list_array(loaded(tokenizer), column, parse_special=parse_special, append=append)
+            ids = list_array(worker_encoder(tokenizer, parse_special=parse_special, append=append), column)
             yield pandas.Series(ids.to_numpy(zero_copy_only=False), dtype=object)
 
     # Spark reads from these that the function takes and gives an iterator of batches.

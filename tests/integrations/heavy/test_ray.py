@@ -13,8 +13,9 @@ from typing import Any
 import morfem
 import pytest
 from morfem import cli
+from morfem.encoder import fingerprint
 from morfem.integrations.jobs import Manifest, Shard, whole_files
-from morfem.integrations.ray import Counting, Encoding, Tokenize, count_shard, encode_files, encode_shard, fingerprint, run
+from morfem.integrations.ray import Counting, Encoding, Tokenize, count_shard, encode_files, encode_shard, run
 
 from tests.conftest import sentences, training_texts
 from tests.interface.test_chunk_counts import TRAININGS

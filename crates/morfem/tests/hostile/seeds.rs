@@ -71,7 +71,7 @@ fn wordpiece() -> Tokenizer {
     let bytes = (0..=255u8).map(|byte| (Kind::Byte, vec![byte]));
     let vocabulary = Vocabulary::new(tokens.chain(bytes).collect::<Vec<_>>()).expect("the pieces are distinct");
     let rules = Rules { max_characters: 12, drops_controls: true, cuts_chinese: true, strips_accents: false, lowercases: true };
-    let system = WordPiece::new(rules, &vocabulary, true);
+    let system = WordPiece::new(rules, &vocabulary, true).expect("no piece occurs twice");
     Tokenizer::new(Record::new("wordpiece", "wordpiece", Splitter::Words), vocabulary, system).expect("one special")
 }
 

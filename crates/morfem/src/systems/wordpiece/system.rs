@@ -63,17 +63,23 @@ pub struct WordPiece {
 
 impl WordPiece {
     /// The model of a vocabulary. If `is_exact`, it encodes texts; else texts that have been through the rules' steps and [`Step::Words`].
-    pub fn new(rules: Rules, vocabulary: &Vocabulary, is_exact: bool) -> Self {
+    ///
+    /// # Errors
+    /// A message that names a piece that occurs twice.
+    pub fn new(rules: Rules, vocabulary: &Vocabulary, is_exact: bool) -> Result<Self, Fault> {
         let tokens = (0..vocabulary.len() as u32).filter(|&id| !matches!(vocabulary.kind(id), Kind::Special | Kind::Byte));
         let (initial, continuing): (Vec<_>, Vec<_>) =
             tokens.map(|id| (vocabulary.bytes(id), id)).partition(|(bytes, _)| begins_word(bytes));
         let trie = |mut keys: Vec<(&[u8], u32)>| {
             keys.sort_unstable();
-            Trie::new(&keys)
+            match keys.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+                Some(pair) => Err(format!("vocabulary.tsv: the piece {} occurs twice; leave one out", vocabulary.token(pair[1].1))),
+                None => Ok(Trie::new(&keys)),
+            }
         };
         let alters = is_exact.then(|| Source { is_exact: false, steps: rules.steps(), ..Source::new() });
-        let initial = trie(initial.into_iter().map(|(bytes, id)| (&bytes[1..], id)).collect());
-        WordPiece { rules, initial, continuing: trie(continuing), alters, no_symbols: Trie::new(&[]) }
+        let initial = trie(initial.into_iter().map(|(bytes, id)| (&bytes[1..], id)).collect())?;
+        Ok(WordPiece { rules, initial, continuing: trie(continuing)?, alters, no_symbols: Trie::new(&[]) })
     }
 
     /// Appends the pieces of a word; None, and nothing appended, if the program would alter it or has only the unknown token for it.
@@ -157,7 +163,7 @@ impl System for WordPiece {
         if record.space_before || record.unknown_score.is_some() || record.source.as_ref().is_some_and(|source| source.is_exact) {
             return Err("space_before, unknown_score and an exact source are not for kind wordpiece; leave them out".into());
         }
-        Ok(WordPiece::new(rules, vocabulary, is_exact))
+        WordPiece::new(rules, vocabulary, is_exact)
     }
 
     fn left_context(&self, left: &[u8]) -> bool {

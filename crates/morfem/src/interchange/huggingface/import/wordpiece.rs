@@ -6,7 +6,8 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::super::super::pieces::{missing_bytes, name_of, refusal, vocabulary};
-use super::{File, Normalizer, PreTokenizer, Refused, listed};
+use super::file::{File, Normalizer, PreTokenizer};
+use super::tokens::{Refused, listed};
 use crate::Result;
 use crate::record::Record;
 use crate::source::{Source, Step};
@@ -38,7 +39,7 @@ pub(super) fn import(path: &Path, file: &File, model: &Model, is_exact: bool) ->
         record.source = Some(source(&rules, unknown as u32));
     }
     let vocabulary = vocabulary(path, tokens)?;
-    let system = WordPiece::new(rules, &vocabulary, is_exact);
+    let system = WordPiece::new(rules, &vocabulary, is_exact).map_err(refuse)?;
     Tokenizer::new(record, vocabulary, system).map_err(|error| refuse(error.to_string()))
 }
 
