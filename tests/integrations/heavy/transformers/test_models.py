@@ -17,12 +17,12 @@ STEPS = 50
 
 def trained(model: Any, tokenizer: Any, collator: Any, texts: list[str], folder: Path) -> tuple[float, float]:
     """Trains a model, saves both, and returns the losses of the first and the last five steps."""
-    rows = tokenizer(texts, truncation=True, max_length=48, return_special_tokens_mask=True)
+    rows = tokenizer(texts, truncation=True, max_length=24, return_special_tokens_mask=True)
     data = [{name: rows[name][index] for name in ("input_ids", "attention_mask", "special_tokens_mask")} for index in range(len(texts))]
     settings = transformers.TrainingArguments(
         output_dir=str(folder / "work"),
         max_steps=STEPS,
-        per_device_train_batch_size=4,
+        per_device_train_batch_size=2,
         learning_rate=1e-2,
         logging_steps=5,
         save_strategy="no",
@@ -128,7 +128,7 @@ def test_a_stride_cuts_long_texts_for_token_classification(tiny_bert: Callable[.
     assert [item["entity_group"] for item in found] == ["LOC"] * 4
 
 
-class Heard(transformers.TextStreamer):  # type: ignore[misc]
+class Heard(transformers.TextStreamer):  # type: ignore[misc,name-defined]
     """Keeps what it prints."""
 
     def __init__(self, tokenizer: Any) -> None:
