@@ -22,7 +22,7 @@ def trained(model: Any, tokenizer: Any, collator: Any, texts: list[str], folder:
     settings = transformers.TrainingArguments(
         output_dir=str(folder / "work"),
         max_steps=STEPS,
-        per_device_train_batch_size=2,
+        per_device_train_batch_size=4,
         learning_rate=1e-2,
         logging_steps=5,
         save_strategy="no",
@@ -42,7 +42,7 @@ def trained(model: Any, tokenizer: Any, collator: Any, texts: list[str], folder:
 def test_a_language_model_like_llama(name: str, tiny_llama: Callable[[Any], Any], tmp_path: Path) -> None:
     tokenizer = wrapped(name, add_bos_token=True)
     collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm=False)
-    texts = sentences(name)
+    texts = sentences(name)[:16]
     first, last = trained(tiny_llama(tokenizer), tokenizer, collator, texts, tmp_path)
     assert last < first
     generate = transformers.pipeline("text-generation", model=str(tmp_path / "model"), device="cpu")
@@ -60,7 +60,7 @@ def test_a_language_model_like_llama(name: str, tiny_llama: Callable[[Any], Any]
 def test_a_masked_model_like_bert(name: str, tiny_bert: Callable[..., Any], tmp_path: Path) -> None:
     tokenizer = wrapped(name)
     collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm=True, mlm_probability=0.3)
-    texts = sentences(name)
+    texts = sentences(name)[:16]
     first, last = trained(tiny_bert(tokenizer, transformers.BertForMaskedLM), tokenizer, collator, texts, tmp_path)
     assert last < first
     fill = transformers.pipeline("fill-mask", model=str(tmp_path / "model"), device="cpu")
