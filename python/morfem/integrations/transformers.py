@@ -164,37 +164,30 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
     ) -> dict[str, Rows] | None:
         """The columns of a batch, made without encodings. None if the template or the truncation needs the backend."""
         frame = self._frame(add_special_tokens)
-        is_cut = truncation_strategy != "do_not_truncate" and max_length is not None
-        if frame is None or (is_cut and (truncation_strategy == "only_second" or max_length <= len(frame.types) - 1)):
+        limit = None if truncation_strategy == "do_not_truncate" else max_length
+        if frame is None or (limit is not None and (truncation_strategy == "only_second" or limit < len(frame.types))):
             return None
+        extra = len(frame.types) - 1
         split = self.split_special_tokens if split_special_tokens is None else split_special_tokens
-        if sanitize_control_tokens:
-            texts, found = self._unmarked(texts)
-        else:
-            found = self._found(texts, split)
+        texts, found = self._unmarked(texts) if sanitize_control_tokens else (texts, self._found(texts, split))
         rows, spans = self._rows(texts, found, split, return_offsets_mapping)
-        if is_cut:
-            room = (
-                slice(max_length - len(frame.types) + 1)
-                if self.truncation_side == "right"
-                else slice(len(frame.types) - 1 - max_length, None)
-            )
+        if limit is not None:
+            room = slice(limit - extra) if self.truncation_side == "right" else slice(extra - limit, None)
             rows, spans = [row[room] for row in rows], [row[room] for row in spans]
         sizes = [len(row) for row in rows]
-        columns = {"input_ids": (frame.around(rows, frame.before, frame.after), self.pad_token_id)}
+        columns: dict[str, tuple[Rows, Any]] = {"input_ids": (frame.around(rows, frame.before, frame.after), self.pad_token_id)}
         if _is_wanted(return_token_type_ids, "token_type_ids", self):
             kinds = [[frame.types[len(frame.before)]] * size for size in sizes]
-            around = frame.types[: len(frame.before)], frame.types[len(frame.before) + 1 :]
-            columns["token_type_ids"] = frame.around(kinds, *around), self.pad_token_type_id
+            before, after = frame.types[: len(frame.before)], frame.types[len(frame.before) + 1 :]
+            columns["token_type_ids"] = frame.around(kinds, before, after), self.pad_token_type_id
         if _is_wanted(return_attention_mask, "attention_mask", self):
-            extra = len(frame.types) - 1
             columns["attention_mask"] = [[1] * (size + extra) for size in sizes], 0
         if return_special_tokens_mask:
-            around = [1] * len(frame.before), [1] * len(frame.after)
-            columns["special_tokens_mask"] = frame.around([[0] * size for size in sizes], *around), 1
+            masks = [[0] * size for size in sizes]
+            columns["special_tokens_mask"] = frame.around(masks, [1] * len(frame.before), [1] * len(frame.after)), 1
         if return_offsets_mapping:
-            around = [(0, 0)] * len(frame.before), [(0, 0)] * len(frame.after)
-            columns["offset_mapping"] = frame.around(spans, *around), (0, 0)
+            spans = frame.around(spans, [(0, 0)] * len(frame.before), [(0, 0)] * len(frame.after))
+            columns["offset_mapping"] = spans, (0, 0)
         longest = max(columns["input_ids"][0], key=len)
         self._eventual_warn_about_too_long_sequence(longest, max_length, verbose)
         length = _padded_length(len(longest), padding_strategy, max_length, pad_to_multiple_of)

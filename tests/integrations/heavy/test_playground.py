@@ -64,8 +64,9 @@ def page(browser: Any, address: str) -> Iterator[Any]:
 
 def show(page: Any, name: str, text: str) -> str:
     """Types a text under one tokenizer. Returns the text of the panel."""
-    for box in page.locator("#tokenizers input:checked").all():
-        box.uncheck()
+    checked = page.locator("#tokenizers input:checked")
+    while checked.count():
+        checked.first.uncheck()
     page.locator(f"#tokenizers input[value='{name}']").check()
     page.fill("#text", text)
     page.wait_for_function(

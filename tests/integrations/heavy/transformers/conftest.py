@@ -30,6 +30,13 @@ def name(request: pytest.FixtureRequest) -> str:
     return tokenizer
 
 
+@pytest.fixture(scope="session", autouse=True)
+def one_thread() -> None:
+    """Let PyTorch compute in one thread: for models of this size more threads cost more than they save."""
+    torch = pytest.importorskip("torch")
+    torch.set_num_threads(1)
+
+
 @pytest.fixture
 def tiny_llama() -> Callable[[Any], Any]:
     """Makes a language model like Llama with one small layer."""

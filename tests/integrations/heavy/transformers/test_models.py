@@ -17,7 +17,7 @@ STEPS = 50
 
 def trained(model: Any, tokenizer: Any, collator: Any, texts: list[str], folder: Path) -> tuple[float, float]:
     """Trains a model, saves both, and returns the losses of the first and the last five steps."""
-    rows = tokenizer(texts, truncation=True, max_length=48, return_special_tokens_mask=True)
+    rows = tokenizer(texts, truncation=True, max_length=24, return_special_tokens_mask=True)
     data = [{name: rows[name][index] for name in ("input_ids", "attention_mask", "special_tokens_mask")} for index in range(len(texts))]
     settings = transformers.TrainingArguments(
         output_dir=str(folder / "work"),
@@ -42,7 +42,7 @@ def trained(model: Any, tokenizer: Any, collator: Any, texts: list[str], folder:
 def test_a_language_model_like_llama(name: str, tiny_llama: Callable[[Any], Any], tmp_path: Path) -> None:
     tokenizer = wrapped(name, add_bos_token=True)
     collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm=False)
-    texts = sentences(name)
+    texts = sentences(name)[:16]
     first, last = trained(tiny_llama(tokenizer), tokenizer, collator, texts, tmp_path)
     assert last < first
     generate = transformers.pipeline("text-generation", model=str(tmp_path / "model"), device="cpu")
@@ -60,7 +60,7 @@ def test_a_language_model_like_llama(name: str, tiny_llama: Callable[[Any], Any]
 def test_a_masked_model_like_bert(name: str, tiny_bert: Callable[..., Any], tmp_path: Path) -> None:
     tokenizer = wrapped(name)
     collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm=True, mlm_probability=0.3)
-    texts = sentences(name)
+    texts = sentences(name)[:16]
     first, last = trained(tiny_bert(tokenizer, transformers.BertForMaskedLM), tokenizer, collator, texts, tmp_path)
     assert last < first
     fill = transformers.pipeline("fill-mask", model=str(tmp_path / "model"), device="cpu")
@@ -128,7 +128,7 @@ def test_a_stride_cuts_long_texts_for_token_classification(tiny_bert: Callable[.
     assert [item["entity_group"] for item in found] == ["LOC"] * 4
 
 
-class Heard(transformers.TextStreamer):  # type: ignore[misc]
+class Heard(transformers.TextStreamer):  # type: ignore[misc,name-defined]
     """Keeps what it prints."""
 
     def __init__(self, tokenizer: Any) -> None:
