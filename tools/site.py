@@ -49,6 +49,7 @@ def pages() -> dict[Path, Path]:
         found[page.relative_to(ROOT)] = page.relative_to(ROOT / "docs")
     for name in ("CHANGELOG", "CONTRIBUTING", "CODE_OF_CONDUCT", "SECURITY"):
         found[Path(f"{name}.md")] = Path(f"{name.lower()}.md")
+    found[Path("python/morfem/evaluate/suites/own/README.md")] = Path("reference/sentences.md")
     found[Path("benchmarks/RESULTS.md")] = Path("results/speed.md")
     found[Path("experiments/README.md")] = Path("results/index.md")
     for page in sorted((ROOT / "experiments").glob("*/RESULTS.md")):
@@ -68,7 +69,7 @@ def collect() -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(rewritten((ROOT / page).read_text("utf-8"), page, place, found), "utf-8")
     reference = SOURCE / "reference"
-    (reference / "python").mkdir(parents=True)
+    (reference / "python").mkdir(parents=True, exist_ok=True)
     for name, (title, objects) in INTERFACE.items():
         text = "\n\n".join([f"# {title}", *(f"::: {each}" for each in objects)])
         (reference / "python" / f"{name}.md").write_text(text + "\n", "utf-8")

@@ -13,6 +13,7 @@ from morfem.evaluate.report import json_format
 from morfem.evaluate.statistics import holm
 from morfem.evaluate.suite import Suite, available
 
+LANGUAGES = ("ar", "he", "ko", "ms", "tr")
 LINES = ["Kitaplar evde.", "Yollar uzun, evler uzak.", "Kuşlar ağaçlarda.", "Gel de gör!"] * 5
 GOLD = """\
 word\tsegmentations
@@ -213,7 +214,9 @@ def test_a_suite_that_is_none_is_refused(data: Path, change: str, error: str) ->
 
 
 def test_bundled_suites_name_known_metrics_and_hashes() -> None:
-    assert available() == ["ar-intrinsic", "he-intrinsic", "ko-intrinsic", "ms-intrinsic", "tr-intrinsic"]
+    assert available() == [f"{language}-intrinsic" for language in LANGUAGES[:4]] + [f"own-{language}" for language in LANGUAGES] + [
+        "tr-intrinsic"
+    ]
     for name in available():
         suite = Suite.read(name)
         assert suite.name == name

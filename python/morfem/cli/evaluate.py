@@ -26,7 +26,7 @@ def evaluate(
             show_default=False,
         ),
     ],
-    suite: Annotated[str | None, typer.Option(metavar="SUITE", help="A bundled suite, such as tr-intrinsic, or a TOML file.")] = None,
+    suite: Annotated[str | None, typer.Option(metavar="SUITE", help="A bundled suite, or a TOML file. own-tr, own-he, own-ar, own-ms and own-ko bring their data.")] = None,
     data: Annotated[Path, typer.Option(metavar="DIR", help="The folder with the data of the suite.")] = Path(),
     metric: Annotated[
         list[str] | None,
@@ -78,7 +78,7 @@ def evaluate(
     from .. import evaluate as package
 
     asked = _suite(suite, metric or [], text, gold, format, held_out)
-    folder = data if suite else Path()
+    folder = asked.folder or (data if suite else Path())
     running = next((entry for entry in asked.data if entry.format is None), None)
     if peer is not None and running is None:
         raise typer.BadParameter("--peer measures speed on running text: give --text, or a suite that has some")

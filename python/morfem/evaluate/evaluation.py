@@ -51,7 +51,7 @@ def evaluate(
     ----------
     tokenizers : anything that `wrap` accepts.
     suite : a suite, the name of a bundled one, or a TOML file.
-    data : folder with the data sets of the suite.
+    data : folder with the data sets of the suite. Not used for a suite that brings its data, such as ``own-tr``.
     baselines : also measure the trivial baselines, `characters` and `words`.
     resamples, seed : number of resamples and seed of the bootstrap and of the tests.
     allow_changed_data : accept data whose hash differs from the suite's. The signatures show the hash.
@@ -67,6 +67,7 @@ def evaluate(
     morfem.MorfemError: ko-intrinsic: none of its data is in 'no such folder'; its first file would be 'no such folder/corpora/ko.txt.xz'
     """
     suite = suite if isinstance(suite, Suite) else Suite.read(suite)
+    data = suite.folder or data
     adapters = []
     for done, tokenizer in enumerate(tokenizers):
         if progress is not None:

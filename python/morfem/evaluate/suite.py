@@ -16,6 +16,10 @@ path = "gold/ko/morph_types_dev.tsv"
 format = "korean"
 sha256 = "..."
 metrics = { boundaries = {} }
+
+The data of a suite is in a folder that the caller names. A suite that brings its data names the folder itself:
+
+folder = "own"                            # relative to the suite's own file
 """
 
 import hashlib
@@ -58,11 +62,19 @@ class Data:
 
 @dataclass(frozen=True)
 class Suite:
-    """A named list of data sets, each with its metrics."""
+    """A named list of data sets, each with its metrics.
+
+    Attributes
+    ----------
+    name, language : what the suite is called, and the language of its data.
+    data : the data sets.
+    folder : folder of the data, if the suite brings it; None if the caller names the folder.
+    """
 
     name: str
     language: str
     data: tuple[Data, ...]
+    folder: Path | None = None
 
     @classmethod
     def read(cls, name_or_path: str | os.PathLike[str]) -> "Suite":
@@ -78,14 +90,14 @@ class Suite:
         name = os.fspath(name_or_path)
         bundled = BUNDLED / f"{name}.toml"
         if "/" not in name and bundled.is_file():
-            return cls.parse(bundled.read_text("utf-8"), name)
+            return cls.parse(bundled.read_text("utf-8"), name, Path(str(BUNDLED)))
         if not os.path.isfile(name):
             raise MorfemError(f"no suite {name!r}, neither bundled nor a file; bundled are {', '.join(available())}")
-        return cls.parse(Path(name).read_text("utf-8"), name)
+        return cls.parse(Path(name).read_text("utf-8"), name, Path(name).parent)
 
     @classmethod
-    def parse(cls, text: str, place: str) -> "Suite":
-        """Parses the TOML text of a suite. `place` is its name in errors, which are those of `read`."""
+    def parse(cls, text: str, place: str, beside: Path) -> "Suite":
+        """Parses the TOML text of a suite. `place` is its name in errors, which are those of `read`; `beside` is its folder."""
         if sys.version_info >= (3, 11):
             import tomllib
         else:
@@ -100,10 +112,11 @@ class Suite:
         data = [_data(entry, "text", place) for entry in table.get("text", [])] + [
             _data(entry, "gold", place) for entry in table.get("gold", [])
         ]
-        unknown = set(table) - {"name", "language", "text", "gold"}
+        unknown = set(table) - {"name", "language", "folder", "text", "gold"}
         if unknown or not data:
             raise MorfemError(f"{place}: {f'unknown entry {min(unknown)!r}' if unknown else 'no [[text]] and no [[gold]]'}")
-        return cls(str(table.get("name", place)), str(table.get("language", "")), tuple(data))
+        folder = beside / table["folder"] if "folder" in table else None
+        return cls(str(table.get("name", place)), str(table.get("language", "")), tuple(data), folder)
 
 
 def available() -> list[str]:
