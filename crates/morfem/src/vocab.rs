@@ -126,7 +126,7 @@ impl Vocabulary {
     /// A vocabulary from pairs (kind, bytes). The position is the id.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if one of the 256 bytes is missing or stands twice, or a token has no text or more than [`MAX_TOKEN`] bytes of it.
+    /// [`Error::Vocabulary`] if one of the 256 bytes is missing or occurs twice, or a token has no text or more than [`MAX_TOKEN`] bytes of it.
     /// Collisions of token strings are found by [`Vocabulary::check`].
     pub fn new(tokens: impl IntoIterator<Item = (Kind, Vec<u8>)>) -> Result<Self> {
         let (mut kinds, mut bytes, mut ends) = (Vec::new(), Vec::new(), Vec::new());

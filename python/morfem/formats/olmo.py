@@ -1,7 +1,7 @@
 """What OLMo-core reads: all ids as one array without a header, in a file called ``.npy``, and the span of each text.
 
 OLMo-core (3.0, `olmo_core.data`) is told the type of the ids: uint16 if the vocabulary has at most 65,536 ids, otherwise uint32. The spans
-stand in a compressed table, one line ``start,end`` for each text, counted in ids.
+are in a compressed table, one line ``start,end`` for each text, counted in ids.
 """
 
 import gzip

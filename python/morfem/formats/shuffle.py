@@ -46,7 +46,7 @@ def _gathered(
         index, local = arrays[number][1], chosen[here] - firsts[number]
         begins[here], lengths[here] = index[local], index[local + 1] - index[local]
     indptr = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
-    # Token t of text i of the batch stands at begins[i] + t of its array.
+    # Token t of text i of the batch is at begins[i] + t of its array.
     sources = np.repeat(begins - indptr[:-1], lengths) + np.arange(indptr[-1])
     owners = np.repeat(place, lengths)
     ids = np.empty(indptr[-1], np.uint32)

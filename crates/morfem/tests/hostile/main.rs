@@ -171,7 +171,7 @@ fn a_line_of_frequent_chunks_counts_only_if_its_ids_write_the_chunk() {
             assert_eq!(tokenizer.encode_ids(&text, false), without.encode_ids(&text, false), "{kind}, {row}");
         }
         let refused = refusal(&change(&format!("{good}\n{good}")));
-        assert!(refused.contains("line 3: the chunk stands on an earlier line too"), "{refused}");
+        assert!(refused.contains("line 3: the chunk is on an earlier line too"), "{refused}");
     }
     let refused = refusal(&changed("splinter, units", |files| drop(files.insert("frequent.tsv".into(), b"chunk\tids\n a\t5\n".to_vec()))));
     assert!(refused.contains("lists frequent.tsv, which kind splinter does not have"), "{refused}");

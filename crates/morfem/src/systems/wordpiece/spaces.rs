@@ -1,8 +1,8 @@
 //! Where a word implies the space before it.
 //!
-//! A WordPiece model drops spaces: `ev.` and `ev .` have the same ids. So decoding needs a rule, and a text in which a space stands elsewhere
-//! has other ids than the original's. The rule is how most scripts are printed: a space stands before a word and before an opening
-//! bracket, if a word, a closing bracket or a sign such as a full stop or a comma stands before it. Nowhere else is a space implied.
+//! A WordPiece model drops spaces: `ev.` and `ev .` have the same ids. So decoding needs a rule, and a text in which a space is elsewhere
+//! has other ids than the original's. The rule is how most scripts are printed: there is a space before a word and before an opening
+//! bracket, if a word, a closing bracket or a sign such as a full stop or a comma comes before it. Nowhere else is a space implied.
 
 use serde::{Deserialize, Serialize};
 
