@@ -20,8 +20,8 @@ TRAININGS: dict[str, tuple[Any, Callable[[Any], morfem.Tokenizer]]] = {
     "bpe": ("gpt2", lambda corpus: train.bpe(corpus, vocab_size=600, progress=False)),
     "unigram": ("gpt2", lambda corpus: train.unigram(corpus, vocab_size=700, pretokenizer="gpt2", progress=False)),
     "thunder": ("thunder", lambda corpus: train.thunder(corpus, vocab_size=700, progress=False)),
-    "splinter": ("marked", lambda corpus: train.splinter(corpus, vocab_size=800, alphabet="ms", progress=False)),
-    "mft": ("inflected", lambda corpus: train.mft(corpus, pack=PACK, vocab_size=900, roots=300, progress=False)),
+    "splinter": ("marked_mixed", lambda corpus: train.splinter(corpus, vocab_size=800, alphabet="ms", progress=False)),
+    "mft": ("inflected_mixed", lambda corpus: train.mft(corpus, pack=PACK, vocab_size=900, roots=300, progress=False)),
 }
 
 

@@ -229,13 +229,19 @@ fn cut_numbers(chunks: &Chunks, digits: Digits) -> Chunks {
     counter.into_chunks()
 }
 
-/// `size` pieces of a Unigram model with their scores, or as many as the corpus supports.
+/// `size` pieces of a Unigram model with their scores, or as many as the corpus supports. A corpus with no text outside the units has only
+/// the single bytes.
 fn unigram_pieces(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Result<Vec<(Vec<u8>, f64)>> {
     let train = |size: usize| {
         let score = unigram::train::Score::TokenSavings;
         unigram::train::train(leftover, &[size], &unigram::train::Options { score, ..Default::default() }, progress)
     };
+    let bytes = || Ok((0..=255u8).map(|byte| (vec![byte], -(256f64).ln())).collect());
+    if leftover.iter().next().is_none() {
+        return bytes();
+    }
     let trained = match train(size) {
+        Err(Error::Unsupported { supported, .. }) if supported <= 256 => return bytes(),
         Err(Error::Unsupported { supported, .. }) => train(supported),
         trained => trained,
     };
