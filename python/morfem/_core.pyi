@@ -381,6 +381,8 @@ class Tokenizer:
         ------
         ArtifactError : as `load`.
 
+        Examples
+        --------
         >>> import morfem
         >>> tokenizer = morfem.load("ms-splinter")
         >>> morfem.Tokenizer.from_files(tokenizer.files()) == tokenizer
@@ -452,6 +454,8 @@ class Tokenizer:
         MorfemError : if this is not a Splinter tokenizer, or the word contains white space or no letter of the language,
             or is longer than 1,000 characters.
 
+        Examples
+        --------
         >>> import morfem
         >>> morfem.load("he-splinter").explain("לעבוד").root
         'עבד'
@@ -520,6 +524,8 @@ class Tokenizer:
         ids : shape (tokens of all texts,), dtype uint32.
         indptr : shape (texts + 1,), dtype int64. The ids of text i are ``ids[indptr[i]:indptr[i + 1]]``.
 
+        Examples
+        --------
         >>> import morfem
         >>> ids, indptr = morfem.load("ko-thunder").encode_ids_batch(["하나", "둘"])
         >>> indptr.tolist()
@@ -574,6 +580,8 @@ class Tokenizer:
         VocabularyError : if an id of the prompt is out of range.
         MorfemError : if a stop string is empty.
 
+        Examples
+        --------
         >>> import morfem
         >>> tokenizer = morfem.load("tr-mft")
         >>> ids = tokenizer.encode("Kitabı okudu. Soru: kim?").ids
@@ -598,6 +606,8 @@ class Tokenizer:
     def vocab(self) -> dict[str, int]:
         """The id of every token string, in the order of the ids.
 
+        Examples
+        --------
         >>> import morfem
         >>> list(morfem.load("tr-mft").vocab().items())[:3]
         [('<pad>', 0), ('<s>', 1), ('</s>', 2)]
@@ -619,6 +629,8 @@ class Tokenizer:
         VocabularyError : if one is a token already, or there are too many ids.
         MorfemError : if one is empty, contains a tab or line end, or is given twice.
 
+        Examples
+        --------
         >>> import morfem
         >>> tokenizer = morfem.load("tr-mft").with_special_tokens(["<|im_start|>", "<|im_end|>"], reserved=2)
         >>> tokenizer.vocab_size, tokenizer.special_tokens[4:]
@@ -644,6 +656,8 @@ class Tokenizer:
         ------
         MorfemError : if this tokenizer has no grammar, or the word contains white space.
 
+        Examples
+        --------
         >>> import morfem
         >>> morfem.load("tr-mft").analyze("gözlerinin", n=2)
         [Analysis(göz-leri-nin: göz +lArI +(n)In, -9.76), Analysis(göz-ler-in-in: göz +lAr +(I)n +(n)In, -11.05)]
@@ -745,6 +759,8 @@ class ChunkCounts:
         ArtifactError : if the file is damaged, incomplete, or of a newer version; the message names the file and the byte.
         OSError : if the file cannot be read.
 
+        Examples
+        --------
         >>> import tempfile
         >>> from morfem.train import ChunkCounts
         >>> counts = ChunkCounts("words")

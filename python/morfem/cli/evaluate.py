@@ -26,7 +26,10 @@ def evaluate(
             show_default=False,
         ),
     ],
-    suite: Annotated[str | None, typer.Option(metavar="SUITE", help="A bundled suite, or a TOML file. own-tr, own-he, own-ar, own-ms and own-ko bring their data.")] = None,
+    suite: Annotated[
+        str | None,
+        typer.Option(metavar="SUITE", help="A bundled suite, such as own-tr, or a TOML file. The suites own-... bring their data."),
+    ] = None,
     data: Annotated[Path, typer.Option(metavar="DIR", help="The folder with the data of the suite.")] = Path(),
     metric: Annotated[
         list[str] | None,
