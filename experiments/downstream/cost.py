@@ -17,7 +17,7 @@ import morfem
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "language_model"))
 
-from models import BUNDLED, LANGUAGES, folder  # noqa: E402
+from models import BUNDLED, LANGUAGES, folder, mixture  # noqa: E402
 from run import development_sample  # noqa: E402
 
 # Width, and parameters of all layers without the vocabulary: 4 width^2 of attention and 3 width x inner of the feed-forward network.
@@ -32,6 +32,7 @@ def main() -> None:
         size = sum(len(text.encode()) + 1 for text in texts)
         sizes = sorted({32_768, *(morfem.load(name).vocab_size for name in BUNDLED[language])})
         sources = {f"bpe {ids:,}": folder(language, "bpe", ids if ids != 128_000 else 131_072) for ids in sizes}
+        sources |= {f"bpe {ids:,}, mixture": mixture(language, ids) for ids in sizes}
         sources |= {name: name for name in BUNDLED[language]}
         for name, source in sources.items():
             if name.startswith("bpe") and not Path(source).exists():
@@ -54,6 +55,8 @@ def main() -> None:
 
 `python experiments/downstream/cost.py`; its docstring has the formulas. Tokens per byte are measured on 2,500 development lines (10^9
 bytes of UTF-8, one end token a line). Everything else follows from them by arithmetic: no model of this size was trained.
+The five tokenizers of version 2 (`tr-mft`, `tr-mft-64k`, `he-splinter`, `ar-splinter`, `ms-splinter`) and *mixture*, a BPE of
+`experiments/coverage/baseline.py`, were trained on their language and on general text; the others on their language alone.
 
 """
     (HERE / "COST.md").write_text(head + table + "\n" + "\n".join(rows) + "\n", encoding="utf-8")

@@ -37,6 +37,11 @@ def folder(language: str, name: str, size: int) -> Path:
     return CACHE / language / f"{name}-{size}"
 
 
+def mixture(language: str, size: int) -> Path:
+    """Where `experiments/coverage/baseline.py` keeps a BPE that it trained on the language and the general text."""
+    return ROOT / "target" / "data" / f"bpe-{language}-{size}"
+
+
 def training_lines(language: str) -> Path:
     """The training lines of a language as a plain file."""
     path = CACHE / f"{language}.txt"

@@ -42,7 +42,9 @@ deterministic. {len(cells)} cells took {seconds / 60:.0f} minutes of one core ({
 that times are CPU times), and at most {max(cell["peak_mb"] for cell in cells.values()):,} MB. Cells measured, by lines of training text:
 {", ".join(f"{lines:,}: {count}" for lines, count in counts.items())}. A table that is missing was not measured.
 
-Each tokenizer was trained on the whole training corpus of its language. The n-gram models (`morfem.evaluate.ngram`: interpolated modified
+`tr-mft`, `tr-mft-64k`, `he-splinter`, `ar-splinter` and `ms-splinter` are version 2, trained on the whole training corpus of their language
+and on general text (English, code, 300 languages); so is *mixture*, a byte-level BPE (`experiments/coverage/baseline.py`). All others were
+trained on the corpus of their language alone. The n-gram models (`morfem.evaluate.ngram`: interpolated modified
 Kneser-Ney) are trained on lines drawn at random from the same corpus, and measured on development lines that nothing was trained on: 2,250
 lines, while another 250 chose the order from 2 to 10. Bits per character: all tokens and the end of each line are charged, divided by the
 characters of the lines. *of BPE* compares with a byte-level BPE of the same number of tokens a word: its bits are interpolated on the curve
@@ -57,9 +59,9 @@ def _table(language: str, count: int, cells: dict[str, dict]) -> str:
     rows = [f"## {NAMES[language]}, {count:,} lines of training text\n"]
     rows.append(
         "| tokenizer | ids | tokens a word | bits per character | order "
-        "| of BPE, same tokens | of BPE, same ids | of Unigram, same tokens |"
+        "| of BPE, same tokens | of BPE, same ids | of Unigram, same tokens | of the mixture's BPE, same ids |"
     )
-    rows.append("|---|---|---|---|---|---|---|---|")
+    rows.append("|---|---|---|---|---|---|---|---|---|")
     lines = {name: _bits(language, name, count) for name in cells}
     curves = {
         system: sorted((name for name in cells if name.startswith(system + " ")), key=lambda name: _word(cells[name]))
@@ -67,13 +69,16 @@ def _table(language: str, count: int, cells: dict[str, dict]) -> str:
     }
     for name in sorted(cells, key=lambda name: (not _is_ours(name), name.split()[0], cells[name]["vocab_size"])):
         cell = cells[name]
-        compared = ["–"] * 3
+        compared = ["–"] * 4
         if not name.startswith("bpe"):
             compared[0] = _against(name, curves["bpe"], cells, lines)
             same = f"bpe {cell['vocab_size']}"
             compared[1] = _difference(lines[name], lines[same]) if same in cells else "–"
         if not name.startswith("unigram"):
             compared[2] = _against(name, curves["unigram"], cells, lines)
+        same = f"mixture {cell['vocab_size']}"
+        if name != same and same in cells:
+            compared[3] = _difference(lines[name], lines[same])
         label = f"**{name}**" if _is_ours(name) else name
         rows.append(
             f"| {label} | {cell['vocab_size']:,} | {_word(cell):.3f} | {cell['bits'] / cell['characters']:.4f} | {cell['order']} "
@@ -83,7 +88,7 @@ def _table(language: str, count: int, cells: dict[str, dict]) -> str:
 
 
 def _is_ours(name: str) -> bool:
-    return not name.startswith(("bpe", "unigram"))
+    return not name.startswith(("bpe", "unigram", "mixture"))
 
 
 def _word(cell: dict) -> float:

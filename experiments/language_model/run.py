@@ -22,7 +22,7 @@ from time import process_time
 import morfem
 import numpy as np
 from kinds import charged
-from models import BUNDLED, CACHE, DATA, LANGUAGES, folder, training_lines
+from models import BUNDLED, CACHE, DATA, LANGUAGES, folder, mixture, training_lines
 from morfem.evaluate.ngram import Lines, log_probabilities
 
 HERE = Path(__file__).parent
@@ -60,6 +60,8 @@ def tokenizers(language: str, sizes: list[int] | None) -> dict[str, Path | str]:
         for system in ("bpe", "unigram", "mft"):
             if folder(language, system, size).exists():
                 found[f"{system} {size}"] = folder(language, system, size)
+        if mixture(language, size).exists():
+            found[f"mixture {size}"] = mixture(language, size)
     return found
 
 
