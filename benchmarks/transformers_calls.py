@@ -55,7 +55,7 @@ def measure(setting: Setting) -> Section:
             rows.append(compared(f"{name}, {what}", other, times[what], times[against], 0, "ms", round(wanted, 3)))
     about = (
         f"`MorfemTokenizer` on {SENTENCES:,} development lines, second and later passes. *ids* is `tokenizer(texts)`, *offsets* also asks "
-        f"for `return_offsets_mapping`. `PreTrainedTokenizerFast` has a Unigram model with as many ids as the tokenizer, which morfem trained "
+        f"for `return_offsets_mapping`. `PreTrainedTokenizerFast` has a Unigram model with as many ids, which morfem trained "
         f"on {setting.training_lines:,} lines and exported. Processor time."
     )
     return Section(TITLE, about, rows, ("transformers", "tokenizers"))
