@@ -33,10 +33,21 @@ pub struct Encoding {
 impl Encoding {
     /// The encoding of `text` as `ids`, whose tokens end at the bytes `ends`.
     pub fn new(vocabulary: &Vocabulary, text: &str, ids: Vec<u32>, ends: &[usize]) -> Self {
+        let mut encoding = Encoding::without_strings(vocabulary, text, ids, ends);
+        let surface = |&(start, end): &(usize, usize)| text[ceil_char_boundary(text, start)..ceil_char_boundary(text, end)].to_string();
+        encoding.tokens = encoding.ids.iter().map(|&id| vocabulary.token(id)).collect();
+        encoding.surfaces = encoding.byte_offsets.iter().map(surface).collect();
+        encoding.glosses = vec![None; encoding.len()];
+        encoding
+    }
+
+    /// As [`Encoding::new`], but `tokens`, `surfaces` and `glosses` are empty.
+    pub fn without_strings(vocabulary: &Vocabulary, text: &str, ids: Vec<u32>, ends: &[usize]) -> Self {
         let mut encoding = Encoding {
-            tokens: ids.iter().map(|&id| vocabulary.token(id)).collect(),
             kinds: ids.iter().map(|&id| vocabulary.kind(id)).collect(),
-            glosses: vec![None; ids.len()],
+            offsets: Vec::with_capacity(ids.len()),
+            byte_offsets: Vec::with_capacity(ids.len()),
+            word_ids: Vec::with_capacity(ids.len()),
             ids,
             ..Encoding::default()
         };
@@ -59,7 +70,6 @@ impl Encoding {
             }
             encoding.byte_offsets.push((byte, end));
             encoding.offsets.push((code_point, code_point + owned));
-            encoding.surfaces.push(text[surface_start..surface_end].to_string());
             encoding.word_ids.push(if is_special { None } else { word });
             (byte, code_point, surface_start) = (end, code_point + owned, surface_end);
         }

@@ -218,6 +218,21 @@ impl Tokenizer {
         }
     }
 
+    /// [`Tokenizer::encode`] in less time: `tokens`, `surfaces` and `glosses` may be empty.
+    pub fn encode_without_strings(&self, text: &str, parse_special: bool) -> Encoding {
+        if self.inexact().is_some() {
+            return self.encode(text, parse_special);
+        }
+        let (vocabulary, ids) = (self.vocabulary(), self.encode_ids(text, parse_special));
+        if let Some(owners) = self.abilities().owners(vocabulary, &ids) {
+            return Encoding::of_owners(vocabulary, text, ids, &owners);
+        }
+        let ends = self.ends(text, &ids);
+        let mut encoding = Encoding::without_strings(vocabulary, text, ids, &ends);
+        encoding.give_marks_the_next_word();
+        encoding
+    }
+
     /// [`Tokenizer::encode`], with every merged token replaced by its units.
     pub fn encode_units(&self, text: &str, parse_special: bool) -> Encoding {
         let units = self.encode_ids(text, parse_special).into_iter().flat_map(|id| match self.vocabulary().units(id) {
@@ -232,14 +247,20 @@ impl Tokenizer {
         if let Some(owners) = system.owners(vocabulary, &ids) {
             return Encoding::of_owners(vocabulary, text, ids, &owners);
         }
-        let mut written = Vec::with_capacity(text.len());
-        // A token ends where the next one begins.
-        let mut ends = Vec::with_capacity(ids.len() + 1);
-        self.engine.write_tokens(vocabulary, &ids, &mut written, &mut ends);
-        ends.push(written.len());
-        let mut encoding = Encoding::new(vocabulary, text, ids, &ends[1..]);
+        let ends = self.ends(text, &ids);
+        let mut encoding = Encoding::new(vocabulary, text, ids, &ends);
         system.describe(vocabulary, &mut encoding);
         encoding
+    }
+
+    /// The byte of `text` at which each of its tokens ends.
+    fn ends(&self, text: &str, ids: &[u32]) -> Vec<usize> {
+        let mut written = Vec::with_capacity(text.len());
+        let mut starts = Vec::with_capacity(ids.len() + 1);
+        self.engine.write_tokens(self.vocabulary(), ids, &mut written, &mut starts);
+        // A token ends where the next one begins.
+        starts.push(written.len());
+        starts.split_off(1)
     }
 
     /// The bytes of `ids`, specials as their text or, if `skip_special`, not at all.

@@ -107,12 +107,14 @@ pub struct Columns {
 pub fn columns(tokenizer: &Tokenizer, texts: &[Mixed], layout: Layout, parse_special: bool) -> Result<Columns> {
     let stop = Stop::current();
     let column = |mixed: &Mixed| {
-        let encoding = encoding_of(tokenizer, mixed, parse_special)?;
+        let encoding = match mixed.foreign {
+            [] => tokenizer.encode_without_strings(mixed.text, parse_special),
+            foreign => encoding_around(tokenizer, mixed.text, foreign, parse_special)?,
+        };
         let (_, spans) = spans(&encoding, mixed.text, layout);
         Ok((encoding.ids, spans))
     };
-    let parts: Vec<(Vec<u32>, Vec<(usize, usize)>)> =
-        texts.par_iter().map_init(|| stop.known(), |_, mixed| column(mixed)).collect::<Result<_>>()?;
+    let parts: Vec<_> = texts.par_iter().map_init(|| stop.known(), |_, mixed| column(mixed)).collect::<Result<_>>()?;
     let mut all = Columns { indptr: vec![0], ..Columns::default() };
     for (ids, spans) in parts {
         all.ids.extend(ids);
