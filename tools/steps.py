@@ -85,11 +85,11 @@ def mft() -> list[Step]:
             f"Capitals become a token of their own: {other} is {' '.join(tokenizer.encode(other).tokens)}",
         ),
         Step(
-            "All readings that the grammar allows",
+            "A reading that the grammar allows",
             coloured(first.segments),
             f"Reading 1: {first.root} {' '.join(first.affixes)}, score {first.score:.2f}",
         ),
-        Step("", coloured(second.segments), f"Reading 2: {second.root} {' '.join(second.affixes)}, score {second.score:.2f}"),
+        Step("Another reading of the same letters", coloured(second.segments), f"Reading 2: {second.root} {' '.join(second.affixes)}, score {second.score:.2f}"),
         Step(
             "The reading with the highest score",
             coloured(encoding.tokens),
