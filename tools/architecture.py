@@ -28,7 +28,12 @@ ABOVE = (
     [
         [("cli", "command line")],
         [("formats", "files of ids"), ("morpheus", "the network")],
-        [("integrations", "other libraries"), ("search, server", "indexes, HTTP"), ("evaluate", "metrics, reports"), ("train, corpus, convert", "training, import")],
+        [
+            ("integrations", "other libraries"),
+            ("search, server", "indexes, HTTP"),
+            ("evaluate", "metrics, reports"),
+            ("train, corpus, convert", "training, import"),
+        ],
     ],
 )
 CORE = [

@@ -89,7 +89,11 @@ def mft() -> list[Step]:
             coloured(first.segments),
             f"Reading 1: {first.root} {' '.join(first.affixes)}, score {first.score:.2f}",
         ),
-        Step("Another reading of the same letters", coloured(second.segments), f"Reading 2: {second.root} {' '.join(second.affixes)}, score {second.score:.2f}"),
+        Step(
+            "Another reading of the same letters",
+            coloured(second.segments),
+            f"Reading 2: {second.root} {' '.join(second.affixes)}, score {second.score:.2f}",
+        ),
         Step(
             "The reading with the highest score",
             coloured(encoding.tokens),
