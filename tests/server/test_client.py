@@ -1,5 +1,7 @@
 """The client and the command, against a server in a process of its own."""
 
+import http.client
+import json
 import subprocess
 import sys
 import time
@@ -46,6 +48,19 @@ def test_the_client_gives_what_the_tokenizer_gives(client: Client) -> None:
     assert [each["id"] for each in client.tokens("tr-mft", text)] == ids
     assert client.compare(["tr-mft"], text)["results"][0]["count"] == len(ids)
     assert client.analyze("tr-mft", "evler")[0]["segments"] == ["ev", "ler"]
+
+
+def test_small_answers_are_not_delayed_on_an_open_connection(client: Client) -> None:
+    """Nagle's algorithm together with delayed acknowledgements would take at least 40 ms for each answer after the first."""
+    connection = http.client.HTTPConnection(client._parts.hostname or "", client._parts.port)
+    times = []
+    for _ in range(20):
+        start = time.perf_counter()
+        connection.request("POST", "/v1/encode", json.dumps({"tokenizer": "tr-mft", "text": "ev"}))
+        connection.getresponse().read()
+        times.append(time.perf_counter() - start)
+    connection.close()
+    assert min(times[1:]) < 0.03
 
 
 def test_the_message_of_the_server_is_raised(client: Client) -> None:
