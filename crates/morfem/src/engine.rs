@@ -102,7 +102,7 @@ pub(crate) trait Engine: Send + Sync {
         ids: &mut Vec<u32>,
     );
 
-    /// The same precomputed chunks without those that their ids do not write behind a letter, whatever stands before and behind.
+    /// The same precomputed chunks without those whose ids do not spell the chunk after a letter, in every context.
     fn checked(&self, vocabulary: &Vocabulary, precomputed: Precomputed) -> Precomputed;
 
     /// A writer that has written nothing.

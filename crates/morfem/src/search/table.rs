@@ -8,7 +8,7 @@
 //! | `field` | `root`, `stem`, `light`, `word`, `head:N`, `grams:N` | weight in a query | a word has this term |
 //! | `unknown` | a field | weight in a query | likewise, for words whose root the tokenizer does not know |
 //! | `function` | a word | | a word without content |
-//! | `cut` | `hangul` | | Hangul and what stands beside it are different words |
+//! | `cut` | `hangul` | | a run of Hangul and the letters or digits next to it are different words |
 //! | `weight` | `function` | weight | what the terms of such a word weigh in a query; with 0 they are not in the index either |
 //!
 //! All spellings are folded when the table is read, so its author need not know the order of the rules.

@@ -53,7 +53,7 @@ fn joins(character: char, before: Sort, after: Sort) -> bool {
     }
 }
 
-/// The words of `text`. With `cuts_hangul`, Hangul and what is not Hangul are different words: `2015년` is two.
+/// The words of `text`. With `cuts_hangul`, Hangul and other letters or digits are different words: `2015년` is two.
 pub fn words(text: &str, cuts_hangul: bool) -> impl Iterator<Item = Word<'_>> {
     let mut characters = Characters { text, byte: 0, code_point: 0 };
     std::iter::from_fn(move || characters.word(cuts_hangul))
@@ -83,7 +83,7 @@ impl<'t> Characters<'t> {
         None
     }
 
-    /// The word that begins here and is no address.
+    /// The word that begins here, unless an address does.
     fn run(&mut self, cuts_hangul: bool) -> Word<'t> {
         let rest = &self.text[self.byte..];
         let mut characters = rest.char_indices().peekable();

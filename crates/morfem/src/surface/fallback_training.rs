@@ -105,7 +105,7 @@ pub fn with_pieces(
     let mut piece_scores = vec![f64::NAN; tokens.len()];
     let mut known: FxHashMap<Vec<u8>, usize> = units.clone().map(|id| (tokens[id].1.clone(), id)).collect();
     let mut left = room - ASCII;
-    // A word that has units is no piece where a chunk that is a piece is encoded as that piece.
+    // A word that has units must not become a piece, because a chunk that is a piece is encoded as that piece.
     let is_word = |piece: &[u8]| general.is_some_and(|general| std::str::from_utf8(piece).is_ok_and(general.is_word));
     for (piece, score) in runs.into_iter().chain(pieces) {
         if piece.len() == 1 {

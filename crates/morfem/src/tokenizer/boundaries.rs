@@ -1,12 +1,12 @@
 //! Encoding with boundaries: places in a text that no token crosses.
 //!
-//! The text is cut at the boundaries. Each part is encoded as it stands behind the text before it: its chunks are those of the part, and
+//! The text is cut at the boundaries. Each part is encoded after the text before it: its chunks are those of the part, and
 //! what the first of them sees on its left is the end of the part before. So the ids of the parts up to a boundary are those of
 //! `encode(text[..boundary])` with the boundaries inside it, and an evaluation harness may cut a context from its continuation there.
 //!
 //! Behind a boundary inside a word the same ids may be written differently than at the start of a chunk: the capitals of `<upper>` reach
 //! over the boundary, and an affix agrees with letters before it. So the ids of each part are decoded behind those of the parts before it.
-//! If they do not write the part, its first chunk is written in pieces that do not depend on what stands before
+//! If they do not write the part, its first chunk is written in pieces that do not depend on the text before
 //! ([`System::encode_detached`](crate::systems::system::System::encode_detached)). A chunk that follows it begins where the splitter would
 //! begin one in any text, which is what its encoder has checked.
 
@@ -144,7 +144,7 @@ impl Tokenizer {
         }
     }
 
-    /// As [`Tokenizer::append_segment`], with the first chunk written so that what stands before it does not matter.
+    /// As [`Tokenizer::append_segment`], with the first chunk written so that the text before it does not matter.
     fn append_detached(&self, text: &str, from: usize, buffers: &mut Buffers, ids: &mut Vec<u32>) {
         let end = self.layers.splitter.end(text, from);
         self.engine.append_detached(&self.layers, text, from, end, buffers, ids);

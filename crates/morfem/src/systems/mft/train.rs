@@ -172,7 +172,7 @@ pub fn train(
         WordShape::of(&casing, piece.trim_start_matches(' '), &mut small).is_some()
             && words.get(small.as_str()).is_some_and(|&count| count * RARER > general_words.get(&small).copied().unwrap_or(0))
             && grammar.analyze(&small, &mut LatticeBuffers::default()).is_some_and(|analysis| match analysis.parts[0].0 {
-                // A name is no reason against the same word in small letters.
+                // A name in the lexicon does not keep out the same word in small letters.
                 Part::Root(row) => {
                     !grammar.pack.roots[row as usize].is_capital || piece.chars().any(|letter| casing.small(letter).is_some())
                 }

@@ -173,7 +173,7 @@ impl Encoder {
         let mut writer = Writer::default();
         for (&id, tag) in ids.iter().zip(0..) {
             for &unit in vocabulary.units(id).unwrap_or(&[id]) {
-                // An added special is no unit of the language.
+                // An added special is not a unit of the language.
                 let unit_or_special = self.unit(unit).unwrap_or(Unit::Special);
                 writer.push(&self.inventory, unit_or_special, vocabulary.bytes(unit), tag, &mut owned);
             }
