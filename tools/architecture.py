@@ -38,7 +38,7 @@ ABOVE = (
 )
 CORE = [
     [("artifact, folder, interchange", "saved files"), ("abilities", "what only some systems can do")],
-    [("systems", "mft, splinter, morpheus, thunder, bytes")],
+    [("systems", "mft, splinter, morpheus, thunder, bytes, wordpiece")],
     [("train", "the trait of a trainer")],
     [("tokenizer", "batches, decoding, specials")],
     [("engine", "chunks, cache, merges over units")],

@@ -395,7 +395,7 @@ class Tokenizer:
         """Name, such as ``'ko-thunder'``."""
     @property
     def kind(self) -> str:
-        """The system: ``bpe``, ``unigram``, ``thunder``, ``mft``, ``morpheus``, ``splinter``, or ``sentencepiece`` (imported)."""
+        """The system: ``bpe``, ``unigram``, ``thunder``, ``mft``, ``morpheus``, ``splinter``, or, if imported, ``sentencepiece``, ``character_bpe``, ``wordpiece``."""
     @property
     def language(self) -> str | None:
         """BCP 47 code of the language, such as ``'tr'``. None if the tokenizer is not made for one language."""

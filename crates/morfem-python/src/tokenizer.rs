@@ -105,7 +105,7 @@ impl Tokenizer {
     fn version(&self) -> Option<u32> {
         self.0.record().version
     }
-    /// System: "bpe", "unigram", "thunder", "mft", "morpheus" or "splinter"; "sentencepiece" and "character_bpe" are imported models.
+    /// System: "bpe", "unigram", "thunder", "mft", "morpheus" or "splinter"; "sentencepiece", "character_bpe" and "wordpiece" are imported models.
     #[getter]
     fn kind(&self) -> &str {
         &self.0.record().kind
