@@ -37,7 +37,7 @@ pub const UNICODE_VERSION: &str = "{version}";
 
 def unicode_version() -> str:
     """The Unicode version that the installed `regex` package declares in its description."""
-    description = importlib.metadata.metadata("regex").get_payload()
+    description = str(importlib.metadata.metadata("regex").json["description"])
     found = re.search(r"supports Unicode (\d+\.\d+\.\d+)", description)
     if not found:
         sys.exit("the description of the package `regex` no longer names its Unicode version: state it here by hand")
@@ -62,7 +62,8 @@ def two_stages(classes: list[int]) -> tuple[list[int], list[tuple[int, int]]]:
     block_of = []
     for start in range(0, len(classes), BLOCK):
         halves = (classes[start : start + 32], classes[start + 32 : start + BLOCK])
-        block = tuple(sum(number << 2 * place for place, number in enumerate(half)) for half in halves)
+        first, second = (sum(number << 2 * place for place, number in enumerate(half)) for half in halves)
+        block = (first, second)
         block_of.append(numbers.setdefault(block, len(numbers)))
     while block_of[-1] == numbers[0, 0]:
         block_of.pop()

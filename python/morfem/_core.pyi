@@ -395,7 +395,10 @@ class Tokenizer:
         """Name, such as ``'ko-thunder'``."""
     @property
     def kind(self) -> str:
-        """The system: ``bpe``, ``unigram``, ``thunder``, ``mft``, ``morpheus``, ``splinter``, or, if imported, ``sentencepiece``, ``character_bpe``, ``wordpiece``."""
+        """The system: ``bpe``, ``unigram``, ``thunder``, ``mft``, ``morpheus`` or ``splinter``.
+
+        Imported models may also be ``sentencepiece``, ``character_bpe`` or ``wordpiece``.
+        """
     @property
     def language(self) -> str | None:
         """BCP 47 code of the language, such as ``'tr'``. None if the tokenizer is not made for one language."""
