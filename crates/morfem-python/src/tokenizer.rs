@@ -105,7 +105,8 @@ impl Tokenizer {
     fn version(&self) -> Option<u32> {
         self.0.record().version
     }
-    /// System: "bpe", "unigram", "thunder", "mft", "morpheus" or "splinter"; "sentencepiece", "character_bpe" and "wordpiece" are imported models.
+    /// System: "bpe", "unigram", "thunder", "mft", "morpheus" or "splinter"; of imported models also "sentencepiece", "character_bpe" or
+    /// "wordpiece".
     #[getter]
     fn kind(&self) -> &str {
         &self.0.record().kind

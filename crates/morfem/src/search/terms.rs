@@ -175,7 +175,8 @@ fn head(word: &str, length: usize) -> &str {
     word.char_indices().nth(length).map_or(word, |(end, _)| &word[..end])
 }
 
-/// All runs of `length` letters of a word, or the word if it is shorter. The runs of one word are not independent evidence, so each of the n runs weighs 1 / √n each.
+/// All runs of `length` letters of a word, or the word if it is shorter. The runs of one word are not independent evidence, so each of the n
+/// runs weighs 1 / √n.
 fn grams(word: &str, length: usize) -> impl Iterator<Item = &str> {
     let ends = word.char_indices().map(|(at, _)| at).skip(length).chain([word.len()]);
     word.char_indices().zip(ends).map(|((start, _), end)| &word[start..end])
