@@ -3,10 +3,10 @@
     python -m tools.record_ids record FILE [--data ../shared/data]
     python -m tools.record_ids compare FILE [--data ../shared/data]
 
-Tokenizers: the bundled ones and the artefacts in `tests/artifacts/format-1`, which an earlier version saved. Texts: the strings of the
-tests by phenomenon, 100,000 random strings, and the development lines of the corpora (every 50th line) where they are present. One SHA-256
-for each thousand texts covers the ids, and for every tenth text also tokens, spans, word ids, kinds and glosses. The texts are hashed as
-well, so a changed test string is told from changed ids.
+Tokenizers: the bundled ones, also in older versions, and the artefacts in `tests/artifacts/format-1`, which an earlier version saved. Texts:
+the strings of the tests by phenomenon, 100,000 random strings, and the development lines of the corpora (every 50th line) where they are
+present. One SHA-256 for each thousand texts covers the ids, and for every tenth text also tokens, spans, word ids, kinds and glosses. The
+texts are hashed as well, so a changed test string is told from changed ids.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from pathlib import Path
 import morfem
 
 ROOT = Path(__file__).parents[1]
+BUNDLED = ROOT / "python" / "morfem" / "artifacts"
 SAVED = ROOT / "tests" / "artifacts" / "format-1"
 LANGUAGES = ("tr", "he", "ar", "ms", "ko")
 EVERY = 50
@@ -88,8 +89,9 @@ def recorded(tokenizer: morfem.Tokenizer, texts: list[str]) -> str:
 
 
 def names() -> list[str]:
-    """The bundled tokenizers, and the artefacts that an earlier version saved."""
-    return [*morfem.available(), *sorted(f"format-1/{folder.name}" for folder in SAVED.iterdir() if folder.is_dir())]
+    """The bundled tokenizers, their older versions, and the artefacts that an earlier version of morfem saved."""
+    older = sorted(folder.name for folder in BUNDLED.glob("*@*"))
+    return [*morfem.available(), *older, *sorted(f"format-1/{folder.name}" for folder in SAVED.iterdir() if folder.is_dir())]
 
 
 def tokenizer(name: str) -> morfem.Tokenizer:

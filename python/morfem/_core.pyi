@@ -688,10 +688,16 @@ class Tokenizer:
         ------
         MorfemError : if a value cannot be stored.
         """
-    def save(self, folder: _Path) -> None:
+    def save(self, folder: _Path, *, compact: bool | None = None) -> None:
         """Save this tokenizer into `folder`, which is created if needed. A tokenizer saved there before is replaced.
 
         The folder is written whole or not at all.
+
+        Parameters
+        ----------
+        folder : where to.
+        compact : whether the larger files are compressed (`vocabulary.tsv.lz4`). None keeps the form of the folder that the tokenizer was
+            loaded from; a new tokenizer is saved as files that people can read.
 
         Raises
         ------

@@ -87,6 +87,24 @@ def test_info_for_people_names_the_essentials(run: Run, folder: Path) -> None:
         assert expected in shown
 
 
+def test_training_can_save_a_compact_folder_and_info_writes_it_readable(run: Run, tmp_path: Path, corpus: Path) -> None:
+    arguments = ("train", "bpe", corpus, "--vocab-size", 900, "--output")
+    assert run(*arguments, tmp_path / "compact", "--compact").status == 0
+    assert run(*arguments, tmp_path / "plain").status == 0
+    assert (tmp_path / "compact" / "vocabulary.tsv.lz4").exists()
+    assert run("info", tmp_path / "compact", "--dump", tmp_path / "dumped").status == 0
+    plain, dumped = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("plain", "dumped"))
+    assert dumped == plain
+    assert run("info", tmp_path / "compact", "--dump", "vocabulary.tsv").out == plain["vocabulary.tsv"]
+
+
+def test_dump_of_a_file_that_is_not_there_names_those_that_are(run: Run, folder: Path) -> None:
+    result = run("info", folder, "--dump", "stems.tsv")
+    assert result.status != 0
+    assert "vocabulary.tsv" in result.err
+    assert run("info", "--dump", "vocabulary.tsv").status != 0
+
+
 def test_info_without_a_name_lists_what_is_bundled(run: Run) -> None:
     listed = [line.split()[0] for line in run("info").out.decode().splitlines()]
     assert listed == morfem.available()

@@ -89,7 +89,7 @@ impl Tokenizer {
         job::run(py, None, move |_| morfem::Tokenizer::unpickled(&files)).map(Self)
     }
 
-    /// The files that `save` writes, name -> content.
+    /// The files of the saved tokenizer, name -> content, none of them compressed.
     fn files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tokenizer = self.0.clone();
         dict(py, &job::run(py, None, move |_| Ok(tokenizer.files()))?)
@@ -369,10 +369,11 @@ impl Tokenizer {
     }
 
     /// Saves this tokenizer into `folder`, which is created if needed. A tokenizer saved there before is replaced. Raises MorfemError if
-    /// the folder contains anything else.
-    fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+    /// the folder contains anything else. `compact` compresses the larger files; None keeps the form of the folder that it was loaded from.
+    #[pyo3(signature = (folder, *, compact = None))]
+    fn save(&self, py: Python<'_>, folder: PathBuf, compact: Option<bool>) -> PyResult<()> {
         let tokenizer = self.0.clone();
-        job::run(py, None, move |_| tokenizer.save(&folder))
+        job::run(py, None, move |_| tokenizer.save_as(&folder, compact.unwrap_or(tokenizer.record().is_compact)))
     }
 
     /// Writes a file for another library: "tokenizer.json", "spm" or "tiktoken". Raises InexactExportError if that library would not give

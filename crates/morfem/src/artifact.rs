@@ -11,6 +11,7 @@
 use std::sync::Arc;
 
 use crate::bpe::Merge;
+use crate::compact;
 use crate::precomputed::{PRECOMPUTED, Precomputed};
 use crate::record::{Files, Manifest, RECORD, Record, hash};
 use crate::source::{Map as Normalization, NORMALIZATION};
@@ -31,7 +32,7 @@ const MAX_FILE: u64 = 64 << 20;
 const MAX_TABLE: u64 = 128 << 10;
 
 impl Tokenizer {
-    /// The artefact, file by file.
+    /// The artefact, file by file, readable.
     pub fn files(&self) -> Files {
         let vocabulary = self.vocabulary();
         let system = self.abilities();
@@ -60,7 +61,16 @@ impl Tokenizer {
         files
     }
 
-    /// The hash of the whole artefact. Tokenizers with the same hash have the same files, including name and model card.
+    /// The files as a folder has them: if it is compact, the larger ones compressed.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] if the caller has asked for that.
+    pub fn stored_files(&self, is_compact: bool) -> Result<Files> {
+        let files = self.files();
+        if is_compact { compact::compacted(&files, &[CARD]) } else { Ok(files) }
+    }
+
+    /// The hash of the whole artefact with readable files. Tokenizers with the same hash have the same files, including name and model card.
     pub fn hash(&self) -> &str {
         self.known_hash(|| {
             let files = self.files();
@@ -69,7 +79,7 @@ impl Tokenizer {
         })
     }
 
-    /// A tokenizer from the files of an artefact. `place` names them in errors.
+    /// A tokenizer from the files of an artefact, readable or as a compact folder has them. `place` names them in errors.
     ///
     /// # Errors
     /// [`Error::Artifact`] with the file and the reason.
@@ -92,6 +102,11 @@ impl Tokenizer {
         for (name, content) in files {
             check_size(name, content.len() as u64).map_err(|reason| refuse(name, reason))?;
         }
+        let expanded = match manifest.compressed.is_empty() {
+            true => None,
+            false => Some(compact::expanded(files, &manifest, largest, place)?),
+        };
+        let files = expanded.as_ref().unwrap_or(files);
         if let Some(name) = files.keys().find(|name| *name != RECORD && !manifest.files.contains_key(*name)) {
             return Err(refuse(name, format!("is not listed in {RECORD}; take it out of the artefact")));
         }
@@ -104,7 +119,7 @@ impl Tokenizer {
         }
         let (tables, (checked, language)) = together(
             || Tables::read(system, &manifest, &record, files, place),
-            || (check_files(&manifest, files, place), (system.read_language)(files)),
+            || (check_files(&manifest, files, place, is_bundled), (system.read_language)(files)),
         );
         // If a hash does not match, the content may be anything, so that error comes first.
         checked?;
@@ -131,7 +146,7 @@ impl Tokenizer {
             let added = &manifest.special_tokens[manifest.special_tokens.len() - manifest.added_specials..];
             tokenizer = tokenizer.with_added(added).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         }
-        Ok(tokenizer.with_hash(manifest.hash))
+        Ok(tokenizer.with_hash(manifest.readable_hash()))
     }
 }
 
@@ -201,12 +216,15 @@ fn text<'f>(files: &'f Files, name: &str, place: &str) -> Result<&'f str> {
     std::str::from_utf8(content).map_err(|error| refuse(name, format!("is not UTF-8 at byte {}", error.valid_up_to())))
 }
 
-/// Checks the files against the hashes of the manifest.
-fn check_files(manifest: &Manifest, files: &Files, place: &str) -> Result<()> {
+/// Checks the files against the hashes of the manifest. Of the files of a bundled artefact that were compressed, the compressed ones have been
+/// checked; a test of the package does so for their content.
+fn check_files(manifest: &Manifest, files: &Files, place: &str, is_bundled: bool) -> Result<()> {
     let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
     for (name, expected) in &manifest.files {
-        let content = files.get(name).ok_or_else(|| refuse(name, "is missing".into()))?;
-        if hash(content) != *expected {
+        let is_compressed = manifest.compressed.contains_key(name);
+        let missing = if is_compressed { &compact::stored_name(name) } else { name };
+        let content = files.get(name).ok_or_else(|| refuse(missing, "is missing".into()))?;
+        if !(is_compressed && is_bundled) && hash(content) != *expected {
             return Err(refuse(name, format!("is not what was saved (its SHA-256 does not match {RECORD}); get a fresh copy")));
         }
     }
@@ -233,12 +251,17 @@ fn check_record(manifest: &Manifest, system: &Entry) -> std::result::Result<(), 
 
 /// Refuses a file that is larger than one of its name may be.
 pub(crate) fn check_size(name: &str, size: u64) -> std::result::Result<(), String> {
-    let is_small = systems::SYSTEMS.iter().any(|system| system.hand_written_files.contains(&name));
-    let most = if is_small { MAX_TABLE } else { MAX_FILE };
+    let most = largest(compact::readable_name(name));
     if size > most {
         return Err(format!("has {size} bytes; it may have {most} at most"));
     }
     Ok(())
+}
+
+/// Number of bytes that a file of that name may have.
+fn largest(name: &str) -> u64 {
+    let is_small = systems::SYSTEMS.iter().any(|system| system.hand_written_files.contains(&name));
+    if is_small { MAX_TABLE } else { MAX_FILE }
 }
 
 /// Whether an artefact may have a file of that name beside its record.

@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::artifact::{CARD, check_size, is_file};
+use crate::compact::{readable_name, stored_name};
 use crate::record::{Files, Manifest, RECORD};
 use crate::tokenizer::Tokenizer;
 use crate::{Error, Result, stop};
@@ -39,11 +40,19 @@ impl Tokenizer {
         Self::of_files(&read(folder)?, &folder.display().to_string(), true)
     }
 
-    /// Writes the artefact into `folder`. The folder is created if needed; an artefact in it is replaced.
+    /// Writes the artefact into `folder`, compact if it was loaded from such a folder. The folder is created if needed; an artefact in it is replaced.
     ///
     /// [`Error::Argument`] if the folder contains anything but an artefact; [`Error::Io`] if it cannot be written. Then the old content is
     /// unchanged.
     pub fn save(&self, folder: &Path) -> Result<()> {
+        self.save_as(folder, self.record().is_compact)
+    }
+
+    /// [`Tokenizer::save`], compact or readable.
+    ///
+    /// # Errors
+    /// As [`Tokenizer::save`].
+    pub fn save_as(&self, folder: &Path, is_compact: bool) -> Result<()> {
         self.vocabulary().check()?;
         check_target(folder)?;
         // A link to a folder stays one.
@@ -51,7 +60,7 @@ impl Tokenizer {
         let name = folder.file_name().ok_or_else(|| Error::Argument(format!("{}: give the name of a folder", folder.display())))?;
         let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(parent).map_err(|error| Error::io(parent, error))?;
-        let files = self.files();
+        let files = self.stored_files(is_compact)?;
         stop::checked()?;
         let new = temporary(parent, &name.to_string_lossy())?;
         let write = || {
@@ -154,7 +163,8 @@ fn read(folder: &Path) -> Result<Files> {
         let mut is_complete = !files.is_empty();
         if is_complete {
             let manifest = Manifest::read(files.get(RECORD).map(Vec::as_slice), &folder.display().to_string())?;
-            for name in manifest.files.into_keys() {
+            for name in manifest.files.keys() {
+                let name = if manifest.compressed.contains_key(name) { stored_name(name) } else { name.clone() };
                 let content = opened.content(&name)?;
                 is_complete &= content.is_some();
                 files.extend(content.map(|content| (name, content)));
@@ -252,7 +262,7 @@ fn check_target(folder: &Path) -> Result<()> {
         return Err(Error::Argument(format!("{}: contains a {CARD} but no artefact; choose another folder", folder.display())));
     }
     for name in &names {
-        if name != RECORD && !is_file(name) {
+        if name != RECORD && !is_file(readable_name(name)) {
             return Err(Error::Argument(format!(
                 "{}: holds {name:?}, which is not part of an artefact; choose another folder",
                 folder.display()

@@ -13,6 +13,7 @@ pub mod bpe;
 pub mod corpus;
 pub mod encoding;
 pub mod interchange;
+pub mod lz4;
 pub mod options;
 pub mod precomputed;
 pub mod progress;
@@ -33,6 +34,7 @@ pub mod vocab;
 
 mod abilities;
 mod cache;
+mod compact;
 mod engine;
 mod error;
 mod folder;

@@ -23,11 +23,13 @@ const FIRST_UNICODE: &str = "18.0.0";
 /// Versions of Unicode whose character tables this program has.
 const UNICODE_VERSIONS: [&str; 1] = [UNICODE_VERSION];
 /// What a reader must know to give the same ids, by name: an artefact lists what it needs in `requires`.
-const FEATURES: [&str; 2] = [SOURCE, ADDED_SPECIALS];
+const FEATURES: [&str; 3] = [SOURCE, ADDED_SPECIALS, COMPACT];
 /// The text is read in the steps of another program.
 const SOURCE: &str = "source";
 /// The last ids are specials that were added to a finished tokenizer.
 const ADDED_SPECIALS: &str = "added_specials";
+/// Files are compressed.
+const COMPACT: &str = "compact";
 /// The file.
 pub const RECORD: &str = "morfem.json";
 
@@ -66,6 +68,9 @@ pub struct Record {
     pub other: Map<String, Value>,
     /// The model card, Markdown.
     pub card: Option<String>,
+    /// Whether it was loaded from a compact folder, and is saved as one. The tokenizer is the same in both forms.
+    #[serde(skip)]
+    pub is_compact: bool,
 }
 
 impl Record {
@@ -86,6 +91,7 @@ impl Record {
             training: Map::new(),
             other: Map::new(),
             card: None,
+            is_compact: false,
         }
     }
 
@@ -137,6 +143,8 @@ pub(crate) struct Manifest {
     pub added_specials: usize,
     /// SHA-256 of each file.
     pub files: BTreeMap<String, String>,
+    /// SHA-256 of each compressed file, by the name of the readable one.
+    pub compressed: BTreeMap<String, String>,
     /// SHA-256 of all other fields; empty until it is written.
     pub hash: String,
 }
@@ -145,13 +153,19 @@ impl Manifest {
     /// The manifest of files.
     pub fn new(record: Record, vocab_size: usize, special_tokens: Vec<String>, added_specials: usize, files: &Files) -> Self {
         let files = files.iter().map(|(name, content)| (name.clone(), hash(content))).collect();
-        Manifest { record, vocab_size, special_tokens, added_specials, files, hash: String::new() }
+        Manifest { record, vocab_size, special_tokens, added_specials, files, compressed: BTreeMap::new(), hash: String::new() }
     }
 
     /// Names of the features that a reader must know to give the same ids.
     fn requires(&self) -> Vec<&'static str> {
         let source = self.record.source.iter().map(|_| SOURCE);
-        source.chain((self.added_specials > 0).then_some(ADDED_SPECIALS)).collect()
+        let added = (self.added_specials > 0).then_some(ADDED_SPECIALS);
+        source.chain(added).chain((!self.compressed.is_empty()).then_some(COMPACT)).collect()
+    }
+
+    /// The hash of the artefact with readable files.
+    pub fn readable_hash(self) -> String {
+        if self.compressed.is_empty() { self.hash } else { hash(&Manifest { compressed: BTreeMap::new(), ..self }.json("")) }
     }
 
     /// The bytes of `morfem.json`.
@@ -197,6 +211,9 @@ impl Manifest {
         put("training", Value::Object(self.record.training.clone()), false);
         self.record.other.iter().for_each(|(name, value)| put(name, value.clone(), false));
         put("files", json!(self.files), false);
+        if !self.compressed.is_empty() {
+            put("compressed", json!(self.compressed), false);
+        }
         put("hash", json!(hash), false);
         let mut json = serde_json::to_vec_pretty(&fields).expect("a manifest is plain data");
         json.push(b'\n');
@@ -229,6 +246,9 @@ impl Manifest {
             let known = UNICODE_VERSIONS.join(", ");
             return Err(refuse(format!("needs the character tables of Unicode {}, there are {known}; update morfem", fields.unicode)));
         }
+        if let Some(name) = fields.compressed.keys().find(|name| !fields.files.contains_key(*name)) {
+            return Err(refuse(format!("lists {name:?} under compressed, but not under files")));
+        }
         Ok(fields.manifest())
     }
 }
@@ -257,6 +277,8 @@ struct Fields {
     options: Map<String, Value>,
     training: Map<String, Value>,
     files: BTreeMap<String, String>,
+    #[serde(default)]
+    compressed: BTreeMap<String, String>,
     hash: String,
     #[serde(flatten)]
     other: Map<String, Value>,
@@ -283,6 +305,7 @@ impl Fields {
             training: self.training,
             other: self.other,
             card: None,
+            is_compact: !self.compressed.is_empty(),
         };
         Manifest {
             record,
@@ -290,6 +313,7 @@ impl Fields {
             special_tokens: self.special_tokens,
             added_specials: self.added_specials,
             files: self.files,
+            compressed: self.compressed,
             hash: self.hash,
         }
     }

@@ -38,8 +38,20 @@ def info(
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Write everything as JSON, with the whole model card and all hashes.")] = False,
+    dump: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE|FOLDER",
+            help="Print a file of the tokenizer, such as vocabulary.tsv, or write all files into a folder. Nothing is compressed.",
+        ),
+    ] = None,
 ) -> None:
     """Describe a tokenizer: sizes, figures, sources with their licences, limits."""
+    if dump is not None:
+        if tokenizer is None:
+            raise typer.BadParameter("--dump: name the tokenizer, as in morfem info tr-mft --dump vocabulary.tsv")
+        _dump(load(tokenizer), dump)
+        return
     if tokenizer is None:
         records = [_record(load(name)) for name in available()]
         if json:
@@ -97,6 +109,17 @@ def export(
 ) -> None:
     """Write a file for another library. Refused unless that library gives the same ids for every text."""
     load(tokenizer).export(format.value, path)
+
+
+def _dump(tokenizer: Tokenizer, name: str) -> None:
+    """Prints the file of that name, or writes all files into a folder."""
+    files = tokenizer.files()
+    if name in files:
+        sys.stdout.buffer.write(files[name])
+    elif "/" not in name and Path(name).suffix:
+        raise MorfemError(f"{tokenizer.name} has no file {name!r}; it has {', '.join(files)}; a folder ends in /")
+    else:
+        tokenizer.save(name, compact=False)
 
 
 def _record(tokenizer: Tokenizer) -> dict[str, Any]:

@@ -25,6 +25,7 @@ Texts = Annotated[
 ]
 Output = Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Folder for the tokenizer.", show_default=False)]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the tokenizer that the folder of --output holds.")]
+Compact = Annotated[bool, typer.Option("--compact", help="Compress the larger files; `morfem info FOLDER --dump FOLDER` undoes that.")]
 Special = Annotated[
     list[str] | None,
     typer.Option(
@@ -68,6 +69,7 @@ def _parameters(schema: dict[str, Any]) -> list[Parameter]:
     common = [
         _parameter("general", General, None),
         _parameter("overwrite", Overwrite, False),
+        _parameter("compact", Compact, False),
         _parameter("special", Special, None),
         _parameter("hold_out", HoldOut, None),
         _parameter("field", Field, None),
@@ -155,6 +157,7 @@ def _train(
     corpus: list[str],
     output: Path,
     overwrite: bool,
+    compact: bool,
     special: list[str] | None,
     card: Path | None,
     general: list[str] | None,
@@ -177,7 +180,7 @@ def _train(
     )
     if text is not None:
         tokenizer = tokenizer.with_record(card=text)
-    tokenizer.save(output)
+    tokenizer.save(output, compact=compact)
     print(f"{output}: {tokenizer.name}, {tokenizer.vocab_size:,} ids", file=sys.stderr)
 
 

@@ -3,6 +3,9 @@
 //! A mutant is made by one to three changes to the files of an artefact; then every hash is computed again, and mostly the vocabulary's size and
 //! specials too. What changes is drawn from [`Choices`]: a seed in the test, the fuzzer's bytes in `fuzz/`.
 
+use std::sync::LazyLock;
+
+use morfem::lz4;
 use morfem::record::Files;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -128,7 +131,14 @@ fn hash(content: &[u8]) -> String {
 pub fn sealed(mut files: Files, mut manifest: Value) -> Files {
     if let Some(listed) = manifest.get_mut("files").and_then(Value::as_object_mut) {
         for (name, known) in listed {
-            *known = json!(files.get(name).map_or_else(String::new, |content| hash(content)));
+            if let Some(content) = files.get(name) {
+                *known = json!(hash(content));
+            }
+        }
+    }
+    if let Some(listed) = manifest.get_mut("compressed").and_then(Value::as_object_mut) {
+        for (name, known) in listed {
+            *known = json!(files.get(&format!("{name}.lz4")).map_or_else(String::new, |content| hash(content)));
         }
     }
     if manifest.get("hash").is_some() {
@@ -163,7 +173,42 @@ pub fn mutant(files: &Files, choices: &mut Choices) -> Files {
     if choices.below(8) > 0 {
         count(&files, &mut manifest);
     }
+    if choices.below(4) == 0 {
+        compress(&mut files, &mut manifest, choices);
+    }
     sealed(files, manifest)
+}
+
+/// A frame whose content is larger than a file may be.
+pub static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| lz4::compressed(&vec![b'a'; 70 << 20]).expect("nobody asks to stop"));
+
+/// Puts LZ4 frames in the place of some files, and damages some of them.
+pub fn compress(files: &mut Files, manifest: &mut Value, choices: &mut Choices) {
+    let mut listed = serde_json::Map::new();
+    for name in files.keys().cloned().collect::<Vec<_>>() {
+        if choices.below(2) == 0 {
+            continue;
+        }
+        let content = files.remove(&name).expect("it is there");
+        if let Some(known) = manifest.get_mut("files").and_then(|listed| listed.get_mut(&name)) {
+            *known = json!(hash(&content));
+        }
+        let mut frame = lz4::compressed(&content).expect("nobody asks to stop");
+        let at = choices.below(frame.len());
+        match choices.below(24) {
+            0 => frame[at] ^= 1 << choices.below(8),
+            1 => frame.truncate(at),
+            // The high bytes of the size that it says.
+            2 => frame[choices.below(8) + 6] = 0xff,
+            3 => drop(files.insert(name.clone(), content)),
+            4 => frame.clone_from(&BOMB),
+            _ => {}
+        }
+        files.insert(format!("{name}.lz4"), frame);
+        listed.insert(name, json!(""));
+    }
+    manifest["compressed"] = listed.into();
+    manifest["requires"] = json!(["compact"]);
 }
 
 /// Lets the manifest say what the vocabulary has.

@@ -1,0 +1,138 @@
+"""Compact folders: the larger files are compressed, and the tokenizer is the same (docs/artifacts.md)."""
+
+import hashlib
+import json
+import pickle
+import random
+from pathlib import Path
+
+import morfem
+import pytest
+
+from tests.conftest import sentences
+from tests.interface.test_format import contents, sealed
+
+OLDER = Path(morfem.__file__).parent / "artifacts"
+
+
+@pytest.fixture
+def compact(bpe: morfem.Tokenizer, tmp_path: Path) -> Path:
+    """A compact folder that the test may damage."""
+    bpe.save(tmp_path / "compact", compact=True)
+    return tmp_path / "compact"
+
+
+def refusal(folder: Path) -> str:
+    with pytest.raises(morfem.ArtifactError) as caught:
+        morfem.load(folder)
+    return str(caught.value)
+
+
+def test_a_compact_folder_has_smaller_files_and_the_same_tokenizer(bpe: morfem.Tokenizer, compact: Path) -> None:
+    files, stored = bpe.files(), contents(compact)
+    assert stored.keys() == {"morfem.json", "merges.tsv.lz4", "vocabulary.tsv.lz4"}
+    for name in ("merges.tsv", "vocabulary.tsv"):
+        assert len(stored[f"{name}.lz4"]) < 0.75 * len(files[name])
+    loaded = morfem.load(compact)
+    assert loaded == bpe
+    assert hash(loaded) == hash(bpe)
+    assert loaded.files() == files
+    assert loaded.encode_batch(sentences("tr")) == bpe.encode_batch(sentences("tr"))
+    assert pickle.loads(pickle.dumps(loaded)).files() == files
+    assert morfem.Tokenizer.from_files(stored) == bpe
+
+
+def test_the_record_has_the_hashes_of_the_readable_files_and_of_the_compressed_ones(bpe: morfem.Tokenizer, compact: Path) -> None:
+    record = json.loads((compact / "morfem.json").read_bytes())
+    assert record["requires"] == ["compact"]
+    assert record["files"] == json.loads(bpe.files()["morfem.json"])["files"]
+    assert record["compressed"] == {
+        name: hashlib.sha256((compact / f"{name}.lz4").read_bytes()).hexdigest() for name in ("merges.tsv", "vocabulary.tsv")
+    }
+
+
+def test_a_folder_is_saved_again_in_its_form_byte_for_byte(bpe: morfem.Tokenizer, compact: Path, tmp_path: Path) -> None:
+    morfem.load(compact).with_record().save(tmp_path / "again")
+    assert contents(tmp_path / "again") == contents(compact)
+    bpe.save(tmp_path / "readable")
+    morfem.load(compact).save(tmp_path / "again", compact=False)
+    assert contents(tmp_path / "again") == contents(tmp_path / "readable")
+    morfem.load(tmp_path / "again").save(tmp_path / "third")
+    assert contents(tmp_path / "third") == contents(tmp_path / "readable")
+
+
+def test_one_changed_byte_in_a_compact_folder_is_refused(compact: Path) -> None:
+    rng = random.Random(7)
+    for name, data in contents(compact).items():
+        for at in {0, len(data) - 1, *(rng.randrange(len(data)) for _ in range(60))}:
+            damaged = bytearray(data)
+            damaged[at] ^= 1 << rng.randrange(8)
+            (compact / name).write_bytes(damaged)
+            assert name in refusal(compact), f"byte {at}"
+        (compact / name).unlink()
+        assert name in refusal(compact)
+        (compact / name).write_bytes(data)
+    morfem.load(compact)
+
+
+def test_a_compressed_file_with_other_content_than_its_hash_says_is_refused(compact: Path) -> None:
+    """Both hashes are checked: here the compressed file has the right one, its content another."""
+    record = json.loads((compact / "morfem.json").read_bytes())
+    record["compressed"]["merges.tsv"] = record["compressed"]["vocabulary.tsv"]
+    (compact / "merges.tsv.lz4").write_bytes((compact / "vocabulary.tsv.lz4").read_bytes())
+    (compact / "morfem.json").write_bytes(sealed(record))
+    assert "merges.tsv: is not what was saved" in refusal(compact)
+
+
+def test_a_file_is_given_in_one_form_only(bpe: morfem.Tokenizer, compact: Path) -> None:
+    readable = {"merges.tsv": bpe.files()["merges.tsv"]}
+    with pytest.raises(morfem.ArtifactError, match=r"take merges\.tsv\.lz4 instead"):
+        morfem.Tokenizer.from_files({**contents(compact), **readable})
+
+
+def test_a_compact_folder_of_an_artefact_of_the_first_format_needs_a_reader_of_the_second(tmp_path: Path) -> None:
+    first = morfem.load(Path(__file__).parents[1] / "artifacts" / "format-1" / "mft-finnish")
+    first.save(tmp_path / "compact", compact=True)
+    assert json.loads((tmp_path / "compact" / "morfem.json").read_bytes())["format"] == 2
+    again = morfem.load(tmp_path / "compact")
+    assert again.encode_batch(sentences("tr")) == first.encode_batch(sentences("tr"))
+    again.save(tmp_path / "again")
+    assert contents(tmp_path / "again") == contents(tmp_path / "compact")
+
+
+def test_every_bundled_tokenizer_is_compact_and_what_its_hashes_say() -> None:
+    """`morfem.load` checks the compressed files of bundled tokenizers, `Tokenizer.load` also the content."""
+    for folder in sorted(record.parent for record in OLDER.glob("*/morfem.json")):
+        assert json.loads((folder / "morfem.json").read_bytes())["requires"] == ["compact"]
+        assert morfem.Tokenizer.load(folder).version is not None
+
+
+# What version 1 gave when it was published.
+VERSION_1 = [
+    ("tr-mft", "Kitaplarımızdan okuduk.", [262, 690, 268, 272, 278, 667, 308, 299, 32687]),
+    ("tr-mft", "3.14 ChatGPT 😀", [30874, 32687, 30997, 262, 10624, 263, 32744, 31912, 32673, 244, 163, 156, 132]),
+    ("tr-mft-64k", "Kitaplarımızdan okuduk.", [30328, 29200, 278, 58671, 28955]),
+    ("tr-mft-64k", "3.14 ChatGPT 😀", [22674, 28955, 22780, 51198, 263, 29012, 23755, 28941, 244, 163, 156, 132]),
+    ("he-splinter", "הילדים כתבו מכתבים לסבתא.", [11617, 14474, 14641, 265, 16101, 50]),
+    ("he-splinter", "שָׁלוֹם, 1948!", [27829, 48, 27059, 60, 37]),
+    ("ar-splinter", "كتب الطلاب رسائلهم في المكتبة.", [442, 13910, 13653, 280, 262, 15056, 50]),
+    ("ar-splinter", "ذَهَبَ الوَلَدُ", [653, 27410, 14850, 282, 27853]),
+    ("ms-splinter", "Buku-buku itu telah dibacakannya.", [26132, 49, 488, 270, 287, 317, 1194, 18963, 50]),
+    ("ms-splinter", "McDonald 2024", [26511, 260, 29305, 25433]),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "ids"), VERSION_1)
+def test_the_first_version_gives_the_ids_of_its_publication(name: str, text: str, ids: list[int]) -> None:
+    first = morfem.load(f"{name}@1")
+    assert (first.name, first.version) == (name, 1)
+    assert first.encode(text).ids == ids
+    assert first.decode(ids) == text
+    newest = morfem.load(name)
+    assert newest.version == 2
+    assert newest.vocab_size == first.vocab_size
+
+
+def test_an_unknown_version_names_all_that_there_are() -> None:
+    with pytest.raises(morfem.MorfemError, match="there is tr-mft@1, tr-mft@2"):
+        morfem.load("tr-mft@3")
