@@ -3,10 +3,10 @@
     python -m tools.record_ids record FILE [--data ../shared/data]
     python -m tools.record_ids compare FILE [--data ../shared/data]
 
-Tokenizers: the bundled ones, also in older versions, and the artefacts in `tests/artifacts/format-1`, which an earlier version saved. Texts:
-the strings of the tests by phenomenon, 100,000 random strings, and the development lines of the corpora (every 50th line) where they are
-present. One SHA-256 for each thousand texts covers the ids, and for every tenth text also tokens, spans, word ids, kinds and glosses. The
-texts are hashed as well, so a changed test string is told from changed ids.
+Tokenizers: the bundled ones, also in older versions, and the artefacts in `tests/artifacts/format-1`, which an earlier version saved.
+Texts: the strings of the tests by phenomenon, 100,000 random strings, and the development lines of the corpora (every 50th line) where they
+are present. One SHA-256 for each thousand texts covers the ids, and for every tenth text also tokens, spans, word ids, kinds and glosses.
+The texts are hashed as well, so a changed test string is told from changed ids.
 """
 
 import argparse
