@@ -172,8 +172,8 @@ proptest! {
 
     #[test]
     fn an_encoding_without_strings_is_the_encoding_otherwise(text in text()) {
-        let bundled = BUNDLED.iter().map(|(name, tokenizer)| (name.as_str(), tokenizer));
-        for (name, tokenizer) in TOKENIZERS.iter().map(|(name, tokenizer)| (*name, tokenizer)).chain(bundled) {
+        let small = TOKENIZERS.iter().map(|(name, tokenizer)| (*name, &**tokenizer));
+        for (name, tokenizer) in small.chain(BUNDLED.iter().map(|(name, tokenizer)| (name.as_str(), tokenizer))) {
             for parse_special in [false, true] {
                 let bare = |encoding| Encoding { tokens: Vec::new(), surfaces: Vec::new(), glosses: Vec::new(), ..encoding };
                 let (fast, whole) = (tokenizer.encode_without_strings(&text, parse_special), tokenizer.encode(&text, parse_special));
