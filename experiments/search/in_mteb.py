@@ -1,7 +1,7 @@
 """The sets of `run.py` as retrieval tasks inside MTEB: its own BM25 baseline, and `morfem.search.mteb.Search`.
 
-    pip install mteb==2.26.24 PyStemmer==3.1.0
-    python experiments/search/in_mteb.py ../shared/data/retrieval tr ar he ko
+pip install mteb==2.26.24 PyStemmer==3.1.0
+python experiments/search/in_mteb.py ../shared/data/retrieval tr ar he ko
 """
 
 import argparse

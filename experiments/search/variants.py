@@ -10,6 +10,7 @@ import argparse
 import re
 from collections import defaultdict
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import baselines
@@ -19,7 +20,20 @@ from run import NAMES, SETS, read, without_copies
 
 Lists = list[list[Term]]
 Change = Callable[[str], str]
-Filter = Callable[[Lists, Lists], tuple[Lists, Lists]]
+
+
+@dataclass
+class OnTerms:
+    """Something that is done to the terms of all documents and queries, and not to the table."""
+
+    change: Callable[[Lists, Lists], tuple[Lists, Lists]]
+
+
+@dataclass
+class WithLight10:
+    """The stem of the stemmer light10 as one more term of every word, marked so that it never equals another term."""
+
+    weight: float
 
 
 def fields(*rows: str, unknown: tuple[str, ...] = ()) -> Change:
@@ -87,17 +101,7 @@ def more_than_once(documents: Lists, queries: Lists) -> tuple[Lists, Lists]:
     return [[term for term in terms if term.field != "root" or len(holders[term.text]) > 1] for terms in documents], queries
 
 
-def with_light10(weight: float) -> Filter:
-    """The stem of the stemmer light10 as one more term of every word, marked so that it never equals another term."""
-
-    def filtered(documents: Lists, queries: Lists) -> tuple[Lists, Lists]:
-        return documents, queries
-
-    filtered.weight = weight  # type: ignore[attr-defined]
-    return filtered
-
-
-TURKISH: dict[str, Change | Filter] = {
+TURKISH: dict[str, Change | OnTerms | WithLight10] = {
     "root": fields("root 1"),
     "stem": fields("stem 1"),
     "root, function words not indexed": together(fields("root 1"), rows("weight function 0", without="weight function")),
@@ -108,9 +112,9 @@ TURKISH: dict[str, Change | Filter] = {
     "root and first 5 letters": fields("root 1", "head:5 1"),
     "root, stem and first 5 letters": fields("root 1", "stem 1", "head:5 1"),
     "root, stem and word": fields("root 1", "stem 1", "word 1"),
-    "one term where root and stem coincide": once,
+    "one term where root and stem coincide": OnTerms(once),
 }
-ARABIC: dict[str, Change | Filter] = {
+ARABIC: dict[str, Change | OnTerms | WithLight10] = {
     "light stem": fields("light 1"),
     "root": fields("root 1"),
     "stem and root": fields("stem 1", "root 1"),
@@ -147,11 +151,11 @@ ARABIC: dict[str, Change | Filter] = {
     # Function words.
     "function words weigh 0.3": rows("weight function 0.3", without="weight function"),
     "function words weigh 1": rows("weight function 1", without="weight function"),
-    "light10's stem too": with_light10(1.0),
-    "light10's stem too, at weight 0.5": with_light10(0.5),
-    "one term where root and light stem coincide": once,
+    "light10's stem too": WithLight10(1.0),
+    "light10's stem too, at weight 0.5": WithLight10(0.5),
+    "one term where root and light stem coincide": OnTerms(once),
 }
-HEBREW: dict[str, Change | Filter] = {
+HEBREW: dict[str, Change | OnTerms | WithLight10] = {
     "light stem": fields("light 1"),
     "stem": fields("stem 1"),
     "root": fields("root 1"),
@@ -160,14 +164,14 @@ HEBREW: dict[str, Change | Filter] = {
     "stem, light stem and root": fields("stem 1", "light 1", "root 1"),
     "stem, root and word": fields("stem 1", "root 1", "word 1"),
     "stem, root and 4-grams": fields("stem 1", "root 1", "grams:4 1"),
-    "one term where root and stem coincide": once,
-    "no root that occurs with one stem only": families,
-    "no root that occurs in one paragraph only": more_than_once,
+    "one term where root and stem coincide": OnTerms(once),
+    "no root that occurs with one stem only": OnTerms(families),
+    "no root that occurs in one paragraph only": OnTerms(more_than_once),
     "unknown words: light stem": fields("stem 1", "root 1", unknown=("light 1",)),
     "unknown words: stem": fields("stem 1", "root 1", unknown=("stem 1",)),
     "function words indexed, weight 0.5": rows("weight function 0.5", without="weight function"),
 }
-KOREAN: dict[str, Change | Filter] = {
+KOREAN: dict[str, Change | OnTerms | WithLight10] = {
     "no cut between Hangul and other letters": rows(without="cut hangul"),
     "bigrams": fields("grams:2 1"),
     "light stem": fields("light 1"),
@@ -180,7 +184,7 @@ KOREAN: dict[str, Change | Filter] = {
     "bigrams and word": fields("grams:2 1", "word 1"),
     "bigrams and 3-grams": fields("grams:2 1", "grams:3 1"),
     "only particles are removed": rows(without="suffix [^ ]+ 2 "),
-    "one term where bigram and light stem coincide": once,
+    "one term where bigram and light stem coincide": OnTerms(once),
 }
 VARIANTS = {"tr": TURKISH, "ar": ARABIC, "he": HEBREW, "ko": KOREAN}
 
@@ -189,20 +193,19 @@ def weighted(lists: Lists) -> list[list[tuple[str, float]]]:
     return [[(term.text, term.weight) for term in terms] for terms in lists]
 
 
-def measured(language: str, change: Change | Filter | None, sets: tuple[list[str], list[str], list[int]]) -> bm25.Result:
+def measured(language: str, change: Change | OnTerms | WithLight10 | None, sets: tuple[list[str], list[str], list[int]]) -> bm25.Result:
     """The result of a variant, or of the table if there is no change."""
     passages, questions, relevant = sets
-    is_filter = change in (once, families, more_than_once) or hasattr(change, "weight")
     table = (Path(__file__).parents[2] / "python" / "morfem" / "languages" / language / "search.tsv").read_text(encoding="utf-8")
-    analyzer = Analyzer(language, table=table if change is None or is_filter else change(table))  # type: ignore[call-arg, arg-type]
+    analyzer = Analyzer(language, table=change(table) if callable(change) else table)
     documents, queries = [analyzer.document(text) for text in passages], [analyzer.query(text) for text in questions]
-    if change is not None and is_filter:
-        documents, queries = change(documents, queries)  # type: ignore[call-arg, arg-type, assignment]
+    if isinstance(change, OnTerms):
+        documents, queries = change.change(documents, queries)
     left, right = weighted(documents), weighted(queries)
-    if weight := getattr(change, "weight", None):
+    if isinstance(change, WithLight10):
         stems = baselines.of("ar")["light10"]()
         left = [own + [(f"{stem}*", 1.0) for stem in stems(text)] for own, text in zip(left, passages, strict=True)]
-        right = [own + [(f"{stem}*", weight) for stem in stems(text)] for own, text in zip(right, questions, strict=True)]
+        right = [own + [(f"{stem}*", change.weight) for stem in stems(text)] for own, text in zip(right, questions, strict=True)]
     return bm25.retrieve(left, right, relevant)
 
 
@@ -220,7 +223,8 @@ def main() -> None:
         fours = baselines.of_each_word(language, baselines.grams(4))
         most = sum(len(set(fours(text))) for text in sets[0])
         table = measured(language, None, sets)
-        print(f"## {NAMES[language]}\n\n| variant | MRR@10 | recall@5 | minus the table | p | postings | / 4-grams' |\n|---|---|---|---|---|---|---|")
+        print(f"## {NAMES[language]}\n")
+        print("| variant | MRR@10 | recall@5 | minus the table | p | postings | / 4-grams' |\n|---|---|---|---|---|---|---|")
         print(f"| the table | {table.mrr:.4f} | {table.recall():.4f} | | | {table.postings:,} | {table.postings / most:.2f} |")
         for name, change in VARIANTS[language].items():
             result = measured(language, change, sets)

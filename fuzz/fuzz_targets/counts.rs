@@ -3,6 +3,7 @@
 #![no_main]
 
 #[path = "../../crates/morfem/tests/hostile/counts.rs"]
+#[allow(dead_code)]
 mod counts;
 #[path = "../../crates/morfem/tests/hostile/mutate.rs"]
 #[allow(dead_code)]
