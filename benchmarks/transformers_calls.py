@@ -70,12 +70,12 @@ def _exported(text: Path, vocab_size: int) -> Path:
 
 
 def _in_turn(rounds: int, calls: dict[str, Callable[[], Any]]) -> dict[str, list[float]]:
-    """Milliseconds of processor time by call and round; every call runs once before."""
-    for call in calls.values():
-        call()
+    """Milliseconds of processor time by call and round. Each call runs right before it is timed, so that none pays for what another one
+    did to the processor's caches and to the heap."""
     times: dict[str, list[float]] = {name: [] for name in calls}
     for _ in range(rounds):
         for name, call in calls.items():
+            call()
             gc.collect()
             start = process_time()
             result = call()

@@ -15,7 +15,12 @@ BLOCK = re.compile(r"^```(python|console)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 IMPORT = re.compile(r"^\s*(?:import|from) (\w+)", re.MULTILINE)
 INTEGRATION = re.compile(r"morfem\.integrations\.(\w+)|morfem\.(morpheus)")
 # What a module of morfem imports when it is used.
-BEHIND = {"lm_eval": ("lm_eval",), "transformers": ("transformers",), "vllm": ("vllm",), "morpheus": ("onnxruntime", "safetensors")}
+BEHIND = {
+    "arrow": ("pyarrow",),
+    "morpheus": ("onnxruntime", "safetensors"),
+    "spark": ("pyspark",),
+    "transplant": ("torch", "transformers"),
+}
 # Large libraries: `make test-integrations` runs the programs that import them. A Trainer of transformers needs PyTorch.
 HEAVY = ("torch", "ray", "pyspark", "lm_eval", "vllm")
 

@@ -3,6 +3,7 @@
     python experiments/search/misses.py ../shared/data/retrieval tr ar he ko
 
 A miss is a question whose paragraph is not first. Its class, the first that applies:
+- version: the paragraph, or a longer version of it, is first if no other version is in the collection (`run.without_copies`);
 - no term: the paragraph has no term of the question;
 - form: a word of the question has no term in the paragraph, but the paragraph has a word that shares half of its 3-grams (Dice): an unknown
   stem, a derivation, or another spelling of a name;
@@ -16,7 +17,7 @@ from pathlib import Path
 
 import bm25
 from morfem.search import Analyzer
-from run import NAMES, SETS, read
+from run import NAMES, SETS, read, without_copies
 
 
 def trigrams(word: str) -> set[str]:
@@ -46,22 +47,31 @@ def miss(analyzer: Analyzer, question: str, paragraph: str) -> str:
     return "other words" if absent else "neighbour"
 
 
+def ranked(analyzer: Analyzer, passages: list[str], asked: list[bm25.Weighted], relevant: list[int]) -> list[int]:
+    """The rank of the right paragraph of each question."""
+    documents = [[(term, 1.0) for term in own] for own in analyzer.texts(passages)]
+    return bm25.retrieve(documents, asked, relevant).ranks.tolist()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("languages", nargs="*", default=list(SETS), choices=list(SETS))
     arguments = parser.parse_args()
-    print("| language | questions | misses | no term | form | other words | neighbour |\n|---|---|---|---|---|---|---|")
+    print("| language | questions | misses | version | no term | form | other words | neighbour |\n|---|---|---|---|---|---|---|---|")
     for language in arguments.languages:
         passages, questions, relevant = read(arguments.folder / f"{SETS[language]}.jsonl")
         analyzer = Analyzer(language)
-        documents = [[(term, 1.0) for term in own] for own in analyzer.texts(passages)]
         asked = [[(term.text, term.weight) for term in analyzer.query(text)] for text in questions]
-        ranks = bm25.retrieve(documents, asked, relevant).ranks
-        classes = Counter(
-            miss(analyzer, question, passages[right]) for question, right, rank in zip(questions, relevant, ranks, strict=True) if rank != 1
+        ranks, alone = (
+            ranked(analyzer, texts, asked, right) for texts, right in ((passages, relevant), without_copies(passages, relevant))
         )
-        shares = " | ".join(f"{classes[name]:,}" for name in ("no term", "form", "other words", "neighbour"))
+        classes = Counter(
+            "version" if first == 1 else miss(analyzer, question, passages[right])
+            for question, right, rank, first in zip(questions, relevant, ranks, alone, strict=True)
+            if rank != 1
+        )
+        shares = " | ".join(f"{classes[name]:,}" for name in ("version", "no term", "form", "other words", "neighbour"))
         print(f"| {NAMES[language]} | {len(questions):,} | {classes.total():,} | {shares} |", flush=True)
 
 

@@ -32,6 +32,19 @@ def read(path: Path) -> tuple[list[str], list[str], list[int]]:
     return [row["text"] for row in rows if "text" in row], [row["question"] for row in asked], [row["passage"] for row in asked]
 
 
+def without_copies(passages: list[str], relevant: list[int]) -> tuple[list[str], list[int]]:
+    """A collection in which no paragraph has four fifths of the words of a shorter one; the longer one stands for both."""
+    words = [set(text.split()) for text in passages]
+    kept: list[int] = []
+    place: dict[int, int] = {}
+    for number in sorted(range(len(passages)), key=lambda number: -len(passages[number])):
+        holds = (at for at, other in enumerate(kept) if 5 * len(words[number] & words[other]) >= 4 * len(words[number]))
+        place[number] = next(holds, len(kept))
+        if place[number] == len(kept):
+            kept.append(number)
+    return [passages[number] for number in kept], [place[number] for number in relevant]
+
+
 def measured(make, passages, questions, relevant):
     """Result, terms, and terms a second of a baseline."""
     terms = make()
@@ -69,9 +82,11 @@ def twice(terms, name, own, passages, questions, relevant) -> str:
     return f"| control: {name}, each counted twice | {figures} |"
 
 
-def table(folder: Path, language: str) -> str:
+def table(folder: Path, language: str, has_copies: bool) -> str:
     """The rows of one language."""
     passages, questions, relevant = read(folder / f"{SETS[language]}.jsonl")
+    if not has_copies:
+        passages, relevant = without_copies(passages, relevant)
     own, own_speed, own_letters = ours(language, passages, questions, relevant)
     lines = [
         f"## {NAMES[language]}: {SETS[language]}, {len(passages):,} paragraphs, {len(questions):,} questions",
@@ -107,9 +122,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="folder with the sets")
     parser.add_argument("languages", nargs="*", default=list(SETS), choices=list(SETS))
+    parser.add_argument("--without-copies", action="store_true", help="leave out paragraphs that are another version of a longer one")
     parser.add_argument("--output", type=Path, help="file for the tables")
     arguments = parser.parse_args()
-    tables = [table(arguments.folder, language) for language in arguments.languages]
+    tables = [table(arguments.folder, language, not arguments.without_copies) for language in arguments.languages]
     if arguments.output:
         arguments.output.write_text("\n".join(tables), encoding="utf-8")
 

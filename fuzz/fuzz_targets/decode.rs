@@ -51,7 +51,7 @@ fuzz_target!(|input: Input| {
         assert_eq!(tokenizer.decode(&ids, input.skip_special).expect("ids in range decode"), String::from_utf8_lossy(&bytes));
 
         let whole = tokenizer.decode(&ids, false).expect("ids in range decode");
-        let mut stream = tokenizer.decoder();
+        let mut stream = tokenizer.decoder(&[], false, &[]).expect("there is no prompt and no stop string");
         let mut streamed = String::new();
         for &id in &ids {
             streamed += &stream.push(id).expect("ids in range decode");

@@ -36,21 +36,29 @@ def test_the_version_must_be_in_the_range(monkeypatch: pytest.MonkeyPatch, versi
     assert str(error.value) == f"numpy {version} is installed, but morfem needs numpy{versions}: pip install 'morfem[extra]'"
 
 
+# Modules that import their library when it is used.
+USES = {"search.index": "; adapter.Index('.')", "search.mteb": "; adapter.Search().mteb_model_meta"}
+
+
 @pytest.mark.parametrize(
     ("module", "library", "extra"),
     [
-        ("arrow", "pyarrow", "parquet"),
-        ("datatrove", "datatrove", "datatrove"),
-        ("gensim", "gensim", "gensim"),
-        ("nltk", "nltk", "nltk"),
-        ("sklearn", "sklearn", "scikit-learn"),
-        ("spacy", "spacy", "spacy"),
+        ("integrations.arrow", "pyarrow", "parquet"),
+        ("integrations.datatrove", "datatrove", "datatrove"),
+        ("integrations.gensim", "gensim", "gensim"),
+        ("integrations.nltk", "nltk", "nltk"),
+        ("integrations.sklearn", "sklearn", "scikit-learn"),
+        ("integrations.spacy", "spacy", "spacy"),
+        ("search.bm25s", "bm25s", "bm25s"),
+        ("search.index", "tantivy", "search"),
+        ("search.mteb", "mteb", "mteb"),
     ],
 )
 def test_every_integration_names_its_extra(tmp_path: Path, module: str, library: str, extra: str) -> None:
     (tmp_path / library).mkdir()
     (tmp_path / library / "__init__.py").write_text(f"raise ModuleNotFoundError('none', name={library!r})")
-    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import morfem.integrations.{module}"
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import morfem.{module} as adapter"
+    program += USES.get(module, "")
     result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert f"which is not installed: pip install 'morfem[{extra}]'" in result.stderr
     extras = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8").partition("[project.optional-dependencies]")[2]

@@ -38,10 +38,10 @@ def test_scikit_learn(turkish: Analyzer) -> None:
     pytest.importorskip("sklearn")
     import pickle
 
-    from morfem.search.sklearn import vectorizer
     from sklearn.base import clone
+    from sklearn.feature_extraction.text import TfidfVectorizer
 
-    tfidf = vectorizer(turkish)
+    tfidf = TfidfVectorizer(analyzer=turkish)
     matrix = tfidf.fit_transform(TEXTS)
     similarity = (matrix @ tfidf.transform(["kitabı"]).T).toarray().ravel()
     assert [bool(value) for value in similarity] == [True, False, True, False, True]

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use morfem::corpus::ChunkCounter;
 use morfem::text::Splitter;
 use morfem::train::Task;
-use morfem::{Error, Kind, Tokenizer, threads};
+use morfem::{Encoding, Error, Kind, Tokenizer, threads};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -96,6 +96,14 @@ static TOKENIZERS: LazyLock<Vec<(&str, Arc<Tokenizer>)>> = LazyLock::new(|| {
     ]
 });
 
+/// The bundled tokenizers by name.
+static BUNDLED: LazyLock<Vec<(String, Tokenizer)>> = LazyLock::new(|| {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts");
+    let folders = fs::read_dir(folder).expect("the artefacts are in the repository").map(|entry| entry.expect("it can be read").path());
+    let loaded = folders.filter(|path| path.is_dir()).map(|path| Tokenizer::load(&path).expect("it loads"));
+    loaded.map(|tokenizer| (tokenizer.record().name.clone(), tokenizer)).collect()
+});
+
 /// Random Unicode, slices of our sentences, hard texts, and all of these side by side.
 fn text() -> impl Strategy<Value = String> {
     let slice = (select(SENTENCES.to_vec()), any::<prop::sample::Index>(), 0usize..80).prop_map(|(sentence, start, len)| {
@@ -159,6 +167,18 @@ proptest! {
             }
             prop_assert_eq!((byte, code_point), (text.len(), characters.len()), "{}", name);
             prop_assert_eq!(surfaces, text.as_str());
+        }
+    }
+
+    #[test]
+    fn an_encoding_without_strings_is_the_encoding_otherwise(text in text()) {
+        let small = TOKENIZERS.iter().map(|(name, tokenizer)| (*name, &**tokenizer));
+        for (name, tokenizer) in small.chain(BUNDLED.iter().map(|(name, tokenizer)| (name.as_str(), tokenizer))) {
+            for parse_special in [false, true] {
+                let bare = |encoding| Encoding { tokens: Vec::new(), surfaces: Vec::new(), glosses: Vec::new(), ..encoding };
+                let (fast, whole) = (tokenizer.encode_without_strings(&text, parse_special), tokenizer.encode(&text, parse_special));
+                prop_assert_eq!(bare(fast), bare(whole), "{}, specials parsed: {}", name, parse_special);
+            }
         }
     }
 

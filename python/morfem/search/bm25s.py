@@ -5,8 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from .._core import MorfemError
+from ..integrations import require
 from .analyzer import Analyzer
+
+bm25s: Any = require("bm25s", "bm25s", ">=0.3,<1")
 
 
 class Retriever:
@@ -25,10 +27,6 @@ class Retriever:
 
     def __init__(self, analyzer: Analyzer, **options: Any) -> None:
         self.analyzer = analyzer
-        try:
-            import bm25s
-        except ImportError:
-            raise MorfemError("this adapter needs bm25s; install it with: pip install bm25s") from None
         self.model = bm25s.BM25(**({"k1": 1.2, "b": 0.75} | options))
         self._size = 0
 

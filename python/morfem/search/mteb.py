@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .._core import MorfemError
+from ..integrations import require
 from .analyzer import Analyzer
 from .bm25s import Retriever
 
@@ -31,11 +32,10 @@ class Search:
     @property
     def mteb_model_meta(self) -> Any:
         """The description that MTEB keeps with the results."""
-        from mteb.models.model_meta import ModelMeta
-
         from .. import __version__
 
-        return ModelMeta.create_empty({"name": "morfem/bm25", "revision": __version__})
+        model_meta = require("mteb.models.model_meta", "mteb", ">=2.26,<3")
+        return model_meta.ModelMeta.create_empty({"name": "morfem/bm25", "revision": __version__})
 
     def index(self, corpus: Iterable[Mapping[str, str]], *, task_metadata: Any, hf_subset: str = "default", **_: Any) -> None:
         """Index the documents of a task: title and text."""

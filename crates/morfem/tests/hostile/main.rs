@@ -3,6 +3,7 @@
 //! Whatever lies in the files, loading is refused with a typed error within five seconds and one gigabyte, or the tokenizer obeys the laws. The
 //! fuzz target `artifact` does the same without an end.
 
+mod counts;
 mod laws;
 mod mutate;
 mod seeds;
@@ -12,6 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use morfem::text::Splitter;
 use morfem::{Error, Tokenizer};
 use mutate::{Choices, mutant};
 use serde_json::json;
@@ -111,6 +113,26 @@ fn difference(files: &morfem::record::Files, mutant: &morfem::record::Files) -> 
         }
     }
     lines
+}
+
+#[test]
+fn mutants_of_counts_are_refused_or_are_what_saving_writes() {
+    let texts = ["Evlerden gelenler evlere gittiler, evler boş kaldı.", "책을 읽을 수 있는 아이들은 책을 읽었다.", "x x  xy"];
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    for splitter in [Splitter::Words, Splitter::Gpt2] {
+        let file = counts::File::of(splitter, &texts);
+        assert_eq!(counts::check(&file.whole(), folder.path()), Ok(true), "the file without a change");
+        let mut loaded = 0;
+        for seed in 0..2 * MUTANTS {
+            let mutant = counts::mutant(&file, &mut Choices::new(&[], seed));
+            let start = Instant::now();
+            let found = counts::check(&mutant, folder.path()).unwrap_or_else(|what| panic!("mutant {seed}: {what}"));
+            assert!(start.elapsed() < MOST_TIME, "mutant {seed}");
+            loaded += u64::from(found);
+        }
+        // Some changes of counts and chunks are valid, most are not.
+        assert!((MUTANTS / 100..MUTANTS).contains(&loaded), "{loaded} load");
+    }
 }
 
 /// The files of a kind with others in their place, and the right hashes and counts.

@@ -70,6 +70,14 @@ class TestHebrew(Official, unittest.TestCase):
 
     name = "he-splinter"
 
+    def test_alignment_methods(self) -> None:
+        """All tokens of a word have its span by default, so its last character leads to its first token. Tiles tell them apart."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        MorfemTokenizer.from_morfem(self.name, offsets="tiles").save_pretrained(folder.name)
+        self.tokenizers_list = [(MorfemTokenizer, folder.name, {})]
+        super().test_alignment_methods()
+
 
 class TestKorean(Official, unittest.TestCase):
     """Tokens of several words, and more than 100,000 ids."""
