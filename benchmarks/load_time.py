@@ -1,4 +1,4 @@
-"""The time of `import morfem` and of loading ko-thunder."""
+"""The time of `import morfem` and of loading ko-thunder and tr-mft."""
 
 import json
 import subprocess
@@ -12,16 +12,18 @@ from setting import Setting
 
 TITLE = "Import and loading"
 NAME = "ko-thunder"
+OTHER = "tr-mft"
 IN_MILLISECONDS = 1000.0
 # Run by a fresh interpreter: seconds for numpy, morfem, load, and a first text.
-FRESH = f"""
+FRESH = """
+import sys
 from time import perf_counter
 times = [perf_counter()]
 import numpy
 times.append(perf_counter())
 import morfem
 times.append(perf_counter())
-tokenizer = morfem.load({NAME!r})
+tokenizer = morfem.load(sys.argv[1])
 times.append(perf_counter())
 tokenizer.encode_ids("안녕하세요.")
 times.append(perf_counter())
@@ -34,11 +36,12 @@ def measure(setting: Setting) -> Section:
     file.parent.mkdir(parents=True, exist_ok=True)
     morfem.load(NAME).export("tokenizer.json", file)
     fresh: list[list[float]] = []
+    other: list[float] = []
     here: list[float] = []
     peer: list[float] = []
     for _ in range(setting.rounds):
-        printed = subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True, check=True).stdout
-        fresh.append([seconds * IN_MILLISECONDS for seconds in json.loads(printed)])
+        fresh.append(_fresh(NAME))
+        other.append(_fresh(OTHER)[2])
         start = perf_counter()
         morfem.load(NAME)
         middle = perf_counter()
@@ -50,9 +53,16 @@ def measure(setting: Setting) -> Section:
         bounded("import morfem, fresh process, numpy imported before", imported, "ms"),
         bounded(f"load {NAME}, fresh process", loaded, "ms", 150),
         bounded("first text after it", encoded, "ms"),
+        bounded(f"load {OTHER}, fresh process", other, "ms", 150),
         bounded(f"load {NAME} again, same process", here, "ms", 150),
         compared(f"load {NAME}, same process", "tokenizers", here, peer, 0, "ms"),
     ]
     return Section(
         TITLE, "The files are in the system's cache. tokenizers reads the exported `tokenizer.json`.", rows, ("tokenizers", "numpy")
     )
+
+
+def _fresh(name: str) -> list[float]:
+    """Milliseconds of the steps of FRESH in a fresh process."""
+    printed = subprocess.run([sys.executable, "-c", FRESH, name], capture_output=True, text=True, check=True).stdout
+    return [seconds * IN_MILLISECONDS for seconds in json.loads(printed)]

@@ -5,6 +5,7 @@
 //! ([`Tokenizer::files`](crate::Tokenizer::files)); only a folder on a disk is compact.
 
 use crate::record::{FORMAT, Files, Manifest, RECORD, hash};
+use crate::threads::together;
 use crate::{Error, Result, lz4};
 
 /// What follows the name of a compressed file.
@@ -52,6 +53,7 @@ pub fn compacted(files: &Files, stays: &[&str]) -> Result<Files> {
 pub fn expanded(files: &Files, manifest: &Manifest, most: impl Fn(&str) -> u64, place: &str) -> Result<Files> {
     let mut readable = Files::new();
     let mut left = MOST;
+    let mut frames = Vec::new();
     for (name, content) in files {
         let plain = readable_name(name);
         let refuse = |reason: String| Error::Artifact(format!("{place}/{name}: {reason}"));
@@ -62,12 +64,23 @@ pub fn expanded(files: &Files, manifest: &Manifest, most: impl Fn(&str) -> u64, 
         if plain == name {
             return Err(refuse(format!("{RECORD} says that it is compressed; take {} instead", stored_name(name))));
         }
+        let size = lz4::size(content, most(plain).min(left)).map_err(refuse)?;
+        left -= size;
+        frames.push((plain, content, expected));
+    }
+    // The largest first, so that one thread works on it while another reads the rest.
+    frames.sort_by_key(|(_, content, _)| std::cmp::Reverse(content.len()));
+    let read = |&(plain, content, expected): &(&str, &Vec<u8>, &String)| {
+        let refuse = |reason: String| Error::Artifact(format!("{place}/{}: {reason}", stored_name(plain)));
         if hash(content) != *expected {
             return Err(refuse(format!("is not what was saved (its SHA-256 does not match {RECORD}); get a fresh copy")));
         }
-        let content = lz4::content(content, most(plain).min(left)).map_err(refuse)?;
-        left -= content.len() as u64;
-        readable.insert(plain.into(), content);
+        Ok((plain.to_owned(), lz4::content(content).map_err(refuse)?))
+    };
+    let (first, rest) = frames.split_at(frames.len().min(1));
+    let (first, rest) = together(|| first.iter().map(read).collect::<Vec<_>>(), || rest.iter().map(read).collect::<Vec<_>>());
+    for content in first.into_iter().chain(rest) {
+        readable.extend([content?]);
     }
     Ok(readable)
 }

@@ -53,22 +53,30 @@ pub fn compressed(content: &[u8]) -> Result<Vec<u8>> {
     Ok(frame)
 }
 
-/// The content of a frame, if it has `most` bytes at most.
+/// The size of the content of a frame, if it is `most` bytes at most, and in proportion to the frame.
 ///
 /// # Errors
 /// A message that says what is wrong.
-pub fn content(frame: &[u8], most: u64) -> std::result::Result<Vec<u8>, String> {
-    let damaged = || "is not an LZ4 frame as morfem writes it".to_string();
+pub fn size(frame: &[u8], most: u64) -> std::result::Result<u64, String> {
     let size = frame.get(HEADER.len()..HEADER.len() + 8).ok_or_else(damaged)?;
     let size = u64::from_le_bytes(size.try_into().expect("eight bytes"));
-    let mut rest = frame.strip_prefix(header(size).as_slice()).ok_or_else(damaged)?;
     if size > most {
         return Err(format!("has {size} bytes when it is decompressed; it may have {most} at most"));
     }
-    // So the memory is in proportion to the file, whatever the header says.
-    if size > MOST_RATIO * rest.len() as u64 {
-        return Err(damaged());
-    }
+    if size > MOST_RATIO * frame.len() as u64 { Err(damaged()) } else { Ok(size) }
+}
+
+fn damaged() -> String {
+    "is not an LZ4 frame as morfem writes it".into()
+}
+
+/// The content of a frame. [`size`] says how much memory it takes.
+///
+/// # Errors
+/// A message that says what is wrong.
+pub fn content(frame: &[u8]) -> std::result::Result<Vec<u8>, String> {
+    let size = size(frame, u64::MAX)?;
+    let mut rest = frame.strip_prefix(header(size).as_slice()).ok_or_else(damaged)?;
     let mut content = vec![0; size as usize];
     for block in content.chunks_mut(BLOCK) {
         let (size, bytes) = rest.split_first_chunk().ok_or_else(damaged)?;
@@ -216,7 +224,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn back(frame: &[u8]) -> Vec<u8> {
-        content(frame, u64::MAX).unwrap()
+        content(frame).unwrap()
     }
 
     proptest! {
@@ -231,7 +239,7 @@ mod tests {
             let mut frame = compressed(&b"kitap ev kitaplar evler ".repeat(40)).unwrap();
             let at = at % frame.len();
             frame[at] = byte;
-            if let Ok(content) = content(&frame, 1 << 20) {
+            if let Ok(content) = content(&frame) {
                 prop_assert_eq!(content.len(), 960);
             }
         }
@@ -269,9 +277,9 @@ mod tests {
     fn a_frame_that_is_cut_off_or_goes_on_is_refused() {
         let frame = compressed(&words(100)).unwrap();
         for size in 0..frame.len() {
-            assert!(content(&frame[..size], u64::MAX).is_err());
+            assert!(content(&frame[..size]).is_err());
         }
-        assert!(content(&[&frame[..], b"\0"].concat(), u64::MAX).is_err());
+        assert!(content(&[&frame[..], b"\0"].concat()).is_err());
     }
 
     #[test]
@@ -279,10 +287,13 @@ mod tests {
         for size in [1 << 20, 1 << 40, u64::MAX] {
             let mut frame = compressed(b"ev").unwrap();
             frame.splice(..15, header(size));
-            assert!(content(&frame, u64::MAX).is_err());
+            assert!(content(&frame).is_err());
         }
         let zeros = compressed(&vec![0; 1 << 20]).unwrap();
         assert!(zeros.len() < 1 << 14);
-        assert_eq!(content(&zeros, (1 << 20) - 1), Err("has 1048576 bytes when it is decompressed; it may have 1048575 at most".into()));
+        assert_eq!(
+            super::size(&zeros, (1 << 20) - 1),
+            Err("has 1048576 bytes when it is decompressed; it may have 1048575 at most".into())
+        );
     }
 }

@@ -64,8 +64,8 @@ impl Precomputed {
             number += 1;
             let refuse = |what: &str| format!("line {number}: {what}");
             let rest = &text.as_bytes()[start..];
-            let end = rest.iter().position(|&byte| byte == b'\n').ok_or_else(|| refuse("the line has no end"))?;
-            let tab = rest[..end].iter().position(|&byte| byte == b'\t').ok_or_else(|| refuse("fewer than two columns"))?;
+            let end = memchr::memchr(b'\n', rest).ok_or_else(|| refuse("the line has no end"))?;
+            let tab = memchr::memchr(b'\t', &rest[..end]).ok_or_else(|| refuse("fewer than two columns"))?;
             if number > MOST + 1 {
                 return Err(refuse(&format!("there are more than {MOST} chunks")));
             }

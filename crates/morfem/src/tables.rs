@@ -3,7 +3,7 @@
 use crate::threads::together;
 use crate::trie::MAX_ID;
 use crate::tsv::{self, Place};
-use crate::vocab::{Kind, Vocabulary, read_piece};
+use crate::vocab::{Kind, Tokens, Vocabulary, push_bytes};
 use crate::{Error, Result, unigram};
 
 /// Token strings with their kinds and scores, one line for each id.
@@ -60,22 +60,20 @@ fn read_halves<const N: usize>(body: &str, units: usize) -> Result<(Vocabulary, 
     let (first, second) =
         together(|| read_tokens::<N>(first, 2, units), || read_tokens::<N>(second, before + 2, units.saturating_sub(before)));
     let ((mut tokens, mut scores), (more_tokens, more_scores)) = (first?, second?);
-    tokens.extend(more_tokens);
+    tokens.append(&more_tokens);
     scores.extend(more_scores);
     if tokens.len() > MAX_ID as usize {
         return Err(Error::Vocabulary(format!("{VOCABULARY}: has {} tokens; at most {MAX_ID} are possible", tokens.len())));
     }
-    let vocabulary = Vocabulary::new(tokens).map_err(|error| Error::Vocabulary(format!("{VOCABULARY}: {error}")))?;
+    let vocabulary = Vocabulary::of(tokens).map_err(|error| Error::Vocabulary(format!("{VOCABULARY}: {error}")))?;
     Ok((vocabulary, scores))
 }
 
-type Tokens = (Vec<(Kind, Vec<u8>)>, Vec<f64>);
-
 /// Parses at most `units` lines of `vocabulary.tsv`, beginning with line number `number`.
-fn read_tokens<const N: usize>(text: &str, number: usize, units: usize) -> Result<Tokens> {
+fn read_tokens<const N: usize>(text: &str, number: usize, units: usize) -> Result<(Tokens, Vec<f64>)> {
     // No line is shorter than a character, a tab, the shortest kind and its end.
     let most = units.min(text.len() / 7 + 1);
-    let (mut tokens, mut scores) = (Vec::with_capacity(most), Vec::with_capacity(most));
+    let (mut tokens, mut scores) = (Tokens::with_capacity(most, text.len() / 2), Vec::with_capacity(most));
     // Ids of the same kind are consecutive.
     let mut before = Kind::Subword;
     for (index, line) in text.split_terminator('\n').enumerate().take(units) {
@@ -87,15 +85,19 @@ fn read_tokens<const N: usize>(text: &str, number: usize, units: usize) -> Resul
             before = Kind::named(kind).ok_or_else(|| refuse(&format!("unknown kind {kind:?}")))?;
         }
         let kind = before;
-        let bytes = match kind {
-            Kind::Special | Kind::Mark => token.as_bytes().to_vec(),
-            Kind::Affix | Kind::Pattern => token.strip_prefix('+').ok_or_else(|| refuse("an affix is written +form"))?.as_bytes().to_vec(),
+        match kind {
+            Kind::Special | Kind::Mark => tokens.push(kind, |bytes| bytes.extend_from_slice(token.as_bytes())),
+            Kind::Affix | Kind::Pattern => {
+                let form = token.strip_prefix('+').ok_or_else(|| refuse("an affix is written +form"))?;
+                tokens.push(kind, |bytes| bytes.extend_from_slice(form.as_bytes()));
+            }
             Kind::Byte => {
                 let hex = token.strip_prefix("<0x").and_then(|rest| rest.strip_suffix('>')).filter(|hex| hex.len() == 2);
-                vec![hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()).ok_or_else(|| refuse("a byte is written <0x41>"))?]
+                let byte = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok()).ok_or_else(|| refuse("a byte is written <0x41>"))?;
+                tokens.push(kind, |bytes| bytes.push(byte));
             }
-            _ => read_piece(token),
-        };
+            _ => tokens.push(kind, |bytes| push_bytes(token, bytes)),
+        }
         let score = match cells.get(2) {
             None | Some(&"") => f64::NAN,
             Some(score) => {
@@ -105,7 +107,6 @@ fn read_tokens<const N: usize>(text: &str, number: usize, units: usize) -> Resul
         if kind == Kind::Special && !score.is_nan() {
             return Err(refuse("a special has a score, but text is never a special; leave the score out"));
         }
-        tokens.push((kind, bytes));
         scores.push(score);
     }
     Ok((tokens, scores))

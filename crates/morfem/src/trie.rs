@@ -12,6 +12,8 @@
 
 use std::collections::VecDeque;
 
+use crate::threads::together;
+
 /// Levels that are placed first (docs/decisions.md, section "Tries").
 const TOP: usize = 5;
 /// Number of open blocks, in which the builder searches for free slots. More make the array denser and the build slower.
@@ -66,15 +68,23 @@ pub struct Trie {
     nodes: Vec<u64>,
 }
 
-/// Sorts items by their keys, as [`Trie::new`] needs them. Most keys differ in their first eight bytes, which are compared as a number.
-pub fn sort_keys<'k, K: Copy + Ord>(keys: &mut [K], bytes: impl Fn(&K) -> &'k [u8]) {
-    keys.sort_by_cached_key(|key| {
-        let mut first = [0; 8];
+/// Sorts items by their keys, as [`Trie::new`] needs them. Most keys differ in their first sixteen bytes, which are compared as a number.
+pub fn sort_keys<'k, K: Copy + Ord + Sync>(keys: &mut Vec<K>, bytes: impl Fn(&K) -> &'k [u8]) {
+    let first = |key: &K| {
+        let mut first = [0; 16];
         let bytes = bytes(key);
         let length = bytes.len().min(first.len());
         first[..length].copy_from_slice(&bytes[..length]);
-        (u64::from_be_bytes(first), *key)
-    });
+        u128::from_be_bytes(first)
+    };
+    let mut order: Vec<(u128, u32)> = keys.iter().map(first).zip(0..).collect();
+    let before =
+        |one: &(u128, u32), other: &(u128, u32)| one.0.cmp(&other.0).then_with(|| keys[one.1 as usize].cmp(&keys[other.1 as usize]));
+    // Two threads sort one half each, and the stable sort joins the halves.
+    let (low, high) = order.split_at_mut(keys.len() / 2);
+    together(|| low.sort_unstable_by(before), || high.sort_unstable_by(before));
+    order.sort_by(before);
+    *keys = order.into_iter().map(|(_, index)| keys[index as usize]).collect();
 }
 
 impl Trie {
@@ -147,33 +157,53 @@ struct Block {
 }
 
 impl Block {
-    fn is_taken(bits: &[u64; 4], at: usize) -> bool {
-        bits[at >> 6] >> (at & 63) & 1 == 1
-    }
     fn take(bits: &mut [u64; 4], at: usize) {
         bits[at >> 6] |= 1 << (at & 63);
     }
 
     /// Low byte of a free base under which every label finds a free slot.
     fn base_for(&self, labels: &[u8]) -> Option<usize> {
-        (0..4).flat_map(|word| Bits(!self.slots[word]).map(move |bit| word * 64 + bit)).map(|slot| slot ^ labels[0] as usize).find(
-            |&base| {
-                !Self::is_taken(&self.bases, base) && labels[1..].iter().all(|&label| !Self::is_taken(&self.slots, base ^ label as usize))
-            },
-        )
+        let mut fitting = self.slots.map(|word| !word);
+        // Nearly always one of the first free slots fits if there is one child. If there are more, all slots of the first label are tried at
+        // once: slot s is that of base `s ^ labels[0]`, and then the slot of another label is `s ^ labels[0] ^ label`. So the set of taken
+        // slots is permuted by such a number and removed.
+        for label in &labels[1..] {
+            let taken = permuted(&self.slots, labels[0] ^ label);
+            fitting.iter_mut().zip(taken).for_each(|(word, taken)| *word &= !taken);
+        }
+        for (word, mut fitting) in fitting.into_iter().enumerate() {
+            while fitting != 0 {
+                let base = (word * 64 + fitting.trailing_zeros() as usize) ^ labels[0] as usize;
+                if self.bases[base >> 6] >> (base & 63) & 1 == 0 {
+                    return Some(base);
+                }
+                fitting &= fitting - 1;
+            }
+        }
+        None
     }
 }
 
-/// Positions of the one bits of a word, lowest first.
-struct Bits(u64);
-
-impl Iterator for Bits {
-    type Item = usize;
-    fn next(&mut self) -> Option<usize> {
-        let bit = self.0.trailing_zeros();
-        self.0 &= self.0.wrapping_sub(1);
-        (bit < 64).then_some(bit as usize)
+/// The set of all `number ^ by`, for the numbers of a set.
+fn permuted(set: &[u64; 4], by: u8) -> [u64; 4] {
+    const LOW: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff,
+        0x0000_0000_ffff_ffff,
+    ];
+    let high = by as usize >> 6;
+    let mut words = [set[high], set[1 ^ high], set[2 ^ high], set[3 ^ high]];
+    for (bit, low) in LOW.iter().enumerate() {
+        let low = low & u64::from(by >> bit & 1).wrapping_neg();
+        words = words.map(|word| {
+            let swapped = (word >> (1 << bit) ^ word) & low;
+            word ^ swapped ^ swapped << (1 << bit)
+        });
     }
+    words
 }
 
 #[derive(Default)]
@@ -198,6 +228,10 @@ impl Builder {
                 low += 1;
             }
             if low == high {
+                continue;
+            }
+            if high - low == 1 && depth >= TOP {
+                self.place_tail(slot, &keys[low].0[depth..], keys[low].1);
                 continue;
             }
             labels.clear();
@@ -229,6 +263,18 @@ impl Builder {
         if self.open.len() > OPEN_BLOCKS {
             self.open.remove(0);
         }
+    }
+
+    /// Places the rest of a key behind a node: a chain of nodes with one child each.
+    fn place_tail(&mut self, mut slot: usize, rest: &[u8], id: u32) {
+        for &label in rest {
+            let base = self.place(&[label]);
+            self.nodes[slot] |= base as u64;
+            slot = base ^ label as usize;
+            self.nodes[slot] = (label as u64 + 1) << LABEL_SHIFT;
+        }
+        assert!(id <= MAX_ID, "id {id} does not fit in a trie node");
+        self.nodes[slot] |= (id as u64 + 1) << ID_SHIFT;
     }
 
     /// Reserves a base and the slots of its children; returns the base.

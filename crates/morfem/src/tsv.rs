@@ -68,13 +68,16 @@ pub fn text<'a>(name: &str, content: &'a [u8]) -> Result<&'a str> {
 /// [`Error::Table`] if there are more or fewer cells than columns.
 pub fn cells<'a, const N: usize>(place: Place, line: &'a str) -> Result<[&'a str; N]> {
     let mut cells = [""; N];
-    let mut count = 0;
-    for cell in line.split('\t') {
-        if let Some(place) = cells.get_mut(count) {
-            *place = cell;
+    let mut count = 1;
+    let mut start = 0;
+    for tab in memchr::memchr_iter(b'\t', line.as_bytes()) {
+        if let Some(place) = cells.get_mut(count - 1) {
+            *place = &line[start..tab];
         }
         count += 1;
+        start = tab + 1;
     }
+    cells[N - 1] = &line[start..];
     if count == N { Ok(cells) } else { Err(place.error(format!("{count} cells where there are {N} columns"))) }
 }
 

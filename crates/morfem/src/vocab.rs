@@ -122,6 +122,42 @@ pub struct Vocabulary {
     ids: OnceBox<FxHashMap<String, u32>>,
 }
 
+/// Kinds and bytes of tokens, one after another.
+#[derive(Default)]
+pub(crate) struct Tokens {
+    kinds: Vec<Kind>,
+    bytes: Vec<u8>,
+    /// Where each token ends in `bytes`.
+    ends: Vec<u32>,
+}
+
+impl Tokens {
+    /// An empty list with room for tokens and their bytes.
+    pub fn with_capacity(tokens: usize, bytes: usize) -> Self {
+        Tokens { kinds: Vec::with_capacity(tokens), bytes: Vec::with_capacity(bytes), ends: Vec::with_capacity(tokens) }
+    }
+
+    /// Adds a token, whose bytes `write` appends.
+    pub fn push(&mut self, kind: Kind, write: impl FnOnce(&mut Vec<u8>)) {
+        write(&mut self.bytes);
+        self.kinds.push(kind);
+        self.ends.push(self.bytes.len() as u32);
+    }
+
+    /// Adds the tokens of another list.
+    pub fn append(&mut self, other: &Tokens) {
+        let before = self.bytes.len() as u32;
+        self.kinds.extend_from_slice(&other.kinds);
+        self.bytes.extend_from_slice(&other.bytes);
+        self.ends.extend(other.ends.iter().map(|end| before.wrapping_add(*end)));
+    }
+
+    /// Number of tokens.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+}
+
 impl Vocabulary {
     /// A vocabulary from pairs (kind, bytes). The position is the id.
     ///
@@ -129,18 +165,29 @@ impl Vocabulary {
     /// [`Error::Vocabulary`] if one of the 256 bytes is missing or occurs twice, or a token has no text or more than [`MAX_TOKEN`] bytes of it.
     /// Collisions of token strings are found by [`Vocabulary::check`].
     pub fn new(tokens: impl IntoIterator<Item = (Kind, Vec<u8>)>) -> Result<Self> {
-        let (mut kinds, mut bytes, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+        let mut list = Tokens::default();
+        tokens.into_iter().for_each(|(kind, token)| list.push(kind, |bytes| bytes.extend_from_slice(&token)));
+        Self::of(list)
+    }
+
+    /// [`Vocabulary::new`] for a list.
+    ///
+    /// # Errors
+    /// As [`Vocabulary::new`].
+    pub(crate) fn of(Tokens { kinds, bytes, ends }: Tokens) -> Result<Self> {
+        if bytes.len() > u32::MAX as usize {
+            return Err(Error::Vocabulary("the vocabulary holds over 4 GB of text".into()));
+        }
         let mut byte_ids = [u32::MAX; 256];
-        for (id, (kind, token)) in tokens.into_iter().enumerate() {
-            match (kind, token.as_slice()) {
+        let mut start = 0;
+        for (id, (&kind, &end)) in kinds.iter().zip(&ends).enumerate() {
+            let token = &bytes[std::mem::replace(&mut start, end as usize)..end as usize];
+            match (kind, token) {
                 (Kind::Byte, &[byte]) if byte_ids[byte as usize] == u32::MAX => byte_ids[byte as usize] = id as u32,
                 (Kind::Byte, _) => return Err(Error::Vocabulary(format!("id {id}: {token:02X?} is no byte of its own"))),
                 (_, []) => return Err(Error::Vocabulary(format!("id {id}: a token without text"))),
                 (_, text) => check_length(text.len()).map_err(|error| Error::Vocabulary(format!("id {id}: {error}")))?,
             }
-            kinds.push(kind);
-            bytes.extend_from_slice(&token);
-            ends.push(u32::try_from(bytes.len()).map_err(|_| Error::Vocabulary("the vocabulary holds over 4 GB of text".into()))?);
         }
         if let Some(byte) = byte_ids.iter().position(|&id| id == u32::MAX) {
             return Err(Error::Vocabulary(format!("byte 0x{byte:02X} is missing; every vocabulary needs all 256")));
@@ -468,12 +515,19 @@ const FIRST_OF_SPACE: u8 = 0xE2;
 
 /// The bytes of a piece, from its token string: the inverse of [`write_piece`].
 pub fn read_piece(token: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(token.len());
+    push_bytes(token, &mut bytes);
+    bytes
+}
+
+/// Appends the bytes of a piece, from its token string.
+pub(crate) fn push_bytes(token: &str, bytes: &mut Vec<u8>) {
     // Most token strings contain no special sign, except a space at the beginning.
     let (space, plain): (&[u8], _) = token.strip_prefix('▁').map_or((b"", token), |rest| (b" ", rest));
-    if !plain.bytes().any(|byte| byte == b'\\' || byte == FIRST_OF_SPACE) {
-        return [space, plain.as_bytes()].concat();
+    if memchr::memchr2(b'\\', FIRST_OF_SPACE, plain.as_bytes()).is_none() {
+        bytes.extend_from_slice(space);
+        return bytes.extend_from_slice(plain.as_bytes());
     }
-    let mut bytes = Vec::with_capacity(token.len());
     let mut rest = token;
     while let Some(c) = rest.chars().next() {
         let is_first = rest.len() == token.len();
@@ -493,7 +547,6 @@ pub fn read_piece(token: &str) -> Vec<u8> {
             _ => bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
         }
     }
-    bytes
 }
 
 #[cfg(test)]

@@ -64,7 +64,8 @@ impl Encoder {
     pub fn new(pieces: &[(&[u8], u32)], scores: Vec<f64>, byte_ids: [u32; 256], bytes: Bytes) -> Self {
         let spelled = |text: &[u8]| text.iter().map(|&byte| scores[byte_ids[byte as usize] as usize]).sum::<f64>();
         let cuts_no_character = |&(piece, id): &(&[u8], u32)| match std::str::from_utf8(piece) {
-            Ok(text) => piece.len() == 1 || text.chars().count() > 1 || scores[id as usize] > spelled(piece),
+            // No character has more than four bytes.
+            Ok(text) => piece.len() == 1 || piece.len() > 4 || text.chars().count() > 1 || scores[id as usize] > spelled(piece),
             Err(_) => piece.len() == 1,
         };
         let is_by_character = bytes != Bytes::Pieces || pieces.iter().all(cuts_no_character);

@@ -234,8 +234,8 @@ impl Pack {
 
     fn read_lexicon(&mut self, files: &Files, flags: &BTreeMap<String, Flag>) -> Result<()> {
         let casing = &self.casing;
-        let mut seen: FxHashMap<[&str; 5], usize> = FxHashMap::default();
         let table = rows(files, LEXICON, &LEXICON_COLUMNS)?;
+        let mut seen: FxHashMap<[&str; 5], usize> = FxHashMap::with_capacity_and_hasher(table.len(), Default::default());
         for (number, cells) in &table {
             let key = [cells[0], cells[1], cells[2], cells[3], cells[4]];
             if let Some(earlier) = seen.insert(key, *number) {
