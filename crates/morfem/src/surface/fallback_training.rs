@@ -44,6 +44,8 @@ const SYMBOL_RUNS: usize = 256;
 const BLANK_RUNS: usize = 96;
 /// A word with units may be a piece of general text if it occurs there at least this many times as often as in the corpus.
 pub const RARER: u64 = 2;
+/// Each size of a Unigram model that is tried has this share of the pieces of the one before.
+const STEP: f64 = 0.95;
 /// The score of a fixed string, in nats, about that of a frequent piece.
 const FIXED_SCORE: f64 = -9.0;
 
@@ -86,27 +88,22 @@ pub fn with_pieces(
     let leftover = &cut_numbers(leftover, digits);
     let spelled: FxHashSet<&[u8]> = tokens[units.clone()].iter().map(|token| token.1.as_slice()).collect();
     let runs: Vec<(Vec<u8>, f64)> = runs_of(leftover, Kind::Symbol).take((room - ASCII).min(SYMBOL_RUNS)).collect();
-    // A piece that is spelled like a unit uses the unit's id. So more pieces are trained than there is room for, and more again if they do
-    // not fill the room.
-    let mut size = room.saturating_add(room / 2).saturating_add(256);
-    let (pieces, merges) = loop {
-        let (pieces, merges) = match kind {
-            FallbackKind::Unigram => (unigram_pieces(leftover, size, progress)?, Vec::new()),
-            FallbackKind::Bpe => byte_pairs(leftover, size, progress)?,
-        };
-
-        let new = pieces.iter().chain(&runs).map(|piece| piece.0.as_slice()).filter(|piece| piece.len() > 1 && !spelled.contains(piece));
-        if pieces.len() < size || new.collect::<FxHashSet<&[u8]>>().len() >= room - ASCII {
-            break (pieces, merges);
-        }
-        size = size.saturating_mul(2);
+    // A word that has units must not become a piece, because a chunk that is a piece is encoded as that piece.
+    let is_word = |piece: &[u8]| general.is_some_and(|general| std::str::from_utf8(piece).is_ok_and(general.is_word));
+    // A piece that is spelled like a unit uses the unit's id.
+    let is_new = |piece: &[u8]| piece.len() > 1 && !spelled.contains(piece) && !is_word(piece);
+    let fills = |pieces: &[(Vec<u8>, f64)]| {
+        let new = pieces.iter().chain(&runs).map(|piece| piece.0.as_slice()).filter(|&piece| is_new(piece));
+        new.collect::<FxHashSet<&[u8]>>().len() >= room - ASCII
+    };
+    let (pieces, merges) = match kind {
+        FallbackKind::Unigram => (unigram_pieces(leftover, room, fills, progress)?, Vec::new()),
+        FallbackKind::Bpe => byte_pairs(leftover, room, fills, progress)?,
     };
     let byte_base = tokens.iter().position(|token| token.0 == Kind::Byte).unwrap_or_default();
     let mut piece_scores = vec![f64::NAN; tokens.len()];
     let mut known: FxHashMap<Vec<u8>, usize> = units.clone().map(|id| (tokens[id].1.clone(), id)).collect();
     let mut left = room - ASCII;
-    // A word that has units must not become a piece, because a chunk that is a piece is encoded as that piece.
-    let is_word = |piece: &[u8]| general.is_some_and(|general| std::str::from_utf8(piece).is_ok_and(general.is_word));
     for (piece, score) in runs.into_iter().chain(pieces) {
         if piece.len() == 1 {
             piece_scores[byte_base + piece[0] as usize] = round(score);
@@ -176,7 +173,6 @@ fn general_pieces(
             taken.insert(piece.clone());
             pieces.push((piece, score));
         }
-        pieces.len()
     };
     let chunks = cut_numbers(general.chunks, digits);
     for string in fixed::strings(digits) {
@@ -185,23 +181,18 @@ fn general_pieces(
     for (run, score) in runs_of(&chunks, Kind::Symbol).take(SYMBOL_RUNS).chain(runs_of(&chunks, Kind::Space).take(BLANK_RUNS)) {
         add(run, score, general.room * 3 / 4);
     }
-    let mut size = general.room.saturating_mul(2).saturating_add(512);
-    loop {
-        // Text with hardly any repeated string has no Unigram model.
-        let found = match unigram_pieces(&chunks, size, progress) {
-            Err(Error::Training(_)) => Vec::new(),
-            found => found?,
-        };
-        let is_all = found.len() < size;
-        let mut length = 0;
-        for (piece, score) in found {
-            length = add(piece, score, general.room);
-        }
-        if is_all || length == general.room {
-            return Ok(pieces);
-        }
-        size = size.saturating_mul(2);
-    }
+    let left = general.room - pieces.len();
+    let is_new = |piece: &[u8]| {
+        piece.len() > 1 && !is_known(piece) && !taken.contains(piece) && !std::str::from_utf8(piece).is_ok_and(general.is_word)
+    };
+    let fills = |found: &[(Vec<u8>, f64)]| found.iter().filter(|piece| is_new(&piece.0)).count() >= left;
+    // Text with hardly any repeated string has no Unigram model.
+    let found = match unigram_pieces(&chunks, left, fills, progress) {
+        Err(Error::Training(_)) => Vec::new(),
+        found => found?,
+    };
+    pieces.extend(found.into_iter().filter(|piece| is_new(&piece.0)).take(left));
+    Ok(pieces)
 }
 
 /// The words of a text in small letters, with their counts.
@@ -229,46 +220,82 @@ fn cut_numbers(chunks: &Chunks, digits: Digits) -> Chunks {
     counter.into_chunks()
 }
 
-/// `size` pieces of a Unigram model with their scores, or as many as the corpus supports. A corpus with no text outside the units has only
-/// the single bytes.
-fn unigram_pieces(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Result<Vec<(Vec<u8>, f64)>> {
-    let train = |size: usize| {
+/// The pieces of the smallest Unigram model that `fills` the room for them, with their scores, or as many as the corpus supports. The value of
+/// a piece depends on the others, so the best pieces of a larger model are not the best model. A corpus with no text outside the units has
+/// only the single bytes.
+fn unigram_pieces(
+    leftover: &Chunks,
+    room: usize,
+    fills: impl Fn(&[(Vec<u8>, f64)]) -> bool,
+    progress: &dyn Progress,
+) -> Result<Vec<(Vec<u8>, f64)>> {
+    let train = |sizes: &[usize]| {
         let score = unigram::train::Score::TokenSavings;
-        unigram::train::train(leftover, &[size], &unigram::train::Options { score, ..Default::default() }, progress)
+        unigram::train::train(leftover, sizes, &unigram::train::Options { score, ..Default::default() }, progress)
     };
-    let bytes = || Ok((0..=255u8).map(|byte| (vec![byte], -(256f64).ln())).collect());
-    if leftover.iter().next().is_none() {
-        return bytes();
+    let mut most = room.saturating_mul(2).saturating_add(512);
+    let mut is_all = leftover.iter().next().is_none();
+    let mut pieces = (0..=255u8).map(|byte| (vec![byte], -(256f64).ln())).collect();
+    while !is_all {
+        let least = room.saturating_add(256).min(most);
+        let sizes: Vec<usize> =
+            std::iter::successors(Some(most), |&size| Some((size as f64 * STEP) as usize).filter(|&next| next >= least)).collect();
+        let models = match train(&sizes) {
+            Err(Error::Unsupported { supported, .. }) if supported <= 256 => break,
+            Err(Error::Unsupported { supported, .. }) => {
+                (most, is_all) = (supported, true);
+                let sizes: Vec<usize> = std::iter::once(supported).chain(sizes.into_iter().filter(|&size| size < supported)).collect();
+                train(&sizes)
+            }
+            models => models,
+        };
+        let models = models.map_err(|error| match error {
+            Error::Training(what) => Error::Training(format!("the pieces, which are trained on text outside the units: {what}")),
+            error => error,
+        })?;
+        let mut models = models.into_iter().map(|model| model.into_iter().map(|(piece, score)| (piece, score as f64)).collect::<Vec<_>>());
+        pieces = models.next().unwrap_or_default();
+        if fills(&pieces) {
+            for model in models.take_while(|model| fills(model)) {
+                pieces = model;
+            }
+            break;
+        }
+        most = most.saturating_mul(2);
     }
-    let trained = match train(size) {
-        Err(Error::Unsupported { supported, .. }) if supported <= 256 => return bytes(),
-        Err(Error::Unsupported { supported, .. }) => train(supported),
-        trained => trained,
-    };
-    let pieces = trained.map_err(|error| match error {
-        Error::Training(what) => Error::Training(format!("the pieces, which are trained on text outside the units: {what}")),
-        error => error,
-    })?;
-    Ok(pieces.into_iter().flatten().map(|(piece, score)| (piece, score as f64)).collect())
+    Ok(pieces)
 }
 
-/// `size` pieces of a BPE model with their scores, or as many as the corpus supports, and the merges that make them.
+/// The pieces of the smallest BPE model, of some sizes, that `fills` the room for them, with their scores, or as many as the corpus supports,
+/// and the merges that make them.
 #[allow(clippy::type_complexity)]
-fn byte_pairs(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Result<(Vec<(Vec<u8>, f64)>, Vec<[Vec<u8>; 2]>)> {
-    let mut words = bpe::Words::default();
-    for (chunk, count) in leftover.iter() {
-        words.push(chunk.iter().map(|&byte| byte as u32), count as u64);
+fn byte_pairs(
+    leftover: &Chunks,
+    room: usize,
+    fills: impl Fn(&[(Vec<u8>, f64)]) -> bool,
+    progress: &dyn Progress,
+) -> Result<(Vec<(Vec<u8>, f64)>, Vec<[Vec<u8>; 2]>)> {
+    let mut size = room.saturating_add(room / 2).saturating_add(256);
+    loop {
+        let mut words = bpe::Words::default();
+        for (chunk, count) in leftover.iter() {
+            words.push(chunk.iter().map(|&byte| byte as u32), count as u64);
+        }
+        let options = bpe::TrainOptions { classes: vec![0; 256], rule: bpe::MergeRule::any(), size, min_count: 2 };
+        let list = bpe::train_at_most(words, &options, progress)?;
+        let mut spellings: Vec<Vec<u8>> = (0..=255u8).map(|byte| vec![byte]).collect();
+        let mut merges = Vec::with_capacity(list.len());
+        for merge in list {
+            merges.push([spellings[merge.left as usize].clone(), spellings[merge.right as usize].clone()]);
+            spellings.push(merges[merges.len() - 1].concat());
+        }
+        // BPE has no scores; the negative rank keeps the order.
+        let pieces: Vec<(Vec<u8>, f64)> = spellings.into_iter().zip(0..).map(|(piece, rank)| (piece, -(rank as f64))).collect();
+        if pieces.len() < size || fills(&pieces) {
+            return Ok((pieces, merges));
+        }
+        size = size.saturating_mul(2);
     }
-    let options = bpe::TrainOptions { classes: vec![0; 256], rule: bpe::MergeRule::any(), size, min_count: 2 };
-    let list = bpe::train_at_most(words, &options, progress)?;
-    let mut spellings: Vec<Vec<u8>> = (0..=255u8).map(|byte| vec![byte]).collect();
-    let mut merges = Vec::with_capacity(list.len());
-    for merge in list {
-        merges.push([spellings[merge.left as usize].clone(), spellings[merge.right as usize].clone()]);
-        spellings.push(merges[merges.len() - 1].concat());
-    }
-    // BPE has no scores; the negative rank keeps the order.
-    Ok((spellings.into_iter().zip(0..).map(|(piece, rank)| (piece, -(rank as f64))).collect(), merges))
 }
 
 /// Runs of two or more symbols, with or without a space before them, or of white space, and their scores, the most frequent first.
