@@ -2,7 +2,8 @@
 
     python -m tools.general_text DATA > general.jsonl
 
-Left out is every fiftieth paragraph, which is development data (`--held-out` writes these instead). The English prose of one source, MASC,
+Left out is every fiftieth paragraph, which is development data (`--held-out` writes these instead). Of the rest, every third paragraph of code
+and every second one in another language are left out, so that ids for them do not displace too many of the language. The English prose of one source, MASC,
 carries a part-of-speech tag behind each word; the tags are taken off, and the spaces before punctuation.
 """
 
@@ -11,10 +12,12 @@ import json
 import lzma
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 EVERY = 50
+LEFT_OUT = {"code": 3, "other": 2}  # of the paragraphs of this kind, every Nth
 _TAG = re.compile(r"_(?:[A-Z]{2,4}(?![a-z])|[.,:#$'`()\-]+)")
 _BEFORE = re.compile(r" (?=[.,;:!?%)\]}]|n't\b|'(?:s|re|ve|ll|d|m)\b|''|’)")
 _BEHIND = re.compile(r"(?<=[(\[{$#]) ")
@@ -33,10 +36,14 @@ def untagged(text: str) -> str:
 
 def paragraphs(data: Path, is_held_out: bool) -> Iterator[dict[str, str]]:
     """The records of the general corpus that are trained on, or those that are held out."""
+    seen: Counter[str] = Counter()
     with lzma.open(data / "corpora" / "general.jsonl.xz", "rt", encoding="utf-8", newline="\n") as lines:
         for number, line in enumerate(lines, 1):
             if (number % EVERY == 0) == is_held_out:
                 record = json.loads(line)
+                seen[record["kind"]] += 1
+                if not is_held_out and seen[record["kind"]] % LEFT_OUT.get(record["kind"], sys.maxsize) == 0:
+                    continue
                 text = untagged(record["text"]) if record["source"] == "masc" else record["text"]
                 yield {"kind": record["kind"], "source": record["source"], "text": text}
 

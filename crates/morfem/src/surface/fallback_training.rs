@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::casing::Casing;
+use super::casing::{Case, Casing};
 use super::digits::{self, Digits};
 use super::fallback::{Fallback, PairPieces};
 use super::fixed;
@@ -38,6 +38,8 @@ pub const LEAST: usize = ASCII;
 /// The score of every piece is lowered by this, in nats, so that a split into fewer pieces always wins. Pieces cut a word at random, so
 /// fewer pieces mean fewer wrong cuts.
 const PIECE_COST: f64 = 50.0;
+/// The scores of pieces of general text are lowered further, so that of splits into equally many pieces the one of the language wins.
+const GENERAL_COST: f64 = 20.0;
 /// The largest number of runs of symbols that become pieces because they are frequent.
 const SYMBOL_RUNS: usize = 256;
 /// The same for runs of white space, such as the indentation of code.
@@ -86,18 +88,20 @@ pub fn with_pieces(
     progress: &dyn Progress,
 ) -> Result<WithPieces> {
     let leftover = &cut_numbers(leftover, digits);
-    let spelled: FxHashSet<&[u8]> = tokens[units.clone()].iter().map(|token| token.1.as_slice()).collect();
     let runs: Vec<(Vec<u8>, f64)> = runs_of(leftover, Kind::Symbol).take((room - ASCII).min(SYMBOL_RUNS)).collect();
     // A word that has units must not become a piece, because a chunk that is a piece is encoded as that piece.
     let is_word = |piece: &[u8]| general.is_some_and(|general| std::str::from_utf8(piece).is_ok_and(general.is_word));
     // A piece that is spelled like a unit uses the unit's id.
-    let is_new = |piece: &[u8]| piece.len() > 1 && !spelled.contains(piece) && !is_word(piece);
+    let mut given: FxHashSet<Vec<u8>> = tokens[units.clone()].iter().map(|token| token.1.clone()).filter(|token| is_spelled(token)).collect();
+    let names: FxHashSet<Vec<u8>> = tokens[units.clone()].iter().map(|token| token.1.clone()).collect();
+    given.extend(runs.iter().map(|run| run.0.clone()).filter(|run| !is_word(run)));
     let fills = |pieces: &[(Vec<u8>, f64)]| {
-        let new = pieces.iter().chain(&runs).map(|piece| piece.0.as_slice()).filter(|&piece| is_new(piece));
+        let new = pieces.iter().chain(&runs).map(|piece| piece.0.as_slice());
+        let new = new.filter(|&piece| piece.len() > 1 && !names.contains(piece) && !is_word(piece));
         new.collect::<FxHashSet<&[u8]>>().len() >= room - ASCII
     };
     let (pieces, merges) = match kind {
-        FallbackKind::Unigram => (unigram_pieces(leftover, room, fills, progress)?, Vec::new()),
+        FallbackKind::Unigram => (unigram_pieces(leftover, &given, room, fills, progress)?, Vec::new()),
         FallbackKind::Bpe => byte_pairs(leftover, room, fills, progress)?,
     };
     let byte_base = tokens.iter().position(|token| token.0 == Kind::Byte).unwrap_or_default();
@@ -119,12 +123,13 @@ pub fn with_pieces(
     let missing = left;
     let mut missing_general = 0;
     if let Some(general) = general {
-        let pieces = general_pieces(general, digits, |piece| known.contains_key(piece), progress)?;
+        given.extend(known.keys().filter(|piece| piece.len() > 1 && (!names.contains(*piece) || is_spelled(piece))).cloned());
+        let pieces = general_pieces(general, digits, |piece| known.contains_key(piece), given, progress)?;
         missing_general = general.room - pieces.len();
         for (piece, score) in pieces {
             known.insert(piece.clone(), tokens.len());
             tokens.push((Kind::of_piece(&piece), piece));
-            piece_scores.push(round(score));
+            piece_scores.push(round(score - GENERAL_COST));
         }
     }
     let id = |piece: &Vec<u8>| match piece.as_slice() {
@@ -163,6 +168,7 @@ fn general_pieces(
     general: &GeneralPieces,
     digits: Digits,
     is_known: impl Fn(&[u8]) -> bool,
+    mut given: FxHashSet<Vec<u8>>,
     progress: &dyn Progress,
 ) -> Result<Vec<(Vec<u8>, f64)>> {
     let mut pieces: Vec<(Vec<u8>, f64)> = Vec::with_capacity(general.room);
@@ -187,7 +193,8 @@ fn general_pieces(
     };
     let fills = |found: &[(Vec<u8>, f64)]| found.iter().filter(|piece| is_new(&piece.0)).count() >= left;
     // Text with hardly any repeated string has no Unigram model.
-    let found = match unigram_pieces(&chunks, left, fills, progress) {
+    given.extend(taken.iter().cloned());
+    let found = match unigram_pieces(&chunks, &given, left, fills, progress) {
         Err(Error::Training(_)) => Vec::new(),
         found => found?,
     };
@@ -195,14 +202,16 @@ fn general_pieces(
     Ok(pieces)
 }
 
-/// The words of a text in small letters, with their counts.
-pub fn word_counts(chunks: &Chunks, casing: &Casing) -> FxHashMap<String, u64> {
-    let mut counts: FxHashMap<String, u64> = FxHashMap::default();
+/// The words of a text in small letters: for each its count, and its count with a capital at its beginning.
+pub fn word_counts(chunks: &Chunks, casing: &Casing) -> FxHashMap<String, [u64; 2]> {
+    let mut counts: FxHashMap<String, [u64; 2]> = FxHashMap::default();
     let mut small = String::new();
     for (chunk, count) in chunks.iter() {
         let text = String::from_utf8_lossy(chunk);
-        if WordShape::of(casing, text.strip_prefix(' ').unwrap_or(&text), &mut small).is_some() {
-            *counts.entry(small.clone()).or_default() += count as u64;
+        if let Some(shape) = WordShape::of(casing, text.strip_prefix(' ').unwrap_or(&text), &mut small) {
+            let counts = counts.entry(small.clone()).or_default();
+            counts[0] += count as u64;
+            counts[1] += if shape.cases[0] == Case::Title { count as u64 } else { 0 };
         }
     }
     counts
@@ -225,15 +234,15 @@ fn cut_numbers(chunks: &Chunks, digits: Digits) -> Chunks {
 /// only the single bytes.
 fn unigram_pieces(
     leftover: &Chunks,
+    given: &FxHashSet<Vec<u8>>,
     room: usize,
     fills: impl Fn(&[(Vec<u8>, f64)]) -> bool,
     progress: &dyn Progress,
 ) -> Result<Vec<(Vec<u8>, f64)>> {
-    let train = |sizes: &[usize]| {
-        let score = unigram::train::Score::TokenSavings;
-        unigram::train::train(leftover, sizes, &unigram::train::Options { score, ..Default::default() }, progress)
-    };
-    let mut most = room.saturating_mul(2).saturating_add(512);
+    let options = unigram::train::Options { score: unigram::train::Score::TokenSavings, ..Default::default() };
+    let given = given.iter().filter(|piece| piece.len() <= options.max_token_bytes).cloned().collect();
+    let train = |sizes: &[usize]| unigram::train::train_beside(leftover, &given, sizes, &options, progress);
+    let mut most = room.saturating_add(room / 4).saturating_add(512);
     let mut is_all = leftover.iter().next().is_none();
     let mut pieces = (0..=255u8).map(|byte| (vec![byte], -(256f64).ln())).collect();
     while !is_all {
