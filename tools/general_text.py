@@ -2,7 +2,7 @@
 
     python -m tools.general_text DATA > general.jsonl
 
-Left out is every fiftieth paragraph, which is development data (`--held-out` writes these instead). Of the rest, every third paragraph of code
+Left out is every fiftieth paragraph, which is development data (`--held-out` writes these instead). Of the rest, every fourth paragraph of code
 and every second one in another language are left out, so that ids for them do not displace too many of the language. The English prose of one source, MASC,
 carries a part-of-speech tag behind each word; the tags are taken off, and the spaces before punctuation.
 """
@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 EVERY = 50
-LEFT_OUT = {"code": 3, "other": 2}  # of the paragraphs of this kind, every Nth
+LEFT_OUT = {"code": 4, "other": 2}  # of the paragraphs of this kind, every Nth
 _TAG = re.compile(r"_(?:[A-Z]{2,4}(?![a-z])|[.,:#$'`()\-]+)")
 _BEFORE = re.compile(r" (?=[.,;:!?%)\]}]|n't\b|'(?:s|re|ve|ll|d|m)\b|''|’)")
 _BEHIND = re.compile(r"(?<=[(\[{$#]) ")
