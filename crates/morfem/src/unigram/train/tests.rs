@@ -52,6 +52,27 @@ fn every_size_is_exact_and_has_all_bytes() {
 }
 
 #[test]
+fn pieces_beside_given_ones_are_those_that_add_to_them() {
+    let mut counter = ChunkCounter::new();
+    for word in ["kitaplar", "kitaplik", "defterlik", "defterler", "masalar", "masalik", "kalemler", "kalemlik"] {
+        counter.add(word.as_bytes(), 50);
+    }
+    let chunks = counter.into_chunks();
+    let stems: FxHashSet<Vec<u8>> = ["kitap", "defter", "masa", "kalem", "unused"].map(|stem| stem.as_bytes().to_vec()).into();
+    let options = options(UnitRule::Characters, Score::TokenSavings);
+    let pieces = |given: &FxHashSet<Vec<u8>>| -> Vec<String> {
+        let found = train_beside(&chunks, given, &[259], &options, &Silent).unwrap().remove(0);
+        assert_eq!(found.len(), 259 + given.len());
+        found.into_iter().filter_map(|(piece, _)| String::from_utf8(piece).ok()).filter(|piece| piece.len() > 1).collect()
+    };
+    let mut beside = pieces(&stems);
+    beside.retain(|piece| !stems.contains(piece.as_bytes()));
+    beside.sort();
+    assert_eq!(beside, ["lar", "ler", "lik"]);
+    assert!(pieces(&FxHashSet::default()).iter().any(|piece| piece.len() > 3));
+}
+
+#[test]
 fn vocabularies_do_not_depend_on_the_number_of_threads() {
     let chunks = corpus(3000);
     let with = |threads: usize, score: Score| {
