@@ -92,7 +92,8 @@ pub fn with_pieces(
     // A word that has units must not become a piece, because a chunk that is a piece is encoded as that piece.
     let is_word = |piece: &[u8]| general.is_some_and(|general| std::str::from_utf8(piece).is_ok_and(general.is_word));
     // A piece that is spelled like a unit uses the unit's id.
-    let mut given: FxHashSet<Vec<u8>> = tokens[units.clone()].iter().map(|token| token.1.clone()).filter(|token| is_spelled(token)).collect();
+    let mut given: FxHashSet<Vec<u8>> =
+        tokens[units.clone()].iter().map(|token| token.1.clone()).filter(|token| is_spelled(token)).collect();
     let names: FxHashSet<Vec<u8>> = tokens[units.clone()].iter().map(|token| token.1.clone()).collect();
     given.extend(runs.iter().map(|run| run.0.clone()).filter(|run| !is_word(run)));
     let fills = |pieces: &[(Vec<u8>, f64)]| {

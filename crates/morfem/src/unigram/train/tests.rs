@@ -52,24 +52,16 @@ fn every_size_is_exact_and_has_all_bytes() {
 }
 
 #[test]
-fn pieces_beside_given_ones_are_those_that_add_to_them() {
-    let mut counter = ChunkCounter::new();
-    for word in ["kitaplar", "kitaplik", "defterlik", "defterler", "masalar", "masalik", "kalemler", "kalemlik"] {
-        counter.add(word.as_bytes(), 50);
-    }
-    let chunks = counter.into_chunks();
-    let stems: FxHashSet<Vec<u8>> = ["kitap", "defter", "masa", "kalem", "unused"].map(|stem| stem.as_bytes().to_vec()).into();
+fn given_pieces_stay_and_do_not_count_for_the_size() {
+    let chunks = corpus(500);
+    let given: FxHashSet<Vec<u8>> = ["unused", "가가가가"].into_iter().map(|piece| piece.as_bytes().to_vec()).collect();
     let options = options(UnitRule::Characters, Score::TokenSavings);
-    let pieces = |given: &FxHashSet<Vec<u8>>| -> Vec<String> {
-        let found = train_beside(&chunks, given, &[259], &options, &Silent).unwrap().remove(0);
-        assert_eq!(found.len(), 259 + given.len());
-        found.into_iter().filter_map(|(piece, _)| String::from_utf8(piece).ok()).filter(|piece| piece.len() > 1).collect()
-    };
-    let mut beside = pieces(&stems);
-    beside.retain(|piece| !stems.contains(piece.as_bytes()));
-    beside.sort();
-    assert_eq!(beside, ["lar", "ler", "lik"]);
-    assert!(pieces(&FxHashSet::default()).iter().any(|piece| piece.len() > 3));
+    for (vocabulary, size) in train_beside(&chunks, &given, &[400, 300], &options, &Silent).unwrap().iter().zip([400, 300]) {
+        assert_eq!(vocabulary.len(), size + given.len());
+        assert_eq!(vocabulary.iter().filter(|(piece, _)| given.contains(piece)).count(), given.len());
+    }
+    let alone = train(&chunks, &[300], &options, &Silent).unwrap().remove(0);
+    assert!(alone.iter().all(|(piece, _)| !given.contains(piece)));
 }
 
 #[test]
