@@ -4,8 +4,8 @@
     python -m tools.general_text DATA --fewer > fewer.jsonl
 
 Left out is every fiftieth paragraph, which is development data (`--held-out` writes these instead). With `--fewer`, every fourth paragraph of
-code and every second one in another language are left out too, so that ids for them do not displace too many of the language. The English prose of one source, MASC,
-carries a part-of-speech tag behind each word; the tags are taken off, and the spaces before punctuation.
+code and every second one in another language are left out too, so that ids for them do not displace too many of the language. The English
+prose of one source, MASC, carries a part-of-speech tag behind each word; the tags are taken off, and the spaces before punctuation.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def untagged(text: str) -> str:
 
 
 def paragraphs(data: Path, is_held_out: bool, left_out: Mapping[str, int] | None = None) -> Iterator[dict[str, str]]:
-    """The records of the general corpus that are trained on, or those that are held out; `left_out` gives for a kind that every Nth is not."""
+    """The records that are trained on, or those that are held out. Of the kinds in `left_out`, every Nth record is left out."""
     seen: Counter[str] = Counter()
     with lzma.open(data / "corpora" / "general.jsonl.xz", "rt", encoding="utf-8", newline="\n") as lines:
         for number, line in enumerate(lines, 1):
