@@ -51,7 +51,7 @@ ms_units = --whole-share .68 --root-share 0 --pattern-share 0 --outer-pattern-sh
 he_large = --vocab-size 131072 --general-share .2 --whole-share .1 --pattern-share .06 --outer-pattern-share .15 --piece-share .1
 ar_large = --vocab-size 131072 --general-share .2 --whole-share .3 --pattern-share .05 --outer-pattern-share .12 --piece-share .1
 
-# The general text of all bundled tokenizers but ko-thunder; Turkish and Hebrew are given less of it.
+# The general text of all bundled tokenizers but ko-thunder; MFT is given less of it.
 general = --general target/general.jsonl --overwrite
 fewer = --general target/fewer/general.jsonl --overwrite
 card = --card python/morfem/artifacts/$(1)/README.md --output python/morfem/artifacts/$(1)
@@ -72,7 +72,7 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 	$(BIN)/python -m tools.measured_words $(CORPORA)/.. experiments/morpheus/lists/*.tsv > target/evaluation-words.txt
 	$(BIN)/morfem train morpheus target/tr.txt --pack tr --evaluation-words target/evaluation-words.txt --work target/tr-morpheus \
 		--merges 1000 --pieces 13000 --merge-scope capitals --l1 8 --name tr-morpheus --language tr --overwrite $(call card,tr-morpheus)
-	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) --general-share .235 $(fewer) $(call card,he-splinter)
+	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) --general-share .27 $(general) $(call card,he-splinter)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --language ar $(ar_units) --general-share .27 $(general) $(call card,ar-splinter)
 	$(BIN)/morfem train splinter target/ms.txt --alphabet ms --clitics ms --language ms $(ms_units) --general-share .12 $(general) $(call card,ms-splinter)
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) $(he_large) --name he-splinter-128k \
