@@ -3,9 +3,10 @@
     python -m tools.general_text DATA > general.jsonl
     python -m tools.general_text DATA --fewer > fewer.jsonl
 
-Left out is every fiftieth paragraph, which is development data (`--held-out` writes these instead). With `--fewer`, every fourth paragraph
-of code and every second one in another language are left out too, so that ids for them do not displace too many of the language. The English
-prose of one source, MASC, carries a part-of-speech tag behind each word; the tags are taken off, and the spaces before punctuation.
+Left out is every fiftieth paragraph, which is development data (`--held-out` writes these instead). With `--fewer`, every fourth
+paragraph of code and every second one in another language are left out too, so that ids for them do not displace too many of the
+language. The English prose of one source, MASC, carries a part-of-speech tag behind each word; the tags are taken off, and the spaces
+before punctuation.
 """
 
 import argparse
