@@ -75,7 +75,7 @@ def test_a_share_is_from_0_to_1(share: float) -> None:
 
 def test_a_root_has_the_case_that_it_has_in_the_corpus_and_the_general_text_together() -> None:
     corpus = [*sentences("tr"), *["Bugün Ankara güzel."] * 10]
-    options = {"corpus": corpus, "pack": "tr", "vocab_size": 900, "roots": 200, "progress": False}
+    options: dict[str, Any] = {"corpus": corpus, "pack": "tr", "vocab_size": 900, "roots": 200, "progress": False}
     alone = morfem.train.mft(**options)
     mixed = morfem.train.mft(**options, general=[*ENGLISH, *["the ankara goat is small"] * 50], general_share=0.15)
     assert alone.encode("Ankara").tokens == ["▁Ankara"]
