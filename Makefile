@@ -51,8 +51,9 @@ ms_units = --whole-share .68 --root-share 0 --pattern-share 0 --outer-pattern-sh
 he_large = --vocab-size 131072 --general-share .2 --whole-share .1 --pattern-share .06 --outer-pattern-share .15 --piece-share .1
 ar_large = --vocab-size 131072 --general-share .2 --whole-share .3 --pattern-share .05 --outer-pattern-share .12 --piece-share .1
 
-# The general text of all bundled tokenizers but ko-thunder, and the share of the ids that is for it.
+# The general text of all bundled tokenizers but ko-thunder; MFT is given less of it.
 general = --general target/general.jsonl --overwrite
+fewer = --general target/fewer/general.jsonl --overwrite
 card = --card python/morfem/artifacts/$(1)/README.md --output python/morfem/artifacts/$(1)
 published = --card docs/published/$(1).md --output target/published/$(1)
 
@@ -60,19 +61,20 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
 	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --score token_savings --max-token-bytes 48 --hold-out 50 --name ko-thunder --language ko \
 		--card python/morfem/artifacts/ko-thunder/README.md --overwrite --output python/morfem/artifacts/ko-thunder
-	@mkdir -p target/published && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
+	@mkdir -p target/published target/fewer && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
+	@$(BIN)/python -m tools.general_text $(CORPORA)/.. --fewer > target/fewer/general.jsonl
 	@for language in tr he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
-	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 22500 --general-share .27 --name tr-mft --language tr $(general) $(call card,tr-mft)
-	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 16800 --merges 32700 --general-share .222 --name tr-mft-64k --language tr \
-		$(general) $(call card,tr-mft-64k)
-	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 131072 --roots 26500 --merges 79500 --general-share .17 --name tr-mft-128k --language tr \
-		$(general) $(call published,tr-mft-128k)
+	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 25000 --general-share .194 --name tr-mft --language tr $(fewer) $(call card,tr-mft)
+	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 20000 --merges 33500 --general-share .165 --name tr-mft-64k --language tr \
+		$(fewer) $(call card,tr-mft-64k)
+	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 131072 --roots 28000 --merges 79500 --general-share .16 --name tr-mft-128k --language tr \
+		$(fewer) $(call published,tr-mft-128k)
 	$(BIN)/python -m tools.measured_words $(CORPORA)/.. experiments/morpheus/lists/*.tsv > target/evaluation-words.txt
 	$(BIN)/morfem train morpheus target/tr.txt --pack tr --evaluation-words target/evaluation-words.txt --work target/tr-morpheus \
 		--merges 1000 --pieces 13000 --merge-scope capitals --l1 8 --name tr-morpheus --language tr --overwrite $(call card,tr-morpheus)
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) --general-share .27 $(general) $(call card,he-splinter)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --language ar $(ar_units) --general-share .27 $(general) $(call card,ar-splinter)
-	$(BIN)/morfem train splinter target/ms.txt --alphabet ms --clitics ms --language ms $(ms_units) --general-share .15 $(general) $(call card,ms-splinter)
+	$(BIN)/morfem train splinter target/ms.txt --alphabet ms --clitics ms --language ms $(ms_units) --general-share .12 $(general) $(call card,ms-splinter)
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) $(he_large) --name he-splinter-128k \
 		$(general) $(call published,he-splinter-128k)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --language ar $(ar_units) $(ar_large) --name ar-splinter-128k \

@@ -1,9 +1,12 @@
 """The general text that a bundled tokenizer is trained on besides its language, as JSON lines with `kind` and `text`.
 
     python -m tools.general_text DATA > general.jsonl
+    python -m tools.general_text DATA --fewer > fewer.jsonl
 
-Left out is every fiftieth paragraph, which is development data (`--held-out` writes these instead). The English prose of one source, MASC,
-carries a part-of-speech tag behind each word; the tags are taken off, and the spaces before punctuation.
+Left out is every fiftieth paragraph, which is development data (`--held-out` writes these instead). With `--fewer`, every fourth
+paragraph of code and every second one in another language are left out too, so that ids for them do not displace too many of the
+language. The English prose of one source, MASC, carries a part-of-speech tag behind each word; the tags are taken off, and the spaces
+before punctuation.
 """
 
 import argparse
@@ -11,10 +14,12 @@ import json
 import lzma
 import re
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 EVERY = 50
+FEWER = {"code": 4, "other": 2}  # of the paragraphs of this kind, every Nth is left out
 _TAG = re.compile(r"_(?:[A-Z]{2,4}(?![a-z])|[.,:#$'`()\-]+)")
 _BEFORE = re.compile(r" (?=[.,;:!?%)\]}]|n't\b|'(?:s|re|ve|ll|d|m)\b|''|’)")
 _BEHIND = re.compile(r"(?<=[(\[{$#]) ")
@@ -31,12 +36,16 @@ def untagged(text: str) -> str:
     return re.sub(r"``\s?|\s?''", '"', text)
 
 
-def paragraphs(data: Path, is_held_out: bool) -> Iterator[dict[str, str]]:
-    """The records of the general corpus that are trained on, or those that are held out."""
+def paragraphs(data: Path, is_held_out: bool, left_out: Mapping[str, int] | None = None) -> Iterator[dict[str, str]]:
+    """The records that are trained on, or those that are held out. Of the kinds in `left_out`, every Nth record is left out."""
+    seen: Counter[str] = Counter()
     with lzma.open(data / "corpora" / "general.jsonl.xz", "rt", encoding="utf-8", newline="\n") as lines:
         for number, line in enumerate(lines, 1):
             if (number % EVERY == 0) == is_held_out:
                 record = json.loads(line)
+                seen[record["kind"]] += 1
+                if left_out and record["kind"] in left_out and seen[record["kind"]] % left_out[record["kind"]] == 0:
+                    continue
                 text = untagged(record["text"]) if record["source"] == "masc" else record["text"]
                 yield {"kind": record["kind"], "source": record["source"], "text": text}
 
@@ -46,8 +55,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="folder with corpora/")
     parser.add_argument("--held-out", action="store_true", help="write the development paragraphs instead")
+    parser.add_argument("--fewer", action="store_true", help="leave out a fourth of the code and half of the other languages")
     arguments = parser.parse_args()
-    for record in paragraphs(arguments.data, arguments.held_out):
+    for record in paragraphs(arguments.data, arguments.held_out, FEWER if arguments.fewer else None):
         sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 

@@ -73,6 +73,16 @@ def test_a_share_is_from_0_to_1(share: float) -> None:
         TRAINERS["bpe"](general=ENGLISH, general_share=share, progress=False)
 
 
+def test_a_root_has_the_case_that_it_has_in_the_corpus_and_the_general_text_together() -> None:
+    corpus = [*sentences("tr"), *["Bugün Ankara güzel."] * 10]
+    options: dict[str, Any] = {"corpus": corpus, "pack": "tr", "vocab_size": 900, "roots": 200, "progress": False}
+    alone = morfem.train.mft(**options)
+    mixed = morfem.train.mft(**options, general=[*ENGLISH, *["the ankara goat is small"] * 50], general_share=0.15)
+    assert alone.encode("Ankara").tokens == ["▁Ankara"]
+    assert mixed.encode("ankara").tokens == ["▁ankara"]
+    assert mixed.encode("Ankara").tokens == ["<title>", "▁ankara"]
+
+
 def test_no_share_is_as_no_general_text() -> None:
     alone, none = TRAINERS["bpe"](progress=False), TRAINERS["bpe"](general=ENGLISH, general_share=0, progress=False)
     assert [alone.id_to_token(i) for i in range(alone.vocab_size)] == [none.id_to_token(i) for i in range(none.vocab_size)]

@@ -323,7 +323,7 @@ def mft(
     corpus : what to train on: texts, or their chunks that have been counted before.
     pack : language pack: the code of a bundled one, such as "tr", or a folder.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
-    roots : maximum number of roots; those most frequent in the corpus are kept.
+    roots : maximum number of roots; those that are frequent in many words of the corpus are kept, see `count_exponent`.
     merges : number of merges of neighbouring units of a word: a root and affixes, several affixes, or a mark of capitals
         and a root.
     fallback : the fallback model for text outside the lexicon.
@@ -332,7 +332,8 @@ def mft(
     search : how a word is analysed. "viterbi": the most probable analysis; "greedy": the longest root, then the longest
         affixes, as in the paper.
     em_steps : steps of expectation maximisation, which estimates the probabilities of roots and affixes.
-    count_exponent : count exponent: the power to which word counts are raised in expectation maximisation.
+    count_exponent : count exponent: the power to which word counts are raised in expectation maximisation, and for the
+        choice of roots.
     backoff_weight : number of observations by which the overall distribution of affixes is weighted against the
         distribution after one unit.
     affix_bonus : affix bonus: nats added to the score of an analysis for each affix. A higher bonus splits more words that

@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::casing::Casing;
+use super::casing::{Case, Casing};
 use super::digits::{self, Digits};
 use super::fallback::{Fallback, PairPieces};
 use super::fixed;
@@ -38,12 +38,16 @@ pub const LEAST: usize = ASCII;
 /// The score of every piece is lowered by this, in nats, so that a split into fewer pieces always wins. Pieces cut a word at random, so
 /// fewer pieces mean fewer wrong cuts.
 const PIECE_COST: f64 = 50.0;
+/// The scores of pieces of general text are lowered further, so that of splits into equally many pieces the one of the language wins.
+const GENERAL_COST: f64 = 20.0;
 /// The largest number of runs of symbols that become pieces because they are frequent.
 const SYMBOL_RUNS: usize = 256;
 /// The same for runs of white space, such as the indentation of code.
 const BLANK_RUNS: usize = 96;
 /// A word with units may be a piece of general text if it occurs there at least this many times as often as in the corpus.
 pub const RARER: u64 = 2;
+/// Each size of a Unigram model that is tried has this share of the pieces of the one before.
+const STEP: f64 = 0.985;
 /// The score of a fixed string, in nats, about that of a frequent piece.
 const FIXED_SCORE: f64 = -9.0;
 
@@ -84,29 +88,27 @@ pub fn with_pieces(
     progress: &dyn Progress,
 ) -> Result<WithPieces> {
     let leftover = &cut_numbers(leftover, digits);
-    let spelled: FxHashSet<&[u8]> = tokens[units.clone()].iter().map(|token| token.1.as_slice()).collect();
     let runs: Vec<(Vec<u8>, f64)> = runs_of(leftover, Kind::Symbol).take((room - ASCII).min(SYMBOL_RUNS)).collect();
-    // A piece that is spelled like a unit uses the unit's id. So more pieces are trained than there is room for, and more again if they do
-    // not fill the room.
-    let mut size = room.saturating_add(room / 2).saturating_add(256);
-    let (pieces, merges) = loop {
-        let (pieces, merges) = match kind {
-            FallbackKind::Unigram => (unigram_pieces(leftover, size, progress)?, Vec::new()),
-            FallbackKind::Bpe => byte_pairs(leftover, size, progress)?,
-        };
-
-        let new = pieces.iter().chain(&runs).map(|piece| piece.0.as_slice()).filter(|piece| piece.len() > 1 && !spelled.contains(piece));
-        if pieces.len() < size || new.collect::<FxHashSet<&[u8]>>().len() >= room - ASCII {
-            break (pieces, merges);
-        }
-        size = size.saturating_mul(2);
+    // A word that has units must not become a piece, because a chunk that is a piece is encoded as that piece.
+    let is_word = |piece: &[u8]| general.is_some_and(|general| std::str::from_utf8(piece).is_ok_and(general.is_word));
+    // A piece that is spelled like a unit uses the unit's id.
+    let mut given: FxHashSet<Vec<u8>> =
+        tokens[units.clone()].iter().map(|token| token.1.clone()).filter(|token| is_spelled(token)).collect();
+    let names: FxHashSet<Vec<u8>> = tokens[units.clone()].iter().map(|token| token.1.clone()).collect();
+    given.extend(runs.iter().map(|run| run.0.clone()).filter(|run| !is_word(run)));
+    let fills = |pieces: &[(Vec<u8>, f64)]| {
+        let new = pieces.iter().chain(&runs).map(|piece| piece.0.as_slice());
+        let new = new.filter(|&piece| piece.len() > 1 && !names.contains(piece) && !is_word(piece));
+        new.collect::<FxHashSet<&[u8]>>().len() >= room - ASCII
+    };
+    let (pieces, merges) = match kind {
+        FallbackKind::Unigram => (unigram_pieces(leftover, &given, room, fills, progress)?, Vec::new()),
+        FallbackKind::Bpe => byte_pairs(leftover, room, fills, progress)?,
     };
     let byte_base = tokens.iter().position(|token| token.0 == Kind::Byte).unwrap_or_default();
     let mut piece_scores = vec![f64::NAN; tokens.len()];
     let mut known: FxHashMap<Vec<u8>, usize> = units.clone().map(|id| (tokens[id].1.clone(), id)).collect();
     let mut left = room - ASCII;
-    // A word that has units must not become a piece, because a chunk that is a piece is encoded as that piece.
-    let is_word = |piece: &[u8]| general.is_some_and(|general| std::str::from_utf8(piece).is_ok_and(general.is_word));
     for (piece, score) in runs.into_iter().chain(pieces) {
         if piece.len() == 1 {
             piece_scores[byte_base + piece[0] as usize] = round(score);
@@ -122,12 +124,13 @@ pub fn with_pieces(
     let missing = left;
     let mut missing_general = 0;
     if let Some(general) = general {
-        let pieces = general_pieces(general, digits, |piece| known.contains_key(piece), progress)?;
+        given.extend(known.keys().filter(|piece| piece.len() > 1 && (!names.contains(*piece) || is_spelled(piece))).cloned());
+        let pieces = general_pieces(general, digits, |piece| known.contains_key(piece), given, progress)?;
         missing_general = general.room - pieces.len();
         for (piece, score) in pieces {
             known.insert(piece.clone(), tokens.len());
             tokens.push((Kind::of_piece(&piece), piece));
-            piece_scores.push(round(score));
+            piece_scores.push(round(score - GENERAL_COST));
         }
     }
     let id = |piece: &Vec<u8>| match piece.as_slice() {
@@ -166,6 +169,7 @@ fn general_pieces(
     general: &GeneralPieces,
     digits: Digits,
     is_known: impl Fn(&[u8]) -> bool,
+    mut given: FxHashSet<Vec<u8>>,
     progress: &dyn Progress,
 ) -> Result<Vec<(Vec<u8>, f64)>> {
     let mut pieces: Vec<(Vec<u8>, f64)> = Vec::with_capacity(general.room);
@@ -176,7 +180,6 @@ fn general_pieces(
             taken.insert(piece.clone());
             pieces.push((piece, score));
         }
-        pieces.len()
     };
     let chunks = cut_numbers(general.chunks, digits);
     for string in fixed::strings(digits) {
@@ -185,33 +188,31 @@ fn general_pieces(
     for (run, score) in runs_of(&chunks, Kind::Symbol).take(SYMBOL_RUNS).chain(runs_of(&chunks, Kind::Space).take(BLANK_RUNS)) {
         add(run, score, general.room * 3 / 4);
     }
-    let mut size = general.room.saturating_mul(2).saturating_add(512);
-    loop {
-        // Text with hardly any repeated string has no Unigram model.
-        let found = match unigram_pieces(&chunks, size, progress) {
-            Err(Error::Training(_)) => Vec::new(),
-            found => found?,
-        };
-        let is_all = found.len() < size;
-        let mut length = 0;
-        for (piece, score) in found {
-            length = add(piece, score, general.room);
-        }
-        if is_all || length == general.room {
-            return Ok(pieces);
-        }
-        size = size.saturating_mul(2);
-    }
+    let left = general.room - pieces.len();
+    let is_new = |piece: &[u8]| {
+        piece.len() > 1 && !is_known(piece) && !taken.contains(piece) && !std::str::from_utf8(piece).is_ok_and(general.is_word)
+    };
+    let fills = |found: &[(Vec<u8>, f64)]| found.iter().filter(|piece| is_new(&piece.0)).count() >= left;
+    // Text with hardly any repeated string has no Unigram model.
+    given.extend(taken.iter().cloned());
+    let found = match unigram_pieces(&chunks, &given, left, fills, progress) {
+        Err(Error::Training(_)) => Vec::new(),
+        found => found?,
+    };
+    pieces.extend(found.into_iter().filter(|piece| is_new(&piece.0)).take(left));
+    Ok(pieces)
 }
 
-/// The words of a text in small letters, with their counts.
-pub fn word_counts(chunks: &Chunks, casing: &Casing) -> FxHashMap<String, u64> {
-    let mut counts: FxHashMap<String, u64> = FxHashMap::default();
+/// The words of a text in small letters: for each its count, and its count with a capital at its beginning.
+pub fn word_counts(chunks: &Chunks, casing: &Casing) -> FxHashMap<String, [u64; 2]> {
+    let mut counts: FxHashMap<String, [u64; 2]> = FxHashMap::default();
     let mut small = String::new();
     for (chunk, count) in chunks.iter() {
         let text = String::from_utf8_lossy(chunk);
-        if WordShape::of(casing, text.strip_prefix(' ').unwrap_or(&text), &mut small).is_some() {
-            *counts.entry(small.clone()).or_default() += count as u64;
+        if let Some(shape) = WordShape::of(casing, text.strip_prefix(' ').unwrap_or(&text), &mut small) {
+            let counts = counts.entry(small.clone()).or_default();
+            counts[0] += count as u64;
+            counts[1] += if shape.cases[0] == Case::Title { count as u64 } else { 0 };
         }
     }
     counts
@@ -229,46 +230,82 @@ fn cut_numbers(chunks: &Chunks, digits: Digits) -> Chunks {
     counter.into_chunks()
 }
 
-/// `size` pieces of a Unigram model with their scores, or as many as the corpus supports. A corpus with no text outside the units has only
-/// the single bytes.
-fn unigram_pieces(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Result<Vec<(Vec<u8>, f64)>> {
-    let train = |size: usize| {
-        let score = unigram::train::Score::TokenSavings;
-        unigram::train::train(leftover, &[size], &unigram::train::Options { score, ..Default::default() }, progress)
-    };
-    let bytes = || Ok((0..=255u8).map(|byte| (vec![byte], -(256f64).ln())).collect());
-    if leftover.iter().next().is_none() {
-        return bytes();
+/// The pieces of the smallest Unigram model that `fills` the room for them, with their scores, or as many as the corpus supports. The value of
+/// a piece depends on the others, so the best pieces of a larger model are not the best model. A corpus with no text outside the units has
+/// only the single bytes.
+fn unigram_pieces(
+    leftover: &Chunks,
+    given: &FxHashSet<Vec<u8>>,
+    room: usize,
+    fills: impl Fn(&[(Vec<u8>, f64)]) -> bool,
+    progress: &dyn Progress,
+) -> Result<Vec<(Vec<u8>, f64)>> {
+    let options = unigram::train::Options { score: unigram::train::Score::TokenSavings, ..Default::default() };
+    let given = given.iter().filter(|piece| piece.len() <= options.max_token_bytes).cloned().collect();
+    let train = |sizes: &[usize]| unigram::train::train_beside(leftover, &given, sizes, &options, progress);
+    let mut most = room.saturating_add(room / 4).saturating_add(512);
+    let mut is_all = leftover.iter().next().is_none();
+    let mut pieces = (0..=255u8).map(|byte| (vec![byte], -(256f64).ln())).collect();
+    while !is_all {
+        let least = room.saturating_add(256).min(most);
+        let sizes: Vec<usize> =
+            std::iter::successors(Some(most), |&size| Some((size as f64 * STEP) as usize).filter(|&next| next >= least)).collect();
+        let models = match train(&sizes) {
+            Err(Error::Unsupported { supported, .. }) if supported <= 256 => break,
+            Err(Error::Unsupported { supported, .. }) => {
+                (most, is_all) = (supported, true);
+                let sizes: Vec<usize> = std::iter::once(supported).chain(sizes.into_iter().filter(|&size| size < supported)).collect();
+                train(&sizes)
+            }
+            models => models,
+        };
+        let models = models.map_err(|error| match error {
+            Error::Training(what) => Error::Training(format!("the pieces, which are trained on text outside the units: {what}")),
+            error => error,
+        })?;
+        let mut models = models.into_iter().map(|model| model.into_iter().map(|(piece, score)| (piece, score as f64)).collect::<Vec<_>>());
+        pieces = models.next().unwrap_or_default();
+        if fills(&pieces) {
+            for model in models.take_while(|model| fills(model)) {
+                pieces = model;
+            }
+            break;
+        }
+        most = most.saturating_mul(2);
     }
-    let trained = match train(size) {
-        Err(Error::Unsupported { supported, .. }) if supported <= 256 => return bytes(),
-        Err(Error::Unsupported { supported, .. }) => train(supported),
-        trained => trained,
-    };
-    let pieces = trained.map_err(|error| match error {
-        Error::Training(what) => Error::Training(format!("the pieces, which are trained on text outside the units: {what}")),
-        error => error,
-    })?;
-    Ok(pieces.into_iter().flatten().map(|(piece, score)| (piece, score as f64)).collect())
+    Ok(pieces)
 }
 
-/// `size` pieces of a BPE model with their scores, or as many as the corpus supports, and the merges that make them.
+/// The pieces of the smallest BPE model, of some sizes, that `fills` the room for them, with their scores, or as many as the corpus supports,
+/// and the merges that make them.
 #[allow(clippy::type_complexity)]
-fn byte_pairs(leftover: &Chunks, size: usize, progress: &dyn Progress) -> Result<(Vec<(Vec<u8>, f64)>, Vec<[Vec<u8>; 2]>)> {
-    let mut words = bpe::Words::default();
-    for (chunk, count) in leftover.iter() {
-        words.push(chunk.iter().map(|&byte| byte as u32), count as u64);
+fn byte_pairs(
+    leftover: &Chunks,
+    room: usize,
+    fills: impl Fn(&[(Vec<u8>, f64)]) -> bool,
+    progress: &dyn Progress,
+) -> Result<(Vec<(Vec<u8>, f64)>, Vec<[Vec<u8>; 2]>)> {
+    let mut size = room.saturating_add(room / 2).saturating_add(256);
+    loop {
+        let mut words = bpe::Words::default();
+        for (chunk, count) in leftover.iter() {
+            words.push(chunk.iter().map(|&byte| byte as u32), count as u64);
+        }
+        let options = bpe::TrainOptions { classes: vec![0; 256], rule: bpe::MergeRule::any(), size, min_count: 2 };
+        let list = bpe::train_at_most(words, &options, progress)?;
+        let mut spellings: Vec<Vec<u8>> = (0..=255u8).map(|byte| vec![byte]).collect();
+        let mut merges = Vec::with_capacity(list.len());
+        for merge in list {
+            merges.push([spellings[merge.left as usize].clone(), spellings[merge.right as usize].clone()]);
+            spellings.push(merges[merges.len() - 1].concat());
+        }
+        // BPE has no scores; the negative rank keeps the order.
+        let pieces: Vec<(Vec<u8>, f64)> = spellings.into_iter().zip(0..).map(|(piece, rank)| (piece, -(rank as f64))).collect();
+        if pieces.len() < size || fills(&pieces) {
+            return Ok((pieces, merges));
+        }
+        size = size.saturating_mul(2);
     }
-    let options = bpe::TrainOptions { classes: vec![0; 256], rule: bpe::MergeRule::any(), size, min_count: 2 };
-    let list = bpe::train_at_most(words, &options, progress)?;
-    let mut spellings: Vec<Vec<u8>> = (0..=255u8).map(|byte| vec![byte]).collect();
-    let mut merges = Vec::with_capacity(list.len());
-    for merge in list {
-        merges.push([spellings[merge.left as usize].clone(), spellings[merge.right as usize].clone()]);
-        spellings.push(merges[merges.len() - 1].concat());
-    }
-    // BPE has no scores; the negative rank keeps the order.
-    Ok((spellings.into_iter().zip(0..).map(|(piece, rank)| (piece, -(rank as f64))).collect(), merges))
 }
 
 /// Runs of two or more symbols, with or without a space before them, or of white space, and their scores, the most frequent first.

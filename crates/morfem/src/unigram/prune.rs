@@ -23,18 +23,19 @@ use rayon::prelude::*;
 /// Number of single bytes. They are pieces and are never dropped.
 pub(crate) const BYTES: usize = 256;
 
-/// Marks the pieces that stay. The worst `share` of the pieces besides the bytes is dropped, and all pieces whose value is negative
-/// infinity, but at least `at_least` pieces stay.
-pub fn survivors(pieces: &Pieces, values: &[f64], share: f64, at_least: usize) -> Vec<bool> {
-    let removable = pieces.len() - BYTES;
-    let valuable = pieces.iter().zip(values).filter(|&((piece, _), &value)| piece.len() > 1 && value > f64::NEG_INFINITY).count();
+/// Marks the pieces that stay. The worst `share` of the pieces that are not `given` is dropped, and all pieces whose value is negative
+/// infinity, but at least `at_least` of them stay.
+pub fn survivors(is_given: &[bool], values: &[f64], share: f64, at_least: usize) -> Vec<bool> {
+    let removable = is_given.iter().filter(|&&is_given| !is_given).count();
+    let valuable = is_given.iter().zip(values).filter(|&(&is_given, &value)| !is_given && value > f64::NEG_INFINITY).count();
     let of_share = removable - (removable as f64 * share).ceil() as usize;
-    best(pieces, values, of_share.min(valuable).max(at_least - BYTES))
+    best(is_given, values, of_share.min(valuable).max(at_least))
 }
 
-/// Marks the bytes and the `number` other pieces with the highest values. Of pieces with equal values, the first are marked.
-pub fn best(pieces: &Pieces, values: &[f64], number: usize) -> Vec<bool> {
-    let mut stays: Vec<bool> = pieces.iter().map(|(piece, _)| piece.len() == 1).collect();
+/// Marks the pieces that are given, such as the bytes, and the `number` other pieces with the highest values. Of pieces with equal values,
+/// the first are marked.
+pub fn best(is_given: &[bool], values: &[f64], number: usize) -> Vec<bool> {
+    let mut stays = is_given.to_vec();
     let mut others: Vec<u32> = (0..values.len() as u32).filter(|&id| !stays[id as usize]).collect();
     if number < others.len() {
         others.select_nth_unstable_by(number, |&a, &b| values[b as usize].total_cmp(&values[a as usize]).then(a.cmp(&b)));
@@ -121,21 +122,19 @@ mod tests {
     }
 
     #[test]
-    fn the_worst_share_is_dropped_but_no_byte_and_no_more_than_allowed() {
-        let pieces = pieces(&[("ab", -1.0), ("bc", -2.0), ("cd", -3.0), ("de", -4.0)]);
-        let mut values = vec![-9.0; pieces.len()];
-        let longer: Vec<usize> = (0..pieces.len()).filter(|&id| pieces.piece(id).len() > 1).collect();
-        longer.iter().zip([4.0, 1.0, 3.0, f64::NEG_INFINITY]).for_each(|(&id, value)| values[id] = value);
+    fn the_worst_share_is_dropped_but_no_given_piece_and_no_more_than_allowed() {
+        let is_given = [true, false, false, true, false, false];
+        let values = [-9.0, 4.0, 1.0, -9.0, 3.0, f64::NEG_INFINITY];
         let left = |share: f64, at_least: usize| -> Vec<bool> {
-            let stays = survivors(&pieces, &values, share, at_least);
-            assert!(pieces.iter().zip(&stays).all(|((piece, _), &stays)| stays || piece.len() > 1));
-            longer.iter().map(|&id| stays[id]).collect()
+            let stays = survivors(&is_given, &values, share, at_least);
+            assert!(stays[0] && stays[3]);
+            [1, 2, 4, 5].map(|id| stays[id]).to_vec()
         };
-        assert_eq!(left(0.25, 256), [true, true, true, false]);
-        assert_eq!(left(0.01, 256), [true, true, true, false]);
-        assert_eq!(left(0.5, 256), [true, false, true, false]);
-        assert_eq!(left(0.75, 258), [true, false, true, false]);
-        assert_eq!(left(0.75, 260), [true, true, true, true]);
+        assert_eq!(left(0.25, 0), [true, true, true, false]);
+        assert_eq!(left(0.01, 0), [true, true, true, false]);
+        assert_eq!(left(0.5, 0), [true, false, true, false]);
+        assert_eq!(left(0.75, 2), [true, false, true, false]);
+        assert_eq!(left(0.75, 4), [true, true, true, true]);
     }
 
     #[test]

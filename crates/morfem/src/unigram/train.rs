@@ -7,7 +7,7 @@
 //! - **Pruning**, after some such steps, drops a share of the pieces ([`super::prune`]). The last pruning leaves exactly the requested
 //!   size. Then the same steps run once more, and no piece is dropped.
 //!
-//! The 256 bytes are never dropped. If the corpus hardly uses a byte, its psi tends to minus infinity. Its score is then the lowest score
+//! The 256 bytes are never dropped, nor are pieces that are given. If the corpus hardly uses a byte, its psi tends to minus infinity. Its score is then the lowest score
 //! of the other pieces minus [`BYTE_PENALTY`], the penalty of an unknown character in SentencePiece. A split with such a byte is at least
 //! e^10 times less probable than any split without it, so it does not affect the counts. A lower score could take sums of products out of
 //! range. A piece that stays only to reach the size, with an expected count below one half, scores as if its count were one half.
@@ -24,6 +24,7 @@ use crate::text::unit::UnitRule;
 use crate::trie::MAX_ID;
 use crate::{Error, Result};
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 /// The score of a byte that the corpus hardly uses is this many nats below the worst other piece.
 const BYTE_PENALTY: f64 = 10.0;
@@ -105,13 +106,29 @@ pub type Vocabulary = Vec<(Vec<u8>, f32)>;
 /// # Errors
 /// As [`Options::check`]; [`Error::Unsupported`] if the corpus has too few pieces; [`Error::Interrupted`] if `progress` asks to stop.
 pub fn train(chunks: &Chunks, sizes: &[usize], options: &Options, progress: &dyn Progress) -> Result<Vec<Vocabulary>> {
+    train_beside(chunks, &FxHashSet::default(), sizes, options, progress)
+}
+
+/// The same, beside pieces that the vocabulary has in any case. They are never dropped, and sizes do not include them; the result does. So the
+/// other pieces are those that add most to them.
+///
+/// # Errors
+/// As [`train`].
+pub fn train_beside(
+    chunks: &Chunks,
+    given: &FxHashSet<Vec<u8>>,
+    sizes: &[usize],
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Vec<Vocabulary>> {
     options.check(sizes)?;
     if chunks.is_empty() {
         return Err(Error::Training("the corpus is empty; give some text to train on".into()));
     }
     let mut pieces = seeds(chunks, options.unit_rule, options.max_token_bytes, options.seed_pieces, progress)?;
-    if pieces.len() < sizes[0] {
-        return Err(Error::Unsupported { asked: sizes[0], supported: pieces.len() });
+    pieces = with_given(pieces, given);
+    if pieces.len() - given.len() < sizes[0] {
+        return Err(Error::Unsupported { asked: sizes[0], supported: pieces.len() - given.len() });
     }
     let mut corpus = Corpus::new(chunks, &pieces, progress)?;
     let mut trained = Vec::with_capacity(sizes.len());
@@ -121,12 +138,12 @@ pub fn train(chunks: &Chunks, sizes: &[usize], options: &Options, progress: &dyn
             for step in 1..=options.em_steps {
                 let with_entropies = options.score == Score::BranchingEntropy && step == options.em_steps;
                 let expectation = expect(&pieces, &corpus, with_entropies, progress)?;
-                let stays = frequent(&pieces, &expectation.counts, wanted);
+                let stays = frequent(&is_given(&pieces, given), &expectation.counts, wanted - BYTES);
                 pieces = maximise(&pieces, &expectation.counts, &stays);
                 entropies = select(&expectation.entropies, &stays);
                 corpus.retain(&stays, progress)?;
             }
-            if pieces.len() == wanted {
+            if pieces.len() == wanted + given.len() {
                 break;
             }
             let values = match options.score {
@@ -134,13 +151,28 @@ pub fn train(chunks: &Chunks, sizes: &[usize], options: &Options, progress: &dyn
                 Score::BranchingEntropy => entropies,
                 Score::TokenSavings => token_savings(&pieces, &corpus, progress)?,
             };
-            let stays = survivors(&pieces, &values, options.prune, wanted);
+            let stays = survivors(&is_given(&pieces, given), &values, options.prune, wanted - BYTES);
             pieces = Pieces::new(pieces.iter().zip(&stays).filter(|&(_, &stays)| stays).map(|(piece, _)| piece));
             corpus.retain(&stays, progress)?;
         }
         trained.push(vocabulary(&pieces));
     }
     Ok(trained)
+}
+
+/// Adds the given pieces that are missing, with the lowest score.
+fn with_given(pieces: Pieces, given: &FxHashSet<Vec<u8>>) -> Pieces {
+    let mut missing: Vec<&Vec<u8>> = given.iter().collect();
+    missing.sort();
+    let known: FxHashSet<&[u8]> = pieces.iter().map(|(piece, _)| piece).filter(|&piece| given.contains(piece)).collect();
+    missing.retain(|piece| !known.contains(piece.as_slice()));
+    let least = pieces.scores().iter().copied().fold(0.0, f64::min);
+    Pieces::new(pieces.iter().chain(missing.iter().map(|piece| (piece.as_slice(), least))))
+}
+
+/// Marks the single bytes and the given pieces, which are never dropped.
+fn is_given(pieces: &Pieces, given: &FxHashSet<Vec<u8>>) -> Vec<bool> {
+    pieces.iter().map(|(piece, _)| piece.len() == 1 || given.contains(piece)).collect()
 }
 
 fn vocabulary(pieces: &Pieces) -> Vocabulary {
@@ -212,11 +244,11 @@ fn rate(pieces: &Pieces, corpus: &Corpus) -> f64 {
     nats / bytes as f64
 }
 
-/// The pieces that stay in a maximisation step: the bytes, those with a sufficient expected count, and if necessary more, so that at least
-/// `at_least` stay.
-fn frequent(pieces: &Pieces, counts: &[f64], at_least: usize) -> Vec<bool> {
-    let number = pieces.iter().zip(counts).filter(|&((piece, _), &count)| piece.len() > 1 && count >= LEAST_COUNT).count();
-    best(pieces, counts, number.max(at_least - BYTES))
+/// The pieces that stay in a maximisation step: those that are given, those with a sufficient expected count, and if necessary more, so that
+/// at least `at_least` of the others stay.
+fn frequent(is_given: &[bool], counts: &[f64], at_least: usize) -> Vec<bool> {
+    let number = is_given.iter().zip(counts).filter(|&(&is_given, &count)| !is_given && count >= LEAST_COUNT).count();
+    best(is_given, counts, number.max(at_least))
 }
 
 fn select(values: &[f64], stays: &[bool]) -> Vec<f64> {

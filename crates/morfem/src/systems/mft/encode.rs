@@ -31,8 +31,9 @@ use crate::surface::word::{Chunk, WordBuffers};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
 use crate::vocab::Vocabulary;
 
-/// An unknown stem with affixes is written in pieces of its own spelling only if these are at most so many.
+/// An unknown stem with affixes is written in pieces of its own spelling only if these are at most so many, or fewer by so many.
 const NEARLY_ONE: usize = 2;
+const FEWER: usize = 2;
 /// Number of classes of ids in [`merge_rule`].
 const CLASSES: usize = 8;
 const ALONE: u8 = 0;
@@ -225,8 +226,8 @@ impl Encoder {
         let is_cased_alike = WordShape::of(&self.grammar.pack.casing, chunk.word, &mut buffers.small).is_some();
         let is_analyzed = is_cased_alike && has(|token| matches!(token, Token::Root(_))) || is_affixed && chunk.word.contains(APOSTROPHES);
         if !is_analyzed {
-            // Affixes of an unknown stem give way only to a word that is nearly one piece.
-            let most = if is_affixed { NEARLY_ONE } else { usize::MAX };
+            // Affixes of an unknown stem give way only to a word that is nearly one piece, or where they cost several more tokens.
+            let most = if is_affixed { NEARLY_ONE.max((ids.len() - from).saturating_sub(FEWER)) } else { usize::MAX };
             let comes_back = |ids: &[u32], buffers: &mut MftBuffers| self.comes_back(chunk, ids, &mut buffers.written);
             self.words.shorten(chunk, from, most, |buffers| &mut buffers.words, comes_back, buffers, ids);
         }

@@ -17,7 +17,7 @@ choices!(Search { Viterbi = "viterbi", Greedy = "greedy" });
 options! {
     /// Options of the trainer.
     pub struct Options {
-        /// Maximum number of roots; those most frequent in the corpus are kept.
+        /// Maximum number of roots; those that are frequent in many words of the corpus are kept, see `count_exponent`.
         roots: usize = 20_000; least 1,
         /// Number of merges of neighbouring units of a word: a root and affixes, several affixes, or a mark of capitals and a root.
         merges: usize = 0,
@@ -29,7 +29,7 @@ options! {
         search: Search = Search::Viterbi,
         /// Steps of expectation maximisation, which estimates the probabilities of roots and affixes.
         em_steps: usize = 8; least 1,
-        /// Count exponent: the power to which word counts are raised in expectation maximisation.
+        /// Count exponent: the power to which word counts are raised in expectation maximisation, and for the choice of roots.
         count_exponent: f64 = 0.5,
         /// Number of observations by which the overall distribution of affixes is weighted against the distribution after one unit.
         backoff_weight: f64 = 5.0,

@@ -1,8 +1,8 @@
 //! From a language pack and a corpus to a tokenizer.
 //!
 //! 1. The grammar is estimated on the words of the corpus with the whole lexicon.
-//! 2. The roots that occur most often in the best analyses are kept. A name that is mostly capitalised gets a capital of its own. Then the
-//!    grammar is estimated again with the kept roots.
+//! 2. The roots that occur in most words of the best analyses are kept: each word counts as in the estimate, by a power of its frequency. A
+//!    name that is mostly capitalised gets a capital of its own. Then the grammar is estimated again with the kept roots.
 //! 3. The fallback model is trained on the text outside the lexicon: unknown stems, numbers, symbols, and words with capitals inside.
 //!
 //! All counts are whole numbers or sums in a fixed order, so the result only depends on the pack, the corpus and the options.
@@ -116,23 +116,37 @@ pub fn train(
 
     let mut used = vec![0u64; roots.names.len()];
     let mut used_with_capital = used.clone();
+    let mut ranks = vec![0f64; used.len()];
     let mut scratch = LatticeBuffers::default();
     for ((word, count), capitals) in words.iter().zip(&capitals) {
         if let Some(analysis) = grammar.analyze(word, &mut scratch)
             && let Part::Root(row) = analysis.parts[0].0
         {
             used[roots.group_of[row as usize]] += count;
+            ranks[roots.group_of[row as usize]] += (*count as f64).powf(options.count_exponent);
             used_with_capital[roots.group_of[row as usize]] += capitals;
         }
     }
+    let by_name = |&a: &usize, &b: &usize| roots.names[a].cmp(&roots.names[b]);
     let mut order: Vec<usize> = (0..used.len()).filter(|&group| used[group] > 0).collect();
-    order.sort_by(|&a, &b| used[b].cmp(&used[a]).then_with(|| roots.names[a].cmp(&roots.names[b])));
+    order.sort_by(|a, b| ranks[*b].total_cmp(&ranks[*a]).then_with(|| by_name(a, b)));
     order.truncate(options.roots);
+    order.sort_by(|a, b| used[*b].cmp(&used[*a]).then_with(|| by_name(a, b)));
     let room = options.room(&grammar.pack, first.len(), order.len(), vocab_size, general.map_or(0, |general| general.1))?;
     let mut is_kept = vec![false; used.len()];
     order.iter().for_each(|&group| is_kept[group] = true);
 
     let mut kept_files: Files = GRAMMAR.iter().filter_map(|name| Some(((*name).to_owned(), files.get(*name)?.clone()))).collect();
+    // A word of general text may be a name in the corpus (`Earth`). What it mostly is in both needs no mark.
+    let general_words = general.map(|(chunks, _)| word_counts(chunks, &grammar.pack.casing)).unwrap_or_default();
+    for (word, [count, capitals]) in &general_words {
+        if let Some(analysis) = grammar.analyze(word, &mut scratch)
+            && let [(Part::Root(row), _)] = analysis.parts[..]
+        {
+            used[roots.group_of[row as usize]] += count;
+            used_with_capital[roots.group_of[row as usize]] += capitals;
+        }
+    }
     // All rows of a name get the capital, so that they stay one root.
     let mut is_name = vec![false; used.len()];
     if let Some((_, classes)) = &grammar.pack.capital {
@@ -165,12 +179,11 @@ pub fn train(
     let is_spelled =
         |token: &[u8]| !token.contains(&b'/') && !String::from_utf8_lossy(token).chars().any(|letter| casing.small(letter).is_some());
     let words: FxHashMap<&str, u64> = words.iter().map(|(word, count)| (word.as_str(), *count)).collect();
-    let general_words = general.map(|(chunks, _)| word_counts(chunks, &casing)).unwrap_or_default();
     // A word that has a root keeps its analysis, unless the general text has it more often.
     let is_word = |piece: &str| {
         let mut small = String::new();
         WordShape::of(&casing, piece.trim_start_matches(' '), &mut small).is_some()
-            && words.get(small.as_str()).is_some_and(|&count| count * RARER > general_words.get(&small).copied().unwrap_or(0))
+            && words.get(small.as_str()).is_some_and(|&count| count * RARER > general_words.get(&small).map_or(0, |counts| counts[0]))
             && grammar.analyze(&small, &mut LatticeBuffers::default()).is_some_and(|analysis| match analysis.parts[0].0 {
                 // A name in the lexicon does not keep out the same word in small letters.
                 Part::Root(row) => {

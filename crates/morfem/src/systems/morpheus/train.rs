@@ -188,10 +188,10 @@ pub fn train(
     let general_words = general.map(|(chunks, _)| word_counts(chunks, &casing)).unwrap_or_default();
     // A frequent word of the general text that the corpus hardly has is not cut.
     let is_foreign = |word: &str| {
-        own_words.get(word).copied().unwrap_or(0) * RARER < general_words.get(word).copied().unwrap_or(0)
+        own_words.get(word).copied().unwrap_or(0) * RARER < general_words.get(word).map_or(0, |counts| counts[0])
             && !evaluation_words.contains(word)
     };
-    let mut whole: Vec<(&str, u64)> = general_words.iter().map(|(word, &count)| (word.as_str(), count)).collect();
+    let mut whole: Vec<(&str, u64)> = general_words.iter().map(|(word, counts)| (word.as_str(), counts[0])).collect();
     whole.retain(|(word, _)| {
         word.chars().all(properties::is_alphabetic) && (2..LONGEST_EXCEPTION).contains(&word.chars().count()) && is_foreign(word)
     });

@@ -52,6 +52,19 @@ fn every_size_is_exact_and_has_all_bytes() {
 }
 
 #[test]
+fn given_pieces_stay_and_do_not_count_for_the_size() {
+    let chunks = corpus(500);
+    let given: FxHashSet<Vec<u8>> = ["unused", "가가가가"].into_iter().map(|piece| piece.as_bytes().to_vec()).collect();
+    let options = options(UnitRule::Characters, Score::TokenSavings);
+    for (vocabulary, size) in train_beside(&chunks, &given, &[400, 300], &options, &Silent).unwrap().iter().zip([400, 300]) {
+        assert_eq!(vocabulary.len(), size + given.len());
+        assert_eq!(vocabulary.iter().filter(|(piece, _)| given.contains(piece)).count(), given.len());
+    }
+    let alone = train(&chunks, &[300], &options, &Silent).unwrap().remove(0);
+    assert!(alone.iter().all(|(piece, _)| !given.contains(piece)));
+}
+
+#[test]
 fn vocabularies_do_not_depend_on_the_number_of_threads() {
     let chunks = corpus(3000);
     let with = |threads: usize, score: Score| {
