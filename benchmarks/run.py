@@ -53,7 +53,8 @@ def places(parser: argparse.ArgumentParser) -> None:
 def prepare(corpora: Path, work: Path) -> None:
     """Checks that the corpora are there, and makes the folder of prepared texts."""
     # tokenizers uses one thread, and tiktoken reads the present file instead of a cached copy of an older one.
-    os.environ |= {"TOKENIZERS_PARALLELISM": "false", "TIKTOKEN_CACHE_DIR": ""}
+    # NumPy starts no threads of its own, whose time would count.
+    os.environ |= {"TOKENIZERS_PARALLELISM": "false", "TIKTOKEN_CACHE_DIR": "", "OPENBLAS_NUM_THREADS": "1"}
     missing = [name for name in ("tr.txt.xz", "ko.txt.xz", "he.txt.xz", "ar.txt.xz", "ms.txt.xz") if not (corpora / name).exists()]
     if missing:
         sys.exit(f"benchmarks: no {' and no '.join(missing)} in {corpora}; say where the corpora are with --corpora")

@@ -206,13 +206,18 @@ impl Encoder {
             }
             ids.truncate(from);
         }
+        let shape = WordShape::of(&self.grammar.pack.casing, chunk.word, &mut buffers.small);
         let in_pieces = |buffers: &mut MftBuffers, ids: &mut Vec<u32>| {
             self.words.pieces(chunk.text, &mut buffers.words, ids);
             true
         };
         self.words.first_exact(
             chunk.text,
-            &[&|buffers, ids| self.units(chunk, buffers, ids), &|buffers, ids| self.small_pieces(chunk, buffers, ids), &in_pieces],
+            &[
+                &|buffers, ids| shape.is_some_and(|shape| self.units(chunk, shape, buffers, ids)),
+                &|buffers, ids| self.small_pieces(chunk, buffers, ids),
+                &in_pieces,
+            ],
             |ids, buffers| self.comes_back(chunk, ids, &mut buffers.written),
             buffers,
             ids,
@@ -222,8 +227,7 @@ impl Encoder {
         }
         let has = |is_it: fn(&Token) -> bool| ids[from..].iter().any(|&id| is_it(&self.spellings[id as usize].token));
         let is_affixed = has(|token| matches!(token, Token::Affix(_)));
-        let is_cased_alike = WordShape::of(&self.grammar.pack.casing, chunk.word, &mut buffers.small).is_some();
-        let is_analyzed = is_cased_alike && has(|token| matches!(token, Token::Root(_))) || is_affixed && chunk.word.contains(APOSTROPHES);
+        let is_analyzed = shape.is_some() && has(|token| matches!(token, Token::Root(_))) || is_affixed && chunk.word.contains(APOSTROPHES);
         if !is_analyzed {
             // Affixes of an unknown stem give way only to a word that is nearly one piece.
             let most = if is_affixed { NEARLY_ONE } else { usize::MAX };
@@ -310,10 +314,9 @@ impl Encoder {
         }
     }
 
-    /// Writes a word as units; false if it has no analysis.
-    fn units(&self, chunk: Chunk, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
+    /// Writes a word as units; false if it has no analysis. The word in small letters is in the buffer.
+    fn units(&self, chunk: Chunk, shape: WordShape, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
         let MftBuffers { lattice, words, small, .. } = buffers;
-        let Some(shape) = WordShape::of(&self.grammar.pack.casing, chunk.word, small) else { return false };
         let Some(analysis) = self.grammar.analyze(small, lattice) else { return false };
         self.analyzed(&analysis, small, shape, chunk.space, words, ids)
     }
