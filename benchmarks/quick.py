@@ -27,7 +27,7 @@ TITLE = "All tokenizers"
 COLUMNS = ("first pass", "second pass", "new words", "decode", "load", "memory")
 ROUNDS = 3
 FRESH_PROCESSES = 3
-TRAINING_LINES = 20_000
+TRAINING_LINES = 50_000
 VOCAB_SIZE = 32_000
 # A ratio may be lower by this share than the one in RESULTS.md before the page warns.
 TOLERANCE = 0.15
