@@ -10,12 +10,15 @@ use rustc_hash::FxHashMap;
 use super::automaton::{Arc, Automaton, Builder, Last, Window};
 use super::pack::Pack;
 use super::phonology::{Context, Sound};
-use crate::trie::{Trie, sort_keys};
+use crate::cache::prefetch;
+use crate::trie::{Node, Trie, sort_keys};
 
 /// The class of the morphotactics from which unknown stems begin.
 pub const UNKNOWN: &str = "unknown";
 /// Longest word that is analysed, in bytes; longer ones are encoded as pieces.
 pub const LONGEST: usize = 120;
+/// Number of words whose roots are looked for side by side.
+const SIDE_BY_SIDE: usize = 32;
 /// Letters of the shortest unknown stem, if no apostrophe follows it.
 const SHORTEST_STEM: usize = 2;
 /// ln of the probability that the harmony of a name is not that of its spelling.
@@ -202,6 +205,28 @@ impl Grammar {
             }
         }
         self.scores = scores;
+    }
+
+    /// Prefetches the roots that words begin with. The walks of all words go side by side, so they wait for memory together.
+    pub fn prefetch_roots<'a>(&self, words: impl Iterator<Item = &'a [u8]>) {
+        let mut walks = [(Node::NONE, &[][..]); SIDE_BY_SIDE];
+        let mut count = 0;
+        for (walk, word) in walks.iter_mut().zip(words) {
+            *walk = (self.trie.root(), word);
+            count += 1;
+        }
+        let mut is_on = true;
+        while is_on {
+            is_on = false;
+            for (node, rest) in &mut walks[..count] {
+                let Some((&byte, behind)) = rest.split_first() else { continue };
+                (*node, *rest) = self.trie.step(*node, byte).map_or((Node::NONE, &[][..]), |next| (next, behind));
+                if let Some(id) = node.id() {
+                    prefetch(&self.starts[id as usize]);
+                }
+                is_on |= !rest.is_empty();
+            }
+        }
     }
 
     /// The best analysis of a word. Unknown stems are only tried if no root fits. None if there is no analysis.

@@ -10,6 +10,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::grammar::Grammar;
+use super::joined::JoinedWord;
 use super::phonology::{Context, Features, Sound, Unit};
 use crate::surface::apostrophe::{is_apostrophe, trimmed};
 use crate::surface::spacing::last_character;
@@ -50,14 +51,14 @@ pub const LOOK_BACK: usize = TAIL;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Writer {
     /// A root or an affix whose form the next id decides.
-    waiting: Option<Token>,
+    pub(super) waiting: Option<Token>,
     /// The features of the last unit.
-    features: Features,
-    context: Context,
+    pub(super) features: Features,
+    pub(super) context: Context,
     /// Whether the word so far ends in units.
-    has_units: bool,
+    pub(super) has_units: bool,
     harmony: Option<u8>,
-    surface: SurfaceWriter,
+    pub(super) surface: SurfaceWriter,
 }
 
 impl Writer {
@@ -132,6 +133,23 @@ impl Writer {
             }
         }
         before
+    }
+
+    /// Writes a merged id that begins a word, as [`Writer::push`] writes its units one after the other. Returns how much of `bytes` belongs to
+    /// the tokens before it; None, and nothing is written, if a mark before it changes its text.
+    #[inline]
+    pub fn push_word(&mut self, grammar: &Grammar, word: &JoinedWord, text: &[u8], bytes: &mut Vec<u8>) -> Option<usize> {
+        if !word.is_marked && self.surface.has_case_mark() {
+            return None;
+        }
+        if self.waiting.is_some() {
+            self.flush(grammar, None, bytes);
+        }
+        let before = bytes.len();
+        self.surface.word(word.case, &grammar.pack.spacing, text, bytes);
+        (self.waiting, self.features, self.context) = (word.waiting, word.features, word.context);
+        (self.has_units, self.harmony) = (word.has_units, None);
+        Some(before)
     }
 
     /// Whether no mark is waiting for the token that it changes.
