@@ -337,13 +337,13 @@ impl Encoder {
     /// Writes a merged id that begins a word, as [`Encoder::write_id`] writes its units one after the other; None if it does not.
     #[inline]
     pub fn write_joined(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> Option<usize> {
-        let joined = self.joined.get_or_init(|| Box::new(JoinedWords::new(self, vocabulary)));
+        let joined = self.joined.get_or_init(|| {
+            let write = |unit: u32, writer: &mut Writer, text: &mut Vec<u8>| {
+                self.write_id(unit, writer, text);
+            };
+            Box::new(JoinedWords::new(vocabulary, |unit| self.spellings[unit as usize].token, write))
+        });
         joined.get(id).and_then(|(word, text)| writer.push_word(&self.grammar, word, text, bytes))
-    }
-
-    /// What an unmerged id stands for.
-    pub(super) fn token(&self, id: u32) -> Token {
-        self.spellings[id as usize].token
     }
 
     /// The class of each id in [`merge_rule`].

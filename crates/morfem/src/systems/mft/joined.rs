@@ -4,27 +4,8 @@
 //! a merged id that begins with one is always the same, but for the space before it and for its last unit, whose form the next id may decide.
 //! The text, and the state in which it leaves the [`Writer`], are computed once, by writing the units.
 
-use super::encode::Encoder;
-use super::phonology::{Context, Features};
-use super::token::{Mark, Token, Writer};
-use crate::surface::Case;
+use super::token::{JoinedWord, Mark, Token, Writer};
 use crate::vocab::Vocabulary;
-
-/// A merged id that begins a word.
-#[derive(Clone, Copy)]
-pub struct JoinedWord {
-    begin: u32,
-    end: u32,
-    /// A last unit that is not written yet.
-    pub waiting: Option<Token>,
-    pub features: Features,
-    pub context: Context,
-    pub has_units: bool,
-    /// The case of letters that follow.
-    pub case: Case,
-    /// Whether its first unit is a mark of a case. A mark before the id is then without effect.
-    pub is_marked: bool,
-}
 
 /// The merged ids of a vocabulary, from the first.
 pub struct JoinedWords {
@@ -34,10 +15,11 @@ pub struct JoinedWords {
 }
 
 impl JoinedWords {
-    pub fn new(encoder: &Encoder, vocabulary: &Vocabulary) -> Self {
+    /// The merged ids of a vocabulary. `token` says what an unmerged id stands for, and `write` writes it.
+    pub fn new(vocabulary: &Vocabulary, token: impl Fn(u32) -> Token, write: impl Fn(u32, &mut Writer, &mut Vec<u8>)) -> Self {
         let first = vocabulary.unmerged() as u32;
         let mut texts = Vec::new();
-        let words = (first..vocabulary.len() as u32).map(|id| joined(encoder, vocabulary.units(id)?, &mut texts)).collect();
+        let words = (first..vocabulary.len() as u32).map(|id| joined(vocabulary.units(id)?, &token, &write, &mut texts)).collect();
         JoinedWords { first, words, texts }
     }
 
@@ -50,29 +32,22 @@ impl JoinedWords {
 }
 
 /// The word of some units, whose text is appended; None if other tokens decide about it.
-fn joined(encoder: &Encoder, units: &[u32], texts: &mut Vec<u8>) -> Option<JoinedWord> {
-    let is_marked = matches!(encoder.token(units[0]), Token::Mark(Mark::Case(_)));
+fn joined(
+    units: &[u32],
+    token: impl Fn(u32) -> Token,
+    write: impl Fn(u32, &mut Writer, &mut Vec<u8>),
+    texts: &mut Vec<u8>,
+) -> Option<JoinedWord> {
+    let is_marked = matches!(token(units[0]), Token::Mark(Mark::Case(_)));
     let (&initial, others) = units[usize::from(is_marked)..].split_first()?;
-    let goes_on = |&unit: &u32| matches!(encoder.token(unit), Token::Affix(_) | Token::Text | Token::Mark(Mark::Harmony(_)));
-    if !matches!(encoder.token(initial), Token::Root(_) | Token::Initial) || !others.iter().all(goes_on) {
+    let goes_on = |&unit: &u32| matches!(token(unit), Token::Affix(_) | Token::Text | Token::Mark(Mark::Harmony(_)));
+    if !matches!(token(initial), Token::Root(_) | Token::Initial) || !others.iter().all(goes_on) {
         return None;
     }
     let begin = texts.len();
     let mut text = Vec::new();
     let mut writer = Writer::after(false);
-    units.iter().for_each(|&unit| {
-        encoder.write_id(unit, &mut writer, &mut text);
-    });
+    units.iter().for_each(|&unit| write(unit, &mut writer, &mut text));
     texts.extend_from_slice(&text);
     writer.into_word(begin as u32..texts.len() as u32, is_marked)
-}
-
-impl Writer {
-    /// The word that has been written, which is `text`; None if a mark is left over.
-    fn into_word(self, text: std::ops::Range<u32>, is_marked: bool) -> Option<JoinedWord> {
-        let is_at_rest = self.is_at_rest();
-        let Writer { waiting, features, context, has_units, surface, .. } = self;
-        let case = surface.case();
-        is_at_rest.then_some(JoinedWord { begin: text.start, end: text.end, waiting, features, context, has_units, case, is_marked })
-    }
 }

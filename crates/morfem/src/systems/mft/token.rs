@@ -10,7 +10,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::grammar::Grammar;
-use super::joined::JoinedWord;
 use super::phonology::{Context, Features, Sound, Unit};
 use crate::surface::apostrophe::{is_apostrophe, trimmed};
 use crate::surface::spacing::last_character;
@@ -51,14 +50,31 @@ pub const LOOK_BACK: usize = TAIL;
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Writer {
     /// A root or an affix whose form the next id decides.
-    pub(super) waiting: Option<Token>,
+    waiting: Option<Token>,
     /// The features of the last unit.
-    pub(super) features: Features,
-    pub(super) context: Context,
+    features: Features,
+    context: Context,
     /// Whether the word so far ends in units.
-    pub(super) has_units: bool,
+    has_units: bool,
     harmony: Option<u8>,
-    pub(super) surface: SurfaceWriter,
+    surface: SurfaceWriter,
+}
+
+/// A merged id that begins a word.
+#[derive(Clone, Copy)]
+pub struct JoinedWord {
+    /// Where its text lies among those of the other words.
+    pub begin: u32,
+    pub end: u32,
+    /// A last unit that is not written yet.
+    waiting: Option<Token>,
+    features: Features,
+    context: Context,
+    has_units: bool,
+    /// The case of letters that follow.
+    case: Case,
+    /// Whether its first unit is a mark of a case. A mark before the id is then without effect.
+    is_marked: bool,
 }
 
 impl Writer {
@@ -150,6 +166,14 @@ impl Writer {
         (self.waiting, self.features, self.context) = (word.waiting, word.features, word.context);
         (self.has_units, self.harmony) = (word.has_units, None);
         Some(before)
+    }
+
+    /// The word that has been written, which is `text`; None if a mark is left over.
+    pub fn into_word(self, text: std::ops::Range<u32>, is_marked: bool) -> Option<JoinedWord> {
+        let is_at_rest = self.is_at_rest();
+        let Writer { waiting, features, context, has_units, surface, .. } = self;
+        let case = surface.case();
+        is_at_rest.then_some(JoinedWord { begin: text.start, end: text.end, waiting, features, context, has_units, case, is_marked })
     }
 
     /// Whether no mark is waiting for the token that it changes.
