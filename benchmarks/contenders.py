@@ -21,6 +21,23 @@ from race import Contender, Work
 TURKISH_TOKENIZER = "turkish-tokenizer==1.0.4"
 
 
+def decoding(contender: Contender) -> Contender:
+    """The contender that decodes: it gets lists of ids."""
+    assert contender.decode is not None, f"{contender.name} does not decode here"
+    return Contender(contender.name, contender.decode)
+
+
+def own_ids(contender: Contender, texts: list[str]) -> Contender:
+    """The contender that decodes its own ids of the texts, whatever it gets."""
+    ids = contender.ids(contender.load()(texts))
+
+    def load() -> Work:
+        work = decoding(contender).load()
+        return lambda _: work(ids)
+
+    return Contender(contender.name, load)
+
+
 def ours(folder: Path | str, threads: int = 1) -> Contender:
     """morfem: ids of all texts in one array, and the index where each text begins."""
 
@@ -32,7 +49,11 @@ def ours(folder: Path | str, threads: int = 1) -> Contender:
         flat, starts = batch
         return [flat[start:end].tolist() for start, end in pairwise(starts)]
 
-    return Contender("morfem" if threads == 1 else f"morfem, {threads} threads", load, ids)
+    def decode() -> Work:
+        tokenizer = morfem.load(folder)
+        return lambda batch: tokenizer.decode_batch(batch, threads=threads)
+
+    return Contender("morfem" if threads == 1 else f"morfem, {threads} threads", load, ids, decode)
 
 
 def of_sentencepiece(model: Path) -> Contender:
@@ -42,7 +63,11 @@ def of_sentencepiece(model: Path) -> Contender:
         processor = sentencepiece.SentencePieceProcessor(model_file=str(model))
         return lambda texts: processor.encode(texts, num_threads=1)
 
-    return Contender("sentencepiece", load)
+    def decode() -> Work:
+        processor = sentencepiece.SentencePieceProcessor(model_file=str(model))
+        return lambda batch: processor.decode(batch, num_threads=1)
+
+    return Contender("sentencepiece", load, decode=decode)
 
 
 def of_tokenizers(path: Path, is_fast: bool) -> Contender:
@@ -52,7 +77,13 @@ def of_tokenizers(path: Path, is_fast: bool) -> Contender:
         tokenizer = tokenizers.Tokenizer.from_file(str(path))
         return tokenizer.encode_batch_fast if is_fast else tokenizer.encode_batch
 
-    return Contender("tokenizers, fast" if is_fast else "tokenizers", load, lambda batch: [encoding.ids for encoding in batch])
+    def ids(batch: Any) -> list[list[int]]:
+        return [encoding.ids for encoding in batch]
+
+    def decode() -> Work:
+        return tokenizers.Tokenizer.from_file(str(path)).decode_batch
+
+    return Contender("tokenizers, fast" if is_fast else "tokenizers", load, ids, decode)
 
 
 def of_tiktoken(ranks: Path, pattern: str) -> Contender:
@@ -74,7 +105,11 @@ def of_gigatoken(ranks: Path) -> Contender:
         tokenizer = gigatoken.Tokenizer.from_tiktoken(ranks, pretokenizer="gpt2")
         return lambda texts: tokenizer.encode_batch(texts, parallel=False)
 
-    return Contender("gigatoken", load, lambda batch: batch.to_list())
+    def decode() -> Work:
+        tokenizer = gigatoken.Tokenizer.from_tiktoken(ranks, pretokenizer="gpt2")
+        return lambda batch: [tokenizer.decode(ids) for ids in batch]
+
+    return Contender("gigatoken", load, lambda batch: batch.to_list(), decode)
 
 
 def of_turkish_tokenizer(work: Path) -> Contender:
@@ -90,7 +125,11 @@ def of_turkish_tokenizer(work: Path) -> Contender:
         tokenizer = import_module("turkish_tokenizer").TurkishTokenizer()
         return lambda texts: [tokenizer.encode(text) for text in texts]
 
-    return Contender("turkish-tokenizer", load)
+    def decode() -> Work:
+        tokenizer = import_module("turkish_tokenizer").TurkishTokenizer()
+        return lambda batch: [tokenizer.decode(ids) for ids in batch]
+
+    return Contender("turkish-tokenizer", load, decode=decode)
 
 
 def train_sentencepiece(text: Path, prefix: Path, vocab_size: int, threads: int) -> Path:

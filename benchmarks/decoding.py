@@ -4,9 +4,8 @@ from functools import partial
 from pathlib import Path
 
 import morfem
-import sentencepiece
 import tokenizers
-from contenders import bpe, unigram
+from contenders import bpe, decoding, of_sentencepiece, of_tokenizers, ours, unigram
 from race import Contender, Work, race
 from report import Row, Section, compared
 from setting import LANGUAGES, Setting
@@ -24,14 +23,14 @@ def measure(setting: Setting) -> Section:
         _, file, bpe_folder, _ = bpe(text, setting.vocab_size)
         texts = development_lines(setting.corpora, code)[: setting.measured_lines]
         unigram_ids, bpe_ids = (_ids(folder, texts) for folder in (unigram_folder, bpe_folder))
-        for what, given, ours, peer in (
-            ("Unigram, decode batch", unigram_ids, _decode(unigram_folder), Contender("sentencepiece", partial(_pieces_decode, model))),
-            ("BPE, decode batch", bpe_ids, _decode(bpe_folder), Contender("tokenizers", partial(_tokenizers_decode, file))),
+        for what, given, own, peer in (
+            ("Unigram, decode batch", unigram_ids, decoding(ours(unigram_folder)), decoding(of_sentencepiece(model))),
+            ("BPE, decode batch", bpe_ids, decoding(ours(bpe_folder)), decoding(of_tokenizers(file, is_fast=False))),
             ("BPE, decode id by id", bpe_ids, _stream(bpe_folder), Contender("tokenizers", partial(_tokenizers_stream, file))),
             ("BPE, encode with offsets", texts, _offsets(bpe_folder), Contender("tokenizers", partial(_tokenizers_offsets, file))),
         ):
-            seconds = race([ours, peer], given, setting.rounds, passes=1)
-            times, theirs = seconds[ours.name][0], seconds[peer.name][0]
+            seconds = race([own, peer], given, setting.rounds, passes=1)
+            times, theirs = seconds[own.name][0], seconds[peer.name][0]
             rows.append(compared(f"{language}, {what}", peer.name, times, theirs, size(texts) / 1e6, "MB/s"))
     about = "Lists of Python integers in, strings out; offsets are read as lists of pairs. One thread, freshly loaded."
     return Section(TITLE, about, rows, ("sentencepiece", "tokenizers"))
@@ -40,14 +39,6 @@ def measure(setting: Setting) -> Section:
 def _ids(folder: Path, texts: list[str]) -> list[list[int]]:
     tokenizer = morfem.load(folder)
     return [tokenizer.encode_ids(text).tolist() for text in texts]
-
-
-def _decode(folder: Path) -> Contender:
-    def load() -> Work:
-        tokenizer = morfem.load(folder)
-        return lambda batch: tokenizer.decode_batch(batch, threads=1)
-
-    return Contender("morfem", load)
 
 
 def _stream(folder: Path) -> Contender:
@@ -72,15 +63,6 @@ def _offsets(folder: Path) -> Contender:
         return lambda texts: [(encoding.ids, encoding.offsets) for encoding in tokenizer.encode_batch(texts, threads=1)]
 
     return Contender("morfem", load)
-
-
-def _tokenizers_decode(file: Path) -> Work:
-    return tokenizers.Tokenizer.from_file(str(file)).decode_batch
-
-
-def _pieces_decode(model: Path) -> Work:
-    processor = sentencepiece.SentencePieceProcessor(model_file=str(model))
-    return lambda batch: processor.decode(batch, num_threads=1)
 
 
 def _tokenizers_offsets(file: Path) -> Work:

@@ -1,11 +1,9 @@
 """Encoding and decoding with tr-mft and tr-mft-64k, compared with turkish-tokenizer, which also splits Turkish into roots and affixes."""
 
-from importlib import import_module
-
 import morfem
-from contenders import of_turkish_tokenizer, ours
+from contenders import of_turkish_tokenizer, ours, own_ids
 from encoding import three_passes
-from race import Contender, Work, race
+from race import race
 from report import Row, Section, compared
 from setting import Setting
 from texts import development_lines, size
@@ -34,20 +32,9 @@ def measure(setting: Setting) -> Section:
 
 
 def _decoding(setting: Setting, name: str, wanted: float | None) -> Row:
-    """A row for decoding the ids of the development lines. turkish-tokenizer has no batch call."""
+    """A row for decoding the ids of the development lines."""
     texts = development_lines(setting.corpora, "tr")[: setting.measured_lines]
-
-    def own() -> Work:
-        tokenizer = morfem.load(name)
-        ids = [tokenizer.encode_ids(text).tolist() for text in texts]
-        return lambda _: tokenizer.decode_batch(ids, threads=1)
-
-    def theirs() -> Work:
-        tokenizer = import_module("turkish_tokenizer").TurkishTokenizer()
-        ids = [tokenizer.encode(text) for text in texts]
-        return lambda _: [tokenizer.decode(each) for each in ids]
-
-    contenders = [Contender("morfem", own), Contender("turkish-tokenizer", theirs)]
+    contenders = [own_ids(contender, texts) for contender in (ours(name), of_turkish_tokenizer(setting.work))]
     seconds = race(contenders, texts, setting.rounds, passes=1)
     times = (seconds[contender.name][0] for contender in contenders)
     return compared(f"{name}, decode", "turkish-tokenizer", *times, size(texts) / 1e6, "MB/s", wanted)

@@ -15,14 +15,20 @@ Work = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Contender:
-    """A name, a function that loads the tokenizer and returns its batch call, and a function from the call's result to lists of ids."""
+    """A name, a function that loads the tokenizer and returns its batch call, and a function from the call's result to lists of ids.
+
+    `decode` loads the tokenizer and returns the call that turns lists of ids into texts.
+    """
 
     name: str
     load: Callable[[], Work]
     ids: Callable[[Any], list[list[int]]] = list
+    decode: Callable[[], Work] | None = None
 
 
-def race(contenders: list[Contender], given: Any, rounds: int, passes: int) -> dict[str, list[list[float]]]:
+def race(
+    contenders: list[Contender], given: Any, rounds: int, passes: int, clock: Callable[[], float] = perf_counter
+) -> dict[str, list[list[float]]]:
     """Seconds by contender, pass and round. All calls get the same texts."""
     seconds: dict[str, list[list[float]]] = {contender.name: [[] for _ in range(passes)] for contender in contenders}
     for number in range(rounds):
@@ -30,18 +36,18 @@ def race(contenders: list[Contender], given: Any, rounds: int, passes: int) -> d
         for contender in contenders[start:] + contenders[:start]:
             work = contender.load()
             for index in range(passes):
-                seconds[contender.name][index].append(timed(work, given))
+                seconds[contender.name][index].append(timed(work, given, clock))
             del work
     return seconds
 
 
-def timed(work: Work, given: Any) -> float:
+def timed(work: Work, given: Any, clock: Callable[[], float] = perf_counter) -> float:
     """Seconds of one call, without the time to free its result."""
     gc.collect()
     gc.disable()
-    start = perf_counter()
+    start = clock()
     result = work(given)
-    seconds = perf_counter() - start
+    seconds = clock() - start
     gc.enable()
     del result
     return seconds

@@ -83,9 +83,13 @@ def markdown(section: Section, command: str) -> str:
     """The section as Markdown."""
     rows = [COLUMNS, tuple("---" for _ in COLUMNS), *(row.cells() for row in section.rows)]
     table = "\n".join("| " + " | ".join(cells) + " |" for cells in rows)
-    versions = ", ".join(f"{name} {version(name)}" for name in ("morfem", *section.peers))
-    conditions = f"`{command}`; {machine()}; Python {platform.python_version()}, {versions}"
-    return "\n\n".join([f"## {section.title}", section.text, table, *section.notes, conditions]) + "\n"
+    return "\n\n".join([f"## {section.title}", section.text, table, *section.notes, conditions(command, section.peers)]) + "\n"
+
+
+def conditions(command: str, peers: Sequence[str]) -> str:
+    """The command, the machine, and the versions."""
+    versions = ", ".join(f"{name} {version(name)}" for name in ("morfem", *peers))
+    return f"`{command}`; {machine()}; Python {platform.python_version()}, {versions}"
 
 
 def keep(path: Path, section: str, order: Sequence[str]) -> None:

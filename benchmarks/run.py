@@ -39,26 +39,37 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="small models, three rounds; RESULTS.md stays as it is")
     parser.add_argument("--only", choices=MEASURED, action="append", help="measure only this; may be given several times")
     parser.add_argument("--long", action="store_true", help="also thunder_training")
+    places(parser)
+    return parser.parse_args()
+
+
+def places(parser: argparse.ArgumentParser) -> None:
+    """Adds the options for the folders."""
     corpora = os.environ.get("CORPORA", ROOT / "../shared/data/corpora")
     parser.add_argument("--corpora", type=Path, default=corpora, help="folder of tr.txt.xz, ko.txt.xz, he.txt.xz, ar.txt.xz, ms.txt.xz")
     parser.add_argument("--work", type=Path, default=ROOT / ".bench-cache", help="folder that keeps prepared texts and models")
-    return parser.parse_args()
+
+
+def prepare(corpora: Path, work: Path) -> None:
+    """Checks that the corpora are there, and makes the folder of prepared texts."""
+    # tokenizers uses one thread, and tiktoken reads the present file instead of a cached copy of an older one.
+    # NumPy starts no threads of its own, whose time would count.
+    os.environ |= {"TOKENIZERS_PARALLELISM": "false", "TIKTOKEN_CACHE_DIR": "", "OPENBLAS_NUM_THREADS": "1"}
+    missing = [name for name in ("tr.txt.xz", "ko.txt.xz", "he.txt.xz", "ar.txt.xz", "ms.txt.xz") if not (corpora / name).exists()]
+    if missing:
+        sys.exit(f"benchmarks: no {' and no '.join(missing)} in {corpora}; say where the corpora are with --corpora")
+    if not work.exists():
+        work.mkdir(parents=True)
+        (work / ".gitignore").write_text("*\n", encoding="utf-8")
 
 
 def main() -> None:
     asked = arguments()
-    # tokenizers uses one thread, and tiktoken reads the present file instead of a cached copy of an older one.
-    os.environ |= {"TOKENIZERS_PARALLELISM": "false", "TIKTOKEN_CACHE_DIR": ""}
+    prepare(asked.corpora, asked.work)
     import morfem
     from report import keep, markdown
     from setting import QUICK, Setting
 
-    missing = [name for name in ("tr.txt.xz", "ko.txt.xz", "he.txt.xz", "ar.txt.xz", "ms.txt.xz") if not (asked.corpora / name).exists()]
-    if missing:
-        sys.exit(f"benchmarks: no {' and no '.join(missing)} in {asked.corpora}; say where the corpora are with --corpora")
-    if not asked.work.exists():
-        asked.work.mkdir(parents=True)
-        (asked.work / ".gitignore").write_text("*\n", encoding="utf-8")
     setting = Setting(asked.corpora, asked.work, **(QUICK if asked.quick else {}))
     modules = {name: importlib.import_module(name) for name in MEASURED}
     order = [module.TITLE for module in modules.values()]

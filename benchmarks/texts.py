@@ -47,6 +47,14 @@ def training_file(corpora: Path, work: Path, language: str, count: int) -> Path:
     return path
 
 
+def kept_development_lines(corpora: Path, work: Path, language: str) -> list[str]:
+    """The development lines, from a file that is written once: reading the whole corpus takes seconds."""
+    path = work / f"{language}-development.txt"
+    if not path.exists():
+        _write(path, iter(development_lines(corpora, language)))
+    return path.read_text(encoding="utf-8").split("\n")[:-1]
+
+
 def rare_words(corpora: Path, work: Path, language: str) -> list[str]:
     """Lines of distinct rare words of letters, in a random order with a fixed seed."""
     path = work / f"{language}-rare.txt"

@@ -144,8 +144,11 @@ fn ids_named(ids: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
 
 /// Integers from a NumPy array, or any iterable.
 fn numbers(ids: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<Vec<i64>> {
+    let list = ids.cast::<PyList>();
     import_numpy(ids.py())?;
-    if let Ok(array) = ids.extract::<PyReadonlyArray1<'_, u32>>() {
+    if list.is_err()
+        && let Ok(array) = ids.extract::<PyReadonlyArray1<'_, u32>>()
+    {
         return Ok(array.as_array().iter().map(|&id| id.into()).collect());
     }
     let each = |(position, id): (usize, Bound<'_, PyAny>)| {
@@ -154,8 +157,12 @@ fn numbers(ids: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<Vec<i64
         }
         id.extract().or_else(|_| whole(&id, &format!("{name}[{position}]")))
     };
-    if let Ok(list) = ids.cast::<PyList>() {
-        return list.iter().enumerate().map(each).collect();
+    if let Ok(list) = list {
+        let mut numbers = Vec::with_capacity(list.len());
+        for item in list.iter().enumerate() {
+            numbers.push(each(item)?);
+        }
+        return Ok(numbers);
     }
     let is_array = ids.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() != 1);
     let items = if is_bytes(ids) || is_array || ids.is_instance_of::<PyString>() { None } else { ids.try_iter().ok() };

@@ -9,7 +9,7 @@ use morfem::threads::with_threads;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyBytes, PyDict};
+use pyo3::types::{PyBytes, PyDict, PyString};
 
 use crate::analysis::Analysis;
 use crate::argument::{self, Threads};
@@ -255,17 +255,20 @@ impl Tokenizer {
 
     /// `decode` for many lists of ids.
     #[pyo3(signature = (batch, threads = None, *, skip_special = false))]
-    fn decode_batch(
+    fn decode_batch<'py>(
         &self,
-        py: Python<'_>,
+        py: Python<'py>,
         #[pyo3(from_py_with = argument::batch)] batch: Vec<Vec<i64>>,
         threads: Option<Threads>,
         skip_special: bool,
-    ) -> PyResult<Vec<String>> {
+    ) -> PyResult<Vec<Bound<'py, PyString>>> {
         let size = batch.iter().map(|ids| ids.len() + job::EACH).sum();
-        self.work(py, size, batch, move |tokenizer, batch| {
-            with_threads(threads.map(|threads| threads.0), || tokenizer.decode_batch(batch, skip_special))?
-        })
+        let texts = self.work(py, size, batch, move |tokenizer, batch| {
+            with_threads(threads.map(|threads| threads.0), || tokenizer.decode_bytes_batch(batch, skip_special))?
+        })?;
+        // Python checks that the bytes are UTF-8, so a check here is only needed if they are not.
+        let string = |text: Vec<u8>| PyString::from_bytes(py, &text).unwrap_or_else(|_| PyString::new(py, &String::from_utf8_lossy(&text)));
+        Ok(texts.into_iter().map(string).collect())
     }
 
     /// A decoder for ids that arrive one by one, behind those of a prompt. It leaves out specials if `skip_special`, and ends before the first

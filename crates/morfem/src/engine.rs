@@ -261,6 +261,9 @@ impl<S: System> Engined<S> {
             return self.0.write(vocabulary, id, writer, bytes);
         }
         let Some(units) = vocabulary.units(id) else { return self.0.write_special(vocabulary.bytes(id), writer, bytes) };
+        if let Some(before) = self.0.write_joined(vocabulary, id, writer, bytes) {
+            return before;
+        }
         let (&first, rest) = units.split_first().expect("a merged id has two units at least");
         let before = self.0.write(vocabulary, first, writer, bytes);
         rest.iter().for_each(|&unit| {

@@ -62,6 +62,28 @@ impl SurfaceWriter {
         self.length = 0;
     }
 
+    /// Whether a mark gives the next token its case.
+    #[inline]
+    pub fn has_case_mark(&self) -> bool {
+        self.next_case.is_some()
+    }
+
+    /// The case of the letters that follow.
+    pub fn case(&self) -> Case {
+        self.case
+    }
+
+    /// Writes a token that implies a space and whose text has its capitals already; `case` is that of the letters that follow. A mark of a
+    /// case before it is without effect.
+    #[inline]
+    pub fn word(&mut self, case: Case, spacing: &Spacing, text: &[u8], bytes: &mut Vec<u8>) {
+        self.next_case = None;
+        self.initial(case, spacing, bytes);
+        bytes.extend_from_slice(text);
+        self.length = text.len();
+        self.since += text.len();
+    }
+
     /// Begins a token that implies no space. `<join>` before it ends the capitals.
     pub fn begin(&mut self) {
         if std::mem::take(&mut self.is_joined) {
@@ -102,7 +124,11 @@ impl SurfaceWriter {
     }
 
     fn capitalised(&mut self, casing: &Casing, text: &str, bytes: &mut Vec<u8>) {
-        for letter in text.chars() {
+        for (at, letter) in text.char_indices() {
+            if self.case == Case::Lower {
+                bytes.extend_from_slice(&text.as_bytes()[at..]);
+                return;
+            }
             if class(letter) != Class::Letter {
                 self.case = Case::Lower;
             }

@@ -163,6 +163,11 @@ pub trait System: Abilities + Sized {
     /// or [`INTERLEAVED`].
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Self::Writer, bytes: &mut Vec<u8>) -> usize;
 
+    /// [`System::write`] for all units of a merged id at once. None, and nothing is written, if they have to be written one by one.
+    fn write_joined(&self, _vocabulary: &Vocabulary, _id: u32, _writer: &mut Self::Writer, _bytes: &mut Vec<u8>) -> Option<usize> {
+        None
+    }
+
     /// Appends the text of a special that was added to a finished tokenizer, as [`System::write`] does for the system's own specials.
     fn write_special(&self, text: &[u8], writer: &mut Self::Writer, bytes: &mut Vec<u8>) -> usize;
 

@@ -52,6 +52,15 @@ impl Tokenizer {
         let stop = Stop::current();
         batch.par_iter().map_init(|| stop.known(), |_, ids| self.decode(ids, skip_special)).collect()
     }
+
+    /// [`Tokenizer::decode_bytes`] for many lists of ids on the threads of the current rayon pool.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if an id is out of range.
+    pub fn decode_bytes_batch(&self, batch: &[Vec<i64>], skip_special: bool) -> Result<Vec<Vec<u8>>> {
+        let stop = Stop::current();
+        batch.par_iter().map_init(|| stop.known(), |_, ids| self.decode_bytes(ids, skip_special)).collect()
+    }
 }
 
 /// The number of shares for `threads` threads: several per thread, so that they finish at about the same time; one for a single thread.

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::pack::{Pack, Step};
 use super::phonology::{Before, Context, Features, Phonology, Sound, Unit};
+use crate::cache::prefetch;
 
 /// What came last, on which the probability of the next affix depends: the number of an affix, or after all affixes that of a class of roots.
 pub type Last = u16;
@@ -39,17 +40,22 @@ pub struct Node {
     pub context: Context,
 }
 
-/// An affix in one of its forms, of at most sixteen bytes. For most arcs the word does not continue at their node. The arc holds a copy of what
-/// may follow, so that most nodes need not be read from memory.
+/// An affix in one of its forms. There are many arcs and few forms, so an arc has the number of its form: the forms stay in the processor's
+/// cache, and the arcs that a search reads one after the other are small.
 #[derive(Clone, Debug)]
 pub struct Arc {
-    /// The bytes of the form, the first in the lowest bits.
-    bytes: [u64; 2],
-    /// What may follow.
-    pub ahead: Ahead,
+    /// Index in `Automaton::forms`.
+    pub form: u32,
     /// ln P of the affix.
     pub score: f32,
     pub next: u32,
+}
+
+/// A form of an affix, of at most sixteen bytes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ArcForm {
+    /// Its bytes, the first in the lowest bits.
+    bytes: [u64; 2],
     pub affix: u16,
     pub len: u8,
 }
@@ -100,11 +106,11 @@ const MASKS: [[u64; 2]; 17] = {
     masks
 };
 
-impl Arc {
-    fn new(form: &[u8], affix: u16, next: u32) -> Option<Self> {
+impl ArcForm {
+    fn new(form: &[u8], affix: u16) -> Option<Self> {
         let mut bytes = [0; 16];
         bytes.get_mut(..form.len())?.copy_from_slice(form);
-        Some(Arc { bytes: halves(bytes), ahead: Ahead::default(), score: 0.0, next, affix, len: form.len() as u8 })
+        Some(ArcForm { bytes: halves(bytes), affix, len: form.len() as u8 })
     }
 
     fn first(&self) -> u8 {
@@ -124,6 +130,7 @@ impl Arc {
 pub struct Automaton {
     pub nodes: Vec<Node>,
     pub arcs: Vec<Arc>,
+    pub forms: Vec<ArcForm>,
     /// For each node and class of first bytes, the end of the arcs of that class.
     groups: Vec<u32>,
     /// The class of each byte. Each byte that forms begin with gets a class of its own, while there are any left; the rest share class 63.
@@ -141,6 +148,14 @@ impl Automaton {
         let group = node.groups as usize + (node.ahead.firsts & (bit - 1)).count_ones() as usize;
         let start = if group == node.groups as usize { node.arcs.start } else { self.groups[group - 1] };
         start as usize..self.groups[group] as usize
+    }
+
+    /// Prefetches the arcs of a node that may begin with a byte.
+    #[inline(always)]
+    pub fn prefetch(&self, node: u32, byte: u8) {
+        if let Some(arc) = self.arcs.get(self.arcs(&self.nodes[node as usize], byte).start) {
+            prefetch(arc);
+        }
     }
 
     /// Whether some arc may begin with a byte.
@@ -218,7 +233,8 @@ impl<'a> Builder<'a> {
     /// Builds the automaton from the nodes added so far, and all that can be reached from them.
     pub fn build(mut self) -> Automaton {
         let phonology = &self.pack.phonology;
-        let mut automaton = Automaton { nodes: Vec::new(), arcs: Vec::new(), groups: Vec::new(), classes: [63; 256] };
+        let mut automaton = Automaton { nodes: Vec::new(), arcs: Vec::new(), forms: Vec::new(), groups: Vec::new(), classes: [63; 256] };
+        let mut forms: FxHashMap<ArcForm, u32> = FxHashMap::default();
         let mut classes = 0;
         let mut at = 0;
         while at < self.keys.len() {
@@ -234,24 +250,28 @@ impl<'a> Builder<'a> {
                 for (surface, context, asked) in variants(phonology, unit, key.features, key.context) {
                     let next = self.node(Key { state: state as u16, context, features: unit.features, asked, last: affix });
                     // An analysis cannot find a form without letters, so it gets no arc.
-                    let Some(arc) = Some(surface.as_bytes()).filter(|form| !form.is_empty()).and_then(|form| Arc::new(form, affix, next))
+                    let Some(form) = Some(surface.as_bytes()).filter(|form| !form.is_empty()).and_then(|form| ArcForm::new(form, affix))
                     else {
                         continue;
                     };
-                    let class = &mut automaton.classes[arc.first() as usize];
+                    let class = &mut automaton.classes[form.first() as usize];
                     if *class == 63 && classes < 63 {
                         *class = classes;
                         classes += 1;
                     }
-                    automaton.arcs.push(arc);
+                    let form = *forms.entry(form).or_insert_with_key(|form| {
+                        automaton.forms.push(form.clone());
+                        automaton.forms.len() as u32 - 1
+                    });
+                    automaton.arcs.push(Arc { form, score: 0.0, next });
                 }
             }
-            let class = |arc: &Arc| automaton.classes[arc.first() as usize];
+            let class = |arc: &Arc| automaton.classes[automaton.forms[arc.form as usize].first() as usize];
             automaton.arcs[first..].sort_by_key(class);
             let mut firsts = 0u64;
             let groups = automaton.groups.len() as u32;
             for (at, arc) in (first as u32..).zip(&automaton.arcs[first..]) {
-                let bit = 1 << automaton.classes[arc.first() as usize];
+                let bit = 1 << class(arc);
                 if firsts & bit == 0 {
                     firsts |= bit;
                     automaton.groups.push(at);
@@ -266,9 +286,6 @@ impl<'a> Builder<'a> {
             let ahead = Ahead { firsts, is_end: is_end && is_free, is_apart: apart.is_some() };
             automaton.nodes.push(Node { arcs, groups, ahead, last: key.last, apart, context: key.context });
             at += 1;
-        }
-        for arc in &mut automaton.arcs {
-            arc.ahead = automaton.nodes[arc.next as usize].ahead;
         }
         automaton
     }

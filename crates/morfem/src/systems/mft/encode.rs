@@ -14,10 +14,13 @@
 //! Bytes are written unchanged, so the last way cannot fail. The ids of a chunk depend on the chunk and on one bit of the text to its left:
 //! whether a space is implied there.
 
+use std::ops::Range;
+
+use once_cell::race::OnceBox;
 use rustc_hash::FxHashMap;
 
-use super::grammar::{Analysis, Grammar, LatticeBuffers, Part};
-
+use super::grammar::{Analysis, Grammar, LONGEST, LatticeBuffers, Part};
+use super::joined::JoinedWords;
 use super::phonology::{Context, Features, Sound};
 use super::token::{Mark, Token, Writer};
 use super::vocabulary::{Roots, tokens};
@@ -74,6 +77,8 @@ pub struct Encoder {
     /// For each id, what it stands for and how it is written; `texts` holds the bytes of all of them.
     spellings: Vec<Spelling>,
     texts: Vec<u8>,
+    /// The different features after roots; spellings have their numbers.
+    features: Vec<Features>,
     /// The marks, and the fallback model.
     pub words: WordEncoder,
     /// The files of its language pack.
@@ -84,6 +89,8 @@ pub struct Encoder {
     pieces: FxHashMap<Vec<u8>, u32>,
     /// The mark `<lower>`: the next root is a name, but written without its capital.
     lower: u32,
+    /// Made when the first merged id is written.
+    joined: OnceBox<JoinedWords>,
 }
 
 /// Buffers of an MFT encoder.
@@ -93,6 +100,26 @@ pub struct MftBuffers {
     words: WordBuffers,
     written: Vec<u8>,
     small: String,
+    /// The words of the next chunks in small letters, one after the other.
+    smalls: String,
+    prepared: Vec<PreparedChunk>,
+}
+
+impl MftBuffers {
+    /// Forgets the prepared chunks.
+    pub fn forget(&mut self) {
+        self.smalls.clear();
+        self.prepared.clear();
+    }
+}
+
+/// A chunk that was prepared before it is encoded.
+struct PreparedChunk {
+    /// Where it begins in its text.
+    start: usize,
+    shape: Option<WordShape>,
+    /// Its word in small letters, if it has a shape, in [`MftBuffers::smalls`].
+    small: Range<usize>,
 }
 
 /// How an id is written, as far as this does not depend on its neighbours.
@@ -102,13 +129,13 @@ struct Spelling {
     end: u32,
     /// How it is capitalised if no mark says otherwise.
     case: Case,
-    /// For a root with one form: the context and the features after it.
-    left: Option<(Context, Features)>,
+    /// For a root with one form: the context after it, and the number of the features after it in `Encoder::features`.
+    left: Option<(Context, u16)>,
 }
 
 /// The spellings of all ids, in the order of the ids. Frequent ids are neighbours, so running text uses a small part of the memory.
-fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (Vec<Spelling>, Vec<u8>) {
-    let mut texts = Vec::new();
+fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (Vec<Spelling>, Vec<u8>, Vec<Features>) {
+    let (mut texts, mut features) = (Vec::new(), Vec::new());
     let spelling = |(id, &token): (u32, &Token)| {
         let begin = texts.len() as u32;
         let (mut left, mut case) = (None, Case::Lower);
@@ -125,7 +152,11 @@ fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (V
                     let start = Context { harmony: unit.starts, last: Sound::None };
                     let (surface, context) = grammar.pack.phonology.realised(unit, 0, start);
                     texts.extend_from_slice(surface.as_bytes());
-                    left = Some((context, unit.features));
+                    let number = features.iter().position(|&known| known == unit.features).unwrap_or_else(|| {
+                        features.push(unit.features);
+                        features.len() - 1
+                    });
+                    left = u16::try_from(number).ok().map(|number| (context, number));
                 }
             }
             Token::Mark(_) | Token::Affix(_) => {}
@@ -133,7 +164,7 @@ fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (V
         Spelling { token, begin, end: texts.len() as u32, case, left }
     };
     let spellings = (0..).zip(tokens).map(spelling).collect();
-    (spellings, texts)
+    (spellings, texts, features)
 }
 
 impl Encoder {
@@ -189,8 +220,33 @@ impl Encoder {
         }
         let is_initial = tokens.iter().map(|token| matches!(token, Token::Initial | Token::Root(_))).collect();
         let words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, |text| pieces.get(text).copied());
-        let (spellings, texts) = spellings(&grammar, &tokens, vocabulary);
-        Ok(Encoder { grammar, spellings, texts, words, files, roots, affixes, harmonies, pieces, lower })
+        let (spellings, texts, features) = spellings(&grammar, &tokens, vocabulary);
+        Ok(Encoder { grammar, spellings, texts, features, words, files, roots, affixes, harmonies, pieces, lower, joined: OnceBox::new() })
+    }
+
+    /// Prepares chunks that are encoded next, until [`MftBuffers::forget`]: their words in small letters, and the roots that these begin with.
+    pub fn prepare_chunks(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, buffers: &mut MftBuffers) {
+        let MftBuffers { small, smalls, prepared, .. } = buffers;
+        for (start, end) in chunks.filter(|(start, end)| end - start <= LONGEST) {
+            let shape = WordShape::of(&self.grammar.pack.casing, Chunk::new(&text[start..end], false).word, small);
+            let begin = smalls.len();
+            if shape.is_some() {
+                smalls.push_str(small);
+            }
+            prepared.push(PreparedChunk { start, shape, small: begin..smalls.len() });
+        }
+        self.grammar.prefetch_roots(prepared.iter().map(|chunk| &smalls.as_bytes()[chunk.small.clone()]));
+    }
+
+    /// The shape of a chunk that begins at `start`; its word in small letters comes into the buffer.
+    fn shape(&self, word: &str, start: usize, buffers: &mut MftBuffers) -> Option<WordShape> {
+        let MftBuffers { small, smalls, prepared, .. } = buffers;
+        let Some(chunk) = prepared.iter().find(|chunk| chunk.start == start) else {
+            return WordShape::of(&self.grammar.pack.casing, word, small);
+        };
+        small.clear();
+        small.push_str(&smalls[chunk.small.clone()]);
+        chunk.shape
     }
 
     /// Appends the ids of `text[start..end]`. In mixed text, a chunk that is a piece as it is written is that piece.
@@ -207,13 +263,18 @@ impl Encoder {
             }
             ids.truncate(from);
         }
+        let shape = self.shape(chunk.word, start, buffers);
         let in_pieces = |buffers: &mut MftBuffers, ids: &mut Vec<u32>| {
             self.words.pieces(chunk.text, &mut buffers.words, ids);
             true
         };
         self.words.first_exact(
             chunk.text,
-            &[&|buffers, ids| self.units(chunk, buffers, ids), &|buffers, ids| self.small_pieces(chunk, buffers, ids), &in_pieces],
+            &[
+                &|buffers, ids| shape.is_some_and(|shape| self.units(chunk, shape, buffers, ids)),
+                &|buffers, ids| self.small_pieces(chunk, buffers, ids),
+                &in_pieces,
+            ],
             |ids, buffers| self.comes_back(chunk, ids, &mut buffers.written),
             buffers,
             ids,
@@ -223,8 +284,7 @@ impl Encoder {
         }
         let has = |is_it: fn(&Token) -> bool| ids[from..].iter().any(|&id| is_it(&self.spellings[id as usize].token));
         let is_affixed = has(|token| matches!(token, Token::Affix(_)));
-        let is_cased_alike = WordShape::of(&self.grammar.pack.casing, chunk.word, &mut buffers.small).is_some();
-        let is_analyzed = is_cased_alike && has(|token| matches!(token, Token::Root(_))) || is_affixed && chunk.word.contains(APOSTROPHES);
+        let is_analyzed = shape.is_some() && has(|token| matches!(token, Token::Root(_))) || is_affixed && chunk.word.contains(APOSTROPHES);
         if !is_analyzed {
             // Affixes of an unknown stem give way only to a word that is nearly one piece, or where they cost several more tokens.
             let most = if is_affixed { NEARLY_ONE.max((ids.len() - from).saturating_sub(FEWER)) } else { usize::MAX };
@@ -271,7 +331,20 @@ impl Encoder {
     pub fn write_id(&self, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
         let spelling = &self.spellings[id as usize];
         let text = &self.texts[spelling.begin as usize..spelling.end as usize];
-        writer.push(&self.grammar, spelling.token, text, spelling.case, spelling.left, bytes)
+        let left = spelling.left.map(|(context, number)| (context, self.features[number as usize]));
+        writer.push(&self.grammar, spelling.token, text, spelling.case, left, bytes)
+    }
+
+    /// Writes a merged id that begins a word, as [`Encoder::write_id`] writes its units one after the other; None if it does not.
+    #[inline]
+    pub fn write_joined(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> Option<usize> {
+        let joined = self.joined.get_or_init(|| {
+            let write = |unit: u32, writer: &mut Writer, text: &mut Vec<u8>| {
+                self.write_id(unit, writer, text);
+            };
+            Box::new(JoinedWords::new(vocabulary, |unit| self.spellings[unit as usize].token, write))
+        });
+        joined.get(id).and_then(|(word, text)| writer.push_word(&self.grammar, word, text, bytes))
     }
 
     /// The class of each id in [`merge_rule`].
@@ -311,10 +384,9 @@ impl Encoder {
         }
     }
 
-    /// Writes a word as units; false if it has no analysis.
-    fn units(&self, chunk: Chunk, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
+    /// Writes a word as units; false if it has no analysis. The word in small letters is in the buffer.
+    fn units(&self, chunk: Chunk, shape: WordShape, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
         let MftBuffers { lattice, words, small, .. } = buffers;
-        let Some(shape) = WordShape::of(&self.grammar.pack.casing, chunk.word, small) else { return false };
         let Some(analysis) = self.grammar.analyze(small, lattice) else { return false };
         self.analyzed(&analysis, small, shape, chunk.space, words, ids)
     }

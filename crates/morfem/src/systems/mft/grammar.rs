@@ -7,15 +7,18 @@
 
 use rustc_hash::FxHashMap;
 
-use super::automaton::{Ahead, Automaton, Builder, Last, Window};
+use super::automaton::{Arc, Automaton, Builder, Last, Window};
 use super::pack::Pack;
 use super::phonology::{Context, Sound};
-use crate::trie::{Trie, sort_keys};
+use crate::cache::prefetch;
+use crate::trie::{Node, Trie, sort_keys};
 
 /// The class of the morphotactics from which unknown stems begin.
 pub const UNKNOWN: &str = "unknown";
 /// Longest word that is analysed, in bytes; longer ones are encoded as pieces.
 pub const LONGEST: usize = 120;
+/// Number of words whose roots are looked for side by side.
+const SIDE_BY_SIDE: usize = 32;
 /// Letters of the shortest unknown stem, if no apostrophe follows it.
 const SHORTEST_STEM: usize = 2;
 /// ln of the probability that the harmony of a name is not that of its spelling.
@@ -64,28 +67,29 @@ pub struct Scores {
     pub is_greedy: bool,
 }
 
-/// The node after a form of a root.
+/// The node after a form of a root. The starts of one surface are neighbours.
 struct Start {
     row: u32,
     node: u32,
-    ahead: Ahead,
+    /// The score of the root.
+    score: f32,
+    /// Whether the next start belongs to another surface.
+    is_last: bool,
 }
 
 /// A grammar, compiled.
 pub struct Grammar {
     pub pack: Pack,
     pub automaton: Automaton,
+    /// For each surface of a root, the index of its first start.
     trie: Trie,
     starts: Vec<Start>,
-    /// For each surface in the trie, its starts.
-    ranges: Vec<std::ops::Range<u32>>,
     /// Nodes after an unknown stem, by context.
     unknown: FxHashMap<Context, Vec<u32>>,
     classes: Vec<String>,
     scores: Scores,
     /// ln P of the end at each node.
     end_scores: Vec<f32>,
-    root_scores: Vec<f32>,
 }
 
 /// The best path to a node at a byte.
@@ -146,35 +150,23 @@ impl Grammar {
             }
         }
         let automaton = builder.build();
-        let mut starts = Vec::with_capacity(surfaces.len());
-        let mut ranges: Vec<std::ops::Range<u32>> = Vec::new();
+        let mut starts: Vec<Start> = Vec::with_capacity(surfaces.len());
         let mut keys: Vec<(&[u8], u32)> = Vec::new();
-        for (surface, row, node) in &surfaces {
-            if keys.last().is_none_or(|key| key.0 != surface.as_bytes()) {
-                keys.push((surface.as_bytes(), ranges.len() as u32));
-                ranges.push(starts.len() as u32..starts.len() as u32);
+        for &(surface, row, node) in &surfaces {
+            let is_new = keys.last().is_none_or(|key| key.0 != surface.as_bytes());
+            if is_new {
+                keys.push((surface.as_bytes(), starts.len() as u32));
             }
-            starts.push(Start { row: *row, node: *node, ahead: automaton.nodes[*node as usize].ahead });
-            if let Some(range) = ranges.last_mut() {
-                range.end += 1;
+            if let Some(before) = starts.last_mut() {
+                before.is_last = is_new;
             }
+            starts.push(Start { row, node, score: 0.0, is_last: true });
         }
         let trie = Trie::new(&keys);
         let scores = Scores { roots: vec![0.0; pack.roots.len()], ..Scores::default() };
         let lasts = pack.affixes.len() + classes.len();
         let scores = Scores { unseen: vec![0.0; lasts], ends: vec![0.0; lasts], ..scores };
-        let mut grammar = Grammar {
-            pack,
-            automaton,
-            trie,
-            starts,
-            ranges,
-            unknown,
-            classes,
-            scores: Scores::default(),
-            end_scores: Vec::new(),
-            root_scores: Vec::new(),
-        };
+        let mut grammar = Grammar { pack, automaton, trie, starts, unknown, classes, scores: Scores::default(), end_scores: Vec::new() };
         grammar.set_scores(scores);
         grammar
     }
@@ -203,16 +195,38 @@ impl Grammar {
 
     /// Replaces the scores.
     pub fn set_scores(&mut self, scores: Scores) {
-        self.root_scores = scores.roots.iter().map(|&score| score as f32).collect();
+        self.starts.iter_mut().for_each(|start| start.score = scores.roots[start.row as usize] as f32);
         self.end_scores = self.automaton.nodes.iter().map(|node| scores.ends[node.last as usize] as f32).collect();
-        let Automaton { nodes, arcs, .. } = &mut self.automaton;
+        let Automaton { nodes, arcs, forms, .. } = &mut self.automaton;
         for node in nodes.iter() {
             for arc in &mut arcs[node.arcs.start as usize..node.arcs.end as usize] {
-                let score = scores.affixes.get(&(node.last, arc.affix)).copied();
+                let score = scores.affixes.get(&(node.last, forms[arc.form as usize].affix)).copied();
                 arc.score = (score.unwrap_or(scores.unseen[node.last as usize]) + scores.bonus) as f32;
             }
         }
         self.scores = scores;
+    }
+
+    /// Prefetches the roots that words begin with. The walks of all words go side by side, so they wait for memory together.
+    pub fn prefetch_roots<'a>(&self, words: impl Iterator<Item = &'a [u8]>) {
+        let mut walks = [(Node::NONE, &[][..]); SIDE_BY_SIDE];
+        let mut count = 0;
+        for (walk, word) in walks.iter_mut().zip(words) {
+            *walk = (self.trie.root(), word);
+            count += 1;
+        }
+        let mut is_on = true;
+        while is_on {
+            is_on = false;
+            for (node, rest) in &mut walks[..count] {
+                let Some((&byte, behind)) = rest.split_first() else { continue };
+                (*node, *rest) = self.trie.step(*node, byte).map_or((Node::NONE, &[][..]), |next| (next, behind));
+                if let Some(id) = node.id() {
+                    prefetch(&self.starts[id as usize]);
+                }
+                is_on |= !rest.is_empty();
+            }
+        }
     }
 
     /// The best analysis of a word. Unknown stems are only tried if no root fits. None if there is no analysis.
@@ -246,16 +260,21 @@ impl Grammar {
         None
     }
 
+    /// The starts of a surface.
+    #[inline(always)]
+    fn starts(&self, first: u32) -> impl Iterator<Item = &Start> {
+        let mut is_done = false;
+        self.starts[first as usize..].iter().take_while(move |start| !std::mem::replace(&mut is_done, start.is_last))
+    }
+
     /// The longest root that begins the word, then always the longest affix that may follow (section 3 of the paper). The remaining letters are
     /// one unsegmented part. None if no root begins the word.
     fn greedy(&self, word: &str) -> Option<Analysis> {
         let bytes = word.as_bytes();
         let (length, id) = self.trie.prefixes(bytes).last()?;
-        let range = &self.ranges[id as usize];
-        let starts = &self.starts[range.start as usize..range.end as usize];
         let best = |a: f32, b: f32| a.total_cmp(&b);
-        let row = starts.iter().max_by(|a, b| best(self.root_scores[a.row as usize], self.root_scores[b.row as usize]))?.row;
-        let mut nodes: Vec<u32> = starts.iter().filter(|start| start.row == row).map(|start| start.node).collect();
+        let row = self.starts(id).max_by(|a, b| best(a.score, b.score))?.row;
+        let mut nodes: Vec<u32> = self.starts(id).filter(|start| start.row == row).map(|start| start.node).collect();
         let mut parts = vec![(Part::Root(row), length)];
         let mut at = length;
         while at < bytes.len() {
@@ -263,15 +282,16 @@ impl Grammar {
                 let node = &self.automaton.nodes[node as usize];
                 self.automaton.arcs(node, bytes[at]).map(|index| &self.automaton.arcs[index])
             });
+            let form = |arc: &Arc| &self.automaton.forms[arc.form as usize];
             let window = Window::new(&bytes[at..]);
             // Beyond the end of the word the window has zeros, which no form contains.
             let longest = followed
-                .filter(|arc| arc.begins(window))
-                .max_by(|one, other| one.len.cmp(&other.len).then_with(|| best(one.score, other.score)));
+                .filter(|arc| form(arc).begins(window))
+                .max_by(|one, other| form(one).len.cmp(&form(other).len).then_with(|| best(one.score, other.score)));
             match longest {
                 Some(arc) => {
-                    at += arc.len as usize;
-                    parts.push((Part::Affix(arc.affix), at));
+                    at += form(arc).len as usize;
+                    parts.push((Part::Affix(form(arc).affix), at));
                     nodes = vec![arc.next];
                 }
                 None => {
@@ -362,11 +382,10 @@ impl<V: FnMut(Edge)> Search<'_, V> {
             let Some(next) = grammar.trie.step(node, byte) else { break };
             node = next;
             if let Some(id) = node.id() {
-                let range = &grammar.ranges[id as usize];
-                for start in &grammar.starts[range.start as usize..range.end as usize] {
+                for start in grammar.starts(id) {
                     let part = Part::Root(start.row);
-                    if self.leads_on(index + 1, &start.ahead, part) {
-                        self.reach(index + 1, start.node, grammar.root_scores[start.row as usize], NONE, part);
+                    if self.leads_on(index + 1, start.node, part) {
+                        self.reach(index + 1, start.node, start.score, NONE, part);
                     }
                 }
             }
@@ -378,17 +397,18 @@ impl<V: FnMut(Edge)> Search<'_, V> {
     fn stems(&mut self, text: &str) {
         let grammar = self.grammar;
         let apostrophe = text.find('\'');
-        let (mut letters, mut has_vowel) = (0, false);
+        let (mut letters, mut has_vowel, mut spelled) = (0, false, Context::default());
         for (at, letter) in text[..apostrophe.unwrap_or(text.len())].char_indices() {
             letters += 1;
             has_vowel |= grammar.pack.phonology.is_vowel(letter);
+            spelled = grammar.pack.phonology.after(spelled, letter);
             let end = at + letter.len_utf8();
             match apostrophe {
                 Some(apostrophe) if end < apostrophe => continue,
                 None if letters < SHORTEST_STEM || !has_vowel => continue,
                 _ => {}
             }
-            let read = grammar.pack.read(&text[..end]);
+            let read = grammar.pack.read_as(&text[..end], has_vowel, || spelled);
             let score = grammar.scores.stem + grammar.scores.letter * letters as f64;
             for harmony in 0..grammar.pack.phonology.classes.len() as u8 {
                 // Only for a name, which has an apostrophe, may the reading differ from the spelling.
@@ -397,7 +417,7 @@ impl<V: FnMut(Edge)> Search<'_, V> {
                     let score = if is_read { score } else { score + MISREAD };
                     for &node in grammar.unknown.get(&Context { harmony, ..read }).into_iter().flatten() {
                         let part = Part::Stem(harmony);
-                        if self.leads_on(end, &grammar.automaton.nodes[node as usize].ahead, part) {
+                        if self.leads_on(end, node, part) {
                             self.reach(end, node, score as f32, NONE, part);
                         }
                     }
@@ -420,15 +440,16 @@ impl<V: FnMut(Edge)> Search<'_, V> {
                 let Hypothesis { node, score, next, part, .. } = self.buffers.hypotheses[index as usize];
                 let node = &grammar.automaton.nodes[node as usize];
                 for arc in &grammar.automaton.arcs[grammar.automaton.arcs(node, byte)] {
-                    let (end, part) = (at + arc.len as usize, Part::Affix(arc.affix));
-                    if arc.begins(window) && self.leads_on(end, &arc.ahead, part) {
+                    let form = &grammar.automaton.forms[arc.form as usize];
+                    let (end, part) = (at + form.len as usize, Part::Affix(form.affix));
+                    if form.begins(window) && self.leads_on(end, arc.next, part) {
                         self.reach(end, arc.next, score + arc.score, index, part);
                     }
                 }
                 if byte == b'\''
                     && part != Part::Apostrophe
                     && let Some(apart) = node.apart
-                    && self.leads_on(at + 1, &grammar.automaton.nodes[apart as usize].ahead, Part::Apostrophe)
+                    && self.leads_on(at + 1, apart, Part::Apostrophe)
                 {
                     self.reach(at + 1, apart, score, index, Part::Apostrophe);
                 }
@@ -437,9 +458,10 @@ impl<V: FnMut(Edge)> Search<'_, V> {
         }
     }
 
-    /// Whether the word may end at byte `at`, if that is its end, or else continue with the byte there.
+    /// Whether the word may end at byte `at` with a node, if that is its end, or else continue with the byte there.
     #[inline(always)]
-    fn leads_on(&self, at: usize, ahead: &Ahead, part: Part) -> bool {
+    fn leads_on(&self, at: usize, node: u32, part: Part) -> bool {
+        let ahead = &self.grammar.automaton.nodes[node as usize].ahead;
         match self.word.get(at) {
             None => ahead.is_end && part != Part::Apostrophe,
             Some(&byte) => self.grammar.automaton.goes_on(ahead, byte) || byte == b'\'' && ahead.is_apart,
@@ -473,6 +495,9 @@ impl<V: FnMut(Edge)> Search<'_, V> {
             index = buffers.hypotheses.len() as u32;
             buffers.hypotheses.push(Hypothesis { node, score, before, part, at: at as u32, next: buffers.heads[at] });
             buffers.heads[at] = index;
+            if let Some(&byte) = self.word.get(at) {
+                grammar.automaton.prefetch(node, byte);
+            }
         }
         (self.visit)(Edge { from: before, to: index, part, last, score: step as f64 });
     }

@@ -7,6 +7,7 @@ pub mod encode;
 pub mod estimate;
 pub mod files;
 pub mod grammar;
+mod joined;
 mod lemmas;
 pub mod options;
 pub mod pack;

@@ -133,15 +133,18 @@ impl Pack {
 
     /// The context after a text that is not a root: by its reading if it has one, else by its spelling.
     pub fn read(&self, text: &str) -> Context {
+        let has_vowel = text.chars().any(|letter| self.phonology.is_vowel(letter));
+        self.read_as(text, has_vowel, || self.phonology.after_text(Context::default(), text))
+    }
+
+    /// [`Pack::read`] of a text of which it is known whether it has a vowel, and what context its spelling leaves.
+    pub fn read_as(&self, text: &str, has_vowel: bool, spelled: impl FnOnce() -> Context) -> Context {
         let ends = text.chars().next_back().and_then(|last| self.readings_by_end.get(&last));
-        let read = ends.and_then(|indices| {
-            let has_vowel = text.chars().any(|letter| self.phonology.is_vowel(letter));
-            let is_read = |written: &str| match written.strip_prefix('*') {
-                Some(written) => !has_vowel && text.ends_with(written),
-                None => text.ends_with(written),
-            };
-            indices.iter().map(|&index| &self.readings[index]).find(|(written, _)| is_read(written))
-        });
-        self.phonology.after_text(Context::default(), read.map_or(text, |(_, read)| read))
+        let is_read = |written: &str| match written.strip_prefix('*') {
+            Some(written) => !has_vowel && text.ends_with(written),
+            None => text.ends_with(written),
+        };
+        let read = ends.and_then(|indices| indices.iter().map(|&index| &self.readings[index]).find(|(written, _)| is_read(written)));
+        read.map_or_else(spelled, |(_, read)| self.phonology.after_text(Context::default(), read))
     }
 }

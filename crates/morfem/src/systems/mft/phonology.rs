@@ -104,16 +104,16 @@ pub struct Unit {
 pub struct Realised {
     /// Their surfaces, joined.
     surfaces: String,
-    /// Where the surface of each begins and ends, and the context it leaves.
-    forms: Vec<(u32, u32, Context)>,
+    /// Where the surface of each begins and ends, the context it leaves, and whether it begins with a vowel.
+    forms: Vec<(u32, u32, Context, bool)>,
     is_in_all: bool,
 }
 
 impl Realised {
-    fn push(&mut self, (surface, left): (String, Context)) {
+    fn push(&mut self, (surface, left): (String, Context), is_vowel: impl Fn(char) -> bool) {
         let begin = self.surfaces.len() as u32;
         self.surfaces.push_str(&surface);
-        self.forms.push((begin, self.surfaces.len() as u32, left));
+        self.forms.push((begin, self.surfaces.len() as u32, left, surface.starts_with(is_vowel)));
     }
 }
 
@@ -239,7 +239,7 @@ impl Phonology {
     pub fn prepare_root(&self, unit: &mut Unit) {
         let context = Context { harmony: unit.starts, last: Sound::None };
         let mut realised = Realised::default();
-        (0..unit.forms.len()).for_each(|form| realised.push(self.realise_form(unit, form, context)));
+        (0..unit.forms.len()).for_each(|form| realised.push(self.realise_form(unit, form, context), |letter| self.is_vowel(letter)));
         unit.realised = realised;
     }
 
@@ -248,7 +248,7 @@ impl Phonology {
         let mut realised = Realised { is_in_all: true, ..Realised::default() };
         for form in 0..unit.forms.len() {
             let contexts = (0..self.classes.len() as u8).flat_map(|harmony| Sound::ALL.map(|last| Context { harmony, last }));
-            contexts.for_each(|context| realised.push(self.realise_form(unit, form, context)));
+            contexts.for_each(|context| realised.push(self.realise_form(unit, form, context), |letter| self.is_vowel(letter)));
         }
         unit.realised = realised;
     }
@@ -256,10 +256,13 @@ impl Phonology {
     /// The surface of a form of a unit that has been prepared, and the context it leaves.
     #[inline]
     pub fn realised<'a>(&self, unit: &'a Unit, form: usize, context: Context) -> (&'a str, Context) {
-        let Realised { surfaces, forms, is_in_all } = &unit.realised;
-        let index = if *is_in_all { form * self.classes.len() * Sound::ALL.len() + context.index() } else { form };
-        let (begin, end, left) = forms[index];
-        (&surfaces[begin as usize..end as usize], left)
+        let (begin, end, left, _) = unit.realised.forms[self.realised_index(unit, form, context)];
+        (&unit.realised.surfaces[begin as usize..end as usize], left)
+    }
+
+    #[inline]
+    fn realised_index(&self, unit: &Unit, form: usize, context: Context) -> usize {
+        if unit.realised.is_in_all { form * self.classes.len() * Sound::ALL.len() + context.index() } else { form }
     }
 
     fn left(&self, unit: &Unit, form: &Form, context: Context) -> Context {
@@ -285,7 +288,7 @@ impl Phonology {
             Before::Vowel => self
                 .candidates(next, unit.features)
                 .next()
-                .is_some_and(|form| self.realised(next, form, context).0.chars().next().is_some_and(|letter| self.is_vowel(letter))),
+                .is_some_and(|form| next.realised.forms[self.realised_index(next, form, context)].3),
         }
     }
 
@@ -294,6 +297,10 @@ impl Phonology {
     pub fn choose(&self, unit: &Unit, features: Features, context: Context, next: Option<&Unit>) -> usize {
         if unit.forms.len() == 1 {
             return 0;
+        }
+        if next.is_none() {
+            // No condition holds at the end of a word.
+            return self.candidates(unit, features).find(|&index| unit.forms[index].before.is_none()).unwrap_or(0);
         }
         let mut basic = None;
         for index in self.candidates(unit, features) {

@@ -54,6 +54,7 @@ impl System for Encoder {
     const OPTIONAL_FILES: &'static [&'static str] = &[PIECES];
     const HAND_WRITTEN_FILES: &'static [&'static str] = &GRAMMAR;
     const HAS_PRECOMPUTED: bool = true;
+    const PREPARES: bool = true;
 
     fn read_language(files: &Files) -> Result<(Grammar, Roots), Fault> {
         files::language(files)
@@ -70,6 +71,14 @@ impl System for Encoder {
     #[inline]
     fn left_context(&self, left: &[u8]) -> bool {
         !self.grammar.pack.spacing.implies_space(left)
+    }
+
+    fn prepare(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, buffers: &mut MftBuffers) {
+        self.prepare_chunks(text, chunks, buffers);
+    }
+
+    fn forget(&self, buffers: &mut MftBuffers) {
+        buffers.forget();
     }
 
     #[inline]
@@ -92,6 +101,11 @@ impl System for Encoder {
     #[inline]
     fn write(&self, _vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
         self.write_id(id, writer, bytes)
+    }
+
+    #[inline]
+    fn write_joined(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> Option<usize> {
+        Encoder::write_joined(self, vocabulary, id, writer, bytes)
     }
 
     fn write_special(&self, text: &[u8], writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {

@@ -60,6 +60,23 @@ pub struct Writer {
     surface: SurfaceWriter,
 }
 
+/// A merged id that begins a word.
+#[derive(Clone, Copy)]
+pub struct JoinedWord {
+    /// Where its text lies among those of the other words.
+    pub begin: u32,
+    pub end: u32,
+    /// A last unit that is not written yet.
+    waiting: Option<Token>,
+    features: Features,
+    context: Context,
+    has_units: bool,
+    /// The case of letters that follow.
+    case: Case,
+    /// Whether its first unit is a mark of a case. A mark before the id is then without effect.
+    is_marked: bool,
+}
+
 impl Writer {
     /// A writer that continues after some text, of which it only knows whether a space is implied at its end.
     pub fn after(implied: bool) -> Self {
@@ -132,6 +149,31 @@ impl Writer {
             }
         }
         before
+    }
+
+    /// Writes a merged id that begins a word, as [`Writer::push`] writes its units one after the other. Returns how much of `bytes` belongs to
+    /// the tokens before it; None, and nothing is written, if a mark before it changes its text.
+    #[inline]
+    pub fn push_word(&mut self, grammar: &Grammar, word: &JoinedWord, text: &[u8], bytes: &mut Vec<u8>) -> Option<usize> {
+        if !word.is_marked && self.surface.has_case_mark() {
+            return None;
+        }
+        if self.waiting.is_some() {
+            self.flush(grammar, None, bytes);
+        }
+        let before = bytes.len();
+        self.surface.word(word.case, &grammar.pack.spacing, text, bytes);
+        (self.waiting, self.features, self.context) = (word.waiting, word.features, word.context);
+        (self.has_units, self.harmony) = (word.has_units, None);
+        Some(before)
+    }
+
+    /// The word that has been written, which is `text`; None if a mark is left over.
+    pub fn into_word(self, text: std::ops::Range<u32>, is_marked: bool) -> Option<JoinedWord> {
+        let is_at_rest = self.is_at_rest();
+        let Writer { waiting, features, context, has_units, surface, .. } = self;
+        let case = surface.case();
+        is_at_rest.then_some(JoinedWord { begin: text.start, end: text.end, waiting, features, context, has_units, case, is_marked })
     }
 
     /// Whether no mark is waiting for the token that it changes.

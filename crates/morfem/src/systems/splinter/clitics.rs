@@ -167,6 +167,9 @@ struct Edges {
 struct Edge {
     letters: Packed,
     length: usize,
+    /// Its outermost letters that fit into 64 bits, the outermost in the lowest bits, and the mask of so many letters.
+    outer: u64,
+    mask: u64,
     /// Its share of the expected counts.
     weight: f64,
     restores: Packed,
@@ -174,18 +177,21 @@ struct Edge {
 }
 
 impl Edges {
-    fn new(packing: Packing, letters: usize, forms: &[Form], counts: &[f64], outermost: impl Fn(&[u8]) -> Option<&u8>) -> Self {
+    /// `from_outside` gives letters in the order from the edge of the word inwards.
+    fn new(packing: Packing, letters: usize, forms: &[Form], counts: &[f64], from_outside: impl Fn(&[u8]) -> Vec<u8>) -> Self {
         let all: f64 = counts.iter().sum();
         let edge = |(form, count): (&Form, &f64)| Edge {
             letters: packing.pack(&form.letters).unwrap_or_default(),
             length: form.letters.len(),
+            outer: packing.pack(&from_outside(&form.letters)).unwrap_or_default() as u64,
+            mask: packing.mask(form.letters.len()) as u64,
             weight: count / all,
             restores: packing.pack(&form.restores).unwrap_or_default(),
             restored: form.restores.len(),
         };
         let mut by_letter = vec![Vec::new(); letters];
         for (form, number) in forms.iter().zip(0..) {
-            if let Some(&letter) = outermost(&form.letters) {
+            if let Some(&letter) = from_outside(&form.letters).first() {
                 by_letter[letter as usize].push(number);
             }
         }
@@ -214,8 +220,16 @@ impl Spelling {
     }
 
     /// What a stem is worth if it has not been seen.
-    fn weight(&self, restored: &[u8], stem: &[u8]) -> f64 {
-        restored.iter().chain(stem).fold(SPELLED * self.0[self.0.len() - 1], |weight, &letter| weight * self.0[letter as usize])
+    fn weight(&self, letters: &[u8]) -> f64 {
+        letters.iter().fold(SPELLED * self.0[self.0.len() - 1], |weight, &letter| weight * self.0[letter as usize])
+    }
+
+    /// What the beginnings of a stem are worth behind restored letters, by their length.
+    fn weights(&self, restored: &[u8], stem: &[u8], weights: &mut [f64]) {
+        weights[0] = self.weight(restored);
+        for (at, &letter) in stem.iter().enumerate() {
+            weights[at + 1] = weights[at] * self.0[letter as usize];
+        }
     }
 }
 
@@ -250,10 +264,10 @@ impl Clitics {
     pub fn new(alphabet: &Alphabet, table: Table, counts: Counts) -> Self {
         let (packing, size) = (Packing::new(alphabet.len()), alphabet.len());
         let spelling = Spelling::new(size, counts.stems.iter().map(|(stem, _)| stem.as_slice()));
-        let weighed = |(stem, count): &(Vec<u8>, f64)| (packing.pack(stem).unwrap_or_default(), count + spelling.weight(&[], stem));
+        let weighed = |(stem, count): &(Vec<u8>, f64)| (packing.pack(stem).unwrap_or_default(), count + spelling.weight(stem));
         let stems = packed::Table::new(counts.stems.iter().map(weighed));
-        let prefixes = Edges::new(packing, size, &table.prefixes, &counts.prefixes, |form| form.first());
-        let suffixes = Edges::new(packing, size, &table.suffixes, &counts.suffixes, |form| form.last());
+        let prefixes = Edges::new(packing, size, &table.prefixes, &counts.prefixes, <[u8]>::to_vec);
+        let suffixes = Edges::new(packing, size, &table.suffixes, &counts.suffixes, |form| form.iter().rev().copied().collect());
         Clitics { table, counts, packing, prefixes, suffixes, stems, spelling }
     }
 
@@ -264,15 +278,23 @@ impl Clitics {
         let (&[first, ..], &[.., last], Some(letters)) = (word, word, packing.pack(word).filter(|_| size <= LONGEST)) else {
             return best.1;
         };
+        let (begin, end) = (letters as u64, packing.pack_reversed(word));
+        // What the stem weighs that ends before each letter, if it has not been seen.
+        let mut spelled = [0.0; LONGEST + 1];
         for (prefix, before) in self.prefixes.of(first) {
             let from = before.length;
-            if from >= size || packing.part(letters, 0, from) != before.letters || !self.table.prefixes[prefix].may_touch(word.get(from)) {
+            if begin & before.mask != before.outer
+                || from >= size
+                || packing.part(letters, 0, from) != before.letters
+                || !self.table.prefixes[prefix].may_touch(word.get(from))
+            {
                 continue;
             }
+            self.spelling.weights(&self.table.prefixes[prefix].restores, &word[from..], &mut spelled[from..]);
             for (suffix, behind) in self.suffixes.of(last) {
                 let edges = from + behind.length;
                 let least = if edges > 0 { self.table.shortest_stem } else { 1 };
-                if size < edges + least {
+                if end & behind.mask != behind.outer || size < edges + least {
                     continue;
                 }
                 let to = size - behind.length;
@@ -281,8 +303,7 @@ impl Clitics {
                 }
                 let is_short = before.restored + to - from <= packing.longest();
                 let stem = if is_short { packing.joined(before.restores, before.restored, packing.part(letters, from, to)) } else { 0 };
-                let spelled = || self.spelling.weight(&self.table.prefixes[prefix].restores, &word[from..to]);
-                let weight = self.stems.get(stem).unwrap_or_else(spelled) * before.weight * behind.weight;
+                let weight = self.stems.get(stem).unwrap_or(spelled[to]) * before.weight * behind.weight;
                 if weight > best.0 {
                     best = (weight, Cut { prefix, suffix, stem: from..to });
                 }
@@ -336,7 +357,7 @@ pub fn learn(
         ends.push((found.len(), count as f64));
     }
     let spelling = Spelling::new(alphabet.len(), words.iter().map(|word| word.0));
-    let spelled: Vec<f64> = stems.iter().map(|stem| spelling.weight(&[], stem)).collect();
+    let spelled: Vec<f64> = stems.iter().map(|stem| spelling.weight(stem)).collect();
     let mut shares = vec![1.0; found.len()];
     let each_word = |shares: &mut [f64]| {
         let mut begin = 0;

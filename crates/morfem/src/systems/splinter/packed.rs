@@ -38,6 +38,12 @@ impl Packing {
         (letters.len() <= self.longest).then(|| letters.iter().rev().fold(0, |packed, &letter| packed << self.bits | self.code(letter)))
     }
 
+    /// The last letters of a run as far as they fit into 64 bits, the last letter in the lowest bits. The run has no slots.
+    #[inline]
+    pub fn pack_reversed(&self, letters: &[u8]) -> u64 {
+        letters.iter().fold(0, |packed, &letter| packed << self.bits | (letter as u64 + 1))
+    }
+
     #[inline]
     fn code(&self, letter: u8) -> Packed {
         if letter == SLOT { (1 << self.bits) - 1 } else { letter as Packed + 1 }
@@ -55,7 +61,7 @@ impl Packing {
 
     /// The bits of the first letters.
     #[inline]
-    fn mask(&self, length: usize) -> Packed {
+    pub fn mask(&self, length: usize) -> Packed {
         match length as u32 * self.bits {
             bits if bits >= Packed::BITS => Packed::MAX,
             bits => (1 << bits) - 1,
