@@ -1,0 +1,288 @@
+//! Which member encodes a word whose script several members share.
+//!
+//! A letter n-gram model gives the cost of a word in each language: the sum over its letters, and its end, of -log2 of the probability of the
+//! letter behind the letters before it. The probability is that of the longest n-gram of the table that ends at the letter; it has up to
+//! [`LONGEST`] letters. `^` and `$` stand for the start and the end of a word. Costs are whole numbers of 1/[`UNIT`] bit.
+//!
+//! The words of a window form a path through the languages. Its cost is the sum of the costs of its words, where a word costs at most
+//! `limit` more than in its best language, and `switch` for each change of language. A path begins in the general member, or pays `start`. The
+//! path with the least cost wins (Viterbi); of equals, the one with the earlier members. A word of a script that one member alone knows ends a
+//! path.
+
+use rustc_hash::FxHashMap;
+
+use super::scan::Segment;
+use crate::cache::{Cache, Key};
+use crate::text::properties;
+use crate::{Error, Result, tsv};
+
+/// Letters of an n-gram at most.
+pub const LONGEST: usize = 5;
+/// Costs of one bit.
+pub const UNIT: f64 = 16.0;
+/// The start and the end of a word.
+pub const START: char = '^';
+pub const END: char = '$';
+/// Bits of a letter in a key.
+const BITS: usize = 12;
+/// Different letters at most.
+pub const MOST_LETTERS: usize = (1 << BITS) - 1;
+/// The largest cost of an n-gram or setting.
+pub const MOST_COST: u32 = 1 << 16;
+/// Languages that share scripts at most: their costs of a word fit into the cache.
+pub const MOST_COLUMNS: usize = 7;
+
+/// The file.
+pub const ROUTING: &str = "routing.tsv";
+const COLUMNS: [&str; 2] = ["ngram", "costs"];
+/// Rows of settings; their names are longer than n-grams.
+const SETTINGS: [&str; 3] = ["switch", "starts", "limits"];
+
+/// What a path costs besides its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    pub switch: u32,
+    pub start: u32,
+    pub limit: u32,
+}
+
+/// An n-gram with its cost in each language.
+pub type Row = (String, Vec<u32>);
+
+/// The language model.
+pub struct Routing {
+    pub settings: Settings,
+    pub rows: Vec<Row>,
+    letters: FxHashMap<char, u64>,
+    /// The row of each n-gram.
+    numbers: FxHashMap<u64, u32>,
+    costs: Vec<u32>,
+    columns: usize,
+}
+
+/// The letters of a word as the model reads them, with its end.
+pub fn letters(word: &str) -> impl Iterator<Item = char> {
+    let plain = |letter: char| match letter {
+        '0'..='9' => '0',
+        '’' => '\'',
+        _ => properties::small(letter).unwrap_or(letter),
+    };
+    word.trim_start_matches(' ').chars().map(plain).chain([END])
+}
+
+/// The key of an n-gram: its letters, last in the lowest bits. A letter is not 0, so n-grams of different lengths have different keys.
+pub fn longer(key: u64, letter: u64) -> u64 {
+    (key << BITS | letter) & ((1 << (BITS * LONGEST)) - 1)
+}
+
+/// The key of the last `length` letters.
+pub fn last(key: u64, length: usize) -> u64 {
+    key & ((1 << (BITS * length)) - 1)
+}
+
+/// The key without its last letter.
+pub fn context(key: u64) -> u64 {
+    key >> BITS
+}
+
+impl Routing {
+    /// A model for `columns` languages.
+    ///
+    /// # Errors
+    /// A sentence with the n-gram that is too long, twice there, or has a wrong number of costs.
+    pub fn new(settings: Settings, rows: Vec<Row>, columns: usize) -> std::result::Result<Self, String> {
+        let mut letters: FxHashMap<char, u64> = FxHashMap::default();
+        let mut numbers = FxHashMap::default();
+        let mut costs = Vec::with_capacity(rows.len() * columns);
+        for (number, (ngram, of_row)) in rows.iter().enumerate() {
+            let mut key = 0;
+            for letter in ngram.chars() {
+                let next = letters.len() as u64 + 1;
+                key = longer(key, *letters.entry(letter).or_insert(next));
+            }
+            let length = ngram.chars().count();
+            if !(1..=LONGEST).contains(&length) || letters.len() > MOST_LETTERS || of_row.len() != columns {
+                return Err(format!("{ngram:?}: an n-gram has 1 to {LONGEST} letters, and a cost for each of the {columns} languages"));
+            }
+            if numbers.insert(key, number as u32).is_some() {
+                return Err(format!("{ngram:?} is there twice"));
+            }
+            costs.extend_from_slice(of_row);
+        }
+        Ok(Routing { settings, rows, letters, numbers, costs, columns })
+    }
+
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// [`Error::Table`] with the line, [`Error::Artifact`] for what is wrong with several lines together.
+    pub fn read(content: &[u8], columns: usize) -> Result<Self> {
+        let (mut settings, mut rows) = ([0; 3], Vec::new());
+        for row in tsv::saved_rows(ROUTING, tsv::text(ROUTING, content)?, &COLUMNS)? {
+            let (place, [ngram, costs]) = row?;
+            let cost = |cost: &str| cost.parse().ok().filter(|&cost: &u32| cost <= MOST_COST);
+            let costs: Option<Vec<u32>> = costs.split(' ').map(cost).collect();
+            let costs = costs.ok_or_else(|| place.error(format!("costs are whole numbers up to {MOST_COST}, with spaces between")))?;
+            match SETTINGS.iter().position(|name| *name == ngram) {
+                Some(setting) => settings[setting] = costs[0],
+                None => rows.push((ngram.to_owned(), costs)),
+            }
+        }
+        let [switch, start, limit] = settings;
+        Routing::new(Settings { switch, start, limit }, rows, columns).map_err(|what| Error::Artifact(format!("{ROUTING}: {what}")))
+    }
+
+    /// The file.
+    pub fn write(&self) -> Vec<u8> {
+        let mut lines = COLUMNS.join("\t") + "\n";
+        let Settings { switch, start, limit } = self.settings;
+        for (name, cost) in SETTINGS.iter().zip([switch, start, limit]) {
+            lines += &format!("{name}\t{cost}\n");
+        }
+        for (ngram, costs) in &self.rows {
+            let costs: Vec<String> = costs.iter().map(u32::to_string).collect();
+            lines += &format!("{ngram}\t{}\n", costs.join(" "));
+        }
+        lines.into_bytes()
+    }
+
+    /// Appends the cost of a word in each language, as far as it is above that of the best one of `candidates`, at most the limit.
+    fn word(&self, word: &str, candidates: &[usize], costs: &mut Vec<u32>) {
+        let from = costs.len();
+        costs.resize(from + self.columns, 0);
+        let mut key = self.letters.get(&START).copied().unwrap_or(0);
+        let mut length = usize::from(key > 0);
+        for letter in letters(word) {
+            let Some(&letter) = self.letters.get(&letter) else {
+                (key, length) = (0, 0);
+                continue;
+            };
+            key = longer(key, letter);
+            length = (length + 1).min(LONGEST);
+            if let Some(&row) = (1..=length).rev().find_map(|length| self.numbers.get(&last(key, length))) {
+                let row = &self.costs[row as usize * self.columns..][..self.columns];
+                costs[from..].iter_mut().zip(row).for_each(|(sum, cost)| *sum = sum.saturating_add(*cost));
+            }
+        }
+        let least = candidates.iter().map(|&column| costs[from + column]).min().unwrap_or(0);
+        costs[from..].iter_mut().for_each(|cost| *cost = cost.saturating_sub(least).min(self.settings.limit));
+    }
+}
+
+/// A path through the words of a window, and what is known of words.
+#[derive(Default)]
+pub struct RoutingBuffers {
+    known: Cache,
+    /// The segments of the path.
+    words: Vec<usize>,
+    /// The costs of the last word.
+    costs: Vec<u32>,
+    /// By language, the least cost of a path that ends there; and by word and language, the language before it.
+    best: Vec<u32>,
+    next: Vec<u32>,
+    before: Vec<u8>,
+}
+
+impl RoutingBuffers {
+    /// Adds a word to the path. `candidates` are the languages that it may have, in ascending order; 0 is the general member if it is one.
+    pub fn add(&mut self, routing: &Routing, text: &str, number: usize, segment: Segment, candidates: &[usize], has_general: bool) {
+        let start = segment.start + usize::from(text.as_bytes()[segment.start] == b' ');
+        self.costs.clear();
+        let key = Key::new(text.as_bytes(), start, segment.end, false);
+        let found = key.as_ref().and_then(|key| self.known.find(key));
+        if !key.as_ref().zip(found).is_some_and(|(key, found)| self.known.get(found, key, &mut self.costs)) {
+            routing.word(&text[start..segment.end], candidates, &mut self.costs);
+            if let Some(key) = &key {
+                self.known.put(key, &self.costs);
+            }
+        }
+        let Settings { switch, start, .. } = routing.settings;
+        if self.words.is_empty() {
+            self.best.clear();
+            self.best.resize(routing.columns, u32::MAX / 2);
+            for (place, &column) in candidates.iter().enumerate() {
+                self.best[column] = if has_general && place > 0 { start } else { 0 };
+            }
+            self.before.extend((0..routing.columns).map(|column| column as u8));
+        } else {
+            let (from, least) = candidates.iter().map(|&column| (column, self.best[column])).min_by_key(|at| at.1).expect("a candidate");
+            self.next.clear();
+            for (column, &stays) in self.best.iter().enumerate() {
+                let is_changed = least + switch < stays;
+                self.next.push(if is_changed { least + switch } else { stays });
+                self.before.push(if is_changed { from as u8 } else { column as u8 });
+            }
+            std::mem::swap(&mut self.best, &mut self.next);
+        }
+        self.best.iter_mut().zip(&self.costs).for_each(|(best, cost)| *best = best.saturating_add(*cost));
+        self.words.push(number);
+    }
+
+    /// Ends the path: calls `visit` with each of its segments and the language of the best path there.
+    pub fn close(&mut self, columns: usize, candidates: &[usize], mut visit: impl FnMut(usize, usize)) {
+        if self.words.is_empty() {
+            return;
+        }
+        let mut column = candidates.iter().copied().min_by_key(|&column| self.best[column]).expect("a candidate");
+        for (place, &number) in self.words.iter().enumerate().rev() {
+            visit(number, column);
+            column = self.before[place * columns + column] as usize;
+        }
+        self.words.clear();
+        self.before.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn routing() -> Routing {
+        let rows = [("^", [0, 0]), ("$", [9, 9]), ("a", [10, 90]), ("b", [90, 10]), ("^b", [200, 5])];
+        let rows = rows.map(|(ngram, costs)| (ngram.to_owned(), costs.to_vec())).to_vec();
+        Routing::new(Settings { switch: 100, start: 20, limit: 150 }, rows, 2).unwrap()
+    }
+
+    #[test]
+    fn a_word_costs_what_its_longest_ngrams_cost_up_to_the_limit() {
+        let cost = |word| {
+            let mut costs = Vec::new();
+            routing().word(word, &[0, 1], &mut costs);
+            costs
+        };
+        assert_eq!(cost("a"), [0, 80]);
+        assert_eq!(cost("ab"), [0, 0]);
+        assert_eq!(cost("b"), [150, 0], "195 more, of which the limit counts");
+        assert_eq!(cost("ю"), [0, 0], "an unknown letter says nothing");
+    }
+
+    #[test]
+    fn the_path_with_the_least_cost_wins() {
+        let languages = |text: &str| {
+            let (routing, mut buffers, mut found) = (routing(), RoutingBuffers::default(), Vec::new());
+            let mut at = 0;
+            for (number, word) in text.split_inclusive(' ').enumerate() {
+                let segment = Segment { start: at, end: at + word.trim_end().len(), group: 1 };
+                buffers.add(&routing, text, number, segment, &[0, 1], true);
+                at += word.len();
+            }
+            buffers.close(2, &[0, 1], |number, column| found.push((number, column)));
+            found.sort_unstable();
+            found.into_iter().map(|(_, column)| column).collect::<Vec<_>>()
+        };
+        assert_eq!(languages("a a"), [0, 0]);
+        assert_eq!(languages("b b"), [1, 1]);
+        assert_eq!(languages("b a b"), [1, 1, 1], "one word that is 80 dearer is not worth two changes of 100");
+        assert_eq!(languages("b a a a b"), [1, 0, 0, 0, 1]);
+    }
+
+    #[test]
+    fn the_file_comes_back() {
+        let routing = routing();
+        let again = Routing::read(&routing.write(), 2).unwrap();
+        assert_eq!((again.settings, again.rows, again.columns), (routing.settings, routing.rows, 2));
+        for (content, said) in [("ngram\tcosts\na\t1\n", "languages"), ("ngram\tcosts\na\tx y\n", "line 2"), ("x\n", "columns")] {
+            assert!(Routing::read(content.as_bytes(), 2).err().unwrap().to_string().contains(said));
+        }
+    }
+}
