@@ -2,9 +2,9 @@
 
     python -m experiments.multi.mixture DATA FOLDER
 
-FOLDER/train has a file for each language and general.jsonl. The languages have about equally many bytes, so the mixture is balanced. The lines
-are spread over the corpus. FOLDER/dev has the first DEV_BYTES bytes of the lines whose number is a multiple of 50, which no training sees;
-of the general text there is one file for each kind.
+FOLDER/train has a file for each language and general.jsonl. The languages have about equally many bytes, so the mixture is balanced, and
+the lines are spread over the corpus. FOLDER/dev has development lines of about DEV_CHARACTERS characters: lines whose number is a multiple
+of 50, which no training sees. Of the general text there is one file for each kind.
 """
 
 import json
@@ -18,7 +18,7 @@ from tools.usable_lines import EVERY, usable
 
 LANGUAGES = ("tr", "he", "ar", "ms", "ko")
 TRAIN_BYTES = 64_000_000
-DEV_BYTES = 2_000_000
+DEV_CHARACTERS = 2_000_000
 
 
 def lines(data: Path, language: str) -> Iterator[tuple[int, str]]:
@@ -55,7 +55,7 @@ def main(data: Path, folder: Path) -> None:
         written = 0
         with (folder / f"dev/{language}.txt").open("w", encoding="utf-8") as out:
             for number, line in lines(data, language):
-                if number % EVERY == 0 and written < DEV_BYTES:
+                if number % EVERY == 0 and written < DEV_CHARACTERS:
                     written += out.write(line)
     with (folder / "train/general.jsonl").open("w", encoding="utf-8") as out:
         out.writelines(json.dumps(record, ensure_ascii=False) + "\n" for record in paragraphs(data, False))

@@ -1,8 +1,8 @@
 //! Which member encodes a word whose script several members share.
 //!
 //! A letter n-gram model gives the cost of a word in each language: the sum over its letters, and its end, of -log2 of the probability of the
-//! letter behind the letters before it. The probability is that of the longest n-gram of the table that ends at the letter; it has up to
-//! [`LONGEST`] letters. `^` and `$` stand for the start and the end of a word. Costs are whole numbers of 1/[`UNIT`] bit.
+//! letter behind the letters before it. The probability is that of the longest n-gram of the table that ends at the letter and whose
+//! beginnings are n-grams of the table; it has up to [`LONGEST`] letters. `^` and `$` stand for the start and the end of a word. Costs are whole numbers of 1/[`UNIT`] bit.
 //!
 //! The words of a window form a path through the languages. Its cost is the sum of the costs of its words, where a word costs at most
 //! `limit` more than in its best language, and `switch` for each change of language. A path begins in the general member, or pays `start`. The
@@ -53,20 +53,67 @@ pub type Row = (String, Vec<u32>);
 pub struct Routing {
     pub settings: Settings,
     pub rows: Vec<Row>,
-    letters: FxHashMap<char, u64>,
-    /// The row of each n-gram.
-    numbers: FxHashMap<u64, u32>,
+    /// The number of each letter of the n-grams, by code point where it is small, with capitals and digits as [`plain`] reads them; 0 for others.
+    near: Box<[u16]>,
+    far: FxHashMap<char, u64>,
+    start: u64,
+    table: Table,
     costs: Vec<u32>,
     columns: usize,
 }
 
-/// The letters of a word as the model reads them, with its end.
-pub fn letters(word: &str) -> impl Iterator<Item = char> {
-    let plain = |letter: char| match letter {
+/// Code points below this one are looked up in a table.
+const NEAR: u32 = 0x600;
+
+/// The rows of n-grams: a table with open addressing, of which at most half of the slots are taken. A free slot has the key 0, which no n-gram
+/// has.
+struct Table {
+    slots: Vec<(u64, u32)>,
+    shift: u32,
+}
+
+impl Table {
+    fn with_capacity(rows: usize) -> Self {
+        let size = (rows * 2).next_power_of_two().max(2);
+        Table { slots: vec![(0, 0); size], shift: 64 - size.trailing_zeros() }
+    }
+
+    /// The slot of a key, or the free one where it belongs.
+    #[inline]
+    fn slot(&self, key: u64) -> usize {
+        let mut slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize;
+        while self.slots[slot].0 != key && self.slots[slot].0 != 0 {
+            slot = (slot + 1) % self.slots.len();
+        }
+        slot
+    }
+
+    /// Adds a row; false if there is one for this key.
+    fn insert(&mut self, key: u64, row: u32) -> bool {
+        let slot = self.slot(key);
+        let is_new = self.slots[slot].0 == 0;
+        self.slots[slot] = (key, row);
+        is_new
+    }
+
+    #[inline]
+    fn get(&self, key: u64) -> Option<u32> {
+        let found = self.slots[self.slot(key)];
+        (found.0 != 0).then_some(found.1)
+    }
+}
+
+/// A letter as the model reads it.
+fn plain(letter: char) -> char {
+    match letter {
         '0'..='9' => '0',
         '’' => '\'',
         _ => properties::small(letter).unwrap_or(letter),
-    };
+    }
+}
+
+/// The letters of a word as the model reads them, with its end.
+pub fn letters(word: &str) -> impl Iterator<Item = char> {
     word.trim_start_matches(' ').chars().map(plain).chain([END])
 }
 
@@ -92,7 +139,7 @@ impl Routing {
     /// A sentence with the n-gram that is too long, twice there, or has a wrong number of costs.
     pub fn new(settings: Settings, rows: Vec<Row>, columns: usize) -> std::result::Result<Self, String> {
         let mut letters: FxHashMap<char, u64> = FxHashMap::default();
-        let mut numbers = FxHashMap::default();
+        let mut table = Table::with_capacity(rows.len());
         let mut costs = Vec::with_capacity(rows.len() * columns);
         for (number, (ngram, of_row)) in rows.iter().enumerate() {
             let mut key = 0;
@@ -104,12 +151,15 @@ impl Routing {
             if !(1..=LONGEST).contains(&length) || letters.len() > MOST_LETTERS || of_row.len() != columns {
                 return Err(format!("{ngram:?}: an n-gram has 1 to {LONGEST} letters, and a cost for each of the {columns} languages"));
             }
-            if numbers.insert(key, number as u32).is_some() {
+            if !table.insert(key, number as u32) {
                 return Err(format!("{ngram:?} is there twice"));
             }
             costs.extend_from_slice(of_row);
         }
-        Ok(Routing { settings, rows, letters, numbers, costs, columns })
+        let near =
+            (0..NEAR).map(|code| char::from_u32(code).and_then(|letter| letters.get(&plain(letter))).map_or(0, |&number| number as u16));
+        let (near, start) = (near.collect(), letters.get(&START).copied().unwrap_or(0));
+        Ok(Routing { settings, rows, near, far: letters, start, table, costs, columns })
     }
 
     /// Reads the file.
@@ -146,22 +196,32 @@ impl Routing {
         lines.into_bytes()
     }
 
+    /// The number of a letter of a word; 0 if no n-gram has it.
+    #[inline]
+    fn number(&self, letter: char) -> u64 {
+        match self.near.get(letter as usize) {
+            Some(&number) => number.into(),
+            None => self.far.get(&plain(letter)).copied().unwrap_or(0),
+        }
+    }
+
     /// Appends the cost of a word in each language, as far as it is above that of the best one of `candidates`, at most the limit.
     fn word(&self, word: &str, candidates: &[usize], costs: &mut Vec<u32>) {
         let from = costs.len();
         costs.resize(from + self.columns, 0);
-        let mut key = self.letters.get(&START).copied().unwrap_or(0);
-        let mut length = usize::from(key > 0);
-        for letter in letters(word) {
-            let Some(&letter) = self.letters.get(&letter) else {
-                (key, length) = (0, 0);
-                continue;
-            };
+        // The letters of the longest n-gram that ends here. Its beginning is an n-gram too, so the next one has at most one letter more.
+        let (mut key, mut length) = (self.start, usize::from(self.start > 0));
+        for letter in word.chars().chain([END]) {
+            let letter = self.number(letter);
             key = longer(key, letter);
-            length = (length + 1).min(LONGEST);
-            if let Some(&row) = (1..=length).rev().find_map(|length| self.numbers.get(&last(key, length))) {
-                let row = &self.costs[row as usize * self.columns..][..self.columns];
-                costs[from..].iter_mut().zip(row).for_each(|(sum, cost)| *sum = sum.saturating_add(*cost));
+            length = if letter == 0 { 0 } else { (length + 1).min(LONGEST) };
+            while length > 0 {
+                if let Some(row) = self.table.get(last(key, length)) {
+                    let row = &self.costs[row as usize * self.columns..][..self.columns];
+                    costs[from..].iter_mut().zip(row).for_each(|(sum, cost)| *sum = sum.saturating_add(*cost));
+                    break;
+                }
+                length -= 1;
             }
         }
         let least = candidates.iter().map(|&column| costs[from + column]).min().unwrap_or(0);

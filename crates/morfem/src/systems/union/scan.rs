@@ -101,12 +101,14 @@ impl Scanner {
     /// The value of the character at `at`, and its length.
     #[inline]
     fn found(&self, text: &str, at: usize) -> Found {
-        let byte = text.as_bytes()[at];
-        if byte < 0x80 {
-            return (self.groups[byte as usize], 1);
+        let bytes = &text.as_bytes()[at..];
+        let low = |index: usize| (bytes[index] & 0x3f) as usize;
+        match bytes[0] {
+            first @ 0..0x80 => (self.groups[first as usize], 1),
+            first @ 0..0xe0 => (self.groups[(first as usize & 0x1f) << 6 | low(1)], 2),
+            first @ 0..0xf0 => (self.groups[(first as usize & 0xf) << 12 | low(1) << 6 | low(2)], 3),
+            _ => (GENERAL, 4),
         }
-        let letter = text[at..].chars().next().expect("inside the text");
-        (self.groups.get(letter as usize).copied().unwrap_or(GENERAL), letter.len_utf8())
     }
 
     /// The group of the letter at `at` and its length, if there is a letter of a group.

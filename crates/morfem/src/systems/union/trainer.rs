@@ -276,7 +276,7 @@ fn optional(tokenizer: &Tokenizer) -> Result<Vec<bool>> {
 
 /// A union of one size.
 fn train_size(task: &Task, size: usize, texts: &[Chunks], plan: &Plan, options: &Options, progress: &dyn Progress) -> Result<Tokenizer> {
-    let general = general_member(task, check_size(task, size, plan.least(task))?, progress)?;
+    let general = general_member(task, check_size(task, size, plan.least(task))?, texts, progress)?;
     let others = plan.chosen(task, size, general.tokenizer.vocabulary());
     let members = chosen(task, texts, others, general, progress)?;
     let tokenizer = union_of(task, members, texts, options)?;
@@ -286,16 +286,21 @@ fn train_size(task: &Task, size: usize, texts: &[Chunks], plan: &Plan, options: 
     }
 }
 
-/// The general member: BPE with at most so many ids besides specials and bytes.
-fn general_member(task: &Task, ids: usize, progress: &dyn Progress) -> Result<Member> {
+/// The general member: BPE with at most so many ids besides specials and bytes. Words of a script that other members alone know teach it
+/// nothing, because it never encodes them.
+fn general_member(task: &Task, ids: usize, texts: &[Chunks], progress: &dyn Progress) -> Result<Member> {
+    let scripts_of = |texts: &Chunks| scripts(texts, LEAST_SHARE);
+    let own = task.general.as_deref().map_or_else(Vec::new, scripts_of);
+    let others: Vec<usize> = texts.iter().flat_map(scripts_of).filter(|script| !own.contains(script)).collect();
+    let is_others = |chunk: &[u8]| String::from_utf8_lossy(chunk).chars().filter_map(script).any(|script| others.contains(&script));
     let mut counter = ChunkCounter::new();
-    task.general.iter().flat_map(|general| general.iter()).for_each(|(chunk, count)| counter.add(chunk, count));
+    let chunks = task.general.iter().flat_map(|general| general.iter());
+    chunks.filter(|(chunk, _)| !is_others(chunk)).for_each(|(chunk, count)| counter.add(chunk, count));
     fixed::strings(Digits::Groups).iter().take(ids / 2).for_each(|string| counter.add(string.as_bytes(), FIXED_COUNT));
     let size = 256 + task.specials.len() + ids;
     let trained = train_bpe_at_most(&counter.into_chunks(), size, GENERAL_SPLITTER, &task.specials, progress)?;
     let record = Record { name: GENERAL_NAME.into(), ..trained.record().clone() };
-    let scripts = task.general.as_ref().map_or_else(Vec::new, |general| scripts(general, LEAST_SHARE));
-    Ok(Member { name: GENERAL_NAME.into(), scripts, tokenizer: trained.with_record(record) })
+    Ok(Member { name: GENERAL_NAME.into(), scripts: own, tokenizer: trained.with_record(record) })
 }
 
 /// The members with the ids that are chosen, the general one first.
