@@ -1,6 +1,6 @@
 """Speed of the first pass, in turns: each tokenizer encodes every part of the text once, fresh from `load`, one thread, processor time.
 
-    python -m experiments.multi.speed FOLDER MULTI [tiktoken]
+python -m experiments.multi.speed FOLDER MULTI [tiktoken]
 """
 
 import sys
@@ -46,7 +46,10 @@ def main() -> None:
     folder, multi = Path(sys.argv[1]), sys.argv[2]
     texts = {name: lines(folder, name) for name in (*SINGLE, "english", "code")}
     texts["all"] = [line for group in zip(*(texts[name][:8000] for name in SINGLE), strict=False) for line in group]
-    print("| text | multi, MB/s | single | multi / single | BPE in morfem |" + (" tiktoken | multi / tiktoken |" if "tiktoken" in sys.argv else ""))
+    print(
+        "| text | multi, MB/s | single | multi / single | BPE in morfem |"
+        + (" tiktoken | multi / tiktoken |" if "tiktoken" in sys.argv else "")
+    )
     print("|---|---:|---:|---:|---:|" + ("---:|---:|" if "tiktoken" in sys.argv else ""))
     for name, text in texts.items():
         rounds: dict[str, list[float]] = {}

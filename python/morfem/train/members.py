@@ -21,14 +21,15 @@ def member_readings(
         raise MorfemError(f"members is {members!r}; give a list of tokenizers")
     tokenizers = [member if isinstance(member, Tokenizer) else load(member) for member in members]
     languages = [tokenizer.language for tokenizer in tokenizers]
-    for name, given in (("texts", texts), ("weights", weights)):
-        for language in given:
+    for name, by_language in (("texts", texts), ("weights", weights)):
+        for language in by_language:
             if language not in languages:
                 known = ", ".join(str(known) for known in languages)
                 raise MorfemError(f"{name} has {language!r}, which is the language of no member; the members have {known}")
     weighted = [(tokenizer, float(weights.get(tokenizer.language or "", 1.0))) for tokenizer in tokenizers]
+    given = [None if tokenizer.language is None else texts.get(tokenizer.language) for tokenizer in tokenizers]
     readings = [
-        Reading(corpus(texts[language]), tokenizer.record["splitter"], progress) if language in texts else None
-        for tokenizer, language in zip(tokenizers, languages, strict=True)
+        None if source is None else Reading(corpus(source), tokenizer.record["splitter"], progress)
+        for tokenizer, source in zip(tokenizers, given, strict=True)
     ]
     return weighted, readings

@@ -6,7 +6,7 @@
 //! and those that still have such an id go to the general member.
 
 use super::members::{GENERAL_MEMBER, Ids, Member, NONE};
-use super::routing::{MOST_COLUMNS, Routing, RoutingBuffers};
+use super::routing::{Candidates, MOST_COLUMNS, Routing, RoutingBuffers};
 use super::scan::{GENERAL, MOST_GROUPS, Scanner, Segment, Shape};
 use super::scripts::script;
 use crate::engine;
@@ -132,8 +132,9 @@ impl Union {
         let mut open = GENERAL;
         let close = |path: &mut RoutingBuffers, segments: &mut Vec<(Segment, usize)>, group: u8| {
             if group != GENERAL {
-                let candidates = &self.groups[group as usize - 1].candidates;
-                path.close(self.columns.len(), candidates, |number, column| segments[number].1 = self.columns[column]);
+                let Group { candidates, has_general, .. } = &self.groups[group as usize - 1];
+                let candidates = Candidates { columns: candidates, has_general: *has_general };
+                path.close(&self.routing, text, candidates, |number, column| segments[number].1 = self.columns[column]);
             }
         };
         while at < text.len() && segments.len() < MOST_SEGMENTS {
@@ -154,7 +155,7 @@ impl Union {
             }
             if group.sole.is_none() {
                 open = segment.group;
-                path.add(&self.routing, text, segments.len() - 1, segment, &group.candidates, group.has_general);
+                path.add(text, segments.len() - 1, segment);
             }
         }
         close(path, segments, open);

@@ -229,68 +229,96 @@ impl Routing {
     }
 }
 
+/// The languages that words of a script may have, in ascending order, and whether the first is the general member.
+#[derive(Clone, Copy)]
+pub struct Candidates<'a> {
+    pub columns: &'a [usize],
+    pub has_general: bool,
+}
+
 /// A path through the words of a window, and what is known of words.
 #[derive(Default)]
 pub struct RoutingBuffers {
     known: Cache,
-    /// The segments of the path.
-    words: Vec<usize>,
+    words: Vec<Word>,
     /// The costs of the last word.
     costs: Vec<u32>,
-    /// By language, the least cost of a path that ends there; and by word and language, the language before it.
-    best: Vec<u32>,
-    next: Vec<u32>,
+    /// By word and language, the language of the word before on the best path.
     before: Vec<u8>,
 }
 
+/// A word of a path: the number of its segment, where its letters are, and its key.
+struct Word {
+    number: usize,
+    start: usize,
+    end: usize,
+    key: Option<Key>,
+}
+
 impl RoutingBuffers {
-    /// Adds a word to the path. `candidates` are the languages that it may have, in ascending order; 0 is the general member if it is one.
-    pub fn add(&mut self, routing: &Routing, text: &str, number: usize, segment: Segment, candidates: &[usize], has_general: bool) {
-        let start = segment.start + usize::from(text.as_bytes()[segment.start] == b' ');
-        self.costs.clear();
-        let key = Key::new(text.as_bytes(), start, segment.end, false);
-        let found = key.as_ref().and_then(|key| self.known.find(key));
-        if !key.as_ref().zip(found).is_some_and(|(key, found)| self.known.get(found, key, &mut self.costs)) {
-            routing.word(&text[start..segment.end], candidates, &mut self.costs);
-            if let Some(key) = &key {
-                self.known.put(key, &self.costs);
-            }
+    /// Adds a word to the path. Its costs are looked up when the path ends, so that the words of a path wait for memory together.
+    pub fn add(&mut self, text: &str, number: usize, segment: Segment) {
+        let (start, end) = (segment.start + usize::from(text.as_bytes()[segment.start] == b' '), segment.end);
+        let key = Key::new(text.as_bytes(), start, end, false);
+        if let Some(key) = &key {
+            self.known.prefetch(key);
         }
-        let Settings { switch, start, .. } = routing.settings;
-        if self.words.is_empty() {
-            self.best.clear();
-            self.best.resize(routing.columns, u32::MAX / 2);
-            for (place, &column) in candidates.iter().enumerate() {
-                self.best[column] = if has_general && place > 0 { start } else { 0 };
-            }
-            self.before.extend((0..routing.columns).map(|column| column as u8));
-        } else {
-            let (from, least) = candidates.iter().map(|&column| (column, self.best[column])).min_by_key(|at| at.1).expect("a candidate");
-            self.next.clear();
-            for (column, &stays) in self.best.iter().enumerate() {
-                let is_changed = least + switch < stays;
-                self.next.push(if is_changed { least + switch } else { stays });
-                self.before.push(if is_changed { from as u8 } else { column as u8 });
-            }
-            std::mem::swap(&mut self.best, &mut self.next);
-        }
-        self.best.iter_mut().zip(&self.costs).for_each(|(best, cost)| *best = best.saturating_add(*cost));
-        self.words.push(number);
+        self.words.push(Word { number, start, end, key });
     }
 
     /// Ends the path: calls `visit` with each of its segments and the language of the best path there.
-    pub fn close(&mut self, columns: usize, candidates: &[usize], mut visit: impl FnMut(usize, usize)) {
+    pub fn close(&mut self, routing: &Routing, text: &str, candidates: Candidates, mut visit: impl FnMut(usize, usize)) {
         if self.words.is_empty() {
             return;
         }
-        let mut column = candidates.iter().copied().min_by_key(|&column| self.best[column]).expect("a candidate");
-        for (place, &number) in self.words.iter().enumerate().rev() {
-            visit(number, column);
-            column = self.before[place * columns + column] as usize;
+        let RoutingBuffers { known, words, costs, before } = self;
+        for word in words.iter() {
+            word.key.as_ref().and_then(|key| known.find(key));
         }
-        self.words.clear();
-        self.before.clear();
+        let columns = routing.columns;
+        let Settings { switch, start, .. } = routing.settings;
+        let mut best = [u32::MAX / 2; MOST_COLUMNS];
+        before.clear();
+        for (place, word) in words.iter().enumerate() {
+            costs.clear();
+            let found = word.key.as_ref().and_then(|key| Some((key, known.find(key)?)));
+            if !found.is_some_and(|(key, found)| known.get(found, key, costs)) {
+                routing.word(&text[word.start..word.end], candidates.columns, costs);
+                if let Some(key) = &word.key {
+                    known.put(key, costs);
+                }
+            }
+            if place == 0 {
+                for (first, &column) in candidates.columns.iter().enumerate() {
+                    best[column] = if candidates.has_general && first > 0 { start } else { 0 };
+                }
+            }
+            let from = least(&best[..columns]);
+            let changed = best[from] + switch;
+            for column in 0..columns {
+                let is_changed = place > 0 && changed < best[column];
+                before.push(if is_changed { from } else { column } as u8);
+                best[column] = if is_changed { changed } else { best[column] }.saturating_add(costs[column]);
+            }
+        }
+        let mut column = least(&best[..columns]);
+        for (place, word) in words.iter().enumerate().rev() {
+            visit(word.number, column);
+            column = before[place * columns + column] as usize;
+        }
+        words.clear();
     }
+}
+
+/// The first of the least costs.
+fn least(costs: &[u32]) -> usize {
+    let mut least = 0;
+    for column in 1..costs.len() {
+        if costs[column] < costs[least] {
+            least = column;
+        }
+    }
+    least
 }
 
 #[cfg(test)]
@@ -323,10 +351,11 @@ mod tests {
             let mut at = 0;
             for (number, word) in text.split_inclusive(' ').enumerate() {
                 let segment = Segment { start: at, end: at + word.trim_end().len(), group: 1 };
-                buffers.add(&routing, text, number, segment, &[0, 1], true);
+                buffers.add(text, number, segment);
                 at += word.len();
             }
-            buffers.close(2, &[0, 1], |number, column| found.push((number, column)));
+            buffers
+                .close(&routing, text, Candidates { columns: &[0, 1], has_general: true }, |number, column| found.push((number, column)));
             found.sort_unstable();
             found.into_iter().map(|(_, column)| column).collect::<Vec<_>>()
         };

@@ -286,16 +286,27 @@ fn train_size(task: &Task, size: usize, texts: &[Chunks], plan: &Plan, options: 
     }
 }
 
-/// The general member: BPE with at most so many ids besides specials and bytes. Words of a script that other members alone know teach it
-/// nothing, because it never encodes them.
+/// The general member: BPE with at most so many ids besides specials and bytes. It learns from what it will encode: the general text without
+/// words of scripts that only other members know, and what stands between the words of the members' texts.
 fn general_member(task: &Task, ids: usize, texts: &[Chunks], progress: &dyn Progress) -> Result<Member> {
-    let scripts_of = |texts: &Chunks| scripts(texts, LEAST_SHARE);
-    let own = task.general.as_deref().map_or_else(Vec::new, scripts_of);
-    let others: Vec<usize> = texts.iter().flat_map(scripts_of).filter(|script| !own.contains(script)).collect();
-    let is_others = |chunk: &[u8]| String::from_utf8_lossy(chunk).chars().filter_map(script).any(|script| others.contains(&script));
+    let own = task.general.as_deref().map_or_else(Vec::new, |general| scripts(general, LEAST_SHARE));
     let mut counter = ChunkCounter::new();
-    let chunks = task.general.iter().flat_map(|general| general.iter());
-    chunks.filter(|(chunk, _)| !is_others(chunk)).for_each(|(chunk, count)| counter.add(chunk, count));
+    let mut add = |chunks: &Chunks, known: &[usize]| {
+        let has_known = |text: &str| text.chars().filter_map(script).any(|script| known.contains(&script));
+        for (chunk, count) in chunks.iter() {
+            let text = String::from_utf8_lossy(chunk);
+            if !has_known(&text) {
+                GENERAL_SPLITTER.chunks(&text).for_each(|part| counter.add(part.as_bytes(), count));
+            }
+        }
+    };
+    let mut others = Vec::new();
+    for texts in texts {
+        let known = scripts(texts, LEAST_SHARE);
+        add(texts, &known);
+        others.extend(known.into_iter().filter(|script| !own.contains(script)));
+    }
+    task.general.iter().for_each(|general| add(general, &others));
     fixed::strings(Digits::Groups).iter().take(ids / 2).for_each(|string| counter.add(string.as_bytes(), FIXED_COUNT));
     let size = 256 + task.specials.len() + ids;
     let trained = train_bpe_at_most(&counter.into_chunks(), size, GENERAL_SPLITTER, &task.specials, progress)?;
