@@ -84,7 +84,7 @@ def test_members_keep_the_ids_that_are_worth_most() -> None:
         texts = {"tr": sentences("tr"), "ms": sentences("ms")}
         weights = {"tr": weight}
         return morfem.train.union(
-            ["tr-mft", "ms-splinter"], texts=texts, weights=weights, vocab_size=5600, general_share=0.01, progress=False
+            ["tr-mft", "ms-splinter"], texts=texts, weights=weights, vocab_size=2700, general_share=0.01, progress=False
         )
 
     def turkish(tokenizer: morfem.Tokenizer) -> int:

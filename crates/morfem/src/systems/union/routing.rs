@@ -28,7 +28,7 @@ const BITS: usize = 12;
 /// Different letters at most.
 pub const MOST_LETTERS: usize = (1 << BITS) - 1;
 /// The largest cost of an n-gram or setting.
-pub const MOST_COST: u32 = 1 << 16;
+pub const MOST_COST: u32 = u16::MAX as u32;
 /// Languages that share scripts at most: their costs of a word fit into the cache.
 pub const MOST_COLUMNS: usize = 7;
 
@@ -58,7 +58,8 @@ pub struct Routing {
     far: FxHashMap<char, u64>,
     start: u64,
     table: Table,
-    costs: Vec<u32>,
+    /// By row and language; small, so that they stay near.
+    costs: Vec<u16>,
     columns: usize,
 }
 
@@ -154,7 +155,7 @@ impl Routing {
             if !table.insert(key, number as u32) {
                 return Err(format!("{ngram:?} is there twice"));
             }
-            costs.extend_from_slice(of_row);
+            costs.extend(of_row.iter().map(|&cost| cost.min(MOST_COST) as u16));
         }
         let near =
             (0..NEAR).map(|code| char::from_u32(code).and_then(|letter| letters.get(&plain(letter))).map_or(0, |&number| number as u16));
@@ -218,7 +219,7 @@ impl Routing {
             while length > 0 {
                 if let Some(row) = self.table.get(last(key, length)) {
                     let row = &self.costs[row as usize * self.columns..][..self.columns];
-                    costs[from..].iter_mut().zip(row).for_each(|(sum, cost)| *sum = sum.saturating_add(*cost));
+                    costs[from..].iter_mut().zip(row).for_each(|(sum, cost)| *sum = sum.saturating_add((*cost).into()));
                     break;
                 }
                 length -= 1;

@@ -7,6 +7,8 @@
 //!    Each member is then made anew with the ids that it keeps.
 //! 4. The language model for words of shared scripts is estimated from the same texts.
 
+use std::cmp::Reverse;
+
 use rustc_hash::FxHashSet;
 
 use super::encode::{Union, columns};
@@ -51,6 +53,8 @@ const LEAST_SHARE: f64 = 0.1;
 const BYTES: f64 = 1e9;
 /// Advice for a size that the members do not fill.
 const MORE_MEMBERS: &str = "give larger members or more general text";
+/// Precomputed chunks of a member: fewer than alone, because a union loads several members.
+const PRECOMPUTED: usize = 60_000;
 /// A count that makes a string frequent in general text.
 const FIXED_COUNT: u32 = 100_000;
 
@@ -323,12 +327,21 @@ fn chosen(task: &Task, texts: &[Chunks], others: &[(f64, usize, u32)], general: 
         others.iter().filter(|other| other.1 == number).for_each(|other| is_kept[other.2 as usize] = true);
         let mut smaller = subset(tokenizer, &is_kept)?;
         if tokenizer.precomputed().is_some() && chunks.is_some() {
-            smaller = with_precomputed(smaller, &texts[number])?;
+            smaller = with_precomputed(smaller, &frequent(&texts[number]))?;
         }
         let scripts = scripts(&texts[number], LEAST_SHARE);
         members.push(Member { name: language(tokenizer)?.to_lowercase(), scripts, tokenizer: smaller });
     }
     Ok(members)
+}
+
+/// The most frequent chunks of a text.
+fn frequent(texts: &Chunks) -> Chunks {
+    let mut counts: Vec<(&[u8], u32)> = texts.iter().collect();
+    counts.sort_by_key(|chunk| Reverse(chunk.1));
+    let mut counter = ChunkCounter::new();
+    counts.iter().take(PRECOMPUTED).for_each(|&(chunk, count)| counter.add(chunk, count));
+    counter.into_chunks()
 }
 
 /// The union of members.
