@@ -110,7 +110,7 @@ impl Train for UnionTrainer {
     }
 
     fn train(_chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
-        let texts: Vec<Chunks> = task.members.iter().map(|member| texts(member)).collect::<Result<_>>()?;
+        let texts: Vec<Chunks> = task.members.iter().map(texts).collect::<Result<_>>()?;
         let counts: Vec<Vec<f64>> =
             task.members.iter().zip(&texts).map(|(member, texts)| worth(member, texts, progress)).collect::<Result<_>>()?;
         let plan = Plan::new(task, &counts)?;
