@@ -54,6 +54,11 @@ ms_units = --whole-share .68 --root-share 0 --pattern-share 0 --outer-pattern-sh
 he_large = --vocab-size 131072 --general-share .2 --whole-share .1 --pattern-share .06 --outer-pattern-share .15 --piece-share .1
 ar_large = --vocab-size 131072 --general-share .2 --whole-share .3 --pattern-share .05 --outer-pattern-share .12 --piece-share .1
 
+# The Arabic member of multi: more roots and patterns, fewer whole words, and no general text, which a union has elsewhere.
+ar_member = --vocab-size 36000 --whole-share .45 --root-share .16 --pattern-share .05 --outer-pattern-share .12 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
+# What each language of multi counts; the languages are scaled to the same number of bytes first.
+multi_weights = --weight tr=3 --weight he=4 --weight ar=3 --weight ms=4 --weight ko=1
+
 # The general text of all bundled tokenizers but ko-thunder; MFT is given less of it.
 general = --general target/general.jsonl --overwrite
 fewer = --general target/fewer/general.jsonl --overwrite
@@ -82,6 +87,12 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 		$(general) $(call published,he-splinter-128k)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --language ar $(ar_units) $(ar_large) --name ar-splinter-128k \
 		$(general) $(call published,ar-splinter-128k)
+	$(BIN)/python -m experiments.multi.mixture $(CORPORA)/.. target/multi
+	$(BIN)/morfem train splinter target/multi/train/ar.txt --alphabet ar --clitics ar --language ar $(ar_member) --name ar-splinter --overwrite \
+		--output target/multi/ar-splinter
+	$(BIN)/morfem train union tr-mft-64k he-splinter target/multi/ar-splinter ms-splinter ko-thunder \
+		$(foreach language,tr he ar ms ko,--texts $(language)=target/multi/train/$(language).txt) --general target/multi/train/general.jsonl \
+		--vocab-size 200000 --general-share .17 $(multi_weights) --name multi --overwrite $(call published,multi)
 
 docs: .venv/built .venv/with-docs  ## write the documentation site into site/
 	$(BIN)/python -m tools.site

@@ -196,6 +196,14 @@ def _wordpiece() -> morfem.Tokenizer:
         return morfem.convert.from_tokenizers(f"{folder}/tokenizer.json")
 
 
+def _small_union() -> morfem.Tokenizer:
+    """A union whose members have roots and affixes, tokens that interleave, and a script that two of them share."""
+    members = ["tr-mft", "he-splinter", "ms-splinter"]
+    texts = {language: sentences(language) for language in ("tr", "he", "ms")}
+    english = ["The children wrote letters, and the letters were sent.", "I do not know where the old books of the house are."]
+    return morfem.train.union(members, texts=texts, general=english, vocab_size=9000, general_share=0.02, progress=False)
+
+
 BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     **{name: functools.partial(morfem.load, name) for name in morfem.available()},
     "bpe": _small_bpe,
@@ -216,6 +224,7 @@ BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     "tokenizers-bpe": _tokenizers_bpe,
     "tokenizers-nfc": _tokenizers_nfc,
     "wordpiece": _wordpiece,
+    "small union": _small_union,
     **({"toy": _toy} if hasattr(morfem.train, "toy") else {}),
 }
 

@@ -102,6 +102,7 @@ class Encoding:
         word_ids: Sequence[int | None],
         kinds: Sequence[str],
         glosses: Sequence[str | None],
+        languages: Sequence[str | None] | None = None,
     ) -> Encoding:
         """An encoding from its lists. Used by pickle; `Tokenizer.encode` makes encodings.
 
@@ -150,6 +151,13 @@ class Encoding:
     @property
     def glosses(self) -> list[str | None]:
         """Leipzig gloss of each morpheme that has one, such as ``'PL'``; None for other tokens."""
+    @property
+    def languages(self) -> list[str | None] | None:
+        """For a tokenizer of kind union, the BCP 47 code of the language whose system writes each token, such as ``'tr'``.
+
+        None for tokens of general text: English, code, other scripts, numbers, punctuation. A mark has the language of the token after
+        it. For all other tokenizers the attribute is None.
+        """
     def __len__(self) -> int:
         """Number of tokens."""
     def _repr_html_(self) -> str:
@@ -828,13 +836,14 @@ def trainers() -> str:
 
 def train(
     kind: str,
-    read: Callable[[], tuple[ChunkCounts, ChunkCounts | None, NDArray[np.float32] | None]],
+    read: Callable[[], tuple[ChunkCounts, ChunkCounts | None, NDArray[np.float32] | None, Sequence[ChunkCounts | None]]],
     *,
     vocab_sizes: Sequence[int],
     special_tokens: Sequence[str],
     options: str,
     files: Mapping[str, bytes],
     learned: Tokenizer | None,
+    members: Sequence[tuple[Tokenizer, float]],
     evaluation_words: Sequence[str],
     seed: int,
     threads: int | None,

@@ -18,6 +18,7 @@ use crate::error::MorfemError;
 /// word_ids : index of the word (separated by white space) that the token belongs to; None for white space and specials.
 /// kinds : special, byte, mark, space, symbol, subword, affix, pattern, root, word or phrase.
 /// glosses : Leipzig gloss of a morpheme, else None.
+/// languages : for a union, the BCP 47 code of the language whose system writes the token, None for general text. Otherwise None.
 #[pyclass(module = "morfem", frozen, eq, from_py_object)]
 #[derive(Clone, PartialEq)]
 pub struct Encoding(pub morfem::Encoding);
@@ -27,7 +28,7 @@ type Spans = Vec<(usize, usize)>;
 #[pymethods]
 impl Encoding {
     #[new]
-    #[pyo3(signature = (ids, tokens, offsets, byte_offsets, surfaces, positions, word_ids, kinds, glosses))]
+    #[pyo3(signature = (ids, tokens, offsets, byte_offsets, surfaces, positions, word_ids, kinds, glosses, languages = None))]
     #[allow(clippy::too_many_arguments)]
     fn new(
         ids: Vec<u32>,
@@ -39,10 +40,11 @@ impl Encoding {
         word_ids: Vec<Option<usize>>,
         kinds: Vec<String>,
         glosses: Vec<Option<String>>,
+        languages: Option<Vec<Option<String>>>,
     ) -> PyResult<Self> {
         let kind = |name: &String| Kind::named(name).ok_or_else(|| MorfemError::new_err(format!("unknown kind {name:?}")));
         let kinds = kinds.iter().map(kind).collect::<PyResult<_>>()?;
-        Ok(Encoding(morfem::Encoding { ids, tokens, offsets, byte_offsets, surfaces, positions, word_ids, kinds, glosses }))
+        Ok(Encoding(morfem::Encoding { ids, tokens, offsets, byte_offsets, surfaces, positions, word_ids, kinds, glosses, languages }))
     }
 
     #[getter]
@@ -82,6 +84,11 @@ impl Encoding {
         &self.0.glosses
     }
 
+    #[getter]
+    fn languages(&self) -> Option<&[Option<String>]> {
+        self.0.languages.as_deref()
+    }
+
     fn __len__(&self) -> usize {
         self.0.len()
     }
@@ -97,7 +104,7 @@ impl Encoding {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let encoding = slf.get();
         let lists = (encoding.ids(), encoding.tokens(), encoding.offsets(), encoding.byte_offsets(), encoding.surfaces());
-        let more = (encoding.positions(), encoding.word_ids(), encoding.kinds(), encoding.glosses());
+        let more = (encoding.positions(), encoding.word_ids(), encoding.kinds(), encoding.glosses(), encoding.languages());
         let arguments = lists.into_pyobject(slf.py())?.add(more.into_pyobject(slf.py())?)?;
         Ok((slf.get_type().into_any(), arguments))
     }

@@ -105,7 +105,7 @@ impl Tokenizer {
     fn version(&self) -> Option<u32> {
         self.0.record().version
     }
-    /// System: "bpe", "unigram", "thunder", "mft", "morpheus" or "splinter"; of imported models also "sentencepiece", "character_bpe" or
+    /// System: "bpe", "unigram", "thunder", "mft", "morpheus", "splinter" or "union"; of imported models also "sentencepiece", "character_bpe" or
     /// "wordpiece".
     #[getter]
     fn kind(&self) -> &str {

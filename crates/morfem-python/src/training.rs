@@ -11,7 +11,7 @@ use morfem::systems;
 use morfem::systems::morpheus::{self, Letters};
 use morfem::text::Splitter;
 use morfem::threads::with_threads;
-use morfem::train::Task;
+use morfem::train::{MemberTask, Task};
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -144,9 +144,10 @@ pub fn trainers() -> String {
 }
 
 /// Trains a tokenizer of a kind for each size. `options` is a JSON object. Everything that can be checked without a corpus is checked first.
-/// Then `read` is called, and returns the chunks of the corpus, those of general text or None, and the probabilities of a teacher or None.
+/// Then `read` is called, and returns the chunks of the corpus, those of general text or None, the probabilities of a teacher or None, and
+/// those of the texts of each member or None. `members` are tokenizers with the weights of their languages.
 #[pyfunction]
-#[pyo3(signature = (kind, read, *, vocab_sizes, special_tokens, options, files, learned, evaluation_words, seed, threads, progress))]
+#[pyo3(signature = (kind, read, *, vocab_sizes, special_tokens, options, files, learned, members, evaluation_words, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train(
     py: Python<'_>,
@@ -157,6 +158,7 @@ pub fn train(
     options: &str,
     files: BTreeMap<String, Vec<u8>>,
     learned: Option<&Tokenizer>,
+    members: Vec<(PyRef<'_, Tokenizer>, f64)>,
     evaluation_words: Vec<String>,
     seed: u64,
     threads: Option<Threads>,
@@ -169,13 +171,16 @@ pub fn train(
         options: serde_json::from_str(options).map_err(|error| MorfemError::new_err(format!("options are not a JSON object: {error}")))?,
         files,
         learned: learned.map(Tokenizer::shared),
+        members: members.iter().map(|(member, weight)| MemberTask { tokenizer: member.shared(), chunks: None, weight: *weight }).collect(),
         evaluation_words,
         seed,
         ..Task::default()
     };
     py.detach(|| trainer.check(&task)).map_err(raise)?;
-    type Read<'py> = (Bound<'py, ChunkCounts>, Option<Bound<'py, ChunkCounts>>, Option<PyReadonlyArray1<'py, f32>>);
-    let (counts, general, probabilities): Read<'_> = read.call0()?.extract()?;
+    type Counted<'py> = Option<Bound<'py, ChunkCounts>>;
+    type Read<'py> = (Bound<'py, ChunkCounts>, Counted<'py>, Option<PyReadonlyArray1<'py, f32>>, Vec<Counted<'py>>);
+    let (counts, general, probabilities, of_members): Read<'_> = read.call0()?.extract()?;
+    let of_members: Vec<Option<Counts>> = of_members.iter().map(|counts| counts.as_ref().map(|counts| counts.get().take())).collect();
     task.splitter = Some(counts.get().splitter);
     task.probabilities = probabilities.map(|probabilities| probabilities.as_array().to_vec()).unwrap_or_default();
     let (counter, general) = (counts.get().take(), general.map(|counts| counts.get().take()));
@@ -183,6 +188,9 @@ pub fn train(
         with_threads(threads.map(|threads| threads.0), || {
             if let Some(counter) = general {
                 task.general = Some(Arc::new(counter.into_chunks()?));
+            }
+            for (member, counter) in task.members.iter_mut().zip(of_members) {
+                member.chunks = counter.map(Counts::into_chunks).transpose()?.map(Arc::new);
             }
             trainer.train(&counter.into_chunks()?, &task, progress)
         })?

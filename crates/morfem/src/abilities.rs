@@ -53,6 +53,9 @@ impl Tokenizer {
     fn able<T>(&self, call: &str, answer: Option<T>) -> Result<T> {
         let Record { name, kind, .. } = self.record();
         answer.ok_or_else(|| {
+            if self.capabilities().any(|able| able == call) {
+                return Error::Argument(format!("{name} has no {call} for this word, because the system of its language has none"));
+            }
             let able = SYSTEMS.iter().filter(|system| system.calls.contains(&call)).flat_map(|system| system.kinds);
             let kinds: Vec<&str> = able.copied().collect();
             Error::Argument(format!("{call} is for tokenizers of kind {}, and {name} is of kind {kind}", kinds.join(", ")))

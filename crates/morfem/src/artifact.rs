@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::bpe::Merge;
 use crate::compact;
 use crate::precomputed::{PRECOMPUTED, Precomputed};
-use crate::record::{Files, Manifest, RECORD, Record, hash};
+use crate::record::{Files, Manifest, RECORD, Record, hash, member_file};
 use crate::source::{Map as Normalization, NORMALIZATION};
 use crate::systems::{self, Entry, Fault, Section};
 use crate::tables::{
@@ -243,6 +243,9 @@ fn check_record(manifest: &Manifest, system: &Entry) -> std::result::Result<(), 
     if manifest.added_specials > manifest.special_tokens.len().min(manifest.vocab_size) {
         return Err(format!("added_specials is {}, but there are fewer special_tokens or ids", manifest.added_specials));
     }
+    if let Some(name) = manifest.files.keys().find(|name| member_file(name).is_some()).filter(|_| !system.has_members) {
+        return Err(format!("lists {name}, a file of a member, which kind {kind} does not have; leave it out"));
+    }
     if manifest.files.contains_key(PRECOMPUTED) && !system.has_precomputed {
         return Err(format!("lists {PRECOMPUTED}, which kind {kind} does not have; leave it out"));
     }
@@ -260,12 +263,16 @@ pub(crate) fn check_size(name: &str, size: u64) -> std::result::Result<(), Strin
 
 /// Number of bytes that a file of that name may have.
 fn largest(name: &str) -> u64 {
-    let is_small = systems::SYSTEMS.iter().any(|system| system.hand_written_files.contains(&name));
+    let file = member_file(name).map_or(name, |(_, file)| file);
+    let is_small = systems::SYSTEMS.iter().any(|system| system.hand_written_files.contains(&file));
     if is_small { MAX_TABLE } else { MAX_FILE }
 }
 
 /// Whether an artefact may have a file of that name beside its record.
 pub(crate) fn is_file(name: &str) -> bool {
+    if let Some((_, file)) = member_file(name) {
+        return file == RECORD || member_file(file).is_none() && is_file(file);
+    }
     let mut of_systems = systems::SYSTEMS.iter().flat_map(|system| system.files.iter().chain(system.optional_files));
     matches!(name, VOCABULARY | MERGES | UNIT_PIECES | PRECOMPUTED | NORMALIZATION | CARD) || of_systems.any(|known| *known == name)
 }

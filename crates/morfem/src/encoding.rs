@@ -28,6 +28,8 @@ pub struct Encoding {
     pub kinds: Vec<Kind>,
     /// Leipzig glosses, for tokens that are morphemes with one.
     pub glosses: Vec<Option<String>>,
+    /// For a tokenizer of several languages, the BCP 47 code of the language whose system writes the token; None for general text.
+    pub languages: Option<Vec<Option<String>>>,
 }
 
 impl Encoding {
@@ -91,6 +93,7 @@ impl Encoding {
             surfaces: vec![String::new(); size],
             word_ids: vec![None; size],
             positions: None,
+            languages: None,
         };
         for (byte, &token) in owners.iter().enumerate() {
             let span = &mut encoding.byte_offsets[token as usize];

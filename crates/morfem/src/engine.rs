@@ -108,6 +108,9 @@ pub(crate) trait Engine: Send + Sync {
     /// A writer that has written nothing.
     fn writer(&self) -> Box<dyn State>;
 
+    /// A writer that goes on behind a text that another system has written.
+    fn writer_behind(&self, text: &[u8]) -> Box<dyn State>;
+
     /// The writer from its description by [`State::to_json`]; None if the description is invalid.
     fn writer_of_json(&self, state: Value) -> Option<Box<dyn State>>;
 
@@ -313,7 +316,8 @@ impl<S: System> Engine for Engined<S> {
             let mut waiting = 0;
             layers.splitter.for_each_chunk(&text[from..], |start, end| {
                 let (start, end) = (from + start, from + end);
-                let key = Key::new(text.as_bytes(), start, end, self.0.left_context(&text.as_bytes()[..start]));
+                let key =
+                    if S::IS_CACHED { Key::new(text.as_bytes(), start, end, self.0.left_context(&text.as_bytes()[..start])) } else { None };
                 if let Some(key) = &key {
                     buffers.cache.prefetch(key);
                 }
@@ -360,6 +364,10 @@ impl<S: System> Engine for Engined<S> {
 
     fn writer(&self) -> Box<dyn State> {
         Box::new(S::Writer::default())
+    }
+
+    fn writer_behind(&self, text: &[u8]) -> Box<dyn State> {
+        Box::new(self.0.writer_behind(text))
     }
 
     fn writer_of_json(&self, state: Value) -> Option<Box<dyn State>> {

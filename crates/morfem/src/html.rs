@@ -107,6 +107,7 @@ mod tests {
             word_ids: vec![Some(0); 2],
             kinds: vec![Kind::Root, Kind::Pattern],
             glosses: vec![None, Some("PL".into())],
+            languages: None,
         };
         let html = encoding.html();
         let text: String = html.split('>').filter_map(|part| part.split('<').next()).collect();

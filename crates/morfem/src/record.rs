@@ -33,6 +33,16 @@ const COMPACT: &str = "compact";
 /// The file.
 pub const RECORD: &str = "morfem.json";
 
+/// The member and the file that a name such as `tr.lexicon.tsv` stands for: the file `lexicon.tsv` of the artefact of member `tr`.
+pub fn member_file(name: &str) -> Option<(&str, &str)> {
+    name.split_once('.').filter(|(member, file)| is_member(member) && file.contains('.'))
+}
+
+/// Whether a name may stand for a member.
+pub fn is_member(name: &str) -> bool {
+    (1..=32).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
 /// The files of an artefact, or of a language pack, by name.
 pub type Files = BTreeMap<String, Vec<u8>>;
 

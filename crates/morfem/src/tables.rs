@@ -120,6 +120,12 @@ pub(crate) fn write_merges(merges: &[[u32; 3]]) -> Vec<u8> {
     lines.into_bytes()
 }
 
+/// The merges whose ids are all kept, with their new ids.
+pub(crate) fn renumbered(merges: &[[u32; 3]], new_ids: &[Option<u32>]) -> Vec<[u32; 3]> {
+    let new = |id: u32| new_ids[id as usize];
+    merges.iter().filter_map(|&[left, right, product]| Some([new(left)?, new(right)?, new(product)?])).collect()
+}
+
 pub(crate) fn write_pieces(pieces: &[unigram::over::Piece]) -> Vec<u8> {
     let mut lines = String::from("score\tunits\n");
     for (score, units) in pieces {

@@ -10,7 +10,7 @@ import typer
 
 from .. import load, train
 from .._core import MorfemError, Tokenizer
-from ..train.schema import SCHEMAS
+from ..train.schema import SCHEMAS, joins_members
 from .arguments import Column, Field, Ray, Threads, paths
 
 app = typer.Typer(name="train", help="Train a tokenizer on texts.", no_args_is_help=False)
@@ -22,6 +22,17 @@ Texts = Annotated[
         help="Files or patterns: text, .jsonl, .parquet, .tsv (word<TAB>count), also .gz .xz .zst; - is standard input.",
         show_default=False,
     ),
+]
+Members = Annotated[
+    list[str], typer.Argument(metavar="TOKENIZER", help="Tokenizers to join: bundled names or folders.", show_default=False)
+]
+OfLanguage = Annotated[
+    list[str] | None,
+    typer.Option("--texts", metavar="CODE=FILE", help="Texts of a language, as the CORPUS of other trainers. May be given many times."),
+]
+Weights = Annotated[
+    list[str] | None,
+    typer.Option("--weight", metavar="CODE=X", help="How much a language counts. May be given many times.", show_default="1"),
 ]
 Output = Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Folder for the tokenizer.", show_default=False)]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the tokenizer that the folder of --output holds.")]
@@ -59,8 +70,9 @@ def _parameters(schema: dict[str, Any]) -> list[Parameter]:
     """The parameters of a command: its own, then those that every trainer has."""
     seed = f"Decides {schema['seed']}." if schema["seed"] else "Written into the record; this trainer draws no random numbers."
     size = Parameter.empty if schema["vocab_size"] is None else schema["vocab_size"]
+    has_corpus = not joins_members(schema)
     own = [
-        _parameter("corpus", Texts),
+        *([_parameter("corpus", Texts)] if has_corpus else []),
         *(parameter for each in schema["inputs"] for parameter in _of_input(each)),
         _parameter("output", Output),
         _parameter("vocab_size", int, size, min=0, metavar="N", help=SIZE, show_default=size is not Parameter.empty),
@@ -78,8 +90,7 @@ def _parameters(schema: dict[str, Any]) -> list[Parameter]:
         _parameter("language", Language, None),
         _parameter("card", Card, None),
         _parameter("threads", Threads, None),
-        _parameter("ray", Ray, None),
-        _parameter("counts", Counts, None),
+        *([_parameter("ray", Ray, None), _parameter("counts", Counts, None)] if has_corpus else []),
         _parameter("seed", int, 0, metavar="N", help=seed),
     ]
     return own + common
@@ -110,6 +121,8 @@ def _of_input(each: dict[str, Any]) -> list[Parameter]:
     if each["input"] == "table":
         what = f"{each['help']}: the code of a bundled language, a folder with {each['file']}, or a file."
         return [_parameter(each["name"], str | None, None, metavar="TABLE", help=what)]
+    if each["input"] == "members":
+        return [_parameter("members", Members), _parameter("texts", OfLanguage, None), _parameter("weight", Weights, None)]
     if each["input"] == "learned":
         what = (
             "Splinter tokenizer whose tables and statistics are used, instead of --alphabet and --clitics; only the vocabulary is trained."
@@ -154,7 +167,6 @@ for _schema in SCHEMAS.values():
 def _train(
     kind: str,
     *,
-    corpus: list[str],
     output: Path,
     overwrite: bool,
     compact: bool,
@@ -172,16 +184,42 @@ def _train(
         options["evaluation_words"] = [] if words is None else _read(words).split()
         if options["budget"] is not None and options["work"] is None:
             options["work"] = output.with_name(f"{output.name}.work")
-    if options["ray"] is not None and options["counts"] is None:
+    if "members" in options:
+        first = options.pop("members")
+        of_language: dict[str, list[str]] = {}
+        for code, file in _pairs(options["texts"], "--texts"):
+            of_language.setdefault(code, []).append(file)
+        options["texts"] = {code: paths(files) for code, files in of_language.items()}
+        options["weights"] = {code: _number(weight) for code, weight in _pairs(options.pop("weight"), "--weight")}
+    else:
+        first = paths(options.pop("corpus"))
+    if options.get("ray") is not None and options["counts"] is None:
         options["counts"] = output.with_name(f"{output.name}.counts")
     specials = train.SPECIAL_TOKENS if special is None else special
     tokenizer: Tokenizer = getattr(train, kind)(
-        paths(corpus), general=None if general is None else paths(general), special_tokens=specials, **options
+        first, general=None if general is None else paths(general), special_tokens=specials, **options
     )
     if text is not None:
         tokenizer = tokenizer.with_record(card=text)
     tokenizer.save(output, compact=compact)
     print(f"{output}: {tokenizer.name}, {tokenizer.vocab_size:,} ids", file=sys.stderr)
+
+
+def _pairs(given: list[str] | None, option: str) -> list[tuple[str, str]]:
+    """The languages and values of an option that is given as CODE=VALUE."""
+    pairs = [text.partition("=") for text in given or []]
+    for code, sign, value in pairs:
+        if not (code and sign and value):
+            raise typer.BadParameter(f"{option} {code}{sign}{value}: write the code of a language, =, and a value")
+    return [(code, value) for code, _, value in pairs]
+
+
+def _number(text: str) -> float:
+    """The weight of a language."""
+    try:
+        return float(text)
+    except ValueError:
+        raise typer.BadParameter(f"--weight: {text!r} is not a number") from None
 
 
 def _read(path: Path) -> str:

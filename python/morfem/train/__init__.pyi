@@ -1,6 +1,6 @@
 """Training: a corpus in, a `Tokenizer` out. Written by `python -m tools.train_stub`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Literal, overload
 
@@ -20,6 +20,7 @@ __all__ = [
     "splinter",
     "thunder",
     "unigram",
+    "union",
 ]
 @overload
 def unigram(
@@ -644,6 +645,88 @@ def morpheus(
     threads: int | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
+    name: str | None = None,
+    language: str | None = None,
+) -> list[Tokenizer]: ...
+@overload
+def union(
+    members: Sequence[Tokenizer | str | PathLike[str]],
+    *,
+    texts: Mapping[str, Source] | None = None,
+    weights: Mapping[str, float] | None = None,
+    vocab_size: int = 200_000,
+    ngrams: int = 60_000,
+    switch_cost: float = 9.0,
+    start_cost: float = 3.0,
+    word_limit: float = 12.0,
+    general_share: float = 0.2,
+    general: Source | None = None,
+    special_tokens: Sequence[str] = ...,
+    seed: int = 0,
+    progress: bool = True,
+    hold_out: int | None = None,
+    field: str | None = None,
+    column: str | None = None,
+    threads: int | None = None,
+    name: str | None = None,
+    language: str | None = None,
+) -> Tokenizer:
+    """One vocabulary for several languages, in which each word is encoded by the tokenizer of its language.
+
+    The tokenizers keep the ids that are worth most on the texts of their languages.
+
+    Parameters
+    ----------
+    members : the tokenizers to join: bundled names, folders or tokenizers.
+    texts : texts of each language, by its code. The vocabulary of a member stands for texts that are missing.
+    weights : how much each language counts, by its code; 1 for others. The languages are scaled to the same number of bytes
+        first.
+    vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
+    ngrams : letter n-grams of the language model that decides between languages of one script.
+    switch_cost : cost of a change of language between two words, in bits.
+    start_cost : cost of a line that does not begin in general text, in bits.
+    word_limit : a word costs at most so many bits more than in its best language, so that a foreign name does not change
+        the language.
+    general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
+        of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
+        a vocabulary smaller by this share.
+    general : general text besides the language: texts, or JSON lines whose `kind` is english, code or other; see
+        `general_share`.
+    special_tokens : the first ids, in this order.
+    seed : written into the training record; this trainer draws no random numbers.
+    progress : show progress on standard error.
+    hold_out : with N, leave out every Nth text of each file.
+    field : field of JSON lines that holds the text; by default "text".
+    column : column of Parquet files that holds the text; by default "text".
+    threads : number of threads; None for one per processor.
+    name : name of the tokenizer; None for language and kind, such as tr-mft.
+    language : BCP 47 code of the language of the tokenizer.
+
+    Raises
+    ------
+    TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
+    MorfemError : if an option has an invalid value.
+    """
+@overload
+def union(
+    members: Sequence[Tokenizer | str | PathLike[str]],
+    *,
+    texts: Mapping[str, Source] | None = None,
+    weights: Mapping[str, float] | None = None,
+    vocab_size: Sequence[int],
+    ngrams: int = 60_000,
+    switch_cost: float = 9.0,
+    start_cost: float = 3.0,
+    word_limit: float = 12.0,
+    general_share: float = 0.2,
+    general: Source | None = None,
+    special_tokens: Sequence[str] = ...,
+    seed: int = 0,
+    progress: bool = True,
+    hold_out: int | None = None,
+    field: str | None = None,
+    column: str | None = None,
+    threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
 ) -> list[Tokenizer]: ...

@@ -5,7 +5,7 @@ import json
 import operator
 import os
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from inspect import Parameter, Signature
@@ -17,8 +17,9 @@ from .._core import ChunkCounts, MorfemError, Tokenizer, TrainingError, train
 from ..corpus import Corpus, GeneralCorpus, Source
 from ..progress import Meter
 from .boundaries import kept_work, labelled
+from .members import member_readings
 from .reading import Counted, Reading
-from .schema import REQUIRED, parameters
+from .schema import REQUIRED, joins_members, parameters
 
 
 def function(schema: dict[str, Any]) -> Callable[..., Any]:
@@ -43,6 +44,8 @@ def function(schema: dict[str, Any]) -> Callable[..., Any]:
         except TypeError as error:
             raise TypeError(f"{schema['kind']}(): {error}") from None
         bound.apply_defaults()
+        if joins_members(schema):
+            return _joined(schema, **bound.arguments)
         return _trained(schema, **bound.arguments)
 
     trained.__name__ = trained.__qualname__ = schema["kind"]
@@ -136,9 +139,9 @@ def _trained(
             read_corpus = read_labelled
         meter = stack.enter_context(Meter(progress))
 
-        def read_all() -> tuple[ChunkCounts, ChunkCounts | None, Any]:
+        def read_all() -> tuple[ChunkCounts, ChunkCounts | None, Any, list[None]]:
             counts, probabilities = read_corpus()
-            return counts, None if of_general is None else of_general(), probabilities
+            return counts, None if of_general is None else of_general(), probabilities, []
 
         tokenizers = train(
             schema["kind"],
@@ -148,6 +151,7 @@ def _trained(
             options=_json(options),
             files=files,
             learned=arguments.get("learned"),
+            members=[],
             evaluation_words=list(arguments.get("evaluation_words", ())),
             seed=seed,
             threads=threads,
@@ -157,6 +161,64 @@ def _trained(
         reading.record["general"] = of_general.record
     name = name or (f"{language}-{schema['kind']}" if language else schema["kind"])
     recorded = [tokenizer.with_record(name=name, language=language, training=reading.record) for tokenizer in tokenizers]
+    return recorded if isinstance(vocab_size, Sequence) else recorded[0]
+
+
+def _joined(
+    schema: dict[str, Any],
+    *,
+    members: Sequence[Tokenizer | str | os.PathLike[str]],
+    texts: Mapping[str, Source] | None,
+    weights: Mapping[str, float] | None,
+    vocab_size: int | Sequence[int],
+    special_tokens: Sequence[str],
+    seed: int,
+    progress: bool,
+    hold_out: int | None,
+    field: str | None,
+    column: str | None,
+    threads: int | None,
+    name: str | None,
+    language: str | None,
+    general: Source | None,
+    **options: Any,
+) -> Tokenizer | list[Tokenizer]:
+    corpus = partial(Corpus, field=field, column=column, hold_out=hold_out)
+    tokenizers, readings = member_readings(members, texts or {}, weights or {}, corpus, progress)
+    of_general = None if general is None else Reading(GeneralCorpus(general), schema["splitter"], progress)
+    with ExitStack() as stack:
+        meter = stack.enter_context(Meter(progress))
+
+        def read_all() -> tuple[ChunkCounts, ChunkCounts | None, None, list[ChunkCounts | None]]:
+            counted = [None if reading is None else reading() for reading in readings]
+            return ChunkCounts(schema["splitter"]), None if of_general is None else of_general(), None, counted
+
+        joined = train(
+            schema["kind"],
+            read_all,
+            vocab_sizes=list(vocab_size) if isinstance(vocab_size, Sequence) else [vocab_size],
+            special_tokens=special_tokens,
+            options=_json(options),
+            files={},
+            learned=None,
+            members=tokenizers,
+            evaluation_words=[],
+            seed=seed,
+            threads=threads,
+            progress=meter,
+        )
+    record: dict[str, Any] = {"morfem": __version__, "seed": seed, "members": {}}
+    for (tokenizer, weight), reading in zip(tokenizers, readings, strict=True):
+        trained_on = {} if reading is None else {"texts": reading.record}
+        record["members"][tokenizer.name] = {
+            "version": tokenizer.version,
+            "weight": weight,
+            **trained_on,
+            "training": tokenizer.record["training"],
+        }
+    if of_general is not None:
+        record["general"] = of_general.record
+    recorded = [tokenizer.with_record(name=name or schema["kind"], language=language, training=record) for tokenizer in joined]
     return recorded if isinstance(vocab_size, Sequence) else recorded[0]
 
 

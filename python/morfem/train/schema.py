@@ -27,8 +27,11 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
     size = REQUIRED if schema["vocab_size"] is None else schema["vocab_size"]
     seed = f"decides {schema['seed']}." if schema["seed"] else "written into the training record; this trainer draws no random numbers."
     inputs = [parameter for each in schema["inputs"] for parameter in _of_input(each)]
+    corpus = Parameter(
+        "corpus", "Source | ChunkCounts", REQUIRED, "what to train on: texts, or their chunks that have been counted before."
+    )
     return [
-        Parameter("corpus", "Source | ChunkCounts", REQUIRED, "what to train on: texts, or their chunks that have been counted before."),
+        *([] if joins_members(schema) else [corpus]),
         *inputs,
         Parameter(
             "vocab_size",
@@ -50,6 +53,20 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
         Parameter("field", "str | None", None, 'field of JSON lines that holds the text; by default "text".'),
         Parameter("column", "str | None", None, 'column of Parquet files that holds the text; by default "text".'),
         Parameter("threads", "int | None", None, "number of threads; None for one per processor."),
+        *([] if joins_members(schema) else _of_ray()),
+        Parameter("name", "str | None", None, "name of the tokenizer; None for language and kind, such as tr-mft."),
+        Parameter("language", "str | None", None, "BCP 47 code of the language of the tokenizer."),
+    ]
+
+
+def joins_members(schema: dict[str, Any]) -> bool:
+    """Whether a trainer joins tokenizers, in place of reading a corpus."""
+    return any(each["input"] == "members" for each in schema["inputs"])
+
+
+def _of_ray() -> list[Parameter]:
+    """The parameters that let a Ray cluster count a corpus."""
+    return [
         Parameter(
             "ray",
             "str | None",
@@ -63,8 +80,6 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
             None,
             "with ray: folder for the counts, which all machines see under this path; a repeated training does not count again.",
         ),
-        Parameter("name", "str | None", None, "name of the tokenizer; None for language and kind, such as tr-mft."),
-        Parameter("language", "str | None", None, "BCP 47 code of the language of the tokenizer."),
     ]
 
 
@@ -79,6 +94,24 @@ def _of_input(each: dict[str, Any]) -> list[Parameter]:
             Parameter(
                 name, f"{PATH} | None", None, f"{_small(each['help'])}: the code of a bundled language, a folder with {file}, or a file."
             )
+        ]
+    if each["input"] == "members":
+        return [
+            Parameter(
+                "members", f"Sequence[Tokenizer | {PATH}]", REQUIRED, "the tokenizers to join: bundled names, folders or tokenizers."
+            ),
+            Parameter(
+                "texts",
+                "Mapping[str, Source] | None",
+                None,
+                "texts of each language, by its code. The vocabulary of a member stands for texts that are missing.",
+            ),
+            Parameter(
+                "weights",
+                "Mapping[str, float] | None",
+                None,
+                "how much each language counts, by its code; 1 for others. The languages are scaled to the same number of bytes first.",
+            ),
         ]
     if each["input"] == "learned":
         what = "Splinter tokenizer whose tables and statistics are used, instead of alphabet and clitics; only the vocabulary is trained."

@@ -32,6 +32,11 @@ impl SurfaceWriter {
         SurfaceWriter { implied, ..SurfaceWriter::default() }
     }
 
+    /// A writer that continues a text it can look back at.
+    pub fn behind(text: &[u8]) -> Self {
+        SurfaceWriter { since: text.len(), ..SurfaceWriter::default() }
+    }
+
     /// Bytes written since a token began a word.
     pub fn length(&self) -> usize {
         self.length

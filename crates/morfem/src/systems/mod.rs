@@ -12,6 +12,7 @@ pub mod system;
 pub mod thunder;
 #[cfg(feature = "toy")]
 pub mod toy;
+pub mod union;
 pub mod wordpiece;
 
 pub use entry::Entry;
@@ -29,6 +30,7 @@ pub static SYSTEMS: &[Entry] = &[
     Entry::of::<splinter::Splinter>(&["splinter"]).trained_by::<splinter::SplinterTrainer>(),
     Entry::of::<morpheus::Encoder>(&["morpheus"]).trained_by::<morpheus::MorpheusTrainer>(),
     Entry::of::<wordpiece::WordPiece>(&["wordpiece"]),
+    Entry::of::<union::Union>(&["union"]).trained_by::<union::UnionTrainer>(),
     #[cfg(feature = "toy")]
     Entry::of::<toy::Runs>(&["toy"]).trained_by::<toy::RunsTrainer>(),
 ];

@@ -46,10 +46,25 @@ pub trait Abilities: Send + Sync + 'static {
     /// Adds to an encoding what the system knows about its tokens: glosses, and the words that marks belong to.
     fn describe(&self, _vocabulary: &Vocabulary, _encoding: &mut Encoding) {}
 
-    /// If tokens interleave, the index of the token that owns each byte of a text.
-    fn owners(&self, _vocabulary: &Vocabulary, _ids: &[u32]) -> Option<Vec<u32>> {
+    /// If tokens interleave, the index of the token that owns each byte of the text that ids write behind `behind`.
+    fn owners(&self, _vocabulary: &Vocabulary, _ids: &[u32], _behind: &[u8]) -> Option<Vec<u32>> {
         None
     }
+
+    /// Whether an unmerged id always writes the bytes that the vocabulary has for it, and nothing that comes later depends on it except
+    /// through these bytes.
+    fn is_plain(&self, _vocabulary: &Vocabulary, _id: u32) -> bool {
+        false
+    }
+
+    /// For each id, whether a smaller vocabulary may miss it; [`Abilities::leave_out`] makes one.
+    fn optional(&self, vocabulary: &Vocabulary) -> Vec<bool> {
+        vec![false; vocabulary.len()]
+    }
+
+    /// Takes ids out of the files of this system. `new_ids` has the new id of each old one, None for those that are left out. The files that
+    /// every artefact may have are the caller's to change.
+    fn leave_out(&self, _files: &mut Files, _new_ids: &[Option<u32>]) {}
 
     /// The `count` best analyses of a word, best first.
     fn analyses(&self, _word: &str, _count: usize) -> Option<Vec<WordAnalysis>> {
@@ -116,6 +131,10 @@ pub trait System: Abilities + Sized {
     const CALLS: &'static [&'static str] = &[];
     /// Whether [`System::prepare`] does anything.
     const PREPARES: bool = false;
+    /// Whether an artefact holds the files of other artefacts, each with a prefix and a full stop before its name.
+    const HAS_MEMBERS: bool = false;
+    /// Whether the ids of a chunk may be cached. A system whose ids depend on more of the text to the left than one bit keeps its own caches.
+    const IS_CACHED: bool = true;
 
     /// Reads the part of an artefact that does not depend on the vocabulary.
     fn read_language(files: &Files) -> Result<Self::Language, Fault>;
@@ -174,6 +193,11 @@ pub trait System: Abilities + Sized {
     /// Whether these units decode to `chunk` after a letter, in any text; `written` is a buffer.
     fn writes(&self, _vocabulary: &Vocabulary, _chunk: &[u8], _units: impl Iterator<Item = u32> + Clone, _written: &mut Vec<u8>) -> bool {
         false
+    }
+
+    /// A writer that goes on behind a text that another system has written.
+    fn writer_behind(&self, _text: &[u8]) -> Self::Writer {
+        Self::Writer::default()
     }
 
     /// Appends the bytes that were waiting for another id.

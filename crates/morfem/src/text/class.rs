@@ -69,6 +69,11 @@ pub(super) fn case(character: char) -> Case {
     [Case::None, Case::Upper, Case::Lower, Case::Either][(word >> (2 * (code_point & 31))) as usize & 3]
 }
 
+/// Whether a character is a mark, `\p{M}`: it belongs to the letter before it.
+pub fn is_mark(character: char) -> bool {
+    case(character) == Case::Either && class(character) != Class::Letter
+}
+
 /// The class of a character.
 #[inline]
 pub fn class(character: char) -> Class {

@@ -178,6 +178,11 @@ impl Tokenizer {
         self.engine.abilities()
     }
 
+    /// The engine and its layers, for a system that joins tokenizers.
+    pub(crate) fn machinery(&self) -> (&dyn Engine, &Layers) {
+        (&*self.engine, &self.layers)
+    }
+
     /// The merges over the ids of the system, in order of rank.
     pub fn merges(&self) -> &[Merge] {
         self.layers.merges.as_ref().map_or(&[], |merges| merges.list())
@@ -224,7 +229,7 @@ impl Tokenizer {
             return self.encode(text, parse_special);
         }
         let (vocabulary, ids) = (self.vocabulary(), self.encode_ids(text, parse_special));
-        if let Some(owners) = self.abilities().owners(vocabulary, &ids) {
+        if let Some(owners) = self.abilities().owners(vocabulary, &ids, &[]) {
             return Encoding::of_owners(vocabulary, text, ids, &owners);
         }
         let ends = self.ends(text, &ids);
@@ -244,11 +249,13 @@ impl Tokenizer {
 
     fn encoding(&self, text: &str, ids: Vec<u32>) -> Encoding {
         let (vocabulary, system) = (self.vocabulary(), self.abilities());
-        if let Some(owners) = system.owners(vocabulary, &ids) {
-            return Encoding::of_owners(vocabulary, text, ids, &owners);
-        }
-        let ends = self.ends(text, &ids);
-        let mut encoding = Encoding::new(vocabulary, text, ids, &ends);
+        let mut encoding = match system.owners(vocabulary, &ids, &[]) {
+            Some(owners) => Encoding::of_owners(vocabulary, text, ids, &owners),
+            None => {
+                let ends = self.ends(text, &ids);
+                Encoding::new(vocabulary, text, ids, &ends)
+            }
+        };
         system.describe(vocabulary, &mut encoding);
         encoding
     }
@@ -343,6 +350,15 @@ impl Tokenizer {
                 self.engine.append_chunk(&self.layers, &text, start, text.len(), false, buffers, &mut ids);
                 visit(&ids, count);
             }
+        });
+    }
+
+    /// Calls `visit` with the ids of each chunk of a corpus, and its count.
+    pub(crate) fn for_each_encoded(&self, chunks: &Chunks, mut visit: impl FnMut(&[u32], u32)) {
+        let mut counts = chunks.iter().map(|(_, count)| count);
+        self.for_each_behind_a_letter(chunks.iter().map(|(chunk, _)| chunk), |_, ids| {
+            visit(ids, counts.next().expect("one for each chunk"));
+            true
         });
     }
 

@@ -31,6 +31,8 @@ pub enum Input {
     Learned,
     /// Boundary probabilities for each word of the corpus, and evaluation words.
     Teacher,
+    /// Tokenizers to join, each with texts of its language, in place of a corpus.
+    Members,
 }
 
 /// The description of a trainer.
@@ -57,6 +59,16 @@ pub struct About {
     pub is_for_tests: bool,
 }
 
+/// A tokenizer of [`Input::Members`].
+#[derive(Clone)]
+pub struct MemberTask {
+    pub tokenizer: std::sync::Arc<Tokenizer>,
+    /// The chunks of texts of its language, cut by its splitter.
+    pub chunks: Option<std::sync::Arc<Chunks>>,
+    /// How much its language counts.
+    pub weight: f64,
+}
+
 /// What a trainer is asked to train.
 #[derive(Clone, Default)]
 pub struct Task {
@@ -71,6 +83,8 @@ pub struct Task {
     pub files: Files,
     /// The tokenizer of [`Input::Learned`].
     pub learned: Option<std::sync::Arc<Tokenizer>>,
+    /// The tokenizers of [`Input::Members`].
+    pub members: Vec<MemberTask>,
     /// Evaluation words in lower case, kept out of the tables that are made from the teacher's labels.
     pub evaluation_words: Vec<String>,
     /// The boundary probabilities of a teacher, word after word.

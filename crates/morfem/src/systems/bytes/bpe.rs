@@ -7,7 +7,7 @@ use crate::bpe::{self, Encoder};
 use crate::record::{Files, Record};
 use crate::systems::system::{Abilities, Fault, Section, System};
 use crate::tables::{MERGES, write_merges};
-use crate::vocab::Vocabulary;
+use crate::vocab::{Kind, Vocabulary};
 
 /// A byte-pair model over bytes, or over characters.
 pub struct Bpe {
@@ -29,6 +29,14 @@ impl Abilities for Bpe {
 
     fn as_bpe(&self) -> Option<&Encoder> {
         Some(&self.model)
+    }
+
+    fn is_plain(&self, _vocabulary: &Vocabulary, _id: u32) -> bool {
+        !self.first_space.is_put
+    }
+
+    fn optional(&self, vocabulary: &Vocabulary) -> Vec<bool> {
+        (0..vocabulary.len() as u32).map(|id| vocabulary.kind(id) > Kind::Mark).collect()
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -21,6 +21,33 @@ options! {
     }
 }
 
+/// A byte-level BPE tokenizer with at most `size` ids, specials included, or as many as the chunks support.
+///
+/// # Errors
+/// [`Error::Argument`] for invalid specials, [`Error::Vocabulary`] for specials that are also pieces, [`Error::Interrupted`].
+pub fn train_bpe_at_most(
+    chunks: &Chunks,
+    size: usize,
+    splitter: Splitter,
+    specials: &[String],
+    progress: &dyn Progress,
+) -> Result<Tokenizer> {
+    let size = size.saturating_sub(specials.len());
+    let options = TrainOptions { classes: vec![0; 256], rule: MergeRule::any(), size, min_count: 2 };
+    from_merges(splitter, specials, &bpe::train_at_most(words(chunks), &options, progress)?)
+}
+
+/// The chunks as symbols; symbol s is the byte `GPT2_BYTES[s]`.
+fn words(chunks: &Chunks) -> bpe::Words {
+    let mut symbols = [0; 256];
+    GPT2_BYTES.iter().zip(0..).for_each(|(&byte, symbol)| symbols[byte as usize] = symbol);
+    let mut words = bpe::Words::default();
+    for (chunk, count) in chunks.iter() {
+        words.push(chunk.iter().map(|&byte| symbols[byte as usize]), count as u64);
+    }
+    words
+}
+
 /// The trainer of byte-level BPE.
 pub struct BpeTrainer;
 
@@ -46,15 +73,6 @@ impl Train for BpeTrainer {
     }
 
     fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
-        let mut symbols = [0; 256];
-        GPT2_BYTES.iter().zip(0..).for_each(|(&byte, symbol)| symbols[byte as usize] = symbol);
-        let words = |chunks: &Chunks| {
-            let mut words = bpe::Words::default();
-            for (chunk, count) in chunks.iter() {
-                words.push(chunk.iter().map(|&byte| symbols[byte as usize]), count as u64);
-            }
-            words
-        };
         let trained = |&vocab_size: &usize| {
             let ids = task.general_ids(vocab_size);
             let asked = room(vocab_size - ids, &task.specials)?;

@@ -6,7 +6,7 @@ mod unigram;
 mod unigram_train;
 
 pub use bpe::Bpe;
-pub use bpe_train::BpeTrainer;
+pub use bpe_train::{BpeTrainer, train_bpe_at_most};
 pub use unigram::Unigram;
 pub use unigram_train::{UnigramTrainer, check_unigram, train_unigram};
 

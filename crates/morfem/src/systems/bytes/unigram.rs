@@ -6,7 +6,7 @@ use super::{Begun, FirstSpace};
 use crate::record::{Files, Record};
 use crate::systems::system::{Abilities, Fault, Section, System};
 use crate::unigram::{self, Encoder};
-use crate::vocab::Vocabulary;
+use crate::vocab::{Kind, Vocabulary};
 
 /// A Unigram model over bytes.
 pub struct Unigram {
@@ -21,6 +21,11 @@ impl Unigram {
     }
 }
 
+/// Whether a piece is one character.
+fn is_letter(piece: &[u8]) -> bool {
+    std::str::from_utf8(piece).is_ok_and(|piece| piece.chars().nth(1).is_none())
+}
+
 impl Abilities for Unigram {
     fn files(&self, _vocabulary: &Vocabulary) -> Files {
         Files::new()
@@ -32,6 +37,15 @@ impl Abilities for Unigram {
 
     fn as_unigram(&self) -> Option<&Encoder> {
         Some(&self.model)
+    }
+
+    fn is_plain(&self, _vocabulary: &Vocabulary, _id: u32) -> bool {
+        !self.first_space.is_put
+    }
+
+    fn optional(&self, vocabulary: &Vocabulary) -> Vec<bool> {
+        let is_optional = |id| vocabulary.kind(id) > Kind::Mark && !is_letter(vocabulary.bytes(id));
+        (0..vocabulary.len() as u32).map(is_optional).collect()
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -347,6 +347,27 @@ impl Encoder {
         joined.get(id).and_then(|(word, text)| writer.push_word(&self.grammar, word, text, bytes))
     }
 
+    /// For each id, whether the model works without it: a merged id, a piece of several characters, or a root whose lemma no other root has,
+    /// because the names of roots with one lemma depend on each other.
+    pub fn optional_ids(&self, vocabulary: &Vocabulary) -> Vec<bool> {
+        let mut roots: FxHashMap<&str, Option<u32>> = FxHashMap::default();
+        let mut is_shared = vec![false; vocabulary.len()];
+        for (root, &id) in self.grammar.pack.roots.iter().zip(&self.roots) {
+            let first = *roots.entry(&root.lemma).or_insert(id);
+            if first != id {
+                first.into_iter().chain(id).for_each(|id| is_shared[id as usize] = true);
+            }
+        }
+        let several = |piece: &[u8]| std::str::from_utf8(piece).is_ok_and(|piece| piece.trim_start_matches(' ').chars().nth(1).is_some());
+        let is_optional = |id: u32| match self.spellings.get(id as usize).map(|spelling| spelling.token) {
+            None => vocabulary.units(id).is_some(),
+            Some(Token::Root(_)) => !is_shared[id as usize],
+            Some(Token::Text | Token::Initial) => several(vocabulary.bytes(id)),
+            Some(_) => false,
+        };
+        (0..vocabulary.len() as u32).map(is_optional).collect()
+    }
+
     /// The class of each id in [`merge_rule`].
     pub fn merge_classes(&self) -> Vec<u8> {
         let class = |(id, spelling): (u32, &Spelling)| match spelling.token {

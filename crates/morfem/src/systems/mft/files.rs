@@ -21,7 +21,7 @@ use crate::record::Files;
 use crate::surface::Fallback;
 use crate::surface::fallback::PIECES;
 use crate::surface::phonology_file::PHONOLOGY;
-use crate::tables::write_merges;
+use crate::tables::{renumbered, write_merges};
 use crate::vocab::Vocabulary;
 use crate::{Error, Result};
 
@@ -67,6 +67,44 @@ fn write_scores(grammar: &Grammar) -> Vec<u8> {
         }
     }
     lines.into_bytes()
+}
+
+/// Takes the rows of roots that are left out of the lexicon and its scores, and pieces out of the merges of the fallback model.
+pub fn leave_out(model: &Encoder, files: &mut Files, new_ids: &[Option<u32>]) {
+    let is_kept = |row: usize| model.root_id(row as u32).is_none_or(|id| new_ids[id as usize].is_some());
+    let lexicon = String::from_utf8_lossy(&files[LEXICON]).into_owned();
+    let is_row = |line: &&str| !line.is_empty() && !line.starts_with('#');
+    let mut rows = 0;
+    let mut kept = String::new();
+    for (index, line) in lexicon.lines().filter(is_row).enumerate() {
+        if index == 0 || is_kept(index - 1) {
+            kept += line;
+            kept.push('\n');
+        }
+        rows = index;
+    }
+    files.insert(LEXICON.into(), kept.into_bytes());
+    let mut new_rows = (0..rows).scan(0, |next, row| {
+        *next += usize::from(is_kept(row));
+        Some(is_kept(row).then(|| *next - 1))
+    });
+    let new_rows: Vec<Option<usize>> = new_rows.by_ref().collect();
+    let scores = String::from_utf8_lossy(&files[SCORES]).into_owned();
+    let mut kept = String::new();
+    for line in scores.lines() {
+        match line
+            .strip_prefix('\t')
+            .and_then(|rest| rest.split_once('\t'))
+            .and_then(|(row, score)| Some((row.parse::<usize>().ok()?, score)))
+        {
+            Some((row, score)) => kept.extend(new_rows[row].map(|row| format!("\t{row}\t{score}\n"))),
+            None => kept += &format!("{line}\n"),
+        }
+    }
+    files.insert(SCORES.into(), kept.into_bytes());
+    if let Some(merges) = model.words.fallback.merges() {
+        files.insert(PIECES.into(), write_merges(&renumbered(&merges, new_ids)));
+    }
 }
 
 fn read_scores(files: &Files, grammar: &Grammar) -> Result<Scores> {

@@ -34,6 +34,14 @@ impl Abilities for Encoder {
         Some(self.best_analyses(word, count))
     }
 
+    fn optional(&self, vocabulary: &Vocabulary) -> Vec<bool> {
+        self.optional_ids(vocabulary)
+    }
+
+    fn leave_out(&self, files: &mut Files, new_ids: &[Option<u32>]) {
+        files::leave_out(self, files, new_ids);
+    }
+
     fn export_obstacle(&self) -> &'static str {
         "no library has a model with roots and affixes; export a bpe, unigram or thunder tokenizer"
     }
@@ -114,6 +122,10 @@ impl System for Encoder {
 
     fn writes(&self, _vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32> + Clone, written: &mut Vec<u8>) -> bool {
         self.is_written(chunk, units, written)
+    }
+
+    fn writer_behind(&self, text: &[u8]) -> Writer {
+        Writer::behind(text)
     }
 
     fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {

@@ -83,6 +83,11 @@ impl Writer {
         Writer { surface: SurfaceWriter::after(implied), ..Writer::default() }
     }
 
+    /// A writer that goes on behind a text that it can see.
+    pub fn behind(text: &[u8]) -> Self {
+        Writer { surface: SurfaceWriter::behind(text), ..Writer::default() }
+    }
+
     /// Writes the text that is known once this token has come; returns how much of `bytes` belongs to the tokens before it. `text` is the text of
     /// the token without an implied space. `own` says how it is capitalised if no mark says otherwise. `left` is given for a root with one
     /// form: the context and the features after it.

@@ -100,6 +100,10 @@ impl System for Encoder {
         self.write_id(vocabulary, id, writer, bytes)
     }
 
+    fn writer_behind(&self, text: &[u8]) -> SurfaceWriter {
+        SurfaceWriter::behind(text)
+    }
+
     fn write_special(&self, text: &[u8], writer: &mut SurfaceWriter, bytes: &mut Vec<u8>) -> usize {
         writer.special(text, bytes)
     }

@@ -130,6 +130,11 @@ impl Encoder {
         self.units.get(id as usize).copied()
     }
 
+    /// Number of ids that are not merged.
+    pub fn unmerged(&self) -> usize {
+        self.units.len()
+    }
+
     /// Whether a word implies a space after `text`.
     #[inline]
     pub fn implies_space(&self, text: &[u8]) -> bool {
@@ -167,10 +172,10 @@ impl Encoder {
         writer.finish(&self.inventory, bytes);
     }
 
-    /// For each byte that ids write, which of them it belongs to.
-    pub fn owners(&self, vocabulary: &Vocabulary, ids: &[u32]) -> Vec<u32> {
-        let mut owned = TaggedText::default();
-        let mut writer = Writer::default();
+    /// For each byte that ids write behind a text, which of them it belongs to.
+    pub fn owners(&self, vocabulary: &Vocabulary, ids: &[u32], behind: &[u8]) -> Vec<u32> {
+        let mut owned = TaggedText::behind(behind);
+        let mut writer = Writer::behind(behind);
         for (&id, tag) in ids.iter().zip(0..) {
             for &unit in vocabulary.units(id).unwrap_or(&[id]) {
                 // An added special is not a unit of the language.
@@ -179,7 +184,7 @@ impl Encoder {
             }
         }
         writer.finish(&self.inventory, &mut owned);
-        owned.tags
+        owned.tags.split_off(behind.len())
     }
 
     /// Appends the ids of a word.

@@ -132,6 +132,20 @@ pub fn join(files: &Files, vocabulary: &mut Vocabulary) -> Result<()> {
     Ok(())
 }
 
+/// Takes joined ids, which begin with id `first`, out of `words.tsv`, and gives the others their new ids.
+pub fn leave_out(files: &mut Files, first: usize, new_ids: &[Option<u32>]) {
+    let Some(content) = files.get_mut(WORDS) else { return };
+    let text = String::from_utf8_lossy(content).into_owned();
+    let mut lines = header(&WORDS_COLUMNS);
+    for (line, _) in text.lines().skip(1).zip(&new_ids[first..]).filter(|(_, new)| new.is_some()) {
+        let (kind, units) = line.split_once('\t').expect("a line that was just written has two columns");
+        let unit = |unit: &str| unit.parse().ok().and_then(|unit: usize| new_ids[unit]).expect("a joined id is left out with its units");
+        let units: Vec<String> = units.split(' ').map(|old| unit(old).to_string()).collect();
+        lines += &format!("{kind}\t{}\n", units.join(" "));
+    }
+    *content = lines.into_bytes();
+}
+
 fn read_reductions(files: &Files, alphabet: &Alphabet) -> Result<Reductions> {
     let mut shares: Vec<Shares> = Vec::new();
     for row in tsv::saved_rows(REDUCTIONS, text(files, REDUCTIONS)?, &REDUCTIONS_COLUMNS)? {

@@ -35,8 +35,21 @@ impl Abilities for Splinter {
         files::write(&self.encoder, vocabulary)
     }
 
-    fn owners(&self, vocabulary: &Vocabulary, ids: &[u32]) -> Option<Vec<u32>> {
-        Some(self.encoder.owners(vocabulary, ids))
+    fn owners(&self, vocabulary: &Vocabulary, ids: &[u32], behind: &[u8]) -> Option<Vec<u32>> {
+        Some(self.encoder.owners(vocabulary, ids, behind))
+    }
+
+    fn is_plain(&self, _vocabulary: &Vocabulary, id: u32) -> bool {
+        self.encoder.unit(id) == Some(Unit::Byte)
+    }
+
+    fn optional(&self, vocabulary: &Vocabulary) -> Vec<bool> {
+        let is_listed = |id| matches!(self.encoder.unit(id), Some(Unit::Stem(_) | Unit::Piece(_) | Unit::Pattern(_)));
+        (0..vocabulary.len() as u32).map(|id| vocabulary.units(id).is_some() || is_listed(id)).collect()
+    }
+
+    fn leave_out(&self, files: &mut Files, new_ids: &[Option<u32>]) {
+        files::leave_out(files, self.encoder.unmerged(), new_ids);
     }
 
     fn explain(&self, word: &str, is_token: &dyn Fn(&str) -> bool) -> Option<crate::Result<Explanation>> {
@@ -107,6 +120,10 @@ impl System for Splinter {
     fn write_special(&self, text: &[u8], writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
         writer.push(&self.encoder.inventory, Unit::Special, text, 0, bytes);
         INTERLEAVED
+    }
+
+    fn writer_behind(&self, text: &[u8]) -> Writer {
+        Writer::behind(text)
     }
 
     fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {

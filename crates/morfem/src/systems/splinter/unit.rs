@@ -181,6 +181,13 @@ pub struct TaggedText {
     pub tags: Vec<u32>,
 }
 
+impl TaggedText {
+    /// A text to go on behind, which belongs to tag 0.
+    pub fn behind(text: &[u8]) -> Self {
+        TaggedText { text: text.to_vec(), tags: vec![0; text.len()] }
+    }
+}
+
 impl Output for TaggedText {
     fn append(&mut self, text: &[u8], tag: u32) {
         self.text.extend_from_slice(text);
@@ -193,6 +200,11 @@ impl Output for TaggedText {
 }
 
 impl Writer {
+    /// A writer that goes on behind a text that it can look back at.
+    pub fn behind(text: &[u8]) -> Self {
+        Writer { since: text.len(), ..Writer::default() }
+    }
+
     /// Takes the next unit; `text` is what the vocabulary has for a byte or a special.
     pub fn push(&mut self, inventory: &Inventory, unit: Unit, text: &[u8], tag: u32, output: &mut impl Output) {
         match unit {
@@ -286,7 +298,7 @@ impl Writer {
     fn begin(&mut self, inventory: &Inventory, is_spaced: bool, output: &mut impl Output) {
         self.flush(inventory, output);
         self.is_open = true;
-        self.is_spaced = is_spaced && !self.is_joined && inventory.alphabet.spacing.implies_space(self.behind(output));
+        self.is_spaced = is_spaced && !self.is_joined && inventory.alphabet.spacing.implies_space(self.seen(output));
         self.is_joined = false;
         self.case = std::mem::take(&mut self.next_case);
     }
@@ -300,7 +312,7 @@ impl Writer {
     }
 
     /// What has been written since the start or a special, as far as there is need of it.
-    fn behind<'a>(&self, output: &'a impl Output) -> &'a [u8] {
+    fn seen<'a>(&self, output: &'a impl Output) -> &'a [u8] {
         let written = output.written();
         &written[written.len() - self.since.min(written.len())..]
     }

@@ -44,6 +44,10 @@ impl Abilities for Runs {
         Files::from([(VOWELS.into(), self.vowels.clone().into_bytes())])
     }
 
+    fn is_plain(&self, _vocabulary: &Vocabulary, _id: u32) -> bool {
+        true
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }

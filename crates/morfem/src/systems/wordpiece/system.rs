@@ -129,6 +129,10 @@ impl Abilities for WordPiece {
         Files::from([(RULES.into(), rules)])
     }
 
+    fn is_plain(&self, vocabulary: &Vocabulary, id: u32) -> bool {
+        vocabulary.kind(id) == Kind::Byte
+    }
+
     fn export_obstacle(&self) -> &'static str {
         "the WordPiece models of other libraries drop spaces, which this import keeps; use the original file"
     }
@@ -216,6 +220,10 @@ impl System for WordPiece {
         bytes.extend_from_slice(&token[(is_word && !implies) as usize..]);
         written.push(&bytes[before..]);
         before
+    }
+
+    fn writer_behind(&self, text: &[u8]) -> Written {
+        if text.is_empty() { Written::default() } else { Written::of(text) }
     }
 
     fn write_special(&self, text: &[u8], written: &mut Written, bytes: &mut Vec<u8>) -> usize {

@@ -1,0 +1,213 @@
+//! The members of a union, and what each id of its vocabulary belongs to.
+//!
+//! The vocabulary has, in this order: the specials; the 256 bytes; the marks of all members, each name once; the pieces of the general
+//! member; the unmerged ids of the other members, member by member; their merged ids, member by member. An id that always writes the same bytes
+//! as a piece of the general member is that piece. Where two ids would have the same token string, the name of the member, behind a slash, is
+//! added to the later one.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::text::Splitter;
+use crate::tokenizer::Tokenizer;
+use crate::vocab::{Kind, Vocabulary};
+
+/// A tokenizer in a union.
+pub struct Member {
+    /// What its files begin with, and its language unless it is the general member.
+    pub name: String,
+    /// The scripts whose words it may encode.
+    pub scripts: Vec<usize>,
+    pub tokenizer: Tokenizer,
+}
+
+/// The kind of unions in the record of an artefact.
+pub const KIND: &str = "union";
+/// The general member comes first.
+pub const GENERAL_MEMBER: usize = 0;
+/// No id of the union.
+pub const NONE: u32 = u32::MAX;
+
+/// What writes an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    Special,
+    /// A mark; by number.
+    Mark(u16),
+    /// A member, and the id there.
+    Member(u8, u32),
+}
+
+/// The ids of a union, and those of its members.
+pub struct Ids {
+    pub owners: Vec<Owner>,
+    /// By member, then by its own id: the id of the union, or [`NONE`].
+    pub of_members: Vec<Vec<u32>>,
+    /// By mark, then by member: its own id.
+    pub marks: Vec<Vec<Option<u32>>>,
+}
+
+/// Token strings are different if these are: whether a token is written with a plus sign, and its text.
+type Name = (bool, Vec<u8>);
+
+/// The tokens of a union.
+pub struct Joined {
+    pub unmerged: Vec<(Kind, Vec<u8>)>,
+    pub merged: Vec<(Kind, Vec<u32>)>,
+    pub ids: Ids,
+}
+
+/// Joins the vocabularies of members.
+pub fn joined(specials: &[Vec<u8>], members: &[Member]) -> Joined {
+    let mut joining = Joining { taken: FxHashSet::default(), tokens: Vec::new(), owners: Vec::new() };
+    for special in specials {
+        joining.add(Kind::Special, special.clone(), "", Owner::Special);
+    }
+    let mut of_members: Vec<Vec<u32>> = members.iter().map(|member| vec![NONE; member.tokenizer.vocabulary().len()]).collect();
+    let general = members[GENERAL_MEMBER].tokenizer.vocabulary();
+    let mut shared: FxHashMap<&[u8], u32> = FxHashMap::default();
+    let mut bytes = [NONE; 256];
+    for (byte, &local) in general.byte_ids().iter().enumerate() {
+        bytes[byte] = joining.add(Kind::Byte, vec![byte as u8], "", Owner::Member(GENERAL_MEMBER as u8, local));
+        of_members[GENERAL_MEMBER][local as usize] = bytes[byte];
+    }
+    let marks = joining.marks(members, &mut of_members);
+    for (member, Member { name, tokenizer, .. }) in members.iter().enumerate() {
+        let vocabulary = tokenizer.vocabulary();
+        for local in 0..vocabulary.unmerged() as u32 {
+            let (kind, text) = (vocabulary.kind(local), vocabulary.bytes(local));
+            let is_plain = tokenizer.abilities().is_plain(vocabulary, local);
+            let known = match kind {
+                Kind::Special | Kind::Mark => continue,
+                Kind::Byte => Some(if is_plain { bytes[text[0] as usize] } else { NONE }),
+                _ => shared.get(text).copied().filter(|_| is_plain),
+            };
+            let id = known.unwrap_or_else(|| joining.add(kind, text.to_vec(), name, Owner::Member(member as u8, local)));
+            of_members[member][local as usize] = id;
+            if member == GENERAL_MEMBER {
+                shared.insert(text, id);
+            }
+        }
+    }
+    let mut merged = Vec::new();
+    for (member, Member { tokenizer, .. }) in members.iter().enumerate() {
+        let vocabulary = tokenizer.vocabulary();
+        for local in vocabulary.unmerged() as u32..vocabulary.len() as u32 {
+            let ids = &mut of_members[member];
+            let units: Vec<u32> = vocabulary.units(local).unwrap_or_default().iter().map(|&unit| ids[unit as usize]).collect();
+            if !units.is_empty() && !units.contains(&NONE) {
+                ids[local as usize] = (joining.tokens.len() + merged.len()) as u32;
+                merged.push((vocabulary.kind(local), units));
+                joining.owners.push(Owner::Member(member as u8, local));
+            }
+        }
+    }
+    Joined { unmerged: joining.tokens, merged, ids: Ids { owners: joining.owners, of_members, marks } }
+}
+
+/// The tokens so far.
+struct Joining {
+    taken: FxHashSet<Name>,
+    tokens: Vec<(Kind, Vec<u8>)>,
+    owners: Vec<Owner>,
+}
+
+impl Joining {
+    /// Adds a token, and returns its id. If its name is taken, `suffix` is added.
+    fn add(&mut self, kind: Kind, text: Vec<u8>, suffix: &str, owner: Owner) -> u32 {
+        let mut name = (matches!(kind, Kind::Affix | Kind::Pattern), text);
+        if kind != Kind::Byte {
+            while !self.taken.insert(name.clone()) {
+                name.1.push(b'/');
+                name.1.extend_from_slice(suffix.as_bytes());
+            }
+        }
+        self.tokens.push((kind, name.1));
+        self.owners.push(owner);
+        self.tokens.len() as u32 - 1
+    }
+
+    /// Adds the marks of all members.
+    fn marks(&mut self, members: &[Member], of_members: &mut [Vec<u32>]) -> Vec<Vec<Option<u32>>> {
+        let mut marks: Vec<Vec<Option<u32>>> = Vec::new();
+        let mut known: FxHashMap<Vec<u8>, (usize, u32)> = FxHashMap::default();
+        for (member, Member { tokenizer, .. }) in members.iter().enumerate() {
+            let vocabulary = tokenizer.vocabulary();
+            for local in (0..vocabulary.unmerged() as u32).filter(|&id| vocabulary.kind(id) == Kind::Mark) {
+                let name = vocabulary.bytes(local).to_vec();
+                let (mark, id) = *known.entry(name.clone()).or_insert_with(|| {
+                    marks.push(vec![None; members.len()]);
+                    let mark = marks.len() - 1;
+                    (mark, self.add(Kind::Mark, name, "", Owner::Mark(mark as u16)))
+                });
+                marks[mark][member] = Some(local);
+                of_members[member][local as usize] = id;
+            }
+        }
+        marks
+    }
+}
+
+impl Joined {
+    /// The vocabulary.
+    ///
+    /// # Errors
+    /// [`crate::Error::Vocabulary`] for specials that are also tokens, and tokens that are too long.
+    pub fn vocabulary(&self) -> crate::Result<Vocabulary> {
+        let mut vocabulary = Vocabulary::new(self.unmerged.iter().cloned())?;
+        self.join(&mut vocabulary)?;
+        vocabulary.check()?;
+        Ok(vocabulary)
+    }
+
+    /// Adds the merged ids to a vocabulary.
+    ///
+    /// # Errors
+    /// [`crate::Error::Vocabulary`] for a token that is too long.
+    pub fn join(&self, vocabulary: &mut Vocabulary) -> crate::Result<()> {
+        self.merged.iter().try_for_each(|(kind, units)| vocabulary.join(units, *kind).map(drop))
+    }
+}
+
+impl Member {
+    /// How its texts are cut.
+    pub fn splitter(&self) -> Splitter {
+        self.tokenizer.record().splitter
+    }
+
+    /// Refuses a tokenizer that cannot be in a union.
+    ///
+    /// # Errors
+    /// A sentence that says why, and what to do.
+    pub fn check(&self) -> Result<(), String> {
+        let record = self.tokenizer.record();
+        let name = &record.name;
+        if !self.tokenizer.is_exact() {
+            return Err(format!("{name} loses text (is_exact is False), and a union must not; import it with exact=True"));
+        }
+        if record.source.is_some() || record.space_before {
+            return Err(format!(
+                "{name} reads texts in the steps of another program, which words cannot take; train a tokenizer of its kind"
+            ));
+        }
+        if record.kind == KIND {
+            return Err(format!("{name} is a union; give its members"));
+        }
+        if !self.tokenizer.vocabulary().added().is_empty() {
+            return Err(format!("{name} has specials that were added; give the tokenizer without them, and add them to the union"));
+        }
+        Ok(())
+    }
+
+    /// Refuses a general member whose ids do not always write the same bytes.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub fn check_general(&self) -> Result<(), String> {
+        let vocabulary = self.tokenizer.vocabulary();
+        let is_fixed = |id: u32| vocabulary.kind(id) == Kind::Special || self.tokenizer.abilities().is_plain(vocabulary, id);
+        match vocabulary.unmerged() == vocabulary.len() && (0..vocabulary.len() as u32).all(is_fixed) {
+            true => Ok(()),
+            false => Err(format!("{} cannot be the general member, which is of kind bpe or unigram", self.tokenizer.record().name)),
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Cuts a text into segments: words of one script, and what stands between.
+//!
+//! A *word* is a run of letters of one script that a member knows, with their marks, and with the U+0020 before it, if no other white space
+//! stands beside that. An apostrophe between two letters belongs to the word. Where the member's own splitter says so, a quotation mark
+//! between two letters does too (Hebrew, Arabic), a full stop behind the word (Korean phrases), and a number before an apostrophe and
+//! letters (Turkish 1908'den). Everything else is *general*; a general segment ends behind white space that holds a line end.
+//!
+//! A segment depends on the text from its start on, never on what stands before, and at most a few characters behind its end are looked at;
+//! digits that turn out to be no part of a word are passed at once. So all segments take linear time.
+
+use super::scripts::by_code_point;
+use crate::text::Splitter;
+use crate::text::class::is_mark;
+
+/// A part of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segment {
+    pub start: usize,
+    pub end: usize,
+    /// The group of its script, or [`GENERAL`].
+    pub group: u8,
+}
+
+/// The group of everything that is not a word.
+pub const GENERAL: u8 = 0;
+/// What the table of code points has for marks.
+const MARK: u8 = u8::MAX;
+/// Groups at most.
+pub const MOST_GROUPS: usize = 100;
+
+/// How words of a group are written; as the splitters say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shape {
+    has_quotes: bool,
+    has_stop: bool,
+    has_numbers: bool,
+}
+
+impl Shape {
+    /// The shape of the words of a splitter.
+    pub fn of(splitter: Splitter) -> Self {
+        Shape {
+            has_quotes: matches!(splitter, Splitter::Marked | Splitter::MarkedMixed),
+            has_stop: splitter == Splitter::Thunder,
+            has_numbers: matches!(splitter, Splitter::Inflected | Splitter::InflectedMixed),
+        }
+    }
+}
+
+/// Finds segments.
+pub struct Scanner {
+    /// For each code point below U+10000: its group, [`MARK`], or 0.
+    groups: Box<[u8]>,
+    /// By group.
+    shapes: Vec<Shape>,
+}
+
+/// A character of a text: its value in the table and its length in bytes.
+type Found = (u8, usize);
+
+impl Scanner {
+    /// A scanner; `group` gives the group of each letter, from 1, and `shapes` how the words of each group are written.
+    pub fn new(group: impl Fn(char) -> u8, shapes: &[Shape]) -> Self {
+        let groups = by_code_point(|letter| match group(letter) {
+            GENERAL if is_mark(letter) => MARK,
+            group => group,
+        });
+        Scanner { groups, shapes: [&[Shape::default()][..], shapes].concat() }
+    }
+
+    /// The group of a letter.
+    pub fn group(&self, letter: char) -> u8 {
+        self.groups.get(letter as usize).copied().filter(|&group| group != MARK).unwrap_or(GENERAL)
+    }
+
+    /// The segment that begins at byte `start`, which is the start of a character inside the text.
+    pub fn segment(&self, text: &str, start: usize) -> Segment {
+        let bytes = text.as_bytes();
+        let first = start + usize::from(bytes[start] == b' ');
+        if let Some((group, end)) = self.word(text, first) {
+            return Segment { start, end, group };
+        }
+        let (mut at, mut has_line_end) = (start, false);
+        while at < bytes.len() {
+            has_line_end |= bytes[at] == b'\n';
+            if has_line_end && !is_white_at(text, at) {
+                break;
+            }
+            let word = at + usize::from(bytes[at] == b' ' && at > start && !is_white_before(text, at));
+            if self.begins_word(text, word).is_some() {
+                break;
+            }
+            at = match bytes[at] {
+                b'0'..=b'9' => digits_end(bytes, at),
+                _ => at + self.found(text, at).1,
+            };
+        }
+        Segment { start, end: at, group: GENERAL }
+    }
+
+    /// The value of the character at `at`, and its length.
+    #[inline]
+    fn found(&self, text: &str, at: usize) -> Found {
+        let bytes = &text.as_bytes()[at..];
+        let low = |index: usize| (bytes[index] & 0x3f) as usize;
+        match bytes[0] {
+            first @ 0..0x80 => (self.groups[first as usize], 1),
+            first @ 0..0xe0 => (self.groups[(first as usize & 0x1f) << 6 | low(1)], 2),
+            first @ 0..0xf0 => (self.groups[(first as usize & 0xf) << 12 | low(1) << 6 | low(2)], 3),
+            _ => (GENERAL, 4),
+        }
+    }
+
+    /// The group of the letter at `at` and its length, if there is a letter of a group.
+    #[inline]
+    fn letter(&self, text: &str, at: usize) -> Option<Found> {
+        (at < text.len()).then(|| self.found(text, at)).filter(|found| !matches!(found.0, GENERAL | MARK))
+    }
+
+    /// The group of the word that begins at `at`, and where its letters begin.
+    #[inline]
+    fn begins_word(&self, text: &str, at: usize) -> Option<(u8, usize)> {
+        let bytes = text.as_bytes();
+        if let Some((group, _)) = self.letter(text, at) {
+            return Some((group, at));
+        }
+        if !bytes.get(at).is_some_and(u8::is_ascii_digit) {
+            return None;
+        }
+        let mut end = digits_end(bytes, at);
+        let hour = matches!(bytes.get(end..end + 3), Some([b':' | b'.', b'0', b'0']));
+        if hour && joiner(text, end + 3, false).is_some() {
+            end += 3;
+        }
+        let behind = end + joiner(text, end, false)?;
+        let (group, _) = self.letter(text, behind)?;
+        self.shapes[group as usize].has_numbers.then_some((group, behind))
+    }
+
+    /// The group and the end of the word that begins at `at`, where its letters or its number begin.
+    fn word(&self, text: &str, at: usize) -> Option<(u8, usize)> {
+        let (group, mut at) = self.begins_word(text, at)?;
+        let shape = self.shapes[group as usize];
+        while at < text.len() {
+            let (found, length) = self.found(text, at);
+            if found == group || found == MARK {
+                at += length;
+                continue;
+            }
+            let Some(sign) = joiner(text, at, shape.has_quotes) else { break };
+            match self.letter(text, at + sign) {
+                Some((next, length)) if next == group => at += sign + length,
+                _ => break,
+            }
+        }
+        let has_stop = shape.has_stop && matches!(text.as_bytes().get(at), Some(b'.' | b'?' | b'!'));
+        Some((group, at + usize::from(has_stop)))
+    }
+}
+
+/// The length of an apostrophe at `at`, or of a quotation mark where these join letters too.
+#[inline]
+fn joiner(text: &str, at: usize, with_quotes: bool) -> Option<usize> {
+    match text.as_bytes().get(at)? {
+        b'\'' => Some(1),
+        b'"' if with_quotes => Some(1),
+        0xd7 if with_quotes => ["\u{5f3}", "\u{5f4}"].iter().any(|sign| text[at..].starts_with(sign)).then_some(2),
+        0xe2 if text[at..].starts_with('’') || with_quotes && text[at..].starts_with('”') => Some(3),
+        _ => None,
+    }
+}
+
+/// Whether white space stands at `at`.
+fn is_white_at(text: &str, at: usize) -> bool {
+    text[at..].chars().next().is_some_and(char::is_whitespace)
+}
+
+/// Whether white space stands directly before `at`.
+fn is_white_before(text: &str, at: usize) -> bool {
+    text[..at].chars().next_back().is_some_and(char::is_whitespace)
+}
+
+fn digits_end(bytes: &[u8], at: usize) -> usize {
+    at + bytes[at..].iter().take_while(|byte| byte.is_ascii_digit()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scripts::{SCRIPTS, script};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn scanner() -> Scanner {
+        let shapes = [Splitter::InflectedMixed, Splitter::MarkedMixed, Splitter::Thunder].map(Shape::of);
+        let group = |letter| match script(letter).map(|script| SCRIPTS[script].name) {
+            Some("latin") => 1,
+            Some("hebrew") => 2,
+            Some("hangul") => 3,
+            _ => GENERAL,
+        };
+        Scanner::new(group, &shapes)
+    }
+
+    fn segments(text: &str) -> Vec<(&str, u8)> {
+        let scanner = scanner();
+        let mut at = 0;
+        let mut found = Vec::new();
+        while at < text.len() {
+            let segment = scanner.segment(text, at);
+            assert!(segment.start == at && segment.end > at);
+            found.push((&text[at..segment.end], segment.group));
+            at = segment.end;
+        }
+        found
+    }
+
+    #[test]
+    fn words_of_each_script_are_cut_as_their_language_writes_them() {
+        assert_eq!(segments("Evde o'nun kitabı."), [("Evde", 1), (" o'nun", 1), (" kitabı", 1), (".", 0)]);
+        assert_eq!(segments("(1908'den) 19:00'da"), [("(", 0), ("1908'den", 1), (")", 0), (" 19:00'da", 1)]);
+        assert_eq!(segments("צה\"ל בtext"), [("צה\"ל", 2), (" ב", 2), ("text", 1)]);
+        assert_eq!(segments("집에 갔다. 끝"), [("집에", 3), (" 갔다.", 3), (" 끝", 3)]);
+        assert_eq!(segments("a  b\n c 1 2 漢字"), [("a", 1), ("  ", 0), ("b", 1), ("\n ", 0), ("c", 1), (" 1 2 漢字", 0)]);
+        assert_eq!(segments("a.\n (1) b"), [("a", 1), (".\n ", 0), ("(1)", 0), (" b", 1)]);
+        assert_eq!(segments("e\u{301}t\u{e9}"), [("e\u{301}t\u{e9}", 1)]);
+        assert_eq!(segments("12'ב"), [("12'", 0), ("ב", 2)]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_segment_does_not_depend_on_what_stands_before(before in "[a1 ב한'.\n]{0,6}", text in "[a1 ב한'.:0\n]{1,12}") {
+            let scanner = scanner();
+            let whole = format!("{before}{text}");
+            let (alone, behind) = (scanner.segment(&text, 0), scanner.segment(&whole, before.len()));
+            prop_assert_eq!((alone.end + before.len(), alone.group), (behind.end, behind.group));
+        }
+    }
+}

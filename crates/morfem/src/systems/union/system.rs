@@ -1,0 +1,225 @@
+//! The union as a system: kind `union`.
+
+use std::any::Any;
+
+use super::encode::{Union, UnionBuffers};
+use super::files::{self, MEMBERS};
+use super::members::{GENERAL_MEMBER, Member, Owner};
+use super::routing::ROUTING;
+use super::writer::Writer;
+use crate::analysis::{Explanation, WordAnalysis};
+use crate::encoding::Encoding;
+use crate::record::Files;
+use crate::systems::system::{Abilities, Fault, Section, System};
+use crate::vocab::{Kind, Vocabulary};
+
+/// How many bytes of the text before it a member looks back at; more than any does.
+const LOOK_BACK: usize = 256;
+
+/// The end of a text, as far as members look back at it.
+fn end(text: &[u8]) -> &[u8] {
+    &text[text.len().saturating_sub(LOOK_BACK)..]
+}
+
+impl Union {
+    /// Whether tokens of a member interleave.
+    fn interleaves(&self) -> bool {
+        self.members.iter().any(|member| member.tokenizer.abilities().owners(member.tokenizer.vocabulary(), &[], &[]).is_some())
+    }
+
+    /// The member that writes each id: of a mark, the member of the next id that is none; nothing for specials.
+    fn writers(&self, ids: &[u32]) -> Vec<Option<usize>> {
+        let mut next = None;
+        let mut writers: Vec<Option<usize>> = Vec::with_capacity(ids.len());
+        for &id in ids.iter().rev() {
+            match self.ids.owners.get(id as usize) {
+                Some(Owner::Member(member, _)) => next = Some(*member as usize),
+                Some(Owner::Mark(_)) => {}
+                Some(Owner::Special) | None => next = None,
+            }
+            writers.push(next);
+        }
+        writers.reverse();
+        writers
+    }
+
+    /// The id of a member for an id of the union; None if it has none.
+    fn local(&self, id: u32, member: usize) -> Option<u32> {
+        match *self.ids.owners.get(id as usize)? {
+            Owner::Member(owner, local) if owner as usize == member => Some(local),
+            Owner::Mark(mark) => self.ids.marks[mark as usize][member],
+            _ => None,
+        }
+    }
+
+    /// The member that encodes a word alone.
+    fn member_of_word(&self, word: &str) -> Option<&Member> {
+        self.member_of(word, &mut UnionBuffers::default()).map(|member| &self.members[member])
+    }
+}
+
+impl Abilities for Union {
+    fn files(&self, _vocabulary: &Vocabulary) -> Files {
+        files::write(self)
+    }
+
+    fn owners(&self, vocabulary: &Vocabulary, ids: &[u32], behind: &[u8]) -> Option<Vec<u32>> {
+        if !self.interleaves() {
+            return None;
+        }
+        let mut text = behind.to_vec();
+        let mut owners: Vec<u32> = Vec::new();
+        // Where the text begins that a member goes on behind: at the start, or behind the last special.
+        let mut origin = 0;
+        let mut tokens: Vec<(u32, Option<usize>)> = (0..).zip(self.writers(ids)).collect();
+        for run in tokens.chunk_by_mut(|one, other| one.1 == other.1) {
+            let first = run[0].0;
+            let own = &ids[first as usize..first as usize + run.len()];
+            let Some(member) = run[0].1 else {
+                for (&id, number) in own.iter().zip(first..) {
+                    text.extend_from_slice(if matches!(vocabulary.kind(id), Kind::Mark) { b"" } else { vocabulary.bytes(id) });
+                    owners.resize(text.len() - behind.len(), number);
+                }
+                origin = text.len();
+                continue;
+            };
+            let (numbers, local): (Vec<u32>, Vec<u32>) =
+                own.iter().zip(first..).filter_map(|(&id, number)| Some((number, self.local(id, member)?))).unzip();
+            let tokenizer = &self.members[member].tokenizer;
+            match tokenizer.abilities().owners(tokenizer.vocabulary(), &local, end(&text[origin..])) {
+                Some(of_run) => owners.extend(of_run.into_iter().map(|place| numbers[place as usize])),
+                None => self.tile(member, &local, &numbers, end(&text[origin..]), &mut owners),
+            }
+            self.write_run(member, &local, origin, &mut text);
+        }
+        Some(owners)
+    }
+
+    fn describe(&self, _vocabulary: &Vocabulary, encoding: &mut Encoding) {
+        let writers = self.writers(&encoding.ids);
+        for (member, Member { tokenizer, .. }) in self.members.iter().enumerate() {
+            let own = (0..encoding.len()).filter(|&at| writers[at] == Some(member));
+            let (places, ids): (Vec<usize>, Vec<u32>) = own.filter_map(|at| Some((at, self.local(encoding.ids[at], member)?))).unzip();
+            let mut part = Encoding {
+                kinds: places.iter().map(|&at| encoding.kinds[at]).collect(),
+                word_ids: vec![None; ids.len()],
+                glosses: vec![None; ids.len()],
+                ids,
+                ..Encoding::default()
+            };
+            tokenizer.abilities().describe(tokenizer.vocabulary(), &mut part);
+            places.into_iter().zip(part.glosses).for_each(|(at, gloss)| encoding.glosses[at] = gloss);
+        }
+        let language = |member: usize| self.members[member].tokenizer.record().language.clone();
+        let languages = writers.iter().map(|member| member.filter(|&member| member != GENERAL_MEMBER).and_then(language));
+        encoding.languages = Some(languages.collect());
+        encoding.give_marks_the_next_word();
+    }
+
+    fn analyses(&self, word: &str, count: usize) -> Option<Vec<WordAnalysis>> {
+        self.member_of_word(word)?.tokenizer.abilities().analyses(word, count)
+    }
+
+    fn explain(&self, word: &str, is_token: &dyn Fn(&str) -> bool) -> Option<crate::Result<Explanation>> {
+        self.member_of_word(word)?.tokenizer.abilities().explain(word, is_token)
+    }
+
+    fn export_obstacle(&self) -> &'static str {
+        "no library has a model of several languages with roots and affixes; export a bpe, unigram or thunder tokenizer"
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Union {
+    /// Appends the bytes that ids of a member write behind a text, as many times its number as each has bytes.
+    fn tile(&self, member: usize, local: &[u32], numbers: &[u32], behind: &[u8], owners: &mut Vec<u32>) {
+        let tokenizer = &self.members[member].tokenizer;
+        let engine = tokenizer.machinery().0;
+        let mut written = behind.to_vec();
+        let mut writer = engine.writer_behind(behind);
+        let (mut done, mut last) = (behind.len(), None);
+        let mut up_to = |end: usize, last: Option<u32>| {
+            let number = last.or(numbers.first().copied()).unwrap_or(0);
+            owners.resize(owners.len() + end - done, number);
+            done = end;
+        };
+        for (&id, &number) in local.iter().zip(numbers) {
+            let before = engine.write(tokenizer.vocabulary(), id, &mut *writer, &mut written);
+            up_to(before, last);
+            last = Some(number);
+        }
+        engine.finish(&mut *writer, &mut written);
+        up_to(written.len(), last);
+    }
+
+    /// Writes a run of a member's ids behind `text[origin..]`.
+    fn write_run(&self, member: usize, local: &[u32], origin: usize, text: &mut Vec<u8>) {
+        let tokenizer = &self.members[member].tokenizer;
+        let engine = tokenizer.machinery().0;
+        let mut writer = engine.writer_behind(&text[origin..]);
+        for &id in local {
+            engine.write(tokenizer.vocabulary(), id, &mut *writer, text);
+        }
+        engine.finish(&mut *writer, text);
+    }
+}
+
+impl System for Union {
+    type Buffers = UnionBuffers;
+    type Writer = Writer;
+    type Language = Vec<Member>;
+    type Fallback = ();
+
+    const FILES: &'static [&'static str] = &[MEMBERS, ROUTING];
+    const CALLS: &'static [&'static str] = &["analyze", "explain"];
+    const HAND_WRITTEN_FILES: &'static [&'static str] = &[MEMBERS];
+    const HAS_MEMBERS: bool = true;
+    const IS_CACHED: bool = false;
+
+    fn read_language(files: &Files) -> Result<Vec<Member>, Fault> {
+        files::read_members(files)
+    }
+
+    fn joined(files: &Files) -> usize {
+        files::merged(files)
+    }
+
+    fn read_fallback(_section: &Section, _vocabulary: &Vocabulary) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn assemble(section: &Section, members: Vec<Member>, _fallback: (), vocabulary: &mut Vocabulary) -> Result<Self, Fault> {
+        files::read(section, members, vocabulary)
+    }
+
+    fn encode(&self, text: &str, start: usize, end: usize, _vocabulary: &Vocabulary, buffers: &mut UnionBuffers, ids: &mut Vec<u32>) {
+        Union::encode(self, text, start, end, buffers, ids);
+    }
+
+    fn encode_detached(
+        &self,
+        text: &str,
+        start: usize,
+        end: usize,
+        _vocabulary: &Vocabulary,
+        buffers: &mut UnionBuffers,
+        ids: &mut Vec<u32>,
+    ) {
+        Union::encode_detached(self, text, start, end, buffers, ids);
+    }
+
+    fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
+        writer.push(self, self.ids.owners[id as usize], vocabulary.bytes(id), bytes)
+    }
+
+    fn write_special(&self, text: &[u8], writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
+        writer.special(self, text, bytes)
+    }
+
+    fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {
+        writer.finish(self, bytes);
+    }
+}

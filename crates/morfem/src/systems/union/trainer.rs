@@ -1,0 +1,366 @@
+//! The trainer of unions.
+//!
+//! 1. The general member is trained on the general text: byte-level BPE with at most `general_share` of the ids.
+//! 2. Each member encodes the texts of its language. An id is worth how often it occurs, with every language scaled to the same number of
+//!    bytes and multiplied by its weight; an id that others are made of is worth at least what they are.
+//! 3. The ids that a member cannot do without are kept, and of the others those that are worth most, so many that the vocabulary has its size.
+//!    Each member is then made anew with the ids that it keeps.
+//! 4. The language model for words of shared scripts is estimated from the same texts.
+
+use std::cmp::Reverse;
+
+use rustc_hash::FxHashSet;
+
+use super::encode::{Union, columns};
+use super::estimate::rows;
+use super::members::{GENERAL_MEMBER, KIND, Member, joined};
+use super::routing::{Routing, Settings, UNIT};
+use super::scripts::{SCRIPTS, script};
+use super::subset::{parts, subset};
+use crate::corpus::{ChunkCounter, Chunks};
+use crate::options::options;
+use crate::progress::Progress;
+use crate::record::{Record, is_member};
+use crate::surface::{digits::Digits, fixed};
+use crate::systems::bytes::train_bpe_at_most;
+use crate::text::Splitter;
+use crate::tokenizer::Tokenizer;
+use crate::train::{About, Input, MemberTask, Supported, Task, Train, with_precomputed};
+use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result};
+
+options! {
+    /// Options of the trainer.
+    pub struct Options {
+        /// Letter n-grams of the language model that decides between languages of one script.
+        ngrams: usize = 60_000; least 1,
+        /// Cost of a change of language between two words, in bits.
+        switch_cost: f64 = 9.0,
+        /// Cost of a line that does not begin in general text, in bits.
+        start_cost: f64 = 3.0,
+        /// A word costs at most so many bits more than in its best language, so that a foreign name does not change the language.
+        word_limit: f64 = 12.0,
+    }
+}
+
+/// The splitter of the general member.
+const GENERAL_SPLITTER: Splitter = Splitter::MarkedMixed;
+/// What the files of the general member begin with.
+const GENERAL_NAME: &str = "general";
+/// A member knows the scripts that have this share of the letters of its texts.
+const LEAST_SHARE: f64 = 0.1;
+/// Bytes that each language is scaled to.
+const BYTES: f64 = 1e9;
+/// Advice for a size that the members do not fill.
+const MORE_MEMBERS: &str = "give larger members or more general text";
+/// Precomputed chunks of a member: fewer than alone, because a union loads several members.
+const PRECOMPUTED: usize = 60_000;
+/// A count that makes a string frequent in general text.
+const FIXED_COUNT: u32 = 100_000;
+
+/// The trainer of unions.
+pub struct UnionTrainer;
+
+impl Train for UnionTrainer {
+    type Options = Options;
+
+    const ABOUT: About = About {
+        kind: KIND,
+        summary: "One vocabulary for several languages, in which each word is encoded by the tokenizer of its language",
+        details: "The tokenizers keep the ids that are worth most on the texts of their languages.",
+        paper: "",
+        splitter: GENERAL_SPLITTER,
+        chooses_splitter: false,
+        vocab_size: Some(200_000),
+        inputs: &[Input::Members],
+        seed: "",
+        is_for_tests: false,
+    };
+
+    fn check(task: &Task, options: &Options) -> Result<()> {
+        if [options.switch_cost, options.start_cost, options.word_limit].iter().any(|cost| !(0.0..=1000.0).contains(cost)) {
+            return Err(Error::Argument("switch_cost, start_cost and word_limit are bits; give numbers from 0 to 1000".into()));
+        }
+        let Some((first, others)) = task.members.split_first() else {
+            return Err(Error::Argument("there are no members; give the names or folders of tokenizers".into()));
+        };
+        for (at, MemberTask { tokenizer, weight, .. }) in task.members.iter().enumerate() {
+            let record = tokenizer.record();
+            if !(*weight > 0.0 && weight.is_finite()) {
+                return Err(Error::Argument(format!("the weight of {} is {weight}; give a number above 0", record.name)));
+            }
+            let language = language(tokenizer)?;
+            if let Some(other) = task.members[..at].iter().find(|other| other.tokenizer.record().language.as_deref() == Some(language)) {
+                let other = &other.tokenizer.record().name;
+                return Err(Error::Argument(format!("{other} and {} are both of language {language}; give one of them", record.name)));
+            }
+            let member = Member { name: String::new(), scripts: Vec::new(), tokenizer: (**tokenizer).with_record(record.clone()) };
+            member.check().map_err(Error::Argument)?;
+        }
+        let format = |task: &MemberTask| (task.tokenizer.record().format, task.tokenizer.record().unicode.clone());
+        if let Some(other) = others.iter().find(|other| format(other) != format(first)) {
+            let said = |task: &MemberTask| {
+                let record = task.tokenizer.record();
+                format!("{} has format {} and Unicode {}", record.name, record.format, record.unicode)
+            };
+            return Err(Error::Argument(format!("{}, but {}; train both with one version of morfem", said(first), said(other))));
+        }
+        let least = Plan::new(task, &vec![Vec::new(); task.members.len()])?.least(task);
+        task.sizes.iter().try_for_each(|&size| check_size(task, size, least).map(drop))
+    }
+
+    fn train(_chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
+        let texts: Vec<Chunks> = task.members.iter().map(texts).collect::<Result<_>>()?;
+        let counts: Vec<Vec<f64>> =
+            task.members.iter().zip(&texts).map(|(member, texts)| worth(member, texts, progress)).collect::<Result<_>>()?;
+        let plan = Plan::new(task, &counts)?;
+        task.sizes.iter().map(|&size| train_size(task, size, &texts, &plan, options, progress)).collect()
+    }
+}
+
+/// The language of a member, which is also what its files begin with.
+fn language(tokenizer: &Tokenizer) -> Result<&str> {
+    let record = tokenizer.record();
+    match record.language.as_deref() {
+        Some(language) if is_member(&language.to_lowercase()) && language != GENERAL_NAME => Ok(language),
+        _ => Err(Error::Argument(format!(
+            "{} has no language, and a union needs one for each member; give it one: tokenizer.with_record(language=\"tr\")",
+            record.name
+        ))),
+    }
+}
+
+/// The ids for general text; an error if a size leaves too few ids for the members.
+fn check_size(task: &Task, size: usize, least: usize) -> Result<usize> {
+    let fixed = 257 + task.specials.len();
+    let general = (task.general_options.general_share * size as f64) as usize;
+    if size >= least + general.max(1) && general + fixed <= size {
+        return Ok(general);
+    }
+    let enough = ((least + 1) as f64 / (1.0 - task.general_options.general_share)).ceil() as usize;
+    Err(Error::Training(format!(
+        "vocab_size {size} is too small: the members need {least} ids, for specials, bytes, marks, letters and affixes, and general_share={} of \
+         the vocabulary is for general text; ask for {enough} or more",
+        task.general_options.general_share
+    )))
+}
+
+/// The chunks that a member is judged by: those of its texts, or, without texts, those of its vocabulary.
+fn texts(member: &MemberTask) -> Result<Chunks> {
+    if let Some(chunks) = &member.chunks {
+        return Ok((**chunks).clone());
+    }
+    let tokenizer = &member.tokenizer;
+    let mut counter = ChunkCounter::new();
+    let mut rank = 1;
+    let mut add = |text: &[u8]| {
+        counter.add(text, (FIXED_COUNT / rank).max(1));
+        rank += 1;
+    };
+    if let Some(precomputed) = tokenizer.precomputed() {
+        precomputed.lines().for_each(|(chunk, _)| add(chunk.as_bytes()));
+    }
+    let vocabulary = tokenizer.vocabulary();
+    for id in 0..vocabulary.len() as u32 {
+        let is_written = !matches!(vocabulary.kind(id), Kind::Special | Kind::Byte | Kind::Mark | Kind::Affix | Kind::Pattern);
+        if is_written && let Ok(text) = tokenizer.decode_bytes(&[id.into()], false) {
+            let text = String::from_utf8_lossy(&text).into_owned();
+            add(if text.starts_with(' ') { text } else { format!(" {text}") }.as_bytes());
+        }
+    }
+    Ok(counter.into_chunks())
+}
+
+/// What each id of a member is worth.
+fn worth(member: &MemberTask, texts: &Chunks, progress: &dyn Progress) -> Result<Vec<f64>> {
+    let tokenizer = &member.tokenizer;
+    let mut worth = vec![0.0; tokenizer.vocabulary().len()];
+    let scale = member.weight * BYTES / texts.total_bytes().max(1) as f64;
+    let known = scripts(texts, LEAST_SHARE);
+    let has_letter =
+        |chunk: &[u8]| String::from_utf8_lossy(chunk).chars().any(|letter| script(letter).is_some_and(|script| known.contains(&script)));
+    let mut words = ChunkCounter::new();
+    for (number, (chunk, count)) in texts.iter().enumerate() {
+        if number % 4096 == 0 {
+            progress.report(&format!("{}: words", tokenizer.record().name), number as u64, texts.len() as u64)?;
+        }
+        if has_letter(chunk) {
+            words.add(chunk, count);
+        }
+    }
+    tokenizer.for_each_encoded(&words.into_chunks(), |ids, count| {
+        ids.iter().for_each(|&id| worth[id as usize] += count as f64 * scale);
+    });
+    for (part, whole) in parts(tokenizer)?.into_iter().rev() {
+        worth[part as usize] = worth[part as usize].max(worth[whole as usize]);
+    }
+    Ok(worth)
+}
+
+/// The scripts that have this share of the letters of a text.
+fn scripts(texts: &Chunks, least: f64) -> Vec<usize> {
+    let mut counts = vec![0.0; SCRIPTS.len()];
+    for (chunk, count) in texts.iter() {
+        String::from_utf8_lossy(chunk).chars().filter_map(script).for_each(|script| counts[script] += count as f64);
+    }
+    let all: f64 = counts.iter().sum();
+    (0..SCRIPTS.len()).filter(|&script| counts[script] > 0.0 && counts[script] >= least * all).collect()
+}
+
+/// Which ids the members need, and which they can miss.
+struct Plan {
+    /// Ids besides the general member's that every union of these members has: specials, bytes, marks, and (member, id).
+    marks: usize,
+    needed: Vec<(usize, u32)>,
+    /// (worth, member, id) of the others, the most valuable first; an id comes after its parts.
+    others: Vec<(f64, usize, u32)>,
+}
+
+impl Plan {
+    fn new(task: &Task, worth: &[Vec<f64>]) -> Result<Self> {
+        let (mut needed, mut others) = (Vec::new(), Vec::new());
+        let mut marks: Vec<&[u8]> = Vec::new();
+        for (number, MemberTask { tokenizer, .. }) in task.members.iter().enumerate() {
+            let vocabulary = tokenizer.vocabulary();
+            let is_optional = optional(tokenizer)?;
+            for id in 0..vocabulary.len() as u32 {
+                match vocabulary.kind(id) {
+                    Kind::Special | Kind::Byte => {}
+                    Kind::Mark if vocabulary.units(id).is_none() => marks.push(vocabulary.bytes(id)),
+                    // In a union, the general member writes bytes.
+                    _ if vocabulary.units(id).is_some_and(|units| units.iter().any(|&unit| vocabulary.kind(unit) == Kind::Byte)) => {}
+                    _ if is_optional[id as usize] => others.push((worth[number].get(id as usize).copied().unwrap_or(0.0), number, id)),
+                    _ => needed.push((number, id)),
+                }
+            }
+        }
+        marks.sort_unstable();
+        marks.dedup();
+        others.sort_by(|one, other| other.0.total_cmp(&one.0).then((one.1, one.2).cmp(&(other.1, other.2))));
+        Ok(Plan { marks: marks.len(), needed, others })
+    }
+
+    /// Ids of a union without general text and without the ids that can be missed.
+    fn least(&self, task: &Task) -> usize {
+        task.specials.len() + 256 + self.marks + self.needed.len()
+    }
+
+    /// The ids that a vocabulary of a size has besides those that are needed, if the general member has these ids.
+    fn chosen(&self, task: &Task, size: usize, general: &Vocabulary) -> &[(f64, usize, u32)] {
+        let shared: FxHashSet<&[u8]> =
+            (0..general.len() as u32).filter(|&id| general.kind(id) > Kind::Byte).map(|id| general.bytes(id)).collect();
+        // An id that always writes the same bytes as a piece of the general member is that piece.
+        let is_new = |number: usize, id: u32| {
+            let tokenizer = &task.members[number].tokenizer;
+            let vocabulary = tokenizer.vocabulary();
+            vocabulary.units(id).is_some() || !shared.contains(vocabulary.bytes(id)) || !tokenizer.abilities().is_plain(vocabulary, id)
+        };
+        let needed = self.needed.iter().filter(|&&(number, id)| is_new(number, id)).count();
+        let mut room = size.saturating_sub(general.len() + self.marks + needed);
+        let is_beyond = |&(_, number, id): &(f64, usize, u32)| match (is_new(number, id), room) {
+            (true, 0) => true,
+            (is_new, _) => {
+                room -= usize::from(is_new);
+                false
+            }
+        };
+        let count = self.others.iter().position(is_beyond).unwrap_or(self.others.len());
+        &self.others[..count]
+    }
+}
+
+/// For each id, whether a member can miss it; whatever another needed id is made of is needed too.
+fn optional(tokenizer: &Tokenizer) -> Result<Vec<bool>> {
+    let mut is_optional = tokenizer.abilities().optional(tokenizer.vocabulary());
+    for (part, whole) in parts(tokenizer)?.into_iter().rev() {
+        is_optional[part as usize] &= is_optional[whole as usize];
+    }
+    Ok(is_optional)
+}
+
+/// A union of one size.
+fn train_size(task: &Task, size: usize, texts: &[Chunks], plan: &Plan, options: &Options, progress: &dyn Progress) -> Result<Tokenizer> {
+    let general = general_member(task, check_size(task, size, plan.least(task))?, texts, progress)?;
+    let others = plan.chosen(task, size, general.tokenizer.vocabulary());
+    let members = chosen(task, texts, others, general, progress)?;
+    let tokenizer = union_of(task, members, texts, options)?;
+    match tokenizer.vocabulary().len() {
+        has if has < size => Err(Supported { least: Some(plan.least(task)), most: has, with: &[], more: MORE_MEMBERS }.refuse(size)),
+        _ => Ok(tokenizer),
+    }
+}
+
+/// The general member: BPE with at most so many ids besides specials and bytes. It learns from what it will encode: the general text without
+/// words of scripts that only other members know, and what stands between the words of the members' texts.
+fn general_member(task: &Task, ids: usize, texts: &[Chunks], progress: &dyn Progress) -> Result<Member> {
+    let own = task.general.as_deref().map_or_else(Vec::new, |general| scripts(general, LEAST_SHARE));
+    let mut counter = ChunkCounter::new();
+    let mut add = |chunks: &Chunks, known: &[usize]| {
+        let has_known = |text: &str| text.chars().filter_map(script).any(|script| known.contains(&script));
+        for (chunk, count) in chunks.iter() {
+            let text = String::from_utf8_lossy(chunk);
+            if !has_known(&text) {
+                GENERAL_SPLITTER.chunks(&text).for_each(|part| counter.add(part.as_bytes(), count));
+            }
+        }
+    };
+    let mut others = Vec::new();
+    for texts in texts {
+        let known = scripts(texts, LEAST_SHARE);
+        add(texts, &known);
+        others.extend(known.into_iter().filter(|script| !own.contains(script)));
+    }
+    task.general.iter().for_each(|general| add(general, &others));
+    fixed::strings(Digits::Groups).iter().take(ids / 2).for_each(|string| counter.add(string.as_bytes(), FIXED_COUNT));
+    let size = 256 + task.specials.len() + ids;
+    let trained = train_bpe_at_most(&counter.into_chunks(), size, GENERAL_SPLITTER, &task.specials, progress)?;
+    let record = Record { name: GENERAL_NAME.into(), ..trained.record().clone() };
+    Ok(Member { name: GENERAL_NAME.into(), scripts: own, tokenizer: trained.with_record(record) })
+}
+
+/// The members with the ids that are chosen, the general one first.
+fn chosen(task: &Task, texts: &[Chunks], others: &[(f64, usize, u32)], general: Member, progress: &dyn Progress) -> Result<Vec<Member>> {
+    let mut members = vec![general];
+    for (number, MemberTask { tokenizer, chunks, .. }) in task.members.iter().enumerate() {
+        progress.report("members", number as u64, task.members.len() as u64)?;
+        let mut is_kept: Vec<bool> = optional(tokenizer)?.iter().map(|is_optional| !is_optional).collect();
+        others.iter().filter(|other| other.1 == number).for_each(|other| is_kept[other.2 as usize] = true);
+        let mut smaller = subset(tokenizer, &is_kept)?;
+        if tokenizer.precomputed().is_some() && chunks.is_some() {
+            smaller = with_precomputed(smaller, &frequent(&texts[number]))?;
+        }
+        let scripts = scripts(&texts[number], LEAST_SHARE);
+        members.push(Member { name: language(tokenizer)?.to_lowercase(), scripts, tokenizer: smaller });
+    }
+    Ok(members)
+}
+
+/// The most frequent chunks of a text.
+fn frequent(texts: &Chunks) -> Chunks {
+    let mut counts: Vec<(&[u8], u32)> = texts.iter().collect();
+    counts.sort_by_key(|chunk| Reverse(chunk.1));
+    let mut counter = ChunkCounter::new();
+    counts.iter().take(PRECOMPUTED).for_each(|&(chunk, count)| counter.add(chunk, count));
+    counter.into_chunks()
+}
+
+/// The union of members.
+fn union_of(task: &Task, members: Vec<Member>, texts: &[Chunks], options: &Options) -> Result<Tokenizer> {
+    let columns = columns(&members);
+    let no_text = Chunks::default();
+    let general = task.general.as_deref().unwrap_or(&no_text);
+    let of_column = |&member: &usize| if member == GENERAL_MEMBER { general } else { &texts[member - 1] };
+    let languages: Vec<&Chunks> = columns.iter().map(of_column).collect();
+    let shared = |letter: char| {
+        let knows = |member: &&usize| script(letter).is_some_and(|script| members[**member].scripts.contains(&script));
+        columns.iter().filter(knows).count() > 1
+    };
+    let rows = if columns.is_empty() { Vec::new() } else { rows(&languages, shared, options.ngrams) };
+    let [switch, start, limit] = [options.switch_cost, options.start_cost, options.word_limit].map(|bits| (bits * UNIT).round() as u32);
+    let routing = Routing::new(Settings { switch, start, limit }, rows, columns.len()).map_err(Error::Training)?;
+    let specials: Vec<Vec<u8>> = task.specials.iter().map(|special| special.clone().into_bytes()).collect();
+    let joined = joined(&specials, &members);
+    let vocabulary = joined.vocabulary()?;
+    let union = Union::new(members, joined.ids, routing).map_err(Error::Training)?;
+    Tokenizer::new(Record::new(KIND, KIND, Splitter::Whole), vocabulary, union)
+}

@@ -1,0 +1,68 @@
+"""Writes the texts of the experiment: the mixture that tokenizers are trained on, and the development lines.
+
+    python -m experiments.multi.mixture DATA FOLDER
+
+FOLDER/train has a file for each language and general.jsonl. The languages have about equally many bytes, so the mixture is balanced, and
+the lines are spread over the corpus. FOLDER/dev has development lines of about DEV_CHARACTERS characters: lines whose number is a multiple
+of 50, which no training sees. Of the general text there is one file for each kind.
+"""
+
+import json
+import lzma
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.general_text import paragraphs
+from tools.usable_lines import EVERY, usable
+
+LANGUAGES = ("tr", "he", "ar", "ms", "ko")
+TRAIN_BYTES = 64_000_000
+DEV_CHARACTERS = 2_000_000
+
+
+def lines(data: Path, language: str) -> Iterator[tuple[int, str]]:
+    """The lines of a corpus with their numbers."""
+    with lzma.open(data / f"corpora/{language}.txt.xz", "rt", encoding="utf-8", newline="\n") as opened:
+        yield from enumerate(opened, 1)
+
+
+def training(data: Path, language: str) -> Iterator[str]:
+    """The lines that a bundled tokenizer may be trained on."""
+    if language == "ko":
+        return (line for number, line in lines(data, "ko") if number % EVERY)
+    return (line for line, _ in usable(data, language))
+
+
+def spread(texts: list[str], most: int) -> Iterator[str]:
+    """Lines of about `most` bytes in all, evenly spread."""
+    sizes = [len(text.encode()) for text in texts]
+    share = min(1.0, most / sum(sizes))
+    seen = kept = 0
+    for text, size in zip(texts, sizes, strict=True):
+        seen += size
+        if kept < share * seen:
+            kept += size
+            yield text
+
+
+def main(data: Path, folder: Path) -> None:
+    for name in ("train", "dev"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    for language in LANGUAGES:
+        with (folder / f"train/{language}.txt").open("w", encoding="utf-8") as out:
+            out.writelines(spread(list(training(data, language)), TRAIN_BYTES))
+        written = 0
+        with (folder / f"dev/{language}.txt").open("w", encoding="utf-8") as out:
+            for number, line in lines(data, language):
+                if number % EVERY == 0 and written < DEV_CHARACTERS:
+                    written += out.write(line)
+    with (folder / "train/general.jsonl").open("w", encoding="utf-8") as out:
+        out.writelines(json.dumps(record, ensure_ascii=False) + "\n" for record in paragraphs(data, False))
+    for kind in ("english", "code", "other"):
+        with (folder / f"dev/{kind}.txt").open("w", encoding="utf-8") as out:
+            out.writelines(record["text"].strip("\n") + "\n" for record in paragraphs(data, True) if record["kind"] == kind)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,144 @@
+"""A union of tokenizers: each word is encoded by the tokenizer of its language, and the ids say which."""
+
+import functools
+import pickle
+from pathlib import Path
+
+import morfem
+import pytest
+from morfem.cli import app
+from typer.testing import CliRunner
+
+from tests.conftest import BUILDERS, sentences
+
+LANGUAGES = ("tr", "he", "ms")
+
+
+@functools.cache
+def union() -> morfem.Tokenizer:
+    """The union that the laws are tested with."""
+    return BUILDERS["small union"]()
+
+
+def languages(text: str) -> list[str | None]:
+    """The languages of the tokens of a text that are no marks."""
+    encoding = union().encode(text)
+    assert encoding.languages is not None
+    return [language for language, kind in zip(encoding.languages, encoding.kinds, strict=True) if kind != "mark"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_words_of_a_sentence_go_to_its_language(language: str) -> None:
+    found = [each for line in sentences(language) for each in languages(line) if each is not None]
+    assert found.count(language) > 0.95 * len(found)
+
+
+def test_a_line_may_switch_between_languages() -> None:
+    text = "Çocuklar evlerimizden şehre gittiler. Mereka membaca buku-buku lama itu. הילדים כתבו מכתבים."
+    found = [language for language in languages(text) if language]
+    assert [found[0], found[len(found) // 2], found[-1]] == ["tr", "ms", "he"]
+    assert union().decode(union().encode(text).ids) == text
+
+
+def test_tokens_of_general_text_have_no_language() -> None:
+    assert set(languages("(1908) ... 漢字 = 42;")) == {None}
+    assert morfem.load("tr-mft").encode("ev").languages is None
+
+
+def test_a_mark_has_the_language_of_the_token_behind_it() -> None:
+    encoding = union().encode("Evlerimizden geldik.")
+    assert encoding.languages is not None
+    assert (encoding.kinds[0], encoding.languages[0]) == ("mark", "tr")
+
+
+def test_glosses_are_those_of_the_member() -> None:
+    assert {"PL", "1PL.POSS", "ABL"} <= set(union().encode("מכתב evlerimizden geldik").glosses)
+
+
+def test_analyze_and_explain_go_to_the_system_of_the_word() -> None:
+    assert union().analyze("evlerimizden")[0].root == "ev"
+    assert union().explain("מכתבים").steps
+    with pytest.raises(morfem.MorfemError, match="no explain for this word"):
+        union().explain("evlerimizden")
+    assert union().capabilities == ["analyze", "explain"]
+
+
+def test_a_pickled_encoding_keeps_its_languages() -> None:
+    encoding = union().encode("Evlerimizden מכתב")
+    again = pickle.loads(pickle.dumps(encoding))
+    assert again == encoding
+    assert again.languages == encoding.languages
+
+
+def test_a_saved_union_is_the_same(tmp_path: Path) -> None:
+    union().save(tmp_path / "union")
+    again = morfem.load(tmp_path / "union")
+    assert again.files() == union().files()
+    assert (tmp_path / "union" / "tr.lexicon.tsv").is_file()
+    text = "Evlerimizden buku הילדים\nthe end"
+    assert again.encode(text) == union().encode(text)
+
+
+def test_members_keep_the_ids_that_are_worth_most() -> None:
+    def made(weight: float) -> morfem.Tokenizer:
+        texts = {"tr": sentences("tr"), "ms": sentences("ms")}
+        weights = {"tr": weight}
+        return morfem.train.union(
+            ["tr-mft", "ms-splinter"], texts=texts, weights=weights, vocab_size=2700, general_share=0.01, progress=False
+        )
+
+    def turkish(tokenizer: morfem.Tokenizer) -> int:
+        return tokenizer.files()["tr.vocabulary.tsv"].count(b"\n")
+
+    assert turkish(made(50)) > turkish(made(0.02))
+
+
+def test_bad_members_are_refused_with_what_is_needed() -> None:
+    train = functools.partial(morfem.train.union, progress=False, general=["the end"])
+    with pytest.raises(morfem.TrainingError, match=r"vocab_size 500 is too small: .* ask for \d+ or more"):
+        train(["tr-mft", "he-splinter"], vocab_size=500)
+    with pytest.raises(morfem.MorfemError, match="tr-mft and tr-mft-64k are both of language tr"):
+        train(["tr-mft", "tr-mft-64k"])
+    old = Path(__file__).parents[1] / "artifacts" / "format-1"
+    format_1 = next(folder for folder in sorted(old.iterdir()) if (folder / "morfem.json").is_file())
+    with pytest.raises(morfem.MorfemError, match="has format 1"):
+        train(["he-splinter", morfem.load(format_1).with_record(language="xx")])
+    with pytest.raises(morfem.MorfemError, match="has no language"):
+        train([morfem.train.bpe(["ev evler"], vocab_size=261, progress=False)])
+    with pytest.raises(morfem.MorfemError, match="'xx', which is the language of no member"):
+        train(["tr-mft"], texts={"xx": ["ev"]})
+    with pytest.raises(morfem.MorfemError, match="the weight of tr-mft"):
+        train(["tr-mft"], weights={"tr": -1})
+    with pytest.raises(morfem.MorfemError, match="give a list"):
+        train("tr-mft")
+    with pytest.raises(morfem.MorfemError, match="is a union"):
+        train([union().with_record(language="mul")])
+
+
+def test_a_lossy_member_is_refused(tmp_path: Path) -> None:
+    tokenizers = pytest.importorskip("tokenizers")
+    model = tokenizers.Tokenizer(tokenizers.models.BPE())
+    model.normalizer = tokenizers.normalizers.Lowercase()
+    model.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
+    model.decoder = tokenizers.decoders.ByteLevel()
+    trainer = tokenizers.trainers.BpeTrainer(
+        vocab_size=300, initial_alphabet=tokenizers.pre_tokenizers.ByteLevel.alphabet(), show_progress=False
+    )
+    model.train_from_iterator(["ev evler evde"], trainer)
+    model.save(str(tmp_path / "tokenizer.json"))
+    lossy = morfem.convert.from_tokenizers(tmp_path / "tokenizer.json", exact=False).with_record(language="xx")
+    with pytest.raises(morfem.MorfemError, match="is_exact is False"):
+        morfem.train.union([lossy], progress=False)
+
+
+def test_the_command_line_trains_a_union(tmp_path: Path) -> None:
+    corpus = tmp_path / "tr.txt"
+    corpus.write_text("\n".join(sentences("tr")), "utf-8")
+    arguments = ["train", "union", "tr-mft", "he-splinter", "--texts", f"tr={corpus}", "--weight", "tr=2"]
+    output = ["--vocab-size", "6000", "--general-share", "0.01", "--output", str(tmp_path / "made")]
+    result = CliRunner().invoke(app, arguments + output)
+    assert result.exit_code == 0, result.output
+    made = morfem.load(tmp_path / "made")
+    assert (made.kind, made.vocab_size) == ("union", 6000)
+    assert made.record["training"]["members"]["tr-mft"]["weight"] == 2.0
+    assert CliRunner().invoke(app, [*arguments[:3], "--texts", "tr", *output]).exit_code != 0
