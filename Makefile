@@ -7,7 +7,7 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find crates -name '*.rs'
 export PIP_QUIET := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-integrations vllm-source lint bench train docs clean
+.PHONY: help demo test test-integrations vllm-source lint bench train docs playground clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets
@@ -81,6 +81,15 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 docs: .venv/built .venv/with-docs  ## write the documentation site into site/
 	$(BIN)/python -m tools.site
 	@echo "open site/index.html, or run: $(BIN)/python -m http.server --directory site"
+
+playground: .venv/built .venv/with-serve  ## write the playground that needs no server into target/playground/
+	@test -d "$$(rustc --print target-libdir --target wasm32-unknown-unknown)" || { echo "make playground: no target wasm32-unknown-unknown;" \
+		"run: rustup target add wasm32-unknown-unknown" >&2; exit 1; }
+	@command -v wasm-bindgen > /dev/null || { echo "make playground: no wasm-bindgen; run: cargo install wasm-bindgen-cli --version 0.2.130" >&2; exit 1; }
+	cargo build --release --package morfem-wasm --target wasm32-unknown-unknown
+	wasm-bindgen --target web --no-typescript --out-dir target/playground/engine target/wasm32-unknown-unknown/release/morfem_wasm.wasm
+	$(BIN)/python -m tools.playground
+	@echo "run: $(BIN)/python -m http.server --directory target/playground"
 
 clean:  ## remove everything that was built
 	rm -rf .venv target site .pytest_cache .mypy_cache .ruff_cache .hypothesis python/morfem/_core*.so python/morfem/_core*.pyd
