@@ -43,11 +43,13 @@ function branches(some, depth) {
     if (!groups.has(key)) groups.set(key, { gloss, segment: each.segments[depth], root: each.root, members: [] });
     groups.get(key).members.push(each);
   }
+  const isFork = groups.size > 1;
   return [...groups.values()].map(({ gloss, segment, root, members }) => {
     const longer = members.filter((each) => each.segments.length > depth + 1);
-    const meaning = depth ? inWords(gloss) : root === segment ? gloss : `${gloss}, from ${root}`;
+    const meaning = depth ? inWords(gloss) : root.toLowerCase() === segment.toLowerCase() ? gloss : `${gloss}, from ${root}`;
     const row = element("div", { class: "branch" }, element("span", { class: `part c${depth % 6}` }, segment), element("span", { class: "hint" }, meaning));
-    if (longer.length < members.length || !depth) row.append(element("span", { class: "share" }, share(longer.length < members.length ? members.filter((each) => !longer.includes(each)) : members)));
+    if (longer.length < members.length) row.append(element("span", { class: "share" }, share(members.filter((each) => !longer.includes(each)))));
+    else if (!depth && isFork) row.append(element("span", { class: "share" }, share(members)));
     return element("li", {}, row, ...(longer.length ? [element("ul", {}, ...branches(longer, depth + 1))] : []));
   });
 }

@@ -126,6 +126,8 @@ async function open(name, tokens, index, letters) {
     shown.push(element("p", { class: "hint" }, error.message));
   }
   at("details").replaceChildren(...shown);
+  document.documentElement.style.setProperty("--bar", `${at("details").offsetHeight}px`);
+  document.querySelector(".token.here")?.scrollIntoView({ block: "nearest" });
 }
 
 async function begin() {
