@@ -7,7 +7,7 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find crates -name '*.rs'
 export PIP_QUIET := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-integrations vllm-source lint bench train docs playground clean
+.PHONY: help demo test test-integrations soak vllm-source lint bench train docs playground clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets
@@ -41,6 +41,9 @@ vllm-source: .venv/made  ## download the source files of vLLM that its tests che
 
 bench: .venv/built .venv/with-bench  ## measure speed and size beside other libraries
 	$(BIN)/python benchmarks/run.py
+
+soak: .venv/built .venv/with-serve  ## send hostile requests to the server, and watch its memory
+	$(BIN)/python benchmarks/soak.py
 
 # What of a vocabulary is for what, and what makes a whole word or stem worth an id; chosen on development data.
 he_units = --whole-share .575 --root-share .124 --pattern-share .025 --outer-pattern-share .04 --piece-share .047 --word-weight .3 --root-weight .35 --tear-exponent 1.4 --stem-weight 2.24 --affix-exponent .8
