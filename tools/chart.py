@@ -13,10 +13,10 @@ CELLS = ROOT / "experiments" / "language_model" / "cells.jsonl"
 CHART = ROOT / "docs" / "images" / "bits.svg"
 LANGUAGE, LINES = "tr", 40_000
 OURS = ("tr-mft", "tr-mft-64k", "tr-morpheus")
-LEFT, RIGHT, TOP, BOTTOM, WIDTH, HEIGHT = 64, 610, 44, 236, 760, 284
-X, Y = (1.2, 2.6), (1.65, 1.85)  # tokens per word, bits per character
+LEFT, RIGHT, TOP, BOTTOM, WIDTH, HEIGHT = 64, 736, 52, 246, 760, 300
+X, Y = (1.2, 2.8), (1.65, 1.85)  # tokens per word, bits per character
 STYLE = """
-  text { font: 12px system-ui, sans-serif; fill: #5b636d } .title { font-size: 14px; fill: #1d2126 } .name { fill: #1d2126 }
+  text { font: 14px system-ui, sans-serif; fill: #5b636d } .title { font-size: 17px; fill: #1d2126 } .name { fill: #1d2126 }
   .ground { fill: #ffffff } .grid { stroke: #dcd9d2 } .bpe { stroke: #b4530a; fill: none; stroke-width: 2 } .bpe-dot { fill: #b4530a }
   .ours { fill: #1f6fd0 }
   @media (prefers-color-scheme: dark) {
@@ -49,21 +49,21 @@ def chart() -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}"><style>{STYLE}</style>',
         '<rect class="ground" width="100%" height="100%" rx="10"/>',
-        '<text class="title" x="16" y="24">Turkish: bits per character of a small language model; fewer is better</text>',
+        '<text class="title" x="16" y="28">Turkish: bits per character of a small language model; fewer is better</text>',
     ]
     for step in range(5):
         x, y = place(X[0] + step * (X[1] - X[0]) / 4, Y[0] + step * (Y[1] - Y[0]) / 4)
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
         parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{Y[0] + step * (Y[1] - Y[0]) / 4:.2f}</text>')
-        parts.append(f'<text x="{x:.1f}" y="{BOTTOM + 18}" text-anchor="middle">{X[0] + step * (X[1] - X[0]) / 4:.2f}</text>')
-    parts.append(f'<text x="{(LEFT + RIGHT) / 2}" y="{BOTTOM + 36}" text-anchor="middle">tokens per word: fewer tokens cost less to compute</text>')
+        parts.append(f'<text x="{x:.1f}" y="{BOTTOM + 19}" text-anchor="middle">{X[0] + step * (X[1] - X[0]) / 4:.1f}</text>')
+    parts.append(f'<text x="{(LEFT + RIGHT) / 2}" y="{BOTTOM + 40}" text-anchor="middle">tokens per word: fewer tokens cost less to compute</text>')
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(tokens, bits) for tokens, bits, _ in curve))
     parts.append(f'<polyline class="bpe" points="{path}"/>')
     for tokens, bits, ids in curve:
         x, y = place(tokens, bits)
         parts.append(f'<circle class="bpe-dot" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>')
         if ids in (2048, 32768):
-            parts.append(f'<text x="{x:.1f}" y="{y - 9:.1f}">BPE, {ids:,} ids</text>')
+            parts.append(f'<text x="{x:.1f}" y="{y - 10:.1f}" text-anchor="middle">BPE, {ids:,} ids</text>')
     for name in OURS:
         tokens, bits, ids = found[name]
         x, y = place(tokens, bits)

@@ -2,7 +2,7 @@
 
 import start, { Tokenizer } from "./engine/morfem_wasm.js";
 
-const ready = start();
+const ready = start({ module_or_path: new URL("engine/morfem_wasm_bg.wasm", import.meta.url) });
 const loaded = new Map();
 
 async function load(name) {
