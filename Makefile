@@ -65,6 +65,8 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 		--card python/morfem/artifacts/ko-thunder/README.md --overwrite --output python/morfem/artifacts/ko-thunder
 	@mkdir -p target/published && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@for language in tr he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
+	$(BIN)/morfem train bpe $(foreach language,tr he ar ms,target/$(language).txt) $(CORPORA)/ko.txt.xz target/general.jsonl --vocab-size 32768 --hold-out 50 \
+		--name bpe --overwrite --card docs/published/bpe.md --output python/morfem/artifacts/bpe
 	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 22500 --general-share .27 --name tr-mft --language tr $(general) $(call card,tr-mft)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 16800 --merges 32700 --general-share .222 --name tr-mft-64k --language tr \
 		$(general) $(call card,tr-mft-64k)

@@ -107,10 +107,7 @@ def main() -> None:
             print("|---|---|---|---|---|---|---|")
             for connections in (1, 16, 256):
                 rounds = [
-                    {
-                        name: measured(server.pid, addresses[name], script, connections, options.seconds)
-                        for name, server in servers.items()
-                    }
+                    {name: measured(server.pid, addresses[name], script, connections, options.seconds) for name, server in servers.items()}
                     for _ in range(options.rounds)
                 ]
                 for name in servers:

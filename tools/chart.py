@@ -56,7 +56,9 @@ def chart() -> str:
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
         parts.append(f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{Y[0] + step * (Y[1] - Y[0]) / 4:.2f}</text>')
         parts.append(f'<text x="{x:.1f}" y="{BOTTOM + 19}" text-anchor="middle">{X[0] + step * (X[1] - X[0]) / 4:.1f}</text>')
-    parts.append(f'<text x="{(LEFT + RIGHT) / 2}" y="{BOTTOM + 40}" text-anchor="middle">tokens per word: fewer tokens cost less to compute</text>')
+    parts.append(
+        f'<text x="{(LEFT + RIGHT) / 2}" y="{BOTTOM + 40}" text-anchor="middle">tokens per word: fewer tokens cost less to compute</text>'
+    )
     path = " ".join(f"{x:.1f},{y:.1f}" for x, y in (place(tokens, bits) for tokens, bits, _ in curve))
     parts.append(f'<polyline class="bpe" points="{path}"/>')
     for tokens, bits, ids in curve:

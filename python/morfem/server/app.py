@@ -79,7 +79,9 @@ def application(tokenizers: Mapping[str, Tokenizer], limits: Limits | None = Non
         return PlainTextResponse(figures.text())
 
     routes.append(Route("/metrics", metrics))
-    app = Starlette(routes=routes, exception_handlers=dict.fromkeys([ValidationError, MorfemError, HTTPException, ClientDisconnect], _refused))
+    app = Starlette(
+        routes=routes, exception_handlers=dict.fromkeys([ValidationError, MorfemError, HTTPException, ClientDisconnect], _refused)
+    )
     return Guard(Calls(endpoints, app), figures, limits or Limits(), frozenset([STREAM]), log)
 
 
