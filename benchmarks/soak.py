@@ -2,12 +2,14 @@
 
     python benchmarks/soak.py --requests 100000
 
-A server is started, and three rounds of hostile requests are sent to it: bodies that arrive slowly, bodies above the limit and just below it, JSON
-that is nested deeply, bytes that are no UTF-8, clients that leave in the middle of a body, and ordinary requests without a pause. After each kind
-of request an ordinary one must be answered within five seconds. After the last round the server may need at most a tenth more memory than after the first.
+A server is started, and three rounds of hostile requests are sent to it: bodies that arrive slowly, bodies above the limit and just below
+it, JSON that is nested deeply, bytes that are no UTF-8, clients that leave in the middle of a body, and ordinary requests without a
+pause. After each kind of request an ordinary one must be answered within five seconds. After the last round the server may need at most a
+tenth more memory than after the first.
 """
 
 import argparse
+import contextlib
 import json
 import socket
 import struct
@@ -45,10 +47,8 @@ def status(connection: socket.socket) -> int:
 def send(body: bytes) -> int:
     """The status of a request with this body."""
     with connect() as connection:
-        try:
+        with contextlib.suppress(OSError):  # the server may answer, and close, before it has read a body that is too large
             connection.sendall(head(len(body)) + body)
-        except OSError:
-            pass  # the server may answer, and close the connection, before it has read a body that is too large
         return status(connection)
 
 

@@ -65,12 +65,12 @@ def chart() -> str:
         x, y = place(tokens, bits)
         parts.append(f'<circle class="bpe-dot" cx="{x:.1f}" cy="{y:.1f}" r="3.5"/>')
         if ids in (2048, 32768):
-            parts.append(f'<text x="{x:.1f}" y="{y - 10:.1f}" text-anchor="middle">BPE, {ids:,} ids</text>')
+            parts.append(f'<text x="{x:.1f}" y="{y - 10:.1f}" text-anchor="{"start" if ids > 2048 else "middle"}">BPE, {ids:,} ids</text>')
     for name in OURS:
         tokens, bits, ids = found[name]
         x, y = place(tokens, bits)
         parts.append(f'<circle class="ours" cx="{x:.1f}" cy="{y:.1f}" r="6"/>')
-        parts.append(f'<text class="name" x="{x + 10:.1f}" y="{y + 4:.1f}">{name}, {ids:,} ids</text>')
+        parts.append(f'<text class="name" x="{x + 8:.1f}" y="{y + 18:.1f}">{name}, {ids:,} ids</text>')
     return "\n".join([*parts, "</svg>\n"])
 
 

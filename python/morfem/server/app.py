@@ -28,6 +28,7 @@ Handler = Callable[[HttpRequest], Awaitable[Response]]
 
 STREAM = "/v1/decode/stream"
 IDS = TypeAdapter(m.Ids)
+REFUSED = (ValidationError, MorfemError, HTTPException, ClientDisconnect)
 SHORT = 8_192  # bytes of a body whose work is done at once; more goes to a thread, so that other requests need not wait
 TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "json": "application/json", "svg": "image/svg+xml"}
 
@@ -109,7 +110,7 @@ class Calls:
             if scope["method"] != "POST":
                 raise HTTPException(405, f"{scope['path']} takes POST", {"allow": "POST"})
             content = await _answer(endpoint, await _body(receive))
-        except (ValidationError, MorfemError, HTTPException, ClientDisconnect) as error:
+        except REFUSED as error:
             await _refusal(error)(scope, receive, send)
             return
         headers = [JSON, (b"content-length", b"%d" % len(content))]

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-sync_api = pytest.importorskip("playwright.sync_api")
+pytest.importorskip("playwright.sync_api")
 pytest.importorskip("starlette", reason='the server needs pip install "morfem[serve]"')
 
 import morfem
 import uvicorn
 from morfem.server.app import application
 from morfem.server.guard import Limits
+from playwright import sync_api
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 STATIC = Path(__file__).parents[3] / "target" / "playground"
