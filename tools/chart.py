@@ -70,7 +70,7 @@ def chart() -> str:
         tokens, bits, ids = found[name]
         x, y = place(tokens, bits)
         parts.append(f'<circle class="ours" cx="{x:.1f}" cy="{y:.1f}" r="6"/>')
-        parts.append(f'<text class="name" x="{x + 8:.1f}" y="{y + 18:.1f}">{name}, {ids:,} ids</text>')
+        parts.append(f'<text class="name" x="{x + 9:.1f}" y="{y + 14:.1f}">{name}, {ids:,} ids</text>')
     return "\n".join([*parts, "</svg>\n"])
 
 
