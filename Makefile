@@ -7,7 +7,7 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find crates -name '*.rs'
 export PIP_QUIET := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help demo test test-integrations vllm-source lint bench bench-quick train docs clean
+.PHONY: help demo test test-integrations soak vllm-source lint bench bench-quick train docs playground clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets
@@ -45,6 +45,9 @@ bench: .venv/built .venv/with-bench  ## measure speed and size beside other libr
 bench-quick: .venv/built .venv/with-bench  ## every tokenizer beside a peer on one page, in three minutes
 	$(BIN)/python benchmarks/quick.py
 
+soak: .venv/built .venv/with-serve  ## send hostile requests to the server, and watch its memory
+	$(BIN)/python benchmarks/soak.py
+
 # What of a vocabulary is for what, and what makes a whole word or stem worth an id; chosen on development data.
 he_units = --whole-share .575 --root-share .124 --pattern-share .025 --outer-pattern-share .04 --piece-share .047 --word-weight .3 --root-weight .35 --tear-exponent 1.4 --stem-weight 2.24 --affix-exponent .8
 ar_units = --whole-share .605 --root-share .124 --pattern-share .03 --outer-pattern-share .045 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
@@ -72,6 +75,8 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 	@mkdir -p target/published target/fewer && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@$(BIN)/python -m tools.general_text $(CORPORA)/.. --fewer > target/fewer/general.jsonl
 	@for language in tr he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
+	$(BIN)/morfem train bpe $(foreach language,tr he ar ms,target/$(language).txt) $(CORPORA)/ko.txt.xz target/general.jsonl --vocab-size 32768 --hold-out 50 \
+		--name bpe --overwrite --card docs/published/bpe.md --output python/morfem/artifacts/bpe
 	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 25000 --general-share .194 --name tr-mft --language tr $(fewer) $(call card,tr-mft)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 20000 --merges 33500 --general-share .165 --name tr-mft-64k --language tr \
 		$(fewer) $(call card,tr-mft-64k)
@@ -97,6 +102,15 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 docs: .venv/built .venv/with-docs  ## write the documentation site into site/
 	$(BIN)/python -m tools.site
 	@echo "open site/index.html, or run: $(BIN)/python -m http.server --directory site"
+
+playground: .venv/built .venv/with-serve  ## write the playground that needs no server into target/playground/
+	@test -d "$$(rustc --print target-libdir --target wasm32-unknown-unknown)" || { echo "make playground: no target wasm32-unknown-unknown;" \
+		"run: rustup target add wasm32-unknown-unknown" >&2; exit 1; }
+	@command -v wasm-bindgen > /dev/null || { echo "make playground: no wasm-bindgen; run: cargo install wasm-bindgen-cli --version 0.2.130" >&2; exit 1; }
+	cargo build --release --package morfem-wasm --target wasm32-unknown-unknown
+	wasm-bindgen --target web --no-typescript --out-dir target/playground/engine target/wasm32-unknown-unknown/release/morfem_wasm.wasm
+	$(BIN)/python -m tools.playground
+	@echo "run: $(BIN)/python -m http.server --directory target/playground"
 
 clean:  ## remove everything that was built
 	rm -rf .venv target site .pytest_cache .mypy_cache .ruff_cache .hypothesis python/morfem/_core*.so python/morfem/_core*.pyd

@@ -1,4 +1,5 @@
-"""Writes docs/mft-affixes.md: every affix id of a bundled MFT tokenizer, with its allomorphs and an example.
+"""Writes docs/mft-affixes.md: every affix id of a bundled MFT tokenizer, with its allomorphs and an example. The playground has the
+allomorphs too, as JSON.
 
     python -m tools.affix_table
 
@@ -8,6 +9,7 @@ because many derived words are roots of their own, and some forms have several f
 """
 
 import itertools
+import json
 import re
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from tools.pack_grammar import Affix, Grammar, table
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "mft-affixes.md"
+PLAYGROUND = ROOT / "python" / "morfem" / "server" / "page" / "allomorphs.json"
 NAME = "tr-mft"
 # The pack in the artefact: the tables that the tokenizer was trained with, without the roots that have no ids.
 PACK = Path(morfem.__file__).parent / "artifacts" / NAME
@@ -111,5 +114,17 @@ def page(tokenizer: morfem.Tokenizer) -> str:
     return HEAD.format(name=tokenizer.name) + "".join(rows)
 
 
+def spellings(tokenizer: morfem.Tokenizer) -> str:
+    """The allomorphs of each token, as JSON."""
+    grammar = Grammar(PACK)
+    rows = [
+        f"{json.dumps(tokenizer.id_to_token(id), ensure_ascii=False)}: "
+        f"{json.dumps(allomorphs(grammar, grammar.affixes[gloss]), ensure_ascii=False)}"
+        for gloss, id in sorted(affix_ids(tokenizer).items(), key=lambda item: item[1])
+    ]
+    return "{\n  " + ",\n  ".join(rows) + "\n}\n"
+
+
 if __name__ == "__main__":
+    PLAYGROUND.write_text(spellings(morfem.load(NAME)), "utf-8")
     PAGE.write_text(page(morfem.load(NAME)), "utf-8")

@@ -17,6 +17,7 @@ def turkish() -> morfem.Tokenizer:
 
 def test_the_page_is_up_to_date(turkish: morfem.Tokenizer) -> None:
     assert affix_table.PAGE.read_text("utf-8") == affix_table.page(turkish), "run python -m tools.affix_table"
+    assert affix_table.PLAYGROUND.read_text("utf-8") == affix_table.spellings(turkish), "run python -m tools.affix_table"
 
 
 def test_every_affix_has_its_row_and_nearly_every_one_an_example(turkish: morfem.Tokenizer) -> None:

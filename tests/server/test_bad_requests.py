@@ -69,8 +69,14 @@ def test_other_methods_and_paths_are_refused(server: TestClient) -> None:
 def test_every_answer_has_the_security_headers(server: TestClient) -> None:
     for response in (server.get("/"), server.get("/nothing"), server.post("/v1/encode", content=b"")):
         assert response.headers["x-content-type-options"] == "nosniff"
-        assert "default-src 'none'" in response.headers["content-security-policy"]
+        assert response.headers["cross-origin-resource-policy"] == "same-origin"
         assert "access-control-allow-origin" not in response.headers
+
+
+def test_the_page_may_load_nothing_from_elsewhere_and_may_not_be_embedded(server: TestClient) -> None:
+    policy = server.get("/").headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
 
 
 def exchange(server: TestClient, requests: int, body: bytes | None) -> list[int]:

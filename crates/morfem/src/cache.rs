@@ -128,6 +128,7 @@ pub struct Cache {
 
 /// Asks the processor to load `place` into its cache, so that a later read need not wait.
 #[inline(always)]
+#[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
     {

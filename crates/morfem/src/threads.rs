@@ -3,6 +3,8 @@
 //! A forked child inherits the memory of its parent but not its threads. An inherited pool has no threads, and a lock that a thread of the
 //! parent held stays locked. So pools and locks that all calls share belong to the process that made them ([`Own`]), and a child makes its
 //! own. rayon's global pool is never used.
+//!
+//! In a browser (wasm32) a program has one thread and no process number, so everything here runs in turn.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,6 +18,9 @@ use crate::{Error, Result};
 const MOST: usize = 1024;
 /// Largest number of threads that read one table.
 const MOST_READERS: usize = 8;
+
+/// Whether the target has no threads.
+const IS_SEQUENTIAL: bool = cfg!(target_family = "wasm");
 
 /// One value for each process, behind a lock that only threads of that process wait for.
 ///
@@ -38,7 +43,7 @@ impl<T: Default> Own<T> {
 
     /// The value of this process.
     pub fn lock(&self) -> MutexGuard<'_, T> {
-        let process = std::process::id();
+        let process = process();
         let mut place = &self.first;
         loop {
             let owned = place.get_or_init(|| Box::new(Owned { process, value: Mutex::default(), next: OnceBox::new() }));
@@ -51,7 +56,7 @@ impl<T: Default> Own<T> {
 
     /// The values of the ancestors of this process, except those that were locked when it was forked.
     pub fn inherited(&self) -> impl Iterator<Item = MutexGuard<'_, T>> {
-        let process = std::process::id();
+        let process = process();
         let values = std::iter::successors(self.first.get(), |owned| owned.next.get());
         values.take_while(move |owned| owned.process != process).filter_map(|owned| owned.value.try_lock().ok())
     }
@@ -64,8 +69,15 @@ fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, |count| count.get())
 }
 
+fn process() -> u32 {
+    if IS_SEQUENTIAL { 0 } else { std::process::id() }
+}
+
 /// Runs two functions at the same time, the second in its own thread.
 pub(crate) fn together<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() -> B + Send) -> (A, B) {
+    if IS_SEQUENTIAL {
+        return (first(), second());
+    }
     std::thread::scope(|scope| {
         let second = scope.spawn(second);
         let first = first();
@@ -75,6 +87,9 @@ pub(crate) fn together<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnc
 
 /// The results of `read` for each row, in order, computed by a few threads that end with this call.
 pub(crate) fn in_parts<R: Sync, T: Send>(rows: &[R], read: impl Fn(&R) -> T + Sync) -> Vec<T> {
+    if IS_SEQUENTIAL {
+        return rows.iter().map(read).collect();
+    }
     let size = rows.len().div_ceil(processors().min(MOST_READERS)).max(1);
     std::thread::scope(|scope| {
         let parts: Vec<_> = rows.chunks(size).map(|part| scope.spawn(|| part.iter().map(&read).collect::<Vec<T>>())).collect();
@@ -91,6 +106,9 @@ pub fn with_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + 
     let count = threads.unwrap_or_else(processors);
     if !(1..=MOST).contains(&count) {
         return Err(Error::Argument(format!("threads is {count}; give 1 to {MOST}, or None for one for each processor")));
+    }
+    if IS_SEQUENTIAL {
+        return Ok(work());
     }
     let pool = {
         let mut pools = POOLS.lock();

@@ -1,25 +1,26 @@
 """The HTTP application: which path leads to which method of the service, and how errors look."""
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from importlib import resources
 from typing import NamedTuple
 
 import anyio.to_thread
 from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic_core import to_json
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
 from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from .. import __version__
 from .._core import MorfemError, Tokenizer
 from . import messages as m
 from .figures import Figures
-from .guard import Guard, Limits
+from .guard import JSON, Guard, Limits
 from .openapi import description
 from .service import Service, UnknownTokenizerError
 
@@ -27,6 +28,7 @@ Handler = Callable[[HttpRequest], Awaitable[Response]]
 
 STREAM = "/v1/decode/stream"
 IDS = TypeAdapter(m.Ids)
+REFUSED = (ValidationError, MorfemError, HTTPException, ClientDisconnect)
 SHORT = 8_192  # bytes of a body whose work is done at once; more goes to a thread, so that other requests need not wait
 TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "json": "application/json", "svg": "image/svg+xml"}
 
@@ -63,8 +65,7 @@ def application(tokenizers: Mapping[str, Tokenizer], limits: Limits | None = Non
     ]
     openapi = description(endpoints, STREAM)
     page = {each.name: each.read_bytes() for each in resources.files(__package__).joinpath("page").iterdir() if each.is_file()}
-    routes = [Route(each.path, _handler(each), methods=["POST"]) for each in endpoints]
-    routes.append(Route(STREAM, _stream(service), methods=["POST"]))
+    routes = [Route(STREAM, _stream(service), methods=["POST"])]
     get: dict[str, Handler] = {
         "/v1/tokenizers": _constant(JSONResponse(service.tokenizers())),
         "/openapi.json": _constant(JSONResponse(openapi)),
@@ -72,32 +73,67 @@ def application(tokenizers: Mapping[str, Tokenizer], limits: Limits | None = Non
     }
     for name, content in page.items():
         get["/" if name == "index.html" else f"/{name}"] = _file(name, content)
-    figures = Figures([*(route.path for route in routes), *get, "/metrics"])
+    figures = Figures([*(each.path for each in endpoints), STREAM, *get, "/metrics"])
     routes += [Route(path, handler) for path, handler in get.items()]
 
     async def metrics(_: HttpRequest) -> Response:
         return PlainTextResponse(figures.text())
 
     routes.append(Route("/metrics", metrics))
-    handlers = {ValidationError: _invalid, MorfemError: _refused, HTTPException: _http, ClientDisconnect: _left}
-    app = Starlette(routes=routes, exception_handlers=handlers)  # type: ignore[arg-type]
-    return Guard(app, figures, limits or Limits(), frozenset([STREAM]), log)
+    app = Starlette(
+        routes=routes, exception_handlers=dict.fromkeys([ValidationError, MorfemError, HTTPException, ClientDisconnect], _refused)
+    )
+    return Guard(Calls(endpoints, app), figures, limits or Limits(), frozenset([STREAM]), log)
 
 
-def _handler(endpoint: Endpoint) -> Handler:
+class Calls:
+    """The calls that take and return JSON.
+
+    They do not pass through Starlette's router and layers, which would take longer than encoding a short text.
+
+    Parameters
+    ----------
+    endpoints : the calls, all of method POST.
+    others : the application for all other requests.
+    """
+
+    def __init__(self, endpoints: Iterable[Endpoint], others: ASGIApp) -> None:
+        self._endpoints = {each.path: each for each in endpoints}
+        self._others = others
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        endpoint = self._endpoints.get(scope["path"])
+        if endpoint is None:
+            await self._others(scope, receive, send)
+            return
+        try:
+            if scope["method"] != "POST":
+                raise HTTPException(405, f"{scope['path']} takes POST", {"allow": "POST"})
+            content = await _answer(endpoint, await _body(receive))
+        except REFUSED as error:
+            await _refusal(error)(scope, receive, send)
+            return
+        headers = [JSON, (b"content-length", b"%d" % len(content))]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": content})
+
+
+async def _body(receive: Receive) -> bytes:
+    parts: list[bytes] = []
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        parts.append(message.get("body", b""))
+        if not message.get("more_body", False):
+            return b"".join(parts)
+
+
+async def _answer(endpoint: Endpoint, body: bytes) -> bytes:
     parse, work = endpoint.request.model_validate_json, endpoint.work
-
-    async def handle(request: HttpRequest) -> Response:
-        body = await request.body()
-        if len(body) <= SHORT:
-            return _json(work(parse(body)))
-        return await anyio.to_thread.run_sync(lambda: _json(work(parse(body))))
-
-    return handle
-
-
-def _json(content: m.Json) -> Response:
-    return Response(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(), media_type="application/json")
+    if len(body) <= SHORT:
+        return to_json(work(parse(body)))
+    return await anyio.to_thread.run_sync(lambda: to_json(work(parse(body))))
 
 
 def _stream(service: Service) -> Handler:
@@ -163,17 +199,16 @@ def _faults(error: ValidationError) -> str:
     return "; ".join(f"{'.'.join(map(str, each['loc'])) or 'body'}: {each['msg']}" for each in faults[:10])
 
 
-async def _invalid(_: HttpRequest, error: ValidationError) -> Response:
-    return JSONResponse(_error("ValidationError", _faults(error)), 422)
+def _refusal(error: Exception) -> Response:
+    """The answer to a request that failed."""
+    if isinstance(error, ValidationError):
+        return JSONResponse(_error("ValidationError", _faults(error)), 422)
+    if isinstance(error, MorfemError):
+        return JSONResponse(_error(type(error).__name__, str(error)), 404 if isinstance(error, UnknownTokenizerError) else 400)
+    if isinstance(error, HTTPException):
+        return JSONResponse(_error("HTTPException", error.detail), error.status_code, error.headers)
+    return Response(status_code=499)  # the client has left
 
 
-async def _refused(_: HttpRequest, error: MorfemError) -> Response:
-    return JSONResponse(_error(type(error).__name__, str(error)), 404 if isinstance(error, UnknownTokenizerError) else 400)
-
-
-async def _http(_: HttpRequest, error: HTTPException) -> Response:
-    return JSONResponse(_error("HTTPException", error.detail), error.status_code, error.headers)
-
-
-async def _left(_: HttpRequest, error: ClientDisconnect) -> Response:
-    return Response(status_code=499)
+async def _refused(_: HttpRequest, error: Exception) -> Response:
+    return _refusal(error)

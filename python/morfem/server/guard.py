@@ -17,13 +17,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .figures import Figures
 
-# The page loads nothing from other hosts, and other sites cannot embed it.
-HEADERS = [
-    (b"x-content-type-options", b"nosniff"),
+JSON = (b"content-type", b"application/json")
+HEADERS = [(b"x-content-type-options", b"nosniff"), (b"cross-origin-resource-policy", b"same-origin")]
+# For what a browser shows as a document, so not for JSON. The page loads nothing from other hosts, and other sites cannot embed it.
+DOCUMENT_HEADERS = [
+    *HEADERS,
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
     (
         b"content-security-policy",
         b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -78,7 +79,8 @@ class Guard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                headers = message.get("headers", ())
+                message["headers"] = [*headers, *(HEADERS if JSON in headers else DOCUMENT_HEADERS)]
             await send(message)
 
         self._figures.running += 1

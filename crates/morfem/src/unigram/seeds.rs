@@ -21,10 +21,10 @@ use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
 use crate::text::unit::{UnitRule, stands_whole};
 use crate::{Error, Result};
-use libsais::SuffixArrayConstruction;
 use rayon::prelude::*;
-use std::sync::{Arc, mpsc};
-use std::time::Duration;
+use std::sync::Arc;
+#[cfg(feature = "train")]
+use std::{sync::mpsc, time::Duration};
 
 /// The byte before, between and after the chunks.
 const SEPARATOR: u8 = 0xff;
@@ -106,13 +106,19 @@ impl Text {
     }
 }
 
+#[cfg(not(feature = "train"))]
+fn suffix_array(_: &Arc<Text>, _: &dyn Progress) -> Result<Vec<i32>> {
+    Err(Error::Training("this build of morfem cannot sort a corpus; build it with the feature train".into()))
+}
+
 /// Positions of `text` in the order of the suffixes that begin there. The sort cannot be stopped, so it runs in its own thread. If
 /// interrupted, this function returns at once, and the thread finishes in the background.
+#[cfg(feature = "train")]
 fn suffix_array(text: &Arc<Text>, progress: &dyn Progress) -> Result<Vec<i32>> {
     let (sender, receiver) = mpsc::channel();
     let shared = text.clone();
     std::thread::spawn(move || {
-        let sorted = SuffixArrayConstruction::for_text(&shared.bytes).in_owned_buffer32().single_threaded().run();
+        let sorted = libsais::SuffixArrayConstruction::for_text(&shared.bytes).in_owned_buffer32().single_threaded().run();
         // After an interruption there is no receiver.
         let _ = sender.send(sorted.map(|sorted| sorted.into_vec()));
     });

@@ -1,6 +1,9 @@
-// The calls to the server that this page was loaded from.
+// Where the answers come from: the server that this page was loaded from, or the core itself in a worker (WebAssembly). The static
+// playground, which `make playground` writes, has the core and says so in its <meta name="engine">.
 
 export class ApiError extends Error {}
+
+export const hasEngine = document.querySelector('meta[name="engine"]') !== null;
 
 async function call(path, content, signal) {
   const request = content ? { method: "POST", body: JSON.stringify(content), signal } : { signal };
@@ -16,7 +19,47 @@ async function call(path, content, signal) {
   return answer;
 }
 
-export const tokenizers = () => call("v1/tokenizers");
-export const compare = (names, text, limit, signal) => call("v1/compare", { tokenizers: names, text, limit }, signal);
-export const analyze = (tokenizer, word) => call("v1/analyze", { tokenizer, word, n: 5 });
-export const explain = (tokenizer, word) => call("v1/explain", { tokenizer, word });
+const server = {
+  tokenizers: () => call("v1/tokenizers"),
+  compare: (names, text, limit, signal) => call("v1/compare", { tokenizers: names, text, limit }, signal),
+  count: async (name, text, signal) => (await call("v1/count", { tokenizers: [name], text }, signal)).counts[name][0],
+  analyze: (tokenizer, word) => call("v1/analyze", { tokenizer, word, n: 5 }),
+  explain: (tokenizer, word) => call("v1/explain", { tokenizer, word }),
+};
+
+function engine() {
+  const worker = new Worker("worker.js", { type: "module" });
+  const waiting = [];
+  worker.onmessage = ({ data }) => {
+    const { resolve, reject } = waiting.shift();
+    if (data.error) reject(new ApiError(data.error));
+    else resolve(data.answer);
+  };
+  worker.onerror = () => waiting.splice(0).forEach(({ reject }) => reject(new ApiError("This browser cannot run the tokenizers.")));
+  // The worker answers in the order of the questions.
+  const ask = (name, method, ...values) => new Promise((resolve, reject) => {
+    waiting.push({ resolve, reject });
+    worker.postMessage({ name, method, values });
+  });
+  const answered = (signal) => { if (signal.aborted) throw new DOMException("a later text has been asked for", "AbortError"); };
+  return {
+    tokenizers: () => call("engine/tokenizers.json"),
+    async compare(names, text, limit, signal) {
+      const results = [];
+      for (const name of names) {
+        results.push(await ask(name, "compare", text, limit));
+        answered(signal);
+      }
+      return { characters: Array.from(text).length, words: text.split(/\s+/u).filter(Boolean).length, results };
+    },
+    async count(name, text, signal) {
+      const { count } = await ask(name, "compare", text, 0);
+      answered(signal);
+      return count;
+    },
+    analyze: (tokenizer, word) => ask(tokenizer, "analyze", word, 5),
+    explain: (tokenizer, word) => ask(tokenizer, "explain", word),
+  };
+}
+
+export const { tokenizers, compare, count, analyze, explain } = hasEngine ? engine() : server;

@@ -3,29 +3,55 @@
 import { characters, element } from "./dom.js";
 
 let meanings = {};
-export const setMeanings = (table) => { meanings = table; };
+let spellings = {};
+export function setTables(glosses, allomorphs) {
+  meanings = glosses;
+  spellings = allomorphs;
+}
 
 // "1PL.POSS" is "first person plural (we), possessive".
 export const inWords = (gloss) => gloss.split(/[.·]/).map((part) => meanings[part] ?? part).join(", ");
 
 const pair = (name, value) => element("div", {}, element("dt", {}, name), element("dd", {}, value));
 
-export function token(each, byteText) {
-  const rows = [pair("token", element("code", {}, each.token)), pair("id", element("code", {}, String(each.id))), pair("kind", each.kind)];
+export function token(each, byteText, kind) {
+  const rows = [pair("token", element("bdi", {}, element("code", {}, each.token))), pair("id", element("code", {}, String(each.id))), pair("kind", each.kind)];
   if (each.gloss) rows.push(pair("meaning", `${inWords(each.gloss)} (${each.gloss})`));
   rows.push(pair("characters", `${each.start} to ${each.end}`), pair("bytes", element("code", {}, byteText || "none")));
   if (each.positions && each.positions.length < each.end - each.start) rows.push(pair("letters at", each.positions.join(", ")));
+  if (kind === "mft") {
+    for (const unit of each.token.split("·")) {
+      if (spellings[unit]) rows.push(pair(`${unit} is written`, spellings[unit].join(", ")));
+    }
+  }
   return element("dl", {}, ...rows);
 }
 
+// The analyses as a tree: those that begin alike share their beginning, so that one sees where they part.
 export function analyses(answer) {
   if (!answer.analyses.length) return element("p", { class: "hint" }, `The grammar has no analysis of ${answer.word}.`);
-  const rows = answer.analyses.map((each) => element("li", {},
-    element("span", { class: "share" }, `${Math.round(100 * each.probability)} %`),
-    ...each.segments.map((segment, index) => element("span", { class: `part c${index % 6}` }, segment,
-      element("small", { title: index ? inWords(each.glosses[index - 1]) : "" }, index ? each.glosses[index - 1] : each.part_of_speech ?? "stem"))),
-    element("span", { class: "hint" }, [each.root, ...each.glosses.map(inWords)].join(" + "))));
-  return element("ul", { class: "tree", "aria-label": `Analyses of ${answer.word}` }, ...rows);
+  return element("ul", { class: "tree", "aria-label": `Analyses of ${answer.word}` }, ...branches(answer.analyses, 0));
+}
+
+const share = (some) => `${Math.round(100 * some.reduce((sum, each) => sum + each.probability, 0))} %`;
+
+function branches(some, depth) {
+  const groups = new Map();
+  for (const each of some) {
+    const gloss = depth ? each.glosses[depth - 1] : each.part_of_speech ?? "stem";
+    const key = `${each.segments[depth]} ${gloss} ${depth ? "" : each.root}`;
+    if (!groups.has(key)) groups.set(key, { gloss, segment: each.segments[depth], root: each.root, members: [] });
+    groups.get(key).members.push(each);
+  }
+  const isFork = groups.size > 1;
+  return [...groups.values()].map(({ gloss, segment, root, members }) => {
+    const longer = members.filter((each) => each.segments.length > depth + 1);
+    const meaning = depth ? inWords(gloss) : root.toLowerCase() === segment.toLowerCase() ? gloss : `${gloss}, from ${root}`;
+    const row = element("div", { class: "branch" }, element("span", { class: `part c${depth % 6}` }, segment), element("span", { class: "hint" }, meaning));
+    if (longer.length < members.length) row.append(element("span", { class: "share" }, share(members.filter((each) => !longer.includes(each)))));
+    else if (!depth && isFork) row.append(element("span", { class: "share" }, share(members)));
+    return element("li", {}, row, ...(longer.length ? [element("ul", {}, ...branches(longer, depth + 1))] : []));
+  });
 }
 
 export function explanation(answer) {

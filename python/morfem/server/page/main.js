@@ -1,4 +1,4 @@
-// The page: reads the text and the choice of tokenizers, asks the server, and shows one panel for each tokenizer.
+// The page: reads the text and the choice of tokenizers, asks for their tokens, and shows one panel for each tokenizer.
 
 import * as api from "./api.js";
 import * as details from "./details.js";
@@ -7,7 +7,7 @@ import { panel } from "./panels.js";
 
 const MOST = 4; // tokenizers side by side
 const SHOWN = 2000; // tokens shown in a panel; more would make the page slow
-const PAUSE = 120; // milliseconds without a key before the server is asked
+const PAUSE = 120; // milliseconds without a key before tokens are asked for
 const LONGEST_LINK = 4000; // characters of text that the address of the page keeps
 
 const at = (id) => document.getElementById(id);
@@ -45,6 +45,14 @@ function changed() {
   timer = setTimeout(update, PAUSE);
 }
 
+// The tokens of the baseline, also where it is not among the tokenizers shown.
+async function baselineOf(answer, value, signal) {
+  const shown = answer.results.find((each) => each.kind === "bpe");
+  const name = offered.find((each) => each.kind === "bpe")?.name;
+  if (shown || !name) return shown ?? (answer.results.length > 1 ? answer.results[0] : null);
+  return { tokenizer: name, count: await api.count(name, value, signal) };
+}
+
 async function update() {
   running?.abort();
   link();
@@ -56,35 +64,36 @@ async function update() {
   }
   running = new AbortController();
   const value = text.value;
+  if (!at("panels").hasChildNodes()) say("Cutting the text …");
   try {
-    const answer = await api.compare(names, value, SHOWN, running.signal);
-    draw(answer, value);
+    const { signal } = running;
+    const answer = await api.compare(names, value, SHOWN, signal);
+    draw(answer, value, await baselineOf(answer, value, signal));
     say("");
   } catch (error) {
     if (error.name !== "AbortError") say(error.message, true);
   }
 }
 
-function draw(answer, value) {
+function draw(answer, value, baseline) {
   // Only the beginning is taken apart: a token has at most a few hundred characters.
   const letters = characters(value.slice(0, 400 * SHOWN));
-  const baseline = answer.results.find((each) => each.kind === "bpe") ?? (answer.results.length > 1 ? answer.results[0] : null);
   const panels = answer.results.map((result) => panel(result, letters, baseline, {
     words: answer.words,
     characters: answer.characters,
-    show: (tokens, index) => at("details").replaceChildren(details.token(tokens[index], bytes(tokens[index]))),
+    show: (tokens, index) => at("details").replaceChildren(details.token(tokens[index], bytes(tokens[index]), result.kind)),
     open: (tokens, index) => open(result.tokenizer, tokens, index, letters),
-    copy: (tokens, count) => copy(tokens, count),
+    copy: (tokens, count) => copy(tokens.map((token) => token.id).join(" "), tokens.length < count ? `Copied the first ${tokens.length} of ${count} ids.` : `Copied ${count} ids.`),
   }));
   at("panels").replaceChildren(...panels);
 }
 
 const bytes = (token) => [...new TextEncoder().encode(token.surface)].map((byte) => byte.toString(16).padStart(2, "0")).join(" ");
 
-async function copy(tokens, count) {
+async function copy(content, message) {
   try {
-    await navigator.clipboard.writeText(tokens.map((token) => token.id).join(" "));
-    say(tokens.length < count ? `Copied the first ${tokens.length} of ${count} ids.` : `Copied ${count} ids.`);
+    await navigator.clipboard.writeText(content);
+    say(message);
   } catch {
     say("The browser does not allow copying here.", true);
   }
@@ -105,8 +114,8 @@ function wordAround(letters, token) {
 const hasUnits = (tokens, token) => tokens.some((each) => each.word === token.word && ["root", "affix", "pattern", "word"].includes(each.kind));
 
 async function open(name, tokens, index, letters) {
-  const shown = [details.token(tokens[index], bytes(tokens[index]))];
-  const { capabilities } = offered.find((each) => each.name === name);
+  const { capabilities, kind } = offered.find((each) => each.name === name);
+  const shown = [details.token(tokens[index], bytes(tokens[index]), kind)];
   const word = wordAround(letters, tokens[index]);
   try {
     if (!word) shown.push(element("p", { class: "hint" }, "This token is not part of a word."));
@@ -117,13 +126,17 @@ async function open(name, tokens, index, letters) {
     shown.push(element("p", { class: "hint" }, error.message));
   }
   at("details").replaceChildren(...shown);
+  document.documentElement.style.setProperty("--bar", `${at("details").offsetHeight}px`);
+  document.querySelector(".token.here")?.scrollIntoView({ block: "nearest" });
 }
 
 async function begin() {
   try {
-    const [list, meanings, samples] = await Promise.all([api.tokenizers(), ...["glosses.json", "samples.json"].map(async (name) => (await fetch(name)).json())]);
+    const [list, meanings, allomorphs, samples] = await Promise.all([api.tokenizers(), ...["glosses.json", "allomorphs.json", "samples.json"].map(async (name) => (await fetch(name)).json())]);
     offered = list.tokenizers;
-    details.setMeanings(meanings);
+    details.setTables(meanings, allomorphs);
+    at("privacy").textContent = api.hasEngine ? "Everything stays on your machine: the tokenizers run in this page." : "It is sent only to the server that you opened the page from.";
+    at("baseline").hidden = !offered.some((each) => each.name === "bpe");
     at("tokenizers").append(...offered.map((each) => element("label", { class: "choice" }, element("input", { type: "checkbox", value: each.name, onchange: () => { limit(); changed(); } }), each.name)));
     at("samples").append(...Object.entries(samples).map(([name, sample]) => element("button", { type: "button", onclick: () => { text.value = sample.text; choose(sample.tokenizers); update(); } }, name)));
     const fields = new URLSearchParams(location.hash.slice(1));
@@ -132,6 +145,7 @@ async function begin() {
     choose(fields.get("t")?.split(",") ?? first.tokenizers);
     if (!chosen().length) choose(offered.slice(0, 1).map((each) => each.name));
     text.addEventListener("input", changed);
+    at("link").addEventListener("click", () => copy(location.href, text.value.length <= LONGEST_LINK ? "Copied the address of this page with the text." : "Copied the address of this page. The text is too long for it."));
     await update();
   } catch (error) {
     say(error.message, true);

@@ -15,7 +15,7 @@ export function panel(result, text, baseline, actions) {
   const copy = element("button", { type: "button", onclick: () => actions.copy(tokens, count) }, "Copy ids");
   all.append(
     element("header", {}, element("h2", {}, tokenizer, " ", element("span", { class: "about" }, `${kind}, ${number.format(size)} ids`)), copy),
-    element("ul", { class: "counts" }, ...counts(count, words, actions.characters, baseline)),
+    element("ul", { class: "counts" }, ...counts(count, tokens, words, actions.characters, baseline)),
     body(tokens, text, actions),
   );
   if (tokens.length < count) all.append(element("p", { class: "more" }, `Only the first ${number.format(tokens.length)} of ${number.format(count)} tokens are shown.`));
@@ -23,11 +23,13 @@ export function panel(result, text, baseline, actions) {
   return all;
 }
 
-function counts(count, words, length, baseline) {
+function counts(count, tokens, words, length, baseline) {
   const figure = (value, name) => element("li", {}, element("b", {}, value), ` ${name}`);
   const shown = [figure(number.format(count), count === 1 ? "token" : "tokens")];
   if (words) shown.push(figure((count / words).toFixed(2), "per word"));
   if (count) shown.push(figure((length / count).toFixed(2), "characters per token"));
+  const phrases = tokens.filter((token) => token.kind === "phrase").length;
+  if (phrases) shown.push(figure(number.format(phrases), phrases === 1 ? "phrase" : "phrases"));
   if (baseline && baseline.count && baseline.count !== count) {
     const change = Math.round((100 * count) / baseline.count - 100);
     shown.push(figure(`${change > 0 ? "+" : change < 0 ? "−" : "±"}${Math.abs(change)} %`, `tokens against ${baseline.tokenizer}`));
@@ -54,7 +56,7 @@ function body(tokens, text, actions) {
     const piece = text.slice(start, at).join("");
     const index = owner[start];
     if (index < 0) shown.append(piece);
-    else shown.append(element("span", { class: `token c${index % COLOURS}`, "data-index": index, tabindex: shown.querySelector(".token") ? -1 : 0, role: "button", "aria-label": label(tokens[index]) }, piece));
+    else shown.append(element("span", { class: `token c${index % COLOURS}${tokens[index].kind === "phrase" ? " phrase" : ""}`, "data-index": index, tabindex: shown.querySelector(".token") ? -1 : 0, role: "button", "aria-label": label(tokens[index]) }, piece));
     start = at;
   }
   const spanOf = (event) => event.target.closest?.(".token");

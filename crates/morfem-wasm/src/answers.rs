@@ -1,0 +1,81 @@
+//! What the page asks of a tokenizer, as JSON with the fields of the server's answers.
+
+use morfem::{Encoding, Result, Tokenizer};
+use serde_json::{Value, json};
+
+/// The tokens of `text`, of which at most `limit` are described.
+pub fn compare(tokenizer: &Tokenizer, text: &str, limit: usize) -> Value {
+    let encoding = tokenizer.encode(text, false);
+    let tokens: Vec<Value> = (0..encoding.len().min(limit)).map(|at| token(&encoding, at)).collect();
+    json!({
+        "tokenizer": tokenizer.record().name,
+        "kind": tokenizer.record().kind,
+        "vocab_size": tokenizer.vocabulary().len(),
+        "count": encoding.len(),
+        "tokens": tokens,
+    })
+}
+
+fn token(encoding: &Encoding, at: usize) -> Value {
+    let ((start, end), (byte_start, byte_end)) = (encoding.offsets[at], encoding.byte_offsets[at]);
+    json!({
+        "id": encoding.ids[at],
+        "token": encoding.tokens[at],
+        "kind": encoding.kinds[at].name(),
+        "gloss": encoding.glosses[at],
+        "surface": encoding.surfaces[at],
+        "start": start,
+        "end": end,
+        "byte_start": byte_start,
+        "byte_end": byte_end,
+        "word": encoding.word_ids[at],
+        "positions": encoding.positions.as_ref().map(|positions| &positions[at]),
+    })
+}
+
+/// The `count` best analyses of a word, with their shares among these.
+///
+/// # Errors
+/// If the tokenizer has no grammar, or the word holds white space.
+pub fn analyze(tokenizer: &Tokenizer, word: &str, count: usize) -> Result<Value> {
+    let found = tokenizer.analyze(word, count)?;
+    let weights: Vec<f64> = found.iter().map(|each| (each.score - found[0].score).exp()).collect();
+    let all: f64 = weights.iter().sum();
+    let analyses: Vec<Value> = found
+        .iter()
+        .zip(&weights)
+        .map(|(each, weight)| {
+            json!({
+                "root": each.root,
+                "part_of_speech": each.class,
+                "affixes": each.affixes,
+                "glosses": each.glosses,
+                "segments": each.segments,
+                "score": each.score,
+                "probability": weight / all,
+            })
+        })
+        .collect();
+    Ok(json!({ "tokenizer": tokenizer.record().name, "word": word, "analyses": analyses }))
+}
+
+/// How Splinter takes a word apart.
+///
+/// # Errors
+/// If the tokenizer takes no words apart, or the word is not of its language.
+pub fn explain(tokenizer: &Tokenizer, word: &str) -> Result<Value> {
+    let explanation = tokenizer.explain(word)?;
+    let steps: Vec<Value> = explanation
+        .steps
+        .iter()
+        .map(|step| json!({ "token": step.token, "left": step.left, "positions": step.positions, "is_attested": step.is_attested }))
+        .collect();
+    Ok(json!({
+        "tokenizer": tokenizer.record().name,
+        "word": word,
+        "steps": steps,
+        "residue": explanation.residue,
+        "residue_positions": explanation.residue_positions,
+        "root": explanation.root,
+    }))
+}

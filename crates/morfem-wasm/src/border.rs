@@ -1,0 +1,31 @@
+//! The border to JavaScript: converts arguments and errors. No logic.
+
+use wasm_bindgen::prelude::*;
+
+/// A tokenizer in the browser.
+#[wasm_bindgen]
+pub struct Tokenizer(morfem::Tokenizer);
+
+#[wasm_bindgen]
+impl Tokenizer {
+    /// The tokenizer in a pack.
+    #[wasm_bindgen(constructor)]
+    pub fn new(pack: &[u8]) -> Result<Tokenizer, JsError> {
+        Ok(Tokenizer(crate::read(pack)?))
+    }
+
+    /// The tokens of a text, as JSON.
+    pub fn compare(&self, text: &str, limit: usize) -> String {
+        crate::compare(&self.0, text, limit).to_string()
+    }
+
+    /// The best analyses of a word, as JSON.
+    pub fn analyze(&self, word: &str, count: usize) -> Result<String, JsError> {
+        Ok(crate::analyze(&self.0, word, count)?.to_string())
+    }
+
+    /// How a word is taken apart, as JSON.
+    pub fn explain(&self, word: &str) -> Result<String, JsError> {
+        Ok(crate::explain(&self.0, word)?.to_string())
+    }
+}
