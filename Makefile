@@ -65,18 +65,18 @@ multi_weights = --weight tr=3 --weight he=4 --weight ar=3 --weight ms=4 --weight
 # The general text of all bundled tokenizers but ko-thunder; MFT is given less of it.
 general = --general target/general.jsonl --overwrite
 fewer = --general target/fewer/general.jsonl --overwrite
-card = --card python/morfem/artifacts/$(1)/README.md --output python/morfem/artifacts/$(1)
+card = --card python/morfem/artifacts/$(1)/README.md --compact --output python/morfem/artifacts/$(1)
 published = --card docs/published/$(1).md --output target/published/$(1)
 
 train: .venv/built .venv/with-morpheus-train  ## train the bundled and the published tokenizers, from CORPORA=folder
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
 	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --score token_savings --max-token-bytes 48 --hold-out 50 --name ko-thunder --language ko \
-		--card python/morfem/artifacts/ko-thunder/README.md --overwrite --output python/morfem/artifacts/ko-thunder
+		--overwrite $(call card,ko-thunder)
 	@mkdir -p target/published target/fewer && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@$(BIN)/python -m tools.general_text $(CORPORA)/.. --fewer > target/fewer/general.jsonl
 	@for language in tr he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done
 	$(BIN)/morfem train bpe $(foreach language,tr he ar ms,target/$(language).txt) $(CORPORA)/ko.txt.xz target/general.jsonl --vocab-size 32768 --hold-out 50 \
-		--name bpe --overwrite --card docs/published/bpe.md --output python/morfem/artifacts/bpe
+		--name bpe --overwrite $(call card,bpe)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --roots 25000 --general-share .194 --name tr-mft --language tr $(fewer) $(call card,tr-mft)
 	$(BIN)/morfem train mft target/tr.txt --pack tr --vocab-size 65536 --roots 20000 --merges 33500 --general-share .165 --name tr-mft-64k --language tr \
 		$(fewer) $(call card,tr-mft-64k)
@@ -84,7 +84,8 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 		$(fewer) $(call published,tr-mft-128k)
 	$(BIN)/python -m tools.measured_words $(CORPORA)/.. experiments/morpheus/lists/*.tsv > target/evaluation-words.txt
 	$(BIN)/morfem train morpheus target/tr.txt --pack tr --evaluation-words target/evaluation-words.txt --work target/tr-morpheus \
-		--merges 1000 --pieces 13000 --merge-scope capitals --l1 8 --name tr-morpheus --language tr --overwrite $(call card,tr-morpheus)
+		--merges 1000 --pieces 8000 --general-share .21 --merge-scope capitals --l1 8 --name tr-morpheus --language tr \
+		$(fewer) $(call card,tr-morpheus)
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) --general-share .27 $(general) $(call card,he-splinter)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --language ar $(ar_units) --general-share .27 $(general) $(call card,ar-splinter)
 	$(BIN)/morfem train splinter target/ms.txt --alphabet ms --clitics ms --language ms $(ms_units) --general-share .12 $(general) $(call card,ms-splinter)
@@ -97,7 +98,8 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 		--output target/multi/ar-splinter
 	$(BIN)/morfem train union tr-mft-64k he-splinter target/multi/ar-splinter ms-splinter ko-thunder \
 		$(foreach language,tr he ar ms ko,--texts $(language)=target/multi/train/$(language).txt) --general target/multi/train/general.jsonl \
-		--vocab-size 200000 --general-share .17 $(multi_weights) --name multi --overwrite $(call published,multi)
+		--vocab-size 200000 --general-share .17 $(multi_weights) --name multi --overwrite $(call card,multi)
+	$(BIN)/python -m tools.publish newest
 
 docs: .venv/built .venv/with-docs  ## write the documentation site into site/
 	$(BIN)/python -m tools.site

@@ -1,25 +1,78 @@
-"""Gives bundled tokenizers a version: `python -m tools.publish VERSION FOLDER [FOLDER ...]`.
+"""Gives bundled tokenizers their versions.
 
-A version is published once. Its ids never change afterwards: a tokenizer with other ids is a new version, and the older one moves to the
-folder `NAME@VERSION`.
+    python -m tools.publish newest
+    python -m tools.publish older FOLDER [FOLDER ...]
+
+A version is published once. Its ids never change afterwards: a tokenizer with other ids is a new version.
+
+`newest` writes the versions of `NEWEST` into the newly trained folders; `make train` runs it. To train a tokenizer with other ids, first
+keep its present version in the folder `NAME@VERSION` by `older python/morfem/artifacts/NAME`, and raise its number here by one. An older
+version is kept without its precomputed chunks: they are most of its size, and only make its first pass over a text faster.
 """
 
 import argparse
+import hashlib
+import json
 from pathlib import Path
 
 import morfem
 
+BUNDLED = Path(__file__).parents[1] / "python" / "morfem" / "artifacts"
+NEWEST = {
+    "ar-splinter": 2,
+    "bpe": 1,
+    "he-splinter": 2,
+    "ko-thunder": 1,
+    "ms-splinter": 2,
+    "multi": 1,
+    "tr-mft": 2,
+    "tr-mft-64k": 2,
+    "tr-morpheus": 2,
+}
+PRECOMPUTED = "frequent.tsv"
+
+
+def without_precomputed(tokenizer: morfem.Tokenizer) -> morfem.Tokenizer:
+    """The same tokenizer without its precomputed chunks."""
+    files = tokenizer.files()
+    if files.pop(PRECOMPUTED, None) is None:
+        return tokenizer
+    record = json.loads(files["morfem.json"])
+    del record["files"][PRECOMPUTED]
+    blank = json.dumps({**record, "hash": ""}, indent=2, ensure_ascii=False) + "\n"
+    seal = hashlib.sha256(blank.encode()).hexdigest()
+    files["morfem.json"] = blank.replace('"hash": ""', f'"hash": "{seal}"').encode()
+    return morfem.Tokenizer.from_files(files)
+
+
+def publish_newest() -> None:
+    """Writes the versions into the records of the folders."""
+    for name, version in NEWEST.items():
+        tokenizer = morfem.load(BUNDLED / name)
+        if tokenizer.version != version:
+            tokenizer.with_record(version=version).save(BUNDLED / name)
+        print(f"{name} is version {version}")
+
+
+def keep_older(folder: Path) -> None:
+    """Writes the version in a folder into the folder of that version, without precomputed chunks."""
+    tokenizer = morfem.load(folder)
+    kept = folder.parent / f"{tokenizer.name}@{tokenizer.version}"
+    without_precomputed(tokenizer).save(kept, compact=True)
+    print(f"{kept} has version {tokenizer.version} of {tokenizer.name}")
+
 
 def main() -> None:
-    """Writes the version into the record of each folder."""
+    """Runs the command that the arguments name."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("version", type=int)
-    parser.add_argument("folders", nargs="+", type=Path)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("newest")
+    commands.add_parser("older").add_argument("folders", nargs="+", type=Path)
     arguments = parser.parse_args()
-    for folder in arguments.folders:
-        tokenizer = morfem.load(folder)
-        tokenizer.with_record(version=arguments.version).save(folder)
-        print(f"{folder}: {tokenizer.name} is version {arguments.version}")
+    if arguments.command == "newest":
+        publish_newest()
+    for folder in getattr(arguments, "folders", ()):
+        keep_older(folder)
 
 
 if __name__ == "__main__":

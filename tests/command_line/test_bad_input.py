@@ -98,7 +98,7 @@ def test_a_vocabulary_smaller_than_bytes_and_specials(run: Run, tmp_path: Path, 
     ("arguments", "message"),
     [
         (["encode", "nowhere", "--text", "a"], "no tokenizer 'nowhere', neither bundled nor a folder"),
-        (["encode", "{tmp}", "--text", "a"], "morfem.json: is missing: this folder is no morfem artefact"),
+        (["encode", "{tmp}", "--text", "a"], "morfem.json: is missing: this folder is not a saved tokenizer of morfem"),
         (["encode", "{small}", "{tmp}/none.txt"], "none.txt: No such file or directory"),
         (["encode", "{small}", "none"], "none: No such file or directory"),
         (["encode", "{small}", "{tmp}/*.txt"], "*.txt: no file matches"),

@@ -11,6 +11,7 @@ import pytest
 
 from tests.conftest import sentences
 from tests.interface.test_format import contents, sealed
+from tools import publish
 
 OLDER = Path(morfem.__file__).parent / "artifacts"
 
@@ -107,6 +108,23 @@ def test_every_bundled_tokenizer_is_compact_and_what_its_hashes_say() -> None:
         assert morfem.Tokenizer.load(folder).version is not None
 
 
+def test_make_train_gives_every_bundled_tokenizer_the_version_that_it_has() -> None:
+    assert {folder.name: morfem.load(folder.name).version for folder in OLDER.iterdir() if "@" not in folder.name} == publish.NEWEST
+
+
+def test_an_older_version_is_kept_without_its_precomputed_chunks(tmp_path: Path) -> None:
+    """It gives the same ids, and keeping it again changes nothing."""
+    assert not [path for path in OLDER.glob("*@*/*") if path.name.startswith(publish.PRECOMPUTED)]
+    newest = morfem.load("tr-mft")
+    newest.save(tmp_path / "tr-mft")
+    publish.keep_older(tmp_path / "tr-mft")
+    older = morfem.load(tmp_path / f"tr-mft@{newest.version}")
+    assert newest.files().keys() - older.files().keys() == {publish.PRECOMPUTED}
+    assert older.encode_batch(sentences("tr")) == newest.encode_batch(sentences("tr"))
+    publish.keep_older(tmp_path / f"tr-mft@{newest.version}")
+    assert morfem.load(tmp_path / f"tr-mft@{newest.version}") == older
+
+
 # What version 1 gave when it was published.
 VERSION_1 = [
     ("tr-mft", "Kitaplarımızdan okuduk.", [262, 690, 268, 272, 278, 667, 308, 299, 32687]),
@@ -129,7 +147,7 @@ def test_the_first_version_gives_the_ids_of_its_publication(name: str, text: str
     assert first.encode(text).ids == ids
     assert first.decode(ids) == text
     newest = morfem.load(name)
-    assert newest.version == 2
+    assert newest.version == publish.NEWEST[name]
     assert newest.vocab_size == first.vocab_size
 
 

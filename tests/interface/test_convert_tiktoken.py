@@ -82,7 +82,7 @@ BYTES = b"".join(b64encode(bytes([byte])) + b" %d\n" % byte for byte in range(25
     ("content", "reason"),
     [
         (b"YQ==\n", "line 1: a line is the bytes of a token in base64, a space and its rank"),
-        (b"YQ== 0\nYg== 0\n", "line 2: the rank 0 stands on an earlier line too"),
+        (b"YQ== 0\nYg== 0\n", "line 2: the rank 0 is also on an earlier line"),
         (b"YQ== 0\n", "has no token for the byte 0x00"),
         (BYTES + b64encode(b"abcd") + b" 256\n", 'the token "abcd" of rank 256 is not two tokens of lower ranks'),
         (BYTES + b64encode(b"a") + b" 256\n", 'the token "a" of rank 97 has the rank 256 too'),

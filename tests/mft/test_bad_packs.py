@@ -77,7 +77,7 @@ FAULTS = {
         "lexicon.tsv",
         "auto\tnoun\t\t\t\t50\n",
         "auto\tnoun\t\t\t\t50\nauto\tnoun\t\t\t\t51\n",
-        '{file}, line {line+1}: "auto" stands on line {line} too; leave one',
+        '{file}, line {line+1}: "auto" is also on line {line}; remove one',
     ),
     "one gloss for two functions": Fault(
         "affixes.tsv", "2SG\tt\t", "1SG\tt\t", '{file}, line {line}: line {line-1} has the gloss "1SG" too; give each'
@@ -86,7 +86,7 @@ FAULTS = {
         "morphotactics.tsv", "PST\tpast", "PST PST\tpast", '{file}, line {line}: "verb" accepts PST twice with the same next state; leave'
     ),
     "one reading twice": Fault(
-        "readings.tsv", "1\tyksi", "0\tyksi", '{file}, line {line}: "0" stands on line {line-1} too; leave one of them out'
+        "readings.tsv", "1\tyksi", "0\tyksi", '{file}, line {line}: "0" is also on line {line-1}; remove one of the two lines'
     ),
     "one symbol for two things": Fault(
         "phonology.toml", "O = {", "e = {", "e is an archiphoneme and also has another meaning; choose another symbol"
@@ -235,7 +235,7 @@ def test_a_row_that_only_looks_inflected_stands_in_a_table_with_the_reason(pack:
     [
         ("talot\tnoun\t", 'line 2: "talot" has no reason; write why it is a lemma'),
         ("talot\tproper\ta name", 'line 2: lexicon.tsv has no "talot" of the class "proper"; leave it out'),
-        ("talot\tnoun\ta game\ntalot\tnoun\ta game", 'line 3: "talot" (noun) stands on an earlier line too; leave one of them out'),
+        ("talot\tnoun\ta game\ntalot\tnoun\ta game", 'line 3: "talot" (noun) is also on an earlier line; remove one of the two lines'),
         ("talot\tnoun", "line 2: 2 cells where there are 3 columns"),
     ],
 )

@@ -42,7 +42,7 @@ def rows(table: str, columns: int = 2) -> list[list[str]]:
         if len(cells) != columns:
             raise ValueError(f"{cells} are {len(cells)} columns, two spaces apart; {columns} are wanted")
     if len({" ".join(cells) for cells in found}) < len(found):
-        raise ValueError("an example stands twice")
+        raise ValueError("an example is listed twice")
     return found
 
 

@@ -16,17 +16,20 @@ ALPHABET = (LANGUAGES / "he" / "alphabet.tsv").read_text(encoding="utf-8")
 CLITICS = (LANGUAGES / "he" / "clitics.tsv").read_text(encoding="utf-8")
 TEXTS = ["הילד הלך לבית הספר", "הילדים הולכים לבתי הספר", "הספרים בבית"] * 5
 FAULTY_ALPHABETS = {
-    "a letter that stands twice": (ALPHABET + "ג\tletter\t\t\t\n", "line 59: 'ג' stands twice"),
-    "a final form that is a letter of its own": (ALPHABET.replace("ג\tletter\t\t", "ג\tletter\tך\t"), "line 12: 'ך' stands twice"),
-    "a mark that stands twice": (ALPHABET + "U+05B8\tmark\t\t\t\n", "line 59: '\\u{5b8}' stands twice"),
-    "a digit": (ALPHABET.replace("ג\tletter", "3\tletter"), "line 4: '3' is no letter"),
-    "punctuation": (ALPHABET.replace("ג\tletter", "!\tletter"), "line 4: '!' is no letter"),
-    "a vowel point": (ALPHABET.replace("ג\tletter", "U+05B0\tletter"), "line 4: '\\u{5b0}' is no letter"),
-    "white space": (ALPHABET.replace("ג\tletter", "U+0020\tletter"), "line 4: ' ' is no letter"),
-    "two letters in one row": (ALPHABET.replace("ג\tletter", "גג\tletter"), 'line 4: "גג" is no character and no code point'),
-    "half a surrogate pair": (ALPHABET.replace("ג\tletter", "U+D800\tletter"), 'line 4: "U+D800" is no character and no code point'),
-    "an unknown class": (ALPHABET.replace("ג\tletter", "ג\tlettre"), 'line 4: class "lettre" is none of letter, servile, mark, open'),
-    "a base that is no letter of it": (ALPHABET.replace("ג\tletter\t\t\t", "ג\tletter\t\t\tx"), 'line 4: "x" is no letter of the table'),
+    "a letter that is listed twice": (ALPHABET + "ג\tletter\t\t\t\n", "line 59: 'ג' is listed twice"),
+    "a final form that is a letter of its own": (ALPHABET.replace("ג\tletter\t\t", "ג\tletter\tך\t"), "line 12: 'ך' is listed twice"),
+    "a mark that is listed twice": (ALPHABET + "U+05B8\tmark\t\t\t\n", "line 59: '\\u{5b8}' is listed twice"),
+    "a digit": (ALPHABET.replace("ג\tletter", "3\tletter"), "line 4: '3' is not a letter"),
+    "punctuation": (ALPHABET.replace("ג\tletter", "!\tletter"), "line 4: '!' is not a letter"),
+    "a vowel point": (ALPHABET.replace("ג\tletter", "U+05B0\tletter"), "line 4: '\\u{5b0}' is not a letter"),
+    "white space": (ALPHABET.replace("ג\tletter", "U+0020\tletter"), "line 4: ' ' is not a letter"),
+    "two letters in one row": (ALPHABET.replace("ג\tletter", "גג\tletter"), 'line 4: "גג" is neither a character nor a code point'),
+    "half a surrogate pair": (ALPHABET.replace("ג\tletter", "U+D800\tletter"), 'line 4: "U+D800" is neither a character nor a code point'),
+    "an unknown class": (ALPHABET.replace("ג\tletter", "ג\tlettre"), 'line 4: class "lettre" is not one of letter, servile, mark, open'),
+    "a base that is not a letter of it": (
+        ALPHABET.replace("ג\tletter\t\t\t", "ג\tletter\t\t\tx"),
+        'line 4: "x" is not a letter of the table',
+    ),
     "a mark with a capital": (ALPHABET.replace("U+05B0\tmark\t\t", "U+05B0\tmark\t\tX"), "line 24: only a letter has a final form"),
     "too few columns": (ALPHABET.replace("ג\tletter\t\t\t", "ג\tletter"), "line 4: 2 cells where there are 5 columns"),
     "other columns": (ALPHABET.replace("character", "letter"), "line 1: the columns are character, class, final, capital, base, not"),
@@ -36,12 +39,12 @@ FAULTY_ALPHABETS = {
 }
 AFTER = len(CLITICS.splitlines()) + 1
 FAULTY_CLITICS = {
-    "a letter of another alphabet": (CLITICS + "prefix\tx\tx\t\t\n", f"line {AFTER}: 'x' is no letter of the alphabet"),
+    "a letter of another alphabet": (CLITICS + "prefix\tx\tx\t\t\n", f"line {AFTER}: 'x' is not a letter of the alphabet"),
     "an unknown side": (CLITICS + "infix\tב\tב\t\t\n", f'line {AFTER}: side "infix" is neither prefix nor suffix'),
     "parts that do not spell the form": (CLITICS + "prefix\tבה\tב+ג\t\t\n", f'line {AFTER}: the parts of "בה" do not spell it'),
     "a missing column": (CLITICS + "prefix\tבה\tב+ה\n", f"line {AFTER}: 3 cells where there are 5 columns"),
     "an empty form": (CLITICS + "prefix\t\t\t\t\n", f'line {AFTER}: the parts of "" do not spell it'),
-    "a form that stands twice": (CLITICS + "prefix\tו\tו\t\t\n", f"line {AFTER}: the form stands twice"),
+    "a form that is listed twice": (CLITICS + "prefix\tו\tו\t\t\n", f"line {AFTER}: the form is listed twice"),
     "a suffix that restores a letter": (CLITICS + "suffix\tה\tה\t\tב\n", f'line {AFTER}: "ה" is a suffix; only prefixes restore'),
     "other columns": ("prefix\tform\tparts\n", "line 1: the columns are side, form, parts, beside, restores, not prefix"),
 }
@@ -149,7 +152,7 @@ REDUCTIONS = {
     "a place that the word does not have": (row("reductions.tsv", 2, "4\t7:ا\t0.5"), "a word of 4 letters has no reduction 7:"),
     "a place counted from the wrong end": (row("reductions.tsv", 2, "4\t3:ا\t0.5"), "a word of 4 letters has no reduction 3:"),
     "a residue of two letters": (row("reductions.tsv", 2, "3\t0:ا\t0.5"), "a word of 3 letters has no reduction 0:"),
-    "a reduction that stands twice": (again("reductions.tsv", 2), "stands twice"),
+    "a reduction that is listed twice": (again("reductions.tsv", 2), "is listed twice"),
     "a share above one": (row("reductions.tsv", 2, "4\t0:ا\t1.5"), "no share"),
     "a share that is none": (row("reductions.tsv", 2, "4\t0:ا\tNaN"), "no share"),
     "a letter of another alphabet": (row("reductions.tsv", 2, "4\t0:x\t0.5"), "line 2: a row is a length"),

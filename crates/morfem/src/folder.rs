@@ -210,7 +210,7 @@ impl<'a> Opened<'a> {
         File::open(self.folder.join(name))
     }
 
-    /// Whether another folder stands in its place.
+    /// Whether another folder has taken its place.
     #[cfg(unix)]
     fn is_replaced(&self, folder: &Path) -> bool {
         use std::os::unix::fs::MetadataExt;
@@ -236,7 +236,7 @@ impl<'a> Opened<'a> {
         };
         let about = file.metadata().map_err(|error| Error::io(&path, error))?;
         if !about.is_file() {
-            return Err(refuse("is no regular file but a folder, a pipe or a device; put the file itself there".into()));
+            return Err(refuse("is not a regular file but a folder, a pipe or a device; put the file itself there".into()));
         }
         check_size(name, about.len()).map_err(refuse)?;
         let mut content = Vec::with_capacity(about.len() as usize);

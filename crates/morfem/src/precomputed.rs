@@ -75,7 +75,7 @@ impl Precomputed {
             let mut slot = first;
             while slots[slot] != 0 {
                 if slots[slot] & TAG == tag && text.as_bytes()[slots[slot] as u32 as usize..].starts_with(&rest[..=tab]) {
-                    return Err(refuse("the chunk is on an earlier line too; leave one of them out"));
+                    return Err(refuse("the chunk is also on an earlier line; remove one of the two lines"));
                 }
                 slot = (slot + 1) % SLOTS;
                 if (slot + SLOTS - first) % SLOTS > LONGEST_RUN {

@@ -235,7 +235,7 @@ impl Manifest {
     /// [`Error::Artifact`] if it is missing, damaged, of a newer format, or requires an unknown feature.
     pub fn read(content: Option<&[u8]>, place: &str) -> Result<Self> {
         let refuse = |reason: String| Error::Artifact(format!("{place}/{RECORD}: {reason}"));
-        let content = content.ok_or_else(|| refuse("is missing: this folder is no morfem artefact".into()))?;
+        let content = content.ok_or_else(|| refuse("is missing: this folder is not a saved tokenizer of morfem".into()))?;
         let value: Map<String, Value> =
             serde_json::from_slice(content).map_err(|error| refuse(format!("is not a JSON object: {error}")))?;
         match value.get("format").and_then(Value::as_u64) {

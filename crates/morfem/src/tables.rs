@@ -101,7 +101,7 @@ fn read_tokens<const N: usize>(text: &str, number: usize, units: usize) -> Resul
         let score = match cells.get(2) {
             None | Some(&"") => f64::NAN,
             Some(score) => {
-                score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE).ok_or_else(|| refuse("the score is no number"))?
+                score.parse().ok().filter(|score: &f64| score.abs() <= MAX_SCORE).ok_or_else(|| refuse("the score is not a number"))?
             }
         };
         if kind == Kind::Special && !score.is_nan() {

@@ -184,7 +184,9 @@ impl Vocabulary {
             let token = &bytes[std::mem::replace(&mut start, end as usize)..end as usize];
             match (kind, token) {
                 (Kind::Byte, &[byte]) if byte_ids[byte as usize] == u32::MAX => byte_ids[byte as usize] = id as u32,
-                (Kind::Byte, _) => return Err(Error::Vocabulary(format!("id {id}: {token:02X?} is no byte of its own"))),
+                (Kind::Byte, _) => {
+                    return Err(Error::Vocabulary(format!("id {id}: {token:02X?} is not a single byte that no other id has")));
+                }
                 (_, []) => return Err(Error::Vocabulary(format!("id {id}: a token without text"))),
                 (_, text) => check_length(text.len()).map_err(|error| Error::Vocabulary(format!("id {id}: {error}")))?,
             }
@@ -200,7 +202,7 @@ impl Vocabulary {
     /// they spell. It has no bytes of its own.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if one of them is no id, the text is longer than [`MAX_TOKEN`], or the units are more than memory should hold.
+    /// [`Error::Vocabulary`] if one of them is not an id, the text is longer than [`MAX_TOKEN`], or the units are more than memory should hold.
     pub fn merge(&mut self, left: u32, right: u32) -> Result<u32> {
         self.check_growth()?;
         let kind = self.kind(self.checked(left.into())?).max(self.kind(self.checked(right.into())?));
@@ -338,10 +340,7 @@ impl Vocabulary {
             let mut tokens: Vec<(String, u64)> = run.iter().map(|hash| hash & ID_BITS).map(|id| (self.token(id as u32), id)).collect();
             tokens.sort_unstable();
             if let Some(pair) = tokens.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-                return Err(Error::Vocabulary(format!(
-                    "ids {} and {} are both {:?}; leave one of them out",
-                    pair[0].1, pair[1].1, pair[0].0
-                )));
+                return Err(Error::Vocabulary(format!("ids {} and {} are both {:?}; remove one of them", pair[0].1, pair[1].1, pair[0].0)));
             }
         }
         Ok(())

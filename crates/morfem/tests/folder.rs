@@ -54,7 +54,7 @@ fn what_is_no_regular_file_is_refused_at_once() {
         }
         fs::rename(parent.path().join("pipe"), &path).unwrap();
         let refused = loaded_in_time(&folder).err().unwrap().to_string();
-        assert!(refused.contains(name) && refused.contains("no regular file"), "{refused}");
+        assert!(refused.contains(name) && refused.contains("not a regular file"), "{refused}");
         fs::remove_file(&path).unwrap();
         // Caches of models keep a link to each file.
         symlink(&kept, &path).unwrap();

@@ -245,7 +245,7 @@ proptest! {
             let mut streamed = String::new();
             for &id in &ids {
                 streamed += &stream.push(id).unwrap();
-                prop_assert!(text.starts_with(&streamed), "{name}: {streamed:?} is no beginning of {text:?}");
+                prop_assert!(text.starts_with(&streamed), "{name}: {streamed:?} is not a prefix of {text:?}");
             }
             streamed += &stream.finish();
             prop_assert_eq!(streamed, text, "{}", name);

@@ -106,7 +106,7 @@ fn read(content: &[u8]) -> std::result::Result<BTreeMap<u32, Vec<u8>>, String> {
             .filter(|(bytes, _)| !bytes.is_empty())
             .ok_or_else(|| format!("line {}: a line is the bytes of a token in base64, a space and its rank", index + 1))?;
         if ranks.insert(rank, bytes).is_some() {
-            return Err(format!("line {}: the rank {rank} stands on an earlier line too", index + 1));
+            return Err(format!("line {}: the rank {rank} is also on an earlier line; remove one of the two lines", index + 1));
         }
     }
     Ok(ranks)

@@ -84,7 +84,7 @@ pub fn check(tokenizer: &Tokenizer, choices: &mut Choices) -> Result<(), String>
                 let mut owned = positions.concat();
                 owned.sort_unstable();
                 if !owned.into_iter().eq(0..text.chars().count()) {
-                    return Err(format!("{text:?}: its positions {positions:?} are no partition"));
+                    return Err(format!("{text:?}: its positions {positions:?} are not a partition"));
                 }
             }
             None => {

@@ -227,7 +227,7 @@ fn a_line_of_frequent_chunks_counts_only_if_its_ids_write_the_chunk() {
             assert_eq!(tokenizer.encode_ids(&text, false), without.encode_ids(&text, false), "{kind}, {row}");
         }
         let refused = refusal(&change(&format!("{good}\n{good}")));
-        assert!(refused.contains("line 3: the chunk is on an earlier line too"), "{refused}");
+        assert!(refused.contains("line 3: the chunk is also on an earlier line"), "{refused}");
     }
     let refused = refusal(&changed("splinter, units", |files| drop(files.insert("frequent.tsv".into(), b"chunk\tids\n a\t5\n".to_vec()))));
     assert!(refused.contains("lists frequent.tsv, which kind splinter does not have"), "{refused}");
@@ -246,7 +246,7 @@ fn a_joined_word_of_splinter_consists_of_parts_of_a_word() {
         files.insert("words.tsv".into(), format!("{}word\t{id} {id}\n", table(files, "words.tsv")).into_bytes());
     });
     let refused = refusal(&files);
-    assert!(refused.contains("is no word") || refused.contains("vocabulary.tsv"), "{refused}");
+    assert!(refused.contains("is not a word") || refused.contains("vocabulary.tsv"), "{refused}");
 }
 
 #[test]

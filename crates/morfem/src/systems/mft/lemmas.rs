@@ -57,7 +57,7 @@ fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a
             return Err(place.error(format!("{:?} has no reason; write why it is a lemma", cells[0])));
         }
         if !known.insert((cells[0], cells[1])) {
-            return Err(place.error(format!("{:?} ({}) stands on an earlier line too; leave one of them out", cells[0], cells[1])));
+            return Err(place.error(format!("{:?} ({}) is also on an earlier line; remove one of the two lines", cells[0], cells[1])));
         }
     }
     Ok(known)

@@ -163,7 +163,7 @@ impl Pack {
         for (number, cells) in rows(files, READINGS, &["written", "read"])? {
             let place = Place(READINGS, number);
             if let Some(earlier) = lines.insert(cells[0], number) {
-                return Err(place.error(format!("{:?} stands on line {earlier} too; leave one of them out", cells[0])));
+                return Err(place.error(format!("{:?} is also on line {earlier}; remove one of the two lines", cells[0])));
             }
             if cells[0].trim_start_matches('*').is_empty() || cells[1].is_empty() {
                 return Err(place.error("a row needs both what is written and how it is read; fill in both"));
@@ -240,7 +240,7 @@ impl Pack {
             let key = [cells[0], cells[1], cells[2], cells[3], cells[4]];
             if let Some(earlier) = seen.insert(key, *number) {
                 let place = Place(LEXICON, *number);
-                return Err(place.error(format!("{:?} stands on line {earlier} too; leave one of them out", cells[0])));
+                return Err(place.error(format!("{:?} is also on line {earlier}; remove one of the two lines", cells[0])));
             }
         }
         let features: FxHashMap<&str, Features> = flags

@@ -4,7 +4,7 @@
 //! probability is above one half. From every place an n-gram may end at, a walk leads backwards through a trie of n-grams written backwards, and comes by
 //! all that end there; their weights are added up beforehand, in [`LANES`] numbers, so a walk takes what its last n-gram has. N-grams that
 //! begin with the start of the word are walked forwards, once a word. For types there is a table: the last four types are a number,
-//! at which the weights of all n-grams of types that end here stand added up. A walk is at most [`LONGEST`] steps, so time is linear in the word.
+//! at which the table holds the sum of the weights of all n-grams of types that end here. A walk is at most [`LONGEST`] steps, so time is linear in the word.
 //!
 //! Nearly all time of a word that is new goes into waiting for memory. So the walks of several words go side by side, one step of each in turn: none
 //! waits for another, and the processor has all of them under way. Only those from the start and the end of a word are longer than its longest inner n-gram. (An automaton of Aho and Corasick 1975 takes fewer steps, but every one of them waits for the one
@@ -133,18 +133,18 @@ impl<'a> Rows<'a> {
         for row in tsv::saved_rows(BOUNDARIES, text, &COLUMNS)? {
             let (place, [ngram, of, first, written]) = row?;
             let fault = |what: &str| place.error(what);
-            let first: usize = first.parse().map_err(|_| fault("the first lane is no number"))?;
+            let first: usize = first.parse().map_err(|_| fault("the first lane is not a number"))?;
             let mut weights = Lanes::NONE;
             let mut lanes = weights.0.get_mut(first..).ok_or_else(|| fault("there is no such lane"))?.iter_mut();
             for weight in written.split(' ') {
                 let lane = lanes.next().ok_or_else(|| fault("more weights than lanes"))?;
-                *lane = weight.parse().map_err(|_| fault("a weight is no number of 16 bits"))?;
+                *lane = weight.parse().map_err(|_| fault("a weight is not a number of 16 bits"))?;
             }
             match of {
                 "letters" => rows.ngrams.push(Row { ngram, weights }),
                 "types" => rows.types.push(Row { ngram, weights }),
                 "places" if rows.bias.is_none() => rows.bias = Some(weights.0[0]),
-                _ => return Err(fault("an n-gram is of letters or of types; what every place has stands once")),
+                _ => return Err(fault("the second column is letters, types, or on one line only places")),
             }
         }
         Ok(rows)
@@ -193,7 +193,7 @@ impl Walks {
         // As numbers they sort as they do by codes, none of which is 0: what an n-gram begins with comes before it.
         order.sort_unstable();
         if let Some(pair) = order.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(format!("the n-gram {:?} stands twice", ngrams[pair[1].1 as usize].1.ngram));
+            return Err(format!("the n-gram {:?} is listed twice; remove one of its lines", ngrams[pair[1].1 as usize].1.ngram));
         }
         let key = |index: u32| {
             let (codes, length) = &ngrams[index as usize].0;

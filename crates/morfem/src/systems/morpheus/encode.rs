@@ -143,7 +143,7 @@ fn tokens(vocabulary: &Vocabulary, is_mixed: bool) -> std::result::Result<Vec<To
             Kind::Special => Token::Special,
             Kind::Mark => {
                 let mark = MARKS.iter().zip(kinds).find(|(name, _)| name.as_bytes() == bytes).map(|(_, kind)| kind);
-                mark.ok_or_else(|| format!("{:?} is no mark; there are {}", vocabulary.token(id), MARKS.join(", ")))?
+                mark.ok_or_else(|| format!("{:?} is not a mark; there are {}", vocabulary.token(id), MARKS.join(", ")))?
             }
             Kind::Byte => Token::Text,
             Kind::Space if is_mixed => Token::Text,

@@ -63,7 +63,7 @@ fn read_exceptions(files: &Files) -> crate::Result<Exceptions> {
         let (place, [segments]) = row?;
         let (word, gaps) = exception(segments).map_err(|error| place.error(error))?;
         if exceptions.insert(word, gaps).is_some() {
-            return Err(place.error("an earlier line has this word too; leave one of them out"));
+            return Err(place.error("the word is also on an earlier line; remove one of the two lines"));
         }
     }
     Ok(exceptions)

@@ -78,11 +78,13 @@ impl Alphabet {
         for row in tsv::saved_rows(name, source, &COLUMNS)? {
             let (place, [sign, kind, last, capital, base]) = row?;
             let fault = |what: String| place.error(what);
-            let read = |cell: &str| character(cell).ok_or_else(|| fault(format!("{cell:?} is no character and no code point")));
+            let read = |cell: &str| {
+                character(cell).ok_or_else(|| fault(format!("{cell:?} is neither a character nor a code point such as U+05B8")))
+            };
             let sign = read(sign)?;
             let mut add = |sign: char, code: u16| {
                 if signs.iter().any(|known| known.0 == sign) {
-                    return Err(fault(format!("{sign:?} stands twice")));
+                    return Err(fault(format!("{sign:?} is listed twice; remove one of the two")));
                 }
                 signs.push((sign, code));
                 Ok(())
@@ -96,7 +98,7 @@ impl Alphabet {
                     let number = alphabet.letters.len() as u16;
                     for sign in [Some(sign), character(last), character(capital)].into_iter().flatten() {
                         if class(sign) != Class::Letter {
-                            return Err(fault(format!("{sign:?} is no letter")));
+                            return Err(fault(format!("{sign:?} is not a letter")));
                         }
                     }
                     if alphabet.letters.len() + 2 > LIMIT {
@@ -133,7 +135,7 @@ impl Alphabet {
                 }
                 "open" | "quote" | "inner" => {
                     if class(sign) == Class::Space || [&open, &quotes, &inner].iter().any(|known| known.contains(&sign)) {
-                        return Err(fault(format!("{sign:?} is white space or stands twice")));
+                        return Err(fault(format!("{sign:?} is white space or is listed twice; remove this row")));
                     }
                     match kind {
                         "open" => &mut open,
@@ -142,7 +144,7 @@ impl Alphabet {
                     }
                     .push(sign);
                 }
-                _ => return Err(fault(format!("class {kind:?} is none of letter, servile, mark, open, quote, inner"))),
+                _ => return Err(fault(format!("class {kind:?} is not one of letter, servile, mark, open, quote, inner"))),
             }
         }
         if alphabet.letters.is_empty() {
@@ -153,7 +155,7 @@ impl Alphabet {
             alphabet.bases.push(match (base.is_empty(), found) {
                 (true, _) => number as u8,
                 (false, Some(found)) => found as u8,
-                (false, None) => return Err(place.error(format!("{base:?} is no letter of the table"))),
+                (false, None) => return Err(place.error(format!("{base:?} is not a letter of the table"))),
             });
         }
         alphabet.spacing = Spacing::new(&open, &quotes).with_inner(&inner);

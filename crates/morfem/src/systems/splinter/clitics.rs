@@ -102,7 +102,7 @@ impl Table {
             let spelled = |text: &str| -> Result<Vec<u8>> {
                 let letters = text.chars().map(|sign| match alphabet.sign(sign) {
                     Sign::Letter(letter) => Ok(letter),
-                    _ => Err(fault(format!("{sign:?} is no letter of the alphabet"))),
+                    _ => Err(fault(format!("{sign:?} is not a letter of the alphabet"))),
                 });
                 letters.collect()
             };
@@ -126,7 +126,7 @@ impl Table {
                 .collect();
             let form = Form { letters, parts, beside, restores };
             if forms.iter().any(|known| known.letters == form.letters && known.beside == form.beside && known.restores == form.restores) {
-                return Err(fault("the form stands twice".into()));
+                return Err(fault("the form is listed twice; remove one of the two rows".into()));
             }
             forms.push(form);
         }

@@ -83,7 +83,7 @@ pub fn units_of(inventory: &mut Inventory, vocabulary: &Vocabulary) -> std::resu
         }
     };
     (0..vocabulary.unmerged() as u32)
-        .map(|id| unit(id).ok_or_else(|| format!("{:?} is no {} of this alphabet", vocabulary.token(id), vocabulary.kind(id).name())))
+        .map(|id| unit(id).ok_or_else(|| format!("{:?} is not a {} of this alphabet", vocabulary.token(id), vocabulary.kind(id).name())))
         .collect()
 }
 

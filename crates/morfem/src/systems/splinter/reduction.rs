@@ -231,7 +231,7 @@ impl Reductions {
     /// Compiles shares by word length, over an alphabet of so many letters.
     ///
     /// # Errors
-    /// A sentence if a reduction has no place in a word of its length, stands twice, or has no share between 0 and 1.
+    /// A sentence if a reduction has no place in a word of its length, is listed twice, or has no share between 0 and 1.
     pub fn new(shares: Vec<Shares>, letters: usize) -> std::result::Result<Self, String> {
         if shares.len() > MAX_WORD + 1 {
             return Err(format!("reductions of words of {} letters; {MAX_WORD} at most are possible", shares.len() - 1));
@@ -251,7 +251,9 @@ impl Reductions {
                 let place = place(at, length);
                 let worth = &mut table[place * letters + letter as usize];
                 if worth.rank != NEVER || !(0.0..=1.0).contains(&share) {
-                    return Err(format!("reduction {at}:{letter} of words of {length} letters stands twice or has no share"));
+                    return Err(format!(
+                        "reduction {at}:{letter} of words of {length} letters is listed twice or has no share between 0 and 1"
+                    ));
                 }
                 *worth = Worth { rank, share };
             }

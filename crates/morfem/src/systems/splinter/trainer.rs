@@ -101,7 +101,7 @@ impl Train for SplinterTrainer {
 /// The tokenizer to take over from, if there is one.
 fn before(task: &Task) -> Result<Option<&Splinter>> {
     let Some(tokenizer) = &task.learned else { return Ok(None) };
-    let refuse = || Error::Argument("learned is no tokenizer of kind splinter; give one that is, or none".into());
+    let refuse = || Error::Argument("learned is not a tokenizer of kind splinter; give one that is, or leave it out".into());
     tokenizer.abilities().as_any().downcast_ref().ok_or_else(refuse).map(Some)
 }
 

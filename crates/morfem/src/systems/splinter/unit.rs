@@ -120,7 +120,7 @@ pub fn check_joined(units: &[Unit], vocabulary: &Vocabulary) -> Result<(), Strin
         };
         if !joined.all(goes_on) {
             return Err(format!(
-                "id {id}: {:?} is no word: it takes prefixes, the beginning of a stem, what goes on with it, and suffixes",
+                "id {id}: {:?} is not a word: it takes prefixes, the beginning of a stem, what goes on with it, and suffixes",
                 vocabulary.token(id)
             ));
         }
