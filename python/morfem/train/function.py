@@ -143,6 +143,24 @@ def _trained(
     return recorded if isinstance(vocab_size, Sequence) else recorded[0]
 
 
+def _repeatable(corpus: Source | ChunkCounts) -> Source | ChunkCounts:
+    """A corpus that can be read twice."""
+    return list(corpus) if isinstance(corpus, Iterator) else corpus
+
+
+def _pack(pack: str | os.PathLike[str], names: Sequence[str]) -> dict[str, bytes]:
+    """The tables of a language pack by name: those in `names`, or all if `names` is empty."""
+    folder = _found(pack, "phonology.toml")
+    paths = [folder / name for name in names] or [path for path in sorted(folder.iterdir()) if path.suffix in (".tsv", ".toml")]
+    return {path.name: path.read_bytes() for path in paths}
+
+
+def _table(where: str | os.PathLike[str], name: str) -> bytes:
+    """A table: of a bundled language, of a folder, or a file."""
+    path = _found(where, name)
+    return (path / name if path.is_dir() else path).read_bytes()
+
+
 def _reading(
     corpus: Source | ChunkCounts,
     texts: Callable[[], Corpus],
@@ -175,24 +193,6 @@ def _inputs(schema: dict[str, Any], arguments: dict[str, Any], reading: Reading)
             files[each["file"]] = _table(arguments[each["name"]], each["file"])
             reading.record.setdefault("tables", {}).update(_hashes({each["name"]: files[each["file"]]}))
     return files
-
-
-def _repeatable(corpus: Source | ChunkCounts) -> Source | ChunkCounts:
-    """A corpus that can be read twice."""
-    return list(corpus) if isinstance(corpus, Iterator) else corpus
-
-
-def _pack(pack: str | os.PathLike[str], names: Sequence[str]) -> dict[str, bytes]:
-    """The tables of a language pack by name: those in `names`, or all if `names` is empty."""
-    folder = _found(pack, "phonology.toml")
-    paths = [folder / name for name in names] or [path for path in sorted(folder.iterdir()) if path.suffix in (".tsv", ".toml")]
-    return {path.name: path.read_bytes() for path in paths}
-
-
-def _table(where: str | os.PathLike[str], name: str) -> bytes:
-    """A table: of a bundled language, of a folder, or a file."""
-    path = _found(where, name)
-    return (path / name if path.is_dir() else path).read_bytes()
 
 
 def _found(where: str | os.PathLike[str], table: str) -> Path:
