@@ -96,29 +96,12 @@ def _trained(
     splitter = options.pop("pretokenizer", schema["splitter"])
     corpus = _repeatable(corpus) if arguments.get("budget") is not None else corpus
     texts = partial(Corpus, [] if isinstance(corpus, ChunkCounts) else corpus, field=field, column=column, hold_out=hold_out)
-    if isinstance(corpus, ChunkCounts):
-        if ray is not None or hold_out is not None or arguments.get("budget") is not None:
-            raise MorfemError("the corpus is counted already: leave out ray, hold_out and budget, or give the texts")
-        reading: Reading = Counted(corpus, splitter, progress)
-    elif ray is not None:
-        if counts is None:
-            raise MorfemError("ray needs counts, the folder in which the machines keep their counts")
-        from ..integrations.ray import ReadingOnRay
-
-        reading = ReadingOnRay(texts(), splitter, progress, address=ray, folder=counts)
-    else:
-        reading = Reading(texts(), splitter, progress)
+    if isinstance(corpus, ChunkCounts) and (ray is not None or hold_out is not None or arguments.get("budget") is not None):
+        raise MorfemError("the corpus is counted already: leave out ray, hold_out and budget, or give the texts")
+    reading = _reading(corpus, texts, splitter, progress, ray, counts)
     reading.record |= {"morfem": __version__, "seed": seed}
     of_general = None if general is None else Reading(GeneralCorpus(general), splitter, progress)
-    files: dict[str, bytes] = {}
-    for each in schema["inputs"]:
-        if each["input"] == "pack":
-            pack = _pack(arguments["pack"], each["files"])
-            files |= pack
-            reading.record["pack"] = _hashes(pack)
-        elif each["input"] == "table" and arguments[each["name"]] is not None:
-            files[each["file"]] = _table(arguments[each["name"]], each["file"])
-            reading.record.setdefault("tables", {}).update(_hashes({each["name"]: files[each["file"]]}))
+    files = _inputs(schema, arguments, reading)
 
     def read() -> tuple[ChunkCounts, Any]:
         return reading(), None
@@ -238,6 +221,40 @@ def _table(where: str | os.PathLike[str], name: str) -> bytes:
     """A table: of a bundled language, of a folder, or a file."""
     path = _found(where, name)
     return (path / name if path.is_dir() else path).read_bytes()
+
+
+def _reading(
+    corpus: Source | ChunkCounts,
+    texts: Callable[[], Corpus],
+    splitter: str,
+    progress: bool,
+    ray: str | None,
+    counts: str | os.PathLike[str] | None,
+) -> Reading:
+    """How the corpus is counted: it is already, on the machines of Ray, or here."""
+    if isinstance(corpus, ChunkCounts):
+        return Counted(corpus, splitter, progress)
+    if ray is None:
+        return Reading(texts(), splitter, progress)
+    if counts is None:
+        raise MorfemError("ray needs counts, the folder in which the machines keep their counts")
+    from ..integrations.ray import ReadingOnRay
+
+    return ReadingOnRay(texts(), splitter, progress, address=ray, folder=counts)
+
+
+def _inputs(schema: dict[str, Any], arguments: dict[str, Any], reading: Reading) -> dict[str, bytes]:
+    """The files of the language pack and the tables that a trainer asks for. Their hashes go into the record of `reading`."""
+    files: dict[str, bytes] = {}
+    for each in schema["inputs"]:
+        if each["input"] == "pack":
+            pack = _pack(arguments["pack"], each["files"])
+            files |= pack
+            reading.record["pack"] = _hashes(pack)
+        elif each["input"] == "table" and arguments[each["name"]] is not None:
+            files[each["file"]] = _table(arguments[each["name"]], each["file"])
+            reading.record.setdefault("tables", {}).update(_hashes({each["name"]: files[each["file"]]}))
+    return files
 
 
 def _found(where: str | os.PathLike[str], table: str) -> Path:

@@ -32,26 +32,7 @@ impl Pack {
         phonology.consonants = sounds.sounds.consonants.chars().map(|letter| (letter, sounds.sounds.voiceless.contains(letter))).collect();
         phonology.finish();
         let is_letter = |letter: char| phonology.vowels.contains_key(&letter) || phonology.consonants.contains_key(&letter);
-        let made = sounds.harmony.iter().flat_map(|(&symbol, letters)| letters.values().map(move |&letter| (symbol, letter)));
-        let made =
-            made.chain(sounds.assimilation.iter().flat_map(|(&symbol, letters)| [(symbol, letters.voiceless), (symbol, letters.other)]));
-        let made = made.chain(sounds.softening.iter().flat_map(|(&symbol, letters)| [(symbol, letters.vowel), (symbol, letters.other)]));
-        for (symbol, letter) in made {
-            if !is_letter(letter) {
-                return Err(fault(format!(
-                    "{symbol} stands for {letter:?}, which is neither a vowel nor a consonant; add it to one of the two lists"
-                )));
-            }
-        }
-        let mut symbols: Vec<char> =
-            sounds.harmony.keys().chain(sounds.assimilation.keys()).chain(sounds.softening.keys()).copied().collect();
-        symbols.sort_unstable();
-        let again = symbols.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
-        if let Some(symbol) = again.or_else(|| symbols.iter().copied().find(|&symbol| is_letter(symbol))) {
-            return Err(fault(format!(
-                "{symbol} is an archiphoneme and also has another meaning; choose another symbol for the archiphoneme"
-            )));
-        }
+        check_archiphonemes(&sounds, is_letter)?;
         for (&symbol, letters) in &sounds.harmony {
             if let Some(unknown) = letters.keys().find(|name| class(name).is_none()) {
                 return Err(fault(format!("[harmony] {symbol}: no vowel has the harmony {unknown:?}; there are {}", classes.join(", "))));
@@ -143,4 +124,26 @@ impl Pack {
         }
         (!letters.is_empty()).then(|| letters.into_iter().collect())
     }
+}
+
+/// Checks that archiphonemes stand for letters, and that none of them has another meaning.
+fn check_archiphonemes(sounds: &PhonologyFile, is_letter: impl Fn(char) -> bool) -> Result<()> {
+    let fault = |what: String| Error::Training(format!("{PHONOLOGY}: {what}"));
+    let made = sounds.harmony.iter().flat_map(|(&symbol, letters)| letters.values().map(move |&letter| (symbol, letter)));
+    let made = made.chain(sounds.assimilation.iter().flat_map(|(&symbol, letters)| [(symbol, letters.voiceless), (symbol, letters.other)]));
+    let made = made.chain(sounds.softening.iter().flat_map(|(&symbol, letters)| [(symbol, letters.vowel), (symbol, letters.other)]));
+    for (symbol, letter) in made {
+        if !is_letter(letter) {
+            return Err(fault(format!(
+                "{symbol} stands for {letter:?}, which is neither a vowel nor a consonant; add it to one of the two lists"
+            )));
+        }
+    }
+    let mut symbols: Vec<char> = sounds.harmony.keys().chain(sounds.assimilation.keys()).chain(sounds.softening.keys()).copied().collect();
+    symbols.sort_unstable();
+    let again = symbols.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+    if let Some(symbol) = again.or_else(|| symbols.iter().copied().find(|&symbol| is_letter(symbol))) {
+        return Err(fault(format!("{symbol} is an archiphoneme and also has another meaning; choose another symbol for the archiphoneme")));
+    }
+    Ok(())
 }

@@ -131,36 +131,7 @@ const REPORT: usize = 1 << 12;
 pub fn solve(examples: &Examples, alphabet: &Alphabet, options: &Solver, progress: &dyn Progress) -> Result<Solution> {
     let shape = Shape::default();
     let ngrams = frequent(examples, options, progress)?;
-    let known: FxHashMap<&[u8], u32> = ngrams.iter().map(Vec::as_slice).zip(0..).collect();
-    let mut kinds: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
-    let mut type_list: Vec<Vec<u8>> = Vec::new();
-    // The row of every n-gram of every word, in the order of the words.
-    let mut rows: Vec<u32> = Vec::new();
-    let mut ends = Vec::with_capacity(examples.len());
-    let mut types = Vec::new();
-    for word in 0..examples.len() {
-        if word % REPORT == 0 {
-            progress.report("looking up n-grams", word as u64, examples.len() as u64)?;
-        }
-        let codes = examples.codes(word);
-        rows.extend(spoken(shape.ngrams(codes.len())).map(|ngram| known.get(&codes[ngram.begin..ngram.end]).copied().unwrap_or(NONE)));
-        types.clear();
-        types.extend(codes.iter().map(|&code| alphabet.type_of(code)));
-        for ngram in spoken(shape.types(codes.len())) {
-            let kind = &types[ngram.begin..ngram.end];
-            let row = match kinds.get(kind) {
-                Some(&row) => row,
-                None => {
-                    let row = (ngrams.len() + type_list.len()) as u32;
-                    kinds.insert(kind.to_vec(), row);
-                    type_list.push(kind.to_vec());
-                    row
-                }
-            };
-            rows.push(row);
-        }
-        ends.push(rows.len());
-    }
+    let Found { rows, ends, type_list } = look_up(examples, alphabet, &ngrams, progress)?;
     let mut model: Vec<Row> = vec![[Coordinate::default(); LANES]; ngrams.len() + type_list.len()];
     let mut bias = Coordinate::default();
     let mut order: Vec<u32> = (0..examples.len() as u32).collect();
@@ -209,8 +180,51 @@ pub fn solve(examples: &Examples, alphabet: &Alphabet, options: &Solver, progres
         found.filter(|ngram| ngram.weights.iter().any(|&weight| weight != 0.0)).collect()
     };
     let first_type = ngrams.len();
-    drop(known);
     Ok(Solution { ngrams: found(ngrams, 0), types: found(type_list, first_type), bias: bias.weight(options) })
+}
+
+/// The n-grams of the words, as rows of the model.
+struct Found {
+    /// The row of every n-gram of every word, in the order of the words.
+    rows: Vec<u32>,
+    /// For each word where its rows end.
+    ends: Vec<usize>,
+    /// The n-grams of types. Their rows come behind those of the n-grams of letters.
+    type_list: Vec<Vec<u8>>,
+}
+
+fn look_up(examples: &Examples, alphabet: &Alphabet, ngrams: &[Vec<u8>], progress: &dyn Progress) -> Result<Found> {
+    let shape = Shape::default();
+    let known: FxHashMap<&[u8], u32> = ngrams.iter().map(Vec::as_slice).zip(0..).collect();
+    let mut kinds: FxHashMap<Vec<u8>, u32> = FxHashMap::default();
+    let mut type_list: Vec<Vec<u8>> = Vec::new();
+    let mut rows: Vec<u32> = Vec::new();
+    let mut ends = Vec::with_capacity(examples.len());
+    let mut types = Vec::new();
+    for word in 0..examples.len() {
+        if word % REPORT == 0 {
+            progress.report("looking up n-grams", word as u64, examples.len() as u64)?;
+        }
+        let codes = examples.codes(word);
+        rows.extend(spoken(shape.ngrams(codes.len())).map(|ngram| known.get(&codes[ngram.begin..ngram.end]).copied().unwrap_or(NONE)));
+        types.clear();
+        types.extend(codes.iter().map(|&code| alphabet.type_of(code)));
+        for ngram in spoken(shape.types(codes.len())) {
+            let kind = &types[ngram.begin..ngram.end];
+            let row = match kinds.get(kind) {
+                Some(&row) => row,
+                None => {
+                    let row = (ngrams.len() + type_list.len()) as u32;
+                    kinds.insert(kind.to_vec(), row);
+                    type_list.push(kind.to_vec());
+                    row
+                }
+            };
+            rows.push(row);
+        }
+        ends.push(rows.len());
+    }
+    Ok(Found { rows, ends, type_list })
 }
 
 fn spoken(ngrams: impl Iterator<Item = Ngram>) -> impl Iterator<Item = Ngram> {

@@ -76,61 +76,26 @@ impl Alphabet {
         let (mut open, mut quotes, mut inner): (Vec<char>, Vec<char>, Vec<char>) = Default::default();
         let mut based: Vec<(usize, &str, tsv::Place)> = Vec::new();
         for row in tsv::saved_rows(name, source, &COLUMNS)? {
-            let (place, [sign, kind, last, capital, base]) = row?;
+            let (place, cells) = row?;
+            let [sign, kind, last, capital, base] = cells;
             let fault = |what: String| place.error(what);
-            let read = |cell: &str| {
-                character(cell).ok_or_else(|| fault(format!("{cell:?} is neither a character nor a code point such as U+05B8")))
-            };
-            let sign = read(sign)?;
-            let mut add = |sign: char, code: u16| {
-                if signs.iter().any(|known| known.0 == sign) {
-                    return Err(fault(format!("{sign:?} is listed twice; remove one of the two")));
-                }
-                signs.push((sign, code));
-                Ok(())
-            };
+            let sign = read_character(place, sign)?;
             let is_letter = matches!(kind, "letter" | "servile");
             if !is_letter && [last, capital, base].iter().any(|cell| !cell.is_empty()) {
                 return Err(fault("only a letter has a final form, a capital or a base".into()));
             }
             match kind {
                 "letter" | "servile" => {
-                    let number = alphabet.letters.len() as u16;
-                    for sign in [Some(sign), character(last), character(capital)].into_iter().flatten() {
-                        if class(sign) != Class::Letter {
-                            return Err(fault(format!("{sign:?} is not a letter")));
-                        }
-                    }
-                    if alphabet.letters.len() + 2 > LIMIT {
-                        return Err(fault(format!("more than {LIMIT} letters")));
-                    }
-                    add(sign, LETTER | number)?;
-                    alphabet.letters.push(sign);
-                    alphabet.capitals.push(None);
-                    alphabet.twins.push(number as u8);
-                    alphabet.servile.push(kind == "servile");
-                    based.push((number as usize, base, place));
-                    if !last.is_empty() {
-                        let last = read(last)?;
-                        add(last, LETTER | (number + 1))?;
-                        alphabet.letters.push(last);
-                        alphabet.capitals.push(None);
-                        alphabet.twins[number as usize] = number as u8 + 1;
-                        alphabet.twins.push(number as u8);
-                        alphabet.servile.push(kind == "servile");
-                        based.push((number as usize + 1, "", place));
-                    }
-                    if !capital.is_empty() {
-                        let capital = read(capital)?;
-                        add(capital, CAPITAL | number)?;
-                        alphabet.capitals[number as usize] = Some(capital);
-                    }
+                    let number = alphabet.letters.len();
+                    based.push((number, base, place));
+                    alphabet.add_letter(place, cells, &mut signs)?;
+                    based.extend((number + 1..alphabet.letters.len()).map(|number| (number, "", place)));
                 }
                 "mark" => {
                     if alphabet.marks.len() == MOST_MARKS {
                         return Err(fault(format!("more than {MOST_MARKS} marks")));
                     }
-                    add(sign, MARK | alphabet.marks.len() as u16)?;
+                    add(place, &mut signs, sign, MARK | alphabet.marks.len() as u16)?;
                     alphabet.marks.push(sign);
                 }
                 "open" | "quote" | "inner" => {
@@ -159,17 +124,52 @@ impl Alphabet {
             });
         }
         alphabet.spacing = Spacing::new(&open, &quotes).with_inner(&inner);
+        alphabet.index(name, &signs)?;
+        Ok(alphabet)
+    }
+
+    /// Adds the letter of a row, its final form and its capital.
+    fn add_letter(&mut self, place: tsv::Place, [sign, kind, last, capital, _]: [&str; 5], signs: &mut Vec<(char, u16)>) -> Result<()> {
+        let number = self.letters.len() as u16;
+        if let Some(other) = [sign, last, capital].into_iter().filter_map(character).find(|&sign| class(sign) != Class::Letter) {
+            return Err(place.error(format!("{other:?} is not a letter")));
+        }
+        if self.letters.len() + 2 > LIMIT {
+            return Err(place.error(format!("more than {LIMIT} letters")));
+        }
+        let forms = [sign, last].into_iter().filter(|form| !form.is_empty());
+        for (form, number) in forms.zip(number..) {
+            let form = read_character(place, form)?;
+            add(place, signs, form, LETTER | number)?;
+            self.letters.push(form);
+            self.capitals.push(None);
+            self.twins.push(number as u8);
+            self.servile.push(kind == "servile");
+        }
+        if !last.is_empty() {
+            self.twins.swap(number as usize, number as usize + 1);
+        }
+        if !capital.is_empty() {
+            let capital = read_character(place, capital)?;
+            add(place, signs, capital, CAPITAL | number)?;
+            self.capitals[number as usize] = Some(capital);
+        }
+        Ok(())
+    }
+
+    /// Makes the table that finds the code of a character.
+    fn index(&mut self, name: &str, signs: &[(char, u16)]) -> Result<()> {
         let points = || signs.iter().map(|sign| sign.0 as u32);
-        alphabet.first = points().min().unwrap_or_default();
+        self.first = points().min().unwrap_or_default();
         let last = points().max().unwrap_or_default();
-        if last - alphabet.first > 0xFFFF {
+        if last - self.first > 0xFFFF {
             return Err(Error::Training(format!("{name}: the letters and marks lie too far apart in Unicode; keep those of one script")));
         }
-        alphabet.signs = vec![0; (last - alphabet.first) as usize + 1];
-        for (sign, code) in signs {
-            alphabet.signs[(sign as u32 - alphabet.first) as usize] = code;
+        self.signs = vec![0; (last - self.first) as usize + 1];
+        for &(sign, code) in signs {
+            self.signs[(sign as u32 - self.first) as usize] = code;
         }
-        Ok(alphabet)
+        Ok(())
     }
 
     /// What a character is.
@@ -239,6 +239,20 @@ impl Alphabet {
     pub fn marks(&self) -> &[char] {
         &self.marks
     }
+}
+
+/// The character of a cell.
+fn read_character(place: tsv::Place, cell: &str) -> Result<char> {
+    character(cell).ok_or_else(|| place.error(format!("{cell:?} is neither a character nor a code point such as U+05B8")))
+}
+
+/// Adds a character and its code, unless the table has the character already.
+fn add(place: tsv::Place, signs: &mut Vec<(char, u16)>, sign: char, code: u16) -> Result<()> {
+    if signs.iter().any(|known| known.0 == sign) {
+        return Err(place.error(format!("{sign:?} is listed twice; remove one of the two")));
+    }
+    signs.push((sign, code));
+    Ok(())
 }
 
 /// A character as the table writes it.

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::clitics::Cut;
+use super::clitics::{Cut, Table};
 use super::grammar::{Grammar, outer_pattern, pattern_letters, root_letters, tears};
 use super::options::Options;
 use super::packed::SLOT;
@@ -44,6 +44,8 @@ pub struct Selection {
 
 type Letters<'a> = FxHashSet<&'a [u8]>;
 type Counts<'a> = FxHashMap<&'a [u8], u64>;
+/// Root and pattern of each stem that has them.
+type HalvesOf<'a> = FxHashMap<&'a [u8], Option<Halves>>;
 
 /// A word of the corpus, cut.
 struct Word<'a> {
@@ -96,56 +98,12 @@ fn most_frequent<T: Ord + Copy>(counts: impl Iterator<Item = (T, u64)>, most: us
 pub fn select(inventory: &Inventory, grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, options: &Options, room: usize) -> Selection {
     let part = |share: f64| (share * room as f64) as usize;
     let table = &grammar.clitics.table;
-    let mut halves: FxHashMap<&[u8], Option<Halves>> = FxHashMap::default();
-    let words: Vec<Word> = words
-        .iter()
-        .map(|(letters, &count)| {
-            let cut = grammar.cut(letters);
-            let (rest, places) = grammar.take_apart(inventory, letters, cut.clone());
-            let (stem, rest_stem) = (&letters[cut.stem.clone()], &letters[rest.stem.clone()]);
-            halves.entry(rest_stem).or_insert_with(|| Some(Halves::new(rest_stem, places?)));
-            halves.entry(stem).or_insert_with(|| Some(Halves::new(stem, grammar.root(inventory, stem)?)));
-            Word { letters, count, cut, rest }
-        })
-        .collect();
+    let (words, halves) = cut_words(inventory, grammar, words);
     let halves_of = |stem: &[u8]| halves.get(stem).and_then(Option::as_ref);
 
-    let (mut chosen, mut stems): (Letters, Letters) = Default::default();
-    let mut known: Option<(Letters, Letters)> = None;
-    for _ in 0..ROUNDS {
-        let mut counts: Counts = FxHashMap::default();
-        for word in words.iter().filter(|word| !chosen.contains(word.letters)) {
-            *counts.entry(word.stem()).or_default() += word.count;
-        }
-        let gain_of = |stem: &[u8], count: u64| match halves_of(stem) {
-            _ if stem.len() < 2 => 0.0,
-            Some(halves) if halves.is_bare() => count as f64 * BARE,
-            Some(halves)
-                if known
-                    .as_ref()
-                    .is_none_or(|(roots, patterns)| roots.contains(&halves.root[..]) && patterns.contains(&halves.pattern[..])) =>
-            {
-                options.root_weight * count as f64 * (tears(stem, halves.places) as f64).powf(options.tear_exponent)
-            }
-            _ => options.stem_weight * count as f64,
-        };
-        let stem_gains = counts.iter().map(|(&stem, &count)| (gain_of(stem, count), stem, false));
-        let word_gains = words
-            .iter()
-            .filter(|word| edges(&word.cut) > 0)
-            .map(|word| (options.word_weight * (word.count * edges(&word.cut)) as f64, word.letters, true));
-        let mut gains: Vec<(f64, &[u8], bool)> = stem_gains.chain(word_gains).filter(|gain| gain.0 > 0.0).collect();
-        gains.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)).then(a.2.cmp(&b.2)));
-        gains.truncate(part(options.whole_share));
-        (chosen, stems) = Default::default();
-        for (_, letters, is_word) in gains {
-            if is_word { &mut chosen } else { &mut stems }.insert(letters);
-        }
-        known = Some(roots_and_patterns(&words, &chosen, &stems, &halves, part(options.root_share), part(options.pattern_share)));
-    }
+    let (mut chosen, stems, (roots, patterns)) = wholes(&words, &halves, options, room);
     // A word that is a stem as well is one id.
     chosen.retain(|word| !stems.contains(word));
-    let (roots, patterns) = known.unwrap_or_default();
     let has_halves = |halves: &Halves| roots.contains(&halves.root[..]) && (halves.is_bare() || patterns.contains(&halves.pattern[..]));
 
     // Of what is left: outer patterns where there is a root, pieces where there is none.
@@ -195,18 +153,7 @@ pub fn select(inventory: &Inventory, grammar: &Grammar, words: &BTreeMap<Vec<u8>
     };
     let prefixes = |form: usize| table.prefixes[form].parts.iter().map(|&affix| Unit::Prefix(affix));
     let suffixes = |form: usize| table.suffixes[form].parts.iter().map(|&affix| Unit::Suffix(affix));
-    let mut before: FxHashMap<&[u16], u64> = FxHashMap::default();
-    let mut behind: FxHashMap<&[u16], u64> = FxHashMap::default();
-    for word in &words {
-        *before.entry(&table.prefixes[word.cut.prefix].parts).or_default() += word.count;
-        *behind.entry(&table.suffixes[word.cut.suffix].parts).or_default() += word.count;
-    }
-    let runs = |counts: FxHashMap<&[u16], u64>, unit: fn(u16) -> Unit| -> Vec<(Kind, Vec<Unit>)> {
-        let runs = most_frequent(counts.into_iter().filter(|run| run.0.len() > 1), RUNS.min(room / IDS_PER_RUN));
-        runs.into_iter().map(|run| (Kind::Affix, run.iter().map(|&affix| unit(affix)).collect())).collect()
-    };
-    let mut joined = runs(before, Unit::Prefix);
-    joined.extend(runs(behind, Unit::Suffix));
+    let mut joined = affix_runs(&words, table, RUNS.min(room / IDS_PER_RUN));
     let mut joined_stems: Vec<&[u8]> = stems.iter().copied().filter(|stem| is_joined(stem) && !stem_units.contains_key(stem)).collect();
     joined_stems.sort_unstable();
     joined.extend(joined_stems.into_iter().map(|stem| (Kind::Word, join(stem))));
@@ -217,12 +164,91 @@ pub fn select(inventory: &Inventory, grammar: &Grammar, words: &BTreeMap<Vec<u8>
     Selection { stems: owned(unit_stems), pieces, patterns: owned(unit_patterns), joined }
 }
 
+/// Cuts the words of a corpus, and finds the halves of their stems.
+fn cut_words<'a>(inventory: &Inventory, grammar: &Grammar, words: &'a BTreeMap<Vec<u8>, u64>) -> (Vec<Word<'a>>, HalvesOf<'a>) {
+    let mut halves = HalvesOf::default();
+    let words = words
+        .iter()
+        .map(|(letters, &count)| {
+            let cut = grammar.cut(letters);
+            let (rest, places) = grammar.take_apart(inventory, letters, cut.clone());
+            let (stem, rest_stem) = (&letters[cut.stem.clone()], &letters[rest.stem.clone()]);
+            halves.entry(rest_stem).or_insert_with(|| Some(Halves::new(rest_stem, places?)));
+            halves.entry(stem).or_insert_with(|| Some(Halves::new(stem, grammar.root(inventory, stem)?)));
+            Word { letters, count, cut, rest }
+        })
+        .collect();
+    (words, halves)
+}
+
+/// The words and the stems that are wholes, and the roots and patterns of the words that are left.
+fn wholes<'a>(
+    words: &[Word<'a>],
+    halves: &'a HalvesOf<'a>,
+    options: &Options,
+    room: usize,
+) -> (Letters<'a>, Letters<'a>, (Letters<'a>, Letters<'a>)) {
+    let part = |share: f64| (share * room as f64) as usize;
+    let halves_of = |stem: &[u8]| halves.get(stem).and_then(Option::as_ref);
+    let (mut chosen, mut stems): (Letters, Letters) = Default::default();
+    let mut known: Option<(Letters, Letters)> = None;
+    for _ in 0..ROUNDS {
+        let mut counts: Counts = FxHashMap::default();
+        for word in words.iter().filter(|word| !chosen.contains(word.letters)) {
+            *counts.entry(word.stem()).or_default() += word.count;
+        }
+        let gain_of = |stem: &[u8], count: u64| match halves_of(stem) {
+            _ if stem.len() < 2 => 0.0,
+            Some(halves) if halves.is_bare() => count as f64 * BARE,
+            Some(halves)
+                if known
+                    .as_ref()
+                    .is_none_or(|(roots, patterns)| roots.contains(&halves.root[..]) && patterns.contains(&halves.pattern[..])) =>
+            {
+                options.root_weight * count as f64 * (tears(stem, halves.places) as f64).powf(options.tear_exponent)
+            }
+            _ => options.stem_weight * count as f64,
+        };
+        let stem_gains = counts.iter().map(|(&stem, &count)| (gain_of(stem, count), stem, false));
+        let word_gains = words
+            .iter()
+            .filter(|word| edges(&word.cut) > 0)
+            .map(|word| (options.word_weight * (word.count * edges(&word.cut)) as f64, word.letters, true));
+        let mut gains: Vec<(f64, &[u8], bool)> = stem_gains.chain(word_gains).filter(|gain| gain.0 > 0.0).collect();
+        gains.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)).then(a.2.cmp(&b.2)));
+        gains.truncate(part(options.whole_share));
+        (chosen, stems) = Default::default();
+        for (_, letters, is_word) in gains {
+            if is_word { &mut chosen } else { &mut stems }.insert(letters);
+        }
+        known = Some(roots_and_patterns(words, &chosen, &stems, halves, part(options.root_share), part(options.pattern_share)));
+    }
+    (chosen, stems, known.unwrap_or_default())
+}
+
+/// The runs of prefixes, and those of suffixes, that the most words have: at most `most` of each.
+fn affix_runs(words: &[Word], table: &Table, most: usize) -> Vec<(Kind, Vec<Unit>)> {
+    let mut before: FxHashMap<&[u16], u64> = FxHashMap::default();
+    let mut behind: FxHashMap<&[u16], u64> = FxHashMap::default();
+    for word in words {
+        *before.entry(&table.prefixes[word.cut.prefix].parts).or_default() += word.count;
+        *behind.entry(&table.suffixes[word.cut.suffix].parts).or_default() += word.count;
+    }
+    let runs = |counts: FxHashMap<&[u16], u64>, unit: fn(u16) -> Unit| -> Vec<(Kind, Vec<Unit>)> {
+        let runs = most_frequent(counts.into_iter().filter(|run| run.0.len() > 1), most);
+        runs.into_iter().map(|run| (Kind::Affix, run.iter().map(|&affix| unit(affix)).collect())).collect()
+    };
+    let mut joined = runs(before, Unit::Prefix);
+    joined.extend(runs(behind, Unit::Suffix));
+    joined
+}
+
 /// The roots and patterns that are used most in the words that are left.
 fn roots_and_patterns<'a>(
     words: &[Word<'a>],
     chosen: &Letters,
     stems: &Letters,
-    halves: &'a FxHashMap<&[u8], Option<Halves>>,
+    halves: &'a HalvesOf<'_>,
     most_roots: usize,
     most_patterns: usize,
 ) -> (Letters<'a>, Letters<'a>) {
