@@ -32,14 +32,15 @@ CONDITIONS = """# Small neural models
     python experiments/neural/train.py --configuration small --tokenizer NAME_OR_FOLDER --language LANGUAGE --budget text
     python experiments/neural/report.py
 
-The same decoder for all tokenizers (4 layers of width 192, 1.77 million parameters without the vocabulary; RMSNorm, rotary positions, SwiGLU,
-tied embeddings; AdamW, cosine; seed 0), which differs in the vocabulary alone. *Equal text*: one pass over the same 10 MB of training lines.
-*Equal operations*: every tokenizer stops at 1.5e14 floating-point operations, so a vocabulary that is larger, or gives more tokens, reads less
-text. Bits per character: each development line alone, its end charged, 95 % intervals of the bootstrap over lines; against BPE in pairs. BPE and
-Unigram are trained on the lines of the language alone (`experiments/language_model/models.py`), while a quarter of the ids of `tr-mft`,
-`tr-mft-64k` and `he-splinter` is for English, code and other scripts, which these lines do not have. Two busy CPU cores (AMD EPYC, bfloat16 in
-hardware), one thread a run: training speed is in characters a second of CPU time, generation (greedy, no cache of keys and values) in
-characters a second of wall time, and so only a hint."""
+The same decoder for all tokenizers (4 layers of width 192, 1.77 million parameters without the vocabulary; RMSNorm, rotary
+positions, SwiGLU, tied embeddings; AdamW, cosine; seed 0), which differs in the vocabulary alone. *Equal text*: one pass over the
+same 10 MB of training lines. *Equal operations*: every tokenizer stops at 1.5e14 floating-point operations, so a vocabulary that
+is larger, or gives more tokens, reads less text. Bits per character: each development line alone, its end charged, 95 % intervals
+of the bootstrap over lines; against BPE in pairs. BPE and Unigram are trained on the lines of the language alone
+(`experiments/language_model/models.py`), while a quarter of the ids of `tr-mft`, `tr-mft-64k` and `he-splinter` is for English,
+code and other scripts, which these lines do not have. Two busy CPU cores (AMD EPYC, bfloat16 in hardware), one thread a run:
+training speed is in characters a second of CPU time, generation (greedy, no cache of keys and values) in characters a second of
+wall time, and so only a hint."""
 
 
 def runs() -> list[dict]:
@@ -71,7 +72,7 @@ def table(rows: list[dict]) -> list[str]:
     """One table: a language and a budget."""
     base = next((row for row in rows if name(row).startswith(BASELINE)), None)
     lines = [
-        "| tokenizer | ids | tokens read | characters read | bits per character | against BPE | trained a CPU second | generated a second |",
+        "| tokenizer | ids | tokens read | characters read | bits per character | against BPE | trained a CPU second | written a second |",
         "|---|---:|---:|---:|---|---|---:|---:|",
     ]
     for row in sorted(rows, key=lambda row: row["bits_per_character"]):
