@@ -68,12 +68,16 @@ class Decoder(nn.Module):
             for layer in (block.out, block.down):
                 nn.init.normal_(layer.weight, std=0.02 / math.sqrt(2 * shape.layers))
 
-    def forward(self, ids: Tensor) -> Tensor:
-        """(batch, positions) ids -> (batch, positions, vocabulary) logits of the next ids."""
+    def hidden(self, ids: Tensor) -> Tensor:
+        """(batch, positions) ids -> (batch, positions, width), from which the next ids are predicted."""
         x = self.embedding(ids)
         for block in self.blocks:
             x = block(x, self.turns[:, : ids.shape[1]])
-        return functional.linear(self.norm(x), self.embedding.weight)
+        return self.norm(x)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """(batch, positions) ids -> (batch, positions, vocabulary) logits of the next ids."""
+        return functional.linear(self.hidden(ids), self.embedding.weight)
 
     @property
     def body(self) -> int:

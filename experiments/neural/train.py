@@ -29,6 +29,7 @@ from torch.nn import functional
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "language_model")]
 
+from loss import CrossEntropy  # noqa: E402
 from model import Decoder, Shape  # noqa: E402
 from models import CACHE, training_lines  # noqa: E402
 from run import development_sample  # noqa: E402
@@ -54,15 +55,15 @@ def stream(tokenizer: morfem.Tokenizer, lines: list[str]) -> np.ndarray:
     return found
 
 
-def training_text(language: str, characters: int, seed: int) -> list[str]:
-    """Lines drawn at random, about this many characters."""
+def training_text(language: str, size: int, seed: int) -> list[str]:
+    """Lines drawn at random, about this many bytes."""
     with training_lines(language).open(encoding="utf-8") as file:
         lines = [line.rstrip("\n") for line in islice(file, 2_000_000)]
     random.Random(seed).shuffle(lines)
     total = 0
     for index, line in enumerate(lines):
-        total += len(line) + 1
-        if total >= characters:
+        total += len(line.encode()) + 1
+        if total >= size:
             return lines[: index + 1]
     return lines
 
@@ -77,9 +78,9 @@ class Run:
         torch.manual_seed(settings["seed"])
         self.tokenizer = morfem.load(asked.tokenizer)
         self.model = Decoder(Shape(**settings["shape"]), self.tokenizer.vocab_size).to(self.device)
-        lines = training_text(asked.language, settings["characters"], settings["seed"])
+        lines = training_text(asked.language, settings["bytes"], settings["seed"])
         self.ids = stream(self.tokenizer, lines)
-        self.trained_characters = sum(map(len, lines)) + len(lines)
+        self.characters_a_token = (sum(map(len, lines)) + len(lines)) / len(self.ids)
         self.per_step = settings["batch"] * settings["shape"]["context"]
         self.operations = 6 * (self.model.body + self.model.embedding.weight.numel())
         steps = len(self.ids) // self.per_step
@@ -134,9 +135,10 @@ class Run:
             ids = ids.to(self.device)
             for group in self.optimizer.param_groups:
                 group["lr"] = self.rate(self.step)
-            with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
-                logits = self.model(ids[:, :-1])
-            loss = functional.cross_entropy(logits.float().flatten(0, 1), ids[:, 1:].flatten())
+            with torch.autocast(self.device.type, torch.bfloat16, enabled=self.settings["bfloat16"]):
+                hidden = self.model.hidden(ids[:, :-1]).flatten(0, 1)
+            hidden = hidden.to(torch.bfloat16) if self.settings["bfloat16"] else hidden
+            loss = CrossEntropy.apply(hidden, self.model.embedding.weight, ids[:, 1:].flatten())
             if not torch.isfinite(loss):
                 raise SystemExit(f"train: the loss is {loss.item()} at step {self.step + 1}; the last checkpoint is {self.checkpoint}")
             self.optimizer.zero_grad()
@@ -152,7 +154,10 @@ class Run:
 
     @torch.no_grad()
     def measure(self) -> dict:
-        """Bits per character of development lines, each on its own after `</s>`, with an interval over lines."""
+        """Bits per character of development lines, each on its own after `</s>`, with an interval over lines.
+
+        The bits of each line are kept beside the checkpoint, for paired comparisons (`report.py`).
+        """
         self.model.eval()
         lines = development_sample(self.asked.language)[: self.settings["measured_lines"]]
         end, context = self.tokenizer.token_to_id("</s>"), self.settings["shape"]["context"]
@@ -168,6 +173,7 @@ class Run:
             bits.append(nats / math.log(2))
             tokens += len(ids) - 1
         seconds = perf_counter() - start
+        np.save(self.checkpoint.with_suffix(".bits.npy"), np.array(bits))
         characters = np.array([len(line) for line in lines])
         draw = np.random.default_rng(0).integers(0, len(lines), (1000, len(lines)))
         low, high = np.quantile(np.array(bits)[draw].sum(1) / characters[draw].sum(1), [0.025, 0.975])
@@ -208,6 +214,7 @@ def main() -> None:
         **{"configuration": asked.configuration, "tokenizer": asked.tokenizer, "language": asked.language, "budget": asked.budget},
         **{"steps": run.step, "of": run.schedule, "loss": run.log[-1][1], "body": run.model.body, "vocab_size": run.tokenizer.vocab_size},
         **{"tokens": run.step * run.per_step, "seconds": round(run.seconds), "device": str(run.device)},
+        **{"characters_a_token": round(run.characters_a_token, 4), "curve": run.log},
         **run.measure(),
         **{"generated_characters_a_second": round(run.generated(), 1), "cpu_seconds": round(process_time() - start)},
     }

@@ -13,10 +13,11 @@ import pytest
 torch = pytest.importorskip("torch")
 
 FOLDER = Path(__file__).parents[3] / "experiments" / "neural"
-CONFIGURATION = """characters = 4000
+CONFIGURATION = """bytes = 4000
 operations = 1e9
 measured_lines = 4
 seed = 0
+bfloat16 = false
 batch = 2
 rate = 1e-2
 least_rate = 1e-3
@@ -50,7 +51,7 @@ def train(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ModuleTyp
     monkeypatch.setattr(module, "development_sample", lambda _: LINES[:4])
     yield module
     for name in set(sys.modules) - before:
-        if name in ("train", "model", "models", "run", "kinds"):
+        if name in ("train", "model", "models", "run", "kinds", "loss"):
             del sys.modules[name]
 
 
@@ -70,6 +71,19 @@ def test_a_later_token_has_no_influence_on_an_earlier_prediction(train: ModuleTy
     logits = model(ids)
     assert torch.allclose(logits[0, :2], logits[1, :2], atol=1e-6)
     assert not torch.allclose(logits[0, 2], logits[1, 2], atol=1e-6)
+
+
+def test_the_loss_in_parts_has_the_value_and_the_gradients_of_the_loss_at_once(train: ModuleType) -> None:
+    torch.manual_seed(0)
+    hidden, embedding = torch.randn(600, 8, requires_grad=True), torch.randn(50, 8, requires_grad=True)
+    targets = torch.randint(0, 50, (600,))
+    expected = torch.nn.functional.cross_entropy(hidden @ embedding.T, targets)
+    loss = train.CrossEntropy.apply(hidden, embedding, targets)
+    assert torch.allclose(loss, expected, atol=1e-5)
+    for wanted, found in zip(
+        torch.autograd.grad(3 * expected, (hidden, embedding)), torch.autograd.grad(3 * loss, (hidden, embedding)), strict=True
+    ):
+        assert torch.allclose(found, wanted, atol=1e-6)
 
 
 def test_positions_matter(train: ModuleType) -> None:

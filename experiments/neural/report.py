@@ -1,0 +1,120 @@
+"""Writes RESULTS.md and the picture curves.svg from the runs that `train.py` has finished.
+
+    python experiments/neural/report.py
+
+A run is compared with the run of BPE in the same language and with the same budget, line by line: the interval is that of the paired
+bootstrap over lines. Only whole runs are shown; of several with the same settings, the last. The learning curves show the loss of each
+checkpoint's last batch in bits per character against the characters read. Needs matplotlib and the cache of the runs (`target`).
+"""
+
+import json
+import math
+import sys
+from pathlib import Path
+
+import matplotlib
+import numpy as np
+
+matplotlib.use("svg")
+from matplotlib import pyplot
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "language_model"))
+
+from models import CACHE  # noqa: E402
+from run import development_sample  # noqa: E402
+
+LANGUAGES = {"tr": "Turkish", "he": "Hebrew", "ko": "Korean"}
+BUDGETS = {"text": "equal text", "operations": "equal floating-point operations"}
+BASELINE = "bpe"
+CONDITIONS = """# Small neural models
+
+    python experiments/neural/train.py --configuration small --tokenizer NAME_OR_FOLDER --language LANGUAGE --budget text
+    python experiments/neural/report.py
+
+The same decoder for all tokenizers (4 layers of width 192, 1.77 million parameters without the vocabulary; RMSNorm, rotary
+positions, SwiGLU, tied embeddings; AdamW, cosine; seed 0), which differs in the vocabulary alone. *Equal text*: one pass over the
+same 10 MB of training lines. *Equal operations*: every tokenizer stops at 1.5e14 floating-point operations, so a vocabulary that
+is larger, or gives more tokens, reads less text. Bits per character: each development line alone, its end charged, 95 % intervals
+of the bootstrap over lines; against BPE in pairs. BPE and Unigram are trained on the lines of the language alone
+(`experiments/language_model/models.py`), while a quarter of the ids of `tr-mft`, `tr-mft-64k` and `he-splinter` is for English,
+code and other scripts, which these lines do not have. Two busy CPU cores (AMD EPYC, bfloat16 in hardware), one thread a run:
+training speed is in characters a second of CPU time, generation (greedy, no cache of keys and values) in characters a second of
+wall time, and so only a hint."""
+
+
+def runs() -> list[dict]:
+    """The last whole run of each tokenizer, language and budget."""
+    rows = [json.loads(line) for line in (HERE / "runs.jsonl").read_text("utf-8").splitlines()]
+    whole = [row for row in rows if row["configuration"] == "small" and row["steps"] == row["of"]]
+    return list({(row["language"], row["budget"], name(row)): row for row in whole}.values())
+
+
+def name(row: dict) -> str:
+    """The tokenizer's name in the tables; a baseline's folder is named after its kind and size."""
+    return Path(row["tokenizer"]).name
+
+
+def difference(row: dict, base: dict) -> str:
+    """Bits of `row` against those of `base` in percent, with the interval of the paired bootstrap over lines."""
+    bits, others = (np.load(CACHE / "neural" / f"small-{name(r)}-{r['language']}-{r['budget']}.bits.npy") for r in (row, base))
+    draw = np.random.default_rng(0).integers(0, len(bits), (2000, len(bits)))
+    low, high = np.quantile(bits[draw].sum(1) / others[draw].sum(1) - 1, [0.025, 0.975])
+    return f"{signed(bits.sum() / others.sum() - 1)} [{signed(low)}, {signed(high)}]"
+
+
+def signed(share: float) -> str:
+    """A difference in percent with its sign."""
+    return f"{100 * share:+.1f} %".replace("-", "−")
+
+
+def table(rows: list[dict]) -> list[str]:
+    """One table: a language and a budget."""
+    base = next((row for row in rows if name(row).startswith(BASELINE)), None)
+    lines = [
+        "| tokenizer | ids | tokens read | characters read | bits per character | against BPE | trained a CPU second | written a second |",
+        "|---|---:|---:|---:|---|---|---:|---:|",
+    ]
+    for row in sorted(rows, key=lambda row: row["bits_per_character"]):
+        characters = row["tokens"] * row["characters_a_token"]
+        against = "" if base is None or row is base else difference(row, base)
+        lines.append(
+            f"| `{name(row)}` | {row['vocab_size']:,} | {row['tokens'] / 1e6:.2f} M | {characters / 1e6:.2f} M "
+            f"| {row['bits_per_character']:.3f} [{row['low']:.3f}, {row['high']:.3f}] | {against} "
+            f"| {characters / row['cpu_seconds']:,.0f} | {row['generated_characters_a_second']:.0f} |"
+        )
+    return lines
+
+
+def picture(groups: dict[tuple[str, str], list[dict]]) -> None:
+    """The learning curves of the runs over equal text, a panel a language."""
+    shown = {language: rows for (language, budget), rows in groups.items() if budget == "text"}
+    matplotlib.rcParams["svg.hashsalt"] = "morfem"  # equal pictures are equal files
+    figure, panels = pyplot.subplots(1, len(shown), figsize=(5.5 * len(shown), 4), squeeze=False)
+    for panel, (language, rows) in zip(panels[0], shown.items(), strict=True):
+        for row in rows:
+            steps, loss = np.array(row["curve"]).T
+            read = steps * row["tokens"] / row["steps"] * row["characters_a_token"] / 1e6
+            panel.plot(read, loss / row["characters_a_token"] / math.log(2), label=name(row))
+        panel.set(title=LANGUAGES[language], xlabel="million characters read", ylabel="training loss, bits per character")
+        panel.legend()
+    figure.tight_layout()
+    figure.savefig(HERE / "curves.svg", metadata={"Date": None})
+
+
+def main() -> None:
+    groups: dict[tuple[str, str], list[dict]] = {}
+    for row in runs():
+        groups.setdefault((row["language"], row["budget"]), []).append(row)
+    lines = [CONDITIONS]
+    for (language, budget), rows in sorted(groups.items(), key=lambda item: (list(LANGUAGES).index(item[0][0]), item[0][1] != "text")):
+        measured = development_sample(language)[: rows[0]["measured_lines"]]
+        lines += ["", f"## {LANGUAGES[language]}, {BUDGETS[budget]}", "", *table(rows), ""]
+        lines += [f"Measured on {len(measured)} development lines of {sum(map(len, measured)):,} characters."]
+    picture(groups)
+    lines += ["", "## Learning curves", "", "![Training loss against characters read](curves.svg)"]
+    (HERE / "RESULTS.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
