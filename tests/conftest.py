@@ -40,6 +40,12 @@ def sentences(language: str) -> list[str]:
     return (TEXTS / f"{language}.txt").read_text(encoding="utf-8").splitlines()
 
 
+def sentences_for(name: str) -> list[str]:
+    """Our own sentences in the language of a bundled tokenizer; some in each language if it has several."""
+    language = morfem.load(name).language
+    return sentences(language) if language in LANGUAGES else [line for each in LANGUAGES for line in sentences(each)[:20]]
+
+
 @functools.cache
 def training_texts() -> list[str]:
     """Our own sentences, and the same with their words in other orders, so that words repeat in other contexts."""

@@ -671,7 +671,7 @@ class Tokenizer:
         --------
         >>> import morfem
         >>> morfem.load("tr-mft").analyze("gözlerinin", n=2)
-        [Analysis(göz-leri-nin: göz +lArI +(n)In, -9.76), Analysis(göz-ler-in-in: göz +lAr +(I)n +(n)In, -11.05)]
+        [Analysis(göz-leri-nin: göz +lArI +(n)In, -9.76), Analysis(göz-ler-in-in: göz +lAr +(I)n +(n)In, -11.06)]
         """
     def with_record(
         self,

@@ -227,7 +227,7 @@ def test_analyze_shows_parts_glosses_and_scores(run: Run) -> None:
         "gözlerinin",
         "  1  göz  leri      nin   -9.76",
         "     göz  3PL.POSS  GEN   noun",
-        "  2  göz  ler  in        in    -11.05",
+        "  2  göz  ler  in        in    -11.06",
         "     göz  PL   2SG.POSS  GEN   noun",
         "xqzw",
         "  no analysis: the grammar cannot produce this word",
@@ -254,7 +254,7 @@ def test_analyze_for_machines(run: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["he-splinter", "הילדים"], "analyze is for tokenizers of kind mft, and he-splinter is of kind splinter"),
+        (["he-splinter", "הילדים"], "analyze is for tokenizers of kind mft or union, and he-splinter is of kind splinter"),
         (["tr-mft", "iki ev"], '"iki ev" holds white space; analyze takes one word'),
     ],
 )

@@ -17,7 +17,7 @@ import morfem
 import pytest
 from morfem.integrations.vllm import VllmTokenizer, register
 
-from tests.conftest import LANGUAGES, sentences
+from tests.conftest import LANGUAGES, sentences, sentences_for
 
 SOURCE = Path("target/vllm")
 IM_END = 10**6
@@ -151,7 +151,7 @@ def serve(engine: Any, tokenizer: Any, asked: Any, ids: list[int], step: int = 1
 @pytest.mark.parametrize("name", morfem.available())
 def test_every_sentence_streams_exactly(engine: Any, name: str) -> None:
     tok = tokenizer(name)
-    for text in (*sentences(name[:2]), *(line for language in LANGUAGES for line in sentences(language)[:5])):
+    for text in (*sentences_for(name), *(line for language in LANGUAGES for line in sentences(language)[:5])):
         for step in (1, 3):
             assert serve(engine, tok, request([]), tok.morfem.encode(text).ids, step) == (text, text, None)
 
@@ -159,7 +159,7 @@ def test_every_sentence_streams_exactly(engine: Any, name: str) -> None:
 @pytest.mark.parametrize("name", morfem.available())
 def test_the_prompt_stays_out_of_the_answer(engine: Any, name: str) -> None:
     tok = tokenizer(name)
-    for text in sentences(name[:2])[:20]:
+    for text in sentences_for(name)[:20]:
         cut = text.find(" ", len(text) // 2)
         ids, count = tok.morfem.encode(text, boundaries=[cut]).ids, tok.morfem.count(text[:cut])
         assert serve(engine, tok, request(ids[:count]), ids[count:])[0] == text[cut:]
@@ -179,7 +179,7 @@ def window(tokenizer: morfem.Tokenizer, ids: list[int]) -> str:
 @pytest.mark.parametrize(("name", "least"), [("tr-mft", 0.5), ("he-splinter", 0.3), ("ar-splinter", 0.3), ("ko-thunder", 0)])
 def test_a_sliding_window_writes_wrong_letters(name: str, least: float) -> None:
     """Why the plugin is needed."""
-    tok, texts = morfem.load(name), sentences(name[:2])
+    tok, texts = morfem.load(name), sentences_for(name)
     wrong = sum(window(tok, tok.encode(text).ids) != text for text in texts) / len(texts)
     assert wrong >= least
     assert (wrong == 0) == (name == "ko-thunder")

@@ -58,7 +58,7 @@ impl Tokenizer {
             }
             let able = SYSTEMS.iter().filter(|system| system.calls.contains(&call)).flat_map(|system| system.kinds);
             let kinds: Vec<&str> = able.copied().collect();
-            Error::Argument(format!("{call} is for tokenizers of kind {}, and {name} is of kind {kind}", kinds.join(", ")))
+            Error::Argument(format!("{call} is for tokenizers of kind {}, and {name} is of kind {kind}", kinds.join(" or ")))
         })
     }
 }

@@ -60,7 +60,7 @@ def info(
         names = max(len(record["name"]) for record in records)
         for record in records:
             about = (
-                f"{record['kind']:8}  language {record['language'] or 'any'}  {record['vocab_size']:>7,} ids  {_size(record['bytes']):>8}"
+                f"{record['kind']:8}  language {record['language'] or 'any':3}  {record['vocab_size']:>7,} ids  {_size(record['bytes']):>8}"
             )
             print(f"{record['name']:{names}}  {about}")
         return
@@ -156,10 +156,12 @@ def _training(record: dict[str, Any]) -> list[tuple[str, str]]:
     training = dict(record["training"])
     corpus = training.pop("corpus", [])
     general = training.pop("general", {}).get("corpus", [])
+    members = training.pop("members", {})
     known = {name: _shown(value) for name, value in training.items() if not _is_hash(value)}
     rows = [
         ("corpus", "; ".join(f"{file['name']}, {_size(file['bytes'])}" for file in corpus)),
         ("general", "; ".join(f"{file['name']}, {_size(file['bytes'])}" for file in general)),
+        ("members", "; ".join(f"{name}, weight {member['weight']:g}" for name, member in members.items())),
         ("record", _listed(known)),
         ("options", _listed(record["options"])),
         ("splitter", record["splitter"]),

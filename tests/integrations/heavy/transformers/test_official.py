@@ -75,7 +75,7 @@ class TestHebrew(Official, unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         MorfemTokenizer.from_morfem(self.name, offsets="tiles").save_pretrained(folder.name)
-        self.tokenizers_list = [(MorfemTokenizer, folder.name, {})]
+        self.tokenizers_list: list[Any] = [(MorfemTokenizer, folder.name, {})]
         super().test_alignment_methods()
 
 
