@@ -223,7 +223,7 @@ impl Tokenizer {
         }
     }
 
-    /// [`Tokenizer::encode`] in less time: `tokens`, `surfaces` and `glosses` may be empty.
+    /// [`Tokenizer::encode`] in less time: `tokens`, `surfaces` and `glosses` may be empty, and `languages` absent.
     pub fn encode_without_strings(&self, text: &str, parse_special: bool) -> Encoding {
         if self.inexact().is_some() {
             return self.encode(text, parse_special);
