@@ -50,7 +50,7 @@ def publish_newest() -> None:
     for name, version in NEWEST.items():
         tokenizer = morfem.load(BUNDLED / name)
         if tokenizer.version != version:
-            tokenizer.with_record(version=version).save(BUNDLED / name)
+            tokenizer.with_record(version=version).save(BUNDLED / name, compact=True)
         print(f"{name} is version {version}")
 
 

@@ -372,11 +372,11 @@ impl Tokenizer {
     }
 
     /// Saves this tokenizer into `folder`, which is created if needed. A tokenizer saved there before is replaced. Raises MorfemError if
-    /// the folder contains anything else. `compact` compresses the larger files; None keeps the form of the folder that it was loaded from.
-    #[pyo3(signature = (folder, *, compact = None))]
-    fn save(&self, py: Python<'_>, folder: PathBuf, compact: Option<bool>) -> PyResult<()> {
+    /// the folder contains anything else. `compact` compresses the larger files.
+    #[pyo3(signature = (folder, *, compact = false))]
+    fn save(&self, py: Python<'_>, folder: PathBuf, compact: bool) -> PyResult<()> {
         let tokenizer = self.0.clone();
-        job::run(py, None, move |_| tokenizer.save_as(&folder, compact.unwrap_or(tokenizer.record().is_compact)))
+        job::run(py, None, move |_| if compact { tokenizer.save_compact(&folder) } else { tokenizer.save(&folder) })
     }
 
     /// Writes a file for another library: "tokenizer.json", "spm" or "tiktoken". Raises InexactExportError if that library would not give

@@ -40,19 +40,23 @@ impl Tokenizer {
         Self::of_files(&read(folder)?, &folder.display().to_string(), true)
     }
 
-    /// Writes the artefact into `folder`, compact if it was loaded from such a folder. The folder is created if needed; an artefact in it is replaced.
+    /// Writes the artefact into `folder` as files that people can read. The folder is created if needed; an artefact in it is replaced.
     ///
     /// [`Error::Argument`] if the folder contains anything but an artefact; [`Error::Io`] if it cannot be written. Then the old content is
     /// unchanged.
     pub fn save(&self, folder: &Path) -> Result<()> {
-        self.save_as(folder, self.record().is_compact)
+        self.write(folder, false)
     }
 
-    /// [`Tokenizer::save`], compact or readable.
+    /// [`Tokenizer::save`] with the larger files compressed.
     ///
     /// # Errors
     /// As [`Tokenizer::save`].
-    pub fn save_as(&self, folder: &Path, is_compact: bool) -> Result<()> {
+    pub fn save_compact(&self, folder: &Path) -> Result<()> {
+        self.write(folder, true)
+    }
+
+    fn write(&self, folder: &Path, is_compact: bool) -> Result<()> {
         self.vocabulary().check()?;
         check_target(folder)?;
         // A link to a folder stays one.

@@ -78,9 +78,6 @@ pub struct Record {
     pub other: Map<String, Value>,
     /// The model card, Markdown.
     pub card: Option<String>,
-    /// Whether it was loaded from a compact folder, and is saved as one. The tokenizer is the same in both forms.
-    #[serde(skip)]
-    pub is_compact: bool,
 }
 
 impl Record {
@@ -101,7 +98,6 @@ impl Record {
             training: Map::new(),
             other: Map::new(),
             card: None,
-            is_compact: false,
         }
     }
 
@@ -315,7 +311,6 @@ impl Fields {
             training: self.training,
             other: self.other,
             card: None,
-            is_compact: !self.compressed.is_empty(),
         };
         Manifest {
             record,

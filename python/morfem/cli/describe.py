@@ -119,7 +119,7 @@ def _dump(tokenizer: Tokenizer, name: str) -> None:
     elif "/" not in name and Path(name).suffix:
         raise MorfemError(f"{tokenizer.name} has no file {name!r}; it has {', '.join(files)}; a folder ends in /")
     else:
-        tokenizer.save(name, compact=False)
+        tokenizer.save(name)
 
 
 def _record(tokenizer: Tokenizer) -> dict[str, Any]:

@@ -181,7 +181,7 @@ fn merges_that_double_a_piece_are_refused_before_they_fill_the_memory() {
 fn a_compressed_file_is_refused_before_it_fills_the_memory() {
     let bomb = &*mutate::BOMB;
     assert!(bomb.len() < 1 << 20);
-    let small = morfem::lz4::compressed(&vec![b'#'; 1 << 20]).expect("nobody asks to stop");
+    let small = morfem::lz4::compressed(&vec![b'#'; 1 << 20]).expect("compression is not interrupted");
     for (name, frame) in [("vocabulary.tsv", bomb), ("merges.tsv", bomb), ("affixes.tsv", &small)] {
         let mut files = seeds::files("mft");
         let mut manifest = mutate::manifest(&files);
@@ -196,7 +196,7 @@ fn a_compressed_file_is_refused_before_it_fills_the_memory() {
 
 #[test]
 fn the_files_of_a_compact_artefact_are_bounded_together() {
-    let most = morfem::lz4::compressed(&vec![b'a'; 60 << 20]).expect("nobody asks to stop");
+    let most = morfem::lz4::compressed(&vec![b'a'; 60 << 20]).expect("compression is not interrupted");
     let mut files = seeds::files("mft");
     let mut manifest = mutate::manifest(&files);
     for name in ["frequent.tsv", "lexicon.tsv", "merges.tsv", "scores.tsv", "vocabulary.tsv"] {

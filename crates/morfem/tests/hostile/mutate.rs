@@ -180,7 +180,7 @@ pub fn mutant(files: &Files, choices: &mut Choices) -> Files {
 }
 
 /// A frame whose content is larger than a file may be.
-pub static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| lz4::compressed(&vec![b'a'; 70 << 20]).expect("nobody asks to stop"));
+pub static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| lz4::compressed(&vec![b'a'; 70 << 20]).expect("compression is not interrupted"));
 
 /// Puts LZ4 frames in the place of some files, and damages some of them.
 pub fn compress(files: &mut Files, manifest: &mut Value, choices: &mut Choices) {
@@ -193,7 +193,7 @@ pub fn compress(files: &mut Files, manifest: &mut Value, choices: &mut Choices) 
         if let Some(known) = manifest.get_mut("files").and_then(|listed| listed.get_mut(&name)) {
             *known = json!(hash(&content));
         }
-        let mut frame = lz4::compressed(&content).expect("nobody asks to stop");
+        let mut frame = lz4::compressed(&content).expect("compression is not interrupted");
         let at = choices.below(frame.len());
         match choices.below(24) {
             0 => frame[at] ^= 1 << choices.below(8),
