@@ -62,7 +62,7 @@ ar_member = --vocab-size 36000 --whole-share .45 --root-share .16 --pattern-shar
 # What each language of multi counts; the languages are scaled to the same number of bytes first.
 multi_weights = --weight tr=3 --weight he=4 --weight ar=3 --weight ms=4 --weight ko=1
 
-# The general text of all bundled tokenizers but ko-thunder; MFT is given less of it.
+# The general text of all bundled tokenizers but ko-thunder; MFT and Morpheus are given less of it.
 general = --general target/general.jsonl --overwrite
 fewer = --general target/fewer/general.jsonl --overwrite
 card = --card python/morfem/artifacts/$(1)/README.md --compact --output python/morfem/artifacts/$(1)

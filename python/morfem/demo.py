@@ -1,4 +1,4 @@
-"""`python -m morfem.demo` shows every bundled tokenizer: a few sentences of its language, whether it is exact, and its speed."""
+"""`python -m morfem.demo` shows every bundled tokenizer: a few sentences of its languages, whether it is exact, and its speed."""
 
 import os
 import sys
@@ -34,6 +34,11 @@ SENTENCES = {
     "ms": (
         "Mereka membersihkan halaman sekolah dan memperbaiki kerusi-kerusi lama.",
         "Kebanyakan pelajar mengambil bahagian dalam pertandingan itu, bukan?",
+    ),
+    # For tokenizers of several languages.
+    "": (
+        "Kitaplarımızdan okuduk; the slides are on the drive.",
+        "הילדים כתבו מכתבים, ذهب الطلاب إلى المكتبة, 책을 읽었습니다, buku lama itu dibaca.",
     ),
 }
 SIZE = 4_000_000  # bytes of the text that is timed

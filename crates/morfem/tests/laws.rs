@@ -4,11 +4,14 @@
 //! also for the bundled tokenizers, and with more difficult texts.
 
 mod common;
+#[path = "common/ids.rs"]
+mod ids;
 
 use std::fs;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use ids::signed;
 use morfem::corpus::ChunkCounter;
 use morfem::text::Splitter;
 use morfem::train::Task;
@@ -121,10 +124,6 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 /// Ids as decoding takes them.
-fn signed(ids: &[u32]) -> Vec<i64> {
-    ids.iter().map(|&id| id as i64).collect()
-}
-
 fn run_with(threads: usize, work: impl FnOnce() -> bool + Send) -> bool {
     threads::with_threads(Some(threads), work).expect("threads can be had")
 }

@@ -5,11 +5,14 @@
 
 #[path = "common/finnish.rs"]
 mod finnish;
+#[path = "common/ids.rs"]
+mod ids;
 
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use ids::signed;
 use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::progress::Silent;
 use morfem::record::Files;
@@ -71,10 +74,6 @@ fn trained(files: &Files) -> Result<Tokenizer> {
         ..Task::default()
     };
     Ok(trainer("mft")?.train(&chunks(), &task, &Silent)?.remove(0))
-}
-
-fn signed(ids: &[u32]) -> Vec<i64> {
-    ids.iter().map(|&id| id as i64).collect()
 }
 
 fn comes_back(tokenizer: &Tokenizer, text: &str) {

@@ -3,10 +3,14 @@
 //!
 //! The tokenizers of `laws.rs` have tokens of neighbouring bytes. Here tokens interleave, so spans there are sets of positions here.
 
+#[path = "common/ids.rs"]
+mod ids;
+
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use ids::signed;
 use morfem::corpus::ChunkCounter;
 use morfem::progress::Silent;
 use morfem::systems::trainer;
@@ -114,10 +118,6 @@ fn text() -> impl Strategy<Value = String> {
         vec(any::<char>(), 0..20).prop_map(String::from_iter),
     ];
     vec(part, 0..4).prop_map(|parts| parts.concat())
-}
-
-fn signed(ids: &[u32]) -> Vec<i64> {
-    ids.iter().map(|&id| id as i64).collect()
 }
 
 proptest! {

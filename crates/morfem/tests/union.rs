@@ -2,11 +2,14 @@
 //! three of which share the Latin script.
 
 mod common;
+#[path = "common/ids.rs"]
+mod ids;
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use ids::signed;
 use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::progress::Silent;
 use morfem::record::Record;
@@ -119,10 +122,6 @@ fn text() -> impl Strategy<Value = String> {
         1 => select(lines),
     ];
     vec(part, 0..4).prop_map(|parts| parts.concat())
-}
-
-fn signed(ids: &[u32]) -> Vec<i64> {
-    ids.iter().map(|&id| id as i64).collect()
 }
 
 proptest! {

@@ -96,9 +96,11 @@ def _sign(c: str) -> str:
 
 def _cells(encoding: Encoding) -> Iterator[Cell]:
     columns = zip(encoding.ids, encoding.tokens, encoding.surfaces, encoding.byte_offsets, encoding.kinds, encoding.glosses, strict=True)
-    for id, token, surface, (start, end), kind, gloss in columns:
+    languages = encoding.languages or [None] * len(encoding)
+    for (id, token, surface, (start, end), kind, gloss), language in zip(columns, languages, strict=True):
         is_whole = len(surface.encode()) == end - start
-        yield Cell(visible(surface) if is_whole else token, gloss or kind, str(id), STYLES[kind])
+        note = gloss or kind
+        yield Cell(visible(surface) if is_whole else token, f"{note}, {language}" if language else note, str(id), STYLES[kind])
 
 
 def _rows(cells: list[Cell], width: int) -> Iterator[list[Cell]]:

@@ -1,5 +1,6 @@
 """The page of `morfem serve` in a real browser, Chromium."""
 
+import re
 import shutil
 import threading
 import time
@@ -147,7 +148,7 @@ def test_the_cost_is_against_bpe_even_if_that_is_not_shown(opened: Open) -> None
 def test_the_address_keeps_text_and_tokenizers(opened: Open) -> None:
     page = opened("tr-mft", "ev")
     page.fill("#text", "evler ve yollar")
-    page.wait_for_function("location.hash.includes('yollar')")
+    page.wait_for_url(re.compile("yollar"))
     page.reload()
     page.wait_for_selector(".token")
     assert page.input_value("#text") == "evler ve yollar"
