@@ -1,8 +1,11 @@
 """Do imported tokenizers give the ids of the original library, on lines of five languages, in both modes?
 
     python benchmarks/import_identity.py --lines 5000
+    python benchmarks/import_identity.py --published --file tokenizer.json --ranks cl100k=cl100k_base.tiktoken
 
-Small models are trained by the other libraries on the lines before. The table has four counts of lines for each model; all but the
+Small models are trained by the other libraries on the lines before; `--published` leaves them out. The PyPI packages litellm and
+llama-index-core contain published files: the ranks cl100k (9b5ad71b...) and o200k (fb374d41...) of tiktoken, and a `tokenizer.json`.
+The table has four counts of lines for each model; all but the
 second should be 0.
 
 - inexact differs: lines on which an import with `exact=False` gives other ids than the original;
@@ -20,7 +23,7 @@ import tempfile
 import warnings
 from base64 import b64encode
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
@@ -92,10 +95,16 @@ def of_tiktoken(content: bytes, splitter: str) -> Encode:
     return encoding.encode_ordinary_batch
 
 
-def cases(training: list[str], vocab_size: int, given: list[Path]) -> Iterator[tuple[str, str, bytes]]:
-    """Name, format and content of each file."""
-    for path in given:
+def given(files: list[Path], rank_files: list[str]) -> Iterator[tuple[str, str, bytes]]:
+    """Name, format and content of each file that the command names."""
+    for path in files:
         yield path.name, "spm" if path.suffix == ".model" else "tokenizer.json", path.read_bytes()
+    for splitter, _, place in (named.partition("=") for named in rank_files):
+        yield f"tiktoken, {splitter}, as published", f"tiktoken {splitter}", Path(place).read_bytes()
+
+
+def cases(training: list[str], vocab_size: int) -> Iterator[tuple[str, str, bytes]]:
+    """Name, format and content of each small model."""
     for kind in ("unigram", "bpe"):
         for rule, has_bytes in (("identity", True), ("nmt_nfkc", True), ("nmt_nfkc_cf", False)):
             content = of_sentencepiece(training, vocab_size, model_type=kind, normalization_rule_name=rule, byte_fallback=has_bytes)
@@ -126,6 +135,8 @@ def main() -> int:
     parser.add_argument("--training-lines", type=int, default=1000, help="of each language")
     parser.add_argument("--vocab-size", type=int, default=8000)
     parser.add_argument("--file", type=Path, nargs="*", default=[], help="more files to compare: .model or tokenizer.json")
+    parser.add_argument("--ranks", nargs="*", default=[], metavar="PATTERN=FILE", help="more files to compare, of tiktoken")
+    parser.add_argument("--published", action="store_true", help="compare the named files alone")
     options = parser.parse_args()
     training: list[str] = []
     texts: list[str] = []
@@ -138,7 +149,8 @@ def main() -> int:
     print(f"{len(texts)} lines\n")
     print("| file | inexact differs | original alters | exact differs elsewhere | exact not given back |")
     print("|---|---|---|---|---|")
-    for name, format, content in cases(training, options.vocab_size, options.file):
+    small = () if options.published else cases(training, options.vocab_size)
+    for name, format, content in chain(given(options.file, options.ranks), small):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "file")
             path.write_bytes(content)
