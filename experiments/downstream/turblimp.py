@@ -7,7 +7,6 @@ sentence, with its end, has the higher probability. The eight phenomena are the 
 Chance is 50 %.
 """
 
-import csv
 import sys
 from pathlib import Path
 from time import process_time
@@ -17,26 +16,23 @@ import numpy as np
 from morfem.evaluate.ngram import Lines, log_probabilities
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "language_model"))
+sys.path[:0] = [str(HERE), str(HERE.parent / "language_model")]
 
-from models import BUNDLED, DATA, folder  # noqa: E402
+from minimal_pairs import interval, phenomena  # noqa: E402
+from models import BUNDLED, folder  # noqa: E402
 from run import training_sample  # noqa: E402
 
-LINES, ORDER, RESAMPLES = 40_000, 6, 1000
+LINES, ORDER = 40_000, 6
 SIZES = (4_096, 32_768, 65_536)
 
 
 def main() -> None:
-    sentences: list[str] = []
-    phenomena: dict[str, slice] = {}
-    for path in sorted((DATA / "gold/tr/turblimp").glob("*.csv")):
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file, delimiter=";"))
-        phenomena[path.stem.removeprefix("augmented_").replace("_", " ")] = slice(len(sentences) // 2, len(sentences) // 2 + len(rows))
-        sentences += [row[side].strip() for row in rows for side in ("good_sentence", "bad_sentence")]
+    pairs = phenomena()
+    sentences = [text for rows in pairs.values() for row in rows for text in row]
+    parts = np.split(np.arange(len(sentences) // 2), np.cumsum([len(rows) for rows in pairs.values()])[:-1])
     sources = {name: name for name in BUNDLED["tr"]}
     sources |= {f"{system} {size:,}": str(folder("tr", system, size)) for system in ("bpe", "unigram") for size in SIZES}
-    table = [f"| tokenizer | {' | '.join(phenomena)} | mean |", "|---|" + "---|" * (len(phenomena) + 1)]
+    table = [f"| tokenizer | {' | '.join(pairs)} | mean |", "|---|" + "---|" * (len(pairs) + 1)]
     start = process_time()
     for name, source in sources.items():
         tokenizer = morfem.load(source)
@@ -46,14 +42,9 @@ def main() -> None:
         sums = np.add.reduceat(found, asked.indptr[:-1].astype(np.int64) + np.arange(len(sentences)))
         # A tie, where the two sentences have the same probability, is half right.
         right = np.where(sums[::2] == sums[1::2], 0.5, sums[::2] > sums[1::2])
-        shares = [right[part].mean() for part in phenomena.values()]
-        drawn = np.random.default_rng(0).integers(0, 1000, (RESAMPLES, 1000))
-        means = np.mean(
-            [right[part][drawn[:, : part.stop - part.start] % (part.stop - part.start)].mean(1) for part in phenomena.values()], 0
-        )
-        low, high = np.quantile(means, [0.025, 0.975])
+        shares = [right[part].mean() for part in parts]
         row = [f"{share:.1%}" for share in shares]
-        table.append(f"| {name} | {' | '.join(row)} | **{np.mean(shares):.1%}** [{low:.1%}, {high:.1%}] |")
+        table.append(f"| {name} | {' | '.join(row)} | **{np.mean(shares):.1%}** {interval([right[part] for part in parts])} |")
         print(table[-1], flush=True)
     head = f"""# TurBLiMP with n-gram models
 
