@@ -169,10 +169,23 @@ fn chunks_are_found_wherever_the_script_changes() {
     }
 }
 
+#[test]
+fn both_ways_of_finding_chunks_agree_on_every_character() {
+    let characters: Vec<char> = ('\0'..=char::MAX).collect();
+    for block in characters.chunks(0x1000) {
+        for between in ["a", "가", "א", " ", ""] {
+            let text: String = block.iter().flat_map(|&character| [String::from(character), between.into()]).collect();
+            for splitter in [Gpt2, Inflected, Splitter::Marked, Splitter::MarkedMixed, Words] {
+                assert!(visited(splitter, &text) == splitter.chunks(&text).collect::<Vec<_>>(), "{} from {:?}", splitter.name(), block[0]);
+            }
+        }
+    }
+}
+
 /// Texts made of the strings that the rules distinguish, sparse between Latin letters or dense.
 fn texts() -> impl Strategy<Value = String> {
     let latin = ":00'|\\.00’a|a|b|Z|ş|ı|9|'|'s|'ll|'r|\\.|\\?|,| |  |\n|\t|\u{A0}|\u{85}|\u{3000}|x y| z|e\u{301}|word|²|×|÷|😀";
-    let dense = "가|힣|א|\u{5B0}|ع|漢|３|①|😀|𝔸|\u{3000}|\u{2028}|\u{A0}|'s| |  |\\.|\n|é";
+    let dense = "가|힣|א|ב|\u{5F3}|\u{5F4}|\"|12345|\u{5B0}|ع|،|漢|３|①|😀|𝔸|\u{3000}|\u{2028}|\u{A0}|'s| |  |\\.|\n|é";
     let any = prop_oneof![4 => prop::string::string_regex(latin).unwrap(), 1 => any::<char>().prop_map(String::from)];
     let sparse = prop::collection::vec(any, 0..200).prop_map(|pieces| pieces.concat());
     let dense = prop::collection::vec(prop::string::string_regex(dense).unwrap(), 0..200).prop_map(|pieces| pieces.concat());
