@@ -6,7 +6,7 @@
 //!
 //! Entries are stored in order of arrival. Frequent ones come first and so are neighbours, and memory is touched only as far as there are
 //! entries: a new page costs as much as a new word. When the table is full, a new entry replaces the oldest. An index finds the entry of a
-//! chunk: the hash of the chunk selects a bucket of four entry numbers, newest first, each with a tag of more bits of the hash. The index
+//! chunk: the hash of the chunk selects a bucket of eight entry numbers, newest first, each with a tag of more bits of the hash. The index
 //! grows with the entries. A chunk is forgotten when its number is pushed out of the bucket, or its entry is replaced.
 //!
 //! So memory is bounded. A lookup is one hash, two cache lines that can be prefetched, and a comparison of the whole chunk. A hit returns
@@ -23,12 +23,13 @@ const NUMBER_BITS: u32 = 19;
 const MAX_ENTRIES: usize = (1 << NUMBER_BITS) - 1;
 const NONE: u32 = u32::MAX;
 const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
-/// log2 of the number of buckets, of [`WAYS`] numbers each, at first and at most: 64 kB and 4 MB.
+/// log2 of the number of buckets, of [`WAYS`] numbers each, at first and at most: 128 kB and 4 MB.
 const MIN_LOG_BUCKETS: u32 = 12;
-const MAX_LOG_BUCKETS: u32 = 18;
-/// The index grows by this factor, as log2, when there are twice as many entries as buckets.
+const MAX_LOG_BUCKETS: u32 = 17;
+/// The index grows by this factor, as log2, when there are [`FULL`] entries for each bucket.
 const GROWTH: u32 = 2;
-const WAYS: usize = 4;
+const FULL: usize = 5;
+const WAYS: usize = 8;
 
 /// Most ids in the list beside the entries; when it is full, it is emptied.
 const MAX_SPILLED: usize = 1 << 18;
@@ -245,7 +246,7 @@ impl Cache {
     /// Adds an entry for `key`.
     #[inline]
     pub fn put(&mut self, key: &Key, ids: &[u32]) {
-        if self.entries.len() >= 2 * self.index.len() && self.log_buckets < MAX_LOG_BUCKETS {
+        if self.entries.len() >= FULL * self.index.len() && self.log_buckets < MAX_LOG_BUCKETS {
             self.grow();
         }
         let mut entry = Entry { words: key.words, ids: [0; MAX_IDS], len: key.len, count: ids.len() as u8 };
@@ -282,14 +283,14 @@ impl Cache {
     fn enter(&mut self, key: &Key, number: usize) {
         let bucket = self.bucket(key.hash);
         let bucket = &mut self.index[bucket];
-        bucket.rotate_right(1);
+        bucket.copy_within(..WAYS - 1, 1);
         bucket[0] = key.tag() | number as u32;
     }
 
     /// Makes the index larger, so that buckets seldom overflow. A small index stays in the processor's cache.
     #[inline(never)]
     fn grow(&mut self) {
-        self.log_buckets = if self.index.is_empty() { MIN_LOG_BUCKETS } else { self.log_buckets + GROWTH };
+        self.log_buckets = if self.index.is_empty() { MIN_LOG_BUCKETS } else { (self.log_buckets + GROWTH).min(MAX_LOG_BUCKETS) };
         self.index = vec![[NONE; WAYS]; 1 << self.log_buckets];
         self.entries.reserve_exact(MAX_ENTRIES - self.entries.len());
         for number in 0..self.entries.len() {

@@ -15,6 +15,12 @@ pub(super) trait Lanes: Copy {
     /// The bytes from `low` to `high`.
     fn between(&self, low: u8, high: u8) -> u64;
 
+    /// The bytes that equal `byte` and are followed by one from `low` to `high`.
+    #[inline(always)]
+    fn followed(&self, byte: u8, low: u8, high: u8) -> u64 {
+        self.equal(byte) & self.between(low, high) >> 1
+    }
+
     /// The bytes from 0x80 on.
     fn high(&self) -> u64;
 
@@ -96,7 +102,7 @@ pub(super) mod avx2 {
         is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt")
     }
 
-    /// Only for code that runs after [`is_known`] has returned true. This is what makes its `unsafe` calls sound: none of them takes an address,
+    /// Only for code that runs after [`is_known`] has returned true, and not in closures, which would not be compiled for AVX2. This is what makes its `unsafe` calls sound: none of them takes an address,
     /// they only need a processor that has the instruction.
     #[derive(Clone, Copy)]
     pub struct Avx2([__m256i; 2]);

@@ -332,11 +332,8 @@ impl<'t, L: Lanes> Window<'t, L> {
     /// Joins letters with a quotation mark, a geresh or a gershayim between them.
     #[inline(always)]
     fn join_quoted(&self, masks: &Masks, left: &Masks, carry: &mut Carry) {
-        let mut quotes = self.lanes.equal(b'\'') | self.lanes.equal(b'"');
-        if masks.first != self.inside() {
-            quotes |= self.lanes.equal(0xD7) | self.lanes.equal(0xE2);
-        }
-        quotes &= masks.other & left.letter;
+        let ascii = self.lanes.equal(b'\'') | self.lanes.equal(b'"');
+        let mut quotes = (ascii | self.lanes.equal(0xD7) | self.lanes.equal(0xE2)) & masks.other & left.letter;
         while let Some(place) = take_lowest(&mut quotes) {
             if let Some(length) = quote(&self.text[self.base + place..]) {
                 carry.removed |= 1 << place | 1 << (place + length);
@@ -370,14 +367,13 @@ fn letters(lanes: &impl Lanes, leads: u64) -> u64 {
     // The signs for multiplication and division are the only exceptions between U+00C0 and U+02BF.
     let signs = (lanes.equal(0x97) | lanes.equal(0xB7)) >> 1 & lanes.equal(0xC3);
     let mut letters = lanes.between(0xC3, 0xCA) & leads & !signs;
-    let followed_by = |lead: u8, low: u8, high: u8| lanes.equal(lead) & lanes.between(low, high) >> 1;
     if leads & !letters & lanes.between(0xCB, 0xDF) != 0 {
-        let semitic = followed_by(0xD7, 0x90, 0xAA) | followed_by(0xD8, 0xA0, 0xBF) | followed_by(0xD9, 0x80, 0x8A);
+        let semitic = lanes.followed(0xD7, 0x90, 0xAA) | lanes.followed(0xD8, 0xA0, 0xBF) | lanes.followed(0xD9, 0x80, 0x8A);
         letters |= (lanes.between(0xD0, 0xD1) | semitic) & leads;
     }
     if leads & lanes.between(0xE0, 0xEF) != 0 {
         let blocks = lanes.between(0xE5, 0xE9) | lanes.between(0xEB, 0xEC);
-        letters |= (blocks | followed_by(0xEA, 0xB0, 0xBF) | followed_by(0xED, 0x80, 0x9D)) & leads;
+        letters |= (blocks | lanes.followed(0xEA, 0xB0, 0xBF) | lanes.followed(0xED, 0x80, 0x9D)) & leads;
     }
     letters
 }
@@ -401,7 +397,7 @@ fn for_each_avx2<C: Cut>(text: &[u8], visit: impl FnMut(usize, &[usize])) {
 }
 
 #[inline(always)]
-fn for_each_with<C: Cut, L: Lanes>(text: &[u8], visit: impl FnMut(usize, &[usize])) {
+pub(super) fn for_each_with<C: Cut, L: Lanes>(text: &[u8], visit: impl FnMut(usize, &[usize])) {
     let mut ends = Ends::new(visit);
     // Windows before `base` have been read.
     let mut base = 0;
