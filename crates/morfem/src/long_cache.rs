@@ -9,8 +9,9 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 /// Longest chunk that is kept, in bytes.
 pub const MAX_LONG_CHUNK: usize = 1 << 10;
-/// Most bytes of all chunks together. There are no more ids than bytes in nearly all texts, and more ids are not kept.
+/// Most bytes of all chunks together, and most ids: 4 MB each.
 const MAX_BYTES: usize = 1 << 22;
+const MAX_IDS: usize = 1 << 20;
 
 /// Where a chunk and its ids begin, and their lengths.
 #[derive(Clone, Copy)]
@@ -56,7 +57,7 @@ impl LongCache {
         if chunk.len() > MAX_LONG_CHUNK || ids.len() > MAX_LONG_CHUNK {
             return;
         }
-        if self.chunks.len() + chunk.len() > MAX_BYTES || self.ids.len() + ids.len() > MAX_BYTES {
+        if self.chunks.len() + chunk.len() > MAX_BYTES || self.ids.len() + ids.len() > MAX_IDS {
             self.places.clear();
             self.chunks.clear();
             self.ids.clear();
@@ -99,7 +100,7 @@ mod tests {
         let chunk = |number: usize| format!("{number:>width$}", width = MAX_LONG_CHUNK - number % 900).into_bytes();
         for number in 0..20_000 {
             cache.put(&chunk(number), false, &[number as u32; 3]);
-            assert!(cache.chunks.len() <= MAX_BYTES);
+            assert!(cache.chunks.len() <= MAX_BYTES && cache.ids.len() <= MAX_IDS);
         }
         assert_eq!(ids(&cache, &chunk(0), false), None);
         assert_eq!(ids(&cache, &chunk(19_999), false), Some(vec![19_999; 3]));

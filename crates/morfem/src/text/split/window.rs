@@ -353,11 +353,12 @@ impl<'t, L: Lanes> Window<'t, L> {
 /// Removes the lowest bit of a mask and returns its position.
 #[inline(always)]
 fn take_lowest(mask: &mut u64) -> Option<usize> {
+    if *mask == 0 {
+        return None;
+    }
     let place = mask.trailing_zeros() as usize;
-    (*mask != 0).then(|| {
-        *mask &= *mask - 1;
-        place
-    })
+    *mask &= *mask - 1;
+    Some(place)
 }
 
 /// Those of `leads`, the first bytes of characters, that the first two bytes show to be letters: Latin, Cyrillic, Hebrew and Arabic letters, and
