@@ -1,12 +1,13 @@
 //! The cache: ids of chunks that were encoded before.
 //!
 //! Running text repeats its words, so a table from chunks to ids saves most of the work. An entry is one cache line of 64 bytes: a chunk of
-//! at most 32 bytes, its length, and at most 7 ids. Longer chunks and longer results are rare and expensive to compare; they are not kept.
+//! at most 32 bytes, its length, and at most 7 ids. If there are more ids, the entry says where they are in a list beside it. Longer chunks
+//! are in a [table of their own](crate::long_cache).
 //!
 //! Entries are stored in order of arrival. Frequent ones come first and so are neighbours, and memory is touched only as far as there are
 //! entries: a new page costs as much as a new word. When the table is full, a new entry replaces the oldest. An index finds the entry of a
-//! chunk: the hash of the chunk selects a bucket of four entry numbers, newest first, each with a tag of more bits of the hash. A chunk is
-//! forgotten when its number is pushed out of the bucket, or its entry is replaced.
+//! chunk: the hash of the chunk selects a bucket of eight entry numbers, newest first, each with a tag of more bits of the hash. The index
+//! grows with the entries. A chunk is forgotten when its number is pushed out of the bucket, or its entry is replaced.
 //!
 //! So memory is bounded. A lookup is one hash, two cache lines that can be prefetched, and a comparison of the whole chunk. A hit returns
 //! the ids that the model gave for the same bytes, so the cache cannot change a result. docs/decisions.md, section "Chunk cache", has the
@@ -21,9 +22,20 @@ const NUMBER_BITS: u32 = 19;
 /// The last number means that there is no entry.
 const MAX_ENTRIES: usize = (1 << NUMBER_BITS) - 1;
 const NONE: u32 = u32::MAX;
-/// log2 of the number of buckets, of [`WAYS`] numbers each: 4 MB.
-const LOG_BUCKETS: u32 = 18;
-const WAYS: usize = 4;
+const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
+/// log2 of the number of buckets, of [`WAYS`] numbers each, at first and at most: 128 kB and 4 MB.
+const MIN_LOG_BUCKETS: u32 = 12;
+const MAX_LOG_BUCKETS: u32 = 17;
+/// The index grows by this factor, as log2, when there are [`FULL`] entries for each bucket.
+const GROWTH: u32 = 2;
+const FULL: usize = 5;
+const WAYS: usize = 8;
+
+/// Most ids in the list beside the entries; when it is full, it is emptied.
+const MAX_SPILLED: usize = 1 << 18;
+/// The count of an entry whose ids are in the list. They are as many as `ids[1]`, from `ids[0]` on, if the list has been emptied as often as
+/// `ids[2]`.
+const SPILLED: u8 = u8::MAX;
 
 /// The bit of a length that marks a key with a context.
 const CONTEXT: u8 = 0x80;
@@ -37,27 +49,53 @@ pub struct Key {
 }
 
 impl Key {
-    /// The key of `text[start..end]`, or None if it is too long. `context` is the bit of the text to the left that the ids depend on. Bytes
-    /// after the chunk are read too if there are any: four loads and masks are faster than a copy of variable length.
-    #[inline(always)]
+    /// The key of no chunk, which is never in the cache.
+    pub const NONE: Key = Key { words: [0; 4], len: 0, hash: 0 };
+
+    /// The key of `text[start..end]`, or None if it is too long. `context` is the bit of the text to the left that the ids depend on.
+    #[inline]
     pub fn new(text: &[u8], start: usize, end: usize, context: bool) -> Option<Key> {
+        let mut key = Key::NONE;
+        key.set(text, start, end, context);
+        (!key.is_none()).then_some(key)
+    }
+
+    /// Makes this the key of `text[start..end]`, or that of no chunk if it is too long. The words are written one by one, not as a whole from
+    /// another place: a processor waits when it reads at once what has just been written in parts.
+    #[inline(always)]
+    pub fn set(&mut self, text: &[u8], start: usize, end: usize, context: bool) {
         let len = end - start;
         if len > MAX_CHUNK {
-            return None;
+            *self = Key::NONE;
+            return;
         }
-        let mut padded = [0u8; MAX_CHUNK];
-        match text.get(start..start + MAX_CHUNK) {
-            Some(window) => padded.copy_from_slice(window),
-            None => padded[..len].copy_from_slice(&text[start..end]),
-        }
-        let mut words = [0u64; 4];
-        for (index, word) in words.iter_mut().enumerate() {
-            let value = u64::from_le_bytes(padded[index * 8..index * 8 + 8].try_into().expect("eight bytes"));
-            let kept = len.saturating_sub(index * 8).min(8) as u32;
-            *word = if kept == 8 { value } else { value & ((1u64 << (kept * 8)) - 1) };
-        }
-        let len = len as u8 | if context { CONTEXT } else { 0 };
-        Some(Key { words, len, hash: Self::hashed(&words, len) })
+        [self.words[0], self.words[1]] = Self::half(text, start, end);
+        [self.words[2], self.words[3]] = if len > MAX_CHUNK / 2 { Self::half(text, start + MAX_CHUNK / 2, end) } else { [0; 2] };
+        self.len = len as u8 | if context { CONTEXT } else { 0 };
+        self.hash = Self::hashed(&self.words, self.len);
+    }
+
+    /// The bytes from `start` on, up to `end` and sixteen at most, as two words. Bytes after the chunk are read too if there are any: two loads
+    /// and a mask are faster than a copy of variable length.
+    #[inline(always)]
+    fn half(text: &[u8], start: usize, end: usize) -> [u64; 2] {
+        let len = (end - start).min(MAX_CHUNK / 2);
+        let window = match text[start..].first_chunk() {
+            Some(window) => u128::from_le_bytes(*window),
+            None => {
+                let mut padded = [0; MAX_CHUNK / 2];
+                padded[..len].copy_from_slice(&text[start..end]);
+                u128::from_le_bytes(padded)
+            }
+        };
+        let kept = if len == 0 { 0 } else { window & u128::MAX >> (128 - 8 * len) };
+        [kept as u64, (kept >> 64) as u64]
+    }
+
+    /// Whether it is the key of no chunk.
+    #[inline(always)]
+    pub fn is_none(&self) -> bool {
+        self.len == 0
     }
 
     /// A hash. Its upper bits are well mixed.
@@ -80,20 +118,17 @@ impl Key {
             let product = a as u128 * b as u128;
             product as u64 ^ (product >> 64) as u64
         };
-        let low = fold(words[0] ^ ODD[0], words[1] ^ ODD[1]);
-        let high = fold(words[2] ^ ODD[2], words[3] ^ ODD[3]);
-        (low ^ high.rotate_left(23) ^ len as u64).wrapping_mul(ODD[0])
-    }
-
-    #[inline(always)]
-    fn bucket(&self) -> usize {
-        (self.hash >> (64 - LOG_BUCKETS)) as usize
+        let mut hash = fold(words[0] ^ ODD[0], words[1] ^ ODD[1]);
+        if len & !CONTEXT > MAX_CHUNK as u8 / 2 {
+            hash ^= fold(words[2] ^ ODD[2], words[3] ^ ODD[3]).rotate_left(23);
+        }
+        (hash ^ len as u64).wrapping_mul(ODD[0])
     }
 
     /// The tag: the bits of the hash after those of the bucket, placed above the bits of an entry number.
     #[inline(always)]
     fn tag(&self) -> u32 {
-        ((self.hash << LOG_BUCKETS >> 32) as u32) >> NUMBER_BITS << NUMBER_BITS
+        ((self.hash << MAX_LOG_BUCKETS >> 32) as u32) & !NUMBER
     }
 }
 
@@ -113,17 +148,31 @@ impl Entry {
     }
 }
 
-/// The number of the entry of a chunk, or of another chunk with the same tag.
+/// The number of the entry of a chunk, or of another chunk with the same tag, or of none.
 #[derive(Clone, Copy)]
 pub struct Found(u32);
+
+impl Found {
+    pub const NOTHING: Found = Found(NONE);
+
+    #[inline(always)]
+    pub fn is_nothing(self) -> bool {
+        self.0 == NONE
+    }
+}
 
 /// The cache. Takes no memory until an entry is added.
 #[derive(Default)]
 pub struct Cache {
     index: Vec<[u32; WAYS]>,
+    log_buckets: u32,
     entries: Vec<Entry>,
     /// When the table is full, the entry that is replaced next.
     oldest: usize,
+    /// The ids of entries with many.
+    spilled: Vec<u32>,
+    /// How often that list has been emptied.
+    emptied: u32,
 }
 
 /// Asks the processor to load `place` into its cache, so that a later read need not wait.
@@ -139,31 +188,43 @@ pub fn prefetch<T>(place: &T) {
 }
 
 impl Cache {
+    /// The bucket of a hash. Without an index it is 0, as the shift is then by all bits but one.
+    #[inline(always)]
+    fn bucket(&self, hash: u64) -> usize {
+        (hash >> 1 >> (63 - self.log_buckets)) as usize
+    }
+
     /// Prefetches the bucket of `key`.
     #[inline(always)]
     pub fn prefetch(&self, key: &Key) {
-        if let Some(bucket) = self.index.get(key.bucket()) {
+        if let Some(bucket) = self.index.get(self.bucket(key.hash)) {
             prefetch(bucket);
         }
     }
 
     /// The entry of `key`, if there is one; prefetches it.
     #[inline(always)]
-    pub fn find(&self, key: &Key) -> Option<Found> {
-        const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
+    pub fn find(&self, key: &Key) -> Found {
         let tag = key.tag();
-        let slot = self.index.get(key.bucket())?.iter().find(|&&slot| slot & !NUMBER == tag)?;
+        let Some(bucket) = self.index.get(self.bucket(key.hash)) else { return Found::NOTHING };
+        // The newest comes first, so it is looked at last.
+        let slot = bucket.iter().rev().fold(NONE, |found, &slot| if slot & !NUMBER == tag { slot } else { found });
         let number = slot & NUMBER;
-        prefetch(self.entries.get(number as usize)?);
-        Some(Found(number))
+        match self.entries.get(number as usize) {
+            Some(entry) => {
+                prefetch(entry);
+                Found(number)
+            }
+            None => Found::NOTHING,
+        }
     }
 
     /// If the entry found belongs to `key`, appends its ids and returns true.
     #[inline(always)]
     pub fn get(&self, found: Found, key: &Key, ids: &mut Vec<u32>) -> bool {
-        let entry = &self.entries[found.0 as usize];
-        if !entry.holds(key) {
-            return false;
+        let Some(entry) = self.entries.get(found.0 as usize).filter(|entry| entry.holds(key)) else { return false };
+        if entry.count == SPILLED {
+            return self.get_spilled(entry, ids);
         }
         // A copy of fixed length and a truncation are faster than a copy of the right length.
         let len = ids.len() + entry.count as usize;
@@ -172,18 +233,28 @@ impl Cache {
         true
     }
 
-    /// Adds an entry for `key`, if there are few enough ids.
+    #[cold]
+    fn get_spilled(&self, entry: &Entry, ids: &mut Vec<u32>) -> bool {
+        let [begin, count, emptied, ..] = entry.ids;
+        let is_there = emptied == self.emptied;
+        if is_there {
+            ids.extend_from_slice(&self.spilled[begin as usize..][..count as usize]);
+        }
+        is_there
+    }
+
+    /// Adds an entry for `key`.
     #[inline]
     pub fn put(&mut self, key: &Key, ids: &[u32]) {
-        if ids.is_empty() || ids.len() > MAX_IDS {
-            return;
-        }
-        if self.index.is_empty() {
-            self.index = vec![[NONE; WAYS]; 1 << LOG_BUCKETS];
-            self.entries.reserve_exact(MAX_ENTRIES);
+        if self.entries.len() >= FULL * self.index.len() && self.log_buckets < MAX_LOG_BUCKETS {
+            self.grow();
         }
         let mut entry = Entry { words: key.words, ids: [0; MAX_IDS], len: key.len, count: ids.len() as u8 };
-        entry.ids[..ids.len()].copy_from_slice(ids);
+        if ids.len() <= MAX_IDS {
+            entry.ids[..ids.len()].copy_from_slice(ids);
+        } else {
+            self.spill(&mut entry, ids);
+        }
         let number = if self.entries.len() < MAX_ENTRIES {
             self.entries.push(entry);
             self.entries.len() - 1
@@ -193,9 +264,39 @@ impl Cache {
             self.oldest = (number + 1) % MAX_ENTRIES;
             number
         };
-        let bucket = &mut self.index[key.bucket()];
-        bucket.rotate_right(1);
+        self.enter(key, number);
+    }
+
+    #[cold]
+    fn spill(&mut self, entry: &mut Entry, ids: &[u32]) {
+        if self.spilled.len() + ids.len() > MAX_SPILLED {
+            self.spilled.clear();
+            self.emptied = self.emptied.wrapping_add(1);
+        }
+        entry.count = SPILLED;
+        entry.ids[..3].copy_from_slice(&[self.spilled.len() as u32, ids.len() as u32, self.emptied]);
+        self.spilled.extend_from_slice(ids);
+    }
+
+    /// Puts the number of an entry first in the bucket of its key.
+    #[inline(always)]
+    fn enter(&mut self, key: &Key, number: usize) {
+        let bucket = self.bucket(key.hash);
+        let bucket = &mut self.index[bucket];
+        bucket.copy_within(..WAYS - 1, 1);
         bucket[0] = key.tag() | number as u32;
+    }
+
+    /// Makes the index larger, so that buckets seldom overflow. A small index stays in the processor's cache.
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.log_buckets = if self.index.is_empty() { MIN_LOG_BUCKETS } else { (self.log_buckets + GROWTH).min(MAX_LOG_BUCKETS) };
+        self.index = vec![[NONE; WAYS]; 1 << self.log_buckets];
+        self.entries.reserve_exact(MAX_ENTRIES - self.entries.len());
+        for number in 0..self.entries.len() {
+            let Entry { words, len, .. } = self.entries[number];
+            self.enter(&Key { words, len, hash: Key::hashed(&words, len) }, number);
+        }
     }
 }
 
@@ -213,16 +314,13 @@ mod tests {
                 let key = Key::new(bytes, start, end, false).unwrap();
                 let chunk = &bytes[start..end];
                 let mut found = Vec::new();
-                if cache.find(&key).is_some_and(|at| cache.get(at, &key, &mut found)) {
+                if cache.get(cache.find(&key), &key, &mut found) {
                     assert_eq!(
                         found,
-                        chunk.iter().take(MAX_IDS).map(|&byte| byte as u32).chain([chunk.len() as u32]).take(MAX_IDS).collect::<Vec<_>>()
+                        chunk.iter().take(2 * MAX_IDS).map(|&byte| byte as u32).chain([chunk.len() as u32]).collect::<Vec<_>>()
                     );
                 }
-                cache.put(
-                    &key,
-                    &chunk.iter().take(MAX_IDS).map(|&byte| byte as u32).chain([chunk.len() as u32]).take(MAX_IDS).collect::<Vec<_>>(),
-                );
+                cache.put(&key, &chunk.iter().take(2 * MAX_IDS).map(|&byte| byte as u32).chain([chunk.len() as u32]).collect::<Vec<_>>());
             }
         }
     }
@@ -236,6 +334,23 @@ mod tests {
     }
 
     #[test]
+    fn ids_beside_the_entries_are_the_newest() {
+        let mut cache = Cache::default();
+        let key = |number: usize| Key::new(number.to_string().as_bytes(), 0, number.to_string().len(), false).unwrap();
+        let ids_of = |number: usize| vec![number as u32; 100 + number % 7];
+        let count = 3 * MAX_SPILLED / 100;
+        (0..count).for_each(|number| cache.put(&key(number), &ids_of(number)));
+        let is_kept = |&number: &usize| {
+            let mut ids = Vec::new();
+            let is_kept = cache.get(cache.find(&key(number)), &key(number), &mut ids);
+            assert_eq!(ids, if is_kept { ids_of(number) } else { vec![] });
+            is_kept
+        };
+        assert_eq!((0..100).filter(is_kept).count(), 0);
+        assert_eq!((count - 100..count).filter(is_kept).count(), 100);
+    }
+
+    #[test]
     fn the_newest_chunks_are_kept() {
         let mut cache = Cache::default();
         let key = |number: usize| Key::new(number.to_string().as_bytes(), 0, number.to_string().len(), false).unwrap();
@@ -243,7 +358,7 @@ mod tests {
         (0..count).for_each(|number| cache.put(&key(number), &[number as u32]));
         let is_kept = |&number: &usize| {
             let mut ids = Vec::new();
-            let is_kept = cache.find(&key(number)).is_some_and(|at| cache.get(at, &key(number), &mut ids));
+            let is_kept = cache.get(cache.find(&key(number)), &key(number), &mut ids);
             assert_eq!(ids, if is_kept { vec![number as u32] } else { vec![] });
             is_kept
         };

@@ -5,7 +5,7 @@
 //! chunk depend on the chunk and on one bit of the text to its left ([`System::left_context`]), which is part of its key. So the cache
 //! cannot change a result.
 //!
-//! The lookups of [`BATCH`] chunks are made together. Each is prefetched first, so the batch waits for memory only once.
+//! The splitter hands over many chunks at once. Each lookup is prefetched before the first is made, so a batch waits for memory only once.
 //!
 //! [`Engined`] is compiled once for each system, so nothing is dispatched at run time between two chunks. [`Engine`] hides the type; a
 //! tokenizer calls it once per text.
@@ -18,17 +18,16 @@ use serde_json::Value;
 
 use crate::bpe::{self, Merges};
 use crate::cache::{Cache, Found, Key};
+use crate::long_cache::LongCache;
 use crate::precomputed::Precomputed;
 use crate::source::Unknown;
 use crate::stop;
 use crate::systems::system::{Abilities, System};
 use crate::text::Splitter;
+use crate::text::split::MOST_AT_ONCE;
 use crate::unigram::{self, UnitUnigram};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
-
-/// Number of chunks that are looked up together (docs/decisions.md, "a batch of 32 chunks").
-const BATCH: usize = 32;
 
 /// The layers around a system: how texts are cut, what the ids stand for, and what happens to the ids of a chunk.
 #[derive(Clone)]
@@ -48,12 +47,28 @@ pub(crate) struct Layers {
 #[derive(Default)]
 pub(crate) struct Buffers {
     cache: Cache,
+    long: LongCache,
+    lookups: Lookups,
+    /// A text with a space before it.
+    pub spaced: String,
     bpe: bpe::MergeBuffers,
     unigram: unigram::SearchBuffers,
     units: Vec<u32>,
     text: Vec<u8>,
     /// Those of the system.
     system: Option<Box<dyn Any + Send>>,
+}
+
+/// The lookups of a batch of chunks. A chunk that is too long to be kept has no key.
+struct Lookups {
+    keys: [Key; MOST_AT_ONCE],
+    found: [Found; MOST_AT_ONCE],
+}
+
+impl Default for Lookups {
+    fn default() -> Self {
+        Lookups { keys: [Key::NONE; MOST_AT_ONCE], found: [Found::NOTHING; MOST_AT_ONCE] }
+    }
 }
 
 /// The state of a system's writer: what matters of the text written so far for the text that comes next.
@@ -134,71 +149,93 @@ pub(crate) trait Engine: Send + Sync {
 /// The engine of a system.
 pub(crate) struct Engined<S>(pub S);
 
-/// A chunk that waits for its lookup: its key, if it is short enough to be kept, its start and its end.
-type Waiting = (Option<Key>, usize, usize);
+/// Successive chunks of `text`: where the first begins, and where each ends, counted from `from`.
+#[derive(Clone, Copy)]
+struct Batch<'a> {
+    text: &'a str,
+    from: usize,
+    begin: usize,
+    ends: &'a [usize],
+}
+
+impl Batch<'_> {
+    /// Start and end of each chunk.
+    #[inline(always)]
+    fn chunks(self) -> impl Iterator<Item = (usize, usize)> {
+        let mut start = self.from + self.begin;
+        self.ends.iter().map(move |end| (std::mem::replace(&mut start, self.from + end), self.from + end))
+    }
+}
 
 impl<S: System> Engined<S> {
     /// Appends the ids of some chunks. One copy serves all splitters.
     #[inline(never)]
-    fn append_batch(
-        &self,
-        layers: &Layers,
-        text: &str,
-        batch: &[Waiting],
-        buffers: &mut Buffers,
-        own: &mut S::Buffers,
-        ids: &mut Vec<u32>,
-    ) {
+    fn append_batch(&self, layers: &Layers, batch: Batch, buffers: &mut Buffers, own: &mut S::Buffers, ids: &mut Vec<u32>) {
         stop::check();
-        let mut found = [None; BATCH];
-        for (found, (key, ..)) in found.iter_mut().zip(batch) {
-            *found = key.as_ref().and_then(|key| buffers.cache.find(key));
-        }
-        if found[..batch.len()].iter().any(Option::is_none) {
-            self.append_new_batch(layers, text, batch, &found, buffers, own, ids);
-            return;
-        }
-        for ((key, start, end), found) in batch.iter().zip(found) {
-            let is_kept = key.as_ref().zip(found).is_some_and(|(key, found)| buffers.cache.get(found, key, ids));
-            if !is_kept {
-                self.append_new(layers, text, key.as_ref(), *start, *end, buffers, own, ids);
+        let text = batch.text.as_bytes();
+        let Buffers { cache, lookups: Lookups { keys, found }, .. } = buffers;
+        let (keys, found) = (&mut keys[..batch.ends.len()], &mut found[..batch.ends.len()]);
+        for (key, (start, end)) in keys.iter_mut().zip(batch.chunks()) {
+            if S::IS_CACHED {
+                key.set(text, start, end, self.0.left_context(&text[..start]));
+                cache.prefetch(key);
             }
+        }
+        for (found, key) in found.iter_mut().zip(&*keys) {
+            *found = cache.find(key);
+        }
+        if found.iter().any(|found| found.is_nothing()) {
+            return self.append_new_batch(layers, batch, buffers, own, ids);
+        }
+        for (place, (start, end)) in batch.chunks().enumerate() {
+            self.append_looked_up(layers, batch.text, place, start, end, buffers, own, ids);
         }
     }
 
     /// Appends the ids of some chunks of which at least one is not in the cache. Precomputed chunks are prefetched, and the system prepares
     /// the new ones together.
-    #[allow(clippy::too_many_arguments)]
-    fn append_new_batch(
-        &self,
-        layers: &Layers,
-        text: &str,
-        batch: &[Waiting],
-        found: &[Option<Found>; BATCH],
-        buffers: &mut Buffers,
-        own: &mut S::Buffers,
-        ids: &mut Vec<u32>,
-    ) {
-        let new = || batch.iter().zip(found).filter(|(_, found)| found.is_none()).map(|(chunk, _)| chunk);
+    #[inline(never)]
+    fn append_new_batch(&self, layers: &Layers, batch: Batch, buffers: &mut Buffers, own: &mut S::Buffers, ids: &mut Vec<u32>) {
+        let Lookups { keys, found } = &buffers.lookups;
+        let new = || batch.chunks().zip(keys.iter().zip(found)).filter(|(_, (_, found))| found.is_nothing());
         let precomputed = layers.precomputed.as_deref();
         if let Some(precomputed) = precomputed {
-            new().filter_map(|(key, ..)| key.as_ref()).for_each(|key| precomputed.prefetch(key));
+            new().for_each(|(_, (key, _))| precomputed.prefetch(key));
         }
         if S::PREPARES {
-            let is_known = |key: &Option<Key>| precomputed.zip(key.as_ref()).is_some_and(|(precomputed, key)| precomputed.may_have(key));
-            let unknown = new().filter(|(key, ..)| !is_known(key)).map(|&(_, start, end)| (start, end));
-            self.0.prepare(text, unknown, own);
+            let is_known = |key: &Key| !key.is_none() && precomputed.is_some_and(|precomputed| precomputed.may_have(key));
+            let unknown = new().filter(|(_, (key, _))| !is_known(key)).map(|(chunk, _)| chunk);
+            self.0.prepare(batch.text, unknown, own);
         }
-        for ((key, start, end), found) in batch.iter().zip(found) {
-            let is_kept = key.as_ref().zip(*found).is_some_and(|(key, found)| buffers.cache.get(found, key, ids));
-            if !is_kept {
-                self.append_new(layers, text, key.as_ref(), *start, *end, buffers, own, ids);
-            }
+        for (place, (start, end)) in batch.chunks().enumerate() {
+            self.append_looked_up(layers, batch.text, place, start, end, buffers, own, ids);
         }
         self.0.forget(own);
     }
 
+    /// Appends the ids of a chunk, the one at `place` of its batch.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn append_looked_up(
+        &self,
+        layers: &Layers,
+        text: &str,
+        place: usize,
+        start: usize,
+        end: usize,
+        buffers: &mut Buffers,
+        own: &mut S::Buffers,
+        ids: &mut Vec<u32>,
+    ) {
+        let (key, found) = (&buffers.lookups.keys[place], buffers.lookups.found[place]);
+        if !buffers.cache.get(found, key, ids) {
+            let key = *key;
+            self.append_new(layers, text, (!key.is_none()).then_some(&key), start, end, buffers, own, ids);
+        }
+    }
+
     /// Appends the ids of a chunk that is not in the cache, and keeps them.
+    #[inline(never)]
     #[allow(clippy::too_many_arguments)]
     fn append_new(
         &self,
@@ -213,13 +250,20 @@ impl<S: System> Engined<S> {
     ) {
         let from = ids.len();
         let chunk = &text.as_bytes()[start..end];
-        let precomputed = key.zip(layers.precomputed.as_ref());
-        if !precomputed.is_some_and(|(key, precomputed)| precomputed.get(key, chunk, ids)) {
+        let Some(key) = key else {
+            let context = self.0.left_context(&text.as_bytes()[..start]);
+            if !(S::IS_CACHED && buffers.long.get(chunk, context, ids)) {
+                self.append_merged(layers, text, start, end, buffers, own, ids);
+                if S::IS_CACHED {
+                    buffers.long.put(chunk, context, &ids[from..]);
+                }
+            }
+            return;
+        };
+        if !layers.precomputed.as_ref().is_some_and(|precomputed| precomputed.get(key, chunk, ids)) {
             self.append_merged(layers, text, start, end, buffers, own, ids);
         }
-        if let Some(key) = key {
-            buffers.cache.put(key, &ids[from..]);
-        }
+        buffers.cache.put(key, &ids[from..]);
     }
 
     /// Appends the ids of the chunk `text[start..end]`, after merges.
@@ -312,23 +356,9 @@ impl<S: System> Engine for Engined<S> {
 
     fn append_ids(&self, layers: &Layers, text: &str, from: usize, buffers: &mut Buffers, ids: &mut Vec<u32>) {
         self.with_own(buffers, |buffers, own| {
-            let mut batch = [(None, 0, 0); BATCH];
-            let mut waiting = 0;
-            layers.splitter.for_each_chunk(&text[from..], |start, end| {
-                let (start, end) = (from + start, from + end);
-                let key =
-                    if S::IS_CACHED { Key::new(text.as_bytes(), start, end, self.0.left_context(&text.as_bytes()[..start])) } else { None };
-                if let Some(key) = &key {
-                    buffers.cache.prefetch(key);
-                }
-                batch[waiting] = (key, start, end);
-                waiting += 1;
-                if waiting == BATCH {
-                    self.append_batch(layers, text, &batch, buffers, own, ids);
-                    waiting = 0;
-                }
+            layers.splitter.for_each_batch(&text[from..], |begin, ends| {
+                self.append_batch(layers, Batch { text, from, begin, ends }, buffers, own, ids);
             });
-            self.append_batch(layers, text, &batch[..waiting], buffers, own, ids);
         });
     }
 

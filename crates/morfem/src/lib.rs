@@ -39,6 +39,7 @@ mod engine;
 mod error;
 mod folder;
 mod html;
+mod long_cache;
 mod shelf;
 mod tokenizer;
 

@@ -38,6 +38,12 @@ impl Node {
         Node(self.0 >> LABEL_SHIFT << LABEL_SHIFT)
     }
 
+    /// The id of the key that ends in this node plus one; 0 if none does.
+    #[inline(always)]
+    pub fn number(self) -> u32 {
+        (self.0 >> ID_SHIFT) as u32
+    }
+
     /// Id of the key that ends in this node.
     #[inline(always)]
     pub fn id(self) -> Option<u32> {

@@ -41,20 +41,14 @@ const NO_TOKEN: u32 = u32::MAX;
 /// The largest total length of all spellings, in bytes, for which a search is built.
 const MAX_SPELLED: usize = 1 << 25;
 
-/// How a token is made.
+/// How a token is made, and what is tried instead of it. A quarter of a cache line.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(16))]
 struct Derivation {
     /// Rank of its merge plus one; 0 for a base symbol, [`NEVER`] if it cannot be made.
     made: u32,
     left: u32,
     right: u32,
-}
-
-/// A token as a candidate.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    /// Bytes of its spelling.
-    length: u32,
     /// The longest token that is a proper prefix of it.
     shorter: u32,
 }
@@ -67,7 +61,8 @@ pub(super) struct Search {
     width: usize,
     pairs: PairTable,
     derivations: Vec<Derivation>,
-    candidates: Vec<Candidate>,
+    /// Bytes of each token's spelling.
+    lengths: Vec<u32>,
 }
 
 /// Working memory of a search.
@@ -86,7 +81,7 @@ impl Search {
             return None;
         }
         let width = (1..4).find(|&width| symbols <= 1 << (8 * width)).unwrap_or(4);
-        let mut derivations = vec![Derivation { made: NEVER, left: 0, right: 0 }; ids];
+        let mut derivations = vec![Derivation { made: NEVER, left: 0, right: 0, shorter: NO_TOKEN }; ids];
         let mut spellings: Vec<Vec<u8>> = vec![Vec::new(); ids];
         for symbol in 0..symbols {
             derivations[symbol].made = 0;
@@ -111,7 +106,7 @@ impl Search {
                 return None;
             }
             spellings[product] = [&spellings[left][..], &spellings[right]].concat();
-            derivations[product] = Derivation { made: rank as u32 + 1, left: merge.left, right: merge.right };
+            derivations[product] = Derivation { made: rank as u32 + 1, left: merge.left, right: merge.right, shorter: NO_TOKEN };
             happens[rank] = true;
         }
         let kept = merges.iter().zip(0..).filter(|&(_, rank)| happens[rank as usize]);
@@ -128,7 +123,9 @@ impl Search {
         let mut keys: Vec<(&[u8], u32)> = Vec::with_capacity(ids);
         keys.extend(spellings.iter().zip(0..).filter(|(spelling, _)| !spelling.is_empty()).map(|(spelling, id)| (&spelling[..], id)));
         keys.sort_unstable();
-        Some(Search { trie: Trie::new(&keys), width, pairs, candidates: candidates(&keys, ids), derivations })
+        let lengths = spellings.iter().map(|spelling| spelling.len() as u32).collect();
+        link_prefixes(&keys, &mut derivations);
+        Some(Search { trie: Trie::new(&keys), width, pairs, lengths, derivations })
     }
 
     /// Encodes base symbols; see [`Merges::encode`](super::Merges::encode).
@@ -144,7 +141,7 @@ impl Search {
         self.find(path);
         let mut end = 0;
         for &token in &path.tokens {
-            end += self.candidates[token as usize].length as usize;
+            end += self.lengths[token as usize] as usize;
             emit(token, end / self.width);
         }
     }
@@ -157,16 +154,15 @@ impl Search {
             loop {
                 while token == NO_TOKEN {
                     let last = tokens.pop().expect("the input consists of base symbols, so it has an encoding");
-                    at -= self.candidates[last as usize].length as usize;
-                    token = self.candidates[last as usize].shorter;
+                    at -= self.lengths[last as usize] as usize;
+                    token = self.derivations[last as usize].shorter;
                 }
-                let Candidate { length, shorter } = self.candidates[token as usize];
                 if tokens.last().is_none_or(|&last| self.agree(last, token)) {
                     tokens.push(token);
-                    at += length as usize;
+                    at += self.lengths[token as usize] as usize;
                     break;
                 }
-                token = shorter;
+                token = self.derivations[token as usize].shorter;
             }
         }
     }
@@ -214,16 +210,15 @@ fn stay_apart(derivations: &[Derivation], mut left: u32, mut right: u32, limit: 
     }
 }
 
-/// The candidate of each token, from sorted keys. The prefixes of a key are found among the key before it and the prefixes of that key.
-fn candidates(keys: &[(&[u8], u32)], ids: usize) -> Vec<Candidate> {
-    let mut candidates = vec![Candidate { length: 0, shorter: NO_TOKEN }; ids];
+/// Sets the longest proper prefix of each token, from sorted keys. The prefixes of a key are found among the key before it and the prefixes of
+/// that key.
+fn link_prefixes(keys: &[(&[u8], u32)], derivations: &mut [Derivation]) {
     let mut prefixes: Vec<(&[u8], u32)> = Vec::new();
     for &(key, id) in keys {
         while prefixes.last().is_some_and(|(prefix, _)| !key.starts_with(prefix)) {
             prefixes.pop();
         }
-        candidates[id as usize] = Candidate { length: key.len() as u32, shorter: prefixes.last().map_or(NO_TOKEN, |&(_, id)| id) };
+        derivations[id as usize].shorter = prefixes.last().map_or(NO_TOKEN, |&(_, id)| id);
         prefixes.push((key, id));
     }
-    candidates
 }

@@ -37,6 +37,9 @@ use crate::unigram::{UnitUnigram, over};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
+/// A longer copy of a text is freed after use.
+const KEPT: usize = 1 << 16;
+
 /// Turns text into ids and back, exactly.
 pub struct Tokenizer {
     record: Record,
@@ -330,7 +333,14 @@ impl Tokenizer {
                 }
             }
         } else if is_spaced && !text.is_empty() {
-            self.engine.append_ids(&self.layers, &format!(" {text}"), 0, buffers, ids);
+            let mut spaced = std::mem::take(&mut buffers.spaced);
+            spaced.clear();
+            spaced.push(' ');
+            spaced.push_str(text);
+            self.engine.append_ids(&self.layers, &spaced, 0, buffers, ids);
+            if spaced.len() <= KEPT {
+                buffers.spaced = spaced;
+            }
         } else {
             self.engine.append_ids(&self.layers, text, 0, buffers, ids);
         }

@@ -37,6 +37,8 @@ pub enum Bytes {
 pub struct Encoder {
     trie: Trie,
     scores: Vec<f64>,
+    /// By [number of a node](crate::trie::Node::number): the score of the piece that ends there.
+    padded: Vec<f64>,
     byte_ids: [u32; 256],
     bytes: Bytes,
     /// Whether cuts between characters are enough; then `trie` does not contain single bytes of longer characters.
@@ -72,7 +74,8 @@ impl Encoder {
         let is_arc = |&&(piece, _): &&(&[u8], u32)| !is_by_character || piece.len() > 1 || piece[0] < 0x80;
         let arcs: Vec<(&[u8], u32)> = pieces.iter().filter(is_arc).copied().collect();
         let longest = pieces.iter().map(|(piece, _)| piece.len()).fold(4, usize::max);
-        Encoder { trie: Trie::new(&arcs), scores, byte_ids, bytes, is_by_character, longest }
+        let padded = std::iter::once(f64::NEG_INFINITY).chain(scores.iter().copied()).collect();
+        Encoder { trie: Trie::new(&arcs), padded, scores, byte_ids, bytes, is_by_character, longest }
     }
 
     /// Scores by id, in nats. NaN for ids that are not pieces.
@@ -172,14 +175,15 @@ impl Encoder {
             for end in start + 1..=n {
                 let Some(next) = self.trie.step(node, chunk[end - 1]) else { break };
                 node = next;
-                if let Some(id) = node.id() {
-                    let sum = here + self.scores[id as usize];
-                    if sum > best[end] {
-                        best[end] = sum;
-                        last[end] = (id, (end - start) as u32);
-                    }
-                    has_character |= end == next_start;
+                // Branches would be mispredicted often, except inside characters. A node without an id has a score that is never better.
+                if BY_CHARACTER && chunk.get(end).is_some_and(|byte| byte & 0xC0 == 0x80) {
+                    continue;
                 }
+                let sum = here + self.padded[node.number() as usize];
+                let is_better = sum > best[end];
+                best[end] = if is_better { sum } else { best[end] };
+                last[end] = std::hint::select_unpredictable(is_better, (node.number().wrapping_sub(1), (end - start) as u32), last[end]);
+                has_character |= end == next_start && node.number() != 0;
             }
             if BY_CHARACTER && !has_character {
                 let sum = spell(here, &chunk[start..next_start]);

@@ -273,8 +273,8 @@ impl RoutingBuffers {
             return;
         }
         let RoutingBuffers { known, words, costs, before } = self;
-        for word in words.iter() {
-            word.key.as_ref().and_then(|key| known.find(key));
+        for key in words.iter().filter_map(|word| word.key.as_ref()) {
+            known.find(key);
         }
         let columns = routing.columns;
         let Settings { switch, start, .. } = routing.settings;
@@ -282,8 +282,7 @@ impl RoutingBuffers {
         before.clear();
         for (place, word) in words.iter().enumerate() {
             costs.clear();
-            let found = word.key.as_ref().and_then(|key| Some((key, known.find(key)?)));
-            if !found.is_some_and(|(key, found)| known.get(found, key, costs)) {
+            if !word.key.as_ref().is_some_and(|key| known.get(known.find(key), key, costs)) {
                 routing.word(&text[word.start..word.end], candidates.columns, costs);
                 if let Some(key) = &word.key {
                     known.put(key, costs);

@@ -4,7 +4,9 @@
 //! expression that the Python package `regex` applies from left to right, but is written by hand: `scan` finds the end of one chunk, and
 //! `window` finds all chunks of a text, faster. Both take linear time, however long the runs of a text are.
 
+mod ends;
 mod gpt4;
+mod lanes;
 mod scan;
 mod window;
 
@@ -12,6 +14,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use self::ends::MOST as MOST_AT_ONCE;
 use self::gpt4::{Cl100k, Llama3, O200k, Qwen2};
 use self::scan::{Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Thunder, Words};
 use crate::{Error, Result};
@@ -162,10 +165,22 @@ impl Splitter {
     /// Calls `visit` with the start and the end of every chunk of `text`, in order. Faster than [`Splitter::chunks`].
     #[inline]
     pub fn for_each_chunk(self, text: &str, mut visit: impl FnMut(usize, usize)) {
+        self.for_each_batch(text, |mut begin, ends| {
+            for &end in ends {
+                visit(begin, end);
+                begin = end;
+            }
+        });
+    }
+
+    /// Calls `visit` with the start of a run of successive chunks and the ends of all of them, at most [`MOST_AT_ONCE`]. The runs are in order
+    /// and contain all chunks of `text`.
+    #[inline]
+    pub fn for_each_batch(self, text: &str, mut visit: impl FnMut(usize, &[usize])) {
         let text = text.as_bytes();
         match self {
             Splitter::Whole if text.is_empty() => {}
-            Splitter::Whole => visit(0, text.len()),
+            Splitter::Whole => visit(0, &[text.len()]),
             Splitter::Words => window::for_each::<Words>(text, visit),
             Splitter::SpaceRuns => window::for_each::<SpaceRuns>(text, visit),
             Splitter::Gpt2 => window::for_each::<Gpt2>(text, visit),
@@ -174,18 +189,10 @@ impl Splitter {
             Splitter::Marked => window::for_each::<Marked>(text, visit),
             Splitter::InflectedMixed => window::for_each::<InflectedMixed>(text, visit),
             Splitter::MarkedMixed => window::for_each::<MarkedMixed>(text, visit),
-            Splitter::Llama3 => {
-                scan::for_each::<Llama3>(text, 0, text.len(), visit);
-            }
-            Splitter::Cl100k => {
-                scan::for_each::<Cl100k>(text, 0, text.len(), visit);
-            }
-            Splitter::Qwen2 => {
-                scan::for_each::<Qwen2>(text, 0, text.len(), visit);
-            }
-            Splitter::O200k => {
-                scan::for_each::<O200k>(text, 0, text.len(), visit);
-            }
+            Splitter::Llama3 => scan::for_all::<Llama3>(text, visit),
+            Splitter::Cl100k => scan::for_all::<Cl100k>(text, visit),
+            Splitter::Qwen2 => scan::for_all::<Qwen2>(text, visit),
+            Splitter::O200k => scan::for_all::<O200k>(text, visit),
         }
     }
 }

@@ -8,6 +8,7 @@
 //! at most three successive chunks read the same character, and cutting a text is linear.
 
 use super::super::class::{Class, class_at};
+use super::ends::Ends;
 
 /// A rule that cuts a text from left to right.
 pub(super) trait Rule {
@@ -157,15 +158,22 @@ fn group_end(text: &[u8], rest: usize) -> usize {
     if digits > GROUPED { ends[2] } else { ends[(digits - 1) % 3] }
 }
 
-/// Calls `visit` with the start and end of every chunk from `begin` on, up to the first that ends at `stop` or later, and returns that end.
+/// Adds the end of every chunk from `begin` on, up to the first that ends at `stop` or later, and returns that end.
 #[inline(always)]
-pub(super) fn for_each<R: Rule>(text: &[u8], mut begin: usize, stop: usize, mut visit: impl FnMut(usize, usize)) -> usize {
+pub(super) fn for_each<R: Rule>(text: &[u8], mut begin: usize, stop: usize, ends: &mut Ends<impl FnMut(usize, &[usize])>) -> usize {
     while begin < stop.min(text.len()) {
-        let end = R::end(text, begin);
-        visit(begin, end);
-        begin = end;
+        begin = R::end(text, begin);
+        ends.push(begin);
     }
     begin
+}
+
+/// Calls `visit` with the start of some successive chunks and their ends, until all chunks have been visited in order.
+#[inline(always)]
+pub(super) fn for_all<R: Rule>(text: &[u8], visit: impl FnMut(usize, &[usize])) {
+    let mut ends = Ends::new(visit);
+    for_each::<R>(text, 0, text.len(), &mut ends);
+    ends.flush();
 }
 
 /// The class of the run that begins at `start`, after an optional U+0020, and the end of its first character.

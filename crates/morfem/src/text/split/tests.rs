@@ -1,6 +1,8 @@
 use proptest::prelude::*;
 
 use super::Splitter::{self, Gpt2, Inflected, SpaceRuns, Thunder, Whole, Words};
+use super::lanes::Portable;
+use super::{scan, window};
 
 /// The chunks as `for_each_chunk` finds them.
 fn visited(splitter: Splitter, text: &str) -> Vec<&str> {
@@ -169,10 +171,23 @@ fn chunks_are_found_wherever_the_script_changes() {
     }
 }
 
+#[test]
+fn both_ways_of_finding_chunks_agree_on_every_character() {
+    let characters: Vec<char> = ('\0'..=char::MAX).collect();
+    for block in characters.chunks(0x1000) {
+        for between in ["a", "가", "א", " ", ""] {
+            let text: String = block.iter().flat_map(|&character| [String::from(character), between.into()]).collect();
+            for splitter in [Gpt2, Inflected, Splitter::Marked, Splitter::MarkedMixed, Words] {
+                assert!(visited(splitter, &text) == splitter.chunks(&text).collect::<Vec<_>>(), "{} from {:?}", splitter.name(), block[0]);
+            }
+        }
+    }
+}
+
 /// Texts made of the strings that the rules distinguish, sparse between Latin letters or dense.
 fn texts() -> impl Strategy<Value = String> {
     let latin = ":00'|\\.00’a|a|b|Z|ş|ı|9|'|'s|'ll|'r|\\.|\\?|,| |  |\n|\t|\u{A0}|\u{85}|\u{3000}|x y| z|e\u{301}|word|²|×|÷|😀";
-    let dense = "가|힣|א|\u{5B0}|ع|漢|３|①|😀|𝔸|\u{3000}|\u{2028}|\u{A0}|'s| |  |\\.|\n|é";
+    let dense = "가|힣|א|ב|\u{5F3}|\u{5F4}|\"|12345|\u{5B0}|ع|،|漢|３|①|😀|𝔸|\u{3000}|\u{2028}|\u{A0}|'s| |  |\\.|\n|é";
     let any = prop_oneof![4 => prop::string::string_regex(latin).unwrap(), 1 => any::<char>().prop_map(String::from)];
     let sparse = prop::collection::vec(any, 0..200).prop_map(|pieces| pieces.concat());
     let dense = prop::collection::vec(prop::string::string_regex(dense).unwrap(), 0..200).prop_map(|pieces| pieces.concat());
@@ -193,6 +208,20 @@ proptest! {
         for splitter in Splitter::ALL {
             prop_assert_eq!(visited(splitter, &text), splitter.chunks(&text).collect::<Vec<_>>(), "{}", splitter.name());
         }
+    }
+
+    #[test]
+    fn a_processor_without_avx2_finds_the_same_chunks(text in texts()) {
+        fn portable<C: window::Cut>(text: &str) -> Vec<usize> {
+            let mut found = Vec::new();
+            window::for_each_with::<C, Portable>(text.as_bytes(), |_, ends| found.extend_from_slice(ends));
+            found
+        }
+        let ends = |splitter: Splitter| splitter.chunks(&text).scan(0, |end, chunk| { *end += chunk.len(); Some(*end) }).collect::<Vec<_>>();
+        prop_assert_eq!(portable::<scan::Gpt2>(&text), ends(Gpt2));
+        prop_assert_eq!(portable::<scan::Thunder>(&text), ends(Thunder));
+        prop_assert_eq!(portable::<scan::InflectedMixed>(&text), ends(Splitter::InflectedMixed));
+        prop_assert_eq!(portable::<scan::MarkedMixed>(&text), ends(Splitter::MarkedMixed));
     }
 
     #[test]

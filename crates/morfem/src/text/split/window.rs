@@ -17,31 +17,22 @@
 //! its end.
 //!
 //! A chunk does not depend on the text before it, so at the start of any chunk the work may pass to the rule of `scan`, and back. The scan
-//! takes over where fewer than 64 bytes are left, and where a window is dense, that is, has many characters outside ASCII: these are looked
-//! up one by one in any case, and the scan does so faster. The scan also reads the last open chunk of the windows again, so every byte is
-//! read at most once in a window and once by the scan.
+//! takes over where a window is dense, that is, has many characters whose class must be looked up one by one: those outside ASCII, except
+//! letters that their first two bytes show to be letters ([`letters`]). The scan is faster there. It also takes over where a word has marks on
+//! its letters. It reads the last open chunk of the windows again, so every byte is read at most once in a window and once by the scan. What is left at the
+//! end of the text is a window filled with zeros.
 //!
-//! Measured speed in megabytes per second:
-//!
-//! | text | splitter | scan | windows alone | both |
-//! |---|---|---|---|---|
-//! | Turkish | `words` | 370 | | 690 |
-//! | Turkish | `gpt2` | 320 | | 620 |
-//! | Turkish | `thunder` | 350 | | 620 |
-//! | Turkish | `space_runs` | 600 | | 1970 |
-//! | Korean | `gpt2` | 455 | 430 | 520 |
-//!
-//! Rejected: eight bytes at a time in a 64-bit word, with arithmetic on each byte and a multiplication to collect the answers. It was about
-//! as fast as [`mask`] and harder to read.
+//! docs/decisions.md, section "Splitters", has figures.
 
-use super::super::class::{Class, class_at, class_of_bytes};
+use super::super::class::{Class, class_at};
+use super::ends::Ends;
+use super::lanes::{Lanes, Portable, WIDTH};
 use super::scan::{
     self, Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction, is_full_hour,
-    quote,
+    is_mark, quote,
 };
 
-const WIDTH: usize = 64;
-/// A window with this many characters outside ASCII is dense. Turkish has about seven per window, Korean eighteen, Hebrew and Arabic more.
+/// A window in which the class of this many characters must be looked up is dense.
 const DENSE: u32 = 16;
 /// The scan reads at least this many bytes before windows are tried again.
 const STRETCH: usize = 1024;
@@ -96,11 +87,11 @@ pub(super) struct Carry {
     removed: u128,
 }
 
-/// A stretch of 61 to 64 bytes that ends between characters.
-pub(super) struct Window<'t> {
+/// A stretch of 61 to 64 bytes that ends between characters, or the rest of the text.
+pub(super) struct Window<'t, L> {
     text: &'t [u8],
     base: usize,
-    bytes: &'t [u8; WIDTH],
+    lanes: L,
     length: usize,
 }
 
@@ -108,13 +99,13 @@ pub(super) struct Window<'t> {
 pub(super) trait Cut: Rule {
     /// The positions where chunks begin, judged by neighbouring characters. Exceptions that depend on more characters go into `carry`. None
     /// leaves the window to the scan.
-    fn starts(window: &Window, carry: &mut Carry) -> Option<u64>;
+    fn starts<L: Lanes>(window: &Window<L>, carry: &mut Carry) -> Option<u64>;
 }
 
 impl Cut for SpaceRuns {
     #[inline(always)]
-    fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
-        let blank = mask(window.bytes, |byte| byte == b' ');
+    fn starts<L: Lanes>(window: &Window<L>, carry: &mut Carry) -> Option<u64> {
+        let blank = window.lanes.equal(b' ');
         let starts = blank & !(blank << 1 | carry.before.blank);
         carry.before.blank = blank >> (window.length - 1) & 1;
         Some(starts)
@@ -123,7 +114,7 @@ impl Cut for SpaceRuns {
 
 impl Cut for Words {
     #[inline(always)]
-    fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
+    fn starts<L: Lanes>(window: &Window<L>, carry: &mut Carry) -> Option<u64> {
         let (masks, left) = window.masks(carry)?;
         let (visible, left_visible) = (masks.letter | masks.number | masks.other, left.letter | left.number | left.other);
         Some(visible & !left_visible & !left.blank | window.white_space_starts(&masks, &left))
@@ -132,10 +123,10 @@ impl Cut for Words {
 
 impl Cut for Gpt2 {
     #[inline(always)]
-    fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
+    fn starts<L: Lanes>(window: &Window<L>, carry: &mut Carry) -> Option<u64> {
         let (masks, left) = window.masks(carry)?;
         let starts = run_starts(&masks, &left) | window.white_space_starts(&masks, &left);
-        let mut apostrophes = mask(window.bytes, |byte| byte == b'\'') & starts;
+        let mut apostrophes = window.lanes.equal(b'\'') & starts;
         while let Some(place) = take_lowest(&mut apostrophes) {
             if let Some(length) = contraction(&window.text[window.base + place..]) {
                 carry.removed |= 1 << (place + 1);
@@ -148,11 +139,11 @@ impl Cut for Gpt2 {
 
 impl Cut for Thunder {
     #[inline(always)]
-    fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
+    fn starts<L: Lanes>(window: &Window<L>, carry: &mut Carry) -> Option<u64> {
         let (masks, left) = window.masks(carry)?;
         let right_letter = masks.letter >> 1 | window.right_end(|class| class == Some(Class::Letter));
         let joints = masks.blank & left.letter & right_letter;
-        let stops = mask(window.bytes, |byte| matches!(byte, b'.' | b'?' | b'!')) & left.letter;
+        let stops = (window.lanes.equal(b'.') | window.lanes.equal(b'?') | window.lanes.equal(b'!')) & left.letter;
         carry.added |= (stops as u128) << 1;
         Some((run_starts(&masks, &left) | window.white_space_starts(&masks, &left)) & !joints & !stops)
     }
@@ -160,7 +151,7 @@ impl Cut for Thunder {
 
 impl Cut for Inflected {
     #[inline(always)]
-    fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
+    fn starts<L: Lanes>(window: &Window<L>, carry: &mut Carry) -> Option<u64> {
         let (masks, left) = window.masks(carry)?;
         window.join_affixes(&masks, &left, carry);
         Some(run_starts(&masks, &left) | window.white_space_starts(&masks, &left))
@@ -169,7 +160,7 @@ impl Cut for Inflected {
 
 impl Cut for InflectedMixed {
     #[inline(always)]
-    fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
+    fn starts<L: Lanes>(window: &Window<L>, carry: &mut Carry) -> Option<u64> {
         let (masks, left) = window.masks(carry)?;
         window.join_affixes(&masks, &left, carry);
         let left_single = window.left_single(&masks, &left, carry);
@@ -179,14 +170,12 @@ impl Cut for InflectedMixed {
 
 impl Cut for MarkedMixed {
     #[inline(always)]
-    fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
-        if !window.bytes.is_ascii() {
-            return None;
-        }
+    fn starts<L: Lanes>(window: &Window<L>, carry: &mut Carry) -> Option<u64> {
         let (masks, left) = window.masks(carry)?;
         // Groups of digits are counted from the right. A run that reaches the edge of the window is left to the scan.
         let last = 1 << (window.length - 1);
-        if masks.number & last != 0 || masks.number & left.number & 1 != 0 {
+        let has_others = masks.number & !masks.first != 0;
+        if has_others || masks.number & last != 0 || masks.number & left.number & 1 != 0 || window.has_marks(&masks) {
             return None;
         }
         let mut ends = left.number & !masks.number;
@@ -196,7 +185,7 @@ impl Cut for MarkedMixed {
             let begin = end - length;
             groups |= (begin + 1..end).rev().skip(2).step_by(3).fold(0, |groups, place| groups | 1 << place);
         }
-        window.join_quoted(&left, carry);
+        window.join_quoted(&masks, &left, carry);
         let left_single = window.left_single(&masks, &left, carry);
         Some(run_starts(&masks, &Masks { blank: left_single, ..left }) | masks.white & !left.white | groups)
     }
@@ -204,15 +193,14 @@ impl Cut for MarkedMixed {
 
 impl Cut for Marked {
     #[inline(always)]
-    fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
-        // Marks are not ASCII, and neither are the letters of the languages that use them.
-        if !window.bytes.is_ascii() {
+    fn starts<L: Lanes>(window: &Window<L>, carry: &mut Carry) -> Option<u64> {
+        let (masks, left) = window.masks(carry)?;
+        if window.has_marks(&masks) {
             return None;
         }
-        let (masks, left) = window.masks(carry)?;
         let sign = |masks: &Masks| masks.number | masks.other;
         let starts = (masks.letter & !left.letter | sign(&masks) & !sign(&left)) & !left.blank;
-        window.join_quoted(&left, carry);
+        window.join_quoted(&masks, &left, carry);
         Some(starts | window.white_space_starts(&masks, &left))
     }
 }
@@ -223,22 +211,69 @@ fn run_starts(masks: &Masks, left: &Masks) -> u64 {
     (masks.letter & !left.letter | masks.number & !left.number | masks.other & !left.other) & !left.blank
 }
 
-impl<'t> Window<'t> {
-    /// The window at `base`, unless fewer than 64 bytes are left.
+impl<'t, L: Lanes> Window<'t, L> {
+    /// The window at `base`, which is inside the text.
     #[inline(always)]
-    fn new(text: &'t [u8], base: usize) -> Option<Self> {
-        let bytes = text[base..].first_chunk()?;
-        let mut length = WIDTH;
-        while base + length < text.len() && is_continuation(text[base + length]) {
-            length -= 1;
+    fn new(text: &'t [u8], base: usize) -> Self {
+        let rest = &text[base..];
+        let Some(bytes) = rest.first_chunk() else {
+            let mut padded = [0; WIDTH];
+            padded[..rest.len()].copy_from_slice(rest);
+            return Window { text, base, lanes: L::new(&padded), length: rest.len() };
+        };
+        // A character that begins in the last three bytes may end behind the window.
+        let reaches = |place: usize, least: u8| if bytes[place] >= least { WIDTH - place } else { 0 };
+        let cut = reaches(WIDTH - 1, 0xC0).max(reaches(WIDTH - 2, 0xE0)).max(reaches(WIDTH - 3, 0xF0));
+        Window { text, base, lanes: L::new(bytes), length: WIDTH - cut }
+    }
+
+    /// The bytes of the window that belong to it.
+    #[inline(always)]
+    fn inside(&self) -> u64 {
+        u64::MAX >> (WIDTH - self.length)
+    }
+
+    /// The class of each byte; None if the window is dense.
+    #[inline(always)]
+    fn classify(&self) -> Option<Masks> {
+        let (lanes, inside) = (&self.lanes, self.inside());
+        let blank = lanes.equal(b' ') & inside;
+        let mut white = blank | lanes.between(b'\t', b'\r') & inside;
+        let mut letter = lanes.with(0x20).between(b'a', b'z') & inside;
+        let mut number = lanes.between(b'0', b'9') & inside;
+        let mut first = inside;
+        let high = lanes.high() & inside;
+        if high != 0 {
+            let continuation = lanes.between(0x80, 0xBF) & inside;
+            let leads = high & !continuation;
+            let letters = letters(lanes, leads);
+            let mut others = leads & !letters;
+            if others.count_ones() >= DENSE {
+                return None;
+            }
+            letter |= letters;
+            while let Some(lead) = take_lowest(&mut others) {
+                match class_at(self.text, self.base + lead).0 {
+                    Class::Letter => letter |= 1 << lead,
+                    Class::Number => number |= 1 << lead,
+                    Class::Space => white |= 1 << lead,
+                    Class::Other => {}
+                }
+            }
+            for _ in 0..3 {
+                letter |= letter << 1 & continuation;
+                number |= number << 1 & continuation;
+                white |= white << 1 & continuation;
+            }
+            first &= !continuation;
         }
-        Some(Window { text, base, bytes, length })
+        Some(Masks { letter, number, other: inside & !(letter | number | white), white, blank, first })
     }
 
     /// The masks of the window and those of the left neighbours; stores the last byte in `carry`. None if the window is dense.
     #[inline(always)]
     fn masks(&self, carry: &mut Carry) -> Option<(Masks, Masks)> {
-        let masks = classify(self.bytes, self.length)?;
+        let masks = self.classify()?;
         let left = masks.moved_right(&carry.before);
         carry.before = masks.byte(self.length - 1);
         Some((masks, left))
@@ -268,13 +303,13 @@ impl<'t> Window<'t> {
     /// Joins what an apostrophe joins, and full hours with affixes.
     #[inline(always)]
     fn join_affixes(&self, masks: &Masks, left: &Masks, carry: &mut Carry) {
-        let mut apostrophes = mask(self.bytes, |byte| byte == b'\'' || byte == 0xE2) & masks.other & (left.letter | left.number);
+        let mut apostrophes = (self.lanes.equal(b'\'') | self.lanes.equal(0xE2)) & masks.other & (left.letter | left.number);
         while let Some(place) = take_lowest(&mut apostrophes) {
             if let Some(length) = apostrophe(&self.text[self.base + place..]) {
                 carry.removed |= 1 << place | 1 << (place + length);
             }
         }
-        let mut hours = mask(self.bytes, |byte| byte == b':' || byte == b'.') & left.number;
+        let mut hours = (self.lanes.equal(b':') | self.lanes.equal(b'.')) & left.number;
         while let Some(place) = take_lowest(&mut hours) {
             if is_full_hour(&self.text[self.base + place..]) {
                 carry.removed |= 1 << place | 1 << (place + 1);
@@ -282,10 +317,23 @@ impl<'t> Window<'t> {
         }
     }
 
-    /// Joins letters with a quotation mark between them.
+    /// Whether the window has a mark that may belong to a letter. Such windows are left to the scan.
     #[inline(always)]
-    fn join_quoted(&self, left: &Masks, carry: &mut Carry) {
-        let mut quotes = mask(self.bytes, |byte| byte == b'\'' || byte == b'"') & left.letter;
+    fn has_marks(&self, masks: &Masks) -> bool {
+        let mut leads = self.lanes.between(0xCC, 0xDB) & masks.other;
+        while let Some(lead) = take_lowest(&mut leads) {
+            if is_mark(&self.text[self.base + lead..]) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Joins letters with a quotation mark, a geresh or a gershayim between them.
+    #[inline(always)]
+    fn join_quoted(&self, masks: &Masks, left: &Masks, carry: &mut Carry) {
+        let ascii = self.lanes.equal(b'\'') | self.lanes.equal(b'"');
+        let mut quotes = (ascii | self.lanes.equal(0xD7) | self.lanes.equal(0xE2)) & masks.other & left.letter;
         while let Some(place) = take_lowest(&mut quotes) {
             if let Some(length) = quote(&self.text[self.base + place..]) {
                 carry.removed |= 1 << place | 1 << (place + length);
@@ -302,108 +350,75 @@ impl<'t> Window<'t> {
     }
 }
 
-fn is_continuation(byte: u8) -> bool {
-    byte & 0xC0 == 0x80
-}
-
-fn is_lead(byte: u8) -> bool {
-    byte >= 0xC0
-}
-
 /// Removes the lowest bit of a mask and returns its position.
 #[inline(always)]
 fn take_lowest(mask: &mut u64) -> Option<usize> {
-    let place = mask.trailing_zeros() as usize;
-    (*mask != 0).then(|| {
-        *mask &= *mask - 1;
-        place
-    })
-}
-
-/// The mask of the bytes that pass `test`.
-///
-/// The compiler turns this code into comparisons of sixteen bytes at once, but not if it is inlined into more code. The answer for byte
-/// 8 k + j is bit k of byte j of a word. Transposed as a matrix of 8 x 8 bits, that word is the mask.
-#[inline(never)]
-fn mask(bytes: &[u8; WIDTH], test: impl Fn(u8) -> bool) -> u64 {
-    let mut answers = [0; WIDTH];
-    for (answer, &byte) in answers.iter_mut().zip(bytes) {
-        *answer = test(byte) as u8;
-    }
-    let mut pairs = [0; 16];
-    for (lane, pair) in pairs.iter_mut().enumerate() {
-        *pair = answers[lane] | answers[16 + lane] << 2 | answers[32 + lane] << 4 | answers[48 + lane] << 6;
-    }
-    let pairs = u128::from_le_bytes(pairs);
-    transposed(pairs as u64 | ((pairs >> 64) as u64) << 1)
-}
-
-/// The transpose of a matrix of 8 x 8 bits: squares of 1, 2 and 4 bits are exchanged across the diagonal.
-#[inline(always)]
-fn transposed(mut matrix: u64) -> u64 {
-    for (distance, upper) in [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)] {
-        let differing = (matrix ^ matrix >> distance) & upper;
-        matrix ^= differing ^ differing << distance;
-    }
-    matrix
-}
-
-/// Classifies the first `length` bytes of a window; None if the window is dense. The number of a class has two bits, which the masks `low`
-/// and `high` collect.
-#[inline(always)]
-fn classify(bytes: &[u8; WIDTH], length: usize) -> Option<Masks> {
-    let inside = u64::MAX >> (WIDTH - length);
-    let is_ascii = bytes.is_ascii();
-    let mut leads = if is_ascii { 0 } else { mask(bytes, is_lead) & inside };
-    if leads.count_ones() >= DENSE {
+    if *mask == 0 {
         return None;
     }
-    let is_white = |byte: u8| byte == b' ' || byte.wrapping_sub(b'\t') < 5;
-    let blank = mask(bytes, |byte| byte == b' ') & inside;
-    let mut low = mask(bytes, |byte| (byte | 0x20).wrapping_sub(b'a') < 26 || is_white(byte)) & inside;
-    let mut high = mask(bytes, |byte| byte.wrapping_sub(b'0') < 10 || is_white(byte)) & inside;
-    let mut first = inside;
-    if !is_ascii {
-        let continuation = mask(bytes, is_continuation) & inside;
-        while let Some(lead) = take_lowest(&mut leads) {
-            let (class, _) = class_of_bytes(|place| bytes[(lead + place) % WIDTH]);
-            low |= (class as u64 & 1) << lead;
-            high |= (class as u64 >> 1) << lead;
-        }
-        for _ in 0..3 {
-            low |= low << 1 & continuation;
-            high |= high << 1 & continuation;
-        }
-        first &= !continuation;
-    }
-    Some(Masks { letter: low & !high, number: high & !low, other: inside & !(low | high), white: low & high, blank, first })
+    let place = mask.trailing_zeros() as usize;
+    *mask &= *mask - 1;
+    Some(place)
 }
 
-/// Calls `visit` with the start and end of every chunk, in order.
+/// Those of `leads`, the first bytes of characters, that the first two bytes show to be letters: Latin, Cyrillic, Hebrew and Arabic letters, and
+/// most Hangul syllables and Chinese characters. A test compares this with the classes of all characters.
 #[inline(always)]
-pub(super) fn for_each<C: Cut>(text: &[u8], mut visit: impl FnMut(usize, usize)) {
-    // Chunks before `begin` have been visited; windows before `base` have been read.
-    let (mut begin, mut base) = (0, 0);
+fn letters(lanes: &impl Lanes, leads: u64) -> u64 {
+    // The signs for multiplication and division are the only exceptions between U+00C0 and U+02BF.
+    let signs = (lanes.equal(0x97) | lanes.equal(0xB7)) >> 1 & lanes.equal(0xC3);
+    let mut letters = lanes.between(0xC3, 0xCA) & leads & !signs;
+    if leads & !letters & lanes.between(0xCB, 0xDF) != 0 {
+        let semitic = lanes.followed(0xD7, 0x90, 0xAA) | lanes.followed(0xD8, 0xA0, 0xBF) | lanes.followed(0xD9, 0x80, 0x8A);
+        letters |= (lanes.between(0xD0, 0xD1) | semitic) & leads;
+    }
+    if leads & lanes.between(0xE0, 0xEF) != 0 {
+        let blocks = lanes.between(0xE5, 0xE9) | lanes.between(0xEB, 0xEC);
+        letters |= (blocks | lanes.followed(0xEA, 0xB0, 0xBF) | lanes.followed(0xED, 0x80, 0x9D)) & leads;
+    }
+    letters
+}
+
+/// Calls `visit` with the start of some successive chunks and their ends, until all chunks have been visited in order.
+#[inline(always)]
+pub(super) fn for_each<C: Cut>(text: &[u8], visit: impl FnMut(usize, &[usize])) {
+    #[cfg(target_arch = "x86_64")]
+    if super::lanes::avx2::is_known() {
+        // SAFETY: the processor has been asked.
+        return unsafe { for_each_avx2::<C>(text, visit) };
+    }
+    for_each_with::<C, Portable>(text, visit);
+}
+
+/// [`for_each`] with the instructions of AVX2, and those that find and clear the lowest bit.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,popcnt")]
+fn for_each_avx2<C: Cut>(text: &[u8], visit: impl FnMut(usize, &[usize])) {
+    for_each_with::<C, super::lanes::avx2::Avx2>(text, visit);
+}
+
+#[inline(always)]
+pub(super) fn for_each_with<C: Cut, L: Lanes>(text: &[u8], visit: impl FnMut(usize, &[usize])) {
+    let mut ends = Ends::new(visit);
+    // Windows before `base` have been read.
+    let mut base = 0;
     let mut carry = Carry::default();
-    while begin < text.len() {
-        let window = Window::new(text, base);
-        let Some((window, local)) = window.and_then(|window| C::starts(&window, &mut carry).map(|local| (window, local))) else {
-            begin = scan::for_each::<C>(text, begin, base + STRETCH, &mut visit);
-            base = begin;
+    while base < text.len() {
+        let window = Window::<L>::new(text, base);
+        let Some(local) = C::starts(&window, &mut carry) else {
+            base = scan::for_each::<C>(text, ends.last, base + STRETCH, &mut ends);
             carry = Carry::default();
             continue;
         };
-        let inside = u64::MAX >> (WIDTH - window.length);
-        let mut starts = (local & !(carry.removed as u64) | carry.added as u64) & inside;
+        let starts = (local & !(carry.removed as u64) | carry.added as u64) & window.inside();
         carry.added >>= window.length;
         carry.removed >>= window.length;
-        while let Some(place) = take_lowest(&mut starts) {
-            let end = base + place;
-            if end > begin {
-                visit(begin, end);
-                begin = end;
-            }
-        }
+        // A chunk that begins where the last one ended begins where no new one has to be cut.
+        ends.push_all(base, starts & !((ends.last == base) as u64));
         base += window.length;
     }
+    if ends.last < text.len() {
+        ends.push(text.len());
+    }
+    ends.flush();
 }

@@ -1,0 +1,198 @@
+//! Questions about 64 bytes at a time. The answer is a mask: bit i says whether byte i passes.
+//!
+//! A processor with AVX2 (2013) compares 32 bytes in one instruction and collects the answers in a second one. Elsewhere the compiler turns
+//! [`Portable`] into whatever the processor has. docs/decisions.md, section "Splitters", has the figures.
+
+pub(super) const WIDTH: usize = 64;
+
+/// The bytes of a window.
+pub(super) trait Lanes: Copy {
+    fn new(bytes: &[u8; WIDTH]) -> Self;
+
+    /// The bytes that equal `byte`.
+    fn equal(&self, byte: u8) -> u64;
+
+    /// The bytes from `low` to `high`.
+    fn between(&self, low: u8, high: u8) -> u64;
+
+    /// The bytes that equal `byte` and are followed by one from `low` to `high`.
+    #[inline(always)]
+    fn followed(&self, byte: u8, low: u8, high: u8) -> u64 {
+        self.equal(byte) & self.between(low, high) >> 1
+    }
+
+    /// The bytes from 0x80 on.
+    fn high(&self) -> u64;
+
+    /// The same bytes with the bits of `bits` set in each.
+    fn with(&self, bits: u8) -> Self;
+}
+
+/// Runs on every processor.
+#[derive(Clone, Copy)]
+pub(super) struct Portable([u8; WIDTH]);
+
+impl Lanes for Portable {
+    #[inline(always)]
+    fn new(bytes: &[u8; WIDTH]) -> Self {
+        Portable(*bytes)
+    }
+
+    #[inline(always)]
+    fn equal(&self, byte: u8) -> u64 {
+        mask(&self.0, |each| each == byte)
+    }
+
+    #[inline(always)]
+    fn between(&self, low: u8, high: u8) -> u64 {
+        mask(&self.0, |byte| byte.wrapping_sub(low) <= high - low)
+    }
+
+    #[inline(always)]
+    fn high(&self) -> u64 {
+        mask(&self.0, |byte| byte >= 0x80)
+    }
+
+    #[inline(always)]
+    fn with(&self, bits: u8) -> Self {
+        Portable(self.0.map(|byte| byte | bits))
+    }
+}
+
+/// The mask of the bytes that pass `test`.
+///
+/// The compiler turns this code into comparisons of sixteen bytes at once, but not if it is inlined into more code. The answer for byte
+/// 8 k + j is bit k of byte j of a word. Transposed as a matrix of 8 x 8 bits, that word is the mask.
+#[inline(never)]
+fn mask(bytes: &[u8; WIDTH], test: impl Fn(u8) -> bool) -> u64 {
+    let mut answers = [0; WIDTH];
+    for (answer, &byte) in answers.iter_mut().zip(bytes) {
+        *answer = test(byte) as u8;
+    }
+    let mut pairs = [0; 16];
+    for (lane, pair) in pairs.iter_mut().enumerate() {
+        *pair = answers[lane] | answers[16 + lane] << 2 | answers[32 + lane] << 4 | answers[48 + lane] << 6;
+    }
+    let pairs = u128::from_le_bytes(pairs);
+    transposed(pairs as u64 | ((pairs >> 64) as u64) << 1)
+}
+
+/// The transpose of a matrix of 8 x 8 bits: squares of 1, 2 and 4 bits are exchanged across the diagonal.
+#[inline(always)]
+fn transposed(mut matrix: u64) -> u64 {
+    for (distance, upper) in [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)] {
+        let differing = (matrix ^ matrix >> distance) & upper;
+        matrix ^= differing ^ differing << distance;
+    }
+    matrix
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx2 {
+    use std::arch::x86_64::{
+        __m256i, _mm256_cmpeq_epi8, _mm256_min_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi8,
+        _mm256_sub_epi8,
+    };
+
+    use super::{Lanes, WIDTH};
+
+    /// Whether this processor has what [`Avx2`] and the functions around it are compiled for.
+    #[inline(always)]
+    pub fn is_known() -> bool {
+        is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt")
+    }
+
+    /// Only for code that runs after [`is_known`] has returned true. This is what makes its `unsafe` calls sound: none of them takes an address,
+    /// they only need a processor that has the instruction. In closures these calls are slow, because closures are not compiled for AVX2.
+    #[derive(Clone, Copy)]
+    pub struct Avx2([__m256i; 2]);
+
+    impl Lanes for Avx2 {
+        #[inline(always)]
+        fn new(bytes: &[u8; WIDTH]) -> Self {
+            // SAFETY: see `Avx2`.
+            unsafe { Avx2([load(bytes, 0), load(bytes, 32)]) }
+        }
+
+        #[inline(always)]
+        fn equal(&self, byte: u8) -> u64 {
+            // SAFETY: see `Avx2`.
+            unsafe {
+                let wanted = _mm256_set1_epi8(byte as i8);
+                collect(_mm256_cmpeq_epi8(self.0[0], wanted), _mm256_cmpeq_epi8(self.0[1], wanted))
+            }
+        }
+
+        #[inline(always)]
+        fn between(&self, low: u8, high: u8) -> u64 {
+            // SAFETY: see `Avx2`.
+            unsafe {
+                let (low, span) = (_mm256_set1_epi8(low as i8), _mm256_set1_epi8((high - low) as i8));
+                let (a, b) = (_mm256_sub_epi8(self.0[0], low), _mm256_sub_epi8(self.0[1], low));
+                collect(_mm256_cmpeq_epi8(_mm256_min_epu8(a, span), a), _mm256_cmpeq_epi8(_mm256_min_epu8(b, span), b))
+            }
+        }
+
+        #[inline(always)]
+        fn high(&self) -> u64 {
+            // SAFETY: see `Avx2`.
+            unsafe { collect(self.0[0], self.0[1]) }
+        }
+
+        #[inline(always)]
+        fn with(&self, bits: u8) -> Self {
+            // SAFETY: see `Avx2`.
+            unsafe {
+                let bits = _mm256_set1_epi8(bits as i8);
+                Avx2([_mm256_or_si256(self.0[0], bits), _mm256_or_si256(self.0[1], bits)])
+            }
+        }
+    }
+
+    /// The 32 bytes from `place` on.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn load(bytes: &[u8; WIDTH], place: usize) -> __m256i {
+        let (words, _) = bytes[place..place + 32].as_chunks::<8>();
+        let word = |index: usize| i64::from_le_bytes(words[index]);
+        _mm256_set_epi64x(word(3), word(2), word(1), word(0))
+    }
+
+    /// The highest bits of the bytes.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn collect(low: __m256i, high: __m256i) -> u64 {
+        _mm256_movemask_epi8(low) as u32 as u64 | (_mm256_movemask_epi8(high) as u32 as u64) << 32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<L: Lanes>() {
+        // Every byte at many places: the step of 37 visits all 256 values in four windows.
+        for start in 0..4 {
+            let bytes: [u8; WIDTH] = std::array::from_fn(|place| ((start * WIDTH + place) * 37) as u8);
+            let mask = |test: &dyn Fn(u8) -> bool| bytes.iter().rev().fold(0u64, |mask, &byte| mask << 1 | test(byte) as u64);
+            let lanes = L::new(&bytes);
+            for low in 0..=255u8 {
+                for high in [low, low.saturating_add(5), low.saturating_add(100), 255] {
+                    assert_eq!(lanes.between(low, high), mask(&|byte| (low..=high).contains(&byte)), "{low} {high}");
+                }
+                assert_eq!(lanes.equal(low), mask(&|byte| byte == low), "{low}");
+                assert_eq!(lanes.with(0x20).equal(low), mask(&|byte| byte | 0x20 == low), "{low}");
+            }
+            assert_eq!(lanes.high(), mask(&|byte| byte >= 0x80));
+        }
+    }
+
+    #[test]
+    fn a_mask_has_the_bytes_that_pass() {
+        check::<Portable>();
+        #[cfg(target_arch = "x86_64")]
+        if avx2::is_known() {
+            check::<avx2::Avx2>();
+        }
+    }
+}
