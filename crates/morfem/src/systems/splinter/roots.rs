@@ -34,6 +34,8 @@ const NEW_PATTERN: f64 = SPELLED_PATTERN / std::f64::consts::E;
 const FOUR_AT_FIRST: f64 = 0.2;
 /// Expected counts below this are not kept.
 const LEAST: f64 = 0.5;
+/// Candidates that pass the filter of patterns before they are weighed.
+const FOUND: usize = 32;
 /// Stems between two reports of progress.
 const REPORT: usize = 1 << 14;
 
@@ -120,40 +122,44 @@ fn choices(letters: usize, least: usize, most: usize) -> &'static [u16] {
 /// Bits of a number that has the places of slots in its lowest bits and the hash of the pattern above them.
 const PLACE_BITS: u32 = 16;
 
-/// What a letter or slot at some place adds to the number of a pattern, which is the sum. So a slot more is one addition.
-#[inline]
-fn sign_number(at: usize, sign: u8) -> u64 {
-    // Odd numbers with as many ones as zeros, by the golden ratio.
-    let odd = (at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xd6e8_feb8_6659_fd93) | 1;
-    let place = if sign == SLOT { 1 << at } else { 0 };
-    (odd.wrapping_mul(2 * sign as u64 + 1) << PLACE_BITS).wrapping_add(place)
+/// What a letter or slot at each place adds to the number of a pattern, which is the sum. So a slot more is one addition.
+const fn sign_numbers(sign: u8) -> [u64; LONGEST] {
+    let (mut numbers, mut at) = ([0; LONGEST], 0);
+    while at < LONGEST {
+        // An odd number for each place, by the golden ratio.
+        let odd = (at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xd6e8_feb8_6659_fd93) | 1;
+        let place = if sign == SLOT { 1 << at } else { 0 };
+        numbers[at] = (odd.wrapping_mul(2 * sign as u64 + 1) << PLACE_BITS).wrapping_add(place);
+        at += 1;
+    }
+    numbers
 }
 
-/// The sum, or the product, of each choice among some numbers: `halves[0]` has those of the first [`HALF`] numbers by the bits of the choice, `halves[1]`
-/// those of the others.
+const SLOT_NUMBERS: [u64; LONGEST] = sign_numbers(SLOT);
+
+/// The sum, or the product, for each choice among up to [`LONGEST`] numbers: for the choices among the first four, the next four and the last four.
 struct Combined<N> {
-    halves: [[N; 1 << HALF]; 2],
+    fours: [[N; 16]; 3],
 }
-
-/// Half of [`LONGEST`].
-const HALF: usize = 6;
 
 impl<N: Copy> Combined<N> {
-    #[inline]
+    #[inline(always)]
     fn new(start: N, neutral: N, numbers: &[N], join: impl Fn(N, N) -> N) -> Self {
-        let mut halves = [[start; 1 << HALF], [neutral; 1 << HALF]];
-        for (half, numbers) in halves.iter_mut().zip(numbers.chunks(HALF)) {
+        let mut fours = [[start; 16], [neutral; 16], [neutral; 16]];
+        for (sums, numbers) in fours.iter_mut().zip(numbers.chunks(4)) {
             for (bit, &number) in numbers.iter().enumerate() {
-                let (without, with) = half.split_at_mut(1 << bit);
-                with.iter_mut().zip(without).for_each(|(with, &mut without)| *with = join(without, number));
+                for at in 0..1 << bit {
+                    sums[at | 1 << bit] = join(sums[at], number);
+                }
             }
         }
-        Combined { halves }
+        Combined { fours }
     }
 
     #[inline(always)]
     fn get(&self, choice: u16, join: impl Fn(N, N) -> N) -> N {
-        join(self.halves[0][choice as usize % (1 << HALF)], self.halves[1][choice as usize >> HALF & ((1 << HALF) - 1)])
+        let choice = choice as usize;
+        join(join(self.fours[0][choice & 15], self.fours[1][choice >> 4 & 15]), self.fours[2][choice >> 8 & 15])
     }
 }
 
@@ -199,6 +205,20 @@ pub struct Roots {
     pattern_weights: Table<f64>,
     pattern_filter: BloomFilter,
     spelling: Spelling,
+    /// For each letter what is needed of it in a stem.
+    letters: Vec<Letter>,
+}
+
+/// A letter of a stem.
+#[derive(Clone, Debug)]
+struct Letter {
+    base: u8,
+    is_servile: bool,
+    /// The probability in a pattern, and one divided by it.
+    probability: f64,
+    inverse: f64,
+    /// The [`sign_numbers`] of the base.
+    numbers: [u64; LONGEST],
 }
 
 /// The probabilities of letters.
@@ -254,8 +274,10 @@ impl Roots {
             let three = spelling.of_root([first, second].into_iter()) * commonest;
             [three, three * commonest].map(|weight| (weight as f32).next_up())
         };
-        let mut root_bounds: Vec<[f32; 2]> =
-            (0..size as u8).flat_map(|first| (0..size as u8).map(move |second| (first, second))).map(|(first, second)| unseen(first, second)).collect();
+        let mut root_bounds: Vec<[f32; 2]> = (0..size as u8)
+            .flat_map(|first| (0..size as u8).map(move |second| (first, second)))
+            .map(|(first, second)| unseen(first, second))
+            .collect();
         for (letters, count) in roots.iter().filter(|root| (SHORTEST..=MOST).contains(&root.0.len())) {
             let bound = &mut root_bounds[letters[0] as usize * size + letters[1] as usize][letters.len() - SHORTEST];
             *bound = bound.max(root_weight(letters, *count));
@@ -263,11 +285,23 @@ impl Roots {
         let most = |bounds: &[[f32; 2]]| bounds.iter().fold([0.0f32; 2], |most, bound| [most[0].max(bound[0]), most[1].max(bound[1])]);
         let first_bounds = root_bounds.chunks(size).map(most).collect();
         let short = || patterns.iter().filter(|pattern| pattern.0.len() <= LONGEST);
-        let weighed = |(letters, count): &(Vec<u8>, f64)| (spelled(letters.iter().copied()), count + spelling.of_pattern(letters.iter().copied()));
+        let weighed =
+            |(letters, count): &(Vec<u8>, f64)| (spelled(letters.iter().copied()), count + spelling.of_pattern(letters.iter().copied()));
         let pattern_weights = Table::new(short().map(weighed).collect::<Vec<_>>().into_iter());
-        let number = |letters: &[u8]| letters.iter().enumerate().fold(0u64, |number, (at, &sign)| number.wrapping_add(sign_number(at, sign)));
+        let letter = |letter: u8| {
+            let base = alphabet.base(letter);
+            let probability = spelling.pattern[base as usize];
+            Letter { base, is_servile: alphabet.is_servile(base), probability, inverse: 1.0 / probability, numbers: sign_numbers(base) }
+        };
+        let all_letters: Vec<Letter> = (0..size as u8).map(letter).collect();
+        let number = |letters: &[u8]| {
+            letters
+                .iter()
+                .enumerate()
+                .fold(0u64, |number, (at, &sign)| number.wrapping_add(if sign == SLOT { SLOT_NUMBERS[at] } else { sign_numbers(sign)[at] }))
+        };
         let pattern_filter = BloomFilter::new(short().map(|pattern| number(&pattern.0)).collect::<Vec<_>>().into_iter());
-        Roots { roots, patterns, root_weights, root_bounds, first_bounds, pattern_weights, pattern_filter, spelling }
+        Roots { roots, patterns, root_weights, root_bounds, first_bounds, pattern_weights, pattern_filter, spelling, letters: all_letters }
     }
 
     /// The places of the root in a stem, with their weight; none if it has none that weighs at least `least`.
@@ -275,11 +309,11 @@ impl Roots {
     /// The few candidates whose pattern has been seen are found by a filter that all candidates pass through, and weighed. Then the others are bounded
     /// together, and nearly always none of them can win. Otherwise each is bounded by its pattern, spelled, and the heaviest root with the same first
     /// letters, and weighed if it can win. Bounds take products in any order; the product that counts is taken in the order of the letters.
-    pub fn analyze(&self, alphabet: &Alphabet, stem: &[u8], least: f64) -> Option<(Places, f64)> {
+    pub fn analyze(&self, stem: &[u8], least: f64) -> Option<(Places, f64)> {
         if !(SHORTEST..=LONGEST).contains(&stem.len()) || self.patterns.is_empty() {
             return None;
         }
-        let stem = Stem::new(self, alphabet, stem);
+        let stem = Stem::new(&self.letters, stem);
         let known = stem.known.count_ones() as usize;
         if known > MOST {
             return None;
@@ -289,14 +323,13 @@ impl Roots {
         if sizes.is_empty() {
             return None;
         }
-        let add = |(one, other)| u64::wrapping_add(one, other);
-        let numbers = Combined::new(stem.number, 0, &stem.numbers[..stem.count], |one, other| add((one, other)));
-        let mut found = [0; 64];
+        let numbers = Combined::new(stem.number, 0, &stem.numbers[..stem.count], u64::wrapping_add);
+        let mut found = [0; FOUND];
         for choices in choices(stem.count, sizes.start() - known, sizes.end() - known).chunks(found.len()) {
             let mut count = 0;
             for &choice in choices {
-                let number = numbers.get(choice, |one, other| add((one, other)));
-                found[count] = number;
+                let number = numbers.get(choice, u64::wrapping_add);
+                found[count % FOUND] = number;
                 count += self.pattern_filter.may_have(number) as usize;
             }
             for &number in &found[..count] {
@@ -310,7 +343,7 @@ impl Roots {
         let (three, four) = (sizes.contains(&SHORTEST) && is_open(SHORTEST), sizes.contains(&MOST) && is_open(MOST));
         if three || four {
             let sizes = if three { SHORTEST } else { MOST }..=if four { MOST } else { SHORTEST };
-            self.weigh_unseen(&stem, choices(stem.count, sizes.start() - known, sizes.end() - known), &mut best);
+            self.weigh_unseen(&stem, choices(stem.count, sizes.start() - known, sizes.end() - known), &numbers, &mut best);
         }
         Some((best.places?, best.weight))
     }
@@ -321,20 +354,23 @@ impl Roots {
         let known = stem.known.count_ones() as usize;
         // The first letter of a root is not behind the first letter that is surely one of it.
         let last = (stem.known.trailing_zeros() as usize).min(stem.letters().len() - size);
-        let root = stem.letters()[..=last].iter().fold(0.0f32, |most, &letter| most.max(self.first_bounds[letter as usize][size - SHORTEST]));
-        let pattern = stem.rarest[..size - known].iter().fold(stem.probability, |product, rarest| product * rarest);
+        let root =
+            stem.letters()[..=last].iter().fold(0.0f32, |most, &letter| most.max(self.first_bounds[letter as usize][size - SHORTEST]));
+        let slots = size - known;
+        let rarest = if slots > 0 { stem.rarest[0] } else { 1.0 };
+        let pattern = (1..slots).fold(stem.probability * rarest, |product, _| product * stem.rarest[1]);
         f64::from(root) * pattern * (NEW_PATTERN * ROUNDING)
     }
 
     /// Weighs choices as if their patterns had not been seen, where that may be the heaviest weight. A pattern that has been seen weighs more than
     /// that, and has been weighed.
-    fn weigh_unseen(&self, stem: &Stem, choices: &[u16], best: &mut Best) {
+    fn weigh_unseen(&self, stem: &Stem, choices: &[u16], numbers: &Combined<u64>, best: &mut Best) {
         let all: Places = (1 << stem.letters().len()) - 1;
         let size = self.first_bounds.len();
-        let products = Combined::new(stem.probability * (NEW_PATTERN * ROUNDING), 1.0, &stem.inverses[..stem.count], |one, other| one * other);
-        let numbers = Combined::new(stem.known, 0, &stem.free[..stem.count], |one, other| one | other);
+        let products =
+            Combined::new(stem.probability * (NEW_PATTERN * ROUNDING), 1.0, &stem.inverses[..stem.count], |one, other| one * other);
         for &choice in choices {
-            let places = numbers.get(choice, |one, other| one | other);
+            let places = numbers.get(choice, u64::wrapping_add) as Places;
             let first = places.trailing_zeros() as usize;
             let second = (places & (places - 1)).trailing_zeros() as usize;
             let pair = stem.letters[first] as usize * size + stem.letters[second] as usize;
@@ -378,43 +414,35 @@ struct Stem {
     /// The number of the pattern whose slots are these, and the product of the probabilities of its letters.
     number: u64,
     probability: f64,
-    /// The other letters: how many, their places, what changes in the number and in the product if one becomes a slot.
+    /// The other letters: how many, and what changes in the number and in the product if one becomes a slot.
     count: usize,
-    free: [Places; LONGEST],
     numbers: [u64; LONGEST],
     inverses: [f64; LONGEST],
-    /// The largest of these changes of the product.
-    rarest: [f64; MOST],
+    /// The two largest of these changes of the product.
+    rarest: [f64; 2],
 }
 
 impl Stem {
     #[inline]
-    fn new(roots: &Roots, alphabet: &Alphabet, stem: &[u8]) -> Self {
-        let mut letters = [0; LONGEST];
-        letters.iter_mut().zip(stem).for_each(|(letter, &from)| *letter = alphabet.base(from));
-        let spelled = spelled(letters[..stem.len()].iter().copied());
-        let (mut known, mut number, mut probability, mut count) = (0, 0u64, 1.0, 0);
-        let (mut free, mut numbers, mut inverses, mut rarest) = ([0; LONGEST], [0; LONGEST], [0.0; LONGEST], [0.0; MOST]);
-        for (at, &letter) in letters[..stem.len()].iter().enumerate() {
-            let slot = sign_number(at, SLOT);
-            if alphabet.is_servile(letter) {
-                let own = sign_number(at, letter);
-                number = number.wrapping_add(own);
-                let spelled = roots.spelling.pattern[letter as usize];
-                probability *= spelled;
-                (free[count], numbers[count], inverses[count]) = (1 << at, slot.wrapping_sub(own), 1.0 / spelled);
-                rarest.iter_mut().fold(inverses[count], |rare: f64, known: &mut f64| {
-                    let less = rare.min(*known);
-                    *known = known.max(rare);
-                    less
-                });
+    fn new(signs: &[Letter], stem: &[u8]) -> Self {
+        let (mut letters, mut numbers, mut inverses) = ([0; LONGEST], [0; LONGEST], [0.0; LONGEST]);
+        let (mut known, mut number, mut probability, mut count, mut rarest) = (0, 0u64, 1.0, 0, [0.0f64; 2]);
+        for (at, &letter) in stem.iter().enumerate().take(LONGEST) {
+            let letter = &signs[letter as usize];
+            letters[at] = letter.base;
+            if letter.is_servile {
+                number = number.wrapping_add(letter.numbers[at]);
+                probability *= letter.probability;
+                (numbers[count], inverses[count]) = (SLOT_NUMBERS[at].wrapping_sub(letter.numbers[at]), letter.inverse);
+                rarest = [rarest[0].max(letter.inverse), rarest[1].max(rarest[0].min(letter.inverse))];
                 count += 1;
             } else {
                 known |= 1 << at;
-                number = number.wrapping_add(slot);
+                number = number.wrapping_add(SLOT_NUMBERS[at]);
             }
         }
-        Stem { letters, length: stem.len(), spelled, known, number, probability, count, free, numbers, inverses, rarest }
+        let spelled = spelled(letters[..stem.len()].iter().copied());
+        Stem { letters, length: stem.len(), spelled, known, number, probability, count, numbers, inverses, rarest }
     }
 
     #[inline]
@@ -525,4 +553,63 @@ pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], progress: &dyn Progress) -> R
 fn normalize(shares: &mut [f64]) {
     let sum: f64 = shares.iter().sum();
     shares.iter_mut().for_each(|share| *share /= sum);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    /// Five servile letters and three others.
+    fn alphabet() -> Alphabet {
+        let rows = "abcde"
+            .chars()
+            .map(|letter| format!("{letter}\tservile\t\t\t\n"))
+            .chain("xyz".chars().map(|letter| format!("{letter}\tletter\t\t\t\n")));
+        Alphabet::read("alphabet.tsv", &format!("character\tclass\tfinal\tcapital\tbase\n{}", rows.collect::<String>())).unwrap()
+    }
+
+    /// Some of the roots and patterns of stems, each with one of a few counts, so that equal weights occur.
+    fn rows(alphabet: &Alphabet, stems: &[Vec<u8>], counts: &[f64], choose: impl Fn(&[u8], Places) -> Vec<u8>) -> Rows {
+        let mut rows = Rows::new();
+        for (stem, count) in stems.iter().zip(counts.iter().cycle()) {
+            let mut number = 0;
+            for_each_choice(alphabet, stem, |places| {
+                number += 1;
+                if number % 5 == 0 && rows.iter().all(|row| row.0 != choose(stem, places)) {
+                    rows.push((choose(stem, places), *count));
+                }
+            });
+        }
+        rows.sort_by(|a, b| a.0.cmp(&b.0));
+        rows
+    }
+
+    proptest! {
+        #[test]
+        fn a_stem_gets_the_heaviest_candidate(
+            stems in proptest::collection::vec(proptest::collection::vec(0u8..8, 3..=12), 1..6),
+            servile in proptest::collection::vec(0u8..5, 3..=12),
+            counts in proptest::collection::vec(select(vec![0.5, 1.0, 40.0, 900.0]), 3..7),
+            least in select(vec![0.0, 1.0, 50.0]),
+        ) {
+            let alphabet = alphabet();
+            let at = |places: Places, at: usize| places >> at & 1 == 1;
+            let root = |stem: &[u8], places| (0..stem.len()).filter(|&index| at(places, index)).map(|index| stem[index]).collect::<Vec<u8>>();
+            let pattern = |stem: &[u8], places| (0..stem.len()).map(|index| if at(places, index) { SLOT } else { stem[index] }).collect::<Vec<u8>>();
+            let model = Roots::new(&alphabet, rows(&alphabet, &stems, &counts, root), rows(&alphabet, &stems, &counts[1..], pattern));
+            for stem in stems.iter().chain([&servile]) {
+                let mut best = Best { weight: least, places: None };
+                for_each_choice(&alphabet, stem, |places| {
+                    let spelled = model.spelling.of_pattern(pattern(stem, places).into_iter());
+                    let seen = model.patterns.iter().find(|row| row.0 == pattern(stem, places)).map_or(0.0, |row| row.1);
+                    let weight = if seen > 0.0 { seen + spelled } else { spelled };
+                    best.add(places, model.root_weight(root(stem, places).into_iter()) * weight);
+                });
+                let expected = best.places.filter(|_| !model.patterns.is_empty()).map(|places| (places, best.weight));
+                prop_assert_eq!(model.analyze(stem, least), expected, "{:?}", stem);
+            }
+        }
+    }
 }
