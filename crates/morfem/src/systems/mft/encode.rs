@@ -264,6 +264,12 @@ impl Encoder {
             ids.truncate(from);
         }
         let shape = self.shape(chunk.word, start, buffers);
+        let analysis = shape.and_then(|_| self.grammar.analyze(&buffers.small, &mut buffers.lattice));
+        let may_be_plain = shape == Some(WordShape::PLAIN) && !self.grammar.scores().is_greedy;
+        if may_be_plain && analysis.as_ref().is_some_and(|analysis| self.plain(chunk, analysis, ids)) {
+            debug_assert!(self.comes_back(chunk, &ids[from..], &mut buffers.written));
+            return;
+        }
         let in_pieces = |buffers: &mut MftBuffers, ids: &mut Vec<u32>| {
             self.words.pieces(chunk.text, &mut buffers.words, ids);
             true
@@ -271,7 +277,10 @@ impl Encoder {
         self.words.first_exact(
             chunk.text,
             &[
-                &|buffers, ids| shape.is_some_and(|shape| self.units(chunk, shape, buffers, ids)),
+                &|MftBuffers { words, small, .. }, ids| {
+                    let analyzed = shape.zip(analysis.as_ref());
+                    analyzed.is_some_and(|(shape, analysis)| self.analyzed(analysis, small, shape, chunk.space, words, ids))
+                },
                 &|buffers, ids| self.small_pieces(chunk, buffers, ids),
                 &in_pieces,
             ],
@@ -405,11 +414,21 @@ impl Encoder {
         }
     }
 
-    /// Writes a word as units; false if it has no analysis. The word in small letters is in the buffer.
-    fn units(&self, chunk: Chunk, shape: WordShape, buffers: &mut MftBuffers, ids: &mut Vec<u32>) -> bool {
-        let MftBuffers { lattice, words, small, .. } = buffers;
-        let Some(analysis) = self.grammar.analyze(small, lattice) else { return false };
-        self.analyzed(&analysis, small, shape, chunk.space, words, ids)
+    /// Appends the ids of an analysis of a word in small letters if it needs no mark and consists of a root and affixes that have ids. These decode to the
+    /// chunk: the automaton of the grammar spells what the writer writes, and the rows that share the id of a root are written alike.
+    fn plain(&self, chunk: Chunk, analysis: &Analysis, ids: &mut Vec<u32>) -> bool {
+        let from = ids.len();
+        let id = |part: Part| match part {
+            Part::Root(row) => self.roots[row as usize].filter(|&id| self.spellings[id as usize].case == Case::Lower),
+            Part::Affix(affix) => self.affixes[affix as usize],
+            _ => None,
+        };
+        ids.extend(analysis.parts.iter().map_while(|part| id(part.0)));
+        let is_whole = ids.len() - from == analysis.parts.len() && chunk.space.is_there == chunk.space.is_implied;
+        if !is_whole {
+            ids.truncate(from);
+        }
+        is_whole
     }
 
     /// Appends the ids of an analysis of `small`; false if a part of it has no id.

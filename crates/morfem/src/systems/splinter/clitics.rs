@@ -160,16 +160,26 @@ pub struct Clitics {
 struct Edges {
     forms: Vec<Edge>,
     /// For each letter the forms whose outermost letter it is.
-    by_letter: Vec<Vec<u16>>,
+    by_letter: Vec<Vec<Outer>>,
 }
+
+/// The outermost letters of a form that fit into 64 bits, the outermost in the lowest bits, the mask of so many letters, and the number of the form.
+#[derive(Clone, Copy, Debug)]
+struct Outer {
+    letters: u64,
+    mask: u64,
+    form: usize,
+}
+
+/// No letters: the empty form.
+const EMPTY: Outer = Outer { letters: 0, mask: 0, form: 0 };
 
 #[derive(Clone, Debug)]
 struct Edge {
     letters: Packed,
     length: usize,
-    /// Its outermost letters that fit into 64 bits, the outermost in the lowest bits, and the mask of so many letters.
-    outer: u64,
-    mask: u64,
+    /// Whether any letter may stand beside it.
+    is_free: bool,
     /// Its share of the expected counts.
     weight: f64,
     restores: Packed,
@@ -183,24 +193,28 @@ impl Edges {
         let edge = |(form, count): (&Form, &f64)| Edge {
             letters: packing.pack(&form.letters).unwrap_or_default(),
             length: form.letters.len(),
-            outer: packing.pack(&from_outside(&form.letters)).unwrap_or_default() as u64,
-            mask: packing.mask(form.letters.len()) as u64,
+            is_free: form.beside.is_empty(),
             weight: count / all,
             restores: packing.pack(&form.restores).unwrap_or_default(),
             restored: form.restores.len(),
         };
         let mut by_letter = vec![Vec::new(); letters];
-        for (form, number) in forms.iter().zip(0..) {
-            if let Some(&letter) = from_outside(&form.letters).first() {
-                by_letter[letter as usize].push(number);
+        for (number, form) in forms.iter().enumerate() {
+            let outer = from_outside(&form.letters);
+            if let Some(&letter) = outer.first() {
+                let letters = packing.pack(&outer).unwrap_or_default() as u64;
+                by_letter[letter as usize].push(Outer { letters, mask: packing.mask(outer.len()) as u64, form: number });
             }
         }
         Edges { forms: forms.iter().zip(counts).map(edge).collect(), by_letter }
     }
 
-    /// The forms that a word with this outermost letter may have, in the order of the table, the empty one first.
-    fn of(&self, letter: u8) -> impl Iterator<Item = (usize, &Edge)> {
-        std::iter::once(&0).chain(&self.by_letter[letter as usize]).map(|&form| (form as usize, &self.forms[form as usize]))
+    /// The forms that a word may have whose outermost letters are these, the first of them `letter`, in the order of the table, the empty one first.
+    #[inline]
+    fn of(&self, letter: u8, letters: u64) -> impl Iterator<Item = (usize, &Edge)> {
+        let fitting =
+            std::iter::once(&EMPTY).chain(&self.by_letter[letter as usize]).filter(move |outer| letters & outer.mask == outer.letters);
+        fitting.map(|outer| (outer.form, &self.forms[outer.form]))
     }
 }
 
@@ -281,29 +295,36 @@ impl Clitics {
         let (begin, end) = (letters as u64, packing.pack_reversed(word));
         // What the stem weighs that ends before each letter, if it has not been seen.
         let mut spelled = [0.0; LONGEST + 1];
-        for (prefix, before) in self.prefixes.of(first) {
+        for (prefix, before) in self.prefixes.of(first, begin) {
             let from = before.length;
-            if begin & before.mask != before.outer
-                || from >= size
+            if from >= size
                 || packing.part(letters, 0, from) != before.letters
-                || !self.table.prefixes[prefix].may_touch(word.get(from))
+                || !(before.is_free || self.table.prefixes[prefix].may_touch(word.get(from)))
             {
                 continue;
             }
-            self.spelling.weights(&self.table.prefixes[prefix].restores, &word[from..], &mut spelled[from..]);
-            for (suffix, behind) in self.suffixes.of(last) {
+            let mut is_spelled = false;
+            for (suffix, behind) in self.suffixes.of(last, end) {
                 let edges = from + behind.length;
                 let least = if edges > 0 { self.table.shortest_stem } else { 1 };
-                if end & behind.mask != behind.outer || size < edges + least {
+                if size < edges + least {
                     continue;
                 }
                 let to = size - behind.length;
-                if packing.part(letters, to, size) != behind.letters || !self.table.suffixes[suffix].may_touch(word.get(to - 1)) {
+                if packing.part(letters, to, size) != behind.letters
+                    || !(behind.is_free || self.table.suffixes[suffix].may_touch(word.get(to - 1)))
+                {
                     continue;
                 }
                 let is_short = before.restored + to - from <= packing.longest();
                 let stem = if is_short { packing.joined(before.restores, before.restored, packing.part(letters, from, to)) } else { 0 };
-                let weight = self.stems.get(stem).unwrap_or(spelled[to]) * before.weight * behind.weight;
+                let weight = self.stems.get(stem).unwrap_or_else(|| {
+                    if !std::mem::replace(&mut is_spelled, true) {
+                        self.spelling.weights(&self.table.prefixes[prefix].restores, &word[from..], &mut spelled[from..]);
+                    }
+                    spelled[to]
+                });
+                let weight = weight * before.weight * behind.weight;
                 if weight > best.0 {
                     best = (weight, Cut { prefix, suffix, stem: from..to });
                 }

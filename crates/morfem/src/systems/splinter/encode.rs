@@ -215,7 +215,7 @@ impl Encoder {
         }
         let edges = grammar.cut(word);
         let whole = if edges.stem.len() < word.len() { stems.get(packing.part(packed, edges.stem.start, edges.stem.end)) } else { None };
-        let (cut, places) = if whole.is_none() { grammar.take_apart(&self.inventory, word, edges) } else { (edges, None) };
+        let (cut, places) = if whole.is_none() { grammar.take_apart(word, edges) } else { (edges, None) };
         let stem = packing.part(packed, cut.stem.start, cut.stem.end);
         let root = places.and_then(|places| Some((places, roots.get(packing.chosen(stem, places))?)));
         if let Some((places, root)) = root
@@ -239,7 +239,7 @@ impl Encoder {
         let Some(packed) = packing.pack(word) else { return false };
         let part = packing.part(packed, stem.start, stem.end);
         let is_bare = places.count_ones() as usize == stem.len();
-        let weight = || grammar.roots.analyze(&self.inventory.alphabet, &word[stem.clone()], 0.0).map_or(0.0, |(_, weight)| weight);
+        let weight = || grammar.roots.analyze(&word[stem.clone()], 0.0).map_or(0.0, |(_, weight)| weight);
         roots.get(packing.chosen(part, places)).is_some()
             && (is_bare
                 || patterns.get(packing.slotted(part, places, 0)).is_some()
@@ -250,9 +250,9 @@ impl Encoder {
     /// A stem in pieces.
     fn pieces(&self, stem: &[u8], buffers: &mut pieces::PieceBuffers, ids: &mut Vec<u32>) {
         let Dictionary { beginnings, pieces, .. } = &self.dictionary;
-        buffers.cut(stem.len(), |from, visit| {
+        buffers.cut(stem.len(), |from| {
             let parts = if from == 0 { beginnings } else { pieces };
-            parts.prefixes(&stem[from..]).filter(|part| part.0 > 1).for_each(|(length, id)| visit(from + length, id));
+            parts.prefixes(&stem[from..]).filter(|part| part.0 > 1).map(move |(length, id)| (from + length, id))
         });
         let mut from = 0;
         for &(to, id) in &buffers.parts {

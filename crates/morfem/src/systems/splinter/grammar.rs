@@ -4,7 +4,6 @@ use super::clitics::{Clitics, Cut};
 use super::packed::SLOT;
 use super::reduction::Reductions;
 use super::roots::{Places, Roots};
-use super::unit::Inventory;
 
 /// By what the weight of a root that takes letters of the edges may be the smaller one.
 const REACH: f64 = std::f64::consts::E;
@@ -42,19 +41,18 @@ impl Grammar {
     }
 
     /// The places of the root in a stem.
-    pub fn root(&self, inventory: &Inventory, stem: &[u8]) -> Option<Places> {
-        Some(self.roots.analyze(&inventory.alphabet, stem, 0.0)?.0)
+    pub fn root(&self, stem: &[u8]) -> Option<Places> {
+        Some(self.roots.analyze(stem, 0.0)?.0)
     }
 
     /// Edges and root of a word that is cut. If the root and pattern of the whole word weigh more than those of the stem, or, where the root takes letters of
     /// the edges, about as much, then there are no edges: `מכתב` is no מ and כתב, `הוכתב` no ה and וכתב. The places are those in the stem.
-    pub fn take_apart(&self, inventory: &Inventory, word: &[u8], cut: Cut) -> (Cut, Option<Places>) {
-        let alphabet = &inventory.alphabet;
-        let of_stem = self.roots.analyze(alphabet, &word[cut.stem.clone()], 0.0);
+    pub fn take_apart(&self, word: &[u8], cut: Cut) -> (Cut, Option<Places>) {
+        let of_stem = self.roots.analyze(&word[cut.stem.clone()], 0.0);
         let least = of_stem.map_or(0.0, |(_, weight)| weight / REACH);
         let reaches = |places: Places| (places.trailing_zeros() as usize) < cut.stem.start || places.ilog2() as usize >= cut.stem.end;
         if cut.stem.len() < word.len()
-            && let Some((places, weight)) = self.roots.analyze(alphabet, word, least)
+            && let Some((places, weight)) = self.roots.analyze(word, least)
             && (reaches(places) || of_stem.is_some_and(|(_, other)| weight > other))
         {
             return (Cut { prefix: 0, suffix: 0, stem: 0..word.len() }, Some(places));

@@ -140,7 +140,7 @@ impl Encoder {
                 units.extend(reduced.taken.iter().rev().map(|&(reduction, _)| Unit::Reduction(reduction)));
             }
             Method::Units(grammar) => {
-                let (Cut { prefix, suffix, stem }, places) = grammar.take_apart(&self.inventory, letters, grammar.cut(letters));
+                let (Cut { prefix, suffix, stem }, places) = grammar.take_apart(letters, grammar.cut(letters));
                 let table = &grammar.clitics.table;
                 units.extend(table.prefixes[prefix].parts.iter().map(|&affix| Unit::Prefix(affix)));
                 let stem = &letters[stem];
@@ -252,7 +252,7 @@ impl Encoder {
                 (takings, true)
             }
             Method::Units(grammar) => {
-                let (Cut { prefix, suffix, stem }, root) = grammar.take_apart(&self.inventory, letters, grammar.cut(letters));
+                let (Cut { prefix, suffix, stem }, root) = grammar.take_apart(letters, grammar.cut(letters));
                 for &affix in &grammar.clitics.table.prefixes[prefix].parts {
                     places.drain(..self.inventory.prefixes[affix as usize].len());
                     takings.push((name(Unit::Prefix(affix)), places.clone()));

@@ -7,8 +7,6 @@
 //! Which pieces there are is found by trial: the most frequent beginnings and pieces of the corpus, far too many, are cut down in rounds to those that
 //! are used most when all stems are cut with them.
 
-use std::cmp::Reverse;
-
 use rustc_hash::FxHashMap;
 
 /// Letters of a piece.
@@ -32,9 +30,8 @@ pub struct PieceBuffers {
 /// The best cut of a beginning of the stem.
 #[derive(Clone, Copy)]
 struct Best {
-    parts: u32,
-    /// Sum of the squares of their lengths.
-    squares: u32,
+    /// The number of parts in the upper half, less the sum of the squares of their lengths: the smaller, the better.
+    cost: u64,
     /// Where the last part begins, and its number.
     from: u32,
     number: u32,
@@ -42,22 +39,22 @@ struct Best {
 
 impl PieceBuffers {
     /// Cuts a stem of so many letters; `parts_at` gives, for a place, the ends and numbers of the parts of two letters or more that begin there.
-    pub fn cut(&mut self, length: usize, parts_at: impl Fn(usize, &mut dyn FnMut(usize, u32))) {
-        self.best.clear();
-        self.best.resize(length + 1, Best { parts: u32::MAX, squares: 0, from: 0, number: LETTER });
-        self.best[0].parts = 0;
+    #[inline]
+    pub fn cut<I: Iterator<Item = (usize, u32)>>(&mut self, length: usize, parts_at: impl Fn(usize) -> I) {
+        let best = &mut self.best;
+        best.clear();
+        best.resize(length + 1, Best { cost: u64::MAX, from: 0, number: LETTER });
+        best[0].cost = u32::MAX as u64;
         for from in 0..length {
-            let before = self.best[from];
-            let best = &mut self.best;
+            let before = best[from].cost + (1 << 32);
             let mut add = |to: usize, number: u32| {
-                let found = (before.parts + 1, before.squares + ((to - from) * (to - from)) as u32);
-                let known = &mut best[to];
-                if (found.0, Reverse(found.1)) < (known.parts, Reverse(known.squares)) {
-                    *known = Best { parts: found.0, squares: found.1, from: from as u32, number };
+                let cost = before - ((to - from) * (to - from)) as u64;
+                if cost < best[to].cost {
+                    best[to] = Best { cost, from: from as u32, number };
                 }
             };
             add(from + 1, LETTER);
-            parts_at(from, &mut add);
+            parts_at(from).for_each(|(to, number)| add(to, number));
         }
         self.parts.clear();
         let mut end = length;
@@ -70,14 +67,10 @@ impl PieceBuffers {
     }
 }
 
-/// Calls `visit` with the ends of the parts of a stem at `from` that there are.
-fn known_parts(stem: &[u8], from: usize, is_part: impl Fn(bool, &[u8]) -> bool, visit: &mut dyn FnMut(usize, u32)) {
+/// The ends of the parts of a stem at `from` that there are.
+fn known_parts(stem: &[u8], from: usize, is_part: impl Fn(bool, &[u8]) -> bool) -> impl Iterator<Item = (usize, u32)> {
     let longest = if from == 0 { LONGEST_BEGINNING } else { LONGEST };
-    for to in from + 2..=stem.len().min(from + longest) {
-        if is_part(from == 0, &stem[from..to]) {
-            visit(to, 0);
-        }
-    }
+    (from + 2..=stem.len().min(from + longest)).filter(move |&to| is_part(from == 0, &stem[from..to])).map(|to| (to, 0))
 }
 
 /// Finds the beginnings and the pieces, `most` in all, for stems with their counts; `is_known` says which beginnings there are anyway.
@@ -100,7 +93,7 @@ pub fn select(stems: &[(&[u8], u64)], is_known: impl Fn(&[u8]) -> bool, most: us
             let pool = std::mem::take(&mut counts);
             for &(stem, count) in stems {
                 let is_part = |is_first: bool, part: &[u8]| is_first && is_known(part) || pool.contains_key(&(is_first, part));
-                buffers.cut(stem.len(), |from, visit| known_parts(stem, from, is_part, visit));
+                buffers.cut(stem.len(), |from| known_parts(stem, from, is_part));
                 let mut from = 0;
                 for &(to, _) in &buffers.parts {
                     let part = (from == 0, &stem[from..to]);

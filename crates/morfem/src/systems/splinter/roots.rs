@@ -11,8 +11,6 @@
 //! **Learning** is expectation maximisation over distinct stems, each of weight one. In its own expectation a stem leaves itself out:
 //! else every odd root would be its own best support. The letters' probabilities are taken anew from the expected counts in each round.
 
-use std::cell::Cell;
-
 use rustc_hash::FxHashMap;
 
 use super::alphabet::Alphabet;
@@ -36,94 +34,159 @@ const NEW_PATTERN: f64 = SPELLED_PATTERN / std::f64::consts::E;
 const FOUR_AT_FIRST: f64 = 0.2;
 /// Expected counts below this are not kept.
 const LEAST: f64 = 0.5;
+/// Candidates that pass the filter of patterns before they are weighed.
+const FOUND: usize = 32;
 /// Stems between two reports of progress.
 const REPORT: usize = 1 << 14;
 
 /// The places of a root's letters in a stem, as bits.
 pub type Places = u16;
 
-/// A choice of root letters: their places, the hash of the pattern, and the product of the probabilities of the pattern's letters, but for rounding.
-#[derive(Clone, Copy)]
-struct Candidate {
-    places: Places,
-    hash: u64,
-    spelled: f64,
-}
-
-impl Candidate {
-    const NONE: Candidate = Candidate { places: 0, hash: 0, spelled: 1.0 };
-
-    /// With one letter more; `slot` is what that changes.
-    #[inline(always)]
-    fn with(self, slot: &Candidate) -> Candidate {
-        Candidate { places: self.places | slot.places, hash: self.hash.wrapping_add(slot.hash), spelled: self.spelled * slot.spelled }
-    }
-}
-
-/// Calls `visit` with every choice of root letters; `letters` are those that roots know, at most [`LONGEST`], and `probability` is that of a letter of a
-/// pattern.
-///
-/// A stem of servile letters alone has the most choices, 715 of twelve letters. They are taken by their first two letters; `matters` says, for these,
-/// for the number of root letters and for what `spelled` is at most, whether one of them may be wanted.
-#[inline]
-fn candidates(
-    alphabet: &Alphabet,
-    letters: &[u8],
-    probability: impl Fn(u8) -> f64,
-    matters: impl Fn(Places, usize, f64) -> bool,
-    mut visit: impl FnMut(Candidate),
-) {
-    let (mut free, mut count, mut fixed) = ([Candidate::NONE; LONGEST], 0, Candidate::NONE);
+/// Calls `visit` with every choice of root letters; `letters` are those that roots know, at most [`LONGEST`].
+fn for_each_choice(alphabet: &Alphabet, letters: &[u8], mut visit: impl FnMut(Places)) {
+    let (mut free, mut known): (Vec<Places>, Places) = (Vec::new(), 0);
     for (at, &letter) in letters.iter().enumerate() {
-        let slot = Candidate { places: 1 << at, hash: sign_hash(at, SLOT), spelled: 1.0 };
-        if alphabet.is_servile(letter) {
-            // What changes if the letter becomes a slot.
-            let own = Candidate { places: 0, hash: sign_hash(at, letter), spelled: probability(letter) };
-            fixed = fixed.with(&own);
-            free[count] = Candidate { hash: slot.hash.wrapping_sub(own.hash), spelled: 1.0 / own.spelled, ..slot };
-            count += 1;
-        } else {
-            fixed = fixed.with(&slot);
-        }
+        if alphabet.is_servile(letter) { free.push(1 << at) } else { known |= 1 << at }
     }
-    let known = letters.len() - count;
-    let free = &free[..count];
+    let fixed = known.count_ones() as usize;
     for size in SHORTEST..=MOST {
-        if known == 0 {
-            let mut rarest = 1.0f64;
-            for second in (1..count.saturating_sub(size - 2)).rev() {
-                rarest = free[second + 1..=second + size - 2].iter().fold(rarest, |rarest, slot| rarest.max(slot.spelled));
+        if fixed == 0 {
+            // In the order in which older models were learned.
+            for second in (1..free.len().saturating_sub(size - 2)).rev() {
                 for first in 0..second {
-                    let chosen = fixed.with(&free[first]).with(&free[second]);
-                    let most = (2..size).fold(chosen.spelled, |most, _| most * rarest);
-                    if matters(chosen.places, size, most) {
-                        choose(&free[second + 1..], size - 2, chosen, &mut visit);
-                    }
+                    choose(&free[second + 1..], size - 2, free[first] | free[second], &mut visit);
                 }
             }
-        } else if known <= size && size <= letters.len() {
-            choose(free, size - known, fixed, &mut visit);
+        } else if fixed <= size && size <= letters.len() {
+            choose(&free, size - fixed, known, &mut visit);
         }
     }
 }
 
-fn choose(free: &[Candidate], count: usize, chosen: Candidate, visit: &mut impl FnMut(Candidate)) {
+fn choose(free: &[Places], count: usize, chosen: Places, visit: &mut impl FnMut(Places)) {
     if count == 0 {
         return visit(chosen);
     }
-    for (index, slot) in free[..free.len().saturating_sub(count - 1)].iter().enumerate() {
-        choose(&free[index + 1..], count - 1, chosen.with(slot), visit);
+    for (index, place) in free[..free.len().saturating_sub(count - 1)].iter().enumerate() {
+        choose(&free[index + 1..], count - 1, chosen | place, visit);
     }
 }
 
-/// The hash of a letter or slot at some place of a pattern; that of the pattern is the sum, so a slot more is one addition.
+/// All choices of up to [`MOST`] among up to [`LONGEST`] letters, as bits: by the number of letters, then by how many are chosen.
+const CHOICES: [u16; 2379] = {
+    let (mut choices, mut next, mut letters) = ([0; 2379], 0, 0);
+    while letters <= LONGEST {
+        let mut count = 0;
+        while count <= MOST {
+            let mut choice: u16 = 0;
+            while choice >> letters == 0 {
+                if choice.count_ones() as usize == count {
+                    choices[next] = choice;
+                    next += 1;
+                }
+                choice += 1;
+            }
+            count += 1;
+        }
+        letters += 1;
+    }
+    assert!(next == choices.len());
+    choices
+};
+
+/// Where [`CHOICES`] has those of so many letters; the last entry of a row is their end.
+const CHOICE_STARTS: [[usize; MOST + 2]; LONGEST + 1] = {
+    let (mut starts, mut next, mut letters) = ([[0; MOST + 2]; LONGEST + 1], 0, 0);
+    while letters <= LONGEST {
+        // The binomial coefficient.
+        let (mut count, mut choices) = (0, 1);
+        while count <= MOST {
+            starts[letters][count] = next;
+            next += choices;
+            choices = choices * (letters - if count < letters { count } else { letters }) / (count + 1);
+            count += 1;
+        }
+        starts[letters][count] = next;
+        letters += 1;
+    }
+    assert!(next == CHOICES.len());
+    starts
+};
+
+/// The choices of `least` to `most` among so many letters.
 #[inline]
-fn sign_hash(at: usize, sign: u8) -> u64 {
-    (at as u64 + 1)
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        .rotate_left(29)
-        .wrapping_mul(2 * sign as u64 + 1)
-        .wrapping_mul(0xd6e8_feb8_6659_fd93)
+fn choices(letters: usize, least: usize, most: usize) -> &'static [u16] {
+    &CHOICES[CHOICE_STARTS[letters][least]..CHOICE_STARTS[letters][most + 1]]
+}
+
+/// Bits of a number that has the places of slots in its lowest bits and the hash of the pattern above them.
+const PLACE_BITS: u32 = 16;
+
+/// What a letter or slot at each place adds to the number of a pattern, which is the sum. So a slot more is one addition.
+const fn sign_numbers(sign: u8) -> [u64; LONGEST] {
+    let (mut numbers, mut at) = ([0; LONGEST], 0);
+    while at < LONGEST {
+        // An odd number for each place, by the golden ratio.
+        let odd = (at as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29).wrapping_mul(0xd6e8_feb8_6659_fd93) | 1;
+        let place = if sign == SLOT { 1 << at } else { 0 };
+        numbers[at] = (odd.wrapping_mul(2 * sign as u64 + 1) << PLACE_BITS).wrapping_add(place);
+        at += 1;
+    }
+    numbers
+}
+
+const SLOT_NUMBERS: [u64; LONGEST] = sign_numbers(SLOT);
+
+/// The sum, or the product, for each choice among up to [`LONGEST`] numbers: for the choices among the first four, the next four and the last four.
+struct Combined<N> {
+    fours: [[N; 16]; 3],
+}
+
+impl<N: Copy> Combined<N> {
+    #[inline(always)]
+    fn new(start: N, neutral: N, numbers: &[N], join: impl Fn(N, N) -> N) -> Self {
+        let mut fours = [[start; 16], [neutral; 16], [neutral; 16]];
+        for (sums, numbers) in fours.iter_mut().zip(numbers.chunks(4)) {
+            for (bit, &number) in numbers.iter().enumerate() {
+                for at in 0..1 << bit {
+                    sums[at | 1 << bit] = join(sums[at], number);
+                }
+            }
+        }
+        Combined { fours }
+    }
+
+    #[inline(always)]
+    fn get(&self, choice: u16, join: impl Fn(N, N) -> N) -> N {
+        let choice = choice as usize;
+        join(join(self.fours[0][choice & 15], self.fours[1][choice >> 4 & 15]), self.fours[2][choice >> 8 & 15])
+    }
+}
+
+/// Letters as one number, eight bits for each, from 1 on.
+#[inline]
+fn spelled(letters: impl DoubleEndedIterator<Item = u8>) -> Packed {
+    letters.rev().fold(0, |packed, letter| packed << 8 | (letter as Packed + if letter == SLOT { 0 } else { 1 }))
+}
+
+/// The slots at some places of [`spelled`] letters.
+#[inline]
+fn slots(places: Places) -> Packed {
+    const BYTES: [u64; 256] = {
+        let (mut bytes, mut places) = ([0u64; 256], 0);
+        while places < 256 {
+            let mut at = 0;
+            while at < 8 {
+                if places >> at & 1 == 1 {
+                    bytes[places] |= 0xff << (8 * at);
+                }
+                at += 1;
+            }
+            places += 1;
+        }
+        bytes
+    };
+    BYTES[places as usize & 0xff] as Packed | (BYTES[places as usize >> 8] as Packed) << 64
 }
 
 /// Roots and patterns with their expected counts, sorted.
@@ -134,15 +197,28 @@ pub type Rows = Vec<(Vec<u8>, f64)>;
 pub struct Roots {
     pub roots: Rows,
     pub patterns: Rows,
-    packing: Packing,
     root_weights: SmallTable,
     /// For each first and second letter, and 3 or 4 letters in all, what a root weighs at most.
     root_bounds: Vec<[f32; 2]>,
+    /// The same for each first letter.
+    first_bounds: Vec<[f32; 2]>,
     pattern_weights: Table<f64>,
     pattern_filter: BloomFilter,
-    /// For each length, place of the first and of the second slot, and 3 or 4 slots, what a pattern that has been seen weighs at most.
-    pattern_bounds: Vec<[f64; 2]>,
     spelling: Spelling,
+    /// For each letter what is needed of it in a stem.
+    letters: Vec<Letter>,
+}
+
+/// A letter of a stem.
+#[derive(Clone, Debug)]
+struct Letter {
+    base: u8,
+    is_servile: bool,
+    /// The probability in a pattern, and one divided by it.
+    probability: f64,
+    inverse: f64,
+    /// The [`sign_numbers`] of the base.
+    numbers: [u64; LONGEST],
 }
 
 /// The probabilities of letters.
@@ -187,103 +263,202 @@ impl Spelling {
 impl Roots {
     /// The model of expected counts.
     pub fn new(alphabet: &Alphabet, roots: Rows, patterns: Rows) -> Self {
-        let packing = Packing::new(alphabet.len());
+        let size = alphabet.len();
         let letters = |(letters, count): &(Vec<u8>, f64)| (letters.clone(), *count);
-        let spelling = Spelling::new(alphabet.len(), roots.iter().map(letters), patterns.iter().map(letters));
-        let packed = |letters: &[u8]| packing.pack(letters).unwrap_or_default();
+        let spelling = Spelling::new(size, roots.iter().map(letters), patterns.iter().map(letters));
         let root_weight = |letters: &[u8], count: f64| (count + spelling.of_root(letters.iter().copied())) as f32;
         let root_weights =
             SmallTable::new(roots.iter().map(|(letters, count)| (small(letters.iter().copied()), root_weight(letters, *count))));
-        let size = alphabet.len() as u8;
         let commonest = spelling.root.iter().fold(0.0, |most: f64, &probability| most.max(probability));
-        let spelled = |first, second| {
+        let unseen = |first, second| {
             let three = spelling.of_root([first, second].into_iter()) * commonest;
             [three, three * commonest].map(|weight| (weight as f32).next_up())
         };
-        let mut root_bounds: Vec<[f32; 2]> = (0..size)
-            .flat_map(|first| (0..size).map(move |second| (first, second)))
-            .map(|(first, second)| spelled(first, second))
+        let mut root_bounds: Vec<[f32; 2]> = (0..size as u8)
+            .flat_map(|first| (0..size as u8).map(move |second| (first, second)))
+            .map(|(first, second)| unseen(first, second))
             .collect();
         for (letters, count) in roots.iter().filter(|root| (SHORTEST..=MOST).contains(&root.0.len())) {
-            let bound = &mut root_bounds[letters[0] as usize * alphabet.len() + letters[1] as usize][letters.len() - SHORTEST];
+            let bound = &mut root_bounds[letters[0] as usize * size + letters[1] as usize][letters.len() - SHORTEST];
             *bound = bound.max(root_weight(letters, *count));
         }
-        let weighed = |(letters, count): &(Vec<u8>, f64)| (packed(letters), count + spelling.of_pattern(letters.iter().copied()));
-        let pattern_weights = Table::new(patterns.iter().map(weighed));
-        let hash = |letters: &[u8]| letters.iter().enumerate().fold(0u64, |hash, (at, &sign)| hash.wrapping_add(sign_hash(at, sign)));
-        let pattern_filter = BloomFilter::new(patterns.iter().map(|pattern| hash(&pattern.0)));
-        let mut pattern_bounds = vec![[0.0f64; 2]; (LONGEST + 1) * LONGEST * LONGEST];
-        for pattern in patterns.iter().filter(|pattern| pattern.0.len() <= LONGEST) {
-            let slots = || (0..).zip(&pattern.0).filter(|(_, sign)| **sign == SLOT).map(|(at, _)| 1 << at);
-            if (SHORTEST..=MOST).contains(&slots().count()) {
-                let bound = &mut pattern_bounds[pair_index(pattern.0.len(), slots().sum())][slots().count() - SHORTEST];
-                *bound = bound.max(weighed(pattern).1);
-            }
-        }
-        Roots { roots, patterns, packing, root_weights, root_bounds, pattern_weights, pattern_filter, pattern_bounds, spelling }
+        let most = |bounds: &[[f32; 2]]| bounds.iter().fold([0.0f32; 2], |most, bound| [most[0].max(bound[0]), most[1].max(bound[1])]);
+        let first_bounds = root_bounds.chunks(size).map(most).collect();
+        let short = || patterns.iter().filter(|pattern| pattern.0.len() <= LONGEST);
+        let weighed =
+            |(letters, count): &(Vec<u8>, f64)| (spelled(letters.iter().copied()), count + spelling.of_pattern(letters.iter().copied()));
+        let pattern_weights = Table::new(short().map(weighed).collect::<Vec<_>>().into_iter());
+        let letter = |letter: u8| {
+            let base = alphabet.base(letter);
+            let probability = spelling.pattern[base as usize];
+            Letter { base, is_servile: alphabet.is_servile(base), probability, inverse: 1.0 / probability, numbers: sign_numbers(base) }
+        };
+        let all_letters: Vec<Letter> = (0..size as u8).map(letter).collect();
+        let number = |letters: &[u8]| {
+            letters
+                .iter()
+                .enumerate()
+                .fold(0u64, |number, (at, &sign)| number.wrapping_add(if sign == SLOT { SLOT_NUMBERS[at] } else { sign_numbers(sign)[at] }))
+        };
+        let pattern_filter = BloomFilter::new(short().map(|pattern| number(&pattern.0)).collect::<Vec<_>>().into_iter());
+        Roots { roots, patterns, root_weights, root_bounds, first_bounds, pattern_weights, pattern_filter, spelling, letters: all_letters }
     }
 
     /// The places of the root in a stem, with their weight; none if it has none that weighs at least `least`.
     ///
-    /// Few candidates have a pattern that has been seen. What the others weigh is bounded by their pattern, spelled, and the heaviest root with the same
-    /// first letters. The bound takes two multiplications, as the product of a pattern's letters grows with the choice; the product that counts, in the
-    /// order of the letters, is taken only of the few candidates whose bound is not below the heaviest so far.
-    pub fn analyze(&self, alphabet: &Alphabet, stem: &[u8], least: f64) -> Option<(Places, f64)> {
+    /// The few candidates whose pattern has been seen are found by a filter that all candidates pass through, and weighed. Then the others are bounded
+    /// together, and nearly always none of them can win. Otherwise each is bounded by its pattern, spelled, and the heaviest root with the same first
+    /// letters, and weighed if it can win. Bounds take products in any order; the product that counts is taken in the order of the letters.
+    pub fn analyze(&self, stem: &[u8], least: f64) -> Option<(Places, f64)> {
         if !(SHORTEST..=LONGEST).contains(&stem.len()) || self.patterns.is_empty() {
             return None;
         }
-        let mut letters = [0; LONGEST];
-        letters.iter_mut().zip(stem).for_each(|(letter, &from)| *letter = alphabet.base(from));
-        let (letters, packing) = (&letters[..stem.len()], self.packing);
-        let packed = packing.pack(letters)?;
-        let root_of = |places: Places| {
-            let letters = || Bits(places).map(|at| letters[at]);
-            self.root_weights.get(small(letters())).map_or_else(|| self.spelling.of_root(letters()), f64::from)
-        };
-        let mut best = (least, None);
-        let mut add = |places: Places, weight: f64| {
-            if weight > best.0 || weight == best.0 && best.1.is_none_or(|other| stands_later(places, other)) {
-                best = (weight, Some(places));
+        let stem = Stem::new(&self.letters, stem);
+        let known = stem.known.count_ones() as usize;
+        if known > MOST {
+            return None;
+        }
+        let mut best = Best { weight: least, places: None };
+        let sizes = known.max(SHORTEST)..=MOST.min(known + stem.count);
+        if sizes.is_empty() {
+            return None;
+        }
+        let numbers = Combined::new(stem.number, 0, &stem.numbers[..stem.count], u64::wrapping_add);
+        let mut found = [0; FOUND];
+        for choices in choices(stem.count, sizes.start() - known, sizes.end() - known).chunks(found.len()) {
+            let mut count = 0;
+            for &choice in choices {
+                let number = numbers.get(choice, u64::wrapping_add);
+                found[count % FOUND] = number;
+                count += self.pattern_filter.may_have(number) as usize;
             }
-            best.0
-        };
-        let heaviest = Cell::new(least);
-        let all: Places = (1 << letters.len()) - 1;
-        let probability = |letter: u8| self.spelling.pattern[letter as usize];
-        // What a root with the first two letters of the places weighs at most.
-        let root_bound = |places: Places, size: usize| {
-            let mut first = Bits(places).map(|at| letters[at] as usize);
-            let pair = first.next().unwrap_or(0) * alphabet.len() + first.next().unwrap_or(0);
-            f64::from(self.root_bounds[pair][size - SHORTEST])
-        };
-        let matters = |pair: Places, size: usize, spelled: f64| {
-            let seen = self.pattern_bounds[pair_index(letters.len(), pair)][size - SHORTEST];
-            root_bound(pair, size) * seen.max(spelled * (NEW_PATTERN * ROUNDING)) >= heaviest.get()
-        };
-        candidates(alphabet, letters, probability, matters, |Candidate { places, hash, spelled }| {
-            let seen = if self.pattern_filter.may_have(hash) { self.pattern_weights.get(packing.slotted(packed, places, 0)) } else { None };
-            match seen {
-                Some(pattern) => heaviest.set(add(places, root_of(places) * pattern)),
-                None => {
-                    if root_bound(places, places.count_ones() as usize) * (spelled * (NEW_PATTERN * ROUNDING)) >= heaviest.get() {
-                        let pattern = self.spelling.of_pattern(Bits(all & !places).map(|at| letters[at]));
-                        heaviest.set(add(places, root_of(places) * pattern));
-                    }
+            for &number in &found[..count] {
+                let places = number as Places;
+                if let Some(pattern) = self.pattern_weights.get(stem.spelled | slots(places)) {
+                    best.add(places, self.root_weight(stem.root(places)) * pattern);
                 }
             }
-        });
-        Some((best.1?, best.0))
+        }
+        let is_open = |size: usize| self.bound(&stem, size) >= best.weight;
+        let (three, four) = (sizes.contains(&SHORTEST) && is_open(SHORTEST), sizes.contains(&MOST) && is_open(MOST));
+        if three || four {
+            let sizes = if three { SHORTEST } else { MOST }..=if four { MOST } else { SHORTEST };
+            self.weigh_unseen(&stem, choices(stem.count, sizes.start() - known, sizes.end() - known), &numbers, &mut best);
+        }
+        Some((best.places?, best.weight))
+    }
+
+    /// What a candidate of so many root letters weighs at most if its pattern has not been seen.
+    #[inline]
+    fn bound(&self, stem: &Stem, size: usize) -> f64 {
+        let known = stem.known.count_ones() as usize;
+        // The first letter of a root is not behind the first letter that is surely one of it.
+        let last = (stem.known.trailing_zeros() as usize).min(stem.letters().len() - size);
+        let root =
+            stem.letters()[..=last].iter().fold(0.0f32, |most, &letter| most.max(self.first_bounds[letter as usize][size - SHORTEST]));
+        let slots = size - known;
+        let rarest = if slots > 0 { stem.rarest[0] } else { 1.0 };
+        let pattern = (1..slots).fold(stem.probability * rarest, |product, _| product * stem.rarest[1]);
+        f64::from(root) * pattern * (NEW_PATTERN * ROUNDING)
+    }
+
+    /// Weighs choices as if their patterns had not been seen, where that may be the heaviest weight. A pattern that has been seen weighs more than
+    /// that, and has been weighed.
+    fn weigh_unseen(&self, stem: &Stem, choices: &[u16], numbers: &Combined<u64>, best: &mut Best) {
+        let all: Places = (1 << stem.letters().len()) - 1;
+        let size = self.first_bounds.len();
+        let products =
+            Combined::new(stem.probability * (NEW_PATTERN * ROUNDING), 1.0, &stem.inverses[..stem.count], |one, other| one * other);
+        for &choice in choices {
+            let places = numbers.get(choice, u64::wrapping_add) as Places;
+            let first = places.trailing_zeros() as usize;
+            let second = (places & (places - 1)).trailing_zeros() as usize;
+            let pair = stem.letters[first] as usize * size + stem.letters[second] as usize;
+            let root = f64::from(self.root_bounds[pair][places.count_ones() as usize - SHORTEST]);
+            if root * products.get(choice, |one, other| one * other) >= best.weight {
+                let pattern = self.spelling.of_pattern(Bits(all & !places).map(|at| stem.letters[at]));
+                best.add(places, self.root_weight(stem.root(places)) * pattern);
+            }
+        }
+    }
+
+    #[inline]
+    fn root_weight(&self, letters: impl Iterator<Item = u8> + Clone) -> f64 {
+        self.root_weights.get(small(letters.clone())).map_or_else(|| self.spelling.of_root(letters), f64::from)
     }
 }
 
-/// Where [`Roots::pattern_bounds`] has the patterns of a length whose first two slots are the first two of some places.
-#[inline]
-fn pair_index(length: usize, places: Places) -> usize {
-    let mut slots = Bits(places);
-    (length * LONGEST + slots.next().unwrap_or(0)) * LONGEST + slots.next().unwrap_or(0)
+/// The heaviest candidate so far.
+struct Best {
+    weight: f64,
+    places: Option<Places>,
+}
+
+impl Best {
+    #[inline]
+    fn add(&mut self, places: Places, weight: f64) {
+        let wins = || self.places.is_none_or(|other| places != other && stands_later(places, other));
+        if weight > self.weight || weight == self.weight && wins() {
+            *self = Best { weight, places: Some(places) };
+        }
+    }
+}
+
+/// What is known of a stem before its candidates are looked at.
+struct Stem {
+    letters: [u8; LONGEST],
+    length: usize,
+    spelled: Packed,
+    /// The places of the letters that are not servile.
+    known: Places,
+    /// The number of the pattern whose slots are these, and the product of the probabilities of its letters.
+    number: u64,
+    probability: f64,
+    /// The other letters: how many, and what changes in the number and in the product if one becomes a slot.
+    count: usize,
+    numbers: [u64; LONGEST],
+    inverses: [f64; LONGEST],
+    /// The two largest of these changes of the product.
+    rarest: [f64; 2],
+}
+
+impl Stem {
+    #[inline]
+    fn new(signs: &[Letter], stem: &[u8]) -> Self {
+        let (mut letters, mut numbers, mut inverses) = ([0; LONGEST], [0; LONGEST], [0.0; LONGEST]);
+        let (mut known, mut number, mut probability, mut count, mut rarest) = (0, 0u64, 1.0, 0, [0.0f64; 2]);
+        for (at, &letter) in stem.iter().enumerate().take(LONGEST) {
+            let letter = &signs[letter as usize];
+            letters[at] = letter.base;
+            if letter.is_servile {
+                number = number.wrapping_add(letter.numbers[at]);
+                probability *= letter.probability;
+                (numbers[count], inverses[count]) = (SLOT_NUMBERS[at].wrapping_sub(letter.numbers[at]), letter.inverse);
+                rarest = [rarest[0].max(letter.inverse), rarest[1].max(rarest[0].min(letter.inverse))];
+                count += 1;
+            } else {
+                known |= 1 << at;
+                number = number.wrapping_add(SLOT_NUMBERS[at]);
+            }
+        }
+        let spelled = spelled(letters[..stem.len()].iter().copied());
+        Stem { letters, length: stem.len(), spelled, known, number, probability, count, numbers, inverses, rarest }
+    }
+
+    #[inline]
+    fn letters(&self) -> &[u8] {
+        &self.letters[..self.length]
+    }
+
+    /// The letters at some places.
+    #[inline]
+    fn root(&self, places: Places) -> impl Iterator<Item = u8> + Clone {
+        Bits(places).map(|at| self.letters[at])
+    }
 }
 
 /// Places, first to last.
+#[derive(Clone)]
 struct Bits(Places);
 
 impl Iterator for Bits {
@@ -323,25 +498,19 @@ pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], progress: &dyn Progress) -> R
         }
         let begin = pairs.len();
         let Some(packed) = packing.pack(stem) else { continue };
-        candidates(
-            alphabet,
-            stem,
-            |_| 1.0,
-            |_, _, _| true,
-            |Candidate { places, .. }| {
-                let (root, pattern) = (packing.chosen(packed, places), packing.slotted(packed, places, 0));
-                let root_id = *root_ids.entry(root).or_insert_with(|| {
-                    roots.push(root);
-                    roots.len() as u32 - 1
-                });
-                let pattern_id = *pattern_ids.entry(pattern).or_insert_with(|| {
-                    patterns.push(pattern);
-                    patterns.len() as u32 - 1
-                });
-                pairs.push((root_id, pattern_id));
-                shares.push(if places.count_ones() as usize == MOST { FOUR_AT_FIRST } else { 1.0 });
-            },
-        );
+        for_each_choice(alphabet, stem, |places| {
+            let (root, pattern) = (packing.chosen(packed, places), packing.slotted(packed, places, 0));
+            let root_id = *root_ids.entry(root).or_insert_with(|| {
+                roots.push(root);
+                roots.len() as u32 - 1
+            });
+            let pattern_id = *pattern_ids.entry(pattern).or_insert_with(|| {
+                patterns.push(pattern);
+                patterns.len() as u32 - 1
+            });
+            pairs.push((root_id, pattern_id));
+            shares.push(if places.count_ones() as usize == MOST { FOUR_AT_FIRST } else { 1.0 });
+        });
         if pairs.len() > begin {
             normalize(&mut shares[begin..]);
             ends.push(pairs.len());
@@ -384,4 +553,63 @@ pub fn learn(alphabet: &Alphabet, stems: &[&[u8]], progress: &dyn Progress) -> R
 fn normalize(shares: &mut [f64]) {
     let sum: f64 = shares.iter().sum();
     shares.iter_mut().for_each(|share| *share /= sum);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    /// Five servile letters and three others.
+    fn alphabet() -> Alphabet {
+        let rows = "abcde"
+            .chars()
+            .map(|letter| format!("{letter}\tservile\t\t\t\n"))
+            .chain("xyz".chars().map(|letter| format!("{letter}\tletter\t\t\t\n")));
+        Alphabet::read("alphabet.tsv", &format!("character\tclass\tfinal\tcapital\tbase\n{}", rows.collect::<String>())).unwrap()
+    }
+
+    /// Some of the roots and patterns of stems, each with one of a few counts, so that equal weights occur.
+    fn rows(alphabet: &Alphabet, stems: &[Vec<u8>], counts: &[f64], choose: impl Fn(&[u8], Places) -> Vec<u8>) -> Rows {
+        let mut rows = Rows::new();
+        for (stem, count) in stems.iter().zip(counts.iter().cycle()) {
+            let mut number = 0;
+            for_each_choice(alphabet, stem, |places| {
+                number += 1;
+                if number % 5 == 0 && rows.iter().all(|row| row.0 != choose(stem, places)) {
+                    rows.push((choose(stem, places), *count));
+                }
+            });
+        }
+        rows.sort_by(|a, b| a.0.cmp(&b.0));
+        rows
+    }
+
+    proptest! {
+        #[test]
+        fn a_stem_gets_the_heaviest_candidate(
+            stems in proptest::collection::vec(proptest::collection::vec(0u8..8, 3..=12), 1..6),
+            servile in proptest::collection::vec(0u8..5, 3..=12),
+            counts in proptest::collection::vec(select(vec![0.5, 1.0, 40.0, 900.0]), 3..7),
+            least in select(vec![0.0, 1.0, 50.0]),
+        ) {
+            let alphabet = alphabet();
+            let at = |places: Places, at: usize| places >> at & 1 == 1;
+            let root = |stem: &[u8], places| (0..stem.len()).filter(|&index| at(places, index)).map(|index| stem[index]).collect::<Vec<u8>>();
+            let pattern = |stem: &[u8], places| (0..stem.len()).map(|index| if at(places, index) { SLOT } else { stem[index] }).collect::<Vec<u8>>();
+            let model = Roots::new(&alphabet, rows(&alphabet, &stems, &counts, root), rows(&alphabet, &stems, &counts[1..], pattern));
+            for stem in stems.iter().chain([&servile]) {
+                let mut best = Best { weight: least, places: None };
+                for_each_choice(&alphabet, stem, |places| {
+                    let spelled = model.spelling.of_pattern(pattern(stem, places).into_iter());
+                    let seen = model.patterns.iter().find(|row| row.0 == pattern(stem, places)).map_or(0.0, |row| row.1);
+                    let weight = if seen > 0.0 { seen + spelled } else { spelled };
+                    best.add(places, model.root_weight(root(stem, places).into_iter()) * weight);
+                });
+                let expected = best.places.filter(|_| !model.patterns.is_empty()).map(|places| (places, best.weight));
+                prop_assert_eq!(model.analyze(stem, least), expected, "{:?}", stem);
+            }
+        }
+    }
 }

@@ -19,7 +19,7 @@ use super::options::Options;
 use super::packed::SLOT;
 use super::pieces;
 use super::roots::Places;
-use super::unit::{Inventory, Unit};
+use super::unit::Unit;
 use crate::vocab::Kind;
 
 /// Runs of prefixes, and of suffixes, at most, and ids for each.
@@ -95,10 +95,10 @@ fn most_frequent<T: Ord + Copy>(counts: impl Iterator<Item = (T, u64)>, most: us
 }
 
 /// Selects from the words of a corpus with their counts what `room` ids are for.
-pub fn select(inventory: &Inventory, grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, options: &Options, room: usize) -> Selection {
+pub fn select(grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, options: &Options, room: usize) -> Selection {
     let part = |share: f64| (share * room as f64) as usize;
     let table = &grammar.clitics.table;
-    let (words, halves) = cut_words(inventory, grammar, words);
+    let (words, halves) = cut_words(grammar, words);
     let halves_of = |stem: &[u8]| halves.get(stem).and_then(Option::as_ref);
 
     let (mut chosen, stems, (roots, patterns)) = wholes(&words, &halves, options, room);
@@ -165,16 +165,16 @@ pub fn select(inventory: &Inventory, grammar: &Grammar, words: &BTreeMap<Vec<u8>
 }
 
 /// Cuts the words of a corpus, and finds the halves of their stems.
-fn cut_words<'a>(inventory: &Inventory, grammar: &Grammar, words: &'a BTreeMap<Vec<u8>, u64>) -> (Vec<Word<'a>>, HalvesOf<'a>) {
+fn cut_words<'a>(grammar: &Grammar, words: &'a BTreeMap<Vec<u8>, u64>) -> (Vec<Word<'a>>, HalvesOf<'a>) {
     let mut halves = HalvesOf::default();
     let words = words
         .iter()
         .map(|(letters, &count)| {
             let cut = grammar.cut(letters);
-            let (rest, places) = grammar.take_apart(inventory, letters, cut.clone());
+            let (rest, places) = grammar.take_apart(letters, cut.clone());
             let (stem, rest_stem) = (&letters[cut.stem.clone()], &letters[rest.stem.clone()]);
             halves.entry(rest_stem).or_insert_with(|| Some(Halves::new(rest_stem, places?)));
-            halves.entry(stem).or_insert_with(|| Some(Halves::new(stem, grammar.root(inventory, stem)?)));
+            halves.entry(stem).or_insert_with(|| Some(Halves::new(stem, grammar.root(stem)?)));
             Word { letters, count, cut, rest }
         })
         .collect();

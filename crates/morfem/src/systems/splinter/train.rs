@@ -217,7 +217,7 @@ pub fn trained(
     let (mut language, mut method) = (language.clone(), method.clone());
     let room = size.saturating_sub(learned.least(first.len()));
     let selection = match &mut method {
-        Method::Units(grammar) => select(&language, grammar, words, options, room),
+        Method::Units(grammar) => select(grammar, words, options, room),
         Method::Reductions(reductions) => {
             *reductions = reductions.most_used(words, room).map_err(Error::Training)?;
             Selection::default()
