@@ -19,6 +19,7 @@ pub(super) struct Words;
 pub(super) struct SpaceRuns;
 pub(super) struct Gpt2;
 pub(super) struct Thunder;
+pub(super) struct Phrases;
 pub(super) struct Inflected;
 pub(super) struct Marked;
 pub(super) struct InflectedMixed;
@@ -55,12 +56,32 @@ impl Rule for Gpt2 {
     }
 }
 
-impl Rule for Thunder {
+/// A rule whose chunks are words joined by single spaces, with the mark after the last.
+pub(super) trait Wide {
+    /// Whether this byte belongs to the word before it.
+    fn is_closing(byte: u8) -> bool;
+}
+
+impl Wide for Thunder {
+    #[inline(always)]
+    fn is_closing(byte: u8) -> bool {
+        matches!(byte, b'.' | b'?' | b'!')
+    }
+}
+
+impl Wide for Phrases {
+    #[inline(always)]
+    fn is_closing(byte: u8) -> bool {
+        matches!(byte, b'.' | b'?' | b'!' | b',' | b':' | b';')
+    }
+}
+
+impl<W: Wide> Rule for W {
     #[inline(always)]
     fn end(text: &[u8], start: usize) -> usize {
         match first_of_run(text, start) {
             (Class::Space, _) => white_space_end(text, start),
-            (Class::Letter, rest) => phrase_end(text, rest),
+            (Class::Letter, rest) => phrase_end(text, rest, W::is_closing),
             (kind, rest) => run_end(text, rest, |class| class == kind),
         }
     }
@@ -210,14 +231,14 @@ pub(super) fn white_space_end(text: &[u8], start: usize) -> usize {
     end
 }
 
-/// The end of `(?: ?\p{L}+)+(?:[.?!])?`, where `inside` is a position in its first word.
+/// The end of words joined by single spaces, with the mark after the last; `inside` is a position in the first word.
 #[inline(always)]
-fn phrase_end(text: &[u8], inside: usize) -> usize {
+fn phrase_end(text: &[u8], inside: usize, is_closing: impl Fn(u8) -> bool) -> usize {
     let mut end = run_end(text, inside, |class| class == Class::Letter);
     while end + 1 < text.len() && text[end] == b' ' && class_at(text, end + 1).0 == Class::Letter {
         end = run_end(text, end + 1, |class| class == Class::Letter);
     }
-    end + matches!(text.get(end), Some(b'.' | b'?' | b'!')) as usize
+    end + usize::from(text.get(end).is_some_and(|&byte| is_closing(byte)))
 }
 
 /// Number of bytes that `'s|'t|'re|'ve|'m|'ll|'d` matches at the start of `text`.

@@ -36,8 +36,7 @@
 
 use super::super::class::{Class, class_at, class_of_bytes};
 use super::scan::{
-    self, Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction, is_full_hour,
-    quote,
+    self, Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Wide, Words, apostrophe, contraction, is_full_hour, quote,
 };
 
 const WIDTH: usize = 64;
@@ -146,13 +145,13 @@ impl Cut for Gpt2 {
     }
 }
 
-impl Cut for Thunder {
+impl<W: Wide> Cut for W {
     #[inline(always)]
     fn starts(window: &Window, carry: &mut Carry) -> Option<u64> {
         let (masks, left) = window.masks(carry)?;
         let right_letter = masks.letter >> 1 | window.right_end(|class| class == Some(Class::Letter));
         let joints = masks.blank & left.letter & right_letter;
-        let stops = mask(window.bytes, |byte| matches!(byte, b'.' | b'?' | b'!')) & left.letter;
+        let stops = mask(window.bytes, W::is_closing) & left.letter;
         carry.added |= (stops as u128) << 1;
         Some((run_starts(&masks, &left) | window.white_space_starts(&masks, &left)) & !joints & !stops)
     }

@@ -52,6 +52,18 @@ fn every_size_is_exact_and_has_all_bytes() {
 }
 
 #[test]
+fn phrases_that_weigh_less_leave_more_room_for_words() {
+    let phrases = |phrase_weight: f64| {
+        let options = Options { phrase_weight, ..options(THUNDER, Score::TokenSavings) };
+        let vocabulary = train(&corpus(2000), &[700], &options, &Silent).unwrap().remove(0);
+        assert_eq!(vocabulary.len(), 700);
+        vocabulary.iter().filter(|(piece, _)| piece[1..].contains(&b' ')).count()
+    };
+    let (all, some, few) = (phrases(1.0), phrases(0.5), phrases(0.01));
+    assert!(all > some && some > few, "{all} {some} {few}");
+}
+
+#[test]
 fn given_pieces_stay_and_do_not_count_for_the_size() {
     let chunks = corpus(500);
     let given: FxHashSet<Vec<u8>> = ["unused", "가가가가"].into_iter().map(|piece| piece.as_bytes().to_vec()).collect();
