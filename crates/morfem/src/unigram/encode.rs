@@ -20,7 +20,7 @@
 //! sum of its bytes. Then a split that contains a byte of a longer character spells the whole character in bytes, and that is better only
 //! for characters without a piece.
 
-use super::words::{self, WordBuffers};
+use super::words::{self, Model, Table, WordBuffers, character_len};
 use crate::trie::{Part, Trie};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -37,8 +37,8 @@ pub enum Bytes {
 /// A Unigram model, ready to encode.
 #[derive(Debug)]
 pub struct Encoder {
-    pub(super) trie: Trie,
-    pub(super) scores: Vec<f64>,
+    trie: Trie,
+    scores: Vec<f64>,
     byte_ids: [u32; 256],
     bytes: Bytes,
     /// Whether cuts between characters are enough; then `trie` does not contain single bytes of longer characters.
@@ -48,16 +48,16 @@ pub struct Encoder {
     /// Whether a piece may consist of several words, so that chunks do; they are searched word by word.
     has_phrases: bool,
     /// Tells this encoder from all others.
-    pub(super) number: u64,
+    number: u64,
 }
 
 /// Buffers of the search, reused from chunk to chunk.
 #[derive(Default)]
 pub struct SearchBuffers {
-    pub(super) best: Vec<f64>,
+    best: Vec<f64>,
     /// For each prefix: id and number of bytes of the piece that ends its best split.
-    pub(super) last: Vec<(u32, u32)>,
-    pub(super) words: WordBuffers,
+    last: Vec<(u32, u32)>,
+    words: WordBuffers,
 }
 
 /// Used in place of an id for a character that is written in bytes.
@@ -109,8 +109,12 @@ impl Encoder {
 
     /// Appends the ids of the best split of `chunk`.
     pub fn encode(&self, chunk: &[u8], buffers: &mut SearchBuffers, ids: &mut Vec<u32>) {
-        if self.has_phrases && chunk.len() <= WINDOW && chunk[1..].contains(&b' ') && words::search(self, chunk, buffers) {
-            return self.write(chunk, chunk.len(), buffers, ids);
+        if self.has_phrases && chunk.len() <= WINDOW && chunk[1..].contains(&b' ') {
+            let model = Model { trie: &self.trie, scores: &self.scores, number: self.number };
+            let table = Table { best: &mut buffers.best, last: &mut buffers.last };
+            if words::search(model, chunk, table, &mut buffers.words) {
+                return self.write(chunk, chunk.len(), buffers, ids);
+            }
         }
         let mut rest = chunk;
         let (mut start, mut window) = (0, WINDOW);
@@ -220,17 +224,6 @@ impl SearchBuffers {
             ends.insert(end - self.last[end].1 as usize);
         }
         0
-    }
-}
-
-/// Number of bytes of the UTF-8 character whose first byte is `first`.
-#[inline(always)]
-pub(super) fn character_len(first: u8) -> usize {
-    match first {
-        0..0x80 => 1,
-        0x80..0xe0 => 2,
-        0xe0..0xf0 => 3,
-        _ => 4,
     }
 }
 

@@ -13,8 +13,7 @@ use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
-use super::encode::{Encoder, SearchBuffers, character_len};
-use crate::trie::Node;
+use crate::trie::{Node, Trie};
 
 /// Bytes of the longest word that is remembered. A chunk with a longer word is searched without the cache.
 const LONGEST: usize = 64;
@@ -29,6 +28,21 @@ const HEAD: usize = 3;
 const ARC: usize = 6;
 /// Bytes of an exit: the place of the walk after the space, beginning.
 const EXIT: usize = 9;
+
+/// The pieces of an encoder.
+#[derive(Clone, Copy)]
+pub(super) struct Model<'a> {
+    pub trie: &'a Trie,
+    pub scores: &'a [f64],
+    /// Tells the encoder from all others.
+    pub number: u64,
+}
+
+/// The table of a search: for each prefix of a chunk the sum of its best split, and the id and number of bytes of the piece that ends it.
+pub(super) struct Table<'a> {
+    pub best: &'a mut Vec<f64>,
+    pub last: &'a mut Vec<(u32, u32)>,
+}
 
 /// Words of one encoder.
 #[derive(Default)]
@@ -92,9 +106,9 @@ impl WordCache {
     }
 
     /// Makes the record of a word; None if a character of the word has no piece.
-    fn add(&mut self, encoder: &Encoder, word: &[u8], hash: u64, slot: usize) -> Option<usize> {
+    fn add(&mut self, model: Model, word: &[u8], hash: u64, slot: usize) -> Option<usize> {
         let at = self.records.len();
-        if !self.write(encoder, word) {
+        if !self.write(model, word) {
             self.records.truncate(at);
             return None;
         }
@@ -135,15 +149,15 @@ impl WordCache {
     }
 
     /// Appends the record of a word. False if a character has no piece, or if there are too many pieces.
-    fn write(&mut self, encoder: &Encoder, word: &[u8]) -> bool {
+    fn write(&mut self, model: Model, word: &[u8]) -> bool {
         let (at, mut exits) = (self.records.len(), Vec::new());
         self.records.extend([word.len() as u8, 0, 0]);
         self.records.extend(word);
         let begins = |at: usize| at == word.len() || word[at] & 0xc0 != 0x80;
         for begin in (0..word.len()).filter(|&at| begins(at)) {
-            let (mut node, mut end, mut has_character, mut characters) = (Some(encoder.trie.root()), begin, false, 0);
+            let (mut node, mut end, mut has_character, mut characters) = (Some(model.trie.root()), begin, false, 0);
             while let (Some(here), true) = (node, end < word.len()) {
-                node = encoder.trie.step(here, word[end]);
+                node = model.trie.step(here, word[end]);
                 end += 1;
                 characters += usize::from(begins(end));
                 if let Some(id) = node.and_then(Node::id) {
@@ -155,7 +169,7 @@ impl WordCache {
             if !has_character {
                 return false;
             }
-            if let Some(node) = node.and_then(|node| encoder.trie.step(node, b' ')) {
+            if let Some(node) = node.and_then(|node| model.trie.step(node, b' ')) {
                 exits.extend(node.to_bits().to_le_bytes());
                 exits.push(begin as u8);
             }
@@ -169,10 +183,10 @@ impl WordCache {
 }
 
 /// Fills the table for a chunk. False if the chunk has to be searched without the cache.
-pub(super) fn search(encoder: &Encoder, chunk: &[u8], buffers: &mut SearchBuffers) -> bool {
-    let SearchBuffers { best, last, words: WordBuffers { cache, words } } = buffers;
-    if cache.encoder != encoder.number || cache.records.len() > MOST {
-        cache.clear(encoder.number);
+pub(super) fn search(model: Model, chunk: &[u8], table: Table, buffers: &mut WordBuffers) -> bool {
+    let (Table { best, last }, WordBuffers { cache, words }) = (table, buffers);
+    if cache.encoder != model.number || cache.records.len() > MOST {
+        cache.clear(model.number);
     }
     let n = chunk.len();
     words.clear();
@@ -194,7 +208,7 @@ pub(super) fn search(encoder: &Encoder, chunk: &[u8], buffers: &mut SearchBuffer
     for &Word { start, end: stop, hash, slot } in words.iter() {
         let word = &chunk[start..stop];
         let mut extend = |begin: usize, end: usize, id: u32| {
-            let sum = best[begin] + encoder.scores[id as usize];
+            let sum = best[begin] + model.scores[id as usize];
             if sum > best[end] {
                 best[end] = sum;
                 last[end] = (id, (end - begin) as u32);
@@ -202,11 +216,11 @@ pub(super) fn search(encoder: &Encoder, chunk: &[u8], buffers: &mut SearchBuffer
         };
         let at = match cache.matching(slot, word, hash).ok_or(()).or_else(|()| cache.find(word, hash)) {
             Ok(at) => at,
-            Err(free) if cache.was_seen(hash) => match cache.add(encoder, word, hash, free) {
+            Err(free) if cache.was_seen(hash) => match cache.add(model, word, hash, free) {
                 Some(at) => at,
                 None => return false,
             },
-            Err(_) if walk(encoder, chunk, start, stop, &mut extend) => continue,
+            Err(_) if walk(model, chunk, start, stop, &mut extend) => continue,
             Err(_) => return false,
         };
         let (arcs, exits) = (cache.records[at + 1] as usize, cache.records[at + 2] as usize);
@@ -223,7 +237,7 @@ pub(super) fn search(encoder: &Encoder, chunk: &[u8], buffers: &mut SearchBuffer
                 if let Some(id) = node.id() {
                     extend(start + begin as usize, end, id);
                 }
-                let Some(next) = chunk.get(end).and_then(|&byte| encoder.trie.step(node, byte)) else { break };
+                let Some(next) = chunk.get(end).and_then(|&byte| model.trie.step(node, byte)) else { break };
                 node = next;
                 end += 1;
             }
@@ -234,13 +248,13 @@ pub(super) fn search(encoder: &Encoder, chunk: &[u8], buffers: &mut SearchBuffer
 
 /// Calls `extend` with the pieces that begin in a word of the chunk, as the search without a cache finds them. False if a character has none.
 #[inline]
-fn walk(encoder: &Encoder, chunk: &[u8], start: usize, stop: usize, mut extend: impl FnMut(usize, usize, u32)) -> bool {
+fn walk(model: Model, chunk: &[u8], start: usize, stop: usize, mut extend: impl FnMut(usize, usize, u32)) -> bool {
     let mut begin = start;
     while begin < stop {
         let next = begin + character_len(chunk[begin]);
-        let (mut node, mut has_character) = (encoder.trie.root(), false);
+        let (mut node, mut has_character) = (model.trie.root(), false);
         for end in begin + 1..=chunk.len() {
-            let Some(there) = encoder.trie.step(node, chunk[end - 1]) else { break };
+            let Some(there) = model.trie.step(node, chunk[end - 1]) else { break };
             node = there;
             if let Some(id) = node.id() {
                 extend(begin, end, id);
@@ -260,4 +274,15 @@ fn hash(word: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write(word);
     hasher.finish()
+}
+
+/// Number of bytes of the UTF-8 character whose first byte is `first`.
+#[inline(always)]
+pub(super) fn character_len(first: u8) -> usize {
+    match first {
+        0..0x80 => 1,
+        0x80..0xe0 => 2,
+        0xe0..0xf0 => 3,
+        _ => 4,
+    }
 }

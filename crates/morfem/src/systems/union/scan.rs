@@ -209,7 +209,8 @@ mod tests {
 
     #[test]
     fn a_comma_belongs_to_a_word_where_the_splitter_says_so() {
-        let end = |splitter: Splitter| Scanner::new(|_| 1, &[Shape::of(splitter)]).segment("a, b", 0).end;
+        let end =
+            |splitter: Splitter| Scanner::new(|letter| u8::from(letter.is_alphabetic()), &[Shape::of(splitter)]).segment("a, b", 0).end;
         assert_eq!((end(Splitter::Thunder), end(Splitter::Phrases)), (1, 2));
     }
 
