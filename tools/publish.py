@@ -22,7 +22,7 @@ NEWEST = {
     "ar-splinter": 2,
     "bpe": 1,
     "he-splinter": 2,
-    "ko-thunder": 1,
+    "ko-thunder": 2,
     "ms-splinter": 2,
     "multi": 1,
     "tr-mft": 2,

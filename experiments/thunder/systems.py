@@ -89,8 +89,8 @@ SYSTEMS = (
     ),
     System(
         BUNDLED,
-        "ko-thunder",
-        "as bundled: wide splitter, unit rule, token savings, tokens of at most 48 bytes; not in the paper",
+        "ko-thunder 1",
+        "version 1 of ko-thunder: wide splitter, unit rule, token savings, tokens of at most 48 bytes; not in the paper",
         {},
         _unigram("thunder", "linguistic", "token_savings", 48),
     ),
@@ -186,12 +186,13 @@ class Laboratory:
         specials = morfem.train.SPECIAL_TOKENS
         return train(
             "bpe",
-            lambda: chunks,
+            lambda: (chunks, None, None, []),
             vocab_sizes=[self.sizes[0]],
             special_tokens=specials,
             options="{}",
             files={},
             learned=None,
+            members=[],
             evaluation_words=(),
             seed=0,
             threads=None,

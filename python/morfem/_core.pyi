@@ -52,6 +52,7 @@ _Splitter: TypeAlias = Literal[
     "space_runs",
     "gpt2",
     "thunder",
+    "phrases",
     "inflected",
     "marked",
     "inflected_mixed",
@@ -736,6 +737,17 @@ class Tokenizer:
         """Hash of the files that `save` writes."""
     def __reduce__(self) -> tuple[Callable[[Mapping[str, bytes]], Tokenizer], tuple[dict[str, bytes]]]:
         """Used by pickle."""
+
+@final
+class TextKinds:
+    """Finds kinds of text in a corpus by the words of the texts. Used by `morfem.train` with the option ``balance``."""
+
+    def __new__(cls) -> TextKinds:
+        """No texts."""
+    def add(self, texts: Sequence[str]) -> None:
+        """Add texts."""
+    def find(self, kinds: int, progress: _Progress | None) -> NDArray[np.uint8]:
+        """The kind of each text, below ``kinds``."""
 
 @final
 class ChunkCounts:

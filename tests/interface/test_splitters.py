@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from tests.laws.adversarial import SENTENCES, SHORT, plane, strings, variant
 
 Splitter = Literal[
-    "whole", "words", "space_runs", "gpt2", "thunder", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"
+    "whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"
 ]
 SPLITTERS: tuple[Splitter, ...] = get_args(Splitter)
 CORPORA = Path(__file__).parents[3] / "shared" / "data" / "corpora"
@@ -116,6 +116,7 @@ CUTS: dict[Splitter, dict[str, list[str]]] = {
         "a  b": ["a", " ", " b"],
         " .a?b": [" .", "a?", "b"],
     },
+    "phrases": {"그래서, 나는 세 가지를: 1,000 개": ["그래서,", " 나는 세 가지를:", " 1", ",", "000", " 개"]},
     "whole": {"a b\nc": ["a b\nc"]},
     "inflected_mixed": {
         "if x:\n    y = 1908'den  z": ["if", " x", ":", "\n    ", "y", " =", " 1908'den", "  ", "z"],

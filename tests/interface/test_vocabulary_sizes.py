@@ -141,7 +141,15 @@ def never() -> Iterator[str]:
 WRONG: dict[str, list[dict[str, Any]]] = {
     "bpe": [{"vocab_size": 260}, {"vocab_size": 500, "special_tokens": ["<a>", "<a>"]}, {"vocab_size": 500, "special_tokens": ["a\tb"]}],
     "unigram": [{"vocab_size": [500, 260]}, {"vocab_size": []}, {"score": "size"}, {"unit_rule": "words"}, {"prune": 1.0}, {"em_steps": 0}],
-    "thunder": [{"max_token_bytes": 3}, {"vocab_size": 0}, {"special_tokens": [""]}],
+    "thunder": [
+        {"max_token_bytes": 3},
+        {"vocab_size": 0},
+        {"special_tokens": [""]},
+        {"phrase_weight": 0.0},
+        {"balance": 1.5},
+        {"kinds": 1},
+        {"kinds": 101},
+    ],
     "mft": [{"vocab_size": 300}, {"fallback": "words"}, {"search": "any"}, {"merges": 40_000}, {"special_tokens": [""]}],
     "splinter": [{"vocab_size": 300}, {"merger": "words"}, {"weight": "any"}, {"whole_share": 1.5}, {"special_tokens": [""]}],
     "morpheus": [

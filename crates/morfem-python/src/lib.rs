@@ -31,6 +31,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<tokenizer::Decoder>()?;
     module.add_class::<search::SearchTerms>()?;
     module.add_class::<training::ChunkCounts>()?;
+    module.add_class::<training::TextKinds>()?;
     module.add_function(wrap_pyfunction!(training::trainers, module)?)?;
     module.add_function(wrap_pyfunction!(training::train, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_sentencepiece, module)?)?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use morfem::corpus::Counts;
+use morfem::corpus::{Counts, TextKinds as Kinds};
 use morfem::interchange;
 use morfem::stop;
 use morfem::systems;
@@ -12,7 +12,7 @@ use morfem::systems::morpheus::{self, Letters};
 use morfem::text::Splitter;
 use morfem::threads::with_threads;
 use morfem::train::{MemberTask, Task};
-use numpy::PyReadonlyArray1;
+use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
@@ -29,8 +29,8 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
 ///
 /// Parameters
 /// ----------
-/// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k",
-///     "qwen2" or "o200k".
+/// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3",
+///     "cl100k", "qwen2" or "o200k".
 /// memory : bytes of chunks that stay in memory; the others are in temporary files. None for no limit.
 /// folder : the folder of these files; None for that of the system.
 #[pyclass(module = "morfem._core", frozen)]
@@ -137,6 +137,39 @@ impl ChunkCounts {
     }
 }
 
+/// The texts of a corpus, by their words, to find the kinds among them.
+#[pyclass(module = "morfem._core", frozen)]
+#[derive(Default)]
+pub struct TextKinds {
+    texts: Arc<Mutex<Kinds>>,
+}
+
+#[pymethods]
+impl TextKinds {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds texts.
+    fn add(&self, py: Python<'_>, texts: Vec<PyBackedStr>) {
+        py.detach(|| {
+            let mut kinds = self.texts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            texts.iter().for_each(|text| kinds.add(text));
+        });
+    }
+
+    /// The kind of each text, below `kinds`.
+    fn find<'py>(&self, py: Python<'py>, kinds: u8, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let texts = self.texts.clone();
+        let found = job::run(py, progress, move |progress| {
+            let texts = texts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            texts.find(kinds, progress)
+        })?;
+        Ok(found.into_pyarray(py))
+    }
+}
+
 /// Descriptions of all trainers and their options, as JSON.
 #[pyfunction]
 pub fn trainers() -> String {
@@ -145,7 +178,7 @@ pub fn trainers() -> String {
 
 /// Trains a tokenizer of a kind for each size. `options` is a JSON object. Everything that can be checked without a corpus is checked first.
 /// Then `read` is called, and returns the chunks of the corpus, those of general text or None, the probabilities of a teacher or None, and
-/// those of the texts of each member or None. `members` are tokenizers with the weights of their languages.
+/// those of the texts of each member or None, or of each kind of text. `members` are tokenizers with the weights of their languages.
 #[pyfunction]
 #[pyo3(signature = (kind, read, *, vocab_sizes, special_tokens, options, files, learned, members, evaluation_words, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)]
@@ -179,8 +212,8 @@ pub fn train(
     py.detach(|| trainer.check(&task)).map_err(raise)?;
     type Counted<'py> = Option<Bound<'py, ChunkCounts>>;
     type Read<'py> = (Bound<'py, ChunkCounts>, Counted<'py>, Option<PyReadonlyArray1<'py, f32>>, Vec<Counted<'py>>);
-    let (counts, general, probabilities, of_members): Read<'_> = read.call0()?.extract()?;
-    let of_members: Vec<Option<Counts>> = of_members.iter().map(|counts| counts.as_ref().map(|counts| counts.get().take())).collect();
+    let (counts, general, probabilities, parts): Read<'_> = read.call0()?.extract()?;
+    let parts: Vec<Option<Counts>> = parts.iter().map(|counts| counts.as_ref().map(|counts| counts.get().take())).collect();
     task.splitter = Some(counts.get().splitter);
     task.probabilities = probabilities.map(|probabilities| probabilities.as_array().to_vec()).unwrap_or_default();
     let (counter, general) = (counts.get().take(), general.map(|counts| counts.get().take()));
@@ -189,8 +222,12 @@ pub fn train(
             if let Some(counter) = general {
                 task.general = Some(Arc::new(counter.into_chunks()?));
             }
-            for (member, counter) in task.members.iter_mut().zip(of_members) {
-                member.chunks = counter.map(Counts::into_chunks).transpose()?.map(Arc::new);
+            let parts = parts.into_iter().map(|part| Ok(part.map(Counts::into_chunks).transpose()?.map(Arc::new)));
+            let parts = parts.collect::<morfem::Result<Vec<_>>>()?;
+            if task.members.is_empty() {
+                task.kinds = parts.into_iter().flatten().collect();
+            } else {
+                task.members.iter_mut().zip(parts).for_each(|(member, part)| member.chunks = part);
             }
             trainer.train(&counter.into_chunks()?, &task, progress)
         })?

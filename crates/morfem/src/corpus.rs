@@ -8,8 +8,10 @@
 
 mod counts;
 mod file;
+mod kinds;
 
 pub use counts::Counts;
+pub use kinds::TextKinds;
 
 use crate::Result;
 use crate::progress::Stage;
@@ -29,6 +31,8 @@ pub struct Chunks {
     bytes: Vec<u8>,
     ends: Vec<usize>,
     counts: Vec<u32>,
+    /// What an occurrence of each chunk weighs; empty if all weigh one.
+    weights: Vec<f32>,
 }
 
 impl Chunks {
@@ -53,6 +57,11 @@ impl Chunks {
     #[inline]
     pub(crate) fn count(&self, index: usize) -> u32 {
         self.counts[index]
+    }
+
+    /// The weights of all chunks, if they are not one.
+    pub(crate) fn weights(&self) -> &[f32] {
+        &self.weights
     }
 
     /// Chunks and counts, in the order of the bytes.
@@ -170,7 +179,7 @@ impl ChunkCounter {
 
     /// Bytes of memory in use.
     fn memory(&self) -> usize {
-        let Chunks { bytes, ends, counts } = &self.chunks;
+        let Chunks { bytes, ends, counts, .. } = &self.chunks;
         bytes.len() + size_of_val(ends.as_slice()) + size_of_val(counts.as_slice()) + size_of_val(self.slots.as_slice())
     }
 
@@ -191,6 +200,7 @@ impl ChunkCounter {
             bytes: Vec::with_capacity(chunks.bytes.len()),
             ends: Vec::with_capacity(order.len()),
             counts: Vec::with_capacity(order.len()),
+            weights: Vec::new(),
         };
         for index in order {
             let (chunk, count) = chunks.get(index as usize);

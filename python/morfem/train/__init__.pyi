@@ -27,13 +27,16 @@ def unigram(
     corpus: Source | ChunkCounts,
     *,
     vocab_size: int,
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "likelihood",
     max_token_bytes: int = 32,
     prune: float = 0.25,
     seed_pieces: int = 1_000_000,
     em_steps: int = 2,
+    phrase_weight: float = 1.0,
+    balance: float = 0.0,
+    kinds: int = 8,
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -68,6 +71,11 @@ def unigram(
     prune : share of the pieces that a pruning round drops, between 0 and 1.
     seed_pieces : number of pieces to begin with.
     em_steps : steps of expectation maximisation in a round.
+    phrase_weight : factor of the values of pieces of several words when pruning; more than 0. Below 1, more of the pieces
+        are parts of words.
+    balance : how far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all
+        kinds weigh the same. Above 0 the corpus is read twice.
+    kinds : number of kinds of text that are balanced, 2 to 100.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -97,13 +105,16 @@ def unigram(
     corpus: Source | ChunkCounts,
     *,
     vocab_size: Sequence[int],
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "likelihood",
     max_token_bytes: int = 32,
     prune: float = 0.25,
     seed_pieces: int = 1_000_000,
     em_steps: int = 2,
+    phrase_weight: float = 1.0,
+    balance: float = 0.0,
+    kinds: int = 8,
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -123,7 +134,7 @@ def bpe(
     corpus: Source | ChunkCounts,
     *,
     vocab_size: int,
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
     min_count: int = 2,
     general_share: float = 0.2,
     general: Source | None = None,
@@ -178,7 +189,7 @@ def bpe(
     corpus: Source | ChunkCounts,
     *,
     vocab_size: Sequence[int],
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "gpt2",
     min_count: int = 2,
     general_share: float = 0.2,
     general: Source | None = None,
@@ -199,13 +210,16 @@ def thunder(
     corpus: Source | ChunkCounts,
     *,
     vocab_size: int,
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "branching_entropy",
     max_token_bytes: int = 32,
     prune: float = 0.25,
     seed_pieces: int = 1_000_000,
     em_steps: int = 2,
+    phrase_weight: float = 1.0,
+    balance: float = 0.0,
+    kinds: int = 8,
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -238,6 +252,11 @@ def thunder(
     prune : share of the pieces that a pruning round drops, between 0 and 1.
     seed_pieces : number of pieces to begin with.
     em_steps : steps of expectation maximisation in a round.
+    phrase_weight : factor of the values of pieces of several words when pruning; more than 0. Below 1, more of the pieces
+        are parts of words.
+    balance : how far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all
+        kinds weigh the same. Above 0 the corpus is read twice.
+    kinds : number of kinds of text that are balanced, 2 to 100.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -267,13 +286,16 @@ def thunder(
     corpus: Source | ChunkCounts,
     *,
     vocab_size: Sequence[int],
-    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
+    pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "branching_entropy",
     max_token_bytes: int = 32,
     prune: float = 0.25,
     seed_pieces: int = 1_000_000,
     em_steps: int = 2,
+    phrase_weight: float = 1.0,
+    balance: float = 0.0,
+    kinds: int = 8,
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,

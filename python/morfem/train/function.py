@@ -18,7 +18,7 @@ from ..corpus import Corpus, GeneralCorpus, Source
 from ..progress import Meter
 from .boundaries import kept_work, labelled
 from .members import member_readings
-from .reading import Counted, Reading
+from .reading import ByKind, Counted, Reading
 from .schema import REQUIRED, joins_members, parameters
 
 
@@ -94,11 +94,12 @@ def _trained(
 ) -> Tokenizer | list[Tokenizer]:
     options = {option["name"]: arguments[option["name"]] for option in schema["options"]}
     splitter = options.pop("pretokenizer", schema["splitter"])
-    corpus = _repeatable(corpus) if arguments.get("budget") is not None else corpus
+    is_read_twice = arguments.get("budget") is not None or options.get("balance", 0) > 0
+    corpus = _repeatable(corpus) if is_read_twice else corpus
     texts = partial(Corpus, [] if isinstance(corpus, ChunkCounts) else corpus, field=field, column=column, hold_out=hold_out)
     if isinstance(corpus, ChunkCounts) and (ray is not None or hold_out is not None or arguments.get("budget") is not None):
         raise MorfemError("the corpus is counted already: leave out ray, hold_out and budget, or give the texts")
-    reading = _reading(corpus, texts, splitter, progress, ray, counts)
+    reading = _reading(corpus, texts, splitter, progress, ray, counts, options.get("kinds", 0) if options.get("balance", 0) > 0 else 0)
     reading.record |= {"morfem": __version__, "seed": seed}
     of_general = None if general is None else Reading(GeneralCorpus(general), splitter, progress)
     files = _inputs(schema, arguments, reading)
@@ -122,7 +123,9 @@ def _trained(
             read_corpus = read_labelled
         meter = stack.enter_context(Meter(progress))
 
-        def read_all() -> tuple[ChunkCounts, ChunkCounts | None, Any, list[None]]:
+        def read_all() -> tuple[ChunkCounts, ChunkCounts | None, Any, Sequence[ChunkCounts]]:
+            if isinstance(reading, ByKind):
+                return ChunkCounts(splitter), None if of_general is None else of_general(), None, reading.parts()
             counts, probabilities = read_corpus()
             return counts, None if of_general is None else of_general(), probabilities, []
 
@@ -205,9 +208,22 @@ def _joined(
     return recorded if isinstance(vocab_size, Sequence) else recorded[0]
 
 
+class _Kept:
+    """The texts of an iterator, which can be read twice. Nothing is read before the first time."""
+
+    def __init__(self, texts: Iterator[str]) -> None:
+        self._texts = texts
+        self._kept: list[str] | None = None
+
+    def __iter__(self) -> Iterator[str]:
+        if self._kept is None:
+            self._kept = list(self._texts)
+        return iter(self._kept)
+
+
 def _repeatable(corpus: Source | ChunkCounts) -> Source | ChunkCounts:
     """A corpus that can be read twice."""
-    return list(corpus) if isinstance(corpus, Iterator) else corpus
+    return _Kept(corpus) if isinstance(corpus, Iterator) else corpus
 
 
 def _pack(pack: str | os.PathLike[str], names: Sequence[str]) -> dict[str, bytes]:
@@ -230,8 +246,13 @@ def _reading(
     progress: bool,
     ray: str | None,
     counts: str | os.PathLike[str] | None,
+    kinds: int,
 ) -> Reading:
-    """How the corpus is counted: it is already, on the machines of Ray, or here."""
+    """How the corpus is counted: by kinds of text, already, on the machines of Ray, or here."""
+    if kinds:
+        if isinstance(corpus, ChunkCounts) or ray is not None:
+            raise MorfemError("balance needs the texts, whose kinds are found by their words: leave out ray, and give texts, not counts")
+        return ByKind(texts, splitter, progress, kinds)
     if isinstance(corpus, ChunkCounts):
         return Counted(corpus, splitter, progress)
     if ray is None:

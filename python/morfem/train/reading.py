@@ -7,7 +7,9 @@ record about the corpus.
 from collections.abc import Callable
 from typing import Any
 
-from .._core import ChunkCounts, MorfemError, TrainingError
+import numpy as np
+
+from .._core import ChunkCounts, MorfemError, TextKinds, TrainingError
 from ..corpus import Corpus
 from ..progress import Meter
 
@@ -50,6 +52,35 @@ class Counted(Reading):
                 f"the chunks were cut by the splitter {self._counts.splitter!r}; {wanted}, or pretokenizer where it is an option"
             )
         return self._counts, {}
+
+
+class ByKind(Reading):
+    """Reads a corpus twice: finds the kinds of its texts, then counts the chunks of each kind apart."""
+
+    def __init__(self, texts: Callable[[], Corpus], splitter: Any, progress: bool, kinds: int) -> None:
+        super().__init__(texts(), splitter, progress)
+        self._first, self._kinds = texts(), kinds
+
+    def parts(self) -> list[ChunkCounts]:
+        """The counts of each kind."""
+        found = TextKinds()
+        parts = [ChunkCounts(self.splitter) for _ in range(self._kinds)]
+        with Meter(self.progress) as meter:
+            for batch in self._first.texts():
+                found.add(batch)
+                meter(f"reading {self.corpus.names}", self._first.done, self._first.size, is_bytes=True)
+            kinds = found.find(self._kinds, meter)
+            start = 0
+            for batch in self.corpus.texts():
+                of_batch = kinds[start : start + len(batch)]
+                for kind, part in enumerate(parts):
+                    part.add([batch[index] for index in np.flatnonzero(of_batch == kind)])
+                start += len(batch)
+                meter(f"counting {self.corpus.names}", self.corpus.done, self.corpus.size, is_bytes=True)
+        if not any(len(part) for part in parts):
+            raise TrainingError(f"the corpus is empty: no text in {self.corpus.names}")
+        self.record |= self.corpus.record()
+        return parts
 
 
 def count(corpus: Corpus, counts: ChunkCounts, report: Callable[[int], object]) -> None:

@@ -2,7 +2,7 @@
 //!
 //! Text has levels: byte < character < word < phrase. A piece is one unit, or a run of whole units of one level inside one unit of the next
 //! level: (a) bytes inside one character; (b) whole characters inside one word; (c) whole words. White space separates words. A space
-//! before a word may belong to it, and so may one final `.`, `?` or `!`. White space may begin a piece or stand between its words, but not
+//! before a word may belong to it, and so may one final `.`, `?`, `!`, `,`, `:` or `;`, where the splitter joins them. White space may begin a piece or stand between its words, but not
 //! end it. A white-space character alone is a piece, and so is a run of the same white-space character.
 //!
 //! The string itself shows (a) and (b), but not (c): " 할 수" is two whole words in " 할 수 있다", but a word and a part of a word in " 할 수도".
@@ -74,9 +74,9 @@ pub(crate) fn stands_whole(text: &[u8], start: usize, end: usize) -> bool {
     begins && (parts(text[end]) || (is_final(text[end]) && parts(text[end + 1])))
 }
 
-/// Whether a sentence may end in this byte.
+/// Whether this byte may close a word. A chunk in which it follows a letter comes from a splitter that joins the two.
 fn is_final(byte: u8) -> bool {
-    matches!(byte, b'.' | b'?' | b'!')
+    matches!(byte, b'.' | b'?' | b'!' | b',' | b':' | b';')
 }
 
 /// The whole characters at the start of `text`.

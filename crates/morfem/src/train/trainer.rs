@@ -85,6 +85,8 @@ pub struct Task {
     pub learned: Option<std::sync::Arc<Tokenizer>>,
     /// The tokenizers of [`Input::Members`].
     pub members: Vec<MemberTask>,
+    /// The chunks of each kind of text, in place of a corpus, if the option `balance` is above 0.
+    pub kinds: Vec<std::sync::Arc<Chunks>>,
     /// Evaluation words in lower case, kept out of the tables that are made from the teacher's labels.
     pub evaluation_words: Vec<String>,
     /// The boundary probabilities of a teacher, word after word.

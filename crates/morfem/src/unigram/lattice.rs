@@ -135,17 +135,17 @@ pub fn find_arcs(trie: &Trie, text: &[u8], arcs: &mut Vec<Arc>) {
 #[derive(Default)]
 struct Part {
     arcs: Vec<Arc>,
-    /// For every text: the end of its arcs in `arcs`, its length, and its count.
-    texts: Vec<(usize, u16, u32)>,
+    /// For every text: the end of its arcs in `arcs`, its length, and its weight, which is its count unless kinds of text are balanced.
+    texts: Vec<(usize, u16, f32)>,
 }
 
 impl Part {
     fn iter(&self) -> impl ExactSizeIterator<Item = (Text<'_>, f64)> {
         let mut start = 0;
-        self.texts.iter().map(move |&(end, length, count)| {
+        self.texts.iter().map(move |&(end, length, weight)| {
             let arcs = &self.arcs[start..end];
             start = end;
-            (Text { arcs, length: length as usize }, count as f64)
+            (Text { arcs, length: length as usize }, weight as f64)
         })
     }
 
@@ -179,7 +179,7 @@ impl Corpus {
         let add = |part: &mut Part, chunk: &[u8], count: u32| {
             for text in texts(chunk) {
                 find_arcs(&trie, text, &mut part.arcs);
-                part.texts.push((part.arcs.len(), text.len() as u16, count));
+                part.texts.push((part.arcs.len(), text.len() as u16, count as f32));
             }
         };
         let finish = |mut part: Part| {
@@ -187,7 +187,17 @@ impl Corpus {
             part.texts.shrink_to_fit();
             part
         };
-        Ok(Self { parts: chunks.gather(&stage, Part::default, add, finish)? })
+        let mut corpus = Self { parts: chunks.gather(&stage, Part::default, add, finish)? };
+        corpus.weigh(chunks);
+        Ok(corpus)
+    }
+
+    /// Multiplies the weights of the texts by those of the chunks from which the corpus was made.
+    fn weigh(&mut self, chunks: &Chunks) {
+        let mut weights = self.parts.iter_mut().flat_map(|part| &mut part.texts).map(|(_, _, weight)| weight);
+        for ((chunk, _), factor) in chunks.iter().zip(chunks.weights()) {
+            weights.by_ref().take(texts(chunk).count()).for_each(|weight| *weight *= factor);
+        }
     }
 
     /// Number of texts.

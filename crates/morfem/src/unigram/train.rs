@@ -63,6 +63,13 @@ options! {
         seed_pieces: usize = 1_000_000; least 1,
         /// Steps of expectation maximisation in a round.
         em_steps: usize = 2; least 1,
+        /// Factor of the values of pieces of several words when pruning; more than 0. Below 1, more of the pieces are parts of words.
+        phrase_weight: f64 = 1.0,
+        /// How far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all kinds weigh the same. Above
+        /// 0 the corpus is read twice.
+        balance: f64 = 0.0,
+        /// Number of kinds of text that are balanced, 2 to 100.
+        kinds: usize = 8; least 2,
     }
 }
 
@@ -92,6 +99,15 @@ impl Options {
         }
         if !(self.prune > 0.0 && self.prune < 1.0) {
             return refuse(format!("prune is {}; give a share between 0 and 1", self.prune));
+        }
+        if !(self.phrase_weight > 0.0 && self.phrase_weight.is_finite()) {
+            return refuse(format!("phrase_weight is {}; give a number above 0", self.phrase_weight));
+        }
+        if !(0.0..=1.0).contains(&self.balance) {
+            return refuse(format!("balance is {}; give a number from 0 to 1", self.balance));
+        }
+        if !(2..=100).contains(&self.kinds) {
+            return refuse(format!("kinds is {}; give 2 to 100", self.kinds));
         }
         Ok(())
     }
@@ -146,11 +162,12 @@ pub fn train_beside(
             if pieces.len() == wanted + given.len() {
                 break;
             }
-            let values = match options.score {
+            let mut values = match options.score {
                 Score::Likelihood => likelihood_values(&pieces, &corpus, progress)?,
                 Score::BranchingEntropy => entropies,
                 Score::TokenSavings => token_savings(&pieces, &corpus, progress)?,
             };
+            weigh_phrases(&pieces, options.phrase_weight, &mut values);
             let stays = survivors(&is_given(&pieces, given), &values, options.prune, wanted - BYTES);
             pieces = Pieces::new(pieces.iter().zip(&stays).filter(|&(_, &stays)| stays).map(|(piece, _)| piece));
             corpus.retain(&stays, progress)?;
@@ -173,6 +190,16 @@ fn with_given(pieces: Pieces, given: &FxHashSet<Vec<u8>>) -> Pieces {
 /// Marks the single bytes and the given pieces, which are never dropped.
 fn is_given(pieces: &Pieces, given: &FxHashSet<Vec<u8>>) -> Vec<bool> {
     pieces.iter().map(|(piece, _)| piece.len() == 1 || given.contains(piece)).collect()
+}
+
+/// Multiplies the values of pieces of several words. A value is negative if the corpus is better off without the piece; such a value stays.
+fn weigh_phrases(pieces: &Pieces, weight: f64, values: &mut [f64]) {
+    let is_phrase = |piece: &[u8]| piece[1..].contains(&b' ') && piece.iter().any(|&byte| byte != b' ');
+    for ((piece, _), value) in pieces.iter().zip(values) {
+        if *value > 0.0 && is_phrase(piece) {
+            *value *= weight;
+        }
+    }
 }
 
 fn vocabulary(pieces: &Pieces) -> Vocabulary {

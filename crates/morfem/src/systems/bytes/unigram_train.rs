@@ -59,12 +59,22 @@ pub fn check_unigram(task: &Task, options: &Options) -> Result<()> {
     options.check(&sizes(task)?)
 }
 
+/// The chunks of a corpus whose kinds of text are balanced.
+fn balanced(task: &Task, options: &Options) -> Result<Chunks> {
+    if task.kinds.is_empty() {
+        return Err(Error::Argument("balance needs texts, whose kinds are found while they are read; give texts, or balance 0".into()));
+    }
+    Ok(Chunks::balanced(&task.kinds, options.balance))
+}
+
 /// Trains Unigram tokenizers of the kind in `about`.
 ///
 /// # Errors
 /// As [`Train::train`].
 pub fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
     let specials = &task.specials;
+    let balanced = (options.balance > 0.0).then(|| balanced(task, options)).transpose()?;
+    let chunks = balanced.as_ref().unwrap_or(chunks);
     let trained = train(chunks, &sizes(task)?, options, progress).map_err(|error| match error {
         Error::Unsupported { supported, .. } if supported >= options.seed_pieces => {
             with_range(specials, &format!("allow more than seed_pieces={}", options.seed_pieces))(error)

@@ -2,7 +2,7 @@
 //!
 //! A *word* is a run of letters of one script that a member knows, with their marks, and with the U+0020 before it, if no other white space
 //! stands beside that. An apostrophe between two letters belongs to the word. Where the member's own splitter says so, a quotation mark
-//! between two letters does too (Hebrew, Arabic), a full stop behind the word (Korean phrases), and a number before an apostrophe and
+//! between two letters does too (Hebrew, Arabic), a full stop or a comma behind the word (Korean phrases), and a number before an apostrophe and
 //! letters (Turkish 1908'den). Everything else is *general*; a general segment ends behind white space that holds a line end.
 //!
 //! A segment depends on the text from its start on, never on what stands before, and at most a few characters behind its end are looked at;
@@ -33,6 +33,7 @@ pub const MOST_GROUPS: usize = 100;
 pub struct Shape {
     has_quotes: bool,
     has_stop: bool,
+    has_comma: bool,
     has_numbers: bool,
 }
 
@@ -41,7 +42,8 @@ impl Shape {
     pub fn of(splitter: Splitter) -> Self {
         Shape {
             has_quotes: matches!(splitter, Splitter::Marked | Splitter::MarkedMixed),
-            has_stop: splitter == Splitter::Thunder,
+            has_stop: matches!(splitter, Splitter::Thunder | Splitter::Phrases),
+            has_comma: splitter == Splitter::Phrases,
             has_numbers: matches!(splitter, Splitter::Inflected | Splitter::InflectedMixed),
         }
     }
@@ -153,8 +155,12 @@ impl Scanner {
                 _ => break,
             }
         }
-        let has_stop = shape.has_stop && matches!(text.as_bytes().get(at), Some(b'.' | b'?' | b'!'));
-        Some((group, at + usize::from(has_stop)))
+        let is_closed = match text.as_bytes().get(at) {
+            Some(b'.' | b'?' | b'!') => shape.has_stop,
+            Some(b',' | b':' | b';') => shape.has_comma,
+            _ => false,
+        };
+        Some((group, at + usize::from(is_closed)))
     }
 }
 
@@ -199,6 +205,13 @@ mod tests {
             _ => GENERAL,
         };
         Scanner::new(group, &shapes)
+    }
+
+    #[test]
+    fn a_comma_belongs_to_a_word_where_the_splitter_says_so() {
+        let end =
+            |splitter: Splitter| Scanner::new(|letter| u8::from(letter.is_alphabetic()), &[Shape::of(splitter)]).segment("a, b", 0).end;
+        assert_eq!((end(Splitter::Thunder), end(Splitter::Phrases)), (1, 2));
     }
 
     fn segments(text: &str) -> Vec<(&str, u8)> {

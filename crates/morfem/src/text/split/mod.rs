@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use self::ends::MOST as MOST_AT_ONCE;
 use self::gpt4::{Cl100k, Llama3, O200k, Qwen2};
-use self::scan::{Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Thunder, Words};
+use self::scan::{Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Phrases, Rule, SpaceRuns, Thunder, Words};
 use crate::{Error, Result};
 
 /// A way to cut texts into chunks.
@@ -33,6 +33,8 @@ pub enum Splitter {
     Gpt2,
     /// The wide pre-tokens of Thunder-Tok (section 3.1): as GPT-2, but words joined by single spaces, with their full stop, are one chunk.
     Thunder,
+    /// As `thunder`, but a comma, a colon or a semicolon after a word belongs to it like a full stop.
+    Phrases,
     /// Words and numbers with the affixes after an apostrophe, as in Turkish; otherwise as GPT-2, without contractions. A full hour with
     /// affixes is one number, because the affixes agree with the hour: 15:00'te, 19.00'da.
     Inflected,
@@ -58,12 +60,13 @@ pub enum Splitter {
 
 impl Splitter {
     /// Every splitter.
-    pub const ALL: [Splitter; 13] = [
+    pub const ALL: [Splitter; 14] = [
         Splitter::Whole,
         Splitter::Words,
         Splitter::SpaceRuns,
         Splitter::Gpt2,
         Splitter::Thunder,
+        Splitter::Phrases,
         Splitter::Inflected,
         Splitter::Marked,
         Splitter::InflectedMixed,
@@ -82,6 +85,7 @@ impl Splitter {
             Splitter::SpaceRuns => "space_runs",
             Splitter::Gpt2 => "gpt2",
             Splitter::Thunder => "thunder",
+            Splitter::Phrases => "phrases",
             Splitter::Inflected => "inflected",
             Splitter::Marked => "marked",
             Splitter::InflectedMixed => "inflected_mixed",
@@ -127,6 +131,7 @@ impl Splitter {
                 |\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"
             }
             Splitter::Thunder => r"(?: ?\p{L}+)+(?:[.?!])?| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
+            Splitter::Phrases => r"(?: ?\p{L}+)+[.?!,:;]?| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+",
         }
     }
 
@@ -141,6 +146,7 @@ impl Splitter {
             Splitter::SpaceRuns => SpaceRuns::end(text, start),
             Splitter::Gpt2 => Gpt2::end(text, start),
             Splitter::Thunder => Thunder::end(text, start),
+            Splitter::Phrases => Phrases::end(text, start),
             Splitter::Inflected => Inflected::end(text, start),
             Splitter::Marked => Marked::end(text, start),
             Splitter::InflectedMixed => InflectedMixed::end(text, start),
@@ -185,6 +191,7 @@ impl Splitter {
             Splitter::SpaceRuns => window::for_each::<SpaceRuns>(text, visit),
             Splitter::Gpt2 => window::for_each::<Gpt2>(text, visit),
             Splitter::Thunder => window::for_each::<Thunder>(text, visit),
+            Splitter::Phrases => window::for_each::<Phrases>(text, visit),
             Splitter::Inflected => window::for_each::<Inflected>(text, visit),
             Splitter::Marked => window::for_each::<Marked>(text, visit),
             Splitter::InflectedMixed => window::for_each::<InflectedMixed>(text, visit),

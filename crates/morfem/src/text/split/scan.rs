@@ -20,6 +20,7 @@ pub(super) struct Words;
 pub(super) struct SpaceRuns;
 pub(super) struct Gpt2;
 pub(super) struct Thunder;
+pub(super) struct Phrases;
 pub(super) struct Inflected;
 pub(super) struct Marked;
 pub(super) struct InflectedMixed;
@@ -56,12 +57,26 @@ impl Rule for Gpt2 {
     }
 }
 
-impl Rule for Thunder {
+/// A rule whose chunks are words joined by single spaces, with the mark after the last.
+pub(super) trait Wide {
+    /// The characters that belong to the word before them.
+    const CLOSING: &'static [u8];
+}
+
+impl Wide for Thunder {
+    const CLOSING: &'static [u8] = b".?!";
+}
+
+impl Wide for Phrases {
+    const CLOSING: &'static [u8] = b".?!,:;";
+}
+
+impl<W: Wide> Rule for W {
     #[inline(always)]
     fn end(text: &[u8], start: usize) -> usize {
         match first_of_run(text, start) {
             (Class::Space, _) => white_space_end(text, start),
-            (Class::Letter, rest) => phrase_end(text, rest),
+            (Class::Letter, rest) => phrase_end(text, rest, W::CLOSING),
             (kind, rest) => run_end(text, rest, |class| class == kind),
         }
     }
@@ -218,14 +233,14 @@ pub(super) fn white_space_end(text: &[u8], start: usize) -> usize {
     end
 }
 
-/// The end of `(?: ?\p{L}+)+(?:[.?!])?`, where `inside` is a position in its first word.
+/// The end of words joined by single spaces, with the mark after the last; `inside` is a position in the first word.
 #[inline(always)]
-fn phrase_end(text: &[u8], inside: usize) -> usize {
+fn phrase_end(text: &[u8], inside: usize, closing: &[u8]) -> usize {
     let mut end = run_end(text, inside, |class| class == Class::Letter);
     while end + 1 < text.len() && text[end] == b' ' && class_at(text, end + 1).0 == Class::Letter {
         end = run_end(text, end + 1, |class| class == Class::Letter);
     }
-    end + matches!(text.get(end), Some(b'.' | b'?' | b'!')) as usize
+    end + usize::from(text.get(end).is_some_and(|byte| closing.contains(byte)))
 }
 
 /// Number of bytes that `'s|'t|'re|'ve|'m|'ll|'d` matches at the start of `text`.

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::Splitter::{self, Gpt2, Inflected, SpaceRuns, Thunder, Whole, Words};
+use super::Splitter::{self, Gpt2, Inflected, Phrases, SpaceRuns, Thunder, Whole, Words};
 use super::lanes::Portable;
 use super::{scan, window};
 
@@ -132,6 +132,18 @@ fn thunder_keeps_words_joined_by_single_spaces_with_their_full_stop() {
             &["it", "'", "s a", " '", "s"],
             &["a b", " 1", " c", "\u{301}.", " d.", "e.", "\u{301}"],
             &["..", "a.", "..", " ?"],
+        ],
+    );
+}
+
+#[test]
+fn phrases_keep_commas_and_colons_with_the_word_before_them() {
+    assert_chunks(
+        Phrases,
+        &[
+            &["하지만 그는,", " 다시 말했다:", " 네;", " 끝."],
+            &["a,", ",", " b,", "c", " 1", ",", "000", " :", " d!", "!"],
+            &["it", "'", "s a,", "\n", "b:", "//", "c"],
         ],
     );
 }

@@ -28,7 +28,7 @@ use super::super::class::{Class, class_at};
 use super::ends::Ends;
 use super::lanes::{Lanes, Portable, WIDTH};
 use super::scan::{
-    self, Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Thunder, Words, apostrophe, contraction, is_full_hour,
+    self, Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Wide, Words, apostrophe, contraction, is_full_hour,
     is_mark, quote,
 };
 
@@ -137,13 +137,13 @@ impl Cut for Gpt2 {
     }
 }
 
-impl Cut for Thunder {
+impl<W: Wide> Cut for W {
     #[inline(always)]
     fn starts<L: Lanes>(window: &Window<L>, carry: &mut Carry) -> Option<u64> {
         let (masks, left) = window.masks(carry)?;
         let right_letter = masks.letter >> 1 | window.right_end(|class| class == Some(Class::Letter));
         let joints = masks.blank & left.letter & right_letter;
-        let stops = (window.lanes.equal(b'.') | window.lanes.equal(b'?') | window.lanes.equal(b'!')) & left.letter;
+        let stops = W::CLOSING.iter().fold(0, |found, &byte| found | window.lanes.equal(byte)) & left.letter;
         carry.added |= (stops as u128) << 1;
         Some((run_starts(&masks, &left) | window.white_space_starts(&masks, &left)) & !joints & !stops)
     }

@@ -52,6 +52,26 @@ fn every_size_is_exact_and_has_all_bytes() {
 }
 
 #[test]
+fn phrases_that_weigh_less_leave_more_room_for_words() {
+    let word = |number: u32| -> String {
+        let parts = [number * 7, number * 11 + number / 40 * 17 + 3, number * 13 + number / 40 * 5 + 1];
+        parts.map(|part| char::from_u32('가' as u32 + part % 40 * 20).unwrap()).iter().collect()
+    };
+    let mut counter = ChunkCounter::new();
+    (0..40).for_each(|number| counter.add(format!("{} {}", word(number), word(number + 40)).as_bytes(), number + 1));
+    (100..500).for_each(|number| counter.add(word(number).as_bytes(), 3));
+    let chunks = counter.into_chunks();
+    let phrases = |phrase_weight: f64| {
+        let options = Options { phrase_weight, ..options(THUNDER, Score::TokenSavings) };
+        let vocabulary = train(&chunks, &[500], &options, &Silent).unwrap().remove(0);
+        assert_eq!(vocabulary.len(), 500);
+        vocabulary.iter().filter(|(piece, _)| piece[1..].contains(&b' ')).count()
+    };
+    let (all, some, few) = (phrases(1.0), phrases(0.3), phrases(0.001));
+    assert!(all >= some && some >= few && all > few, "{all} {some} {few}");
+}
+
+#[test]
 fn given_pieces_stay_and_do_not_count_for_the_size() {
     let chunks = corpus(500);
     let given: FxHashSet<Vec<u8>> = ["unused", "가가가가"].into_iter().map(|piece| piece.as_bytes().to_vec()).collect();
