@@ -5,15 +5,18 @@
 FOLDER is that of experiments.multi.mixture, with the BPE in FOLDER/bpe. MULTI is a name or the folder of a union. Development data only.
 """
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import morfem
+import numpy as np
 from morfem.evaluate import gold, wrap
 from morfem.evaluate.metrics import find
 from morfem.evaluate.metrics.language_model import LanguageModel
+from morfem.evaluate.ngram import Lines, log_probabilities
 from morfem.evaluate.suite import Suite
 
 SINGLE = {"tr": "tr-mft-64k", "he": "he-splinter", "ar": "ar-splinter", "ms": "ms-splinter", "ko": "ko-thunder"}
@@ -23,6 +26,8 @@ BEHIND = {"tr": "ve ", "he": "", "ar": "", "ms": "dan ", "ko": ""}
 # A line of Turkish or Malay with two of these also holds English.
 ENGLISH = {"the", "of", "and", "is", "to", "for", "with", "this", "that", "are", "was", "have", "you", "not", "it", "i'm", "on", "my"}
 BATCH = 500
+# Points of Hebrew vowels.
+POINTS = re.compile("[\u0591-\u05c7]")
 
 
 def lines(folder: Path, name: str) -> list[str]:
@@ -55,6 +60,36 @@ def bits(folder: Path, multi: morfem.Tokenizer, bpe: morfem.Tokenizer) -> Iterat
             figures = {figure.name: figure.point for figure in measurement.figures()}
             found.append(figures["bits_per_character"])
         yield f"| {language} | {found[0]:.4f} | {found[1]:.4f} | {found[2]:.4f} |"
+
+
+def pointed(folder: Path, multi: morfem.Tokenizer, bpe: morfem.Tokenizer) -> Iterator[str]:
+    """The Hebrew bits of words with vowel points and of all others: each line's model, order 4, with the lines that `bits` uses."""
+    yield "| tokenizer | pointed: characters | tokens | bits a character | others: characters | tokens | bits a character |"
+    yield "|---|---:|---:|---:|---:|---:|---:|"
+    texts = lines(folder, "he")
+    training, measured = [text for number, text in enumerate(texts) if number % 10 < 8], texts[9::10]
+    for name, tokenizer in {"BPE": bpe, "multi": multi, SINGLE["he"]: morfem.load(SINGLE["he"])}.items():
+        asked = Lines(*tokenizer.encode_ids_batch(measured, threads=1))
+        known = Lines(*tokenizer.encode_ids_batch(training, threads=1))
+        ((_, logarithms),) = log_probabilities(known, asked, tokenizer.vocab_size, [4])
+        sums = {True: [0, 0, 0.0], False: [0, 0, 0.0]}
+        costs = iter((-logarithms / np.log(2)).tolist())
+        for text in measured:
+            encoding = tokenizer.encode(text)
+            words = [(bool(POINTS.search(found.group())), len(found.group()) + 1) for found in re.finditer(r"\S+", text)]
+            for is_pointed, characters in words:
+                sums[is_pointed][0] += characters
+            of_token = [next(costs) for _ in encoding.ids]
+            next(costs)  # The end of the line.
+            word = len(words) - 1
+            # A token without a word goes to the word after it.
+            for cost, found in zip(of_token[::-1], encoding.word_ids[::-1], strict=True):
+                word = word if found is None else found
+                if words:
+                    sums[words[word][0]][1] += 1
+                    sums[words[word][0]][2] += cost
+        columns = [f"{characters:,} | {tokens:,} | {cost / characters:.3f}" for characters, tokens, cost in (sums[True], sums[False])]
+        yield f"| {name} | {columns[0]} | {columns[1]} |"
 
 
 def golden(data: Path, multi: morfem.Tokenizer, bpe: morfem.Tokenizer) -> Iterator[str]:
@@ -164,12 +199,13 @@ def only(words: Iterable[str], name: str) -> list[str]:
 def main() -> None:
     data, folder = Path(sys.argv[1]), Path(sys.argv[2])
     multi, bpe = morfem.load(sys.argv[3]), morfem.load(folder / "bpe")
-    asked = sys.argv[4:] or ["compression", "routing", "golden", "bits"]
+    asked = sys.argv[4:] or ["compression", "routing", "golden", "bits", "pointed"]
     parts = {
         "compression": lambda: compression(folder, multi, bpe),
         "routing": lambda: routing(folder, multi, 1500),
         "golden": lambda: golden(data, multi, bpe),
         "bits": lambda: bits(folder, multi, bpe),
+        "pointed": lambda: pointed(folder, multi, bpe),
     }
     for name in asked:
         print(f"## {name}\n", flush=True)

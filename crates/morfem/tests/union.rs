@@ -254,6 +254,17 @@ fn sentences_of_all_languages_come_back_and_are_of_their_language() {
 }
 
 #[test]
+fn a_sign_between_words_is_a_token_and_no_byte() {
+    for (name, union) in UNIONS.iter() {
+        let encoding = union.encode("evler-evler (evde). Evler, evde!", false);
+        let signs: Vec<&str> = encoding.tokens.iter().map(String::as_str).filter(|token| !token.contains(char::is_alphabetic)).collect();
+        assert!(signs.contains(&"-") && signs.contains(&","), "{name}: {signs:?}");
+        let general = encoding.kinds.iter().zip(encoding.languages.unwrap()).filter(|(_, language)| language.is_none());
+        assert!(general.into_iter().all(|(&kind, _)| kind != Kind::Byte), "{name}: {:?}", encoding.tokens);
+    }
+}
+
+#[test]
 fn files_make_a_round_trip() {
     for (name, union) in UNIONS.iter() {
         let files = union.files();

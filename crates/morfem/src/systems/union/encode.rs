@@ -23,6 +23,8 @@ pub struct Union {
     groups: Vec<Group>,
     /// The members that share scripts: the languages of the routing.
     columns: Vec<usize>,
+    /// By ASCII character: the ids of a run that is this character, if it is general.
+    of_characters: Vec<Vec<u32>>,
 }
 
 /// A script that members know.
@@ -83,7 +85,16 @@ impl Union {
         let shapes: Vec<Shape> = scripts.iter().filter_map(|(_, known)| shape(known)).map(Shape::of).collect();
         let group = |letter| script(letter).and_then(|script| scripts.iter().position(|known| known.0 == script));
         let scanner = Scanner::new(|letter| group(letter).map_or(GENERAL, |group| group as u8 + 1), &shapes);
-        Ok(Union { groups: groups.collect(), scanner, columns, members, ids, routing })
+        let groups = groups.collect();
+        let mut union = Union { groups, scanner, columns, members, ids, routing, of_characters: Vec::new() };
+        let (engine, layers) = union.members[GENERAL_MEMBER].tokenizer.machinery();
+        let of_character = |character: char| {
+            let (mut buffers, mut own) = (engine::Buffers::default(), Vec::new());
+            engine.append_chunk(layers, character.encode_utf8(&mut [0; 4]), 0, 1, true, &mut buffers, &mut own);
+            own.iter().map(|&id| union.ids.of_members[GENERAL_MEMBER][id as usize]).collect()
+        };
+        union.of_characters = ('\0'..='\x7f').map(of_character).collect();
+        Ok(union)
     }
 
     /// Appends the ids of `text[start..end]`, behind `text[..start]`.
@@ -165,6 +176,13 @@ impl Union {
     /// Appends the ids of a run.
     fn run(&self, text: &str, run: &[(Segment, usize)], buffers: &mut UnionBuffers, ids: &mut Vec<u32>) {
         let ((first, member), (last, _)) = (run[0], run[run.len() - 1]);
+        if member == GENERAL_MEMBER
+            && last.end == first.start + 1
+            && let Some(of_character) = self.of_characters.get(text.as_bytes()[first.start] as usize)
+        {
+            ids.extend_from_slice(of_character);
+            return;
+        }
         if self.append(&text[..last.end], first.start, member, buffers, ids) {
             return;
         }

@@ -2,7 +2,7 @@
 //!
 //! The vocabulary has, in this order: the specials; the 256 bytes; the marks of all members, each name once; the pieces of the general
 //! member; the unmerged ids of the other members, member by member; their merged ids, member by member. An id that always writes the same bytes
-//! as a piece of the general member is that piece. Where two ids would have the same token string, the name of the member, behind a slash, is
+//! as a piece of the general member is that piece; a byte too, if there is a piece for this character. Where two ids would have the same token string, the name of the member, behind a slash, is
 //! added to the later one.
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -79,12 +79,21 @@ pub fn joined(specials: &[Vec<u8>], members: &[Member]) -> Joined {
             let known = match kind {
                 Kind::Special | Kind::Mark => continue,
                 Kind::Byte => Some(if is_plain { bytes[text[0] as usize] } else { NONE }),
+                _ if member == GENERAL_MEMBER => None,
                 _ => shared.get(text).copied().filter(|_| is_plain),
             };
             let id = known.unwrap_or_else(|| joining.add(kind, text.to_vec(), name, Owner::Member(member as u8, local)));
             of_members[member][local as usize] = id;
             if member == GENERAL_MEMBER {
                 shared.insert(text, id);
+            }
+        }
+        if member == GENERAL_MEMBER {
+            for (byte, &local) in general.byte_ids().iter().enumerate() {
+                if let Some(&character) = shared.get(&[byte as u8][..]) {
+                    bytes[byte] = character;
+                    of_members[GENERAL_MEMBER][local as usize] = character;
+                }
             }
         }
     }

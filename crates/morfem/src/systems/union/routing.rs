@@ -12,7 +12,7 @@
 use rustc_hash::FxHashMap;
 
 use super::scan::Segment;
-use crate::cache::{Cache, Key};
+use crate::cache::{Cache, Found, Key, prefetch};
 use crate::text::properties;
 use crate::{Error, Result, tsv};
 
@@ -79,10 +79,22 @@ impl Table {
         Table { slots: vec![(0, 0); size], shift: 64 - size.trailing_zeros() }
     }
 
+    /// The first slot that may be that of a key.
+    #[inline]
+    fn first_slot(&self, key: u64) -> usize {
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize
+    }
+
+    /// Loads the first slot of a key, so that a later read need not wait.
+    #[inline]
+    fn prefetch(&self, key: u64) {
+        prefetch(&self.slots[self.first_slot(key)]);
+    }
+
     /// The slot of a key, or the free one where it belongs.
     #[inline]
     fn slot(&self, key: u64) -> usize {
-        let mut slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize;
+        let mut slot = self.first_slot(key);
         while self.slots[slot].0 != key && self.slots[slot].0 != 0 {
             slot = (slot + 1) % self.slots.len();
         }
@@ -206,16 +218,23 @@ impl Routing {
         }
     }
 
-    /// Appends the cost of a word in each language, as far as it is above that of the best one of `candidates`, at most the limit.
-    fn word(&self, word: &str, candidates: &[usize], costs: &mut Vec<u32>) {
+    /// Appends the cost of a word in each language, as far as it is above that of the best one of `candidates`, at most the limit. `keys` is a
+    /// buffer.
+    fn word(&self, word: &str, candidates: &[usize], keys: &mut Vec<u64>, costs: &mut Vec<u32>) {
         let from = costs.len();
         costs.resize(from + self.columns, 0);
-        // The letters of the longest n-gram that ends here. Its beginning is an n-gram too, so the next one has at most one letter more.
-        let (mut key, mut length) = (self.start, usize::from(self.start > 0));
+        // The table does not fit into the nearest memory, so all letters wait for it together.
+        keys.clear();
+        let mut key = self.start;
         for letter in word.chars().chain([END]) {
-            let letter = self.number(letter);
-            key = longer(key, letter);
-            length = if letter == 0 { 0 } else { (length + 1).min(LONGEST) };
+            key = longer(key, self.number(letter));
+            keys.push(key);
+            (2..=LONGEST).for_each(|length| self.table.prefetch(last(key, length)));
+        }
+        // The letters of the longest n-gram that ends here. Its beginning is an n-gram too, so the next one has at most one letter more.
+        let mut length = usize::from(self.start > 0);
+        for &key in keys.iter() {
+            length = if last(key, 1) == 0 { 0 } else { (length + 1).min(LONGEST) };
             while length > 0 {
                 if let Some(row) = self.table.get(last(key, length)) {
                     let row = &self.costs[row as usize * self.columns..][..self.columns];
@@ -244,16 +263,18 @@ pub struct RoutingBuffers {
     words: Vec<Word>,
     /// The costs of the last word.
     costs: Vec<u32>,
+    keys: Vec<u64>,
     /// By word and language, the language of the word before on the best path.
     before: Vec<u8>,
 }
 
-/// A word of a path: the number of its segment, where its letters are, and its key.
+/// A word of a path: the number of its segment, where its letters are, its key, and its place in the cache.
 struct Word {
     number: usize,
     start: usize,
     end: usize,
     key: Option<Key>,
+    found: Option<Found>,
 }
 
 impl RoutingBuffers {
@@ -264,7 +285,7 @@ impl RoutingBuffers {
         if let Some(key) = &key {
             self.known.prefetch(key);
         }
-        self.words.push(Word { number, start, end, key });
+        self.words.push(Word { number, start, end, key, found: None });
     }
 
     /// Ends the path: calls `visit` with each of its segments and the language of the best path there.
@@ -272,36 +293,35 @@ impl RoutingBuffers {
         if self.words.is_empty() {
             return;
         }
-        let RoutingBuffers { known, words, costs, before } = self;
-        for key in words.iter().filter_map(|word| word.key.as_ref()) {
-            known.find(key);
+        let RoutingBuffers { known, words, costs, keys, before } = self;
+        for word in words.iter_mut() {
+            word.found = word.key.as_ref().map(|key| known.find(key));
         }
         let columns = routing.columns;
         let Settings { switch, start, .. } = routing.settings;
-        let mut best = [u32::MAX / 2; MOST_COLUMNS];
+        let mut best = [0; MOST_COLUMNS];
+        for &column in candidates.columns.iter().skip(usize::from(candidates.has_general)) {
+            best[column] = if candidates.has_general { start } else { 0 };
+        }
         before.clear();
+        before.resize(words.len() * columns, 0);
         for (place, word) in words.iter().enumerate() {
             costs.clear();
-            if !word.key.as_ref().is_some_and(|key| known.get(known.find(key), key, costs)) {
-                routing.word(&text[word.start..word.end], candidates.columns, costs);
+            if !word.key.as_ref().zip(word.found).is_some_and(|(key, found)| known.get(found, key, costs)) {
+                routing.word(&text[word.start..word.end], candidates.columns, keys, costs);
                 if let Some(key) = &word.key {
                     known.put(key, costs);
                 }
             }
-            if place == 0 {
-                for (first, &column) in candidates.columns.iter().enumerate() {
-                    best[column] = if candidates.has_general && first > 0 { start } else { 0 };
-                }
-            }
-            let from = least(&best[..columns]);
+            let from = least(&best, candidates.columns);
             let changed = best[from] + switch;
-            for column in 0..columns {
+            for &column in candidates.columns {
                 let is_changed = place > 0 && changed < best[column];
-                before.push(if is_changed { from } else { column } as u8);
-                best[column] = if is_changed { changed } else { best[column] }.saturating_add(costs[column]);
+                before[place * columns + column] = if is_changed { from } else { column } as u8;
+                best[column] = if is_changed { changed } else { best[column] } + costs[column];
             }
         }
-        let mut column = least(&best[..columns]);
+        let mut column = least(&best, candidates.columns);
         for (place, word) in words.iter().enumerate().rev() {
             visit(word.number, column);
             column = before[place * columns + column] as usize;
@@ -310,10 +330,10 @@ impl RoutingBuffers {
     }
 }
 
-/// The first of the least costs.
-fn least(costs: &[u32]) -> usize {
-    let mut least = 0;
-    for column in 1..costs.len() {
+/// The first of these languages that cost least.
+fn least(costs: &[u32], columns: &[usize]) -> usize {
+    let mut least = columns[0];
+    for &column in columns {
         if costs[column] < costs[least] {
             least = column;
         }
@@ -335,7 +355,7 @@ mod tests {
     fn a_word_costs_what_its_longest_ngrams_cost_up_to_the_limit() {
         let cost = |word| {
             let mut costs = Vec::new();
-            routing().word(word, &[0, 1], &mut costs);
+            routing().word(word, &[0, 1], &mut Vec::new(), &mut costs);
             costs
         };
         assert_eq!(cost("a"), [0, 80]);

@@ -1,8 +1,8 @@
 //! The trainer of unions.
 //!
 //! 1. The general member is trained on the general text: byte-level BPE with at most `general_share` of the ids.
-//! 2. Each member encodes the texts of its language. An id is worth how often it occurs, with every language scaled to the same number of
-//!    bytes and multiplied by its weight; an id that others are made of is worth at least what they are.
+//! 2. Each member encodes the texts of its language. An id is worth how often it occurs, times the tokens that it saves, with every language
+//!    scaled to the same number of bytes and multiplied by its weight; an id that others are made of is worth at least what they are.
 //! 3. The ids that a member cannot do without are kept, and of the others those that are worth most, so many that the vocabulary has its size.
 //!    Each member is then made anew with the ids that it keeps.
 //! 4. The language model for words of shared scripts is estimated from the same texts.
@@ -17,12 +17,13 @@ use super::members::{GENERAL_MEMBER, KIND, Member, joined};
 use super::routing::{Routing, Settings, UNIT};
 use super::scripts::{SCRIPTS, script};
 use super::subset::{parts, subset};
+use crate::bpe::Encoder;
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::options::options;
 use crate::progress::Progress;
 use crate::record::{Record, is_member};
 use crate::surface::{digits::Digits, fixed};
-use crate::systems::bytes::train_bpe_at_most;
+use crate::systems::bytes::{Bpe, train_bpe_at_most};
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{About, Input, MemberTask, Supported, Task, Train, with_precomputed};
@@ -53,6 +54,8 @@ const LEAST_SHARE: f64 = 0.1;
 const BYTES: f64 = 1e9;
 /// Advice for a size that the members do not fill.
 const MORE_MEMBERS: &str = "give larger members or more general text";
+/// Letters of a piece of a word whose root is lost, about.
+const LETTERS_OF_A_PIECE: f64 = 2.0;
 /// Precomputed chunks of a member: fewer than alone, because a union loads several members.
 const PRECOMPUTED: usize = 60_000;
 /// A count that makes a string frequent in general text.
@@ -188,13 +191,26 @@ fn worth(member: &MemberTask, texts: &Chunks, progress: &dyn Progress) -> Result
             words.add(chunk, count);
         }
     }
+    let vocabulary = tokenizer.vocabulary();
+    let saved: Vec<f64> = (0..vocabulary.len() as u32).map(|id| tokens_saved(vocabulary, id)).collect();
     tokenizer.for_each_encoded(&words.into_chunks(), |ids, count| {
-        ids.iter().for_each(|&id| worth[id as usize] += count as f64 * scale);
+        ids.iter().for_each(|&id| worth[id as usize] += count as f64 * scale * saved[id as usize]);
     });
     for (part, whole) in parts(tokenizer)?.into_iter().rev() {
         worth[part as usize] = worth[part as usize].max(worth[whole as usize]);
     }
     Ok(worth)
+}
+
+/// The tokens that an id saves. A merged one and a piece would be two tokens; a root or a word that is lost is cut into pieces.
+fn tokens_saved(vocabulary: &Vocabulary, id: u32) -> f64 {
+    match vocabulary.kind(id) {
+        Kind::Root | Kind::Word if vocabulary.units(id).is_none() => {
+            let letters = String::from_utf8_lossy(vocabulary.bytes(id)).trim_start().chars().count();
+            (letters as f64 / LETTERS_OF_A_PIECE - 1.0).max(1.0)
+        }
+        _ => 1.0,
+    }
 }
 
 /// The scripts that have this share of the letters of a text.
@@ -248,7 +264,7 @@ impl Plan {
     /// The ids that a vocabulary of a size has besides those that are needed, if the general member has these ids.
     fn chosen(&self, task: &Task, size: usize, general: &Vocabulary) -> &[(f64, usize, u32)] {
         let shared: FxHashSet<&[u8]> =
-            (0..general.len() as u32).filter(|&id| general.kind(id) > Kind::Byte).map(|id| general.bytes(id)).collect();
+            (0..general.len() as u32).filter(|&id| general.kind(id) > Kind::Special).map(|id| general.bytes(id)).collect();
         // An id that always writes the same bytes as a piece of the general member is that piece.
         let is_new = |number: usize, id: u32| {
             let tokenizer = &task.members[number].tokenizer;
@@ -312,10 +328,21 @@ fn general_member(task: &Task, ids: usize, texts: &[Chunks], progress: &dyn Prog
     }
     task.general.iter().for_each(|general| add(general, &others));
     fixed::strings(Digits::Groups).iter().take(ids / 2).for_each(|string| counter.add(string.as_bytes(), FIXED_COUNT));
-    let size = 256 + task.specials.len() + ids;
+    let characters: Vec<u8> = (b' '..=b'~').chain(*b"\n\t").take(ids / 2).collect();
+    let size = 256 + task.specials.len() + ids - characters.len();
     let trained = train_bpe_at_most(&counter.into_chunks(), size, GENERAL_SPLITTER, &task.specials, progress)?;
+    Ok(Member { name: GENERAL_NAME.into(), scripts: own, tokenizer: with_characters(&trained, &characters)? })
+}
+
+/// The general member with a piece for each of these characters: the union writes that, and not a byte, for a hyphen between two words.
+fn with_characters(trained: &Tokenizer, characters: &[u8]) -> Result<Tokenizer> {
+    let known = trained.vocabulary();
+    let tokens = (0..known.len() as u32).map(|id| (known.kind(id), known.bytes(id).to_vec()));
+    let vocabulary = Vocabulary::new(tokens.chain(characters.iter().map(|&character| (Kind::of_piece(&[character]), vec![character]))))?;
     let record = Record { name: GENERAL_NAME.into(), ..trained.record().clone() };
-    Ok(Member { name: GENERAL_NAME.into(), scripts: own, tokenizer: trained.with_record(record) })
+    let merges = trained.abilities().as_bpe().map_or_else(Vec::new, Encoder::merges);
+    let system = Bpe::new(Encoder::new(&vocabulary, &merges)?, &record);
+    Tokenizer::new(record, vocabulary, system)
 }
 
 /// The members with the ids that are chosen, the general one first.
@@ -363,4 +390,19 @@ fn union_of(task: &Task, members: Vec<Member>, texts: &[Chunks], options: &Optio
     let vocabulary = joined.vocabulary()?;
     let union = Union::new(members, joined.ids, routing).map_err(Error::Training)?;
     Tokenizer::new(Record::new(KIND, KIND, Splitter::Whole), vocabulary, union)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_root_saves_more_tokens_than_a_merge() {
+        let bytes = (0..=255).map(|byte| (Kind::Byte, vec![byte]));
+        let tokens = [(Kind::Root, " m\u{fc}şahit"), (Kind::Root, " ev"), (Kind::Subword, "şahit"), (Kind::Affix, "ler")];
+        let mut vocabulary = Vocabulary::new(bytes.chain(tokens.map(|(kind, text)| (kind, text.as_bytes().to_vec())))).unwrap();
+        let merged = vocabulary.join(&[256, 259], Kind::Word).unwrap();
+        let saved = [256, 257, 258, merged].map(|id| tokens_saved(&vocabulary, id));
+        assert_eq!(saved, [2.5, 1.0, 1.0, 1.0]);
+    }
 }
