@@ -26,9 +26,10 @@ const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
 /// log2 of the number of buckets, of [`WAYS`] numbers each, at first and at most: 128 kB and 4 MB.
 const MIN_LOG_BUCKETS: u32 = 12;
 const MAX_LOG_BUCKETS: u32 = 17;
-/// The index grows by this factor, as log2, when there are [`FULL`] entries for each bucket.
-const GROWTH: u32 = 2;
-const FULL: usize = 5;
+/// The index grows when there are this many entries for each bucket. Then one entry of a hundred has been pushed out of its bucket.
+const FULL: usize = 4;
+/// It grows fourfold up to this number of buckets, as log2, then twofold.
+const LARGE: u32 = 14;
 const WAYS: usize = 8;
 
 /// Most ids in the list beside the entries; when it is full, it is emptied.
@@ -290,7 +291,8 @@ impl Cache {
     /// Makes the index larger, so that buckets seldom overflow. A small index stays in the processor's cache.
     #[inline(never)]
     fn grow(&mut self) {
-        self.log_buckets = if self.index.is_empty() { MIN_LOG_BUCKETS } else { (self.log_buckets + GROWTH).min(MAX_LOG_BUCKETS) };
+        self.log_buckets =
+            if self.index.is_empty() { MIN_LOG_BUCKETS } else { self.log_buckets + if self.log_buckets < LARGE { 2 } else { 1 } };
         self.index = vec![[NONE; WAYS]; 1 << self.log_buckets];
         self.entries.reserve_exact(MAX_ENTRIES - self.entries.len());
         for number in 0..self.entries.len() {

@@ -4,6 +4,8 @@
 //! expression that the Python package `regex` applies from left to right, but is written by hand: `scan` finds the end of one chunk, and
 //! `window` finds all chunks of a text, faster. Both take linear time, however long the runs of a text are.
 
+#[cfg(target_arch = "x86_64")]
+mod avx2;
 mod ends;
 mod gpt4;
 mod lanes;

@@ -383,7 +383,7 @@ fn letters(lanes: &impl Lanes, leads: u64) -> u64 {
 #[inline(always)]
 pub(super) fn for_each<C: Cut>(text: &[u8], visit: impl FnMut(usize, &[usize])) {
     #[cfg(target_arch = "x86_64")]
-    if super::lanes::avx2::is_known() {
+    if super::avx2::is_known() {
         // SAFETY: the processor has been asked.
         return unsafe { for_each_avx2::<C>(text, visit) };
     }
@@ -394,7 +394,7 @@ pub(super) fn for_each<C: Cut>(text: &[u8], visit: impl FnMut(usize, &[usize])) 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,popcnt")]
 fn for_each_avx2<C: Cut>(text: &[u8], visit: impl FnMut(usize, &[usize])) {
-    for_each_with::<C, super::lanes::avx2::Avx2>(text, visit);
+    for_each_with::<C, super::avx2::Avx2>(text, visit);
 }
 
 #[inline(always)]
