@@ -375,9 +375,14 @@ impl Roots {
             let second = (places & (places - 1)).trailing_zeros() as usize;
             let pair = stem.letters[first] as usize * size + stem.letters[second] as usize;
             let root = f64::from(self.root_bounds[pair][places.count_ones() as usize - SHORTEST]);
-            if root * products.get(choice, |one, other| one * other) >= best.weight {
+            let product = products.get(choice, |one, other| one * other);
+            if root * product < best.weight {
+                continue;
+            }
+            let root = self.root_weight(stem.root(places));
+            if root * product >= best.weight {
                 let pattern = self.spelling.of_pattern(Bits(all & !places).map(|at| stem.letters[at]));
-                best.add(places, self.root_weight(stem.root(places)) * pattern);
+                best.add(places, root * pattern);
             }
         }
     }
