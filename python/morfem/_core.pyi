@@ -26,6 +26,7 @@ __all__ = [
     "MorfemError",
     "SearchTerms",
     "Step",
+    "TextKinds",
     "Tokenizer",
     "TrainingError",
     "VocabularyError",

@@ -20,8 +20,7 @@ const LONGEST: usize = 64;
 /// Bytes of records at most; then the cache begins anew.
 const MOST: usize = 1 << 24;
 /// Number of bits that say whether a word was seen. A word is remembered when it comes for the second time, because most words come once.
-/// When a quarter of them are set, they begin anew: so they fit into the processor's cache.
-const SEEN: usize = 1 << 18;
+const SEEN: usize = 1 << 20;
 /// Bytes before the word in a record: its length, and the numbers of its arcs and exits.
 const HEAD: usize = 3;
 /// Bytes of an arc: id, beginning, end.
@@ -53,7 +52,6 @@ pub(super) struct WordCache {
     slots: Vec<u64>,
     words: usize,
     seen: Vec<u64>,
-    set: usize,
     /// What belongs to a word lies together, because waiting for memory would take most of the time.
     records: Vec<u8>,
 }
@@ -124,14 +122,7 @@ impl WordCache {
     fn was_seen(&mut self, hash: u64) -> bool {
         let bit = (hash >> 40) as usize % SEEN;
         let was_seen = self.seen[bit / 64] >> (bit % 64) & 1 == 1;
-        if !was_seen {
-            if self.set > SEEN / 4 {
-                self.seen.fill(0);
-                self.set = 0;
-            }
-            self.seen[bit / 64] |= 1 << (bit % 64);
-            self.set += 1;
-        }
+        self.seen[bit / 64] |= 1 << (bit % 64);
         was_seen
     }
 
