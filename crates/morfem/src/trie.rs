@@ -44,18 +44,6 @@ impl Node {
         (self.0 >> ID_SHIFT) as u32
     }
 
-    /// The node as a number, for a cache of walks in the trie that it comes from.
-    #[inline(always)]
-    pub(crate) fn to_bits(self) -> u64 {
-        self.0
-    }
-
-    /// The node of a number that [`Node::to_bits`] has returned.
-    #[inline(always)]
-    pub(crate) fn from_bits(bits: u64) -> Self {
-        Node(bits)
-    }
-
     /// Id of the key that ends in this node.
     #[inline(always)]
     pub fn id(self) -> Option<u32> {

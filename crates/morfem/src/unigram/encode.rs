@@ -20,10 +20,8 @@
 //! sum of its bytes. Then a split that contains a byte of a longer character spells the whole character in bytes, and that is better only
 //! for characters without a piece.
 
-use super::words::{self, Model, Table, WordBuffers, character_len};
 use crate::trie::{Part, Trie};
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a split uses the 256 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,10 +45,6 @@ pub struct Encoder {
     is_by_character: bool,
     /// Number of bytes of the longest piece or of the longest character, whichever is more.
     longest: usize,
-    /// Whether a piece may consist of several words, so that chunks do; they are searched word by word.
-    has_phrases: bool,
-    /// Tells this encoder from all others.
-    number: u64,
 }
 
 /// Buffers of the search, reused from chunk to chunk.
@@ -59,7 +53,6 @@ pub struct SearchBuffers {
     best: Vec<f64>,
     /// For each prefix: id and number of bytes of the piece that ends its best split.
     last: Vec<(u32, u32)>,
-    words: WordBuffers,
 }
 
 /// Used in place of an id for a character that is written in bytes.
@@ -82,11 +75,7 @@ impl Encoder {
         let arcs: Vec<(&[u8], u32)> = pieces.iter().filter(is_arc).copied().collect();
         let longest = pieces.iter().map(|(piece, _)| piece.len()).fold(4, usize::max);
         let padded = std::iter::once(f64::NEG_INFINITY).chain(scores.iter().copied()).collect();
-        let is_phrase = |&(piece, _): &(&[u8], u32)| piece[1..].contains(&b' ') && piece[piece.len() - 1] != b' ';
-        let has_phrases = is_by_character && bytes == Bytes::Pieces && pieces.iter().any(is_phrase);
-        static NUMBER: AtomicU64 = AtomicU64::new(1);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        Encoder { trie: Trie::new(&arcs), padded, scores, byte_ids, bytes, is_by_character, longest, has_phrases, number }
+        Encoder { trie: Trie::new(&arcs), padded, scores, byte_ids, bytes, is_by_character, longest }
     }
 
     /// Scores by id, in nats. NaN for ids that are not pieces.
@@ -112,13 +101,6 @@ impl Encoder {
 
     /// Appends the ids of the best split of `chunk`.
     pub fn encode(&self, chunk: &[u8], buffers: &mut SearchBuffers, ids: &mut Vec<u32>) {
-        if self.has_phrases && chunk.len() <= WINDOW && chunk[1..].contains(&b' ') {
-            let model = Model { trie: &self.trie, scores: &self.scores, number: self.number };
-            let table = Table { best: &mut buffers.best, last: &mut buffers.last };
-            if words::search(model, chunk, table, &mut buffers.words) {
-                return self.write(chunk, chunk.len(), buffers, ids);
-            }
-        }
         let mut rest = chunk;
         let (mut start, mut window) = (0, WINDOW);
         buffers.best.clear();
@@ -231,6 +213,17 @@ impl SearchBuffers {
     }
 }
 
+/// Number of bytes of the UTF-8 character whose first byte is `first`.
+#[inline(always)]
+fn character_len(first: u8) -> usize {
+    match first {
+        0..0x80 => 1,
+        0x80..0xe0 => 2,
+        0xe0..0xf0 => 3,
+        _ => 4,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,28 +257,6 @@ mod tests {
             prop_assert_eq!(written, chunk.as_bytes());
             let sum: f64 = ids.iter().map(|&id| scores[keys[id as usize].0]).sum();
             prop_assert!((sum - brute_force(chunk.as_bytes(), &scores)).abs() < 1e-9);
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn words_that_are_remembered_change_no_split_and_no_tie(
-            pieces in proptest::collection::btree_map("[ 가나a]{1,5}", -4i32..0, 1..40),
-            chunks in proptest::collection::vec("[가나a ]{1,14}", 1..12),
-        ) {
-            let mut scores: BTreeMap<Vec<u8>, f64> = pieces.iter().map(|(piece, &score)| (piece.clone().into_bytes(), score as f64)).collect();
-            (0..=255u8).for_each(|byte| { scores.entry(vec![byte]).or_insert(-9.0); });
-            let keys: Vec<(&[u8], u32)> = scores.keys().zip(0..).map(|(piece, id)| (piece.as_slice(), id)).collect();
-            let byte_ids = std::array::from_fn(|byte| keys.iter().find(|(key, _)| *key == [byte as u8]).unwrap().1);
-            let encoder = Encoder::new(&keys, scores.values().copied().collect(), byte_ids, Bytes::Pieces);
-            let without = Encoder { has_phrases: false, ..Encoder::new(&keys, scores.values().copied().collect(), byte_ids, Bytes::Pieces) };
-            let (mut buffers, mut others) = (SearchBuffers::default(), SearchBuffers::default());
-            for chunk in chunks.iter().chain(&chunks).chain(&chunks) {
-                let (mut ids, mut expected) = (Vec::new(), Vec::new());
-                encoder.encode(chunk.as_bytes(), &mut buffers, &mut ids);
-                without.encode(chunk.as_bytes(), &mut others, &mut expected);
-                prop_assert_eq!(ids, expected, "{}", chunk);
-            }
         }
     }
 

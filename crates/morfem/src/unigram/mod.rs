@@ -7,7 +7,6 @@ pub mod prune;
 pub mod seeds;
 pub mod train;
 mod vocabulary;
-mod words;
 
 pub use encode::{Bytes, Encoder, SearchBuffers};
 pub use over::UnitUnigram;
