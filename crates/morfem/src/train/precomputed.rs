@@ -2,9 +2,12 @@
 
 use crate::cache::{Key, MAX_IDS};
 use crate::corpus::Chunks;
-use crate::precomputed::{COLUMNS, LEAST_COUNT, MOST, Precomputed};
+use crate::precomputed::{COLUMNS, LEAST_COUNT, Precomputed};
 use crate::tokenizer::Tokenizer;
 use crate::{Error, Result};
+
+/// Number of chunks that are stored. More make a package larger and a first pass hardly faster (docs/decisions.md, section "Chunk cache").
+const STORED: usize = 140_000;
 
 /// Gives a tokenizer the precomputed chunks of its corpus.
 ///
@@ -29,13 +32,13 @@ fn written(tokenizer: &Tokenizer, chunks: &Chunks) -> Option<String> {
     let mut line = String::new();
     let mut written = 0;
     tokenizer.for_each_behind_a_letter(frequent.into_iter().map(|(chunk, _)| chunk), |chunk, ids| {
-        if written < MOST && (1..=MAX_IDS).contains(&ids.len()) {
+        if written < STORED && (1..=MAX_IDS).contains(&ids.len()) {
             line.clear();
             ids.iter().for_each(|id| line += &format!(" {id}"));
             text += &format!("{chunk}\t{}\n", &line[1..]);
             written += 1;
         }
-        written < MOST
+        written < STORED
     });
     (written > 0).then_some(text)
 }
