@@ -2,7 +2,7 @@
 
     python benchmarks/serving.py --lines 400
 
-For each bundled tokenizer, on lines of its language:
+For each bundled tokenizer of one language, on lines of that language:
 
 The lines are development lines of 41 to 299 characters with a space, which no bundled tokenizer was trained on.
 
@@ -53,8 +53,10 @@ if __name__ == "__main__":
     parser.add_argument("--corpora", type=Path, default=Path("../shared/data/corpora"))
     options = parser.parse_args()
     print("| tokenizer | lines | window | decoder | cut | cut, boundaries |\n|---|---|---|---|---|---|")
-    for name in morfem.available():
-        held_out = (line for number, line in enumerate(lines(options.corpora, name[:2]), 1) if number % HOLD_OUT == 0)
+    for name, language in ((name, morfem.load(name).record.get("language")) for name in morfem.available()):
+        if language is None:
+            continue
+        held_out = (line for number, line in enumerate(lines(options.corpora, language), 1) if number % HOLD_OUT == 0)
         texts = list(islice((text for text in held_out if 40 < len(text) < 300 and " " in text), options.lines))
         shares = " | ".join(f"{share:.1%}" for share in measured(morfem.load(name), texts))
         print(f"| `{name}` | {len(texts)} | {shares} |", flush=True)
