@@ -55,7 +55,7 @@ class Tokenize:
 
     >>> import pyarrow
     >>> Tokenize("ko-thunder")(pyarrow.table({"text": ["책을"]})).column("input_ids").to_pylist()
-    [[9895]]
+    [[10502]]
     """
 
     def __init__(
