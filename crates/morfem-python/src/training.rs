@@ -29,7 +29,8 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
 ///
 /// Parameters
 /// ----------
-/// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3",
+/// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed",
+/// "llama3",
 ///     "cl100k", "qwen2" or "o200k".
 /// memory : bytes of chunks that stay in memory; the others are in temporary files. None for no limit.
 /// folder : the folder of these files; None for that of the system.

@@ -34,8 +34,8 @@ const WAYS: usize = 8;
 
 /// Most ids in the list beside the entries; when it is full, it is emptied.
 const MAX_SPILLED: usize = 1 << 18;
-/// The count of an entry whose ids are in the list. They are as many as `ids[1]`, from `ids[0]` on, if the list has been emptied as often as
-/// `ids[2]`.
+/// The count of an entry whose ids are in the list. They are as many as `ids[1]`, from `ids[0]` on, if the list has been emptied as often
+/// as `ids[2]`.
 const SPILLED: u8 = u8::MAX;
 
 /// The bit of a length that marks a key with a context.
@@ -61,8 +61,8 @@ impl Key {
         (!key.is_none()).then_some(key)
     }
 
-    /// Makes this the key of `text[start..end]`, or that of no chunk if it is too long. The words are written one by one, not as a whole from
-    /// another place: a processor waits when it reads at once what has just been written in parts.
+    /// Makes this the key of `text[start..end]`, or that of no chunk if it is too long. The words are written one by one, not as a whole
+    /// from another place: a processor waits when it reads at once what has just been written in parts.
     #[inline(always)]
     pub fn set(&mut self, text: &[u8], start: usize, end: usize, context: bool) {
         let len = end - start;
@@ -76,8 +76,8 @@ impl Key {
         self.hash = Self::hashed(&self.words, self.len);
     }
 
-    /// The bytes from `start` on, up to `end` and sixteen at most, as two words. Bytes after the chunk are read too if there are any: two loads
-    /// and a mask are faster than a copy of variable length.
+    /// The bytes from `start` on, up to `end` and sixteen at most, as two words. Bytes after the chunk are read too if there are any: two
+    /// loads and a mask are faster than a copy of variable length.
     #[inline(always)]
     fn half(text: &[u8], start: usize, end: usize) -> [u64; 2] {
         let len = (end - start).min(MAX_CHUNK / 2);

@@ -1,7 +1,7 @@
 //! Ids of chunks that are too long for the [cache](crate::cache).
 //!
-//! They are few in most texts, but one takes as long as many words, and in Thunder-Tok most chunks are phrases. Chunks and their ids are stored
-//! one after the other, and a hash table says where. When there is no room left, all are forgotten. A hit compares the whole chunk.
+//! They are few in most texts, but one takes as long as many words, and in Thunder-Tok most chunks are phrases. Chunks and their ids are
+//! stored one after the other, and a hash table says where. When there is no room left, all are forgotten. A hit compares the whole chunk.
 
 use std::hash::Hasher;
 

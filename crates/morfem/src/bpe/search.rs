@@ -210,8 +210,8 @@ fn stay_apart(derivations: &[Derivation], mut left: u32, mut right: u32, limit: 
     }
 }
 
-/// Sets the longest proper prefix of each token, from sorted keys. The prefixes of a key are found among the key before it and the prefixes of
-/// that key.
+/// Sets the longest proper prefix of each token, from sorted keys. The prefixes of a key are found among the key before it and the prefixes
+/// of that key.
 fn link_prefixes(keys: &[(&[u8], u32)], derivations: &mut [Derivation]) {
     let mut prefixes: Vec<(&[u8], u32)> = Vec::new();
     for &(key, id) in keys {

@@ -1,13 +1,14 @@
 //! Kinds of text in a corpus, and chunks whose weights balance them.
 //!
-//! If one third of a corpus is film reviews and one quarter is statutes, a vocabulary spends its ids on phrases of reviews and statutes. Here
-//! the kinds are found without labels, by a mixture of unigram models: kind k has a share P(k) of the texts and a probability P(w | k) of each
-//! word, and a text belongs to the kind with the largest P(k) times the product of P(w | k) over its words. Shares and probabilities are then
-//! computed again from the texts of each kind, and so on (hard expectation maximisation). So that unknown inflected forms say something too, a
-//! word stands for two features: its first two characters and its last two, hashed.
+//! If one third of a corpus is film reviews and one quarter is statutes, a vocabulary spends its ids on phrases of reviews and statutes.
+//! Here the kinds are found without labels, by a mixture of unigram models: kind k has a share P(k) of the texts and a probability P(w | k)
+//! of each word, and a text belongs to the kind with the largest P(k) times the product of P(w | k) over its words. Shares and
+//! probabilities are then computed again from the texts of each kind, and so on (hard expectation maximisation). So that unknown inflected
+//! forms say something too, a word stands for two features: its first two characters and its last two, hashed.
 //!
-//! A kind with the share s of the bytes gets the weight s^-b, where b is the balance: 0 leaves the corpus as it is, and with 1 all kinds weigh
-//! the same. The weights are scaled so that the corpus weighs as much as before. A chunk of several kinds gets the mean of their weights.
+//! A kind with the share s of the bytes gets the weight s^-b, where b is the balance: 0 leaves the corpus as it is, and with 1 all kinds
+//! weigh the same. The weights are scaled so that the corpus weighs as much as before. A chunk of several kinds gets the mean of their
+//! weights.
 //!
 //! The first kinds come from a hash of each text's number, and sums are taken in a fixed order, so equal texts give equal kinds.
 

@@ -2,8 +2,9 @@
 //!
 //! Text has levels: byte < character < word < phrase. A piece is one unit, or a run of whole units of one level inside one unit of the next
 //! level: (a) bytes inside one character; (b) whole characters inside one word; (c) whole words. White space separates words. A space
-//! before a word may belong to it, and so may one final `.`, `?`, `!`, `,`, `:` or `;`, where the splitter joins them. White space may begin a piece or stand between its words, but not
-//! end it. A white-space character alone is a piece, and so is a run of the same white-space character.
+//! before a word may belong to it, and so may one final `.`, `?`, `!`, `,`, `:` or `;`, where the splitter joins them. White space may
+//! begin a piece or stand between its words, but not end it. A white-space character alone is a piece, and so is a run of the same
+//! white-space character.
 //!
 //! The string itself shows (a) and (b), but not (c): " 할 수" is two whole words in " 할 수 있다", but a word and a part of a word in " 할 수도".
 //! So [`is_unit`] judges a string, and [`stands_whole`] judges one occurrence of a string of several words. The trainer counts only the

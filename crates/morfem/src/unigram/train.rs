@@ -65,8 +65,8 @@ options! {
         em_steps: usize = 2; least 1,
         /// Factor of the values of pieces of several words when pruning; more than 0. Below 1, more of the pieces are parts of words.
         phrase_weight: f64 = 1.0,
-        /// How far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all kinds weigh the same. Above
-        /// 0 the corpus is read twice.
+        /// How far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all kinds weigh the same.
+        /// Above 0 the corpus is read twice.
         balance: f64 = 0.0,
         /// Number of kinds of text that are balanced, 2 to 100.
         kinds: usize = 8; least 2,

@@ -414,8 +414,9 @@ impl Encoder {
         }
     }
 
-    /// Appends the ids of an analysis of a word in small letters if it needs no mark and consists of a root and affixes that have ids. These decode to the
-    /// chunk: the automaton of the grammar spells what the writer writes, and the rows that share the id of a root are written alike.
+    /// Appends the ids of an analysis of a word in small letters if it needs no mark and consists of a root and affixes that have ids.
+    /// These decode to the chunk: the automaton of the grammar spells what the writer writes, and the rows that share the id of a root are
+    /// written alike.
     fn plain(&self, chunk: Chunk, analysis: &Analysis, ids: &mut Vec<u32>) -> bool {
         let from = ids.len();
         let id = |part: Part| match part {

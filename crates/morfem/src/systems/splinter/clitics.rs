@@ -163,7 +163,8 @@ struct Edges {
     by_letter: Vec<Vec<Outer>>,
 }
 
-/// The outermost letters of a form that fit into 64 bits, the outermost in the lowest bits, the mask of so many letters, and the number of the form.
+/// The outermost letters of a form that fit into 64 bits, the outermost in the lowest bits, the mask of so many letters, and the number of
+/// the form.
 #[derive(Clone, Copy, Debug)]
 struct Outer {
     letters: u64,
@@ -209,7 +210,8 @@ impl Edges {
         Edges { forms: forms.iter().zip(counts).map(edge).collect(), by_letter }
     }
 
-    /// The forms that a word may have whose outermost letters are these, the first of them `letter`, in the order of the table, the empty one first.
+    /// The forms that a word may have whose outermost letters are these, the first of them `letter`, in the order of the table, the empty
+    /// one first.
     #[inline]
     fn of(&self, letter: u8, letters: u64) -> impl Iterator<Item = (usize, &Edge)> {
         let fitting =

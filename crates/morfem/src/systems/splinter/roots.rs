@@ -137,7 +137,8 @@ const fn sign_numbers(sign: u8) -> [u64; LONGEST] {
 
 const SLOT_NUMBERS: [u64; LONGEST] = sign_numbers(SLOT);
 
-/// The sum, or the product, for each choice among up to [`LONGEST`] numbers: for the choices among the first four, the next four and the last four.
+/// The sum, or the product, for each choice among up to [`LONGEST`] numbers: for the choices among the first four, the next four and the
+/// last four.
 struct Combined<N> {
     fours: [[N; 16]; 3],
 }
@@ -306,9 +307,10 @@ impl Roots {
 
     /// The places of the root in a stem, with their weight; none if it has none that weighs at least `least`.
     ///
-    /// The few candidates whose pattern has been seen are found by a filter that all candidates pass through, and weighed. Then the others are bounded
-    /// together, and nearly always none of them can win. Otherwise each is bounded by its pattern, spelled, and the heaviest root with the same first
-    /// letters, and weighed if it can win. Bounds take products in any order; the product that counts is taken in the order of the letters.
+    /// The few candidates whose pattern has been seen are found by a filter that all candidates pass through, and weighed. Then the others
+    /// are bounded together, and nearly always none of them can win. Otherwise each is bounded by its pattern, spelled, and the heaviest
+    /// root with the same first letters, and weighed if it can win. Bounds take products in any order; the product that counts is taken in
+    /// the order of the letters.
     pub fn analyze(&self, stem: &[u8], least: f64) -> Option<(Places, f64)> {
         if !(SHORTEST..=LONGEST).contains(&stem.len()) || self.patterns.is_empty() {
             return None;
@@ -362,8 +364,8 @@ impl Roots {
         f64::from(root) * pattern * (NEW_PATTERN * ROUNDING)
     }
 
-    /// Weighs choices as if their patterns had not been seen, where that may be the heaviest weight. A pattern that has been seen weighs more than
-    /// that, and has been weighed.
+    /// Weighs choices as if their patterns had not been seen, where that may be the heaviest weight. A pattern that has been seen weighs
+    /// more than that, and has been weighed.
     fn weigh_unseen(&self, stem: &Stem, choices: &[u16], numbers: &Combined<u64>, best: &mut Best) {
         let all: Places = (1 << stem.letters().len()) - 1;
         let size = self.first_bounds.len();

@@ -218,8 +218,8 @@ impl Routing {
         }
     }
 
-    /// Appends the cost of a word in each language, as far as it is above that of the best one of `candidates`, at most the limit. `keys` is a
-    /// buffer.
+    /// Appends the cost of a word in each language, as far as it is above that of the best one of `candidates`, at most the limit. `keys`
+    /// is a buffer.
     fn word(&self, word: &str, candidates: &[usize], keys: &mut Vec<u64>, costs: &mut Vec<u32>) {
         let from = costs.len();
         costs.resize(from + self.columns, 0);

@@ -2,8 +2,9 @@
 //!
 //! A *word* is a run of letters of one script that a member knows, with their marks, and with the U+0020 before it, if no other white space
 //! stands beside that. An apostrophe between two letters belongs to the word. Where the member's own splitter says so, a quotation mark
-//! between two letters does too (Hebrew, Arabic), a full stop or a comma behind the word (Korean phrases), and a number before an apostrophe and
-//! letters (Turkish 1908'den). Everything else is *general*; a general segment ends behind white space that holds a line end.
+//! between two letters does too (Hebrew, Arabic), a full stop or a comma behind the word (Korean phrases), and a number before an
+//! apostrophe and letters (Turkish 1908'den). Everything else is *general*; a general segment ends behind white space that holds a line
+//! end.
 //!
 //! A segment depends on the text from its start on, never on what stands before, and at most a few characters behind its end are looked at;
 //! digits that turn out to be no part of a word are passed at once. So all segments take linear time.

@@ -13,8 +13,9 @@ pub(super) fn is_known() -> bool {
     is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt")
 }
 
-/// Only for code that runs after [`is_known`] has returned true. This is what makes its `unsafe` calls sound: none of them takes an address,
-/// they only need a processor that has the instruction. In closures these calls are slow, because closures are not compiled for AVX2.
+/// Only for code that runs after [`is_known`] has returned true. This is what makes its `unsafe` calls sound: none of them takes an
+/// address, they only need a processor that has the instruction. In closures these calls are slow, because closures are not compiled for
+/// AVX2.
 #[derive(Clone, Copy)]
 pub(super) struct Avx2([__m256i; 2]);
 

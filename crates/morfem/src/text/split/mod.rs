@@ -181,8 +181,8 @@ impl Splitter {
         });
     }
 
-    /// Calls `visit` with the start of a run of successive chunks and the ends of all of them, at most [`MOST_AT_ONCE`]. The runs are in order
-    /// and contain all chunks of `text`.
+    /// Calls `visit` with the start of a run of successive chunks and the ends of all of them, at most [`MOST_AT_ONCE`]. The runs are in
+    /// order and contain all chunks of `text`.
     #[inline]
     pub fn for_each_batch(self, text: &str, mut visit: impl FnMut(usize, &[usize])) {
         let text = text.as_bytes();

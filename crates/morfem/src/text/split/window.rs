@@ -18,9 +18,9 @@
 //!
 //! A chunk does not depend on the text before it, so at the start of any chunk the work may pass to the rule of `scan`, and back. The scan
 //! takes over where a window is dense, that is, has many characters whose class must be looked up one by one: those outside ASCII, except
-//! letters that their first two bytes show to be letters ([`letters`]). The scan is faster there. It also takes over where a word has marks on
-//! its letters. It reads the last open chunk of the windows again, so every byte is read at most once in a window and once by the scan. What is left at the
-//! end of the text is a window filled with zeros.
+//! letters that their first two bytes show to be letters ([`letters`]). The scan is faster there. It also takes over where a word has marks
+//! on its letters. It reads the last open chunk of the windows again, so every byte is read at most once in a window and once by the scan.
+//! What is left at the end of the text is a window filled with zeros.
 //!
 //! docs/decisions.md, section "Splitters", has figures.
 
@@ -361,8 +361,8 @@ fn take_lowest(mask: &mut u64) -> Option<usize> {
     Some(place)
 }
 
-/// Those of `leads`, the first bytes of characters, that the first two bytes show to be letters: Latin, Cyrillic, Hebrew and Arabic letters, and
-/// most Hangul syllables and Chinese characters. A test compares this with the classes of all characters.
+/// Those of `leads`, the first bytes of characters, that the first two bytes show to be letters: Latin, Cyrillic, Hebrew and Arabic
+/// letters, and most Hangul syllables and Chinese characters. A test compares this with the classes of all characters.
 #[inline(always)]
 fn letters(lanes: &impl Lanes, leads: u64) -> u64 {
     // The signs for multiplication and division are the only exceptions between U+00C0 and U+02BF.
