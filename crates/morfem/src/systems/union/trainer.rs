@@ -2,8 +2,8 @@
 //!
 //! 1. The general member is trained on the general text: byte-level BPE with at most `general_share` of the ids.
 //! 2. Each member encodes the texts of its language. An id is worth how often it occurs, times the tokens that it saves, with every
-//! language
-//!    scaled to the same number of bytes and multiplied by its weight; an id that others are made of is worth at least what they are.
+//!    language scaled to the same number of bytes and multiplied by its weight; an id that others are made of is worth at least what
+//!    they are.
 //! 3. The ids that a member cannot do without are kept, and of the others those that are worth most, so many that the vocabulary has its size.
 //!    Each member is then made anew with the ids that it keeps.
 //! 4. The language model for words of shared scripts is estimated from the same texts.
