@@ -8,6 +8,7 @@ such as its memory, use the fixture `program`: small tokenizers, which load quic
 import functools
 import gc
 import random
+import signal
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
@@ -27,6 +28,12 @@ LANGUAGES = ("tr", "he", "ar", "ms", "ko")
 
 settings.register_profile("laws", max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("laws")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _interrupts_arrive() -> None:
+    """Accept Ctrl-C: a shell starts background jobs with interrupts ignored, and tests send them."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:

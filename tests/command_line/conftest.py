@@ -2,7 +2,6 @@
 
 import io
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -44,12 +43,7 @@ def start(*arguments: object, **options: object) -> subprocess.Popen[bytes]:
     """Starts a command in a process of its own."""
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "bufsize": 0, **options}
     command = [sys.executable, "-m", "morfem", *map(str, arguments)]
-    # If the tests run as a background job, they ignore SIGINT, and so would their child processes.
-    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        return subprocess.Popen(command, env={**os.environ, "PYTHONWARNINGS": "error"}, **pipes)  # type: ignore[call-overload, no-any-return]
-    finally:
-        signal.signal(signal.SIGINT, handler)
+    return subprocess.Popen(command, env={**os.environ, "PYTHONWARNINGS": "error"}, **pipes)  # type: ignore[call-overload, no-any-return]
 
 
 @pytest.fixture(scope="session")
