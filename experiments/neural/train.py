@@ -2,7 +2,7 @@
 
     python experiments/neural/train.py --configuration small --tokenizer tr-mft --language tr
     python experiments/neural/train.py --configuration thunder-360m --tokenizer ko-thunder --language ko --device cuda
-    python experiments/neural/train.py --configuration small --tokenizer tr-mft --language tr --steps 10     only tries it
+    python experiments/neural/train.py --configuration thunder-360m --tokenizer ko-thunder --language ko --steps 10 --batch 1  only tries it
 
 Configurations are TOML files in `configurations`. All tokenizers get the same decoder and differ in the vocabulary alone. Two budgets:
 `text` trains one pass over the same characters, `operations` stops every tokenizer at the same number of floating-point operations
@@ -81,6 +81,7 @@ class Run:
         lines = training_text(asked.language, settings["bytes"], settings["seed"])
         self.ids = stream(self.tokenizer, lines)
         self.characters_a_token = (sum(map(len, lines)) + len(lines)) / len(self.ids)
+        settings["batch"] = asked.batch or settings["batch"]
         self.per_step = settings["batch"] * settings["shape"]["context"]
         self.operations = 6 * (self.model.body + self.model.embedding.weight.numel())
         steps = len(self.ids) // self.per_step
@@ -147,7 +148,9 @@ class Run:
             self.optimizer.step()
             self.step += 1
             self.seconds += perf_counter() - start
-            if self.step % self.settings["save_every"] == 0 or self.step == self.steps:
+            if self.asked.batch:
+                print(f"step {self.step:,}: loss {loss.item():.3f}, {self.seconds:.0f} s", flush=True)
+            elif self.step % self.settings["save_every"] == 0 or self.step == self.steps:
                 self.log.append([self.step, round(loss.item(), 4)])
                 self.save()
                 print(f"step {self.step:,} of {self.steps:,}: loss {loss.item():.3f}, {self.seconds:.0f} s", flush=True)
@@ -207,10 +210,13 @@ def main() -> None:
     parser.add_argument("--language", required=True)
     parser.add_argument("--budget", choices=("text", "operations"), default="text")
     parser.add_argument("--steps", type=int, help="stop after this many steps")
+    parser.add_argument("--batch", type=int, help="try a configuration with so many sequences a step; nothing is measured or kept")
     parser.add_argument("--device", default="auto")
     asked = parser.parse_args()
     start = process_time()
     run = Run(asked)
+    if asked.batch:
+        return run.train()
     run.resume()
     run.train()
     row = {
