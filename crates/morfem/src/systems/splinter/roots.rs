@@ -373,6 +373,10 @@ impl Roots {
             Combined::new(stem.probability * (NEW_PATTERN * ROUNDING), 1.0, &stem.inverses[..stem.count], |one, other| one * other);
         for &choice in choices {
             let places = numbers.get(choice, u64::wrapping_add) as Places;
+            if places & !(places >> 1) & stem.doubled != 0 {
+                // The slot could stand one place later, with the same root and the same letters around it.
+                continue;
+            }
             let first = places.trailing_zeros() as usize;
             let second = (places & (places - 1)).trailing_zeros() as usize;
             let pair = stem.letters[first] as usize * size + stem.letters[second] as usize;
@@ -418,6 +422,8 @@ struct Stem {
     spelled: Packed,
     /// The places of the letters that are not servile.
     known: Places,
+    /// The places of letters that are equal to the next one.
+    doubled: Places,
     /// The number of the pattern whose slots are these, and the product of the probabilities of its letters.
     number: u64,
     probability: f64,
@@ -448,8 +454,10 @@ impl Stem {
                 number = number.wrapping_add(SLOT_NUMBERS[at]);
             }
         }
+        let doubled =
+            (1..stem.len().min(LONGEST)).fold(0, |doubled, at| doubled | Places::from(letters[at - 1] == letters[at]) << (at - 1));
         let spelled = spelled(letters[..stem.len()].iter().copied());
-        Stem { letters, length: stem.len(), spelled, known, number, probability, count, numbers, inverses, rarest }
+        Stem { letters, length: stem.len(), spelled, known, doubled, number, probability, count, numbers, inverses, rarest }
     }
 
     #[inline]
@@ -598,6 +606,7 @@ mod tests {
         fn a_stem_gets_the_heaviest_candidate(
             stems in proptest::collection::vec(proptest::collection::vec(0u8..8, 3..=12), 1..6),
             servile in proptest::collection::vec(0u8..5, 3..=12),
+            doubled in proptest::collection::vec(0u8..2, 3..=12),
             counts in proptest::collection::vec(select(vec![0.5, 1.0, 40.0, 900.0]), 3..7),
             least in select(vec![0.0, 1.0, 50.0]),
         ) {
@@ -606,7 +615,7 @@ mod tests {
             let root = |stem: &[u8], places| (0..stem.len()).filter(|&index| at(places, index)).map(|index| stem[index]).collect::<Vec<u8>>();
             let pattern = |stem: &[u8], places| (0..stem.len()).map(|index| if at(places, index) { SLOT } else { stem[index] }).collect::<Vec<u8>>();
             let model = Roots::new(&alphabet, rows(&alphabet, &stems, &counts, root), rows(&alphabet, &stems, &counts[1..], pattern));
-            for stem in stems.iter().chain([&servile]) {
+            for stem in stems.iter().chain([&servile, &doubled]) {
                 let mut best = Best { weight: least, places: None };
                 for_each_choice(&alphabet, stem, |places| {
                     let spelled = model.spelling.of_pattern(pattern(stem, places).into_iter());

@@ -9,6 +9,7 @@ mod avx2;
 mod ends;
 mod gpt4;
 mod lanes;
+mod marks;
 mod scan;
 mod window;
 

@@ -9,6 +9,7 @@
 
 use super::super::class::{Class, class_at};
 use super::ends::Ends;
+use super::marks::{is_mark, quote};
 
 /// A rule that cuts a text from left to right.
 pub(super) trait Rule {
@@ -251,27 +252,6 @@ pub(super) fn contraction(text: &[u8]) -> Option<usize> {
         [b'\'', b'r', b'e', ..] | [b'\'', b'v', b'e', ..] | [b'\'', b'l', b'l', ..] => Some(3),
         _ => None,
     }
-}
-
-/// Whether `text` begins with a mark of a letter: a combining diacritic, a Hebrew vowel point or an Arabic mark. Each has two bytes.
-#[inline(always)]
-pub(super) fn is_mark(text: &[u8]) -> bool {
-    let &[lead @ 0xCC..=0xDB, last, ..] = text else { return false };
-    let code_point = (lead as u32 & 31) << 6 | last as u32 & 63;
-    matches!(code_point, 0x300..=0x36F | 0x591..=0x5BD | 0x5BF | 0x5C1 | 0x5C2 | 0x5C4 | 0x5C5 | 0x5C7
-        | 0x610..=0x61A | 0x64B..=0x65F | 0x670 | 0x6D6..=0x6DC)
-}
-
-/// Number of bytes of a geresh, a gershayim, or a quote used as one, at the start of `text` and before a letter.
-#[inline(always)]
-pub(super) fn quote(text: &[u8]) -> Option<usize> {
-    let length = match text {
-        [b'\'' | b'"', ..] => 1,
-        [0xD7, 0xB3 | 0xB4, ..] => 2,
-        [0xE2, 0x80, 0x99 | 0x9D, ..] => 3,
-        _ => return None,
-    };
-    (length < text.len() && class_at(text, length).0 == Class::Letter).then_some(length)
 }
 
 /// Number of bytes of `:00` and `.00`.

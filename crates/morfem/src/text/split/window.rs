@@ -27,9 +27,9 @@
 use super::super::class::{Class, class_at};
 use super::ends::Ends;
 use super::lanes::{Lanes, Portable, WIDTH};
+use super::marks::{is_mark, quote};
 use super::scan::{
     self, Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed, Rule, SpaceRuns, Wide, Words, apostrophe, contraction, is_full_hour,
-    is_mark, quote,
 };
 
 /// A window in which the class of this many characters must be looked up is dense.
