@@ -18,7 +18,7 @@ from trained import CACHE, HERE, SETTINGS, bits, load
 
 BANDS = ((1, "never seen"), (10, "1 to 9 times"), (100, "10 to 99 times"), (sys.maxsize, "100 times or more"))
 UNKNOWN = "no root of tr-mft"
-SOURCES = [*(str(CACHE / "tr" / name) for name in ("bpe-32768", "unigram-32768")), "tr-mft", "tr-mft-64k", "tr-morpheus"]
+SOURCES = [*(str(CACHE / "tr" / name) for name in ("bpe-32768", "unigram-32768")), "tr-mft", "tr-mft-spelled", "tr-mft-64k", "tr-morpheus"]
 LINES = 2_000
 
 
