@@ -1,6 +1,6 @@
 """`tr-mft` with a vector for each spelling of a unit: shows what it is worth that all spellings of an affix or a root share one.
 
-`load("tr-mft-spelled")` cuts texts as `tr-mft` does, but a root or an affix has one id for each spelling that training lines have: +lAr is
+`tokenizer_of("tr-mft-spelled")` cuts texts as `tr-mft` does, but a root or an affix has one id for each spelling that training lines have: +lAr is
 lar and ler, kitap is kitap and kitab. The most frequent spelling keeps the id; the others get ids behind the vocabulary. Capitals do not
 count as a spelling of their own. Everything else is as in `tr-mft`, so a difference in bits comes from sharing alone, less what a model
 pays for choosing among spellings that their neighbours determine.
@@ -63,6 +63,6 @@ class Spelled:
         return self.tokenizer.token_to_id(token)
 
 
-def load(source: str) -> morfem.Tokenizer | Spelled:
+def tokenizer_of(source: str) -> morfem.Tokenizer | Spelled:
     """The tokenizer of a name or a folder, or the one above."""
     return Spelled() if source == NAME else morfem.load(source)

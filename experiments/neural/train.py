@@ -33,7 +33,7 @@ from loss import CrossEntropy  # noqa: E402
 from model import Decoder, Shape  # noqa: E402
 from models import CACHE, training_lines  # noqa: E402
 from run import development_sample  # noqa: E402
-from spelled import Spelled, load  # noqa: E402
+from spelled import Spelled, tokenizer_of  # noqa: E402
 
 RESULTS = HERE / "runs.jsonl"
 
@@ -77,7 +77,7 @@ class Run:
         self.asked, self.settings = asked, settings
         self.device = device(asked.device)
         torch.manual_seed(settings["seed"])
-        self.tokenizer = load(asked.tokenizer)
+        self.tokenizer = tokenizer_of(asked.tokenizer)
         self.model = Decoder(Shape(**settings["shape"]), self.tokenizer.vocab_size).to(self.device)
         lines = training_text(asked.language, settings["bytes"], settings["seed"])
         self.ids = stream(self.tokenizer, lines)

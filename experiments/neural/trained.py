@@ -15,8 +15,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "language_model")]
 
 from model import Decoder, Shape  # noqa: E402
 from models import CACHE  # noqa: E402
-from spelled import Spelled  # noqa: E402
-from spelled import load as tokenizer_of
+from spelled import Spelled, tokenizer_of  # noqa: E402
 
 SETTINGS = tomllib.loads((HERE / "configurations" / "small.toml").read_text("utf-8"))
 SHAPE = Shape(**SETTINGS["shape"])
