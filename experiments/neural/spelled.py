@@ -1,9 +1,9 @@
 """`tr-mft` with a vector for each spelling of a unit: shows what it is worth that all spellings of an affix or a root share one.
 
-`tokenizer_of("tr-mft-spelled")` cuts texts as `tr-mft` does, but a root or an affix has one id for each spelling that training lines have: +lAr is
-lar and ler, kitap is kitap and kitab. The most frequent spelling keeps the id; the others get ids behind the vocabulary. Capitals do not
-count as a spelling of their own. Everything else is as in `tr-mft`, so a difference in bits comes from sharing alone, less what a model
-pays for choosing among spellings that their neighbours determine.
+`tokenizer_of("tr-mft-spelled")` cuts texts as `tr-mft` does, but a root or an affix has one id for each spelling that training lines
+have: +lAr is lar and ler, kitap is kitap and kitab. The most frequent spelling keeps the id; the others get ids behind the vocabulary.
+Capitals do not count as a spelling of their own. Everything else is as in `tr-mft`, so a difference in bits comes from sharing alone,
+less what a model pays for choosing among spellings that their neighbours determine.
 """
 
 import sys
