@@ -14,6 +14,7 @@ pub use counts::Counts;
 pub use kinds::TextKinds;
 
 use crate::Result;
+use crate::cache::prefetch;
 use crate::progress::Stage;
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
@@ -57,6 +58,12 @@ impl Chunks {
     #[inline]
     pub(crate) fn count(&self, index: usize) -> u32 {
         self.counts[index]
+    }
+
+    /// Prefetches the count of chunk number `index`.
+    #[inline]
+    pub(crate) fn prefetch(&self, index: usize) {
+        prefetch(&self.counts[index]);
     }
 
     /// The weights of all chunks, if they are not one.

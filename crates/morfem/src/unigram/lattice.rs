@@ -5,6 +5,12 @@
 //! the end. Then the expected count of an arc is f(s) P(x) b(e) / f(n) (forward-backward; Kudo 2018, section 3.2, after Liang and Klein
 //! 2007).
 //!
+//! **Texts share their beginnings.** The texts of a corpus are sorted, so they are a tree, walked in depth-first order: a text begins like
+//! the one before, and only the bytes behind what the two have in common are new *nodes*. An arc belongs to the node where it ends. So f
+//! depends on the node alone, and is computed once for all texts that begin with it. Backwards, let g(e) be the sum of count b(e) / f(n)
+//! over all texts that go through e. It needs one pass too, from the last node to the first, and f(s) P(x) g(e) is the expected count of an
+//! arc in all these texts together. Turkish words need 3.8 times fewer arcs than without sharing, Korean phrases 1.3 times.
+//!
 //! **Without logarithms.** An arc costs two multiplications and two additions, which makes training fast. Products of probabilities leave
 //! the range of a float on all but the shortest texts. But only ratios are needed, and every path to e covers the same e bytes: multiplying
 //! P(x) by exp(r |x|) multiplies f(e) by exp(r e), and no ratio changes. Let r be the average nats per byte of the corpus; then f stays
@@ -14,20 +20,23 @@
 //! exponential per arc.
 //!
 //! **Arcs are looked up once**, not in every pass. Pieces are only ever removed, so later passes need no arcs besides those of the seeds.
-//! Arcs are stored in the order of their starts, four bytes each, and read sequentially. Looking them up in a trie in every pass took most
-//! of the time, because it waits for memory. Single bytes are never removed, so the arcs of each start begin with the arc of one byte, the
-//! shortest, and starts need not be stored. Pieces are numbered by how much text they cover, so that the most used table entries are
+//! Arcs are stored in the order of their nodes, four bytes each, and read sequentially. Looking them up in a trie in every pass took most
+//! of the time, because it waits for memory. Single bytes are never removed, so the arcs of each node end with the arc of one byte, the
+//! shortest, and ends need not be stored. Pieces are numbered by how much text they cover, so that the most used table entries are
 //! neighbours.
 
 use crate::Result;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
-use crate::trie::Trie;
+use crate::trie::{Node, Trie};
 use rayon::prelude::*;
 
 /// The length of the longest text that gets a lattice, in bytes. Longer chunks are cut between characters. The effect of a cut on counts
 /// far from it is negligible.
 pub const LONGEST_TEXT: usize = 1024;
+
+/// Number of texts from which the nats per byte are estimated.
+const SAMPLE: usize = 256;
 
 /// If a sum is outside this range, the text is computed again with potentials. Inside the range no product of a sum and a weight overflows.
 const SAFE: std::ops::Range<f64> = 1e-250..1e250;
@@ -86,11 +95,11 @@ impl Pieces {
         (0..self.len()).map(|id| (self.piece(id), self.scores[id]))
     }
 
-    /// The trie that finds the pieces in a text.
-    pub fn trie(&self) -> Trie {
+    /// Pieces with their ids, in the order of their bytes, as a trie needs them.
+    pub fn sorted(&self) -> Vec<(&[u8], u32)> {
         let mut keys: Vec<(&[u8], u32)> = (0..self.len()).map(|id| (self.piece(id), id as u32)).collect();
         keys.par_sort_unstable();
-        Trie::new(&keys)
+        keys
     }
 }
 
@@ -118,85 +127,270 @@ impl Arc {
 /// All segmentations of one text.
 #[derive(Clone, Copy)]
 pub struct Text<'a> {
-    /// Arcs by start, then length.
+    /// Arcs by end; those of one end from the longest to the shortest.
     pub arcs: &'a [Arc],
     /// Number of bytes of the text.
     pub length: usize,
 }
 
-/// Appends the arcs of `text`.
-pub fn find_arcs(trie: &Trie, text: &[u8], arcs: &mut Vec<Arc>) {
-    for start in 0..text.len() {
-        arcs.extend(trie.prefixes(&text[start..]).map(|(length, id)| Arc::new(id, length)));
+/// Finds the arcs of texts, one after the other. What a text has in common with the one before is not looked up again.
+pub struct Finder<'t> {
+    trie: &'t Trie,
+    before: Vec<u8>,
+    /// For each number of bytes, the walks that have not come to an end after so many: where each began, and its node.
+    walks: Vec<(u32, Node)>,
+    /// Where the walks after each number of bytes begin in `walks`.
+    firsts: Vec<usize>,
+}
+
+impl<'t> Finder<'t> {
+    /// A finder of the pieces of a trie.
+    pub fn new(trie: &'t Trie) -> Self {
+        Finder { trie, before: Vec::new(), walks: Vec::new(), firsts: vec![0] }
+    }
+
+    /// Appends the arcs of `text` that end behind what it has in common with the text before, and returns the length of that.
+    pub fn find(&mut self, text: &[u8], arcs: &mut Vec<Arc>) -> usize {
+        let shared = self.before.iter().zip(text).take_while(|(one, other)| one == other).count();
+        self.before.clear();
+        self.before.extend_from_slice(text);
+        // The walks after `shared` bytes stay.
+        if let Some(&end) = self.firsts.get(shared + 1) {
+            self.walks.truncate(end);
+        }
+        self.firsts.truncate(shared + 1);
+        for (at, &byte) in text.iter().enumerate().skip(shared) {
+            let here = self.firsts[at]..self.walks.len();
+            self.firsts.push(here.end);
+            for walk in here {
+                let (start, node) = self.walks[walk];
+                self.step(start, node, byte, at, arcs);
+            }
+            self.step(at as u32, self.trie.root(), byte, at, arcs);
+        }
+        shared
+    }
+
+    #[inline(always)]
+    fn step(&mut self, start: u32, node: Node, byte: u8, at: usize, arcs: &mut Vec<Arc>) {
+        if let Some(next) = self.trie.step(node, byte) {
+            self.walks.push((start, next));
+            arcs.extend(next.id().map(|id| Arc::new(id, at + 1 - start as usize)));
+        }
     }
 }
 
-/// The lattices of a part of the corpus.
+/// A text of a part of the corpus.
+#[derive(Clone, Copy)]
+struct Branch {
+    /// Number of bytes that it has in common with the text before.
+    shared: u16,
+    length: u16,
+    /// Its count, unless kinds of text are balanced.
+    weight: f32,
+}
+
+impl Branch {
+    /// The ends of its new arcs.
+    fn ends(self) -> std::ops::RangeInclusive<usize> {
+        self.shared as usize + 1..=self.length as usize
+    }
+}
+
+/// A part of the corpus: a tree of texts.
 #[derive(Default)]
 struct Part {
+    /// The arcs of all nodes, each node's from the longest to the shortest.
     arcs: Vec<Arc>,
-    /// For every text: the end of its arcs in `arcs`, its length, and its weight, which is its count unless kinds of text are balanced.
-    texts: Vec<(usize, u16, f32)>,
+    texts: Vec<Branch>,
 }
 
 impl Part {
-    fn iter(&self) -> impl ExactSizeIterator<Item = (Text<'_>, f64)> {
-        let mut start = 0;
-        self.texts.iter().map(move |&(end, length, weight)| {
-            let arcs = &self.arcs[start..end];
-            start = end;
-            (Text { arcs, length: length as usize }, weight as f64)
-        })
+    fn add(&mut self, finder: &mut Finder, text: &[u8], count: u32) {
+        let shared = finder.find(text, &mut self.arcs) as u16;
+        self.texts.push(Branch { shared, length: text.len() as u16, weight: count as f32 });
     }
 
-    fn retain(&mut self, new_ids: &[Option<u32>]) {
-        let (mut from, mut to) = (0, 0);
-        for (end, ..) in &mut self.texts {
-            while from < *end {
-                let arc = self.arcs[from];
-                from += 1;
-                if let Some(id) = new_ids[arc.id()] {
-                    self.arcs[to] = Arc::new(id, arc.length());
-                    to += 1;
+    /// Calls `visit` with each text and its weight.
+    fn for_each(&self, mut visit: impl FnMut(Text, f64) -> Result<()>) -> Result<()> {
+        let mut next = 0;
+        let mut trunk = Trunk::default();
+        for text in &self.texts {
+            for end in text.ends() {
+                trunk.firsts[end] = next;
+                next += 1 + self.arcs[next..].iter().position(|arc| arc.length() == 1).expect("every node has the arc of a byte");
+            }
+            visit(trunk.text(&self.arcs, text.length as usize), text.weight as f64)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the expected count of each piece to `counts`.
+    fn add_expected_counts(&self, weights: &Weights, counts: &mut [f64], report: impl Fn(usize) -> Result<()>) -> Result<()> {
+        let mut trunk = Trunk::default();
+        let mut paths = Paths::default();
+        let mut forward = vec![0.0; LONGEST_TEXT + 1];
+        forward[0] = 1.0;
+        // The sums that others have replaced, and the backward sums of the ends of texts.
+        let (mut replaced, mut last) = (Vec::new(), Vec::with_capacity(self.texts.len()));
+        let mut next = 0;
+        // The first end whose sum is out of range.
+        let mut out_of_range = usize::MAX;
+        for (index, text) in self.texts.iter().enumerate() {
+            if out_of_range > text.shared as usize {
+                out_of_range = usize::MAX;
+            }
+            for end in text.ends() {
+                trunk.firsts[end] = next;
+                let mut sum = 0.0;
+                for arc in &self.arcs[next..] {
+                    next += 1;
+                    sum += forward[end - arc.length()] * weights.weights[arc.id()];
+                    if arc.length() == 1 {
+                        break;
+                    }
+                }
+                replaced.push(std::mem::replace(&mut forward[end], sum));
+                if !SAFE.contains(&sum) {
+                    out_of_range = out_of_range.min(end);
                 }
             }
-            *end = to;
+            let (length, weight) = (text.length as usize, text.weight as f64);
+            if out_of_range > length {
+                last.push(weight / forward[length]);
+            } else {
+                last.push(0.0);
+                paths.expected_counts(trunk.text(&self.arcs, length), weights, |id, count| counts[id] += weight * count);
+            }
+            report(index)?;
+        }
+        let mut backward = vec![0.0; LONGEST_TEXT + 1];
+        for (text, last) in self.texts.iter().zip(last).rev() {
+            backward[text.length as usize] += last;
+            for end in text.ends().rev() {
+                let rest = std::mem::take(&mut backward[end]);
+                loop {
+                    next -= 1;
+                    let arc = self.arcs[next];
+                    let start = end - arc.length();
+                    let through = rest * weights.weights[arc.id()];
+                    let count = forward[start] * through;
+                    if count > NO_COUNT {
+                        counts[arc.id()] += count;
+                    }
+                    backward[start] += through;
+                    if next == 0 || self.arcs[next - 1].length() == 1 {
+                        break;
+                    }
+                }
+                forward[end] = replaced.pop().expect("every node has replaced one sum");
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the count of each piece in best paths to `counts`.
+    fn add_best_counts(&self, scores: &[f64], counts: &mut [f64], report: impl Fn(usize) -> Result<()>) -> Result<()> {
+        let mut best = Best::default();
+        let mut replaced = Vec::new();
+        let mut next = 0;
+        for (index, text) in self.texts.iter().enumerate() {
+            for end in text.ends() {
+                let (score, last) = best.last(end, self.arcs[next..].iter().inspect(|_| next += 1), scores);
+                replaced.push(best.put(end, score, last));
+            }
+            report(index)?;
+        }
+        // How many texts, by weight, have a best path through each end.
+        let mut through = vec![0.0; LONGEST_TEXT + 1];
+        for text in self.texts.iter().rev() {
+            through[text.length as usize] += text.weight as f64;
+            for end in text.ends().rev() {
+                let (weight, arc) = (std::mem::take(&mut through[end]), best.last[end]);
+                counts[arc.id()] += weight;
+                through[end - arc.length()] += weight;
+                best.last[end] = replaced.pop().expect("every node has replaced one arc");
+            }
+        }
+        Ok(())
+    }
+
+    fn retain(&mut self, new_ids: &[u32]) {
+        let mut to = 0;
+        for from in 0..self.arcs.len() {
+            let arc = self.arcs[from];
+            let id = new_ids[arc.id()];
+            // Without a branch, because no processor can foresee which arcs stay.
+            self.arcs[to] = Arc::new(id, arc.length());
+            to += (id != DROPPED) as usize;
         }
         self.arcs.truncate(to);
     }
 }
 
+/// Where the arcs of the nodes on the way to one text begin.
+struct Trunk {
+    /// By end.
+    firsts: Vec<usize>,
+    arcs: Vec<Arc>,
+}
+
+impl Default for Trunk {
+    fn default() -> Self {
+        Trunk { firsts: vec![0; LONGEST_TEXT + 1], arcs: Vec::new() }
+    }
+}
+
+impl Trunk {
+    /// The text of the first `length` ends; `arcs` are all arcs.
+    fn text(&mut self, arcs: &[Arc], length: usize) -> Text<'_> {
+        self.arcs.clear();
+        for &first in &self.firsts[1..=length] {
+            let shortest = arcs[first..].iter().position(|arc| arc.length() == 1).expect("every node has the arc of a byte");
+            self.arcs.extend_from_slice(&arcs[first..=first + shortest]);
+        }
+        Text { arcs: &self.arcs, length }
+    }
+}
+
+/// The new id of a piece that is dropped.
+const DROPPED: u32 = u32::MAX;
+
 /// The lattices of a corpus.
 pub struct Corpus {
     parts: Vec<Part>,
+    /// Some texts, which share nothing.
+    sample: Part,
 }
 
 impl Corpus {
     /// The lattices of `chunks` with all arcs of `pieces`.
     pub fn new(chunks: &Chunks, pieces: &Pieces, progress: &dyn Progress) -> Result<Self> {
         let stage = Stage::begin(progress, "finding the seeds in the corpus", chunks.distinct_bytes() as u64)?;
-        let trie = pieces.trie();
-        let add = |part: &mut Part, chunk: &[u8], count: u32| {
-            for text in texts(chunk) {
-                find_arcs(&trie, text, &mut part.arcs);
-                part.texts.push((part.arcs.len(), text.len() as u16, count as f32));
-            }
+        let trie = Trie::new(&pieces.sorted());
+        let add = |(part, finder): &mut (Part, Finder), chunk: &[u8], count: u32| {
+            texts(chunk).for_each(|text| part.add(finder, text, count));
         };
-        let finish = |mut part: Part| {
+        let finish = |(mut part, _): (Part, Finder)| {
             part.arcs.shrink_to_fit();
             part.texts.shrink_to_fit();
             part
         };
-        let mut corpus = Self { parts: chunks.gather(&stage, Part::default, add, finish)? };
+        let parts = chunks.gather(&stage, || (Part::default(), Finder::new(&trie)), add, finish)?;
+        let mut corpus = Self { parts, sample: Part::default() };
         corpus.weigh(chunks);
+        let step = corpus.len().div_ceil(SAMPLE);
+        for text in chunks.iter().flat_map(|(chunk, _)| texts(chunk)).step_by(step) {
+            corpus.sample.add(&mut Finder::new(&trie), text, 1);
+        }
         Ok(corpus)
     }
 
     /// Multiplies the weights of the texts by those of the chunks from which the corpus was made.
     fn weigh(&mut self, chunks: &Chunks) {
-        let mut weights = self.parts.iter_mut().flat_map(|part| &mut part.texts).map(|(_, _, weight)| weight);
+        let mut branches = self.parts.iter_mut().flat_map(|part| &mut part.texts);
         for ((chunk, _), factor) in chunks.iter().zip(chunks.weights()) {
-            weights.by_ref().take(texts(chunk).count()).for_each(|weight| *weight *= factor);
+            branches.by_ref().take(texts(chunk).count()).for_each(|branch| branch.weight *= factor);
         }
     }
 
@@ -212,23 +406,65 @@ impl Corpus {
 
     /// Removes the arcs of dropped pieces, and renumbers the others.
     pub fn retain(&mut self, stays: &[bool], progress: &dyn Progress) -> Result<()> {
+        if stays.iter().all(|&stays| stays) {
+            return Ok(());
+        }
         let stage = Stage::begin(progress, "dropping pieces", self.parts.len() as u64)?;
         let mut next = 0..;
-        let new_ids: Vec<Option<u32>> = stays.iter().map(|&stays| if stays { next.next() } else { None }).collect();
+        let new_ids: Vec<u32> = stays.iter().map(|&stays| if stays { next.next().unwrap_or(DROPPED) } else { DROPPED }).collect();
+        self.sample.retain(&new_ids);
         self.parts.par_iter_mut().try_for_each(|part| {
             part.retain(&new_ids);
             stage.add(1)
         })
     }
 
-    /// Every `step`-th text with its count.
-    pub fn sample(&self, step: usize) -> impl Iterator<Item = (Text<'_>, f64)> {
-        self.parts.iter().flat_map(Part::iter).step_by(step)
+    /// Nats per byte under the model of `pieces`, estimated from a sample of the texts.
+    pub fn rate(&self, pieces: &Pieces) -> f64 {
+        let (weights, mut paths) = (Weights::new(pieces, 0.0), Paths::default());
+        let (mut nats, mut bytes) = (0.0, 0);
+        let visit = |text: Text, _: f64| {
+            nats -= paths.expected_counts(text, &weights, |_, _| {});
+            bytes += text.length;
+            Ok(())
+        };
+        self.sample.for_each(visit).expect("the visit has no error");
+        nats / bytes as f64
+    }
+
+    /// The expected count of each piece over all segmentations.
+    pub(crate) fn expected_counts(&self, weights: &Weights, stage: &Stage) -> Result<Vec<f64>> {
+        let count = |part: &Part, counts: &mut [f64], report: &dyn Fn(usize) -> Result<()>| part.add_expected_counts(weights, counts, report);
+        self.counts(weights.scores.len(), stage, count)
+    }
+
+    /// The count of each piece in the best paths.
+    pub(crate) fn best_counts(&self, scores: &[f64], stage: &Stage) -> Result<Vec<f64>> {
+        let count = |part: &Part, counts: &mut [f64], report: &dyn Fn(usize) -> Result<()>| part.add_best_counts(scores, counts, report);
+        self.counts(scores.len(), stage, count)
+    }
+
+    /// The sums of what `count` adds for each part, in the order of the parts, which do not depend on the threads. So the sums are the same
+    /// to the last bit for any number of threads.
+    fn counts(
+        &self,
+        pieces: usize,
+        stage: &Stage,
+        count: impl Fn(&Part, &mut [f64], &dyn Fn(usize) -> Result<()>) -> Result<()> + Sync,
+    ) -> Result<Vec<f64>> {
+        let of_part = |part: &Part| {
+            let mut counts = vec![0.0; pieces];
+            let report = |done: usize| if done % REPORT == REPORT - 1 { stage.add(REPORT as u64) } else { Ok(()) };
+            count(part, &mut counts, &report)?;
+            stage.add((part.texts.len() % REPORT) as u64)?;
+            Ok(counts)
+        };
+        let parts: Result<Vec<Vec<f64>>> = self.parts.par_iter().map(of_part).collect();
+        Ok(sum(parts?.into_iter()))
     }
 
     /// For each part of the corpus: makes a value with `start`, calls `add` with the value, every text and its count, then `finish`. The
-    /// results are in the order of the parts, which do not depend on the threads. So sums over them are the same to the last bit for any
-    /// number of threads.
+    /// results are in the order of the parts.
     pub(crate) fn gather<T, R: Send>(
         &self,
         stage: &Stage,
@@ -238,13 +474,13 @@ impl Corpus {
     ) -> Result<Vec<R>> {
         let gather = |part: &Part| {
             let mut gathered = start();
-            for (done, (text, count)) in (1..).zip(part.iter()) {
+            let mut done = 0;
+            part.for_each(|text, count| {
                 add(&mut gathered, text, count);
-                if done % REPORT == 0 {
-                    stage.add(REPORT as u64)?;
-                }
-            }
-            stage.add((part.texts.len() % REPORT) as u64)?;
+                done += 1;
+                if done % REPORT == 0 { stage.add(REPORT as u64) } else { Ok(()) }
+            })?;
+            stage.add((done % REPORT) as u64)?;
             Ok(finish(gathered))
         };
         self.parts.par_iter().map(gather).collect()
@@ -269,6 +505,69 @@ impl Weights {
     }
 }
 
+/// The best paths to all ends of a text.
+pub struct Best {
+    /// Natural logarithm of the weight of the best path to every end.
+    scores: Vec<f64>,
+    /// Its last arc.
+    last: Vec<Arc>,
+}
+
+impl Default for Best {
+    fn default() -> Self {
+        Best { scores: vec![0.0], last: vec![Arc::default()] }
+    }
+}
+
+impl Best {
+    /// The best path to `end`: the logarithm of its weight, and its last arc. `arcs` begin with those of this end; no others are taken. If two
+    /// paths are equal, the one whose last differing piece is longer is best.
+    #[inline(always)]
+    pub fn last<'a>(&self, end: usize, arcs: impl Iterator<Item = &'a Arc>, scores: &[f64]) -> (f64, Arc) {
+        let mut best = (f64::NEG_INFINITY, Arc::default());
+        for &arc in arcs {
+            let score = self.scores[end - arc.length()] + scores[arc.id()];
+            if score > best.0 {
+                best = (score, arc);
+            }
+            if arc.length() == 1 {
+                break;
+            }
+        }
+        best
+    }
+
+    /// Sets the best path to `end`; returns the last arc of the one that it replaces. Further ends may have been set before.
+    #[inline(always)]
+    pub fn put(&mut self, end: usize, score: f64, last: Arc) -> Arc {
+        if end == self.last.len() {
+            self.scores.push(score);
+            self.last.push(last);
+            return Arc::default();
+        }
+        self.scores[end] = score;
+        std::mem::replace(&mut self.last[end], last)
+    }
+
+    /// Sets the best paths to all ends of `text`.
+    fn of_text(&mut self, text: Text, scores: &[f64]) {
+        let mut next = 0;
+        for end in 1..=text.length {
+            let (score, last) = self.last(end, text.arcs[next..].iter().inspect(|_| next += 1), scores);
+            self.put(end, score, last);
+        }
+    }
+
+    /// The arcs of the best path to `end`, from its end to its beginning.
+    pub fn arcs(&self, mut end: usize) -> impl Iterator<Item = Arc> {
+        std::iter::from_fn(move || {
+            let arc = (end > 0).then(|| self.last[end])?;
+            end -= arc.length();
+            Some(arc)
+        })
+    }
+}
+
 /// Buffers for the paths of one text, reused from text to text.
 #[derive(Default)]
 pub struct Paths {
@@ -278,10 +577,7 @@ pub struct Paths {
     forward: Vec<f64>,
     /// Sum of the weights of the paths from every position to the end, divided by the sum over all paths of the text.
     backward: Vec<f64>,
-    /// Natural logarithm of the weight of the best path to every position.
-    best: Vec<f64>,
-    /// The last arc of the best path to every position.
-    last: Vec<Arc>,
+    best: Best,
 }
 
 impl Paths {
@@ -292,7 +588,8 @@ impl Paths {
         self.weights.extend(text.arcs.iter().map(|arc| weights.weights[arc.id()]));
         let mut offset = weights.rate * text.length as f64;
         if !self.run_forward(text) {
-            offset = -self.best_path(text, &weights.scores, None);
+            self.best.of_text(text, &weights.scores);
+            offset = -self.best.scores[text.length];
             self.weigh_by_potential(text, &weights.scores);
             self.run_forward(text);
         }
@@ -300,13 +597,13 @@ impl Paths {
         self.forward[text.length].ln() - offset
     }
 
-    /// Computes the weights of the arcs relative to the best paths, which [`Self::best_path`] has found.
+    /// Computes the weights of the arcs relative to the best paths.
     fn weigh_by_potential(&mut self, text: Text, scores: &[f64]) {
-        let mut next = 0;
+        let potentials = &self.best.scores;
+        let mut end = 1;
         for (arc, weight) in text.arcs.iter().zip(&mut self.weights) {
-            next += (arc.length() == 1) as usize;
-            let start = next - 1;
-            *weight = (scores[arc.id()] + self.best[start] - self.best[start + arc.length()]).exp();
+            *weight = (scores[arc.id()] + potentials[end - arc.length()] - potentials[end]).exp();
+            end += (arc.length() == 1) as usize;
         }
     }
 
@@ -315,69 +612,34 @@ impl Paths {
         self.forward.clear();
         self.forward.resize(text.length + 1, 0.0);
         self.forward[0] = 1.0;
-        let (mut next, mut paths, mut safe) = (0, 1.0, true);
+        let (mut end, mut sum, mut safe) = (1, 0.0, true);
         for (arc, weight) in text.arcs.iter().zip(&self.weights) {
+            sum += self.forward[end - arc.length()] * weight;
             if arc.length() == 1 {
-                paths = self.forward[next];
-                safe &= SAFE.contains(&paths);
-                next += 1;
+                safe &= SAFE.contains(&sum);
+                self.forward[end] = std::mem::take(&mut sum);
+                end += 1;
             }
-            self.forward[next - 1 + arc.length()] += paths * weight;
         }
-        safe && SAFE.contains(&self.forward[text.length])
+        safe
     }
 
     fn run_backward(&mut self, text: Text, mut add: impl FnMut(usize, f64)) {
         self.backward.clear();
         self.backward.resize(text.length + 1, 0.0);
         self.backward[text.length] = 1.0 / self.forward[text.length];
-        let mut start = text.length - 1;
-        let (mut paths, mut sum) = (self.forward[start], 0.0);
+        let mut end = text.length + 1;
         for (arc, weight) in text.arcs.iter().zip(&self.weights).rev() {
-            let rest = weight * self.backward[start + arc.length()];
-            if paths * rest > NO_COUNT {
-                add(arc.id(), paths * rest);
+            // The arc of one byte is the last of its end.
+            end -= (arc.length() == 1) as usize;
+            let start = end - arc.length();
+            let rest = weight * self.backward[end];
+            let count = self.forward[start] * rest;
+            if count > NO_COUNT {
+                add(arc.id(), count);
             }
-            sum += rest;
-            if arc.length() == 1 {
-                self.backward[start] = std::mem::take(&mut sum);
-                start = start.saturating_sub(1);
-                paths = self.forward[start];
-            }
+            self.backward[start] += rest;
         }
-    }
-
-    /// Finds the best path of `text` that does not use the piece `without`, and returns the logarithm of its weight. [`Self::arcs_of_best`]
-    /// returns its arcs. If two paths are equal, the one whose last differing piece is longer is best.
-    pub fn best_path(&mut self, text: Text, scores: &[f64], without: Option<usize>) -> f64 {
-        self.best.clear();
-        self.best.resize(text.length + 1, f64::NEG_INFINITY);
-        self.last.clear();
-        self.last.resize(text.length + 1, Arc::default());
-        self.best[0] = 0.0;
-        let (mut next, mut best) = (0, 0.0);
-        for &arc in text.arcs {
-            if arc.length() == 1 {
-                best = self.best[next];
-                next += 1;
-            }
-            let (end, score) = (next - 1 + arc.length(), best + scores[arc.id()]);
-            if score > self.best[end] && Some(arc.id()) != without {
-                self.best[end] = score;
-                self.last[end] = arc;
-            }
-        }
-        self.best[text.length]
-    }
-
-    /// The arcs of the best path that was found last, from its end to its beginning.
-    pub fn arcs_of_best(&self) -> impl Iterator<Item = Arc> {
-        let mut end = self.last.len() - 1;
-        std::iter::from_fn(move || {
-            let arc = (end > 0).then(|| self.last[end])?;
-            end -= arc.length();
-            Some(arc)
-        })
     }
 }
 

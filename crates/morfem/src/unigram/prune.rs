@@ -15,9 +15,10 @@
 //!
 //! The 256 bytes are never dropped.
 
-use super::lattice::{Corpus, Paths, Pieces, Text, find_arcs, sum};
+use super::lattice::{Best, Corpus, Finder, Pieces};
 use crate::Result;
 use crate::progress::{Progress, Stage};
+use crate::trie::Trie;
 use rayon::prelude::*;
 
 /// Number of single bytes. They are pieces and are never dropped.
@@ -71,42 +72,49 @@ fn replacement_values(
     value: impl Fn(f64, &[usize]) -> f64 + Sync,
 ) -> Result<Vec<f64>> {
     let stage = Stage::begin(progress, "pruning: alternatives", counts.len() as u64)?;
-    let trie = pieces.trie();
-    let mut values = vec![0.0; counts.len()];
-    values.par_chunks_mut(1 << 12).enumerate().try_for_each_init(
-        || (Paths::default(), Vec::new(), Vec::new()),
-        |(paths, arcs, replacement), (part, values)| {
-            for (id, slot) in (part << 12..).zip(values.iter_mut()) {
-                let (piece, count) = (pieces.piece(id), counts[id]);
-                if piece.len() == 1 {
-                    continue;
-                }
-                if count == 0.0 {
-                    *slot = f64::NEG_INFINITY;
-                    continue;
-                }
-                arcs.clear();
-                find_arcs(&trie, piece, arcs);
-                paths.best_path(Text { arcs, length: piece.len() }, pieces.scores(), Some(id));
-                replacement.clear();
-                replacement.extend(paths.arcs_of_best().map(|arc| arc.id()));
-                *slot = value(count, replacement);
+    let sorted = pieces.sorted();
+    let trie = Trie::new(&sorted);
+    let values_of = |pieces_of: &[(&[u8], u32)]| {
+        let (mut finder, mut best, mut arcs, mut replacement) = (Finder::new(&trie), Best::default(), Vec::new(), Vec::new());
+        let mut values = Vec::with_capacity(pieces_of.len());
+        for &(piece, id) in pieces_of {
+            arcs.clear();
+            let shared = finder.find(piece, &mut arcs);
+            let mut next = 0;
+            for end in shared + 1..piece.len() {
+                let (score, last) = best.last(end, arcs[next..].iter().inspect(|_| next += 1), pieces.scores());
+                best.put(end, score, last);
             }
-            stage.add(values.len() as u64)
-        },
-    )?;
+            // The first arc of the end is the piece itself. A longer piece may have it in its path, but its own replacement may not.
+            let with = best.last(piece.len(), arcs[next..].iter(), pieces.scores());
+            let without = if piece.len() > 1 { best.last(piece.len(), arcs[next + 1..].iter(), pieces.scores()) } else { with };
+            best.put(piece.len(), with.0, with.1);
+            let count = counts[id as usize];
+            values.push(match piece.len() {
+                1 => 0.0,
+                _ if count == 0.0 => f64::NEG_INFINITY,
+                length => {
+                    let last = without.1;
+                    replacement.clear();
+                    replacement.push(last.id());
+                    replacement.extend(best.arcs(length - last.length()).map(|arc| arc.id()));
+                    value(count, &replacement)
+                }
+            });
+        }
+        stage.add(pieces_of.len() as u64)?;
+        Ok(values)
+    };
+    let found: Result<Vec<Vec<f64>>> = sorted.par_chunks(1 << 12).map(values_of).collect();
+    let mut values = vec![0.0; counts.len()];
+    sorted.iter().zip(found?.into_iter().flatten()).for_each(|(&(_, id), value)| values[id as usize] = value);
     Ok(values)
 }
 
 /// The count of each piece in the best paths of the corpus.
 fn best_path_counts(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
     let stage = Stage::begin(progress, "pruning: best paths", corpus.len() as u64)?;
-    let start = || (Paths::default(), vec![0.0; pieces.len()]);
-    let add = |(paths, counts): &mut (Paths, Vec<f64>), text: Text, count: f64| {
-        paths.best_path(text, pieces.scores(), None);
-        paths.arcs_of_best().for_each(|arc| counts[arc.id()] += count);
-    };
-    Ok(sum(corpus.gather(&stage, start, add, |(_, counts)| counts)?.into_iter()))
+    corpus.best_counts(pieces.scores(), &stage)
 }
 
 #[cfg(test)]

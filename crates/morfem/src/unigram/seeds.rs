@@ -17,12 +17,14 @@
 //! seeds too. The score of a seed is the logarithm of its share of the sum of count × bytes, and the seeds are in this order.
 
 use super::lattice::Pieces;
+use crate::cache::prefetch;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
 use crate::text::unit::{UnitRule, stands_whole};
 use crate::{Error, Result};
 use rayon::prelude::*;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(feature = "train")]
 use std::{sync::mpsc, time::Duration};
 
@@ -237,13 +239,19 @@ impl Search<'_> {
         let stage = Stage::begin(progress, "choosing seeds", self.suffixes.len() as u64)?;
         let mut bounds: Vec<usize> = (0..=PARTS).map(|part| self.part(self.suffixes.len() * part / PARTS)).collect();
         bounds.dedup();
-        let found: Result<Vec<Best>> = bounds.par_windows(2).map(|range| self.best_between(range[0], range[1], wanted, &stage)).collect();
-        let mut all = Best::new(wanted);
-        for part in found? {
-            part.candidates.into_iter().for_each(|candidate| all.push(candidate));
-        }
-        all.select();
-        Ok(all.candidates)
+        let all = Mutex::new(Best::new(wanted));
+        // What is not among the best of the ranges that are done is not among the best of all. So later ranges leave out more, but the
+        // result does not depend on which ranges are done first.
+        let floor = AtomicU64::new(0);
+        bounds.par_windows(2).try_for_each(|range| {
+            let found = self.best_between(range[0], range[1], Best { floor: floor.load(Ordering::Relaxed), ..Best::new(wanted) }, &stage)?;
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            found.candidates.into_iter().for_each(|candidate| all.push(candidate));
+            all.select();
+            floor.store(all.floor, Ordering::Relaxed);
+            Ok(())
+        })?;
+        Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner).candidates)
     }
 
     /// The first rank, `rank` or later, whose suffix differs from the previous one in its first two bytes. No string of several bytes
@@ -257,16 +265,24 @@ impl Search<'_> {
         rank + self.suffixes[rank..].partition_point(|&at| &self.text[at as usize..][..2] <= last)
     }
 
-    fn best_between(&self, from: usize, to: usize, wanted: usize, stage: &Stage) -> Result<Best> {
-        let mut best = Best::new(wanted);
+    /// Adds the candidates that begin the suffixes of these ranks to `best`.
+    fn best_between(&self, from: usize, to: usize, mut best: Best, stage: &Stage) -> Result<Best> {
         let mut stack = vec![Node { depth: 0, first: from, before: 0 }];
         let mut total = 0;
-        // Common prefixes and counts have to wait for memory. They are computed for many suffixes at a time, so that the waits overlap.
-        let (mut commons, mut counts) = (Vec::with_capacity(REPORT), Vec::with_capacity(REPORT));
+        // Common prefixes and counts have to wait for memory. They are computed for many suffixes at a time, and their places are prefetched, so
+        // that the waits overlap.
+        let (mut commons, mut chunks, mut counts) = (Vec::with_capacity(REPORT), Vec::with_capacity(REPORT), Vec::with_capacity(REPORT));
         for block in (from..to).step_by(REPORT) {
             let ranks = block..(block + REPORT).min(to);
+            let starts = &self.suffixes[ranks.clone()];
+            for &start in starts {
+                prefetch(&self.text[start as usize]);
+                prefetch(&self.places.blocks[start as usize / 64]);
+            }
+            chunks.clear();
+            chunks.extend(starts.iter().map(|&start| self.places.chunk(start as usize)).inspect(|&chunk| self.chunks.prefetch(chunk)));
             counts.clear();
-            counts.extend(ranks.clone().map(|rank| self.count(rank)));
+            counts.extend(chunks.iter().map(|&chunk| self.chunks.count(chunk) as u64));
             commons.clear();
             commons.extend(ranks.clone().map(|rank| if rank + 1 == to { 0 } else { self.common(rank) }));
             for ((rank, &common), &count) in ranks.clone().zip(&commons).zip(&counts) {
@@ -348,7 +364,8 @@ impl Search<'_> {
     /// Number of bytes from the suffix at `rank` to the end of its chunk, at most the length of the longest piece.
     fn chunk_end(&self, rank: usize) -> usize {
         let suffix = &self.text[self.suffixes[rank] as usize..];
-        suffix.iter().take(self.longest).position(|&byte| byte == SEPARATOR).unwrap_or(self.longest)
+        let reach = &suffix[..self.longest.min(suffix.len())];
+        memchr::memchr(SEPARATOR, reach).unwrap_or(self.longest)
     }
 
     /// Length of the longest common prefix of the suffixes at `rank` and `rank` + 1, within a chunk and at most that of the longest piece.

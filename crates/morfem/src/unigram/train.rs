@@ -30,9 +30,6 @@ use rustc_hash::FxHashSet;
 const BYTE_PENALTY: f64 = 10.0;
 /// A piece with a lower expected count is dropped.
 const LEAST_COUNT: f64 = 0.5;
-/// Number of texts from which the nats per byte are estimated.
-const SAMPLE: usize = 256;
-
 /// How pruning values a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
@@ -228,14 +225,9 @@ struct Sums {
 fn expect(pieces: &Pieces, corpus: &Corpus, with_entropies: bool, progress: &dyn Progress) -> Result<Expectation> {
     let name = format!("expectation, {} pieces", pieces.len());
     let stage = Stage::begin(progress, &name, corpus.len() as u64)?;
-    let weights = Weights::new(pieces, rate(pieces, corpus));
+    let weights = Weights::new(pieces, corpus.rate(pieces));
     if !with_entropies {
-        let start = || (Paths::default(), vec![0.0; pieces.len()]);
-        let add = |(paths, counts): &mut (Paths, Vec<f64>), text: Text, count: f64| {
-            paths.expected_counts(text, &weights, |id, expected| counts[id] += count * expected);
-        };
-        let counts = sum(corpus.gather(&stage, start, add, |(_, counts)| counts)?.into_iter());
-        return Ok(Expectation { counts, entropies: Vec::new() });
+        return Ok(Expectation { counts: corpus.expected_counts(&weights, &stage)?, entropies: Vec::new() });
     }
     let start = || (Paths::default(), vec![Sums::default(); pieces.len()], Vec::new());
     let add = |(paths, sums, touched): &mut (Paths, Vec<Sums>, Vec<usize>), text: Text, count: f64| {
@@ -258,17 +250,6 @@ fn expect(pieces: &Pieces, corpus: &Corpus, with_entropies: bool, progress: &dyn
     let entropy = |(&count, logarithms): (&f64, f64)| if count > 0.0 { count * count.ln() - logarithms } else { 0.0 };
     let entropies = counts.iter().zip(sum(logarithms.into_iter())).map(entropy).collect();
     Ok(Expectation { counts, entropies })
-}
-
-/// Nats per byte of the corpus, estimated from a sample of its texts.
-fn rate(pieces: &Pieces, corpus: &Corpus) -> f64 {
-    let (weights, mut paths) = (Weights::new(pieces, 0.0), Paths::default());
-    let (mut nats, mut bytes) = (0.0, 0);
-    for (text, _) in corpus.sample(corpus.len().div_ceil(SAMPLE)) {
-        nats -= paths.expected_counts(text, &weights, |_, _| {});
-        bytes += text.length;
-    }
-    nats / bytes as f64
 }
 
 /// The pieces that stay in a maximisation step: those that are given, those with a sufficient expected count, and if necessary more, so that
