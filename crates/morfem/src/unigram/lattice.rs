@@ -11,6 +11,10 @@
 //! over all texts that go through e. It needs one pass too, from the last node to the first, and f(s) P(x) g(e) is the expected count of an
 //! arc in all these texts together. Turkish words need 3.8 times fewer arcs than without sharing, Korean phrases 1.3 times.
 //!
+//! **A character is one step.** No piece but a single byte begins or ends inside a character, unless the unit rule allows it. Then the arcs of
+//! the bytes of a character are one arc, whose weight is their product, and its count is added to each of them. Nodes are ends of
+//! characters. The ids of these arcs come before those of the pieces.
+//!
 //! **Without logarithms.** An arc costs two multiplications and two additions, which makes training fast. Products of probabilities leave
 //! the range of a float on all but the shortest texts. But only ratios are needed, and every path to e covers the same e bytes: multiplying
 //! P(x) by exp(r |x|) multiplies f(e) by exp(r e), and no ratio changes. Let r be the average nats per byte of the corpus; then f stays
@@ -21,15 +25,16 @@
 //!
 //! **Arcs are looked up once**, not in every pass. Pieces are only ever removed, so later passes need no arcs besides those of the seeds.
 //! Arcs are stored in the order of their nodes, four bytes each, and read sequentially. Looking them up in a trie in every pass took most
-//! of the time, because it waits for memory. Single bytes are never removed, so the arcs of each node end with the arc of one byte, the
-//! shortest, and ends need not be stored. Pieces are numbered by how much text they cover, so that the most used table entries are
+//! of the time, because it waits for memory. The arcs of each node begin with the shortest, that of its last byte or
+//! character, which is never removed. Its length is the distance from the node before, so ends need not be stored. Pieces are numbered by how much text they cover, so that the most used table entries are
 //! neighbours.
 
 use crate::Result;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
-use crate::trie::{Node, Trie};
+use crate::trie::{MAX_ID, Node, Trie};
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 /// The length of the longest text that gets a lattice, in bytes. Longer chunks are cut between characters. The effect of a cut on counts
 /// far from it is negligible.
@@ -103,31 +108,66 @@ impl Pieces {
     }
 }
 
-/// A piece over some bytes: its id, at most [`MAX_ID`](crate::trie::MAX_ID), and its length in the low byte.
+/// A piece or a spelled character over some bytes: its number, a mark if it is the last of its node, and its length in the low byte.
 #[derive(Clone, Copy, Default)]
 pub struct Arc(u32);
 
 impl Arc {
     const LENGTH_BITS: u32 = 8;
+    const LAST: u32 = 1 << Self::LENGTH_BITS;
     fn new(id: u32, length: usize) -> Self {
-        Self(id << Self::LENGTH_BITS | length as u32)
+        Self(id << (Self::LENGTH_BITS + 1) | length as u32)
     }
-    /// Id of the piece.
+    /// Number of the piece or character: in a corpus, characters come first.
     #[inline(always)]
     pub fn id(self) -> usize {
-        (self.0 >> Self::LENGTH_BITS) as usize
+        (self.0 >> (Self::LENGTH_BITS + 1)) as usize
     }
     /// Number of bytes of the piece.
     #[inline(always)]
     pub fn length(self) -> usize {
         (self.0 & ((1 << Self::LENGTH_BITS) - 1)) as usize
     }
+    /// Whether it is the last, and so the longest, of the arcs that end where it ends.
+    #[inline(always)]
+    fn is_last(self) -> bool {
+        self.0 & Self::LAST != 0
+    }
+}
+
+/// Characters of several bytes whose bytes have one arc together. Their numbers come before those of the pieces.
+#[derive(Default)]
+pub struct Characters {
+    all: Vec<char>,
+    numbers: FxHashMap<char, u32>,
+}
+
+impl Characters {
+    /// The characters of `chunks`; none if a piece of several bytes begins or ends inside a character, or there are too many numbers.
+    fn new(chunks: &Chunks, pieces: &Pieces) -> Self {
+        let mut is_there = vec![false; char::MAX as usize + 1];
+        for (chunk, _) in chunks.iter() {
+            let Ok(text) = std::str::from_utf8(chunk) else { return Self::default() };
+            text.chars().for_each(|character| is_there[character as usize] = true);
+        }
+        let is_cut = |piece: &[u8]| piece.len() > 1 && std::str::from_utf8(piece).is_err();
+        let all: Vec<char> = ('\u{80}'..=char::MAX).filter(|&character| is_there[character as usize]).collect();
+        if pieces.iter().any(|(piece, _)| is_cut(piece)) || pieces.len() + all.len() > MAX_ID as usize {
+            return Self::default();
+        }
+        let numbers = all.iter().copied().zip(0..).collect();
+        Characters { all, numbers }
+    }
+
+    fn len(&self) -> usize {
+        self.all.len()
+    }
 }
 
 /// All segmentations of one text.
 #[derive(Clone, Copy)]
 pub struct Text<'a> {
-    /// Arcs by end; those of one end from the longest to the shortest.
+    /// Arcs by end; those of one end from the shortest to the longest.
     pub arcs: &'a [Arc],
     /// Number of bytes of the text.
     pub length: usize,
@@ -136,6 +176,7 @@ pub struct Text<'a> {
 /// Finds the arcs of texts, one after the other. What a text has in common with the one before is not looked up again.
 pub struct Finder<'t> {
     trie: &'t Trie,
+    characters: &'t Characters,
     before: Vec<u8>,
     /// For each number of bytes, the walks that have not come to an end after so many: where each began, and its node.
     walks: Vec<(u32, Node)>,
@@ -144,14 +185,19 @@ pub struct Finder<'t> {
 }
 
 impl<'t> Finder<'t> {
-    /// A finder of the pieces of a trie.
-    pub fn new(trie: &'t Trie) -> Self {
-        Finder { trie, before: Vec::new(), walks: Vec::new(), firsts: vec![0] }
+    /// A finder of the pieces of a trie, without single bytes of `characters`.
+    pub fn new(trie: &'t Trie, characters: &'t Characters) -> Self {
+        Finder { trie, characters, before: Vec::new(), walks: Vec::new(), firsts: vec![0] }
     }
 
     /// Appends the arcs of `text` that end behind what it has in common with the text before, and returns the length of that.
     pub fn find(&mut self, text: &[u8], arcs: &mut Vec<Arc>) -> usize {
-        let shared = self.before.iter().zip(text).take_while(|(one, other)| one == other).count();
+        let has_characters = self.characters.len() > 0;
+        let is_inside = |at: usize| has_characters && text.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
+        let mut shared = self.before.iter().zip(text).take_while(|(one, other)| one == other).count();
+        while is_inside(shared) {
+            shared -= 1;
+        }
         self.before.clear();
         self.before.extend_from_slice(text);
         // The walks after `shared` bytes stay.
@@ -159,14 +205,33 @@ impl<'t> Finder<'t> {
             self.walks.truncate(end);
         }
         self.firsts.truncate(shared + 1);
+        let mut start = shared;
         for (at, &byte) in text.iter().enumerate().skip(shared) {
             let here = self.firsts[at]..self.walks.len();
             self.firsts.push(here.end);
+            let first = arcs.len();
+            // The shortest arc comes first, and so does the walk that began last.
+            if !is_inside(at) {
+                start = at;
+                self.step(at as u32, self.trie.root(), byte, at, arcs);
+            }
+            let ends_character = !is_inside(at + 1);
+            if at > start && ends_character {
+                let character = std::str::from_utf8(&text[start..=at]).ok().and_then(|text| text.chars().next());
+                let number = character.and_then(|character| self.characters.numbers.get(&character));
+                arcs.push(Arc::new(*number.expect("the characters of all texts are known"), at + 1 - start));
+            }
             for walk in here {
                 let (start, node) = self.walks[walk];
                 self.step(start, node, byte, at, arcs);
             }
-            self.step(at as u32, self.trie.root(), byte, at, arcs);
+            if !ends_character {
+                continue;
+            }
+            debug_assert!(arcs.len() > first, "every node has an arc");
+            if let Some(last) = arcs[first..].last_mut() {
+                last.0 |= Arc::LAST;
+            }
         }
         shared
     }
@@ -175,7 +240,7 @@ impl<'t> Finder<'t> {
     fn step(&mut self, start: u32, node: Node, byte: u8, at: usize, arcs: &mut Vec<Arc>) {
         if let Some(next) = self.trie.step(node, byte) {
             self.walks.push((start, next));
-            arcs.extend(next.id().map(|id| Arc::new(id, at + 1 - start as usize)));
+            arcs.extend(next.id().map(|id| Arc::new(id + self.characters.len() as u32, at + 1 - start as usize)));
         }
     }
 }
@@ -190,17 +255,10 @@ struct Branch {
     weight: f32,
 }
 
-impl Branch {
-    /// The ends of its new arcs.
-    fn ends(self) -> std::ops::RangeInclusive<usize> {
-        self.shared as usize + 1..=self.length as usize
-    }
-}
-
 /// A part of the corpus: a tree of texts.
 #[derive(Default)]
 struct Part {
-    /// The arcs of all nodes, each node's from the longest to the shortest.
+    /// The arcs of all nodes, each node's from the shortest to the longest.
     arcs: Vec<Arc>,
     texts: Vec<Branch>,
 }
@@ -213,20 +271,22 @@ impl Part {
 
     /// Calls `visit` with each text and its weight.
     fn for_each(&self, mut visit: impl FnMut(Text, f64) -> Result<()>) -> Result<()> {
-        let mut next = 0;
         let mut trunk = Trunk::default();
+        let mut next = 0;
         for text in &self.texts {
-            for end in text.ends() {
+            let (mut end, length) = (text.shared as usize, text.length as usize);
+            while end < length {
+                end += self.arcs[next].length();
                 trunk.firsts[end] = next;
-                next += 1 + self.arcs[next..].iter().position(|arc| arc.length() == 1).expect("every node has the arc of a byte");
+                next += node(&self.arcs[next..]).len();
             }
-            visit(trunk.text(&self.arcs, text.length as usize), text.weight as f64)?;
+            visit(trunk.text(&self.arcs, length), text.weight as f64)?;
         }
         Ok(())
     }
 
     /// Adds the expected count of each piece to `counts`.
-    fn add_expected_counts(&self, weights: &Weights, counts: &mut [f64], report: impl Fn(usize) -> Result<()>) -> Result<()> {
+    fn add_expected_counts(&self, weights: &Weights, counts: &mut [f64], report: &dyn Fn(usize) -> Result<()>) -> Result<()> {
         let mut trunk = Trunk::default();
         let mut paths = Paths::default();
         let mut forward = vec![0.0; LONGEST_TEXT + 1];
@@ -237,84 +297,98 @@ impl Part {
         // The first end whose sum is out of range.
         let mut out_of_range = usize::MAX;
         for (index, text) in self.texts.iter().enumerate() {
-            if out_of_range > text.shared as usize {
+            let (mut end, length, weight) = (text.shared as usize, text.length as usize, text.weight as f64);
+            if out_of_range > end {
                 out_of_range = usize::MAX;
             }
-            for end in text.ends() {
-                trunk.firsts[end] = next;
+            while end < length {
+                trunk.firsts[end + self.arcs[next].length()] = next;
+                let mut arc = self.arcs[next];
+                let shortest = forward[end] * weights.weights[arc.id()];
+                end += arc.length();
+                next += 1;
                 let mut sum = 0.0;
-                for arc in &self.arcs[next..] {
+                while !arc.is_last() {
+                    arc = self.arcs[next];
                     next += 1;
                     sum += forward[end - arc.length()] * weights.weights[arc.id()];
-                    if arc.length() == 1 {
-                        break;
-                    }
                 }
+                // The sum before was computed last, so it is added last.
+                sum += shortest;
                 replaced.push(std::mem::replace(&mut forward[end], sum));
                 if !SAFE.contains(&sum) {
                     out_of_range = out_of_range.min(end);
                 }
             }
-            let (length, weight) = (text.length as usize, text.weight as f64);
             if out_of_range > length {
                 last.push(weight / forward[length]);
             } else {
                 last.push(0.0);
-                paths.expected_counts(trunk.text(&self.arcs, length), weights, |id, count| counts[id] += weight * count);
+                paths.run(trunk.text(&self.arcs, length), weights, |id, count| counts[id] += weight * count);
             }
             report(index)?;
         }
         let mut backward = vec![0.0; LONGEST_TEXT + 1];
         for (text, last) in self.texts.iter().zip(last).rev() {
-            backward[text.length as usize] += last;
-            for end in text.ends().rev() {
+            let mut end = text.length as usize;
+            backward[end] += last;
+            while end > text.shared as usize {
                 let rest = std::mem::take(&mut backward[end]);
+                let mut start;
                 loop {
                     next -= 1;
                     let arc = self.arcs[next];
-                    let start = end - arc.length();
+                    start = end - arc.length();
                     let through = rest * weights.weights[arc.id()];
                     let count = forward[start] * through;
                     if count > NO_COUNT {
                         counts[arc.id()] += count;
                     }
                     backward[start] += through;
-                    if next == 0 || self.arcs[next - 1].length() == 1 {
+                    if next == 0 || self.arcs[next - 1].is_last() {
                         break;
                     }
                 }
                 forward[end] = replaced.pop().expect("every node has replaced one sum");
+                end = start;
             }
         }
         Ok(())
     }
 
     /// Adds the count of each piece in best paths to `counts`.
-    fn add_best_counts(&self, scores: &[f64], counts: &mut [f64], report: impl Fn(usize) -> Result<()>) -> Result<()> {
+    fn add_best_counts(&self, weights: &Weights, counts: &mut [f64], report: &dyn Fn(usize) -> Result<()>) -> Result<()> {
         let mut best = Best::default();
+        // For each node, the end of the node before it and the arc that it has replaced.
         let mut replaced = Vec::new();
         let mut next = 0;
         for (index, text) in self.texts.iter().enumerate() {
-            for end in text.ends() {
-                let (score, last) = best.last(end, self.arcs[next..].iter().inspect(|_| next += 1), scores);
-                replaced.push(best.put(end, score, last));
+            let mut end = text.shared as usize;
+            while end < text.length as usize {
+                let (before, arcs) = (end, node(&self.arcs[next..]));
+                end += arcs[0].length();
+                next += arcs.len();
+                replaced.push((before, best.put(end, best.last(end, arcs, &weights.scores))));
             }
             report(index)?;
         }
         // How many texts, by weight, have a best path through each end.
         let mut through = vec![0.0; LONGEST_TEXT + 1];
         for text in self.texts.iter().rev() {
-            through[text.length as usize] += text.weight as f64;
-            for end in text.ends().rev() {
-                let (weight, arc) = (std::mem::take(&mut through[end]), best.last[end]);
+            let mut end = text.length as usize;
+            through[end] += text.weight as f64;
+            while end > text.shared as usize {
+                let (before, last) = replaced.pop().expect("every node has replaced one arc");
+                let (weight, arc) = (std::mem::take(&mut through[end]), std::mem::replace(&mut best.last[end], last));
                 counts[arc.id()] += weight;
                 through[end - arc.length()] += weight;
-                best.last[end] = replaced.pop().expect("every node has replaced one arc");
+                end = before;
             }
         }
         Ok(())
     }
 
+    /// Removes the arcs whose new number is [`DROPPED`], and renumbers the others. The first arc of a node always stays.
     fn retain(&mut self, new_ids: &[u32]) {
         let mut to = 0;
         for from in 0..self.arcs.len() {
@@ -323,51 +397,68 @@ impl Part {
             // Without a branch, because no processor can foresee which arcs stay.
             self.arcs[to] = Arc::new(id, arc.length());
             to += (id != DROPPED) as usize;
+            self.arcs[to - 1].0 |= arc.0 & Arc::LAST;
         }
         self.arcs.truncate(to);
     }
+}
+
+/// The arcs of the first node of `arcs`.
+#[inline(always)]
+pub fn node(arcs: &[Arc]) -> &[Arc] {
+    &arcs[..1 + arcs.iter().position(|arc| arc.is_last()).expect("every node has a last arc")]
 }
 
 /// Where the arcs of the nodes on the way to one text begin.
 struct Trunk {
     /// By end.
     firsts: Vec<usize>,
+    ends: Vec<usize>,
     arcs: Vec<Arc>,
 }
 
 impl Default for Trunk {
     fn default() -> Self {
-        Trunk { firsts: vec![0; LONGEST_TEXT + 1], arcs: Vec::new() }
+        Trunk { firsts: vec![0; LONGEST_TEXT + 1], ends: Vec::new(), arcs: Vec::new() }
     }
 }
 
 impl Trunk {
-    /// The text of the first `length` ends; `arcs` are all arcs.
+    /// The text of the first `length` bytes; `arcs` are all arcs.
     fn text(&mut self, arcs: &[Arc], length: usize) -> Text<'_> {
+        self.ends.clear();
+        let before = |&end: &usize| (end > 0).then(|| end - arcs[self.firsts[end]].length()).filter(|&end| end > 0);
+        self.ends.extend(std::iter::successors(Some(length).filter(|&end| end > 0), before));
         self.arcs.clear();
-        for &first in &self.firsts[1..=length] {
-            let shortest = arcs[first..].iter().position(|arc| arc.length() == 1).expect("every node has the arc of a byte");
-            self.arcs.extend_from_slice(&arcs[first..=first + shortest]);
+        for &end in self.ends.iter().rev() {
+            self.arcs.extend_from_slice(node(&arcs[self.firsts[end]..]));
         }
         Text { arcs: &self.arcs, length }
     }
 }
 
-/// The new id of a piece that is dropped.
-const DROPPED: u32 = u32::MAX;
+/// The new number of a piece that is dropped; greater than all others.
+const DROPPED: u32 = MAX_ID + 1;
 
 /// The lattices of a corpus.
 pub struct Corpus {
     parts: Vec<Part>,
     /// Some texts, which share nothing.
     sample: Part,
+    characters: Characters,
 }
 
 impl Corpus {
     /// The lattices of `chunks` with all arcs of `pieces`.
     pub fn new(chunks: &Chunks, pieces: &Pieces, progress: &dyn Progress) -> Result<Self> {
         let stage = Stage::begin(progress, "finding the seeds in the corpus", chunks.distinct_bytes() as u64)?;
-        let trie = Trie::new(&pieces.sorted());
+        let characters = Characters::new(chunks, pieces);
+        let mut keys = pieces.sorted();
+        if characters.len() > 0 {
+            keys.retain(|(piece, _)| piece.len() > 1 || piece[0] < 0x80);
+        }
+        let trie = Trie::new(&keys);
+        let finder = || Finder::new(&trie, &characters);
         let add = |(part, finder): &mut (Part, Finder), chunk: &[u8], count: u32| {
             texts(chunk).for_each(|text| part.add(finder, text, count));
         };
@@ -376,22 +467,14 @@ impl Corpus {
             part.texts.shrink_to_fit();
             part
         };
-        let parts = chunks.gather(&stage, || (Part::default(), Finder::new(&trie)), add, finish)?;
-        let mut corpus = Self { parts, sample: Part::default() };
-        corpus.weigh(chunks);
-        let step = corpus.len().div_ceil(SAMPLE);
-        for text in chunks.iter().flat_map(|(chunk, _)| texts(chunk)).step_by(step) {
-            corpus.sample.add(&mut Finder::new(&trie), text, 1);
+        let mut parts = chunks.gather(&stage, || (Part::default(), finder()), add, finish)?;
+        weigh(&mut parts, chunks);
+        let step = parts.iter().map(|part| part.texts.len()).sum::<usize>().div_ceil(SAMPLE);
+        let mut sample = Part::default();
+        for text in chunks.iter().flat_map(|(chunk, _)| texts(chunk)).step_by(step.max(1)) {
+            sample.add(&mut finder(), text, 1);
         }
-        Ok(corpus)
-    }
-
-    /// Multiplies the weights of the texts by those of the chunks from which the corpus was made.
-    fn weigh(&mut self, chunks: &Chunks) {
-        let mut branches = self.parts.iter_mut().flat_map(|part| &mut part.texts);
-        for ((chunk, _), factor) in chunks.iter().zip(chunks.weights()) {
-            branches.by_ref().take(texts(chunk).count()).for_each(|branch| branch.weight *= factor);
-        }
+        Ok(Self { parts, sample, characters })
     }
 
     /// Number of texts.
@@ -410,8 +493,15 @@ impl Corpus {
             return Ok(());
         }
         let stage = Stage::begin(progress, "dropping pieces", self.parts.len() as u64)?;
-        let mut next = 0..;
-        let new_ids: Vec<u32> = stays.iter().map(|&stays| if stays { next.next().unwrap_or(DROPPED) } else { DROPPED }).collect();
+        let characters = self.characters.len();
+        let mut next = 0;
+        let stays = std::iter::repeat_n(true, characters).chain(stays.iter().copied());
+        let new_ids: Vec<u32> = stays
+            .map(|stays| {
+                next += u32::from(stays);
+                if stays { next - 1 } else { DROPPED }
+            })
+            .collect();
         self.sample.retain(&new_ids);
         self.parts.par_iter_mut().try_for_each(|part| {
             part.retain(&new_ids);
@@ -419,9 +509,9 @@ impl Corpus {
         })
     }
 
-    /// Nats per byte under the model of `pieces`, estimated from a sample of the texts.
-    pub fn rate(&self, pieces: &Pieces) -> f64 {
-        let (weights, mut paths) = (Weights::new(pieces, 0.0), Paths::default());
+    /// The weights of `pieces`, at the nats per byte that they need for a sample of the texts.
+    pub fn weights(&self, pieces: &Pieces) -> Weights {
+        let (weights, mut paths) = (self.weights_at(pieces, 0.0), Paths::default());
         let (mut nats, mut bytes) = (0.0, 0);
         let visit = |text: Text, _: f64| {
             nats -= paths.expected_counts(text, &weights, |_, _| {});
@@ -429,38 +519,56 @@ impl Corpus {
             Ok(())
         };
         self.sample.for_each(visit).expect("the visit has no error");
-        nats / bytes as f64
+        self.weights_at(pieces, nats / bytes as f64)
+    }
+
+    /// The weights of `pieces`. `rate` should be close to the nats per byte of the texts. It affects speed only.
+    pub fn weights_at(&self, pieces: &Pieces, rate: f64) -> Weights {
+        let mut bytes = [0; 256];
+        for (id, (piece, _)) in pieces.iter().enumerate().filter(|(_, (piece, _))| piece.len() == 1) {
+            bytes[piece[0] as usize] = id;
+        }
+        let spell = |character: &char| character.encode_utf8(&mut [0; 4]).bytes().map(|byte| bytes[byte as usize]).collect();
+        let spellings: Vec<Vec<usize>> = self.characters.all.iter().map(spell).collect();
+        let spelled = |ids: &Vec<usize>| (ids.iter().map(|&id| pieces.scores[id]).sum::<f64>(), ids.len());
+        let all = || spellings.iter().map(spelled).chain(pieces.iter().map(|(piece, score)| (score, piece.len())));
+        let weights = all().map(|(score, length)| (score + rate * length as f64).exp()).collect();
+        Weights { scores: all().map(|(score, _)| score).collect(), weights, rate, spellings }
     }
 
     /// The expected count of each piece over all segmentations.
     pub(crate) fn expected_counts(&self, weights: &Weights, stage: &Stage) -> Result<Vec<f64>> {
-        let count = |part: &Part, counts: &mut [f64], report: &dyn Fn(usize) -> Result<()>| part.add_expected_counts(weights, counts, report);
-        self.counts(weights.scores.len(), stage, count)
+        self.counts(weights, stage, |part, counts, report| part.add_expected_counts(weights, counts, report))
     }
 
     /// The count of each piece in the best paths.
-    pub(crate) fn best_counts(&self, scores: &[f64], stage: &Stage) -> Result<Vec<f64>> {
-        let count = |part: &Part, counts: &mut [f64], report: &dyn Fn(usize) -> Result<()>| part.add_best_counts(scores, counts, report);
-        self.counts(scores.len(), stage, count)
+    pub(crate) fn best_counts(&self, weights: &Weights, stage: &Stage) -> Result<Vec<f64>> {
+        self.counts(weights, stage, |part, counts, report| part.add_best_counts(weights, counts, report))
     }
 
     /// The sums of what `count` adds for each part, in the order of the parts, which do not depend on the threads. So the sums are the same
     /// to the last bit for any number of threads.
     fn counts(
         &self,
-        pieces: usize,
+        weights: &Weights,
         stage: &Stage,
         count: impl Fn(&Part, &mut [f64], &dyn Fn(usize) -> Result<()>) -> Result<()> + Sync,
     ) -> Result<Vec<f64>> {
         let of_part = |part: &Part| {
-            let mut counts = vec![0.0; pieces];
+            let mut counts = vec![0.0; weights.scores.len()];
             let report = |done: usize| if done % REPORT == REPORT - 1 { stage.add(REPORT as u64) } else { Ok(()) };
             count(part, &mut counts, &report)?;
             stage.add((part.texts.len() % REPORT) as u64)?;
             Ok(counts)
         };
         let parts: Result<Vec<Vec<f64>>> = self.parts.par_iter().map(of_part).collect();
-        Ok(sum(parts?.into_iter()))
+        let mut counts = sum(parts?.into_iter());
+        let of_pieces = counts.split_off(weights.spellings.len());
+        let spelled = weights.spellings.iter().zip(counts).flat_map(|(ids, count)| ids.iter().map(move |&id| (id, count)));
+        Ok(spelled.fold(of_pieces, |mut counts, (id, count)| {
+            counts[id] += count;
+            counts
+        }))
     }
 
     /// For each part of the corpus: makes a value with `start`, calls `add` with the value, every text and its count, then `finish`. The
@@ -487,22 +595,24 @@ impl Corpus {
     }
 }
 
+/// Multiplies the weights of the texts by those of the chunks from which the parts were made.
+fn weigh(parts: &mut [Part], chunks: &Chunks) {
+    let mut branches = parts.iter_mut().flat_map(|part| &mut part.texts);
+    for ((chunk, _), factor) in chunks.iter().zip(chunks.weights()) {
+        branches.by_ref().take(texts(chunk).count()).for_each(|branch| branch.weight *= factor);
+    }
+}
+
 /// The scores of a model in the form that lattices need.
 pub struct Weights {
-    /// ln P(x) by id.
+    /// ln P(x), first of the characters that are spelled, then of the pieces by id.
     scores: Vec<f64>,
-    /// P(x) exp(r |x|) by id.
+    /// P(x) exp(r |x|), in the same order.
     weights: Vec<f64>,
     /// The r of the weights, in nats per byte.
     rate: f64,
-}
-
-impl Weights {
-    /// The weights of `pieces`. `rate` should be close to the nats per byte of the texts. It affects speed only.
-    pub fn new(pieces: &Pieces, rate: f64) -> Self {
-        let weights = pieces.iter().map(|(piece, score)| (score + rate * piece.len() as f64).exp()).collect();
-        Self { scores: pieces.scores.clone(), weights, rate }
-    }
+    /// The ids of the bytes of each character that is spelled.
+    spellings: Vec<Vec<usize>>,
 }
 
 /// The best paths to all ends of a text.
@@ -520,18 +630,15 @@ impl Default for Best {
 }
 
 impl Best {
-    /// The best path to `end`: the logarithm of its weight, and its last arc. `arcs` begin with those of this end; no others are taken. If two
-    /// paths are equal, the one whose last differing piece is longer is best.
+    /// The best path to `end` by these arcs, from the shortest to the longest: the logarithm of its weight, and its last arc. If two paths are
+    /// equal, the one whose last differing piece is longer is best.
     #[inline(always)]
-    pub fn last<'a>(&self, end: usize, arcs: impl Iterator<Item = &'a Arc>, scores: &[f64]) -> (f64, Arc) {
+    pub fn last(&self, end: usize, arcs: &[Arc], scores: &[f64]) -> (f64, Arc) {
         let mut best = (f64::NEG_INFINITY, Arc::default());
         for &arc in arcs {
             let score = self.scores[end - arc.length()] + scores[arc.id()];
-            if score > best.0 {
+            if score >= best.0 {
                 best = (score, arc);
-            }
-            if arc.length() == 1 {
-                break;
             }
         }
         best
@@ -539,22 +646,22 @@ impl Best {
 
     /// Sets the best path to `end`; returns the last arc of the one that it replaces. Further ends may have been set before.
     #[inline(always)]
-    pub fn put(&mut self, end: usize, score: f64, last: Arc) -> Arc {
-        if end == self.last.len() {
-            self.scores.push(score);
-            self.last.push(last);
-            return Arc::default();
+    pub fn put(&mut self, end: usize, (score, last): (f64, Arc)) -> Arc {
+        if end >= self.last.len() {
+            self.scores.resize(end + 1, f64::NEG_INFINITY);
+            self.last.resize(end + 1, Arc::default());
         }
         self.scores[end] = score;
         std::mem::replace(&mut self.last[end], last)
     }
 
-    /// Sets the best paths to all ends of `text`.
-    fn of_text(&mut self, text: Text, scores: &[f64]) {
-        let mut next = 0;
-        for end in 1..=text.length {
-            let (score, last) = self.last(end, text.arcs[next..].iter().inspect(|_| next += 1), scores);
-            self.put(end, score, last);
+    /// Sets the best paths to all ends that `arcs` reach, which begin behind `end`.
+    pub fn extend(&mut self, mut end: usize, mut arcs: &[Arc], scores: &[f64]) {
+        while !arcs.is_empty() {
+            let (here, rest) = arcs.split_at(node(arcs).len());
+            end += here[0].length();
+            self.put(end, self.last(end, here, scores));
+            arcs = rest;
         }
     }
 
@@ -581,14 +688,23 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// Calls `add` with the piece and the expected count of every arc of `text`, except arcs with a negligible count. Returns the
-    /// log-probability of the text, in nats.
-    pub fn expected_counts(&mut self, text: Text, weights: &Weights, add: impl FnMut(usize, f64)) -> f64 {
+    /// Calls `add` with the piece and the expected count of every arc of `text`, except arcs with a negligible count; for a spelled character,
+    /// with each of its bytes. Returns the log-probability of the text, in nats.
+    pub fn expected_counts(&mut self, text: Text, weights: &Weights, mut add: impl FnMut(usize, f64)) -> f64 {
+        let characters = weights.spellings.len();
+        self.run(text, weights, |id, count| match id.checked_sub(characters) {
+            Some(id) => add(id, count),
+            None => weights.spellings[id].iter().for_each(|&id| add(id, count)),
+        })
+    }
+
+    /// The same with the numbers of pieces and characters.
+    fn run(&mut self, text: Text, weights: &Weights, add: impl FnMut(usize, f64)) -> f64 {
         self.weights.clear();
         self.weights.extend(text.arcs.iter().map(|arc| weights.weights[arc.id()]));
         let mut offset = weights.rate * text.length as f64;
         if !self.run_forward(text) {
-            self.best.of_text(text, &weights.scores);
+            self.best.extend(0, text.arcs, &weights.scores);
             offset = -self.best.scores[text.length];
             self.weigh_by_potential(text, &weights.scores);
             self.run_forward(text);
@@ -600,10 +716,11 @@ impl Paths {
     /// Computes the weights of the arcs relative to the best paths.
     fn weigh_by_potential(&mut self, text: Text, scores: &[f64]) {
         let potentials = &self.best.scores;
-        let mut end = 1;
+        let (mut end, mut is_first) = (0, true);
         for (arc, weight) in text.arcs.iter().zip(&mut self.weights) {
+            end += if is_first { arc.length() } else { 0 };
             *weight = (scores[arc.id()] + potentials[end - arc.length()] - potentials[end]).exp();
-            end += (arc.length() == 1) as usize;
+            is_first = arc.is_last();
         }
     }
 
@@ -612,14 +729,12 @@ impl Paths {
         self.forward.clear();
         self.forward.resize(text.length + 1, 0.0);
         self.forward[0] = 1.0;
-        let (mut end, mut sum, mut safe) = (1, 0.0, true);
+        let (mut end, mut is_first, mut safe) = (0, true, true);
         for (arc, weight) in text.arcs.iter().zip(&self.weights) {
-            sum += self.forward[end - arc.length()] * weight;
-            if arc.length() == 1 {
-                safe &= SAFE.contains(&sum);
-                self.forward[end] = std::mem::take(&mut sum);
-                end += 1;
-            }
+            end += if is_first { arc.length() } else { 0 };
+            self.forward[end] += self.forward[end - arc.length()] * weight;
+            is_first = arc.is_last();
+            safe &= !is_first || SAFE.contains(&self.forward[end]);
         }
         safe
     }
@@ -628,10 +743,8 @@ impl Paths {
         self.backward.clear();
         self.backward.resize(text.length + 1, 0.0);
         self.backward[text.length] = 1.0 / self.forward[text.length];
-        let mut end = text.length + 1;
-        for (arc, weight) in text.arcs.iter().zip(&self.weights).rev() {
-            // The arc of one byte is the last of its end.
-            end -= (arc.length() == 1) as usize;
+        let mut end = text.length;
+        for (index, (arc, weight)) in text.arcs.iter().zip(&self.weights).enumerate().rev() {
             let start = end - arc.length();
             let rest = weight * self.backward[end];
             let count = self.forward[start] * rest;
@@ -639,6 +752,10 @@ impl Paths {
                 add(arc.id(), count);
             }
             self.backward[start] += rest;
+            // The first arc of an end is the shortest.
+            if index == 0 || text.arcs[index - 1].is_last() {
+                end = start;
+            }
         }
     }
 }

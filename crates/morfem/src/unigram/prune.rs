@@ -15,7 +15,7 @@
 //!
 //! The 256 bytes are never dropped.
 
-use super::lattice::{Best, Corpus, Finder, Pieces};
+use super::lattice::{Best, Characters, Corpus, Finder, Pieces};
 use crate::Result;
 use crate::progress::{Progress, Stage};
 use crate::trie::Trie;
@@ -75,26 +75,22 @@ fn replacement_values(
     let sorted = pieces.sorted();
     let trie = Trie::new(&sorted);
     let values_of = |pieces_of: &[(&[u8], u32)]| {
-        let (mut finder, mut best, mut arcs, mut replacement) = (Finder::new(&trie), Best::default(), Vec::new(), Vec::new());
+        let characters = Characters::default();
+        let (mut finder, mut best) = (Finder::new(&trie, &characters), Best::default());
+        let (mut arcs, mut replacement) = (Vec::new(), Vec::new());
         let mut values = Vec::with_capacity(pieces_of.len());
         for &(piece, id) in pieces_of {
             arcs.clear();
             let shared = finder.find(piece, &mut arcs);
-            let mut next = 0;
-            for end in shared + 1..piece.len() {
-                let (score, last) = best.last(end, arcs[next..].iter().inspect(|_| next += 1), pieces.scores());
-                best.put(end, score, last);
-            }
-            // The first arc of the end is the piece itself. A longer piece may have it in its path, but its own replacement may not.
-            let with = best.last(piece.len(), arcs[next..].iter(), pieces.scores());
-            let without = if piece.len() > 1 { best.last(piece.len(), arcs[next + 1..].iter(), pieces.scores()) } else { with };
-            best.put(piece.len(), with.0, with.1);
+            best.extend(shared, &arcs, pieces.scores());
+            // The piece itself is the longest arc of its end, which is the last of all.
+            let own = arcs.iter().rposition(|arc| arc.length() == 1).unwrap_or_default();
+            let last = best.last(piece.len(), &arcs[own..arcs.len() - 1], pieces.scores()).1;
             let count = counts[id as usize];
             values.push(match piece.len() {
                 1 => 0.0,
                 _ if count == 0.0 => f64::NEG_INFINITY,
                 length => {
-                    let last = without.1;
                     replacement.clear();
                     replacement.push(last.id());
                     replacement.extend(best.arcs(length - last.length()).map(|arc| arc.id()));
@@ -114,7 +110,7 @@ fn replacement_values(
 /// The count of each piece in the best paths of the corpus.
 fn best_path_counts(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
     let stage = Stage::begin(progress, "pruning: best paths", corpus.len() as u64)?;
-    corpus.best_counts(pieces.scores(), &stage)
+    corpus.best_counts(&corpus.weights_at(pieces, 0.0), &stage)
 }
 
 #[cfg(test)]

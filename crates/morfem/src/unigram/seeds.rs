@@ -32,7 +32,9 @@ use std::{sync::mpsc, time::Duration};
 const SEPARATOR: u8 = 0xff;
 /// Number of ranges of the suffix array that are searched independently.
 const PARTS: usize = 16;
-/// Number of suffixes that are examined together, or of chunks, between two reports of progress.
+/// Number of suffixes that are examined together: their places fit into the processor's first cache.
+const BLOCK: usize = 1 << 8;
+/// Number of chunks between two reports of progress.
 const REPORT: usize = 1 << 12;
 
 /// The seeds of `chunks`: all bytes, all characters, and the best strings of at most `longest` bytes (255 or fewer) that `rule` allows.
@@ -236,15 +238,21 @@ struct Search<'a> {
 impl Search<'_> {
     /// The `wanted` best candidates, in no particular order.
     fn best(&self, wanted: usize, progress: &dyn Progress) -> Result<Vec<Candidate>> {
-        let stage = Stage::begin(progress, "choosing seeds", self.suffixes.len() as u64)?;
-        let mut bounds: Vec<usize> = (0..=PARTS).map(|part| self.part(self.suffixes.len() * part / PARTS)).collect();
-        bounds.dedup();
-        let all = Mutex::new(Best::new(wanted));
+        let begins_before = |byte: u8| self.suffixes.partition_point(|&at| self.text[at as usize] < byte);
+        let (inside, from) = match self.rule {
+            UnitRule::AnyBytes => (0, 0),
+            // No unit begins inside a character.
+            UnitRule::Characters | UnitRule::Linguistic => (begins_before(0x80), begins_before(0xc0)),
+        };
+        let mut ranges = self.ranges(0, inside);
+        ranges.extend(self.ranges(from, self.suffixes.len()));
+        let stage = Stage::begin(progress, "choosing seeds", ranges.iter().map(|range| range.len() as u64).sum())?;
+        let all = Best::new(wanted);
         // What is not among the best of the ranges that are done is not among the best of all. So later ranges leave out more, but the
         // result does not depend on which ranges are done first.
-        let floor = AtomicU64::new(0);
-        bounds.par_windows(2).try_for_each(|range| {
-            let found = self.best_between(range[0], range[1], Best { floor: floor.load(Ordering::Relaxed), ..Best::new(wanted) }, &stage)?;
+        let (floor, all) = (AtomicU64::new(all.floor), Mutex::new(all));
+        ranges.into_par_iter().try_for_each(|range| {
+            let found = self.best_between(range.start, range.end, Best { floor: floor.load(Ordering::Relaxed), ..Best::new(wanted) }, &stage)?;
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
             found.candidates.into_iter().for_each(|candidate| all.push(candidate));
             all.select();
@@ -252,6 +260,13 @@ impl Search<'_> {
             Ok(())
         })?;
         Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner).candidates)
+    }
+
+    /// Ranges of the ranks from `from` to `to` that are searched independently.
+    fn ranges(&self, from: usize, to: usize) -> Vec<std::ops::Range<usize>> {
+        let mut bounds: Vec<usize> = (0..=PARTS).map(|part| self.part(from + (to - from) * part / PARTS).clamp(from, to)).collect();
+        bounds.dedup();
+        bounds.windows(2).map(|range| range[0]..range[1]).collect()
     }
 
     /// The first rank, `rank` or later, whose suffix differs from the previous one in its first two bytes. No string of several bytes
@@ -271,9 +286,9 @@ impl Search<'_> {
         let mut total = 0;
         // Common prefixes and counts have to wait for memory. They are computed for many suffixes at a time, and their places are prefetched, so
         // that the waits overlap.
-        let (mut commons, mut chunks, mut counts) = (Vec::with_capacity(REPORT), Vec::with_capacity(REPORT), Vec::with_capacity(REPORT));
-        for block in (from..to).step_by(REPORT) {
-            let ranks = block..(block + REPORT).min(to);
+        let (mut commons, mut chunks, mut counts) = (Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK));
+        for block in (from..to).step_by(BLOCK) {
+            let ranks = block..(block + BLOCK).min(to);
             let starts = &self.suffixes[ranks.clone()];
             for &start in starts {
                 prefetch(&self.text[start as usize]);

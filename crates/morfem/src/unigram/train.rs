@@ -14,7 +14,7 @@
 //!
 //! All sums are taken in a fixed order, so the result does not depend on the number of threads.
 
-use super::lattice::{Corpus, Paths, Pieces, Text, Weights, sum};
+use super::lattice::{Corpus, Paths, Pieces, Text, sum};
 use super::prune::{BYTES, best, likelihood_values, survivors, token_savings};
 use super::seeds::seeds;
 use crate::corpus::Chunks;
@@ -225,7 +225,7 @@ struct Sums {
 fn expect(pieces: &Pieces, corpus: &Corpus, with_entropies: bool, progress: &dyn Progress) -> Result<Expectation> {
     let name = format!("expectation, {} pieces", pieces.len());
     let stage = Stage::begin(progress, &name, corpus.len() as u64)?;
-    let weights = Weights::new(pieces, corpus.rate(pieces));
+    let weights = corpus.weights(pieces);
     if !with_entropies {
         return Ok(Expectation { counts: corpus.expected_counts(&weights, &stage)?, entropies: Vec::new() });
     }
