@@ -285,8 +285,10 @@ impl Part {
         Ok(())
     }
 
-    /// Adds the expected count of each piece to `counts`.
-    fn add_expected_counts(&self, weights: &Weights, counts: &mut [f64], report: &dyn Fn(usize) -> Result<()>) -> Result<()> {
+    /// The expected count of each piece.
+    fn expected_counts(&self, weights: &Weights, report: &dyn Fn(usize) -> Result<()>) -> Result<Vec<f64>> {
+        // Weights and counts lie side by side: a pass waits for the memory of both at once.
+        let mut table: Vec<[f64; 2]> = weights.weights.iter().map(|&weight| [weight, 0.0]).collect();
         let mut trunk = Trunk::default();
         let mut paths = Paths::default();
         let mut forward = vec![0.0; LONGEST_TEXT + 1];
@@ -304,14 +306,14 @@ impl Part {
             while end < length {
                 trunk.firsts[end + self.arcs[next].length()] = next;
                 let mut arc = self.arcs[next];
-                let shortest = forward[end] * weights.weights[arc.id()];
+                let shortest = forward[end] * table[arc.id()][0];
                 end += arc.length();
                 next += 1;
                 let mut sum = 0.0;
                 while !arc.is_last() {
                     arc = self.arcs[next];
                     next += 1;
-                    sum += forward[end - arc.length()] * weights.weights[arc.id()];
+                    sum += forward[end - arc.length()] * table[arc.id()][0];
                 }
                 // The sum before was computed last, so it is added last.
                 sum += shortest;
@@ -324,7 +326,7 @@ impl Part {
                 last.push(weight / forward[length]);
             } else {
                 last.push(0.0);
-                paths.run(trunk.text(&self.arcs, length), weights, |id, count| counts[id] += weight * count);
+                paths.run(trunk.text(&self.arcs, length), weights, |id, count| table[id][1] += weight * count);
             }
             report(index)?;
         }
@@ -339,11 +341,9 @@ impl Part {
                     next -= 1;
                     let arc = self.arcs[next];
                     start = end - arc.length();
-                    let through = rest * weights.weights[arc.id()];
-                    let count = forward[start] * through;
-                    if count > NO_COUNT {
-                        counts[arc.id()] += count;
-                    }
+                    let [weight, count] = &mut table[arc.id()];
+                    let through = rest * *weight;
+                    *count += forward[start] * through;
                     backward[start] += through;
                     if next == 0 || self.arcs[next - 1].is_last() {
                         break;
@@ -353,11 +353,12 @@ impl Part {
                 end = start;
             }
         }
-        Ok(())
+        Ok(table.into_iter().map(|[_, count]| count).collect())
     }
 
-    /// Adds the count of each piece in best paths to `counts`.
-    fn add_best_counts(&self, weights: &Weights, counts: &mut [f64], report: &dyn Fn(usize) -> Result<()>) -> Result<()> {
+    /// The count of each piece in best paths.
+    fn best_counts(&self, weights: &Weights, report: &dyn Fn(usize) -> Result<()>) -> Result<Vec<f64>> {
+        let mut counts = vec![0.0; weights.scores.len()];
         let mut best = Best::default();
         // For each node, the end of the node before it and the arc that it has replaced.
         let mut replaced = Vec::new();
@@ -365,10 +366,18 @@ impl Part {
         for (index, text) in self.texts.iter().enumerate() {
             let mut end = text.shared as usize;
             while end < text.length as usize {
-                let (before, arcs) = (end, node(&self.arcs[next..]));
-                end += arcs[0].length();
-                next += arcs.len();
-                replaced.push((before, best.put(end, best.last(end, arcs, &weights.scores))));
+                let before = end;
+                let mut arc = self.arcs[next];
+                end += arc.length();
+                next += 1;
+                let mut found = (best.scores[before] + weights.scores[arc.id()], arc);
+                while !arc.is_last() {
+                    arc = self.arcs[next];
+                    next += 1;
+                    let score = best.scores[end - arc.length()] + weights.scores[arc.id()];
+                    found = if score >= found.0 { (score, arc) } else { found };
+                }
+                replaced.push((before, best.put(end, found)));
             }
             report(index)?;
         }
@@ -385,7 +394,7 @@ impl Part {
                 end = before;
             }
         }
-        Ok(())
+        Ok(counts)
     }
 
     /// Removes the arcs whose new number is [`DROPPED`], and renumbers the others. The first arc of a node always stays.
@@ -538,12 +547,12 @@ impl Corpus {
 
     /// The expected count of each piece over all segmentations.
     pub(crate) fn expected_counts(&self, weights: &Weights, stage: &Stage) -> Result<Vec<f64>> {
-        self.counts(weights, stage, |part, counts, report| part.add_expected_counts(weights, counts, report))
+        self.counts(weights, stage, |part, report| part.expected_counts(weights, report))
     }
 
     /// The count of each piece in the best paths.
     pub(crate) fn best_counts(&self, weights: &Weights, stage: &Stage) -> Result<Vec<f64>> {
-        self.counts(weights, stage, |part, counts, report| part.add_best_counts(weights, counts, report))
+        self.counts(weights, stage, |part, report| part.best_counts(weights, report))
     }
 
     /// The sums of what `count` adds for each part, in the order of the parts, which do not depend on the threads. So the sums are the same
@@ -552,12 +561,11 @@ impl Corpus {
         &self,
         weights: &Weights,
         stage: &Stage,
-        count: impl Fn(&Part, &mut [f64], &dyn Fn(usize) -> Result<()>) -> Result<()> + Sync,
+        count: impl Fn(&Part, &dyn Fn(usize) -> Result<()>) -> Result<Vec<f64>> + Sync,
     ) -> Result<Vec<f64>> {
         let of_part = |part: &Part| {
-            let mut counts = vec![0.0; weights.scores.len()];
             let report = |done: usize| if done % REPORT == REPORT - 1 { stage.add(REPORT as u64) } else { Ok(()) };
-            count(part, &mut counts, &report)?;
+            let counts = count(part, &report)?;
             stage.add((part.texts.len() % REPORT) as u64)?;
             Ok(counts)
         };
