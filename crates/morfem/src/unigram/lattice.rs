@@ -29,6 +29,7 @@
 //! character, which is never removed. Its length is the distance from the node before, so ends need not be stored. Pieces are numbered by how much text they cover, so that the most used table entries are
 //! neighbours.
 
+use super::seeds::{Longest, NO_SEED};
 use crate::Result;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
@@ -162,6 +163,30 @@ impl Characters {
     fn len(&self) -> usize {
         self.all.len()
     }
+
+    /// The arc of a character of several bytes.
+    fn arc(&self, bytes: &[u8]) -> Arc {
+        let character = std::str::from_utf8(bytes).ok().and_then(|text| text.chars().next());
+        let number = character.and_then(|character| self.numbers.get(&character));
+        Arc::new(*number.expect("the characters of all texts are known"), bytes.len())
+    }
+
+    /// Whether no node may be at that byte of a text, because it lies inside a character.
+    #[inline(always)]
+    fn are_cut_at(&self, text: &[u8], at: usize) -> bool {
+        !self.all.is_empty() && text.get(at).is_some_and(|byte| byte & 0xc0 == 0x80)
+    }
+
+    /// The length of what a text has in common with the one before, up to a node. The text takes the place of the one before.
+    fn shared(&self, before: &mut Vec<u8>, text: &[u8]) -> usize {
+        let mut shared = before.iter().zip(text).take_while(|(one, other)| one == other).count();
+        while self.are_cut_at(text, shared) {
+            shared -= 1;
+        }
+        before.clear();
+        before.extend_from_slice(text);
+        shared
+    }
 }
 
 /// All segmentations of one text.
@@ -192,14 +217,8 @@ impl<'t> Finder<'t> {
 
     /// Appends the arcs of `text` that end behind what it has in common with the text before, and returns the length of that.
     pub fn find(&mut self, text: &[u8], arcs: &mut Vec<Arc>) -> usize {
-        let has_characters = self.characters.len() > 0;
-        let is_inside = |at: usize| has_characters && text.get(at).is_some_and(|byte| byte & 0xc0 == 0x80);
-        let mut shared = self.before.iter().zip(text).take_while(|(one, other)| one == other).count();
-        while is_inside(shared) {
-            shared -= 1;
-        }
-        self.before.clear();
-        self.before.extend_from_slice(text);
+        let is_inside = |at: usize| self.characters.are_cut_at(text, at);
+        let shared = self.characters.shared(&mut self.before, text);
         // The walks after `shared` bytes stay.
         if let Some(&end) = self.firsts.get(shared + 1) {
             self.walks.truncate(end);
@@ -217,9 +236,7 @@ impl<'t> Finder<'t> {
             }
             let ends_character = !is_inside(at + 1);
             if at > start && ends_character {
-                let character = std::str::from_utf8(&text[start..=at]).ok().and_then(|text| text.chars().next());
-                let number = character.and_then(|character| self.characters.numbers.get(&character));
-                arcs.push(Arc::new(*number.expect("the characters of all texts are known"), at + 1 - start));
+                arcs.push(self.characters.arc(&text[start..=at]));
             }
             for walk in here {
                 let (start, node) = self.walks[walk];
@@ -245,6 +262,56 @@ impl<'t> Finder<'t> {
     }
 }
 
+/// Finds the arcs of texts whose seeds have been found with the suffixes of the corpus.
+struct Placed<'t> {
+    longest: &'t Longest,
+    pieces: &'t Pieces,
+    characters: &'t Characters,
+    before: Vec<u8>,
+    /// By end, from the shortest to the longest.
+    arcs: Vec<Vec<Arc>>,
+}
+
+impl Placed<'_> {
+    /// As [`Finder::find`], for a text that begins at the place `from`.
+    fn find(&mut self, from: usize, text: &[u8], arcs: &mut Vec<Arc>) -> usize {
+        let shared = self.characters.shared(&mut self.before, text);
+        let mut end = text.len();
+        for start in (0..text.len()).rev().filter(|&start| !self.characters.are_cut_at(text, start)) {
+            // The bytes of a character have one arc, and do not begin its other arcs.
+            let is_spelled = self.characters.len() > 0 && text[start] >= 0x80;
+            if is_spelled && end > shared {
+                self.arcs[end].push(self.characters.arc(&text[start..end]));
+            }
+            end = start;
+            let mut id = self.longest.at[from + start];
+            while id != NO_SEED {
+                let length = self.pieces.piece(id as usize).len();
+                if start + length <= shared {
+                    break;
+                }
+                if start + length <= text.len() && !(is_spelled && length == 1) {
+                    self.arcs[start + length].push(Arc::new(id + self.characters.len() as u32, length));
+                }
+                id = self.longest.shorter[id as usize];
+            }
+        }
+        for node in self.arcs[shared + 1..=text.len()].iter_mut().filter(|node| !node.is_empty()) {
+            if let Some(last) = node.last_mut() {
+                last.0 |= Arc::LAST;
+            }
+            arcs.append(node);
+        }
+        shared
+    }
+}
+
+/// A way to find arcs.
+enum Search<'t> {
+    Trie(Finder<'t>),
+    Places(Placed<'t>),
+}
+
 /// A text of a part of the corpus.
 #[derive(Clone, Copy)]
 struct Branch {
@@ -264,9 +331,13 @@ struct Part {
 }
 
 impl Part {
-    fn add(&mut self, finder: &mut Finder, text: &[u8], count: u32) {
-        let shared = finder.find(text, &mut self.arcs) as u16;
-        self.texts.push(Branch { shared, length: text.len() as u16, weight: count as f32 });
+    /// Adds a text that begins at the place `from`.
+    fn add(&mut self, search: &mut Search, from: usize, text: &[u8], count: u32) {
+        let shared = match search {
+            Search::Trie(finder) => finder.find(text, &mut self.arcs),
+            Search::Places(placed) => placed.find(from, text, &mut self.arcs),
+        };
+        self.texts.push(Branch { shared: shared as u16, length: text.len() as u16, weight: count as f32 });
     }
 
     /// Calls `visit` with each text and its weight.
@@ -353,7 +424,10 @@ impl Part {
                 end = start;
             }
         }
-        Ok(table.into_iter().map(|[_, count]| count).collect())
+        // Not collected in place: the counts of all parts wait for the last one.
+        let mut counts = Vec::with_capacity(table.len());
+        counts.extend(table.iter().map(|[_, count]| count));
+        Ok(counts)
     }
 
     /// The count of each piece in best paths.
@@ -446,6 +520,8 @@ impl Trunk {
     }
 }
 
+/// Arcs are removed once one of so many is of a dropped piece: going through all arcs takes a third as long as counting.
+const FEW: usize = 8;
 /// The new number of a piece that is dropped; greater than all others.
 const DROPPED: u32 = MAX_ID + 1;
 
@@ -455,35 +531,61 @@ pub struct Corpus {
     /// Some texts, which share nothing.
     sample: Part,
     characters: Characters,
+    /// The number of each piece in arcs. Arcs of pieces that were dropped since arcs were last removed have other numbers, and weigh nothing.
+    numbers: Vec<u32>,
+    /// How many numbers there are.
+    size: usize,
 }
 
 impl Corpus {
-    /// The lattices of `chunks` with all arcs of `pieces`.
-    pub fn new(chunks: &Chunks, pieces: &Pieces, progress: &dyn Progress) -> Result<Self> {
+    /// The lattices of `chunks` with all arcs of `pieces`. If the pieces are seeds, `longest` says where they are.
+    pub fn new(chunks: &Chunks, pieces: &Pieces, longest: Option<&Longest>, progress: &dyn Progress) -> Result<Self> {
         let stage = Stage::begin(progress, "finding the seeds in the corpus", chunks.distinct_bytes() as u64)?;
         let characters = Characters::new(chunks, pieces);
-        let mut keys = pieces.sorted();
+        let mut keys = if longest.is_some() { Vec::new() } else { pieces.sorted() };
         if characters.len() > 0 {
             keys.retain(|(piece, _)| piece.len() > 1 || piece[0] < 0x80);
         }
         let trie = Trie::new(&keys);
-        let finder = || Finder::new(&trie, &characters);
-        let add = |(part, finder): &mut (Part, Finder), chunk: &[u8], count: u32| {
-            texts(chunk).for_each(|text| part.add(finder, text, count));
+        let search = || match longest {
+            None => Search::Trie(Finder::new(&trie, &characters)),
+            Some(longest) => Search::Places(Placed {
+                longest,
+                pieces,
+                characters: &characters,
+                before: Vec::new(),
+                arcs: vec![Vec::new(); LONGEST_TEXT + 1],
+            }),
         };
-        let finish = |(mut part, _): (Part, Finder)| {
+        let add = |(part, search): &mut (Part, Search), index: usize| {
+            let (chunk, count) = chunks.get(index);
+            let mut from = place(chunks, index);
+            for text in texts(chunk) {
+                part.add(search, from, text, count);
+                from += text.len();
+            }
+        };
+        let finish = |(mut part, _): (Part, Search)| {
             part.arcs.shrink_to_fit();
             part.texts.shrink_to_fit();
             part
         };
-        let mut parts = chunks.gather(&stage, || (Part::default(), finder()), add, finish)?;
+        let mut parts = chunks.gather(&stage, || (Part::default(), search()), add, finish)?;
         weigh(&mut parts, chunks);
         let step = parts.iter().map(|part| part.texts.len()).sum::<usize>().div_ceil(SAMPLE);
         let mut sample = Part::default();
-        for text in chunks.iter().flat_map(|(chunk, _)| texts(chunk)).step_by(step.max(1)) {
-            sample.add(&mut finder(), text, 1);
+        let of_chunk = |index: usize| {
+            let mut next = place(chunks, index);
+            texts(chunks.get(index).0).map(move |text| {
+                next += text.len();
+                (next - text.len(), text)
+            })
+        };
+        for (from, text) in (0..chunks.len()).flat_map(of_chunk).step_by(step.max(1)) {
+            sample.add(&mut search(), from, text, 1);
         }
-        Ok(Self { parts, sample, characters })
+        let size = characters.len() + pieces.len();
+        Ok(Self { parts, sample, numbers: (characters.len() as u32..size as u32).collect(), size, characters })
     }
 
     /// Number of texts.
@@ -496,24 +598,23 @@ impl Corpus {
         self.parts.is_empty()
     }
 
-    /// Removes the arcs of dropped pieces, and renumbers the others.
+    /// Drops pieces. Their arcs are removed, unless there are few.
     pub fn retain(&mut self, stays: &[bool], progress: &dyn Progress) -> Result<()> {
-        if stays.iter().all(|&stays| stays) {
+        let mut stays = stays.iter();
+        self.numbers.retain(|_| stays.next() == Some(&true));
+        let (characters, pieces) = (self.characters.len(), self.numbers.len());
+        if (self.size - characters - pieces) * FEW < self.size {
             return Ok(());
         }
         let stage = Stage::begin(progress, "dropping pieces", self.parts.len() as u64)?;
-        let characters = self.characters.len();
-        let mut next = 0;
-        let stays = std::iter::repeat_n(true, characters).chain(stays.iter().copied());
-        let new_ids: Vec<u32> = stays
-            .map(|stays| {
-                next += u32::from(stays);
-                if stays { next - 1 } else { DROPPED }
-            })
-            .collect();
-        self.sample.retain(&new_ids);
+        let mut new = vec![DROPPED; self.size];
+        let kept = (0..characters as u32).chain(self.numbers.drain(..));
+        kept.zip(0..).for_each(|(number, to)| new[number as usize] = to);
+        self.size = characters + pieces;
+        self.numbers.extend(characters as u32..self.size as u32);
+        self.sample.retain(&new);
         self.parts.par_iter_mut().try_for_each(|part| {
-            part.retain(&new_ids);
+            part.retain(&new);
             stage.add(1)
         })
     }
@@ -540,9 +641,17 @@ impl Corpus {
         let spell = |character: &char| character.encode_utf8(&mut [0; 4]).bytes().map(|byte| bytes[byte as usize]).collect();
         let spellings: Vec<Vec<usize>> = self.characters.all.iter().map(spell).collect();
         let spelled = |ids: &Vec<usize>| (ids.iter().map(|&id| pieces.scores[id]).sum::<f64>(), ids.len());
-        let all = || spellings.iter().map(spelled).chain(pieces.iter().map(|(piece, score)| (score, piece.len())));
-        let weights = all().map(|(score, length)| (score + rate * length as f64).exp()).collect();
-        Weights { scores: all().map(|(score, _)| score).collect(), weights, rate, spellings }
+        let (mut scores, mut weights, mut ids) = (vec![f64::NEG_INFINITY; self.size], vec![0.0; self.size], vec![0; self.size]);
+        let mut put = |number: usize, (score, length): (f64, usize)| {
+            scores[number] = score;
+            weights[number] = (score + rate * length as f64).exp();
+        };
+        spellings.iter().enumerate().for_each(|(number, spelling)| put(number, spelled(spelling)));
+        for ((&number, (piece, score)), id) in self.numbers.iter().zip(pieces.iter()).zip(0..) {
+            put(number as usize, (score, piece.len()));
+            ids[number as usize] = id;
+        }
+        Weights { scores, weights, rate, spellings, ids }
     }
 
     /// The expected count of each piece over all segmentations.
@@ -571,7 +680,8 @@ impl Corpus {
         };
         let parts: Result<Vec<Vec<f64>>> = self.parts.par_iter().map(of_part).collect();
         let mut counts = sum(parts?.into_iter());
-        let of_pieces = counts.split_off(weights.spellings.len());
+        let of_pieces = self.numbers.iter().map(|&number| counts[number as usize]).collect();
+        counts.truncate(weights.spellings.len());
         let spelled = weights.spellings.iter().zip(counts).flat_map(|(ids, count)| ids.iter().map(move |&id| (id, count)));
         Ok(spelled.fold(of_pieces, |mut counts, (id, count)| {
             counts[id] += count;
@@ -603,6 +713,11 @@ impl Corpus {
     }
 }
 
+/// Where a chunk begins among all chunks, each of which has a byte before it.
+fn place(chunks: &Chunks, index: usize) -> usize {
+    chunks.bytes_before(index) + index + 1
+}
+
 /// Multiplies the weights of the texts by those of the chunks from which the parts were made.
 fn weigh(parts: &mut [Part], chunks: &Chunks) {
     let mut branches = parts.iter_mut().flat_map(|part| &mut part.texts);
@@ -613,7 +728,7 @@ fn weigh(parts: &mut [Part], chunks: &Chunks) {
 
 /// The scores of a model in the form that lattices need.
 pub struct Weights {
-    /// ln P(x), first of the characters that are spelled, then of the pieces by id.
+    /// ln P(x) by number: first of the characters that are spelled, then of the pieces.
     scores: Vec<f64>,
     /// P(x) exp(r |x|), in the same order.
     weights: Vec<f64>,
@@ -621,6 +736,8 @@ pub struct Weights {
     rate: f64,
     /// The ids of the bytes of each character that is spelled.
     spellings: Vec<Vec<usize>>,
+    /// By number, the ids of pieces.
+    ids: Vec<u32>,
 }
 
 /// The best paths to all ends of a text.
@@ -699,10 +816,9 @@ impl Paths {
     /// Calls `add` with the piece and the expected count of every arc of `text`, except arcs with a negligible count; for a spelled character,
     /// with each of its bytes. Returns the log-probability of the text, in nats.
     pub fn expected_counts(&mut self, text: Text, weights: &Weights, mut add: impl FnMut(usize, f64)) -> f64 {
-        let characters = weights.spellings.len();
-        self.run(text, weights, |id, count| match id.checked_sub(characters) {
-            Some(id) => add(id, count),
-            None => weights.spellings[id].iter().for_each(|&id| add(id, count)),
+        self.run(text, weights, |number, count| match weights.spellings.get(number) {
+            Some(ids) => ids.iter().for_each(|&id| add(id, count)),
+            None => add(weights.ids[number] as usize, count),
         })
     }
 

@@ -148,7 +148,7 @@ mod tests {
         counter.add(b"ab", 2);
         counter.add(b"a", 5);
         let pieces = pieces(&[("ab", -1.0), ("a", -2.0), ("b", -2.0), ("ba", -9.0)]);
-        let corpus = Corpus::new(&counter.into_chunks(), &pieces, &Silent).unwrap();
+        let corpus = Corpus::new(&counter.into_chunks(), &pieces, None, &Silent).unwrap();
         let values = likelihood_values(&pieces, &corpus, &Silent).unwrap();
         let value = |piece: &[u8]| values[pieces.iter().position(|(other, _)| other == piece).unwrap()];
         // The best paths have "ab" 8 times and "a" 5 times. Without "ab" they have "a" 13 times and "b" 8 times, 21 in all.

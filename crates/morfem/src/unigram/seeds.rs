@@ -39,22 +39,68 @@ const REPORT: usize = 1 << 12;
 
 /// The seeds of `chunks`: all bytes, all characters, and the best strings of at most `longest` bytes (255 or fewer) that `rule` allows.
 /// `limit` is the number of all seeds, unless the corpus has fewer, or more bytes and characters.
-pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, progress: &dyn Progress) -> Result<Pieces> {
-    let mut seeds = single_units(chunks, progress)?;
+pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, progress: &dyn Progress) -> Result<(Pieces, Longest)> {
+    let singles = single_units(chunks, progress)?;
     let text = Arc::new(Text::new(chunks)?);
     let suffixes = suffix_array(&text, progress)?;
     // Separators sort last. Suffixes that begin with one are not strings of the corpus.
     let suffixes = &suffixes[..text.bytes.len() - chunks.len() - 1];
-    let wanted = limit.saturating_sub(seeds.len());
+    let wanted = limit.saturating_sub(singles.len());
     let search = Search { text: &text.bytes, places: Places::new(&text.bytes), chunks, suffixes, rule, longest };
+    let mut seeds: Vec<Seed> = singles.into_iter().map(|(bytes, cover)| search.single(bytes, cover)).collect();
     for candidate in search.best(wanted, progress)? {
-        let start = suffixes[candidate.rank as usize] as usize;
-        seeds.push((text.bytes[start..start + candidate.length as usize].to_vec(), candidate.cover));
+        let start = suffixes[candidate.ranks.0 as usize] as usize;
+        let bytes = text.bytes[start..start + candidate.length as usize].to_vec();
+        seeds.push(Seed { bytes, cover: candidate.cover, ranks: candidate.ranks });
     }
-    seeds.par_sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    let total: f64 = seeds.iter().map(|&(_, cover)| cover as f64).sum();
+    seeds.par_sort_unstable_by(|a, b| b.cover.cmp(&a.cover).then_with(|| a.bytes.cmp(&b.bytes)));
+    let total: f64 = seeds.iter().map(|seed| seed.cover as f64).sum();
     // A byte that does not occur in the corpus has the weight of half an occurrence.
-    Ok(Pieces::new(seeds.iter().map(|(piece, cover)| (piece.as_slice(), (*cover as f64).max(0.5).ln() - total.ln()))))
+    let pieces = Pieces::new(seeds.iter().map(|seed| (seed.bytes.as_slice(), (seed.cover as f64).max(0.5).ln() - total.ln())));
+    Ok((pieces, Longest::new(&seeds, suffixes, text.bytes.len())))
+}
+
+/// A seed: the number of bytes that it covers, and the suffixes that begin with it, from the first rank to the one behind the last.
+struct Seed {
+    bytes: Vec<u8>,
+    cover: u64,
+    ranks: (u32, u32),
+}
+
+/// Where the seeds are. All seeds that begin at one place are prefixes of the longest of them.
+pub struct Longest {
+    /// For each byte of the chunks, each of which has a byte before it: the longest seed that begins there, or [`NO_SEED`].
+    pub at: Vec<u32>,
+    /// For each seed, the next shorter one that begins in the same places, or [`NO_SEED`].
+    pub shorter: Vec<u32>,
+}
+
+/// Stands for no seed.
+pub const NO_SEED: u32 = u32::MAX;
+
+impl Longest {
+    fn new(seeds: &[Seed], suffixes: &[i32], size: usize) -> Self {
+        let (mut at, mut shorter) = (vec![NO_SEED; size], vec![NO_SEED; seeds.len()]);
+        let mut order: Vec<u32> = (0..seeds.len() as u32).filter(|&id| seeds[id as usize].ranks.0 < seeds[id as usize].ranks.1).collect();
+        // A prefix of a seed has all its ranks, and more, or as many if both occur in the same places.
+        order.par_sort_unstable_by_key(|&id| {
+            let Seed { bytes, ranks, .. } = &seeds[id as usize];
+            (ranks.0, std::cmp::Reverse(ranks.1), bytes.len())
+        });
+        let mut order = order.into_iter().peekable();
+        let mut open: Vec<u32> = Vec::new();
+        for (&start, rank) in suffixes.iter().zip(0..) {
+            while open.last().is_some_and(|&id| seeds[id as usize].ranks.1 <= rank) {
+                open.pop();
+            }
+            while let Some(id) = order.next_if(|&id| seeds[id as usize].ranks.0 == rank) {
+                shorter[id as usize] = open.last().copied().unwrap_or(NO_SEED);
+                open.push(id);
+            }
+            at[start as usize] = open.last().copied().unwrap_or(NO_SEED);
+        }
+        Longest { at, shorter }
+    }
 }
 
 /// The 256 bytes and all characters of more than one byte, each with the number of bytes that it covers.
@@ -168,19 +214,19 @@ impl Places {
     }
 }
 
-/// A string that may become a seed: the first `length` bytes of the suffix of rank `rank`.
+/// A string that may become a seed: the first `length` bytes of the suffixes of these ranks.
 #[derive(Clone, Copy)]
 struct Candidate {
     /// Count times length.
     cover: u64,
-    rank: u32,
+    ranks: (u32, u32),
     length: u8,
 }
 
 impl Candidate {
     /// The best candidate first. Ties are in the order of bytes: by the rank of the first suffix with the string, then by length.
     fn order(&self, other: &Self) -> std::cmp::Ordering {
-        other.cover.cmp(&self.cover).then(self.rank.cmp(&other.rank)).then(self.length.cmp(&other.length))
+        other.cover.cmp(&self.cover).then(self.ranks.0.cmp(&other.ranks.0)).then(self.length.cmp(&other.length))
     }
 }
 
@@ -236,6 +282,14 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// The seed of a byte or a character.
+    fn single(&self, bytes: Vec<u8>, cover: u64) -> Seed {
+        let first = |at: i32| &self.text[at as usize..][..bytes.len().min(self.text.len() - at as usize)];
+        let from = self.suffixes.partition_point(|&at| first(at) < &bytes[..]);
+        let to = from + self.suffixes[from..].partition_point(|&at| first(at) == &bytes[..]);
+        Seed { bytes, cover, ranks: (from as u32, to as u32) }
+    }
+
     /// The `wanted` best candidates, in no particular order.
     fn best(&self, wanted: usize, progress: &dyn Progress) -> Result<Vec<Candidate>> {
         let begins_before = |byte: u8| self.suffixes.partition_point(|&at| self.text[at as usize] < byte);
@@ -337,7 +391,7 @@ impl Search<'_> {
         let mut push = |length: usize, count: u64| {
             // A single character is a seed in any case.
             if count > 1 && length > 1 && !is_one_character(&string[..length]) {
-                best.push(Candidate { cover: count * length as u64, rank: ranks.start as u32, length: length as u8 });
+                best.push(Candidate { cover: count * length as u64, ranks: (ranks.start as u32, ranks.end as u32), length: length as u8 });
             }
         };
         // Where a string consists of whole words, so does a shorter one that may end where a word ends. If the shorter one has no other

@@ -138,12 +138,16 @@ pub fn train_beside(
     if chunks.is_empty() {
         return Err(Error::Training("the corpus is empty; give some text to train on".into()));
     }
-    let mut pieces = seeds(chunks, options.unit_rule, options.max_token_bytes, options.seed_pieces, progress)?;
+    let (mut pieces, longest) = seeds(chunks, options.unit_rule, options.max_token_bytes, options.seed_pieces, progress)?;
+    let number = pieces.len();
     pieces = with_given(pieces, given);
+    // Given pieces that are no seeds have to be looked up.
+    let longest = Some(longest).filter(|_| pieces.len() == number);
     if pieces.len() - given.len() < sizes[0] {
         return Err(Error::Unsupported { asked: sizes[0], supported: pieces.len() - given.len() });
     }
-    let mut corpus = Corpus::new(chunks, &pieces, progress)?;
+    let mut corpus = Corpus::new(chunks, &pieces, longest.as_ref(), progress)?;
+    drop(longest);
     let mut trained = Vec::with_capacity(sizes.len());
     for &wanted in sizes {
         loop {

@@ -39,7 +39,7 @@ fn weights(pieces: &Pieces, rate: f64) -> Weights {
 fn corpus(pieces: &Pieces, words: &[(String, u32)]) -> Corpus {
     let mut counter = ChunkCounter::new();
     words.iter().for_each(|(word, count)| counter.add(word.as_bytes(), *count));
-    Corpus::new(&counter.into_chunks(), pieces, &Silent).unwrap()
+    Corpus::new(&counter.into_chunks(), pieces, None, &Silent).unwrap()
 }
 
 fn some_pieces(scores: std::ops::Range<f64>) -> impl Strategy<Value = Pieces> {

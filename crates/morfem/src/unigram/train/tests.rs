@@ -108,7 +108,7 @@ fn branching_entropy_equals_its_definition() {
     let mut scores: std::collections::BTreeMap<Vec<u8>, f64> = (0..=255).map(|byte| (vec![byte], -3.0)).collect();
     scores.extend([(b"ab".to_vec(), -4.0), (b"aa".to_vec(), -5.0)]);
     let pieces = Pieces::new(scores.iter().map(|(piece, &score)| (piece.as_slice(), score)));
-    let corpus = Corpus::new(&chunks, &pieces, &Silent).unwrap();
+    let corpus = Corpus::new(&chunks, &pieces, None, &Silent).unwrap();
     let found = expect(&pieces, &corpus, true, &Silent).unwrap();
     let mut texts: Vec<Vec<f64>> = Vec::new();
     let weights = corpus.weights_at(&pieces, 1.0);
