@@ -51,6 +51,9 @@ const SAFE: std::ops::Range<f64> = 1e-250..1e250;
 /// skipped arcs add up to at most a thousandth of an occurrence.
 const NO_COUNT: f64 = 1e-12;
 
+/// Number of parts into which pieces are divided.
+const PARTS: usize = 16;
+
 /// Number of texts between two reports of progress.
 const REPORT: usize = 1 << 10;
 
@@ -138,7 +141,7 @@ impl Arc {
 
 /// Characters of several bytes whose bytes have one arc together. Their numbers come before those of the pieces.
 #[derive(Default)]
-pub struct Characters {
+struct Characters {
     all: Vec<char>,
     numbers: FxHashMap<char, u32>,
 }
@@ -199,7 +202,7 @@ pub struct Text<'a> {
 }
 
 /// Finds the arcs of texts, one after the other. What a text has in common with the one before is not looked up again.
-pub struct Finder<'t> {
+struct Finder<'t> {
     trie: &'t Trie,
     characters: &'t Characters,
     before: Vec<u8>,
@@ -471,6 +474,30 @@ impl Part {
         Ok(counts)
     }
 
+    /// If the texts are pieces: calls `visit` with the id of each piece that has not been dropped, the best paths in it, the last arc of the
+    /// best path other than the piece itself, and its length.
+    fn for_each_replacement(&self, weights: &Weights, mut visit: impl FnMut(u32, &Best, Arc, usize)) {
+        let mut best = Best::default();
+        let mut trunk = Trunk::default();
+        let mut next = 0;
+        for text in &self.texts {
+            let (mut end, length) = (text.shared as usize, text.length as usize);
+            while end < length {
+                let arcs = node(&self.arcs[next..]);
+                end += arcs[0].length();
+                trunk.firsts[end] = next;
+                next += arcs.len();
+                best.put(end, best.last(end, arcs, &weights.scores));
+            }
+            // The piece itself is the longest arc of its end.
+            let arcs = node(&self.arcs[trunk.firsts[length]..]);
+            let own = arcs[arcs.len() - 1];
+            if own.length() == length && weights.scores[own.id()] > f64::NEG_INFINITY {
+                visit(weights.ids[own.id()], &best, best.last(length, &arcs[..arcs.len() - 1], &weights.scores).1, length);
+            }
+        }
+    }
+
     /// Removes the arcs whose new number is [`DROPPED`], and renumbers the others. The first arc of a node always stays.
     fn retain(&mut self, new_ids: &[u32]) {
         let mut to = 0;
@@ -488,7 +515,7 @@ impl Part {
 
 /// The arcs of the first node of `arcs`.
 #[inline(always)]
-pub fn node(arcs: &[Arc]) -> &[Arc] {
+fn node(arcs: &[Arc]) -> &[Arc] {
     &arcs[..1 + arcs.iter().position(|arc| arc.is_last()).expect("every node has a last arc")]
 }
 
@@ -535,6 +562,8 @@ pub struct Corpus {
     numbers: Vec<u32>,
     /// How many numbers there are.
     size: usize,
+    /// The lattices of the pieces themselves, once they have been needed.
+    of_pieces: Vec<Part>,
 }
 
 impl Corpus {
@@ -585,7 +614,7 @@ impl Corpus {
             sample.add(&mut search(), from, text, 1);
         }
         let size = characters.len() + pieces.len();
-        Ok(Self { parts, sample, numbers: (characters.len() as u32..size as u32).collect(), size, characters })
+        Ok(Self { parts, sample, numbers: (characters.len() as u32..size as u32).collect(), size, of_pieces: Vec::new(), characters })
     }
 
     /// Number of texts.
@@ -613,10 +642,61 @@ impl Corpus {
         self.size = characters + pieces;
         self.numbers.extend(characters as u32..self.size as u32);
         self.sample.retain(&new);
+        self.of_pieces.par_iter_mut().for_each(|part| part.retain(&new));
         self.parts.par_iter_mut().try_for_each(|part| {
             part.retain(&new);
             stage.add(1)
         })
+    }
+
+    /// Calls `value` with each piece of several bytes and the pieces of the best path that replaces it, from its end to its beginning. Returns
+    /// what it returns, by id; zero for single bytes.
+    pub(crate) fn replacement_values(
+        &mut self,
+        pieces: &Pieces,
+        stage: &Stage,
+        value: impl Fn(usize, &[usize]) -> f64 + Sync,
+    ) -> Result<Vec<f64>> {
+        if self.of_pieces.is_empty() {
+            self.of_pieces = self.lattices(pieces);
+        }
+        let weights = self.weights_at(pieces, 0.0);
+        let of_part = |part: &Part| {
+            let mut values = Vec::with_capacity(part.texts.len());
+            let mut replaced_by = Vec::new();
+            part.for_each_replacement(&weights, |id, best, last, length| {
+                replaced_by.clear();
+                for arc in std::iter::once(last).chain(best.arcs(length - last.length())) {
+                    match weights.spellings.get(arc.id()) {
+                        Some(bytes) => replaced_by.extend(bytes.iter().rev()),
+                        None => replaced_by.push(weights.ids[arc.id()] as usize),
+                    }
+                }
+                values.push((id, value(id as usize, &replaced_by)));
+            });
+            stage.add(values.len() as u64)?;
+            Ok(values)
+        };
+        let found: Result<Vec<_>> = self.of_pieces.par_iter().map(of_part).collect();
+        let mut values = vec![0.0; pieces.len()];
+        found?.into_iter().flatten().for_each(|(id, value)| values[id as usize] = value);
+        Ok(values)
+    }
+
+    /// The lattices of pieces of several bytes.
+    fn lattices(&self, pieces: &Pieces) -> Vec<Part> {
+        let mut sorted = pieces.sorted();
+        let is_key = |piece: &[u8]| piece.len() > 1 || self.characters.len() == 0 || piece[0] < 0x80;
+        sorted.retain(|(piece, _)| is_key(piece));
+        let keys: Vec<(&[u8], u32)> = sorted.iter().map(|&(piece, id)| (piece, self.numbers[id as usize] - self.characters.len() as u32)).collect();
+        let trie = Trie::new(&keys);
+        let lattice = |keys: &[(&[u8], u32)]| {
+            let mut part = Part::default();
+            let mut search = Search::Trie(Finder::new(&trie, &self.characters));
+            keys.iter().filter(|(piece, _)| piece.len() > 1).for_each(|(piece, _)| part.add(&mut search, 0, piece, 1));
+            part
+        };
+        keys.par_chunks(keys.len().div_ceil(PARTS).max(1)).map(lattice).collect()
     }
 
     /// The weights of `pieces`, at the nats per byte that they need for a sample of the texts.
@@ -741,7 +821,7 @@ pub struct Weights {
 }
 
 /// The best paths to all ends of a text.
-pub struct Best {
+struct Best {
     /// Natural logarithm of the weight of the best path to every end.
     scores: Vec<f64>,
     /// Its last arc.

@@ -81,23 +81,23 @@ pub const NO_SEED: u32 = u32::MAX;
 impl Longest {
     fn new(seeds: &[Seed], suffixes: &[i32], size: usize) -> Self {
         let (mut at, mut shorter) = (vec![NO_SEED; size], vec![NO_SEED; seeds.len()]);
-        let mut order: Vec<u32> = (0..seeds.len() as u32).filter(|&id| seeds[id as usize].ranks.0 < seeds[id as usize].ranks.1).collect();
-        // A prefix of a seed has all its ranks, and more, or as many if both occur in the same places.
-        order.par_sort_unstable_by_key(|&id| {
-            let Seed { bytes, ranks, .. } = &seeds[id as usize];
-            (ranks.0, std::cmp::Reverse(ranks.1), bytes.len())
-        });
+        // A prefix of a seed has all its ranks, and more, or as many if both occur in the same places. So of seeds with the same first rank,
+        // the ones with more ranks come first, and then the shorter ones.
+        let key = |(seed, id): (&Seed, u32)| (seed.ranks.0, std::cmp::Reverse(seed.ranks.1), seed.bytes.len() as u32, id);
+        let mut order: Vec<_> = seeds.iter().zip(0..).filter(|(seed, _)| seed.ranks.0 < seed.ranks.1).map(key).collect();
+        order.par_sort_unstable();
         let mut order = order.into_iter().peekable();
-        let mut open: Vec<u32> = Vec::new();
+        // The seeds that the present suffix begins with: the rank behind the last of each, and its id.
+        let mut open: Vec<(u32, u32)> = Vec::new();
         for (&start, rank) in suffixes.iter().zip(0..) {
-            while open.last().is_some_and(|&id| seeds[id as usize].ranks.1 <= rank) {
+            while open.last().is_some_and(|&(end, _)| end <= rank) {
                 open.pop();
             }
-            while let Some(id) = order.next_if(|&id| seeds[id as usize].ranks.0 == rank) {
-                shorter[id as usize] = open.last().copied().unwrap_or(NO_SEED);
-                open.push(id);
+            while let Some((_, end, _, id)) = order.next_if(|seed| seed.0 == rank) {
+                shorter[id as usize] = open.last().map_or(NO_SEED, |&(_, id)| id);
+                open.push((end.0, id));
             }
-            at[start as usize] = open.last().copied().unwrap_or(NO_SEED);
+            at[start as usize] = open.last().map_or(NO_SEED, |&(_, id)| id);
         }
         Longest { at, shorter }
     }

@@ -164,9 +164,9 @@ pub fn train_beside(
                 break;
             }
             let mut values = match options.score {
-                Score::Likelihood => likelihood_values(&pieces, &corpus, progress)?,
+                Score::Likelihood => likelihood_values(&pieces, &mut corpus, progress)?,
                 Score::BranchingEntropy => entropies,
-                Score::TokenSavings => token_savings(&pieces, &corpus, progress)?,
+                Score::TokenSavings => token_savings(&pieces, &mut corpus, progress)?,
             };
             weigh_phrases(&pieces, options.phrase_weight, &mut values);
             let stays = survivors(&is_given(&pieces, given), &values, options.prune, wanted - BYTES);
