@@ -415,10 +415,13 @@ impl Part {
                     next -= 1;
                     let arc = self.arcs[next];
                     start = end - arc.length();
-                    let [weight, count] = &mut table[arc.id()];
-                    let through = rest * *weight;
-                    *count += forward[start] * through;
-                    backward[start] += through;
+                    // Where no text within range goes through, weights may be infinite.
+                    if rest > 0.0 {
+                        let [weight, count] = &mut table[arc.id()];
+                        let through = rest * *weight;
+                        *count += forward[start] * through;
+                        backward[start] += through;
+                    }
                     if next == 0 || self.arcs[next - 1].is_last() {
                         break;
                     }
@@ -688,7 +691,8 @@ impl Corpus {
         let mut sorted = pieces.sorted();
         let is_key = |piece: &[u8]| piece.len() > 1 || self.characters.len() == 0 || piece[0] < 0x80;
         sorted.retain(|(piece, _)| is_key(piece));
-        let keys: Vec<(&[u8], u32)> = sorted.iter().map(|&(piece, id)| (piece, self.numbers[id as usize] - self.characters.len() as u32)).collect();
+        let keys: Vec<(&[u8], u32)> =
+            sorted.iter().map(|&(piece, id)| (piece, self.numbers[id as usize] - self.characters.len() as u32)).collect();
         let trie = Trie::new(&keys);
         let lattice = |keys: &[(&[u8], u32)]| {
             let mut part = Part::default();

@@ -47,22 +47,22 @@ pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, prog
     let suffixes = &suffixes[..text.bytes.len() - chunks.len() - 1];
     let wanted = limit.saturating_sub(singles.len());
     let search = Search { text: &text.bytes, places: Places::new(&text.bytes), chunks, suffixes, rule, longest };
-    let mut seeds: Vec<Seed> = singles.into_iter().map(|(bytes, cover)| search.single(bytes, cover)).collect();
+    let mut seeds: Vec<Seed> = singles.iter().map(|(bytes, cover)| search.single(bytes, *cover)).collect();
     for candidate in search.best(wanted, progress)? {
         let start = suffixes[candidate.ranks.0 as usize] as usize;
-        let bytes = text.bytes[start..start + candidate.length as usize].to_vec();
+        let bytes = &text.bytes[start..start + candidate.length as usize];
         seeds.push(Seed { bytes, cover: candidate.cover, ranks: candidate.ranks });
     }
-    seeds.par_sort_unstable_by(|a, b| b.cover.cmp(&a.cover).then_with(|| a.bytes.cmp(&b.bytes)));
+    seeds.par_sort_unstable_by(|a, b| b.cover.cmp(&a.cover).then_with(|| a.bytes.cmp(b.bytes)));
     let total: f64 = seeds.iter().map(|seed| seed.cover as f64).sum();
     // A byte that does not occur in the corpus has the weight of half an occurrence.
-    let pieces = Pieces::new(seeds.iter().map(|seed| (seed.bytes.as_slice(), (seed.cover as f64).max(0.5).ln() - total.ln())));
+    let pieces = Pieces::new(seeds.iter().map(|seed| (seed.bytes, (seed.cover as f64).max(0.5).ln() - total.ln())));
     Ok((pieces, Longest::new(&seeds, suffixes, text.bytes.len())))
 }
 
 /// A seed: the number of bytes that it covers, and the suffixes that begin with it, from the first rank to the one behind the last.
-struct Seed {
-    bytes: Vec<u8>,
+struct Seed<'a> {
+    bytes: &'a [u8],
     cover: u64,
     ranks: (u32, u32),
 }
@@ -283,10 +283,10 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// The seed of a byte or a character.
-    fn single(&self, bytes: Vec<u8>, cover: u64) -> Seed {
+    fn single<'a>(&self, bytes: &'a [u8], cover: u64) -> Seed<'a> {
         let first = |at: i32| &self.text[at as usize..][..bytes.len().min(self.text.len() - at as usize)];
-        let from = self.suffixes.partition_point(|&at| first(at) < &bytes[..]);
-        let to = from + self.suffixes[from..].partition_point(|&at| first(at) == &bytes[..]);
+        let from = self.suffixes.partition_point(|&at| first(at) < bytes);
+        let to = from + self.suffixes[from..].partition_point(|&at| first(at) == bytes);
         Seed { bytes, cover, ranks: (from as u32, to as u32) }
     }
 
@@ -306,7 +306,8 @@ impl Search<'_> {
         // result does not depend on which ranges are done first.
         let (floor, all) = (AtomicU64::new(all.floor), Mutex::new(all));
         ranges.into_par_iter().try_for_each(|range| {
-            let found = self.best_between(range.start, range.end, Best { floor: floor.load(Ordering::Relaxed), ..Best::new(wanted) }, &stage)?;
+            let found =
+                self.best_between(range.start, range.end, Best { floor: floor.load(Ordering::Relaxed), ..Best::new(wanted) }, &stage)?;
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
             found.candidates.into_iter().for_each(|candidate| all.push(candidate));
             all.select();

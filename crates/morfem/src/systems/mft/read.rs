@@ -320,9 +320,7 @@ fn check_distinct(table: &[(usize, [&str; 6])]) -> Result<()> {
     let key = |row: usize| &table[row].1[..5];
     // Few rows of one hash differ, so hardly any are compared cell by cell.
     let mut rows: Vec<(u64, usize)> = (0..table.len()).map(|row| (FxBuildHasher.hash_one(key(row)), row)).collect();
-    rows.sort_unstable_by(|one, other| {
-        one.0.cmp(&other.0).then_with(|| key(one.1).cmp(key(other.1))).then_with(|| one.1.cmp(&other.1))
-    });
+    rows.sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| key(one.1).cmp(key(other.1))).then_with(|| one.1.cmp(&other.1)));
     let is_same = |pair: &&[(u64, usize)]| pair[0].0 == pair[1].0 && key(pair[0].1) == key(pair[1].1);
     let twice = rows.windows(2).filter(is_same).map(|pair| (pair[1].1, pair[0].1)).min();
     let Some((row, earlier)) = twice else { return Ok(()) };
