@@ -9,7 +9,7 @@
 //! the one before, and only the bytes behind what the two have in common are new *nodes*. An arc belongs to the node where it ends. So f
 //! depends on the node alone, and is computed once for all texts that begin with it. Backwards, let g(e) be the sum of count b(e) / f(n)
 //! over all texts that go through e. It needs one pass too, from the last node to the first, and f(s) P(x) g(e) is the expected count of an
-//! arc in all these texts together. Turkish words need 3.8 times fewer arcs than without sharing, Korean phrases 1.3 times.
+//! arc in all these texts together. Without sharing, Turkish words have 3.8 times as many nodes, Korean phrases 1.3 times.
 //!
 //! **A character is one step.** No piece but a single byte begins or ends inside a character, unless the unit rule allows it. Then the arcs of
 //! the bytes of a character are one arc, whose weight is their product, and its count is added to each of them. Nodes are ends of
@@ -29,13 +29,20 @@
 //! character, which is never removed. Its length is the distance from the node before, so ends need not be stored. Pieces are numbered by how much text they cover, so that the most used table entries are
 //! neighbours.
 
-use super::seeds::{Longest, NO_SEED};
+mod arcs;
+mod paths;
+
+pub use arcs::{Arc, Text};
+pub use paths::{Paths, Weights};
+
+use super::seeds::Longest;
 use crate::Result;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
-use crate::trie::{MAX_ID, Node, Trie};
+use crate::trie::{MAX_ID, Trie};
+use arcs::{Characters, Finder, Placed, Search, node};
+use paths::{Best, SAFE};
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 /// The length of the longest text that gets a lattice, in bytes. Longer chunks are cut between characters. The effect of a cut on counts
 /// far from it is negligible.
@@ -43,13 +50,6 @@ pub const LONGEST_TEXT: usize = 1024;
 
 /// Number of texts from which the nats per byte are estimated.
 const SAMPLE: usize = 256;
-
-/// If a sum is outside this range, the text is computed again with potentials. Inside the range no product of a sum and a weight overflows.
-const SAFE: std::ops::Range<f64> = 1e-250..1e250;
-
-/// An arc with a lower expected count is skipped. Most arcs are, and looking up their sums would take most of the time. The counts of 10^9
-/// skipped arcs add up to at most a thousandth of an occurrence.
-const NO_COUNT: f64 = 1e-12;
 
 /// Number of parts into which pieces are divided.
 const PARTS: usize = 16;
@@ -112,209 +112,6 @@ impl Pieces {
     }
 }
 
-/// A piece or a spelled character over some bytes: its number, a mark if it is the last of its node, and its length in the low byte.
-#[derive(Clone, Copy, Default)]
-pub struct Arc(u32);
-
-impl Arc {
-    const LENGTH_BITS: u32 = 8;
-    const LAST: u32 = 1 << Self::LENGTH_BITS;
-    fn new(id: u32, length: usize) -> Self {
-        Self(id << (Self::LENGTH_BITS + 1) | length as u32)
-    }
-    /// Number of the piece or character: in a corpus, characters come first.
-    #[inline(always)]
-    pub fn id(self) -> usize {
-        (self.0 >> (Self::LENGTH_BITS + 1)) as usize
-    }
-    /// Number of bytes of the piece.
-    #[inline(always)]
-    pub fn length(self) -> usize {
-        (self.0 & ((1 << Self::LENGTH_BITS) - 1)) as usize
-    }
-    /// Whether it is the last, and so the longest, of the arcs that end where it ends.
-    #[inline(always)]
-    fn is_last(self) -> bool {
-        self.0 & Self::LAST != 0
-    }
-}
-
-/// Characters of several bytes whose bytes have one arc together. Their numbers come before those of the pieces.
-#[derive(Default)]
-struct Characters {
-    all: Vec<char>,
-    numbers: FxHashMap<char, u32>,
-}
-
-impl Characters {
-    /// The characters of `chunks`; none if a piece of several bytes begins or ends inside a character, or there are too many numbers.
-    fn new(chunks: &Chunks, pieces: &Pieces) -> Self {
-        let mut is_there = vec![false; char::MAX as usize + 1];
-        for (chunk, _) in chunks.iter() {
-            let Ok(text) = std::str::from_utf8(chunk) else { return Self::default() };
-            text.chars().for_each(|character| is_there[character as usize] = true);
-        }
-        let is_cut = |piece: &[u8]| piece.len() > 1 && std::str::from_utf8(piece).is_err();
-        let all: Vec<char> = ('\u{80}'..=char::MAX).filter(|&character| is_there[character as usize]).collect();
-        if pieces.iter().any(|(piece, _)| is_cut(piece)) || pieces.len() + all.len() > MAX_ID as usize {
-            return Self::default();
-        }
-        let numbers = all.iter().copied().zip(0..).collect();
-        Characters { all, numbers }
-    }
-
-    fn len(&self) -> usize {
-        self.all.len()
-    }
-
-    /// The arc of a character of several bytes.
-    fn arc(&self, bytes: &[u8]) -> Arc {
-        let character = std::str::from_utf8(bytes).ok().and_then(|text| text.chars().next());
-        let number = character.and_then(|character| self.numbers.get(&character));
-        Arc::new(*number.expect("the characters of all texts are known"), bytes.len())
-    }
-
-    /// Whether no node may be at that byte of a text, because it lies inside a character.
-    #[inline(always)]
-    fn are_cut_at(&self, text: &[u8], at: usize) -> bool {
-        !self.all.is_empty() && text.get(at).is_some_and(|byte| byte & 0xc0 == 0x80)
-    }
-
-    /// The length of what a text has in common with the one before, up to a node. The text takes the place of the one before.
-    fn shared(&self, before: &mut Vec<u8>, text: &[u8]) -> usize {
-        let mut shared = before.iter().zip(text).take_while(|(one, other)| one == other).count();
-        while self.are_cut_at(text, shared) {
-            shared -= 1;
-        }
-        before.clear();
-        before.extend_from_slice(text);
-        shared
-    }
-}
-
-/// All segmentations of one text.
-#[derive(Clone, Copy)]
-pub struct Text<'a> {
-    /// Arcs by end; those of one end from the shortest to the longest.
-    pub arcs: &'a [Arc],
-    /// Number of bytes of the text.
-    pub length: usize,
-}
-
-/// Finds the arcs of texts, one after the other. What a text has in common with the one before is not looked up again.
-struct Finder<'t> {
-    trie: &'t Trie,
-    characters: &'t Characters,
-    before: Vec<u8>,
-    /// For each number of bytes, the walks that have not come to an end after so many: where each began, and its node.
-    walks: Vec<(u32, Node)>,
-    /// Where the walks after each number of bytes begin in `walks`.
-    firsts: Vec<usize>,
-}
-
-impl<'t> Finder<'t> {
-    /// A finder of the pieces of a trie, without single bytes of `characters`.
-    pub fn new(trie: &'t Trie, characters: &'t Characters) -> Self {
-        Finder { trie, characters, before: Vec::new(), walks: Vec::new(), firsts: vec![0] }
-    }
-
-    /// Appends the arcs of `text` that end behind what it has in common with the text before, and returns the length of that.
-    pub fn find(&mut self, text: &[u8], arcs: &mut Vec<Arc>) -> usize {
-        let is_inside = |at: usize| self.characters.are_cut_at(text, at);
-        let shared = self.characters.shared(&mut self.before, text);
-        // The walks after `shared` bytes stay.
-        if let Some(&end) = self.firsts.get(shared + 1) {
-            self.walks.truncate(end);
-        }
-        self.firsts.truncate(shared + 1);
-        let mut start = shared;
-        for (at, &byte) in text.iter().enumerate().skip(shared) {
-            let here = self.firsts[at]..self.walks.len();
-            self.firsts.push(here.end);
-            let first = arcs.len();
-            // The shortest arc comes first, and so does the walk that began last.
-            if !is_inside(at) {
-                start = at;
-                self.step(at as u32, self.trie.root(), byte, at, arcs);
-            }
-            let ends_character = !is_inside(at + 1);
-            if at > start && ends_character {
-                arcs.push(self.characters.arc(&text[start..=at]));
-            }
-            for walk in here {
-                let (start, node) = self.walks[walk];
-                self.step(start, node, byte, at, arcs);
-            }
-            if !ends_character {
-                continue;
-            }
-            debug_assert!(arcs.len() > first, "every node has an arc");
-            if let Some(last) = arcs[first..].last_mut() {
-                last.0 |= Arc::LAST;
-            }
-        }
-        shared
-    }
-
-    #[inline(always)]
-    fn step(&mut self, start: u32, node: Node, byte: u8, at: usize, arcs: &mut Vec<Arc>) {
-        if let Some(next) = self.trie.step(node, byte) {
-            self.walks.push((start, next));
-            arcs.extend(next.id().map(|id| Arc::new(id + self.characters.len() as u32, at + 1 - start as usize)));
-        }
-    }
-}
-
-/// Finds the arcs of texts whose seeds have been found with the suffixes of the corpus.
-struct Placed<'t> {
-    longest: &'t Longest,
-    pieces: &'t Pieces,
-    characters: &'t Characters,
-    before: Vec<u8>,
-    /// By end, from the shortest to the longest.
-    arcs: Vec<Vec<Arc>>,
-}
-
-impl Placed<'_> {
-    /// As [`Finder::find`], for a text that begins at the place `from`.
-    fn find(&mut self, from: usize, text: &[u8], arcs: &mut Vec<Arc>) -> usize {
-        let shared = self.characters.shared(&mut self.before, text);
-        let mut end = text.len();
-        for start in (0..text.len()).rev().filter(|&start| !self.characters.are_cut_at(text, start)) {
-            // The bytes of a character have one arc, and do not begin its other arcs.
-            let is_spelled = self.characters.len() > 0 && text[start] >= 0x80;
-            if is_spelled && end > shared {
-                self.arcs[end].push(self.characters.arc(&text[start..end]));
-            }
-            end = start;
-            let mut id = self.longest.at[from + start];
-            while id != NO_SEED {
-                let length = self.pieces.piece(id as usize).len();
-                if start + length <= shared {
-                    break;
-                }
-                if start + length <= text.len() && !(is_spelled && length == 1) {
-                    self.arcs[start + length].push(Arc::new(id + self.characters.len() as u32, length));
-                }
-                id = self.longest.shorter[id as usize];
-            }
-        }
-        for node in self.arcs[shared + 1..=text.len()].iter_mut().filter(|node| !node.is_empty()) {
-            if let Some(last) = node.last_mut() {
-                last.0 |= Arc::LAST;
-            }
-            arcs.append(node);
-        }
-        shared
-    }
-}
-
-/// A way to find arcs.
-enum Search<'t> {
-    Trie(Finder<'t>),
-    Places(Placed<'t>),
-}
-
 /// A text of a part of the corpus.
 #[derive(Clone, Copy)]
 struct Branch {
@@ -336,10 +133,7 @@ struct Part {
 impl Part {
     /// Adds a text that begins at the place `from`.
     fn add(&mut self, search: &mut Search, from: usize, text: &[u8], count: u32) {
-        let shared = match search {
-            Search::Trie(finder) => finder.find(text, &mut self.arcs),
-            Search::Places(placed) => placed.find(from, text, &mut self.arcs),
-        };
+        let shared = search.find(from, text, &mut self.arcs);
         self.texts.push(Branch { shared: shared as u16, length: text.len() as u16, weight: count as f32 });
     }
 
@@ -516,12 +310,6 @@ impl Part {
     }
 }
 
-/// The arcs of the first node of `arcs`.
-#[inline(always)]
-fn node(arcs: &[Arc]) -> &[Arc] {
-    &arcs[..1 + arcs.iter().position(|arc| arc.is_last()).expect("every node has a last arc")]
-}
-
 /// Where the arcs of the nodes on the way to one text begin.
 struct Trunk {
     /// By end.
@@ -581,13 +369,7 @@ impl Corpus {
         let trie = Trie::new(&keys);
         let search = || match longest {
             None => Search::Trie(Finder::new(&trie, &characters)),
-            Some(longest) => Search::Places(Placed {
-                longest,
-                pieces,
-                characters: &characters,
-                before: Vec::new(),
-                arcs: vec![Vec::new(); LONGEST_TEXT + 1],
-            }),
+            Some(longest) => Search::Places(Placed::new(longest, pieces, &characters)),
         };
         let add = |(part, search): &mut (Part, Search), index: usize| {
             let (chunk, count) = chunks.get(index);
@@ -807,164 +589,6 @@ fn weigh(parts: &mut [Part], chunks: &Chunks) {
     let mut branches = parts.iter_mut().flat_map(|part| &mut part.texts);
     for ((chunk, _), factor) in chunks.iter().zip(chunks.weights()) {
         branches.by_ref().take(texts(chunk).count()).for_each(|branch| branch.weight *= factor);
-    }
-}
-
-/// The scores of a model in the form that lattices need.
-pub struct Weights {
-    /// ln P(x) by number: first of the characters that are spelled, then of the pieces.
-    scores: Vec<f64>,
-    /// P(x) exp(r |x|), in the same order.
-    weights: Vec<f64>,
-    /// The r of the weights, in nats per byte.
-    rate: f64,
-    /// The ids of the bytes of each character that is spelled.
-    spellings: Vec<Vec<usize>>,
-    /// By number, the ids of pieces.
-    ids: Vec<u32>,
-}
-
-/// The best paths to all ends of a text.
-struct Best {
-    /// Natural logarithm of the weight of the best path to every end.
-    scores: Vec<f64>,
-    /// Its last arc.
-    last: Vec<Arc>,
-}
-
-impl Default for Best {
-    fn default() -> Self {
-        Best { scores: vec![0.0], last: vec![Arc::default()] }
-    }
-}
-
-impl Best {
-    /// The best path to `end` by these arcs, from the shortest to the longest: the logarithm of its weight, and its last arc. If two paths are
-    /// equal, the one whose last differing piece is longer is best.
-    #[inline(always)]
-    pub fn last(&self, end: usize, arcs: &[Arc], scores: &[f64]) -> (f64, Arc) {
-        let mut best = (f64::NEG_INFINITY, Arc::default());
-        for &arc in arcs {
-            let score = self.scores[end - arc.length()] + scores[arc.id()];
-            if score >= best.0 {
-                best = (score, arc);
-            }
-        }
-        best
-    }
-
-    /// Sets the best path to `end`; returns the last arc of the one that it replaces. Further ends may have been set before.
-    #[inline(always)]
-    pub fn put(&mut self, end: usize, (score, last): (f64, Arc)) -> Arc {
-        if end >= self.last.len() {
-            self.scores.resize(end + 1, f64::NEG_INFINITY);
-            self.last.resize(end + 1, Arc::default());
-        }
-        self.scores[end] = score;
-        std::mem::replace(&mut self.last[end], last)
-    }
-
-    /// Sets the best paths to all ends that `arcs` reach, which begin behind `end`.
-    pub fn extend(&mut self, mut end: usize, mut arcs: &[Arc], scores: &[f64]) {
-        while !arcs.is_empty() {
-            let (here, rest) = arcs.split_at(node(arcs).len());
-            end += here[0].length();
-            self.put(end, self.last(end, here, scores));
-            arcs = rest;
-        }
-    }
-
-    /// The arcs of the best path to `end`, from its end to its beginning.
-    pub fn arcs(&self, mut end: usize) -> impl Iterator<Item = Arc> {
-        std::iter::from_fn(move || {
-            let arc = (end > 0).then(|| self.last[end])?;
-            end -= arc.length();
-            Some(arc)
-        })
-    }
-}
-
-/// Buffers for the paths of one text, reused from text to text.
-#[derive(Default)]
-pub struct Paths {
-    /// The weight of every arc.
-    weights: Vec<f64>,
-    /// Sum of the weights of the paths from the beginning to every position.
-    forward: Vec<f64>,
-    /// Sum of the weights of the paths from every position to the end, divided by the sum over all paths of the text.
-    backward: Vec<f64>,
-    best: Best,
-}
-
-impl Paths {
-    /// Calls `add` with the piece and the expected count of every arc of `text`, except arcs with a negligible count; for a spelled character,
-    /// with each of its bytes. Returns the log-probability of the text, in nats.
-    pub fn expected_counts(&mut self, text: Text, weights: &Weights, mut add: impl FnMut(usize, f64)) -> f64 {
-        self.run(text, weights, |number, count| match weights.spellings.get(number) {
-            Some(ids) => ids.iter().for_each(|&id| add(id, count)),
-            None => add(weights.ids[number] as usize, count),
-        })
-    }
-
-    /// The same with the numbers of pieces and characters.
-    fn run(&mut self, text: Text, weights: &Weights, add: impl FnMut(usize, f64)) -> f64 {
-        self.weights.clear();
-        self.weights.extend(text.arcs.iter().map(|arc| weights.weights[arc.id()]));
-        let mut offset = weights.rate * text.length as f64;
-        if !self.run_forward(text) {
-            self.best.extend(0, text.arcs, &weights.scores);
-            offset = -self.best.scores[text.length];
-            self.weigh_by_potential(text, &weights.scores);
-            self.run_forward(text);
-        }
-        self.run_backward(text, add);
-        self.forward[text.length].ln() - offset
-    }
-
-    /// Computes the weights of the arcs relative to the best paths.
-    fn weigh_by_potential(&mut self, text: Text, scores: &[f64]) {
-        let potentials = &self.best.scores;
-        let (mut end, mut is_first) = (0, true);
-        for (arc, weight) in text.arcs.iter().zip(&mut self.weights) {
-            end += if is_first { arc.length() } else { 0 };
-            *weight = (scores[arc.id()] + potentials[end - arc.length()] - potentials[end]).exp();
-            is_first = arc.is_last();
-        }
-    }
-
-    /// The forward pass. Returns false if a sum is outside [`SAFE`].
-    fn run_forward(&mut self, text: Text) -> bool {
-        self.forward.clear();
-        self.forward.resize(text.length + 1, 0.0);
-        self.forward[0] = 1.0;
-        let (mut end, mut is_first, mut safe) = (0, true, true);
-        for (arc, weight) in text.arcs.iter().zip(&self.weights) {
-            end += if is_first { arc.length() } else { 0 };
-            self.forward[end] += self.forward[end - arc.length()] * weight;
-            is_first = arc.is_last();
-            safe &= !is_first || SAFE.contains(&self.forward[end]);
-        }
-        safe
-    }
-
-    fn run_backward(&mut self, text: Text, mut add: impl FnMut(usize, f64)) {
-        self.backward.clear();
-        self.backward.resize(text.length + 1, 0.0);
-        self.backward[text.length] = 1.0 / self.forward[text.length];
-        let mut end = text.length;
-        for (index, (arc, weight)) in text.arcs.iter().zip(&self.weights).enumerate().rev() {
-            let start = end - arc.length();
-            let rest = weight * self.backward[end];
-            let count = self.forward[start] * rest;
-            if count > NO_COUNT {
-                add(arc.id(), count);
-            }
-            self.backward[start] += rest;
-            // The first arc of an end is the shortest.
-            if index == 0 || text.arcs[index - 1].is_last() {
-                end = start;
-            }
-        }
     }
 }
 

@@ -34,11 +34,13 @@ const SEPARATOR: u8 = 0xff;
 const PARTS: usize = 16;
 /// Number of suffixes that are examined together: their places fit into the processor's first cache.
 const BLOCK: usize = 1 << 8;
+/// Number of suffixes whose seeds are noted between two reports of progress.
+const PLACED: usize = 1 << 20;
 /// Number of chunks between two reports of progress.
 const REPORT: usize = 1 << 12;
 
 /// The seeds of `chunks`: all bytes, all characters, and the best strings of at most `longest` bytes (255 or fewer) that `rule` allows.
-/// `limit` is the number of all seeds, unless the corpus has fewer, or more bytes and characters.
+/// `limit` is the number of all seeds, unless the corpus has fewer, or more bytes and characters. Also says where they are.
 pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, progress: &dyn Progress) -> Result<(Pieces, Longest)> {
     let singles = single_units(chunks, progress)?;
     let text = Arc::new(Text::new(chunks)?);
@@ -57,7 +59,8 @@ pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, prog
     let total: f64 = seeds.iter().map(|seed| seed.cover as f64).sum();
     // A byte that does not occur in the corpus has the weight of half an occurrence.
     let pieces = Pieces::new(seeds.iter().map(|seed| (seed.bytes, (seed.cover as f64).max(0.5).ln() - total.ln())));
-    Ok((pieces, Longest::new(&seeds, suffixes, text.bytes.len())))
+    let longest = Longest::new(&seeds, suffixes, text.bytes.len(), progress)?;
+    Ok((pieces, longest))
 }
 
 /// A seed: the number of bytes that it covers, and the suffixes that begin with it, from the first rank to the one behind the last.
@@ -79,7 +82,8 @@ pub struct Longest {
 pub const NO_SEED: u32 = u32::MAX;
 
 impl Longest {
-    fn new(seeds: &[Seed], suffixes: &[i32], size: usize) -> Self {
+    fn new(seeds: &[Seed], suffixes: &[i32], size: usize, progress: &dyn Progress) -> Result<Self> {
+        let stage = Stage::begin(progress, "placing seeds", suffixes.len() as u64)?;
         let (mut at, mut shorter) = (vec![NO_SEED; size], vec![NO_SEED; seeds.len()]);
         // A prefix of a seed has all its ranks, and more, or as many if both occur in the same places. So of seeds with the same first rank,
         // the ones with more ranks come first, and then the shorter ones.
@@ -98,8 +102,11 @@ impl Longest {
                 open.push((end.0, id));
             }
             at[start as usize] = open.last().map_or(NO_SEED, |&(_, id)| id);
+            if rank as usize % PLACED == PLACED - 1 {
+                stage.add(PLACED as u64)?;
+            }
         }
-        Longest { at, shorter }
+        Ok(Longest { at, shorter })
     }
 }
 

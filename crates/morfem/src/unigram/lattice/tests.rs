@@ -1,6 +1,8 @@
 use super::*;
 use crate::corpus::ChunkCounter;
 use crate::progress::Silent;
+use crate::text::unit::UnitRule;
+use crate::unigram::seeds::seeds;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -118,6 +120,29 @@ proptest! {
             prop_assert!(is_close(&found, &expected), "{found:?} {expected:?}");
             prop_assert!(is_close(&corpus.best_counts(&weights, &stage).unwrap(), &best_expected));
         }
+    }
+}
+
+proptest! {
+    #[test]
+    fn seeds_are_found_at_their_places_as_in_a_trie(
+        words in proptest::collection::btree_map("[aç하 .]{1,12}", 1u32..50, 1..40),
+        rule in prop_oneof![Just(UnitRule::AnyBytes), Just(UnitRule::Characters), Just(UnitRule::Linguistic)],
+        limit in prop_oneof![Just(0usize), Just(300), Just(1000)],
+        long in 0usize..700,
+    ) {
+        let mut counter = ChunkCounter::new();
+        counter.add("a하".repeat(long).as_bytes(), 1);
+        words.iter().for_each(|(word, count)| counter.add(word.as_bytes(), count + 1));
+        let chunks = counter.into_chunks();
+        let (pieces, longest) = seeds(&chunks, rule, 32, limit, &Silent).unwrap();
+        let [placed, found] = [Some(&longest), None].map(|longest| Corpus::new(&chunks, &pieces, longest, &Silent).unwrap());
+        for (one, other) in placed.parts.iter().zip(&found.parts) {
+            prop_assert_eq!(one.arcs.iter().map(|arc| arc.0).collect::<Vec<_>>(), other.arcs.iter().map(|arc| arc.0).collect::<Vec<_>>());
+            let texts = |part: &Part| part.texts.iter().map(|text| (text.shared, text.length)).collect::<Vec<_>>();
+            prop_assert_eq!(texts(one), texts(other));
+        }
+        prop_assert_eq!(placed.parts.len(), found.parts.len());
     }
 }
 
