@@ -45,7 +45,7 @@ impl Tokenizer {
             files.insert(UNIT_PIECES.into(), write_pieces(self.pieces()));
         }
         if let Some(precomputed) = self.precomputed() {
-            files.insert(PRECOMPUTED.into(), precomputed.text().as_bytes().to_vec());
+            files.insert(PRECOMPUTED.into(), precomputed.text().to_vec());
         }
         files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, system.scores()));
         let record = self.record().clone();
@@ -102,11 +102,12 @@ impl Tokenizer {
         for (name, content) in files {
             check_size(name, content.len() as u64).map_err(|reason| refuse(name, reason))?;
         }
-        let expanded = match manifest.compressed.is_empty() {
+        let mut expanded = match manifest.compressed.is_empty() {
             true => None,
             false => Some(compact::expanded(files, &manifest, largest, place)?),
         };
-        let files = expanded.as_ref().unwrap_or(files);
+        let stored = files;
+        let files = expanded.as_ref().unwrap_or(stored);
         if let Some(name) = files.keys().find(|name| *name != RECORD && !manifest.files.contains_key(*name)) {
             return Err(refuse(name, format!("is not listed in {RECORD}; take it out of the artefact")));
         }
@@ -138,7 +139,10 @@ impl Tokenizer {
         if tokenizer.merges().is_empty() && tokenizer.pieces().is_empty() {
             tokenizer.vocabulary().check().map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         }
-        if let Some(precomputed) = precomputed {
+        if let Some(slots) = precomputed {
+            // The text is moved where it can be: copying megabytes into new memory takes long.
+            let text = expanded.as_mut().and_then(|files| files.remove(PRECOMPUTED)).unwrap_or_else(|| stored[PRECOMPUTED].clone());
+            let precomputed = Precomputed::of(text, slots, manifest.vocab_size - manifest.added_specials);
             let precomputed = if is_bundled { precomputed } else { tokenizer.checked(precomputed) };
             tokenizer = tokenizer.with_precomputed(precomputed);
         }
@@ -158,7 +162,8 @@ struct Tables {
     merges: Vec<[u32; 3]>,
     pieces: Vec<unigram::over::Piece>,
     fallback: Box<dyn std::any::Any>,
-    precomputed: Option<Precomputed>,
+    /// The slots of the precomputed chunks.
+    precomputed: Option<Vec<u64>>,
 }
 
 impl Tables {
@@ -199,10 +204,7 @@ impl Tables {
         let section = Section { files, record, scores: &scores, merges: &merges };
         let fallback = (system.read_fallback)(&section, &vocabulary).map_err(|reason| refuse(VOCABULARY, reason))?;
         let precomputed = match is_listed(PRECOMPUTED) {
-            true => {
-                let content = text(files, PRECOMPUTED, place)?.to_owned();
-                Some(Precomputed::read(content, size).map_err(|reason| refuse(PRECOMPUTED, reason))?)
-            }
+            true => Some(Precomputed::slots(text(files, PRECOMPUTED, place)?).map_err(|reason| refuse(PRECOMPUTED, reason))?),
             false => None,
         };
         Ok(Tables { vocabulary, scores, merges, pieces, fallback, precomputed })

@@ -14,6 +14,7 @@ pub use counts::Counts;
 pub use kinds::TextKinds;
 
 use crate::Result;
+use crate::cache::prefetch;
 use crate::progress::Stage;
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
@@ -59,6 +60,12 @@ impl Chunks {
         self.counts[index]
     }
 
+    /// Prefetches the count of chunk number `index`.
+    #[inline]
+    pub(crate) fn prefetch(&self, index: usize) {
+        prefetch(&self.counts[index]);
+    }
+
     /// The weights of all chunks, if they are not one.
     pub(crate) fn weights(&self) -> &[f32] {
         &self.weights
@@ -79,14 +86,19 @@ impl Chunks {
         self.iter().map(|(chunk, count)| chunk.len() as u64 * count as u64).sum()
     }
 
+    /// Number of bytes of the chunks before chunk number `index`.
+    pub(crate) fn bytes_before(&self, index: usize) -> usize {
+        if index == 0 { 0 } else { self.ends[index - 1] }
+    }
+
     /// Divides the chunks into [`SLICES`] ranges of about the same number of bytes. For each range: makes a value with `start`, calls `add`
-    /// with every chunk and the value, then `finish`. The results are in the order of the ranges, so a sum over them is the same to the
+    /// with the value and the number of every chunk, then `finish`. The results are in the order of the ranges, so a sum over them is the same to the
     /// last bit for any number of threads.
     pub(crate) fn gather<T, R: Send>(
         &self,
         stage: &Stage,
         start: impl Fn() -> T + Sync,
-        add: impl Fn(&mut T, &[u8], u32) + Sync,
+        add: impl Fn(&mut T, usize) + Sync,
         finish: impl Fn(T) -> R + Sync,
     ) -> Result<Vec<R>> {
         let slices = self.slices(SLICES);
@@ -95,9 +107,9 @@ impl Chunks {
             .map(|slice| {
                 let mut gathered = start();
                 let mut unreported = 0;
-                for (chunk, count) in slice.map(|index| self.get(index)) {
-                    add(&mut gathered, chunk, count);
-                    unreported += chunk.len() as u64;
+                for index in slice {
+                    add(&mut gathered, index);
+                    unreported += self.get(index).0.len() as u64;
                     if unreported >= REPORT {
                         stage.add(std::mem::take(&mut unreported))?;
                     }

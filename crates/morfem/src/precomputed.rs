@@ -22,6 +22,8 @@ pub(crate) const LEAST_COUNT: u32 = 2;
 /// Number of slots of the table; at least a quarter stays empty.
 const SLOTS: usize = 1 << LOG_SLOTS;
 const LOG_SLOTS: u32 = 18;
+/// Lines whose slots are found before the first of them is filled, so that their waits for memory overlap.
+const BATCH: usize = 32;
 /// Places that are looked at for one chunk at most: a table as full as can be has runs of some hundreds.
 const LONGEST_RUN: usize = 1024;
 /// Number of parts in which the lines are checked: at least one for each thread.
@@ -40,8 +42,8 @@ fn slot_and_tag(key: &Key) -> (usize, u64) {
 
 /// Precomputed chunks, as a hash table over the text of the file.
 pub struct Precomputed {
-    /// The file.
-    text: String,
+    /// The file, which is UTF-8.
+    text: Vec<u8>,
     /// The lower half of a slot is where the line of a chunk begins. The upper half is a tag, the other half of the chunk's hash, so that
     /// few wrong lines are read. An empty slot is 0, the position of the header. A chunk is in the first slot that was free, starting at
     /// the slot of its hash.
@@ -54,48 +56,80 @@ impl Precomputed {
     ///
     /// A message that names the line and the problem.
     pub fn read(text: String, vocab_size: usize) -> Result<Self, String> {
+        let slots = Self::slots(&text)?;
+        Ok(Self::of(text.into_bytes(), slots, vocab_size))
+    }
+
+    /// The table of a file whose [`Self::slots`] have been found.
+    pub(crate) fn of(text: Vec<u8>, slots: Vec<u64>, vocab_size: usize) -> Self {
+        Precomputed { text, slots, vocab_size: vocab_size as u32 }
+    }
+
+    /// The slots for the lines of a file.
+    ///
+    /// A message that names the line and the problem.
+    pub(crate) fn slots(text: &str) -> Result<Vec<u64>, String> {
+        let bytes = text.as_bytes();
         if !text.starts_with(COLUMNS) {
             return Err(format!("line 1: the columns are {}", COLUMNS.trim_end().replace('\t', ", ")));
         }
-        let mut slots = vec![0; SLOTS];
-        let mut start = COLUMNS.len();
-        let mut number = 1;
-        while start < text.len() {
-            number += 1;
-            let refuse = |what: &str| format!("line {number}: {what}");
-            let rest = &text.as_bytes()[start..];
-            let end = memchr::memchr(b'\n', rest).ok_or_else(|| refuse("the line has no end"))?;
-            let tab = memchr::memchr(b'\t', &rest[..end]).ok_or_else(|| refuse("fewer than two columns"))?;
-            if number > MOST + 1 {
-                return Err(refuse(&format!("there are more than {MOST} chunks")));
-            }
-            let key = Key::new(text.as_bytes(), start, start + tab, false).filter(|_| rest[0] == b' ');
-            let key = key.ok_or_else(|| refuse("a chunk begins with a space, and is short"))?;
-            let (first, tag) = slot_and_tag(&key);
-            let mut slot = first;
-            while slots[slot] != 0 {
-                if slots[slot] & TAG == tag && text.as_bytes()[slots[slot] as u32 as usize..].starts_with(&rest[..=tab]) {
-                    return Err(refuse("the chunk is also on an earlier line; remove one of the two lines"));
-                }
-                slot = (slot + 1) % SLOTS;
-                if (slot + SLOTS - first) % SLOTS > LONGEST_RUN {
-                    return Err(refuse("the chunk falls together with too many others; leave it out"));
-                }
-            }
-            slots[slot] = tag | u64::from(u32::try_from(start).map_err(|_| refuse("the file is too long"))?);
-            start += end + 1;
+        if u32::try_from(bytes.len()).is_err() {
+            return Err("the file is too long".into());
         }
-        Ok(Precomputed { text, slots, vocab_size: vocab_size as u32 })
+        let mut slots = vec![0; SLOTS];
+        let (mut start, mut number) = (COLUMNS.len(), 1);
+        // Beginning and length of each chunk with its tab, its first slot, and its tag.
+        let mut batch = Vec::with_capacity(BATCH);
+        while start < bytes.len() {
+            let first = number;
+            batch.clear();
+            while start < bytes.len() && batch.len() < BATCH {
+                number += 1;
+                let refuse = |what: &str| format!("line {number}: {what}");
+                let rest = &bytes[start..];
+                let end = memchr::memchr(b'\n', rest).ok_or_else(|| refuse("the line has no end"))?;
+                let tab = memchr::memchr(b'\t', &rest[..end]).ok_or_else(|| refuse("fewer than two columns"))?;
+                if number > MOST + 1 {
+                    return Err(refuse(&format!("there are more than {MOST} chunks")));
+                }
+                let key = Key::new(bytes, start, start + tab, false).filter(|_| rest[0] == b' ');
+                let (slot, tag) = slot_and_tag(&key.ok_or_else(|| refuse("a chunk begins with a space, and is short"))?);
+                prefetch(&slots[slot]);
+                batch.push((start, tab + 1, slot, tag));
+                start += end + 1;
+            }
+            for (number, &(start, length, slot, tag)) in (first + 1..).zip(&batch) {
+                Self::put(&mut slots, bytes, start..start + length, slot, tag).map_err(|what| format!("line {number}: {what}"))?;
+            }
+        }
+        Ok(slots)
+    }
+
+    /// Puts the line of a chunk into the first free slot from `first` on. `chunk` is where the chunk and the tab behind it are.
+    fn put(slots: &mut [u64], text: &[u8], chunk: Range<usize>, first: usize, tag: u64) -> Result<(), &'static str> {
+        let mut slot = first;
+        while slots[slot] != 0 {
+            if slots[slot] & TAG == tag && text[slots[slot] as u32 as usize..].starts_with(&text[chunk.clone()]) {
+                return Err("the chunk is also on an earlier line; remove one of the two lines");
+            }
+            slot = (slot + 1) % SLOTS;
+            if (slot + SLOTS - first) % SLOTS > LONGEST_RUN {
+                return Err("the chunk falls together with too many others; leave it out");
+            }
+        }
+        slots[slot] = tag | chunk.start as u64;
+        Ok(())
     }
 
     /// The file.
-    pub fn text(&self) -> &str {
+    pub fn text(&self) -> &[u8] {
         &self.text
     }
 
     /// The chunks and their ids as they are written.
     pub fn lines(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.text.lines().skip(1).filter_map(|line| line.split_once('\t'))
+        let text = std::str::from_utf8(&self.text).expect("the file is UTF-8");
+        text.lines().skip(1).filter_map(|line| line.split_once('\t'))
     }
 
     /// The same table without the lines whose ids are not valid, or whose chunk and ids `is_right` refuses. Each thread calls an `is_right` of
@@ -104,10 +138,11 @@ impl Precomputed {
         let wrong_lines = |part: &Range<usize>| {
             let (mut is_right, mut ids, mut wrong) = (is_right(), Vec::new(), Vec::new());
             let mut start = part.start;
-            for line in self.text[part.clone()].split_inclusive('\n') {
-                let (chunk, written) = line.split_once('\t').expect("a line that has been read has two columns");
+            for line in self.text[part.clone()].split_inclusive(|&byte| byte == b'\n') {
+                let tab = memchr::memchr(b'\t', line).expect("a line that has been read has two columns");
+                let (chunk, written) = (&line[..tab], &line[tab + 1..]);
                 ids.clear();
-                if !(self.append(written.as_bytes(), &mut ids) && is_right(chunk.as_bytes(), &ids)) {
+                if !(self.append(written, &mut ids) && is_right(chunk, &ids)) {
                     wrong.push((start, chunk.len()));
                 }
                 start += line.len();
@@ -115,7 +150,7 @@ impl Precomputed {
             wrong
         };
         for (start, length) in in_parts(&self.parts(), wrong_lines).concat() {
-            let key = Key::new(self.text.as_bytes(), start, start + length, false).expect("a line that has been read has a short chunk");
+            let key = Key::new(&self.text, start, start + length, false).expect("a line that has been read has a short chunk");
             let (mut slot, tag) = slot_and_tag(&key);
             while self.slots[slot] != tag | start as u64 {
                 slot = (slot + 1) % SLOTS;
@@ -132,7 +167,7 @@ impl Precomputed {
         let mut start = COLUMNS.len();
         while start < self.text.len() {
             let from = (start + size).min(self.text.len() - 1);
-            let end = from + self.text.as_bytes()[from..].iter().position(|&byte| byte == b'\n').expect("a line has an end") + 1;
+            let end = from + self.text[from..].iter().position(|&byte| byte == b'\n').expect("a line has an end") + 1;
             parts.push(start..end);
             start = end;
         }
@@ -155,7 +190,7 @@ impl Precomputed {
         while self.slots[slot] != 0 {
             let found = self.slots[slot];
             if found & TAG == tag {
-                prefetch(&self.text.as_bytes()[found as u32 as usize]);
+                prefetch(&self.text[found as u32 as usize]);
                 return true;
             }
             slot = (slot + 1) % SLOTS;
@@ -176,7 +211,7 @@ impl Precomputed {
                 return false;
             }
             if found & TAG == tag {
-                let line = &self.text.as_bytes()[found as u32 as usize..];
+                let line = &self.text[found as u32 as usize..];
                 if line.starts_with(chunk) && line[chunk.len()] == b'\t' {
                     return self.append(&line[chunk.len() + 1..], ids);
                 }

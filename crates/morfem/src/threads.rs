@@ -94,7 +94,9 @@ pub(crate) fn in_parts<R: Sync, T: Send>(rows: &[R], read: impl Fn(&R) -> T + Sy
     std::thread::scope(|scope| {
         let parts: Vec<_> = rows.chunks(size).map(|part| scope.spawn(|| part.iter().map(&read).collect::<Vec<T>>())).collect();
         let join = |part: std::thread::ScopedJoinHandle<'_, Vec<T>>| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        parts.into_iter().flat_map(join).collect()
+        let mut results = Vec::with_capacity(rows.len());
+        parts.into_iter().for_each(|part| results.append(&mut join(part)));
+        results
     })
 }
 

@@ -328,6 +328,10 @@ impl Vocabulary {
             _ => {
                 token.clear();
                 self.write_token(id, &mut token);
+                // No piece is written with a joint that has no backslash before it.
+                if token.contains('·') && !token.contains("\\·") {
+                    return FxBuildHasher.hash_one(&token);
+                }
                 let piece = read_piece(&token);
                 if write_piece(&piece) == token { FxBuildHasher.hash_one(&piece[..]) } else { FxBuildHasher.hash_one(&token) }
             }

@@ -33,7 +33,7 @@
 //! meets the other part, or a symbol that stands for two sequences. A trainer never writes such a list.
 
 use super::pairs::{Merge, NO_RANK, PairTable};
-use crate::trie::{MAX_ID, Trie};
+use crate::trie::{MAX_ID, Trie, sort_keys};
 use crate::vocab::MAX_TOKEN;
 
 const NEVER: u32 = u32::MAX;
@@ -56,7 +56,7 @@ struct Derivation {
 /// The search for one list of merges.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
-    /// Tokens by spelling. A symbol is written in `width` bytes.
+    /// Tokens by spelling, without the base symbols that never merge. A symbol is written in `width` bytes.
     trie: Trie,
     width: usize,
     pairs: PairTable,
@@ -82,12 +82,14 @@ impl Search {
         }
         let width = (1..4).find(|&width| symbols <= 1 << (8 * width)).unwrap_or(4);
         let mut derivations = vec![Derivation { made: NEVER, left: 0, right: 0, shorter: NO_TOKEN }; ids];
-        let mut spellings: Vec<Vec<u8>> = vec![Vec::new(); ids];
+        // The spellings of all tokens, one after the other, and where each is.
+        let mut spelled: Vec<u8> = Vec::with_capacity(symbols * width);
+        let mut places = vec![0..0; ids];
         for symbol in 0..symbols {
             derivations[symbol].made = 0;
-            spellings[symbol].extend_from_slice(&(symbol as u32).to_be_bytes()[4 - width..]);
+            places[symbol] = spelled.len()..spelled.len() + width;
+            spelled.extend_from_slice(&(symbol as u32).to_be_bytes()[4 - width..]);
         }
-        let mut spelled = symbols * width;
         let mut happens = vec![false; merges.len()];
         let mut set_aside = Vec::new();
         for (rank, merge) in merges.iter().enumerate() {
@@ -100,18 +102,19 @@ impl Search {
             if !stay_apart(&derivations, merge.left, merge.right, rank as u32, |left, right| rank_of(left, right).unwrap_or(NO_RANK)) {
                 continue;
             }
-            let length = spellings[left].len() + spellings[right].len();
-            spelled += length;
-            if derivations[product].made != NEVER || length > MAX_TOKEN * width || spelled > MAX_SPELLED {
+            let length = places[left].len() + places[right].len();
+            if derivations[product].made != NEVER || length > MAX_TOKEN * width || spelled.len() + length > MAX_SPELLED {
                 return None;
             }
-            spellings[product] = [&spellings[left][..], &spellings[right]].concat();
+            places[product] = spelled.len()..spelled.len() + length;
+            spelled.extend_from_within(places[left].clone());
+            spelled.extend_from_within(places[right].clone());
             derivations[product] = Derivation { made: rank as u32 + 1, left: merge.left, right: merge.right, shorter: NO_TOKEN };
             happens[rank] = true;
         }
         let kept = merges.iter().zip(0..).filter(|&(_, rank)| happens[rank as usize]);
         let mut pairs = PairTable::with_capacity(kept.clone().count());
-        kept.for_each(|(&merge, rank)| assert!(pairs.insert(rank, merge), "the pairs are distinct"));
+        kept.clone().for_each(|(&merge, rank)| assert!(pairs.insert(rank, merge), "the pairs are distinct"));
         let can_happen = |merge: &&Merge| {
             let can_be_made = |id: u32| derivations[id as usize].made != NEVER;
             let rank_of = |left, right| pairs.get(left, right).rank;
@@ -120,10 +123,15 @@ impl Search {
         if set_aside.iter().any(can_happen) {
             return None;
         }
-        let mut keys: Vec<(&[u8], u32)> = Vec::with_capacity(ids);
-        keys.extend(spellings.iter().zip(0..).filter(|(spelling, _)| !spelling.is_empty()).map(|(spelling, id)| (&spelling[..], id)));
-        keys.sort_unstable();
-        let lengths = spellings.iter().map(|spelling| spelling.len() as u32).collect();
+        // Most base symbols of a vocabulary of units never merge. They need not be looked up.
+        let mut is_part = vec![false; symbols];
+        for part in kept.flat_map(|(merge, _)| [merge.left, merge.right]).filter(|&part| (part as usize) < symbols) {
+            is_part[part as usize] = true;
+        }
+        let is_key = |id: &usize| *id >= symbols && !places[*id].is_empty() || is_part.get(*id) == Some(&true);
+        let mut keys: Vec<(&[u8], u32)> = (0..ids).filter(is_key).map(|id| (&spelled[places[id].clone()], id as u32)).collect();
+        sort_keys(&mut keys, |(spelling, _)| spelling);
+        let lengths = places.iter().map(|place| place.len() as u32).collect();
         link_prefixes(&keys, &mut derivations);
         Some(Search { trie: Trie::new(&keys), width, pairs, lengths, derivations })
     }
@@ -179,7 +187,8 @@ impl Search {
             }
             token = node.id().unwrap_or(token);
         }
-        token
+        // A base symbol that never merges is not in the trie.
+        if token == NO_TOKEN { text[..self.width].iter().fold(0, |symbol, &byte| symbol << 8 | u32::from(byte)) } else { token }
     }
 
     #[inline]

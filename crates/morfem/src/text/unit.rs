@@ -80,9 +80,12 @@ fn is_final(byte: u8) -> bool {
     matches!(byte, b'.' | b'?' | b'!' | b',' | b':' | b';')
 }
 
-/// The whole characters at the start of `text`.
+/// The whole characters at the start of `text`, which is cut from valid UTF-8; none if it begins inside a character.
 fn whole_characters(text: &[u8]) -> &str {
-    text.utf8_chunks().next().map_or("", |chunk| chunk.valid())
+    let whole = |cut: usize| std::str::from_utf8(&text[..text.len().checked_sub(cut)?]).ok();
+    // The last character starts in the last four bytes.
+    let start = text.iter().rposition(|byte| byte & 0xc0 != 0x80).unwrap_or_default();
+    whole(0).or_else(|| whole(text.len() - start)).unwrap_or_default()
 }
 
 /// Length of the longest prefix of `text` that lies inside one character, for a `text` that does not begin with a whole one.

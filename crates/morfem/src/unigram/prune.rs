@@ -15,10 +15,9 @@
 //!
 //! The 256 bytes are never dropped.
 
-use super::lattice::{Corpus, Paths, Pieces, Text, find_arcs, sum};
+use super::lattice::{Corpus, Pieces};
 use crate::Result;
 use crate::progress::{Progress, Stage};
-use rayon::prelude::*;
 
 /// Number of single bytes. They are pieces and are never dropped.
 pub(crate) const BYTES: usize = 256;
@@ -46,10 +45,10 @@ pub fn best(is_given: &[bool], values: &[f64], number: usize) -> Vec<bool> {
 }
 
 /// The value of every piece: how far the log-likelihood of the corpus falls without it.
-pub fn likelihood_values(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
+pub fn likelihood_values(pieces: &Pieces, corpus: &mut Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
     let counts = best_path_counts(pieces, corpus, progress)?;
     let total: f64 = counts.iter().sum();
-    replacement_values(pieces, &counts, progress, |count, replacement| {
+    replacement_values(pieces, corpus, &counts, progress, |count, replacement| {
         let total_after = (total + count * (replacement.len() as f64 - 1.0)).ln();
         let after: f64 = replacement.iter().map(|&other| (counts[other] + count).ln() - total_after).sum();
         count * (count.ln() - total.ln() - after)
@@ -57,56 +56,31 @@ pub fn likelihood_values(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progre
 }
 
 /// The value of every piece: how many more tokens the corpus has without it.
-pub fn token_savings(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
+pub fn token_savings(pieces: &Pieces, corpus: &mut Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
     let counts = best_path_counts(pieces, corpus, progress)?;
-    replacement_values(pieces, &counts, progress, |count, replacement| count * (replacement.len() as f64 - 1.0))
+    replacement_values(pieces, corpus, &counts, progress, |count, replacement| count * (replacement.len() as f64 - 1.0))
 }
 
 /// The value of every piece. `value` computes it from the count of the piece in best paths and the pieces of the best path that replaces
 /// it. The value is zero for bytes, and negative infinity for pieces that no best path uses.
 fn replacement_values(
     pieces: &Pieces,
+    corpus: &mut Corpus,
     counts: &[f64],
     progress: &dyn Progress,
     value: impl Fn(f64, &[usize]) -> f64 + Sync,
 ) -> Result<Vec<f64>> {
     let stage = Stage::begin(progress, "pruning: alternatives", counts.len() as u64)?;
-    let trie = pieces.trie();
-    let mut values = vec![0.0; counts.len()];
-    values.par_chunks_mut(1 << 12).enumerate().try_for_each_init(
-        || (Paths::default(), Vec::new(), Vec::new()),
-        |(paths, arcs, replacement), (part, values)| {
-            for (id, slot) in (part << 12..).zip(values.iter_mut()) {
-                let (piece, count) = (pieces.piece(id), counts[id]);
-                if piece.len() == 1 {
-                    continue;
-                }
-                if count == 0.0 {
-                    *slot = f64::NEG_INFINITY;
-                    continue;
-                }
-                arcs.clear();
-                find_arcs(&trie, piece, arcs);
-                paths.best_path(Text { arcs, length: piece.len() }, pieces.scores(), Some(id));
-                replacement.clear();
-                replacement.extend(paths.arcs_of_best().map(|arc| arc.id()));
-                *slot = value(count, replacement);
-            }
-            stage.add(values.len() as u64)
-        },
-    )?;
-    Ok(values)
+    corpus.replacement_values(pieces, &stage, |id, replacement| match counts[id] {
+        0.0 => f64::NEG_INFINITY,
+        count => value(count, replacement),
+    })
 }
 
 /// The count of each piece in the best paths of the corpus.
 fn best_path_counts(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
     let stage = Stage::begin(progress, "pruning: best paths", corpus.len() as u64)?;
-    let start = || (Paths::default(), vec![0.0; pieces.len()]);
-    let add = |(paths, counts): &mut (Paths, Vec<f64>), text: Text, count: f64| {
-        paths.best_path(text, pieces.scores(), None);
-        paths.arcs_of_best().for_each(|arc| counts[arc.id()] += count);
-    };
-    Ok(sum(corpus.gather(&stage, start, add, |(_, counts)| counts)?.into_iter()))
+    corpus.best_counts(&corpus.weights_at(pieces, 0.0), &stage)
 }
 
 #[cfg(test)]
@@ -144,15 +118,15 @@ mod tests {
         counter.add(b"ab", 2);
         counter.add(b"a", 5);
         let pieces = pieces(&[("ab", -1.0), ("a", -2.0), ("b", -2.0), ("ba", -9.0)]);
-        let corpus = Corpus::new(&counter.into_chunks(), &pieces, &Silent).unwrap();
-        let values = likelihood_values(&pieces, &corpus, &Silent).unwrap();
+        let mut corpus = Corpus::new(&counter.into_chunks(), &pieces, None, &Silent).unwrap();
+        let values = likelihood_values(&pieces, &mut corpus, &Silent).unwrap();
         let value = |piece: &[u8]| values[pieces.iter().position(|(other, _)| other == piece).unwrap()];
         // The best paths have "ab" 8 times and "a" 5 times. Without "ab" they have "a" 13 times and "b" 8 times, 21 in all.
         let expected = 8.0 * ((8f64 / 13.0).ln() - (13f64 / 21.0).ln() - (8f64 / 21.0).ln());
         assert!((value(b"ab") - expected).abs() < 1e-9);
         assert_eq!(value(b"ba"), f64::NEG_INFINITY);
         // Each of the 8 tokens "ab" becomes two tokens.
-        let savings = token_savings(&pieces, &corpus, &Silent).unwrap();
+        let savings = token_savings(&pieces, &mut corpus, &Silent).unwrap();
         assert_eq!(savings[pieces.iter().position(|(other, _)| other == b"ab").unwrap()], 8.0);
     }
 }

@@ -17,12 +17,14 @@
 //! seeds too. The score of a seed is the logarithm of its share of the sum of count × bytes, and the seeds are in this order.
 
 use super::lattice::Pieces;
+use crate::cache::prefetch;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
 use crate::text::unit::{UnitRule, stands_whole};
 use crate::{Error, Result};
 use rayon::prelude::*;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 #[cfg(feature = "train")]
 use std::{sync::mpsc, time::Duration};
 
@@ -30,27 +32,82 @@ use std::{sync::mpsc, time::Duration};
 const SEPARATOR: u8 = 0xff;
 /// Number of ranges of the suffix array that are searched independently.
 const PARTS: usize = 16;
-/// Number of suffixes that are examined together, or of chunks, between two reports of progress.
+/// Number of suffixes that are examined together: their places fit into the processor's first cache.
+const BLOCK: usize = 1 << 8;
+/// Number of suffixes whose seeds are noted between two reports of progress.
+const PLACED: usize = 1 << 20;
+/// Number of chunks between two reports of progress.
 const REPORT: usize = 1 << 12;
 
 /// The seeds of `chunks`: all bytes, all characters, and the best strings of at most `longest` bytes (255 or fewer) that `rule` allows.
-/// `limit` is the number of all seeds, unless the corpus has fewer, or more bytes and characters.
-pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, progress: &dyn Progress) -> Result<Pieces> {
-    let mut seeds = single_units(chunks, progress)?;
+/// `limit` is the number of all seeds, unless the corpus has fewer, or more bytes and characters. Also says where they are.
+pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, progress: &dyn Progress) -> Result<(Pieces, Longest)> {
+    let singles = single_units(chunks, progress)?;
     let text = Arc::new(Text::new(chunks)?);
     let suffixes = suffix_array(&text, progress)?;
     // Separators sort last. Suffixes that begin with one are not strings of the corpus.
     let suffixes = &suffixes[..text.bytes.len() - chunks.len() - 1];
-    let wanted = limit.saturating_sub(seeds.len());
+    let wanted = limit.saturating_sub(singles.len());
     let search = Search { text: &text.bytes, places: Places::new(&text.bytes), chunks, suffixes, rule, longest };
+    let mut seeds: Vec<Seed> = singles.iter().map(|(bytes, cover)| search.single(bytes, *cover)).collect();
     for candidate in search.best(wanted, progress)? {
-        let start = suffixes[candidate.rank as usize] as usize;
-        seeds.push((text.bytes[start..start + candidate.length as usize].to_vec(), candidate.cover));
+        let start = suffixes[candidate.ranks.0 as usize] as usize;
+        let bytes = &text.bytes[start..start + candidate.length as usize];
+        seeds.push(Seed { bytes, cover: candidate.cover, ranks: candidate.ranks });
     }
-    seeds.par_sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    let total: f64 = seeds.iter().map(|&(_, cover)| cover as f64).sum();
+    seeds.par_sort_unstable_by(|a, b| b.cover.cmp(&a.cover).then_with(|| a.bytes.cmp(b.bytes)));
+    let total: f64 = seeds.iter().map(|seed| seed.cover as f64).sum();
     // A byte that does not occur in the corpus has the weight of half an occurrence.
-    Ok(Pieces::new(seeds.iter().map(|(piece, cover)| (piece.as_slice(), (*cover as f64).max(0.5).ln() - total.ln()))))
+    let pieces = Pieces::new(seeds.iter().map(|seed| (seed.bytes, (seed.cover as f64).max(0.5).ln() - total.ln())));
+    let longest = Longest::new(&seeds, suffixes, text.bytes.len(), progress)?;
+    Ok((pieces, longest))
+}
+
+/// A seed: the number of bytes that it covers, and the suffixes that begin with it, from the first rank to the one behind the last.
+struct Seed<'a> {
+    bytes: &'a [u8],
+    cover: u64,
+    ranks: (u32, u32),
+}
+
+/// Where the seeds are. All seeds that begin at one place are prefixes of the longest of them.
+pub struct Longest {
+    /// For each byte of the chunks, each of which has a byte before it: the longest seed that begins there, or [`NO_SEED`].
+    pub at: Vec<u32>,
+    /// For each seed, the next shorter one that begins in the same places, or [`NO_SEED`].
+    pub shorter: Vec<u32>,
+}
+
+/// Stands for no seed.
+pub const NO_SEED: u32 = u32::MAX;
+
+impl Longest {
+    fn new(seeds: &[Seed], suffixes: &[i32], size: usize, progress: &dyn Progress) -> Result<Self> {
+        let stage = Stage::begin(progress, "placing seeds", suffixes.len() as u64)?;
+        let (mut at, mut shorter) = (vec![NO_SEED; size], vec![NO_SEED; seeds.len()]);
+        // A prefix of a seed has all its ranks, and more, or as many if both occur in the same places. So of seeds with the same first rank,
+        // the ones with more ranks come first, and then the shorter ones.
+        let key = |(seed, id): (&Seed, u32)| (seed.ranks.0, std::cmp::Reverse(seed.ranks.1), seed.bytes.len() as u32, id);
+        let mut order: Vec<_> = seeds.iter().zip(0..).filter(|(seed, _)| seed.ranks.0 < seed.ranks.1).map(key).collect();
+        order.par_sort_unstable();
+        let mut order = order.into_iter().peekable();
+        // The seeds that the present suffix begins with: the rank behind the last of each, and its id.
+        let mut open: Vec<(u32, u32)> = Vec::new();
+        for (&start, rank) in suffixes.iter().zip(0..) {
+            while open.last().is_some_and(|&(end, _)| end <= rank) {
+                open.pop();
+            }
+            while let Some((_, end, _, id)) = order.next_if(|seed| seed.0 == rank) {
+                shorter[id as usize] = open.last().map_or(NO_SEED, |&(_, id)| id);
+                open.push((end.0, id));
+            }
+            at[start as usize] = open.last().map_or(NO_SEED, |&(_, id)| id);
+            if rank as usize % PLACED == PLACED - 1 {
+                stage.add(PLACED as u64)?;
+            }
+        }
+        Ok(Longest { at, shorter })
+    }
 }
 
 /// The 256 bytes and all characters of more than one byte, each with the number of bytes that it covers.
@@ -164,19 +221,19 @@ impl Places {
     }
 }
 
-/// A string that may become a seed: the first `length` bytes of the suffix of rank `rank`.
+/// A string that may become a seed: the first `length` bytes of the suffixes of these ranks.
 #[derive(Clone, Copy)]
 struct Candidate {
     /// Count times length.
     cover: u64,
-    rank: u32,
+    ranks: (u32, u32),
     length: u8,
 }
 
 impl Candidate {
     /// The best candidate first. Ties are in the order of bytes: by the rank of the first suffix with the string, then by length.
     fn order(&self, other: &Self) -> std::cmp::Ordering {
-        other.cover.cmp(&self.cover).then(self.rank.cmp(&other.rank)).then(self.length.cmp(&other.length))
+        other.cover.cmp(&self.cover).then(self.ranks.0.cmp(&other.ranks.0)).then(self.length.cmp(&other.length))
     }
 }
 
@@ -232,18 +289,46 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// The seed of a byte or a character.
+    fn single<'a>(&self, bytes: &'a [u8], cover: u64) -> Seed<'a> {
+        let first = |at: i32| &self.text[at as usize..][..bytes.len().min(self.text.len() - at as usize)];
+        let from = self.suffixes.partition_point(|&at| first(at) < bytes);
+        let to = from + self.suffixes[from..].partition_point(|&at| first(at) == bytes);
+        Seed { bytes, cover, ranks: (from as u32, to as u32) }
+    }
+
     /// The `wanted` best candidates, in no particular order.
     fn best(&self, wanted: usize, progress: &dyn Progress) -> Result<Vec<Candidate>> {
-        let stage = Stage::begin(progress, "choosing seeds", self.suffixes.len() as u64)?;
-        let mut bounds: Vec<usize> = (0..=PARTS).map(|part| self.part(self.suffixes.len() * part / PARTS)).collect();
+        let begins_before = |byte: u8| self.suffixes.partition_point(|&at| self.text[at as usize] < byte);
+        let (inside, from) = match self.rule {
+            UnitRule::AnyBytes => (0, 0),
+            // No unit begins inside a character.
+            UnitRule::Characters | UnitRule::Linguistic => (begins_before(0x80), begins_before(0xc0)),
+        };
+        let mut ranges = self.ranges(0, inside);
+        ranges.extend(self.ranges(from, self.suffixes.len()));
+        let stage = Stage::begin(progress, "choosing seeds", ranges.iter().map(|range| range.len() as u64).sum())?;
+        let all = Best::new(wanted);
+        // What is not among the best of the ranges that are done is not among the best of all. So later ranges leave out more, but the
+        // result does not depend on which ranges are done first.
+        let (floor, all) = (AtomicU64::new(all.floor), Mutex::new(all));
+        ranges.into_par_iter().try_for_each(|range| {
+            let found =
+                self.best_between(range.start, range.end, Best { floor: floor.load(Ordering::Relaxed), ..Best::new(wanted) }, &stage)?;
+            let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            found.candidates.into_iter().for_each(|candidate| all.push(candidate));
+            all.select();
+            floor.store(all.floor, Ordering::Relaxed);
+            Ok(())
+        })?;
+        Ok(all.into_inner().unwrap_or_else(PoisonError::into_inner).candidates)
+    }
+
+    /// Ranges of the ranks from `from` to `to` that are searched independently.
+    fn ranges(&self, from: usize, to: usize) -> Vec<std::ops::Range<usize>> {
+        let mut bounds: Vec<usize> = (0..=PARTS).map(|part| self.part(from + (to - from) * part / PARTS).clamp(from, to)).collect();
         bounds.dedup();
-        let found: Result<Vec<Best>> = bounds.par_windows(2).map(|range| self.best_between(range[0], range[1], wanted, &stage)).collect();
-        let mut all = Best::new(wanted);
-        for part in found? {
-            part.candidates.into_iter().for_each(|candidate| all.push(candidate));
-        }
-        all.select();
-        Ok(all.candidates)
+        bounds.windows(2).map(|range| range[0]..range[1]).collect()
     }
 
     /// The first rank, `rank` or later, whose suffix differs from the previous one in its first two bytes. No string of several bytes
@@ -257,16 +342,24 @@ impl Search<'_> {
         rank + self.suffixes[rank..].partition_point(|&at| &self.text[at as usize..][..2] <= last)
     }
 
-    fn best_between(&self, from: usize, to: usize, wanted: usize, stage: &Stage) -> Result<Best> {
-        let mut best = Best::new(wanted);
+    /// Adds the candidates that begin the suffixes of these ranks to `best`.
+    fn best_between(&self, from: usize, to: usize, mut best: Best, stage: &Stage) -> Result<Best> {
         let mut stack = vec![Node { depth: 0, first: from, before: 0 }];
         let mut total = 0;
-        // Common prefixes and counts have to wait for memory. They are computed for many suffixes at a time, so that the waits overlap.
-        let (mut commons, mut counts) = (Vec::with_capacity(REPORT), Vec::with_capacity(REPORT));
-        for block in (from..to).step_by(REPORT) {
-            let ranks = block..(block + REPORT).min(to);
+        // Common prefixes and counts have to wait for memory. They are computed for many suffixes at a time, and their places are prefetched, so
+        // that the waits overlap.
+        let (mut commons, mut chunks, mut counts) = (Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK));
+        for block in (from..to).step_by(BLOCK) {
+            let ranks = block..(block + BLOCK).min(to);
+            let starts = &self.suffixes[ranks.clone()];
+            for &start in starts {
+                prefetch(&self.text[start as usize]);
+                prefetch(&self.places.blocks[start as usize / 64]);
+            }
+            chunks.clear();
+            chunks.extend(starts.iter().map(|&start| self.places.chunk(start as usize)).inspect(|&chunk| self.chunks.prefetch(chunk)));
             counts.clear();
-            counts.extend(ranks.clone().map(|rank| self.count(rank)));
+            counts.extend(chunks.iter().map(|&chunk| self.chunks.count(chunk) as u64));
             commons.clear();
             commons.extend(ranks.clone().map(|rank| if rank + 1 == to { 0 } else { self.common(rank) }));
             for ((rank, &common), &count) in ranks.clone().zip(&commons).zip(&counts) {
@@ -306,7 +399,7 @@ impl Search<'_> {
         let mut push = |length: usize, count: u64| {
             // A single character is a seed in any case.
             if count > 1 && length > 1 && !is_one_character(&string[..length]) {
-                best.push(Candidate { cover: count * length as u64, rank: ranks.start as u32, length: length as u8 });
+                best.push(Candidate { cover: count * length as u64, ranks: (ranks.start as u32, ranks.end as u32), length: length as u8 });
             }
         };
         // Where a string consists of whole words, so does a shorter one that may end where a word ends. If the shorter one has no other
@@ -348,7 +441,8 @@ impl Search<'_> {
     /// Number of bytes from the suffix at `rank` to the end of its chunk, at most the length of the longest piece.
     fn chunk_end(&self, rank: usize) -> usize {
         let suffix = &self.text[self.suffixes[rank] as usize..];
-        suffix.iter().take(self.longest).position(|&byte| byte == SEPARATOR).unwrap_or(self.longest)
+        let reach = &suffix[..self.longest.min(suffix.len())];
+        memchr::memchr(SEPARATOR, reach).unwrap_or(self.longest)
     }
 
     /// Length of the longest common prefix of the suffixes at `rank` and `rank` + 1, within a chunk and at most that of the longest piece.

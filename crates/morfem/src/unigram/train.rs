@@ -14,7 +14,7 @@
 //!
 //! All sums are taken in a fixed order, so the result does not depend on the number of threads.
 
-use super::lattice::{Corpus, Paths, Pieces, Text, Weights, sum};
+use super::lattice::{Corpus, Paths, Pieces, Text, sum};
 use super::prune::{BYTES, best, likelihood_values, survivors, token_savings};
 use super::seeds::seeds;
 use crate::corpus::Chunks;
@@ -30,9 +30,6 @@ use rustc_hash::FxHashSet;
 const BYTE_PENALTY: f64 = 10.0;
 /// A piece with a lower expected count is dropped.
 const LEAST_COUNT: f64 = 0.5;
-/// Number of texts from which the nats per byte are estimated.
-const SAMPLE: usize = 256;
-
 /// How pruning values a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
@@ -141,12 +138,16 @@ pub fn train_beside(
     if chunks.is_empty() {
         return Err(Error::Training("the corpus is empty; give some text to train on".into()));
     }
-    let mut pieces = seeds(chunks, options.unit_rule, options.max_token_bytes, options.seed_pieces, progress)?;
+    let (mut pieces, longest) = seeds(chunks, options.unit_rule, options.max_token_bytes, options.seed_pieces, progress)?;
+    let number = pieces.len();
     pieces = with_given(pieces, given);
+    // Given pieces that are no seeds have to be looked up.
+    let longest = Some(longest).filter(|_| pieces.len() == number);
     if pieces.len() - given.len() < sizes[0] {
         return Err(Error::Unsupported { asked: sizes[0], supported: pieces.len() - given.len() });
     }
-    let mut corpus = Corpus::new(chunks, &pieces, progress)?;
+    let mut corpus = Corpus::new(chunks, &pieces, longest.as_ref(), progress)?;
+    drop(longest);
     let mut trained = Vec::with_capacity(sizes.len());
     for &wanted in sizes {
         loop {
@@ -163,9 +164,9 @@ pub fn train_beside(
                 break;
             }
             let mut values = match options.score {
-                Score::Likelihood => likelihood_values(&pieces, &corpus, progress)?,
+                Score::Likelihood => likelihood_values(&pieces, &mut corpus, progress)?,
                 Score::BranchingEntropy => entropies,
-                Score::TokenSavings => token_savings(&pieces, &corpus, progress)?,
+                Score::TokenSavings => token_savings(&pieces, &mut corpus, progress)?,
             };
             weigh_phrases(&pieces, options.phrase_weight, &mut values);
             let stays = survivors(&is_given(&pieces, given), &values, options.prune, wanted - BYTES);
@@ -228,14 +229,9 @@ struct Sums {
 fn expect(pieces: &Pieces, corpus: &Corpus, with_entropies: bool, progress: &dyn Progress) -> Result<Expectation> {
     let name = format!("expectation, {} pieces", pieces.len());
     let stage = Stage::begin(progress, &name, corpus.len() as u64)?;
-    let weights = Weights::new(pieces, rate(pieces, corpus));
+    let weights = corpus.weights(pieces);
     if !with_entropies {
-        let start = || (Paths::default(), vec![0.0; pieces.len()]);
-        let add = |(paths, counts): &mut (Paths, Vec<f64>), text: Text, count: f64| {
-            paths.expected_counts(text, &weights, |id, expected| counts[id] += count * expected);
-        };
-        let counts = sum(corpus.gather(&stage, start, add, |(_, counts)| counts)?.into_iter());
-        return Ok(Expectation { counts, entropies: Vec::new() });
+        return Ok(Expectation { counts: corpus.expected_counts(&weights, &stage)?, entropies: Vec::new() });
     }
     let start = || (Paths::default(), vec![Sums::default(); pieces.len()], Vec::new());
     let add = |(paths, sums, touched): &mut (Paths, Vec<Sums>, Vec<usize>), text: Text, count: f64| {
@@ -258,17 +254,6 @@ fn expect(pieces: &Pieces, corpus: &Corpus, with_entropies: bool, progress: &dyn
     let entropy = |(&count, logarithms): (&f64, f64)| if count > 0.0 { count * count.ln() - logarithms } else { 0.0 };
     let entropies = counts.iter().zip(sum(logarithms.into_iter())).map(entropy).collect();
     Ok(Expectation { counts, entropies })
-}
-
-/// Nats per byte of the corpus, estimated from a sample of its texts.
-fn rate(pieces: &Pieces, corpus: &Corpus) -> f64 {
-    let (weights, mut paths) = (Weights::new(pieces, 0.0), Paths::default());
-    let (mut nats, mut bytes) = (0.0, 0);
-    for (text, _) in corpus.sample(corpus.len().div_ceil(SAMPLE)) {
-        nats -= paths.expected_counts(text, &weights, |_, _| {});
-        bytes += text.length;
-    }
-    nats / bytes as f64
 }
 
 /// The pieces that stay in a maximisation step: those that are given, those with a sufficient expected count, and if necessary more, so that

@@ -207,7 +207,8 @@ impl Encoder {
             .collect::<std::result::Result<_, _>>()?;
         let join = mark(Mark::Join)?;
         let mut affixes = vec![None; grammar.pack.affixes.len()];
-        let mut pieces = FxHashMap::default();
+        let is_piece = |token: &&Token| matches!(token, Token::Text | Token::Initial);
+        let mut pieces = FxHashMap::with_capacity_and_hasher(tokens.iter().filter(is_piece).count(), Default::default());
         for (id, token) in (0..).zip(&tokens) {
             match token {
                 Token::Affix(affix) => affixes[*affix as usize] = Some(id),

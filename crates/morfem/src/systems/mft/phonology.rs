@@ -230,7 +230,7 @@ impl Phonology {
 
     /// A form as letters, and the context it leaves.
     fn realise_form(&self, unit: &Unit, form: usize, context: Context) -> (String, Context) {
-        let mut surface = String::new();
+        let mut surface = String::with_capacity(unit.forms[form].letters.len() + 8);
         let context = self.letters(&unit.forms[form], context, |letter| surface.push(letter));
         (surface, self.left(unit, &unit.forms[form], context))
     }
@@ -238,7 +238,10 @@ impl Phonology {
     /// Realises the forms of a root in its one context, the beginning of a word, and stores them.
     pub fn prepare_root(&self, unit: &mut Unit) {
         let context = Context { harmony: unit.starts, last: Sound::None };
-        let mut realised = Realised::default();
+        // Most roots have one form, whose letters have two bytes at most.
+        let letters: usize = unit.forms.iter().map(|form| form.letters.len()).sum();
+        let (surfaces, forms) = (String::with_capacity(letters + 4), Vec::with_capacity(unit.forms.len()));
+        let mut realised = Realised { surfaces, forms, is_in_all: false };
         (0..unit.forms.len()).for_each(|form| realised.push(self.realise_form(unit, form, context), |letter| self.is_vowel(letter)));
         unit.realised = realised;
     }

@@ -3,8 +3,9 @@
 //! Every error names the file, the line and a fix. Each row is checked here; checks that need several rows are in [`super::check`].
 
 use std::collections::BTreeMap;
+use std::hash::BuildHasher;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::check;
 use super::pack::{AFFIXES, Affix, LEXICON, LEXICON_COLUMNS, LONGEST_FORM, MORPHOTACTICS, Pack, READINGS, Root, Step};
@@ -235,14 +236,7 @@ impl Pack {
     fn read_lexicon(&mut self, files: &Files, flags: &BTreeMap<String, Flag>) -> Result<()> {
         let casing = &self.casing;
         let table = rows(files, LEXICON, &LEXICON_COLUMNS)?;
-        let mut seen: FxHashMap<[&str; 5], usize> = FxHashMap::with_capacity_and_hasher(table.len(), Default::default());
-        for (number, cells) in &table {
-            let key = [cells[0], cells[1], cells[2], cells[3], cells[4]];
-            if let Some(earlier) = seen.insert(key, *number) {
-                let place = Place(LEXICON, *number);
-                return Err(place.error(format!("{:?} is also on line {earlier}; remove one of the two lines", cells[0])));
-            }
-        }
+        check_distinct(&table)?;
         let features: FxHashMap<&str, Features> = flags
             .iter()
             .map(|(name, flag)| {
@@ -282,7 +276,11 @@ impl Pack {
             let known: Vec<&str> = self.classes.keys().map(String::as_str).collect();
             return Err(place.error(format!("{MORPHOTACTICS} has no roots of the class {:?}; there are {}", cells[1], known.join(", "))));
         }
-        let plain = |text: &str| text.chars().map(|letter| (Letter::Plain(letter), false)).collect::<Vec<_>>();
+        let plain = |text: &str| {
+            let mut letters = Vec::with_capacity(text.chars().count());
+            letters.extend(text.chars().map(|letter| (Letter::Plain(letter), false)));
+            letters
+        };
         let before = |name: &str| self.before(name).ok_or_else(|| place.error(self.no_feature(name)));
         let read = if cells[4].is_empty() { lemma } else { cells[4] };
         let after = self.phonology.after_text(Context::default(), read);
@@ -315,4 +313,17 @@ impl Pack {
         unit.forms.push(Form { letters: plain(lemma), after: None, before: None, harmony: None });
         Ok(unit)
     }
+}
+
+/// Refuses a lexicon that has a row twice, whatever the counts.
+fn check_distinct(table: &[(usize, [&str; 6])]) -> Result<()> {
+    let key = |row: usize| &table[row].1[..5];
+    // Few rows of one hash differ, so hardly any are compared cell by cell.
+    let mut rows: Vec<(u64, usize)> = (0..table.len()).map(|row| (FxBuildHasher.hash_one(key(row)), row)).collect();
+    rows.sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| key(one.1).cmp(key(other.1))).then_with(|| one.1.cmp(&other.1)));
+    let is_same = |pair: &&[(u64, usize)]| pair[0].0 == pair[1].0 && key(pair[0].1) == key(pair[1].1);
+    let twice = rows.windows(2).filter(is_same).map(|pair| (pair[1].1, pair[0].1)).min();
+    let Some((row, earlier)) = twice else { return Ok(()) };
+    let (number, cells) = table[row];
+    Err(Place(LEXICON, number).error(format!("{:?} is also on line {}; remove one of the two lines", cells[0], table[earlier].0)))
 }

@@ -63,7 +63,9 @@ impl Roots {
             // No lemma contains a slash, so a name with a slash cannot be another lemma.
             let mut letters = root.lemma.chars();
             let first = letters.next().map(|letter| casing.capital(letter).filter(|_| root.is_capital).unwrap_or(letter));
-            let mut name: String = first.into_iter().chain(letters).collect();
+            let mut name = String::with_capacity(root.lemma.len() + 1);
+            name.extend(first);
+            name.push_str(letters.as_str());
             if last.is_some() {
                 name = format!("{name}/{}", root.class);
                 while !taken.insert(name.clone()) {

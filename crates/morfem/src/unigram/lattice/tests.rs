@@ -1,4 +1,8 @@
 use super::*;
+use crate::corpus::ChunkCounter;
+use crate::progress::Silent;
+use crate::text::unit::UnitRule;
+use crate::unigram::seeds::seeds;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
@@ -25,8 +29,19 @@ fn pieces(scores: &BTreeMap<String, f64>) -> Pieces {
 
 fn arcs(pieces: &Pieces, text: &str) -> Vec<Arc> {
     let mut arcs = Vec::new();
-    find_arcs(&pieces.trie(), text.as_bytes(), &mut arcs);
+    Finder::new(&Trie::new(&pieces.sorted()), &Characters::default()).find(text.as_bytes(), &mut arcs);
     arcs
+}
+
+/// The weights of pieces without characters that are spelled.
+fn weights(pieces: &Pieces, rate: f64) -> Weights {
+    corpus(pieces, &[]).weights_at(pieces, rate)
+}
+
+fn corpus(pieces: &Pieces, words: &[(String, u32)]) -> Corpus {
+    let mut counter = ChunkCounter::new();
+    words.iter().for_each(|(word, count)| counter.add(word.as_bytes(), *count));
+    Corpus::new(&counter.into_chunks(), pieces, None, &Silent).unwrap()
 }
 
 fn some_pieces(scores: std::ops::Range<f64>) -> impl Strategy<Value = Pieces> {
@@ -50,7 +65,7 @@ proptest! {
         let mut counts = vec![0.0; pieces.len()];
         let arcs = arcs(&pieces, &text);
         let text = Text { arcs: &arcs, length: text.len() };
-        let log = Paths::default().expected_counts(text, &Weights::new(&pieces, rate), |id, count| counts[id] += count);
+        let log = Paths::default().expected_counts(text, &weights(&pieces, rate), |id, count| counts[id] += count);
         prop_assert!((log - total.ln()).abs() < 1e-9);
         for (count, expected) in counts.iter().zip(&expected) {
             prop_assert!((count - expected).abs() < 1e-9, "{counts:?} {expected:?}");
@@ -58,17 +73,76 @@ proptest! {
     }
 
     #[test]
-    fn the_best_path_is_the_best_without_the_forbidden_piece(pieces in some_pieces(-8.0..-0.1), text in "[abc]{1,9}") {
+    fn the_best_path_is_the_best(pieces in some_pieces(-8.0..-0.1), text in "[abc]{1,9}") {
         let arcs = arcs(&pieces, &text);
-        let forbidden = (0..pieces.len()).find(|&id| pieces.piece(id) == text.as_bytes() && text.len() > 1);
         let all = segmentations(&pieces, text.as_bytes());
-        let allowed = all.iter().filter(|(_, path)| forbidden.is_none_or(|id| !path.contains(&id)));
-        let best = allowed.map(|&(weight, _)| weight).fold(f64::NEG_INFINITY, f64::max);
-        let mut paths = Paths::default();
-        let found = paths.best_path(Text { arcs: &arcs, length: text.len() }, pieces.scores(), forbidden);
-        prop_assert!((found - best).abs() < 1e-9);
-        let score: f64 = paths.arcs_of_best().map(|arc| pieces.scores()[arc.id()]).sum();
-        prop_assert!((score - best).abs() < 1e-9);
+        let expected = all.iter().map(|&(weight, _)| weight).fold(f64::NEG_INFINITY, f64::max);
+        let mut best = Best::default();
+        best.extend(0, &arcs, pieces.scores());
+        prop_assert!((best.scores[text.len()] - expected).abs() < 1e-9);
+        let score: f64 = best.arcs(text.len()).map(|arc| pieces.scores()[arc.id()]).sum();
+        prop_assert!((score - expected).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_corpus_counts_what_its_texts_count_one_by_one(
+        scores in proptest::collection::btree_map("[aç하]{1,3}", -8.0..-0.1, 0..12),
+        bytes in proptest::collection::vec(-8.0..-0.1, 256),
+        words in proptest::collection::btree_map("[aç하]{1,9}", 1u32..50, 1..30),
+        dropped in 0usize..12,
+    ) {
+        let single = bytes.iter().zip(0..=255u8).map(|(&score, byte)| (vec![byte], score));
+        let several = scores.into_iter().filter(|(piece, _)| piece.len() > 1).map(|(piece, score)| (piece.into_bytes(), score));
+        let mut listed: Vec<(Vec<u8>, f64)> = single.chain(several).collect();
+        let of = |listed: &[(Vec<u8>, f64)]| Pieces::new(listed.iter().map(|(piece, score)| (&piece[..], *score)));
+        let words: Vec<(String, u32)> = words.into_iter().collect();
+        let mut corpus = corpus(&of(&listed), &words);
+        let stays: Vec<bool> = (0..listed.len()).map(|id| id < 256 || id - 256 != dropped).collect();
+        corpus.retain(&stays, &Silent).unwrap();
+        let mut stays = stays.into_iter();
+        listed.retain(|_| stays.next().unwrap());
+        let pieces = of(&listed);
+        let (mut expected, mut best_expected) = (vec![0.0; pieces.len()], vec![0.0; pieces.len()]);
+        let alone = self::weights(&pieces, 0.0);
+        for (word, count) in &words {
+            let arcs = arcs(&pieces, word);
+            let text = Text { arcs: &arcs, length: word.len() };
+            Paths::default().expected_counts(text, &alone, |id, found| expected[id] += f64::from(*count) * found);
+            let mut best = Best::default();
+            best.extend(0, &arcs, pieces.scores());
+            best.arcs(word.len()).for_each(|arc| best_expected[arc.id()] += f64::from(*count));
+        }
+        let stage = Stage::begin(&Silent, "", 1).unwrap();
+        let is_close = |one: &[f64], other: &[f64]| one.iter().zip(other).all(|(one, other)| (one - other).abs() < 1e-9 * (1.0 + other));
+        // A wrong rate sends sums out of range.
+        for weights in [corpus.weights(&pieces), corpus.weights_at(&pieces, 0.0), corpus.weights_at(&pieces, 60.0)] {
+            let found = corpus.expected_counts(&weights, &stage).unwrap();
+            prop_assert!(is_close(&found, &expected), "{found:?} {expected:?}");
+            prop_assert!(is_close(&corpus.best_counts(&weights, &stage).unwrap(), &best_expected));
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn seeds_are_found_at_their_places_as_in_a_trie(
+        words in proptest::collection::btree_map("[aç하 .]{1,12}", 1u32..50, 1..40),
+        rule in prop_oneof![Just(UnitRule::AnyBytes), Just(UnitRule::Characters), Just(UnitRule::Linguistic)],
+        limit in prop_oneof![Just(0usize), Just(300), Just(1000)],
+        long in 0usize..700,
+    ) {
+        let mut counter = ChunkCounter::new();
+        counter.add("a하".repeat(long).as_bytes(), 1);
+        words.iter().for_each(|(word, count)| counter.add(word.as_bytes(), count + 1));
+        let chunks = counter.into_chunks();
+        let (pieces, longest) = seeds(&chunks, rule, 32, limit, &Silent).unwrap();
+        let [placed, found] = [Some(&longest), None].map(|longest| Corpus::new(&chunks, &pieces, longest, &Silent).unwrap());
+        for (one, other) in placed.parts.iter().zip(&found.parts) {
+            prop_assert_eq!(one.arcs.iter().map(|arc| arc.0).collect::<Vec<_>>(), other.arcs.iter().map(|arc| arc.0).collect::<Vec<_>>());
+            let texts = |part: &Part| part.texts.iter().map(|text| (text.shared, text.length)).collect::<Vec<_>>();
+            prop_assert_eq!(texts(one), texts(other));
+        }
+        prop_assert_eq!(placed.parts.len(), found.parts.len());
     }
 }
 
@@ -82,7 +156,7 @@ fn expected_counts_are_right_where_weights_exceed_the_range_of_floats() {
         let mut counts = vec![0.0; 3];
         let arcs = arcs(&pieces, &text);
         let text = Text { arcs: &arcs, length: text.len() };
-        let log = Paths::default().expected_counts(text, &Weights::new(&pieces, rate), |id, count| counts[id] += count);
+        let log = Paths::default().expected_counts(text, &weights(&pieces, rate), |id, count| counts[id] += count);
         (log, counts)
     };
     let (log, expected) = counts(0.0);
@@ -106,7 +180,7 @@ fn expected_counts_are_right_where_sums_leave_the_range_and_return() {
     let text = Text { arcs: &arcs, length: text.len() };
     let pairs = |rate: f64| {
         let mut count = 0.0;
-        Paths::default().expected_counts(text, &Weights::new(&pieces, rate), |id, expected| {
+        Paths::default().expected_counts(text, &weights(&pieces, rate), |id, expected| {
             if id == 1 {
                 count += expected
             }

@@ -71,7 +71,7 @@ proptest! {
     ) {
         let words: Vec<(String, u32)> = [words, vec![("aa".into(), 2)]].concat();
         let chunks = chunks(&words);
-        let seeds = seeds(&chunks, rule, longest, 1_000_000, &Silent).unwrap();
+        let (seeds, _) = seeds(&chunks, rule, longest, 1_000_000, &Silent).unwrap();
         let found: BTreeSet<&[u8]> = seeds.iter().map(|(piece, _)| piece).filter(|piece| piece.len() > 1 && !is_one_character(piece)).collect();
         let expected = by_brute_force(&chunks, rule, longest);
         let expected: BTreeSet<&[u8]> = expected.keys().map(Vec::as_slice).filter(|piece| piece.len() > 1 && !is_one_character(piece)).collect();
@@ -84,7 +84,7 @@ fn the_best_seeds_by_count_times_bytes_are_kept() {
     let words = [("abcabcabc".to_string(), 5), ("abcx".to_string(), 1), ("yz".to_string(), 12)];
     let chunks = chunks(&words);
     let longer = |limit: usize| -> Vec<String> {
-        let seeds = seeds(&chunks, UnitRule::AnyBytes, 32, limit, &Silent).unwrap();
+        let (seeds, _) = seeds(&chunks, UnitRule::AnyBytes, 32, limit, &Silent).unwrap();
         seeds.iter().filter(|(piece, _)| piece.len() > 1).map(|(piece, _)| String::from_utf8_lossy(piece).into_owned()).collect()
     };
     // Bytes covered: abcabc 10 x 6, bcabc 10 x 5, abc 16 x 3, abcabcabc 5 x 9, yz 12 x 2.
@@ -97,7 +97,7 @@ fn the_best_seeds_by_count_times_bytes_are_kept() {
 #[test]
 fn a_character_that_occurs_once_is_a_seed() {
     let chunks = chunks(&[("aa글".to_string(), 1)]);
-    let seeds = seeds(&chunks, UnitRule::Characters, 32, 1000, &Silent).unwrap();
+    let (seeds, _) = seeds(&chunks, UnitRule::Characters, 32, 1000, &Silent).unwrap();
     assert!(seeds.iter().any(|(piece, _)| piece == "글".as_bytes()));
     assert!(!seeds.iter().any(|(piece, _)| piece == "a글".as_bytes()));
 }
@@ -105,7 +105,7 @@ fn a_character_that_occurs_once_is_a_seed() {
 #[test]
 fn of_phrases_in_the_same_places_only_the_longest_is_a_seed() {
     let chunks = chunks(&[("나 너.".to_string(), 2), ("하나 너.".to_string(), 3)]);
-    let seeds = seeds(&chunks, UnitRule::Linguistic, 32, 1000, &Silent).unwrap();
+    let (seeds, _) = seeds(&chunks, UnitRule::Linguistic, 32, 1000, &Silent).unwrap();
     let phrases: Vec<&str> =
         seeds.iter().filter_map(|(piece, _)| std::str::from_utf8(piece).ok()).filter(|piece| piece.contains("나 ")).collect();
     assert_eq!(phrases, ["하나 너.", "나 너."]);

@@ -108,18 +108,20 @@ fn branching_entropy_equals_its_definition() {
     let mut scores: std::collections::BTreeMap<Vec<u8>, f64> = (0..=255).map(|byte| (vec![byte], -3.0)).collect();
     scores.extend([(b"ab".to_vec(), -4.0), (b"aa".to_vec(), -5.0)]);
     let pieces = Pieces::new(scores.iter().map(|(piece, &score)| (piece.as_slice(), score)));
-    let corpus = Corpus::new(&chunks, &pieces, &Silent).unwrap();
-    let weights = Weights::new(&pieces, 1.0);
+    let corpus = Corpus::new(&chunks, &pieces, None, &Silent).unwrap();
     let found = expect(&pieces, &corpus, true, &Silent).unwrap();
+    let mut texts: Vec<Vec<f64>> = Vec::new();
+    let weights = corpus.weights_at(&pieces, 1.0);
+    let stage = Stage::begin(&Silent, "", 1).unwrap();
+    let start = || (Paths::default(), Vec::new());
+    let add = |(paths, texts): &mut (Paths, Vec<Vec<f64>>), text: Text, count: f64| {
+        let mut expected = vec![0.0; pieces.len()];
+        paths.expected_counts(text, &weights, |id, found| expected[id] += count * found);
+        texts.push(expected);
+    };
+    corpus.gather(&stage, start, add, |(_, found)| found).unwrap().into_iter().for_each(|part| texts.extend(part));
     for id in 0..pieces.len() {
-        let in_chunks: Vec<f64> = corpus
-            .sample(1)
-            .map(|(text, count)| {
-                let mut expected = 0.0;
-                Paths::default().expected_counts(text, &weights, |other, c| expected += if other == id { c } else { 0.0 });
-                expected * count
-            })
-            .collect();
+        let in_chunks: Vec<f64> = texts.iter().map(|expected| expected[id]).collect();
         let n: f64 = in_chunks.iter().sum();
         let entropy: f64 = in_chunks.iter().filter(|&&c| c > 0.0).map(|c| -(c / n) * (c / n).ln()).sum();
         assert!((found.counts[id] - n).abs() < 1e-9);
