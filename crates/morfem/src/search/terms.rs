@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::parts::Parts;
 use super::table::{Field, Table};
+use super::units::Units;
 use super::words::{Word, words};
 use crate::shelf::Shelf;
 use crate::stop::{self, Stop};
@@ -50,13 +51,14 @@ struct Cache {
 pub struct Terms {
     tokenizer: Arc<Tokenizer>,
     table: Table,
+    units: Option<Units>,
     caches: Shelf<Cache>,
 }
 
 impl Terms {
-    /// Terms of the words that `tokenizer` takes apart, by the rules of `table`.
-    pub fn new(tokenizer: Arc<Tokenizer>, table: Table) -> Self {
-        Terms { tokenizer, table, caches: Shelf::default() }
+    /// Terms of the words that `units`, or else `tokenizer`, takes apart, by the rules of `table`.
+    pub fn new(tokenizer: Arc<Tokenizer>, table: Table, units: Option<Units>) -> Self {
+        Terms { tokenizer, table, units, caches: Shelf::default() }
     }
 
     /// The tokenizer.
@@ -115,15 +117,19 @@ impl Terms {
         let folded = table.folded(word.text);
         let mut own = OwnTerms { terms: Vec::new(), factor: 1.0, side };
         if word.is_code || !folded.contains(char::is_alphabetic) {
-            own.add(&folded, 1.0, Field::Word);
+            // As often as the other words, so that a number counts as much as they do.
+            table.fields.iter().for_each(|(_, weight)| own.add(&folded, weight * table.number_weight, Field::Word));
             return own.terms;
         }
-        let parts = match side {
-            Side::Document => Parts::of_document(&self.tokenizer, word.text),
-            Side::Query => Parts::of_query(&self.tokenizer, word.text),
+        let is_function = |text: &str| table.is_function(text);
+        let split = self.units.as_ref().and_then(|units| units.split(word.text));
+        let parts = match (&split, side) {
+            (Some(split), _) => Parts::of_split(split, is_function),
+            (None, Side::Document) => Parts::of_document(&self.tokenizer, word.text),
+            (None, Side::Query) => Parts::of_query(&self.tokenizer, word.text),
         };
         let stem = table.folded(&parts.stem);
-        if table.is_function(&folded) || table.is_function(&stem) {
+        if is_function(&folded) || is_function(&stem) || (split.is_some() && parts.roots.is_empty()) {
             own.factor = table.function_weight;
         }
         if own.factor == 0.0 {
