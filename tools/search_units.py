@@ -273,7 +273,9 @@ class Candidates:
             stem = self.stems[number]
             partners.update(stem[:end] for end in range(2, min(LONGEST_FIRST, len(stem) - 2) + 1) if stem[end:] in long)
         return {
-            part for part, count in partners.items() if count >= PARTNERS and part not in long and not never(part) and not self._ends(part, long, verbs)
+            part
+            for part, count in partners.items()
+            if count >= PARTNERS and part not in long and not never(part) and not self._ends(part, long, verbs)
         }
 
     def _ends(self, part: str, nouns: set[str], verbs: set[str]) -> bool:
@@ -308,8 +310,8 @@ class Model:
             self.unit[is_verb] += 1 - is_verb
             self.unit[is_verb] *= [unit in allowed for unit in self.units]
         self.unit /= self.unit.sum(axis=1, keepdims=True)
-        self.chain = np.bincount(ways.chain, share, len(ways.chains))
-        self.chain /= self.chain.sum()
+        chains = np.bincount(ways.chain, share, len(ways.chains))
+        self.chain = chains / chains.sum()
         self.uses = self.unit.sum(axis=0)
         self._find_arcs()
 
@@ -378,8 +380,12 @@ class Model:
     def rows(self, particles: Chains, endings: Chains) -> list[str]:
         """The lines of the table of units."""
         least = 1e-9
-        lines = [f"{kind}\t{unit}\t\t{-math.log(p):.1f}" for kind, row in zip(("noun", "verb"), self.unit, strict=True)
-                 for unit, p in zip(self.units, row, strict=True) if p > least]
+        lines = [
+            f"{kind}\t{unit}\t\t{-math.log(p):.1f}"
+            for kind, row in zip(("noun", "verb"), self.unit, strict=True)
+            for unit, p in zip(self.units, row, strict=True)
+            if p > least
+        ]
         for (chain, is_verb), p in zip(self.ways.chains, self.chain, strict=True):
             if p > least:
                 name, after = ("ending", endings[chain]) if is_verb else ("particle", particles[chain])

@@ -186,7 +186,10 @@ KOREAN: dict[str, Change | OnTerms | WithLight10] = {
     "numbers weigh 2": rows("weight number 2", without="weight number"),
     "function words weigh 0.5": rows("weight function 0.5", without="weight function"),
     "only verbs without content are left out": rows(
-        *(f"function {verb} " for verb in ("하", "되", "있", "없", "이", "시키", "않", "위하", "대하", "통하", "의하", "따르", "아니", "같")),
+        *(
+            f"function {verb} "
+            for verb in ("하", "되", "있", "없", "이", "시키", "않", "위하", "대하", "통하", "의하", "따르", "아니", "같")
+        ),
         without="function",
     ),
 }

@@ -61,7 +61,8 @@ def test_numbers_addresses_and_identifiers_are_whole(analyzer: Analyzer, whole: 
 def test_a_number_counts_as_often_as_a_word(analyzer: Analyzer) -> None:
     fields = Analyzer(analyzer.tokenizer, fields={"root": 1.0, "stem": 1.0})
     assert texts(fields.document("1946")) == ["1946", "1946"]
-    assert len(texts(analyzer.document("1946"))) == len(texts(analyzer.document({"ar": "كتاب", "ko": "학교"}.get(analyzer.language or "", "kitab"))))
+    word = {"ar": "كتاب", "ko": "학교"}.get(analyzer.language or "", "kitab")
+    assert len(analyzer.document("1946")) == len(analyzer.document(word))
 
 
 def test_capitals_do_not_matter_and_dotted_and_dotless_i_are_two_letters(turkish: Analyzer) -> None:

@@ -4,6 +4,7 @@ import math
 from pathlib import Path
 
 import pytest
+
 from tools import search_units as tool
 
 NOUNS = ["나무", "바다", "학교", "사람", "구름", "책상", "지방", "마을"]
