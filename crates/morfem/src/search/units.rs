@@ -141,14 +141,11 @@ impl Units {
     fn cheapest_nouns(&self, word: &str, count: usize) -> Vec<(f32, usize)> {
         let mut cheapest = vec![(0.0, 0)];
         for end in 1..=count {
-            let mut best = (NEVER, end - 1);
-            for start in end.saturating_sub(self.longest_unit)..end {
+            let ways = (end.saturating_sub(self.longest_unit)..end).map(|start| {
                 let unknown = if start + 1 == end { UNKNOWN } else { NEVER };
-                let cost = cheapest[start].0 + self.nouns.get(part(word, start, end)).copied().unwrap_or(unknown);
-                if cost < best.0 {
-                    best = (cost, start);
-                }
-            }
+                (cheapest[start].0 + self.nouns.get(part(word, start, end)).copied().unwrap_or(unknown), start)
+            });
+            let best = ways.fold((NEVER, end - 1), |best, way| if way.0 < best.0 { way } else { best });
             cheapest.push(best);
         }
         cheapest
