@@ -2,7 +2,7 @@
 
     python -m tools.search_units CORPUS [--without QUESTIONS.jsonl]
 
-writes python/morfem/languages/ko/units.tsv. Its README explains the model. The words are runs of Hangul; every fiftieth line of the
+writes python/morfem/languages/ko/units.tsv. docs/search-korean.md explains the model. The words are runs of Hangul; every fiftieth line of the
 corpus is left out, and so are lines that share six words in a row with a paragraph of QUESTIONS, on which search is measured. No
 analyser and no annotated data is used: the table endings.tsv says which particles and endings there are, and the rest is counted.
 
@@ -442,7 +442,7 @@ def main() -> None:
     print(f"{counts.total():,} words, {len(words):,} different ones are used", flush=True)
     particles, endings = grammar(FOLDER / "endings.tsv")
     model = trained(words, particles, endings, arguments.size)
-    header = "# Units of Korean search terms, made by tools/search_units.py. README.md explains the columns.\nkind\ttext\tafter\tcost\n"
+    header = "# Units of Korean search terms, made by tools/search_units.py. docs/search-korean.md explains the columns.\nkind\ttext\tafter\tcost\n"
     arguments.output.write_text(header + "\n".join(model.rows(particles, endings)) + "\n", encoding="utf-8")
     print(f"{arguments.output}: {len(model.units):,} units")
 
