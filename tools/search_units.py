@@ -2,8 +2,8 @@
 
     python -m tools.search_units CORPUS [--without QUESTIONS.jsonl]
 
-writes python/morfem/languages/ko/units.tsv. docs/search-korean.md explains the model. The words are runs of Hangul; every fiftieth line of the
-corpus is left out, and so are lines that share six words in a row with a paragraph of QUESTIONS, on which search is measured. No
+writes python/morfem/languages/ko/units.tsv. docs/search-korean.md explains the model. The words are runs of Hangul; every fiftieth line
+of the corpus is left out, and so are lines that share six words in a row with a paragraph of QUESTIONS, on which search is measured. No
 analyser and no annotated data is used: the table endings.tsv says which particles and endings there are, and the rest is counted.
 
 1. The chains of particles and endings are made from the table, each with the kinds of last syllables that it follows.
@@ -442,8 +442,12 @@ def main() -> None:
     print(f"{counts.total():,} words, {len(words):,} different ones are used", flush=True)
     particles, endings = grammar(FOLDER / "endings.tsv")
     model = trained(words, particles, endings, arguments.size)
-    header = "# Units of Korean search terms, made by tools/search_units.py. docs/search-korean.md explains the columns.\nkind\ttext\tafter\tcost\n"
-    arguments.output.write_text(header + "\n".join(model.rows(particles, endings)) + "\n", encoding="utf-8")
+    lines = [
+        "# Units of Korean search terms, made by tools/search_units.py. docs/search-korean.md explains the columns.",
+        "kind\ttext\tafter\tcost",
+        *model.rows(particles, endings),
+    ]
+    arguments.output.write_text("\n".join([*lines, ""]), encoding="utf-8")
     print(f"{arguments.output}: {len(model.units):,} units")
 
 
