@@ -1,6 +1,7 @@
 """The terms of words, by phenomenon."""
 
 import pickle
+import unicodedata
 
 import pytest
 from morfem.search import Analyzer, Term, available
@@ -112,6 +113,11 @@ def test_korean_particles_behind_numbers_and_other_letters_are_no_terms(korean: 
 def test_korean_words_without_content_are_no_terms(korean: Analyzer) -> None:
     assert korean.query("그것은 무엇인가? 어디에 있었다고 하는가?") == []
     assert set(texts(korean.document("발표하였다"))) == {"발표"}
+
+
+def test_decomposed_korean_has_the_terms_of_composed_korean(korean: Analyzer) -> None:
+    text = "1946년에 지방선거에서는 발표했다"
+    assert texts(korean.document(unicodedata.normalize("NFD", text))) == texts(korean.document(text))
 
 
 def test_a_syllable_that_no_unit_has_and_old_letters_do_not_stop_korean(korean: Analyzer) -> None:

@@ -1,14 +1,16 @@
 //! The terms of texts.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use unicode_normalization_alignments::UnicodeNormalization;
 
 use super::parts::Parts;
 use super::table::{Field, Table};
 use super::units::Units;
-use super::words::{Word, words};
+use super::words::{Word, is_conjoining, words};
 use crate::shelf::Shelf;
 use crate::stop::{self, Stop};
 use crate::tokenizer::Tokenizer;
@@ -122,7 +124,7 @@ impl Terms {
             return own.terms;
         }
         let is_function = |text: &str| table.is_function(text);
-        let split = self.units.as_ref().and_then(|units| units.split(word.text));
+        let split = self.units.as_ref().and_then(|units| units.split(&composed(word.text)));
         let parts = match (&split, side) {
             (Some(split), _) => Parts::of_split(split, is_function),
             (None, Side::Document) => Parts::of_document(&self.tokenizer, word.text),
@@ -172,6 +174,14 @@ impl OwnTerms {
         if !text.is_empty() && weight > 0.0 {
             self.terms.push((text.into(), weight, field.name()));
         }
+    }
+}
+
+/// A word with its Hangul syllables composed, as the units are written; some systems decompose them.
+fn composed(word: &str) -> Cow<'_, str> {
+    match word.contains(is_conjoining) {
+        true => Cow::Owned(word.nfc().map(|(character, _)| character).collect()),
+        false => Cow::Borrowed(word),
     }
 }
 
