@@ -74,6 +74,7 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
 	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --pretokenizer phrases --score token_savings --max-token-bytes 48 --phrase-weight .45 --balance 1 --hold-out 50 --name ko-thunder \
 		--language ko --overwrite $(call card,ko-thunder)
+	$(BIN)/python -m tools.search_units $(CORPORA)/ko.txt.xz --without $(CORPORA)/../retrieval/ko_korquad.jsonl
 	@mkdir -p target/published target/fewer && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@$(BIN)/python -m tools.general_text $(CORPORA)/.. --fewer > target/fewer/general.jsonl
 	@for language in tr he ar ms; do $(BIN)/python -m tools.usable_lines $(CORPORA)/.. $$language > target/$$language.txt || exit 1; done

@@ -35,7 +35,7 @@ def miss(analyzer: Analyzer, question: str, paragraph: str) -> str:
     texts = {term.text for term in present}
     words: dict[str, bool] = {}
     for term in analyzer.query(question):
-        if term.weight >= 0.6 or term.field == "light":
+        if term.weight > 0.5 or term.field == "light":
             word = question[term.start : term.end]
             words[word] = words.get(word, False) or term.text in texts
     if not any(words.values()):

@@ -120,6 +120,7 @@ ARABIC: dict[str, Change | OnTerms | WithLight10] = {
     "stem and root": fields("stem 1", "root 1"),
     "light stem, root and stem": fields("light 1", "root 1", "stem 1"),
     "light stem, root and word": fields("light 1", "root 1", "word 1"),
+    "light stem, root and word at weight 0.5, of known words": fields("light 1", "root 0.5", "word 0.5", unknown=("light 1", "root 0.5")),
     "light stem, root and 3-grams": fields("light 1", "root 1", "grams:3 1"),
     "light stem, root and 4-grams at weight 0.5": fields("light 1", "root 1", "grams:4 0.5"),
     "one suffix at most": rows("rounds suffix 1", without="rounds suffix"),
@@ -173,18 +174,24 @@ HEBREW: dict[str, Change | OnTerms | WithLight10] = {
 }
 KOREAN: dict[str, Change | OnTerms | WithLight10] = {
     "no cut between Hangul and other letters": rows(without="cut hangul"),
-    "bigrams": fields("grams:2 1"),
-    "light stem": fields("light 1"),
-    "word": fields("word 1"),
-    "bigrams, light stem at weight 0.5": fields("grams:2 1", "light 0.5"),
-    "function words weigh 0": rows("weight function 0", without="weight function"),
-    "function words weigh 0, light stem 0.5": together(
-        fields("grams:2 1", "light 0.5"), rows("weight function 0", without="weight function")
+    "units once": fields("root 1", unknown=("word 1",)),
+    "units three times": fields("root 1", "root 1", "root 1", unknown=("word 1", "word 1", "word 1")),
+    "units and the whole stem at weight 0.3": fields("root 1", "root 1", "light 0.3"),
+    "stem": fields("light 1", "light 1"),
+    "bigrams of the stem": fields("grams:2 1", "grams:2 1"),
+    "bigrams of the stem, and the stem at weight 0.3": fields("grams:2 1", "light 0.3"),
+    "units and bigrams of the stem": fields("root 1", "grams:2 1"),
+    "word": fields("word 1", "word 1"),
+    "numbers weigh 1": rows("weight number 1", without="weight number"),
+    "numbers weigh 2": rows("weight number 2", without="weight number"),
+    "function words weigh 0.5": rows("weight function 0.5", without="weight function"),
+    "only verbs without content are left out": rows(
+        *(
+            f"function {verb} "
+            for verb in ("하", "되", "있", "없", "이", "시키", "않", "위하", "대하", "통하", "의하", "따르", "아니", "같")
+        ),
+        without="function",
     ),
-    "bigrams and word": fields("grams:2 1", "word 1"),
-    "bigrams and 3-grams": fields("grams:2 1", "grams:3 1"),
-    "only particles are removed": rows(without="suffix [^ ]+ 2 "),
-    "one term where bigram and light stem coincide": OnTerms(once),
 }
 VARIANTS = {"tr": TURKISH, "ar": ARABIC, "he": HEBREW, "ko": KOREAN}
 

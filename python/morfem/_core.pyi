@@ -342,8 +342,8 @@ class Explanation:
 class SearchTerms:
     """Makes the terms of texts for a search index. The layer under `morfem.search.Analyzer`."""
 
-    def __new__(cls, tokenizer: Tokenizer, name: str, table: bytes) -> SearchTerms:
-        """Terms by the search table of a language; `name` is its file, for errors.
+    def __new__(cls, tokenizer: Tokenizer, folder: str, table: bytes, units: bytes | None = None) -> SearchTerms:
+        """Terms by the search table of a language, and by its unit model if it has one; `folder` names where they are, for errors.
 
         Raises
         ------

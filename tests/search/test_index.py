@@ -153,6 +153,20 @@ def test_an_index_of_another_format_and_a_damaged_one_are_refused(index: Index, 
         Index(index.folder)
 
 
+def test_an_index_of_an_older_analyzer_is_refused_by_name(index: Index, turkish: Analyzer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("morfem.search.analyzer._VERSION", b"newer")
+    with pytest.raises(MorfemError, match=r"was made by the analyzer tr-mft@?\S* [0-9a-f]{16}, and this one is"):
+        Index(index.folder, turkish)
+
+
+def test_an_index_of_other_korean_units_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("morfem.search.analyzer.UNITS", "none.tsv")
+    Index(tmp_path / "index", Analyzer("ko"))
+    monkeypatch.undo()
+    with pytest.raises(MorfemError, match="was made by the analyzer ko-thunder"):
+        Index(tmp_path / "index")
+
+
 def test_an_index_that_tantivy_cannot_read_is_refused(index: Index) -> None:
     (index.folder / "meta.json").write_text("{")
     with pytest.raises(MorfemError, match="tantivy cannot read the index"):

@@ -1,6 +1,7 @@
 """The terms of words, by phenomenon."""
 
 import pickle
+import unicodedata
 
 import pytest
 from morfem.search import Analyzer, Term, available
@@ -31,7 +32,12 @@ def texts(terms: list[Term], field: str | None = None) -> list[str]:
         ("ar", ["كتاب", "كتبت", "مكتوب"]),
         ("he", ["ילדים", "הילדים", "וכשהילדים"]),
         ("he", ["שלום", "שלומ", "שָׁלוֹם"]),
-        ("ko", ["학교", "학교에서", "학교까지"]),
+        ("ko", ["학교", "학교에서", "학교까지", "학교들은"]),
+        ("ko", ["마시다", "마셨다", "마신", "마시면서"]),
+        ("ko", ["먹었다", "먹는", "먹겠습니다"]),
+        ("ko", ["발표", "발표했다", "발표하는", "발표된"]),
+        ("ko", ["완전", "완전히"]),
+        ("ko", ["정도윤", "정도윤은", "정도윤에게서"]),
         ("ms", ["membaca", "dibaca", "bacaan"]),
     ],
 )
@@ -50,7 +56,14 @@ def test_different_words_share_no_term(language: str, one: str, other: str) -> N
 
 @pytest.mark.parametrize("whole", ["1.250,50", "12:30", "ali.veli@posta.com.tr", "max_len", "A4"])
 def test_numbers_addresses_and_identifiers_are_whole(analyzer: Analyzer, whole: str) -> None:
-    assert texts(analyzer.document(f"({whole})")) == [whole.lower()]
+    assert set(texts(analyzer.document(f"({whole})"))) == {whole.lower()}
+
+
+def test_a_number_counts_as_often_as_a_word(analyzer: Analyzer) -> None:
+    fields = Analyzer(analyzer.tokenizer, fields={"root": 1.0, "stem": 1.0})
+    assert texts(fields.document("1946")) == ["1946", "1946"]
+    word = {"ar": "كتاب", "ko": "학교"}.get(analyzer.language or "", "kitab")
+    assert len(analyzer.document("1946")) == len(analyzer.document(word))
 
 
 def test_capitals_do_not_matter_and_dotted_and_dotless_i_are_two_letters(turkish: Analyzer) -> None:
@@ -76,6 +89,40 @@ def test_a_word_with_two_probable_analyses_has_both_roots_in_a_query(turkish: An
     assert len(texts(turkish.document(word), "root")) == 1
     assert all(0.1 <= term.weight <= 1 for term in roots)
     assert sum(term.weight for term in roots) == pytest.approx(1, abs=0.15)
+
+
+@pytest.fixture(scope="module")
+def korean() -> Analyzer:
+    return Analyzer("ko")
+
+
+def test_a_korean_compound_has_its_parts(korean: Analyzer) -> None:
+    assert set(texts(korean.document("지방선거에서는"))) == {"지방", "선거"}
+    assert {round(term.weight, 4) for term in korean.query("지방선거")} == {round(2**-0.5, 4)}
+
+
+@pytest.mark.parametrize(("word", "term"), [("나라는", "나라"), ("고양이가", "고양이"), ("사과를", "사과"), ("아시아의", "아시아")])
+def test_what_looks_like_a_korean_particle_stays_on_a_known_word(korean: Analyzer, word: str, term: str) -> None:
+    assert set(texts(korean.document(word))) == {term}
+
+
+def test_korean_particles_behind_numbers_and_other_letters_are_no_terms(korean: Analyzer) -> None:
+    assert set(texts(korean.document("1946년에 BBC는"))) == {"1946", "bbc"}
+
+
+def test_korean_words_without_content_are_no_terms(korean: Analyzer) -> None:
+    assert korean.query("그것은 무엇인가? 어디에 있었다고 하는가?") == []
+    assert set(texts(korean.document("발표하였다"))) == {"발표"}
+
+
+def test_decomposed_korean_has_the_terms_of_composed_korean(korean: Analyzer) -> None:
+    text = "1946년에 지방선거에서는 발표했다"
+    assert texts(korean.document(unicodedata.normalize("NFD", text))) == texts(korean.document(text))
+
+
+def test_a_syllable_that_no_unit_has_and_old_letters_do_not_stop_korean(korean: Analyzer) -> None:
+    for text in ("뷁", "뷁뷁은", "ㅋㅋㅋ", "ᄒᆞᆫ글", "가" * 300):
+        assert korean.document(text)
 
 
 def test_all_terms_of_a_word_share_its_position_and_span(analyzer: Analyzer) -> None:

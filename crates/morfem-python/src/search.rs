@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use morfem::search::{Side, Table, Terms};
+use morfem::search::{Side, Table, Terms, Units};
 use morfem::threads::with_threads;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -26,11 +26,13 @@ fn side(is_query: bool) -> Side {
 
 #[pymethods]
 impl SearchTerms {
-    /// `table` is the content of a search table, `name` its file for errors.
+    /// `table` is the content of a search table, and `units` that of a unit model; `folder` names where they are for errors.
     #[new]
-    fn new(tokenizer: &Tokenizer, name: &str, table: &[u8]) -> PyResult<Self> {
-        let table = Table::read(name, table).map_err(raise)?;
-        Ok(SearchTerms(Arc::new(Terms::new(tokenizer.shared(), table))))
+    #[pyo3(signature = (tokenizer, folder, table, units = None))]
+    fn new(tokenizer: &Tokenizer, folder: &str, table: &[u8], units: Option<&[u8]>) -> PyResult<Self> {
+        let table = Table::read(&format!("{folder}/search.tsv"), table).map_err(raise)?;
+        let units = units.map(|units| Units::read(&format!("{folder}/units.tsv"), units)).transpose().map_err(raise)?;
+        Ok(SearchTerms(Arc::new(Terms::new(tokenizer.shared(), table, units))))
     }
 
     /// The terms of a text as tuples: text, weight, position, start, end, field.

@@ -16,6 +16,10 @@ from .._core import MorfemError, SearchTerms, Tokenizer
 # The bundled tokenizer that takes the words of a language apart.
 TOKENIZERS = {"ar": "ar-splinter", "he": "he-splinter", "ko": "ko-thunder", "ms": "ms-splinter", "tr": "tr-mft"}
 TABLE = "search.tsv"
+# A model that takes words apart in place of the tokenizer, for languages that have one (Korean); tools/search_units.py makes it.
+UNITS = "units.tsv"
+# Part of the signature of an analyzer. Raise it when the core makes other terms of the same table.
+_VERSION = b"2"
 _LANGUAGES = Path(__file__).parents[1] / "languages"
 
 
@@ -64,7 +68,9 @@ class Analyzer:
             table = _with_fields(table, fields)
         self._tokenizer = tokenizer
         self._table = table
-        self._terms = SearchTerms(tokenizer, f"{code}/{TABLE}", table.encode())
+        units = _LANGUAGES / code / UNITS
+        self._units = units.read_bytes() if units.exists() else None
+        self._terms = SearchTerms(tokenizer, code, table.encode(), self._units)
 
     @property
     def language(self) -> str | None:
@@ -79,7 +85,7 @@ class Analyzer:
     @property
     def signature(self) -> str:
         """Names the tokenizer and a hash of all that decides the terms. An index made with another signature must be built again."""
-        digest = hashlib.sha256(self._table.encode())
+        digest = hashlib.sha256(_VERSION + self._table.encode() + (self._units or b""))
         for name, content in sorted(self._tokenizer.files().items()):
             digest.update(name.encode() + b"\0" + content)
         return f"{self._tokenizer.name} {digest.hexdigest()[:16]}"

@@ -1,10 +1,13 @@
-//! A word's roots and its stem, from any tokenizer.
+//! A word's roots and its stem, from a unit model or any tokenizer.
 //!
+//! - A unit model ([`super::units`]) gives the units that carry content as roots. They are no independent evidence, so each of n units counts
+//!   1 / √n in a query.
 //! - A tokenizer that explains words (Splinter) gives the root, and the stem without clitics.
 //! - One with a grammar (MFT) gives the root of the best analysis, and the text before its first affix as the stem. For a query, each root
 //!   among the best analyses counts with the probability of its analyses.
 //! - Any other gives the word as its stem.
 
+use super::units::Split;
 use crate::analysis::WordAnalysis;
 use crate::tokenizer::Tokenizer;
 use crate::vocab::Kind;
@@ -24,6 +27,13 @@ pub struct Parts {
 }
 
 impl Parts {
+    /// The parts of a word by its units. There is no root if no unit carries content.
+    pub fn of_split(split: &Split, is_function: impl Fn(&str) -> bool) -> Self {
+        let content = split.content(is_function);
+        let share = 1.0 / (content.len() as f32).sqrt();
+        Parts { roots: content.into_iter().map(|unit| (unit, share)).collect(), stem: split.stem() }
+    }
+
     /// The parts of a word of a document: its best analysis.
     pub fn of_document(tokenizer: &Tokenizer, word: &str) -> Self {
         explained(tokenizer, word).unwrap_or_else(|| of_units(tokenizer, word))

@@ -7,9 +7,10 @@
 //! | `rounds` | `suffix` | number | how many suffixes are removed, one after the other |
 //! | `field` | `root`, `stem`, `light`, `word`, `head:N`, `grams:N` | weight in a query | a word has this term |
 //! | `unknown` | a field | weight in a query | likewise, for words whose root the tokenizer does not know |
-//! | `function` | a word | | a word without content |
+//! | `function` | a word | | a word or unit without content |
 //! | `cut` | `hangul` | | a run of Hangul and the letters or digits next to it are different words |
 //! | `weight` | `function` | weight | what the terms of such a word weigh in a query; with 0 they are not in the index either |
+//! | `weight` | `number` | factor | how much more a number, an address or an identifier counts in a query than another word |
 //!
 //! All spellings are folded when the table is read, so its author need not know the order of the rules.
 
@@ -89,6 +90,7 @@ pub struct Table {
     functions: FxHashSet<String>,
     pub cuts_hangul: bool,
     pub function_weight: f32,
+    pub number_weight: f32,
 }
 
 const COLUMNS: [&str; 4] = ["rule", "text", "value", "reason"];
@@ -109,6 +111,7 @@ impl Table {
             functions: FxHashSet::default(),
             cuts_hangul: false,
             function_weight: 1.0,
+            number_weight: 1.0,
         };
         let rows = rows(name, content, &COLUMNS)?;
         for (line, [rule, text, value, _]) in &rows {
@@ -150,7 +153,8 @@ impl Table {
                 self.functions.insert(text.to_owned());
             }
             "weight" if text == "function" => self.function_weight = weight()?,
-            "weight" => return Err(place.error(format!("unknown kind of word {text:?}; known is function"))),
+            "weight" if text == "number" => self.number_weight = weight()?,
+            "weight" => return Err(place.error(format!("unknown kind of word {text:?}; known are function, number"))),
             _ => {
                 let known = "cut, fold, prefix, suffix, rounds, field, unknown, function, weight";
                 return Err(place.error(format!("unknown rule {rule:?}; known are {known}")));

@@ -1,13 +1,16 @@
 //! The terms of texts.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use unicode_normalization_alignments::UnicodeNormalization;
 
 use super::parts::Parts;
 use super::table::{Field, Table};
-use super::words::{Word, words};
+use super::units::Units;
+use super::words::{Word, is_conjoining, words};
 use crate::shelf::Shelf;
 use crate::stop::{self, Stop};
 use crate::tokenizer::Tokenizer;
@@ -50,13 +53,14 @@ struct Cache {
 pub struct Terms {
     tokenizer: Arc<Tokenizer>,
     table: Table,
+    units: Option<Units>,
     caches: Shelf<Cache>,
 }
 
 impl Terms {
-    /// Terms of the words that `tokenizer` takes apart, by the rules of `table`.
-    pub fn new(tokenizer: Arc<Tokenizer>, table: Table) -> Self {
-        Terms { tokenizer, table, caches: Shelf::default() }
+    /// Terms of the words that `units`, or else `tokenizer`, takes apart, by the rules of `table`.
+    pub fn new(tokenizer: Arc<Tokenizer>, table: Table, units: Option<Units>) -> Self {
+        Terms { tokenizer, table, units, caches: Shelf::default() }
     }
 
     /// The tokenizer.
@@ -115,15 +119,19 @@ impl Terms {
         let folded = table.folded(word.text);
         let mut own = OwnTerms { terms: Vec::new(), factor: 1.0, side };
         if word.is_code || !folded.contains(char::is_alphabetic) {
-            own.add(&folded, 1.0, Field::Word);
+            // As often as the other words, so that a number counts as much as they do.
+            table.fields.iter().for_each(|(_, weight)| own.add(&folded, weight * table.number_weight, Field::Word));
             return own.terms;
         }
-        let parts = match side {
-            Side::Document => Parts::of_document(&self.tokenizer, word.text),
-            Side::Query => Parts::of_query(&self.tokenizer, word.text),
+        let is_function = |text: &str| table.is_function(text);
+        let split = self.units.as_ref().and_then(|units| units.split(&composed(word.text)));
+        let parts = match (&split, side) {
+            (Some(split), _) => Parts::of_split(split, is_function),
+            (None, Side::Document) => Parts::of_document(&self.tokenizer, word.text),
+            (None, Side::Query) => Parts::of_query(&self.tokenizer, word.text),
         };
         let stem = table.folded(&parts.stem);
-        if table.is_function(&folded) || table.is_function(&stem) {
+        if is_function(&folded) || is_function(&stem) || (split.is_some() && parts.roots.is_empty()) {
             own.factor = table.function_weight;
         }
         if own.factor == 0.0 {
@@ -166,6 +174,14 @@ impl OwnTerms {
         if !text.is_empty() && weight > 0.0 {
             self.terms.push((text.into(), weight, field.name()));
         }
+    }
+}
+
+/// A word with its Hangul syllables composed, as the units are written; some systems decompose them.
+fn composed(word: &str) -> Cow<'_, str> {
+    match word.contains(is_conjoining) {
+        true => Cow::Owned(word.nfc().map(|(character, _)| character).collect()),
+        false => Cow::Borrowed(word),
     }
 }
 

@@ -35,13 +35,18 @@ enum Sort {
 
 fn sort(character: char) -> Sort {
     match class(character) {
-        Class::Letter if ('\u{ac00}'..='\u{d7a3}').contains(&character) => Sort::Hangul,
+        Class::Letter if ('\u{ac00}'..='\u{d7a3}').contains(&character) || is_conjoining(character) => Sort::Hangul,
         Class::Letter => Sort::Letter,
         Class::Number => Sort::Number,
         _ if character == '_' => Sort::Underscore,
         _ if is_combining_mark(character) || matches!(character, '\u{200c}' | '\u{200d}') => Sort::Mark,
         _ => Sort::Other,
     }
+}
+
+/// Whether the character is a part of a decomposed Hangul syllable.
+pub fn is_conjoining(character: char) -> bool {
+    ('\u{1100}'..='\u{11ff}').contains(&character)
 }
 
 fn joins(character: char, before: Sort, after: Sort) -> bool {

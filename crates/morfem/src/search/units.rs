@@ -1,0 +1,360 @@
+//! A unit model of Korean: which units a word consists of, and where its particles and endings begin.
+//!
+//! A word is nouns one after the other, at its end perhaps a verb, and then a chain of particles or endings: 국회의원들에게는 is 국회의원 and
+//! 들에게는, 발표했다 is 발표, 하 and 었다. Each unit and each chain has a cost, the negative logarithm of its probability, and the cheapest way
+//! to write the word is taken. `tools/search_units.py` learns the costs from running text alone.
+//!
+//! An ending may be written into the last syllable of the stem. Two rules say where:
+//!
+//! - It begins with a consonant, which closes an open syllable: 간 is 가 and ㄴ.
+//! - It begins with the vowel 어, which merges with that of the stem: 갔다 is 가 and 었다, 쳐 is 치 and 어, 해 is 하 and 어.
+//!
+//! Which stems a chain follows (`after`) is a set of kinds of last syllables: open, closed by ㄹ or by another consonant, each with a bright
+//! vowel (ㅏ, ㅑ, ㅗ) or a dark one, and 하. Time is linear in the length of the word, because units and chains have a greatest length.
+
+use rustc_hash::FxHashMap;
+
+use crate::Result;
+use crate::tsv::{Place, rows};
+
+const COLUMNS: [&str; 4] = ["kind", "text", "after", "cost"];
+/// The kinds of last syllables, in the order of the bits of `after`.
+const LAST: [&str; 7] = ["open bright", "open dark", "l bright", "l dark", "closed bright", "closed dark", "ha"];
+/// A syllable that no unit is, and a word that is a chain without a stem.
+const UNKNOWN: f32 = 25.0;
+const NO_STEM: f32 = 1.0;
+const NEVER: f32 = f32::INFINITY;
+
+/// What a word consists of.
+#[derive(Debug, PartialEq)]
+pub struct Split {
+    /// The units of the stem, from left to right; none if the word is a chain alone.
+    pub units: Vec<String>,
+    /// Whether the last unit is a verb.
+    pub is_verb: bool,
+}
+
+impl Split {
+    /// The stem: all units together.
+    pub fn stem(&self) -> String {
+        self.units.concat()
+    }
+
+    /// The units that carry content. Single syllables side by side are one unknown word, such as the name 임종석, but for a verb without
+    /// content behind them: of 작곡하다 it is 작곡.
+    pub fn content(&self, is_function: impl Fn(&str) -> bool) -> Vec<String> {
+        let mut content: Vec<String> = Vec::new();
+        let mut follows_single = false;
+        for (at, unit) in self.units.iter().enumerate() {
+            let is_single = unit.chars().nth(1).is_none();
+            let is_light_verb = self.is_verb && at + 1 == self.units.len() && is_function(unit);
+            match content.last_mut() {
+                Some(run) if is_single && follows_single && !is_light_verb => run.push_str(unit),
+                _ => content.push(unit.clone()),
+            }
+            follows_single = is_single;
+        }
+        content.retain(|unit| !is_function(unit));
+        content
+    }
+}
+
+/// A chain of particles or endings.
+#[derive(Clone, Copy, Debug)]
+struct Chain {
+    /// The kinds of last syllables it follows, as bits.
+    after: u8,
+    cost: f32,
+}
+
+/// Units and chains with their costs.
+#[derive(Debug, Default)]
+pub struct Units {
+    nouns: FxHashMap<Box<str>, f32>,
+    verbs: FxHashMap<Box<str>, f32>,
+    particles: FxHashMap<Box<str>, Chain>,
+    endings: FxHashMap<Box<str>, Chain>,
+    /// Most syllables of a unit and of a chain.
+    longest_unit: usize,
+    longest_chain: usize,
+}
+
+impl Units {
+    /// Reads a table of units; `name` is its file.
+    ///
+    /// # Errors
+    /// [`crate::Error::Table`] with the line of a faulty row.
+    pub fn read(name: &str, content: &[u8]) -> Result<Self> {
+        let mut units = Units::default();
+        for (line, [kind, text, after, cost]) in rows(name, content, &COLUMNS)? {
+            let place = Place(name, line);
+            let cost = match cost.parse::<f32>() {
+                Ok(cost) if cost.is_finite() && cost >= 0.0 => cost,
+                _ => return Err(place.error(format!("the cost {cost:?} is not a number of 0 or more"))),
+            };
+            let syllables = text.chars().count();
+            match kind {
+                "noun" | "verb" => {
+                    units.longest_unit = units.longest_unit.max(syllables);
+                    let costs = if kind == "noun" { &mut units.nouns } else { &mut units.verbs };
+                    costs.insert(text.into(), cost);
+                }
+                "particle" | "ending" => {
+                    units.longest_chain = units.longest_chain.max(syllables);
+                    let after = match after.parse::<u8>() {
+                        Ok(after) if after >> LAST.len() == 0 => after,
+                        _ => return Err(place.error(format!("after is {after:?}; give the sum of: {}", kinds_of_last()))),
+                    };
+                    let chains = if kind == "particle" { &mut units.particles } else { &mut units.endings };
+                    chains.insert(text.into(), Chain { after, cost });
+                }
+                _ => return Err(place.error(format!("unknown kind {kind:?}; known are noun, verb, particle, ending"))),
+            }
+        }
+        Ok(units)
+    }
+
+    /// The units of a word, or nothing if a character is no Hangul syllable.
+    pub fn split(&self, word: &str) -> Option<Split> {
+        let syllables: Vec<Syllable> = word.chars().map(Syllable::new).collect::<Option<_>>()?;
+        let nouns = self.cheapest_nouns(word, syllables.len());
+        let mut best = Best { cost: NEVER, nouns: 0, verb: None };
+        for start in syllables.len().saturating_sub(self.longest_chain)..=syllables.len() {
+            self.with_chain(word, &syllables, start, &nouns, &mut best);
+        }
+        if best.cost == NEVER {
+            return Some(Split { units: vec![word.to_owned()], is_verb: false });
+        }
+        let mut units = Vec::new();
+        let mut end = best.nouns;
+        while end > 0 {
+            units.push(part(word, nouns[end].1, end).to_owned());
+            end = nouns[end].1;
+        }
+        units.reverse();
+        let is_verb = best.verb.is_some();
+        units.extend(best.verb);
+        Some(Split { units, is_verb })
+    }
+
+    /// For each number of syllables, the least cost of the nouns that fill them, and where the last noun begins.
+    fn cheapest_nouns(&self, word: &str, count: usize) -> Vec<(f32, usize)> {
+        let mut cheapest = vec![(0.0, 0)];
+        for end in 1..=count {
+            let ways = (end.saturating_sub(self.longest_unit)..end).map(|start| {
+                let unknown = if start + 1 == end { UNKNOWN } else { NEVER };
+                (cheapest[start].0 + self.nouns.get(part(word, start, end)).copied().unwrap_or(unknown), start)
+            });
+            let best = ways.fold((NEVER, end - 1), |best, way| if way.0 < best.0 { way } else { best });
+            cheapest.push(best);
+        }
+        cheapest
+    }
+
+    /// Tries the chains that begin at the syllable `start`, or inside the one before it.
+    fn with_chain(&self, word: &str, syllables: &[Syllable], start: usize, nouns: &[(f32, usize)], best: &mut Best) {
+        let rest = &word[start * 3..];
+        let Some(last) = start.checked_sub(1).map(|last| syllables[last]) else {
+            if let Some(chain) = self.particles.get(rest) {
+                best.improve(NO_STEM + chain.cost, 0, None);
+            }
+            return;
+        };
+        let fits = |chain: &&Chain| chain.after & last.kind() != 0;
+        if let Some(chain) = self.particles.get(rest).filter(fits) {
+            best.improve(nouns[start].0 + chain.cost, start, None);
+        }
+        if let Some(chain) = self.endings.get(rest).filter(fits) {
+            self.with_verb(word, start, last, chain.cost, nouns, best);
+        }
+        if let Some(consonant) = last.ending_consonant()
+            && let Some(chain) = self.endings.get(&*format!("{consonant}{rest}"))
+        {
+            self.with_verb(word, start, Syllable { coda: 0, ..last }, chain.cost, nouns, best);
+        }
+        let merged = match last.coda {
+            0 => "어",
+            PAST => "었",
+            _ => return,
+        };
+        if let Some(chain) = self.endings.get(&*format!("{merged}{rest}")) {
+            for stem in last.before_merging() {
+                self.with_verb(word, start, stem, chain.cost, nouns, best);
+            }
+        }
+    }
+
+    /// Tries the verbs that end before the syllable `start`, whose last syllable is `last` without what the ending has changed.
+    fn with_verb(&self, word: &str, start: usize, last: Syllable, ending: f32, nouns: &[(f32, usize)], best: &mut Best) {
+        let stem = format!("{}{}", &word[..(start - 1) * 3], last.character());
+        for verb in start.saturating_sub(self.longest_unit)..start {
+            if let Some(cost) = self.verbs.get(&stem[verb * 3..]) {
+                best.improve(nouns[verb].0 + cost + ending, verb, Some(&stem[verb * 3..]));
+            }
+        }
+    }
+}
+
+/// The names of the bits of `after`, for an error.
+fn kinds_of_last() -> String {
+    let named: Vec<String> = LAST.iter().enumerate().map(|(bit, name)| format!("{} ({name})", 1 << bit)).collect();
+    named.join(", ")
+}
+
+/// Some syllables of a word; each has three bytes.
+fn part(word: &str, start: usize, end: usize) -> &str {
+    &word[start * 3..end * 3]
+}
+
+/// The cheapest way found: how many syllables are nouns, and the verb behind them.
+struct Best {
+    cost: f32,
+    nouns: usize,
+    verb: Option<String>,
+}
+
+impl Best {
+    fn improve(&mut self, cost: f32, nouns: usize, verb: Option<&str>) {
+        if cost < self.cost {
+            *self = Best { cost, nouns, verb: verb.map(str::to_owned) };
+        }
+    }
+}
+
+/// The coda ㅆ of 갔다.
+const PAST: u32 = 20;
+/// The numbers of vowels in a syllable of Unicode.
+const A: u32 = 0;
+const AE: u32 = 1;
+const YA: u32 = 2;
+const EO: u32 = 4;
+const E: u32 = 5;
+const YEO: u32 = 6;
+const O: u32 = 8;
+const WA: u32 = 9;
+const WAE: u32 = 10;
+const OE: u32 = 11;
+const U: u32 = 13;
+const WO: u32 = 14;
+const EU: u32 = 18;
+const I: u32 = 20;
+/// The numbers of the first consonants ㅇ (none) and ㅎ.
+const NONE: u32 = 11;
+const H: u32 = 18;
+
+/// A Hangul syllable: the numbers of its first consonant, its vowel and its last consonant.
+#[derive(Clone, Copy)]
+struct Syllable {
+    first: u32,
+    vowel: u32,
+    coda: u32,
+}
+
+impl Syllable {
+    fn new(character: char) -> Option<Self> {
+        let number = u32::from(character).checked_sub(0xac00).filter(|&number| number < 11_172)?;
+        Some(Syllable { first: number / 588, vowel: number / 28 % 21, coda: number % 28 })
+    }
+
+    fn character(self) -> char {
+        char::from_u32(0xac00 + (self.first * 21 + self.vowel) * 28 + self.coda).unwrap_or('가')
+    }
+
+    /// Its bit of `after`.
+    fn kind(self) -> u8 {
+        const L: u32 = 8;
+        if (self.first, self.vowel, self.coda) == (H, A, 0) {
+            return 1 << 6;
+        }
+        let is_dark = u8::from(!matches!(self.vowel, A | YA | O));
+        let closed_by = match self.coda {
+            0 => 0,
+            L => 2,
+            _ => 4,
+        };
+        1 << (closed_by + is_dark)
+    }
+
+    /// The last consonant, if an ending may begin with it.
+    fn ending_consonant(self) -> Option<char> {
+        match self.coda {
+            4 => Some('ㄴ'),
+            8 => Some('ㄹ'),
+            16 => Some('ㅁ'),
+            17 => Some('ㅂ'),
+            _ => None,
+        }
+    }
+
+    /// The last syllables of the stems that with 어 or 었 give this one.
+    fn before_merging(self) -> impl Iterator<Item = Syllable> {
+        let under = match self.vowel {
+            YEO => Some(I),
+            WA => Some(O),
+            WO => Some(U),
+            WAE => Some(OE),
+            EO => Some(EU),
+            AE if self.first == H => Some(A),
+            _ => None,
+        };
+        let keeps_vowel = self.coda == PAST && self.first != NONE && matches!(self.vowel, A | EO | AE | E | YEO);
+        let same = keeps_vowel.then_some(self.vowel);
+        [under, same].into_iter().flatten().map(move |vowel| Syllable { vowel, coda: 0, ..self })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: &str = "kind\ttext\tafter\tcost\nnoun\t나무\t\t5\nnoun\t심\t\t8\nnoun\t발표\t\t6\nnoun\t회\t\t7\nverb\t하\t\t1\nverb\t마시\t\t5\nverb\t가\t\t5\n\
+        noun\t김\t\t9\nnoun\t도\t\t9\nnoun\t윤\t\t9\n\
+        particle\t\t127\t1\nparticle\t는\t67\t3\nparticle\t은\t60\t3\nparticle\t에서는\t127\t4\nending\t었다\t42\t2\nending\tㄴ다\t67\t2\n";
+
+    fn units(word: &str) -> Vec<String> {
+        Units::read("units.tsv", TABLE.as_bytes()).unwrap().split(word).unwrap().units
+    }
+
+    #[test]
+    fn a_particle_comes_off_where_the_last_syllable_allows_it() {
+        assert_eq!(units("나무는"), ["나무"]);
+        assert_eq!(units("나무에서는"), ["나무"]);
+        assert_eq!(units("나무은"), ["나무", "은"]);
+    }
+
+    #[test]
+    fn an_ending_comes_out_of_the_last_syllable_of_the_stem() {
+        assert_eq!(units("간다"), ["가"]);
+        assert_eq!(units("갔다"), ["가"]);
+        assert_eq!(units("마셨다"), ["마시"]);
+        assert_eq!(units("발표했다"), ["발표", "하"]);
+    }
+
+    #[test]
+    fn a_chain_alone_has_no_unit() {
+        assert_eq!(units("에서는"), [""; 0]);
+    }
+
+    #[test]
+    fn single_syllables_are_one_unknown_word_and_a_verb_without_content_is_left_out() {
+        let units = Units::read("units.tsv", TABLE.as_bytes()).unwrap();
+        let content = |word: &str| units.split(word).unwrap().content(|unit| unit == "하");
+        assert_eq!(content("김도윤은"), ["김도윤"]);
+        assert_eq!(content("나무심회"), ["나무", "심회"]);
+        assert_eq!(content("심했다"), ["심"]);
+    }
+
+    #[test]
+    fn other_characters_have_no_units() {
+        assert_eq!(Units::read("units.tsv", TABLE.as_bytes()).unwrap().split("나무a"), None);
+    }
+
+    #[test]
+    fn a_faulty_row_is_named() {
+        for (row, says) in [("noun\t나무\t\tx", "cost"), ("root\t나무\t\t1", "kind"), ("particle\t는\t128\t1", "open bright")] {
+            let content = format!("kind\ttext\tafter\tcost\n{row}\n");
+            let error = Units::read("units.tsv", content.as_bytes()).unwrap_err().to_string();
+            assert!(error.contains("units.tsv") && error.contains('2') && error.contains(says), "{error}");
+        }
+    }
+}
