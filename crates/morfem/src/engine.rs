@@ -107,7 +107,15 @@ pub(crate) trait Engine: Send + Sync {
 
     /// Appends the ids of some words of `text`, and to `ends` where those of each end. A word is one chunk or several, whatever stands beside
     /// it, and has no context. The caller keeps the ids, and the cache does not.
-    fn append_words(&self, layers: &Layers, text: &str, words: &[Range<usize>], buffers: &mut Buffers, ids: &mut Vec<u32>, ends: &mut Vec<usize>);
+    fn append_words(
+        &self,
+        layers: &Layers,
+        text: &str,
+        words: &[Range<usize>],
+        buffers: &mut Buffers,
+        ids: &mut Vec<u32>,
+        ends: &mut Vec<usize>,
+    );
 
     /// Appends ids of the chunk `text[start..end]` that write it whatever stands to the left, also inside a word.
     fn append_detached(&self, layers: &Layers, text: &str, start: usize, end: usize, buffers: &mut Buffers, ids: &mut Vec<u32>);
@@ -391,7 +399,8 @@ impl<S: System> Engine for Engined<S> {
                     words.iter().filter_map(key).for_each(|key| precomputed.prefetch(&key));
                 }
                 if S::PREPARES {
-                    let is_known = |word: &Range<usize>| precomputed.zip(key(word)).is_some_and(|(precomputed, key)| precomputed.may_have(&key));
+                    let is_known =
+                        |word: &Range<usize>| precomputed.zip(key(word)).is_some_and(|(precomputed, key)| precomputed.may_have(&key));
                     let is_chunk = |word: &Range<usize>| layers.splitter.end(&text[..word.end], word.start) == word.end;
                     let unknown = words.iter().filter(|word| !is_known(word) && is_chunk(word));
                     self.0.prepare(text, unknown.map(|word| (word.start, word.end)), own);

@@ -61,6 +61,7 @@ pub struct UnionBuffers {
     /// As many as a window has at most; those behind the window are old.
     parts: Vec<Part>,
     count: usize,
+    unscored: Unscored,
     path: Path,
     new: NewWords,
     own: Vec<u32>,
@@ -87,6 +88,13 @@ enum Source {
     Known,
     /// The new words of the window: from a place on, so many.
     New(u32, u32),
+}
+
+/// The words of a window whose costs are not known: their numbers, and where some are.
+#[derive(Default)]
+struct Unscored {
+    numbers: Vec<usize>,
+    places: Vec<Range<usize>>,
 }
 
 /// The new words of a window, by their numbers, and their ids.
@@ -249,7 +257,7 @@ impl Union {
 
     /// Reads the window that begins at `start` into the buffers, with the members of its segments; returns its end.
     fn window(&self, text: &str, start: usize, buffers: &mut UnionBuffers) -> usize {
-        let UnionBuffers { parts, count, words, path, .. } = buffers;
+        let UnionBuffers { parts, count, words, unscored, path, .. } = buffers;
         if parts.is_empty() {
             let segment = Segment { start: 0, end: 0, group: GENERAL, is_separate: false };
             let (member, key, found, costs, ids) = (GENERAL_MEMBER, Key::NONE, Found::NOTHING, Costs::default(), Source::Run);
@@ -279,12 +287,41 @@ impl Union {
         }
         let parts = &mut parts[..*count];
         parts.iter_mut().for_each(|part| part.found = words.find(&part.key));
-        self.route(text, parts, words, path);
+        self.score(text, parts, unscored, words);
+        self.route(parts, path);
         at
     }
 
+    /// Finds the costs of the words of a window that may be of several members.
+    fn score(&self, text: &str, parts: &mut [Part], buffers: &mut Unscored, words: &Cache) {
+        let Unscored { numbers, places } = buffers;
+        numbers.clear();
+        for (number, part) in parts.iter_mut().enumerate().filter(|(_, part)| part.segment.group != GENERAL) {
+            if self.groups[part.segment.group as usize - 1].sole.is_none() {
+                match words.look(part.found, &part.key) {
+                    Some(entries) => part.costs = Known::of(entries, self.columns.len()).head,
+                    None => numbers.push(number),
+                }
+            }
+        }
+        let mut rest = &numbers[..];
+        while let [first, ..] = rest {
+            let group = parts[*first].segment.group;
+            let numbers;
+            (numbers, rest) = rest.split_at(rest.iter().take_while(|&&number| parts[number].segment.group == group).count());
+            let place = |&number: &usize| {
+                let Segment { start, end, .. } = parts[number].segment;
+                start + usize::from(text.as_bytes()[start] == b' ')..end
+            };
+            places.clear();
+            places.extend(numbers.iter().map(place));
+            let candidates = self.groups[group as usize - 1].candidates();
+            self.routing.costs(text, places, candidates.columns, |word, costs| parts[numbers[word]].costs = costs);
+        }
+    }
+
     /// Gives the segments of a window their members.
-    fn route(&self, text: &str, parts: &mut [Part], words: &Cache, path: &mut Path) {
+    fn route(&self, parts: &mut [Part], path: &mut Path) {
         // The script of the path.
         let mut open = GENERAL;
         let close = |path: &mut Path, parts: &mut [Part], group: u8| {
@@ -293,7 +330,7 @@ impl Union {
             }
         };
         for number in 0..parts.len() {
-            let Segment { start, end, group, .. } = parts[number].segment;
+            let Part { segment: Segment { group, .. }, costs, .. } = parts[number];
             if group == GENERAL {
                 continue;
             }
@@ -306,12 +343,7 @@ impl Union {
                 continue;
             }
             open = group;
-            let candidates = of_script.candidates();
-            let known = self.known(words, &parts[number]).map(|known| known.head);
-            let start = start + usize::from(text.as_bytes()[start] == b' ');
-            let costs = known.unwrap_or_else(|| self.routing.word(&text[start..end], candidates.columns));
-            parts[number].costs = costs;
-            path.add(&self.routing, candidates, number, costs);
+            path.add(&self.routing, of_script.candidates(), number, costs);
         }
         close(path, parts, open);
     }
@@ -358,10 +390,11 @@ impl Union {
         let mut numbers = std::mem::take(&mut buffers.new.numbers);
         numbers.sort_by_key(|&number| parts[number].member);
         let mut rest = &numbers[..];
-        while let [first, others @ ..] = rest {
-            let count = 1 + others.iter().take_while(|&&other| parts[other].member == parts[*first].member).count();
-            self.encode_words(text, &rest[..count], parts, buffers);
-            rest = &rest[count..];
+        while let [first, ..] = rest {
+            let member = parts[*first].member;
+            let of_member;
+            (of_member, rest) = rest.split_at(rest.iter().take_while(|&&number| parts[number].member == member).count());
+            self.encode_words(text, of_member, parts, buffers);
         }
         buffers.new.numbers = numbers;
         buffers.new.again.iter().for_each(|&(number, first)| parts[number].ids = parts[first].ids);

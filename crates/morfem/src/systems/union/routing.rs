@@ -9,6 +9,8 @@
 //! path with the least cost wins (Viterbi); of equals, the one with the earlier members. A word of a script that one member alone knows ends a
 //! path.
 
+use std::ops::Range;
+
 use super::ngrams::{MOST_COST, Ngrams, Row};
 use crate::{Error, Result, tsv};
 
@@ -96,13 +98,15 @@ impl Routing {
         lines.into_bytes()
     }
 
-    /// The cost of a word in each language, as far as it is above that of the best one of `candidates`, at most the limit.
-    pub fn word(&self, word: &str, candidates: &[usize]) -> Costs {
-        let costs = self.ngrams.costs(word);
-        let least = candidates.iter().map(|&column| costs[column]).min().unwrap_or(0);
-        let above = |cost: u32| u64::from(cost.saturating_sub(least).min(self.settings.limit).min(MOST_COST));
-        let packed = |costs: &[u32]| costs.iter().rev().fold(0, |packed, &cost| packed << 16 | above(cost));
-        Costs([packed(&costs[..3]) << 16, packed(&costs[3..])])
+    /// The costs of words of a text in each language, as far as they are above that of the best one of `candidates`, at most the limit: calls `visit`
+    /// with the place of each word and its costs.
+    pub fn costs(&self, text: &str, words: &[Range<usize>], candidates: &[usize], mut visit: impl FnMut(usize, Costs)) {
+        self.ngrams.costs_of_all(text, words, |word, costs| {
+            let least = candidates.iter().map(|&column| costs[column]).min().unwrap_or(0);
+            let above = |cost: u32| u64::from(cost.saturating_sub(least).min(self.settings.limit).min(MOST_COST));
+            let packed = |costs: &[u32]| costs.iter().rev().fold(0, |packed, &cost| packed << 16 | above(cost));
+            visit(word, Costs([packed(&costs[..3]) << 16, packed(&costs[3..])]));
+        });
     }
 }
 
@@ -185,8 +189,9 @@ mod tests {
     #[test]
     fn a_word_costs_what_its_longest_ngrams_cost_up_to_the_limit() {
         let cost = |word| {
-            let costs = routing().word(word, &[0, 1]);
-            [costs.of(0), costs.of(1)]
+            let mut found = [0; 2];
+            routing().costs(word, &[0..word.len()], &[0, 1], |_, costs| found = [costs.of(0), costs.of(1)]);
+            found
         };
         assert_eq!(cost("a"), [0, 80]);
         assert_eq!(cost("ab"), [0, 0]);
@@ -199,9 +204,8 @@ mod tests {
         let languages = |text: &str| {
             let (routing, mut path, mut found) = (routing(), Path::default(), Vec::new());
             let candidates = Candidates { columns: &[0, 1], has_general: true };
-            for (number, word) in text.split(' ').enumerate() {
-                path.add(&routing, candidates, number, routing.word(word, candidates.columns));
-            }
+            let words: Vec<Range<usize>> = (0..text.len()).step_by(2).map(|at| at..at + 1).collect();
+            routing.costs(text, &words, candidates.columns, |number, costs| path.add(&routing, candidates, number, costs));
             path.close(candidates, |number, column| found.push((number, column)));
             found.sort_unstable();
             found.into_iter().map(|(_, column)| column).collect::<Vec<_>>()

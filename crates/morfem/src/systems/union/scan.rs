@@ -257,6 +257,20 @@ mod tests {
         assert_eq!(segments("12'ב"), [("12'", 0), ("ב", 2)]);
     }
 
+    #[test]
+    fn a_word_is_separate_between_a_space_and_a_sign() {
+        let is_separate = |text: &str| {
+            let first = scanner().segment(text, 0);
+            (first.end < text.len()).then(|| scanner().segment(text, first.end).is_separate)
+        };
+        for text in ["a evler", "a o'nun.", "a 1908'den b", ". שלום,", "a b-"] {
+            assert_eq!(is_separate(text), Some(true), "{text:?}");
+        }
+        for text in ["\nevler", "(evler", "a evler'", "a ev1", "a evв", "a ev\u{301}.", "a ev’", "א 갔다."] {
+            assert_eq!(is_separate(text), Some(false), "{text:?}");
+        }
+    }
+
     proptest! {
         #[test]
         fn a_segment_does_not_depend_on_what_stands_before(before in "[a1 ב한'.\n]{0,6}", text in "[a1 ב한'.:0\n]{1,12}") {
