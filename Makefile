@@ -60,9 +60,9 @@ ar_large = --vocab-size 131072 --general-share .2 --whole-share .3 --pattern-sha
 # The Arabic member of multi: more roots and patterns, fewer whole words, and no general text, which a union has elsewhere.
 ar_member = --vocab-size 36000 --whole-share .45 --root-share .16 --pattern-share .05 --outer-pattern-share .12 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
 # The Malay member of multi: less of the vocabulary for whole words with affixes, more for stems and merges, so it has fewer tokens with the same boundaries.
-ms_member = --vocab-size 47000 --whole-share .5 --root-share 0 --pattern-share 0 --outer-pattern-share 0 --piece-share .06 --word-weight .1 --stem-weight 1.8 --affix-exponent .2
+ms_member = --vocab-size 47000 --whole-share .5 --root-share 0 --pattern-share 0 --outer-pattern-share 0 --piece-share .06 --word-weight .1 --stem-weight 1.7 --affix-exponent .2
 # What each language of multi counts; the languages are scaled to the same number of bytes first.
-multi_weights = --weight tr=3.7 --weight he=2 --weight ar=3.7 --weight ms=5 --weight ko=1
+multi_weights = --weight tr=3.8 --weight he=2.15 --weight ar=4.1 --weight ms=9 --weight ko=1.08
 
 # The general text of all bundled tokenizers but ko-thunder; MFT and Morpheus are given less of it.
 general = --general target/general.jsonl --overwrite
@@ -103,7 +103,7 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 		--output target/multi/ms-splinter
 	$(BIN)/morfem train union tr-mft-64k he-splinter target/multi/ar-splinter target/multi/ms-splinter ko-thunder \
 		$(foreach language,tr he ar ms ko,--texts $(language)=target/multi/train/$(language).txt) --general target/multi/train/general.jsonl \
-		--vocab-size 200000 --general-share .155 $(multi_weights) --name multi --overwrite $(call card,multi)
+		--vocab-size 200000 --general-share .145 $(multi_weights) --name multi --overwrite $(call card,multi)
 	$(BIN)/python -m tools.publish newest
 
 docs: .venv/built .venv/with-docs  ## write the documentation site into site/

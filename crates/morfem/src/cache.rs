@@ -234,14 +234,22 @@ impl Cache {
         true
     }
 
+    /// The ids of the entry found, if it belongs to `key`.
+    #[inline(always)]
+    pub fn look(&self, found: Found, key: &Key) -> Option<&[u32]> {
+        let entry = self.entries.get(found.0 as usize).filter(|entry| entry.holds(key))?;
+        if entry.count == SPILLED { self.spilled_ids(entry) } else { Some(&entry.ids[..entry.count as usize]) }
+    }
+
     #[cold]
     fn get_spilled(&self, entry: &Entry, ids: &mut Vec<u32>) -> bool {
+        self.spilled_ids(entry).map(|spilled| ids.extend_from_slice(spilled)).is_some()
+    }
+
+    #[cold]
+    fn spilled_ids(&self, entry: &Entry) -> Option<&[u32]> {
         let [begin, count, emptied, ..] = entry.ids;
-        let is_there = emptied == self.emptied;
-        if is_there {
-            ids.extend_from_slice(&self.spilled[begin as usize..][..count as usize]);
-        }
-        is_there
+        (emptied == self.emptied).then(|| &self.spilled[begin as usize..][..count as usize])
     }
 
     /// Adds an entry for `key`.

@@ -11,6 +11,7 @@
 //! tokenizer calls it once per text.
 
 use std::any::Any;
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -100,6 +101,21 @@ pub(crate) trait Engine: Send + Sync {
 
     /// Appends the ids of `text[from..]`; the text before `from` is what stands to the left.
     fn append_ids(&self, layers: &Layers, text: &str, from: usize, buffers: &mut Buffers, ids: &mut Vec<u32>);
+
+    /// The bit of the text to the left of a chunk that its ids depend on.
+    fn has_context(&self, left: &[u8]) -> bool;
+
+    /// Appends the ids of some words of `text`, and to `ends` where those of each end. A word is one chunk or several, whatever stands beside
+    /// it, and has no context. The caller keeps the ids, and the cache does not.
+    fn append_words(
+        &self,
+        layers: &Layers,
+        text: &str,
+        words: &[Range<usize>],
+        buffers: &mut Buffers,
+        ids: &mut Vec<u32>,
+        ends: &mut Vec<usize>,
+    );
 
     /// Appends ids of the chunk `text[start..end]` that write it whatever stands to the left, also inside a word.
     fn append_detached(&self, layers: &Layers, text: &str, start: usize, end: usize, buffers: &mut Buffers, ids: &mut Vec<u32>);
@@ -359,6 +375,50 @@ impl<S: System> Engine for Engined<S> {
             layers.splitter.for_each_batch(&text[from..], |begin, ends| {
                 self.append_batch(layers, Batch { text, from, begin, ends }, buffers, own, ids);
             });
+        });
+    }
+
+    fn has_context(&self, left: &[u8]) -> bool {
+        self.0.left_context(left)
+    }
+
+    fn append_words(
+        &self,
+        layers: &Layers,
+        text: &str,
+        words: &[Range<usize>],
+        buffers: &mut Buffers,
+        ids: &mut Vec<u32>,
+        ends: &mut Vec<usize>,
+    ) {
+        self.with_own(buffers, |buffers, own| {
+            let precomputed = layers.precomputed.as_deref();
+            let key = |word: &Range<usize>| Key::new(text.as_bytes(), word.start, word.end, false);
+            for words in words.chunks(MOST_AT_ONCE) {
+                if let Some(precomputed) = precomputed {
+                    words.iter().filter_map(key).for_each(|key| precomputed.prefetch(&key));
+                }
+                if S::PREPARES {
+                    let is_known =
+                        |word: &Range<usize>| precomputed.zip(key(word)).is_some_and(|(precomputed, key)| precomputed.may_have(&key));
+                    let is_chunk = |word: &Range<usize>| layers.splitter.end(&text[..word.end], word.start) == word.end;
+                    let unknown = words.iter().filter(|word| !is_known(word) && is_chunk(word));
+                    self.0.prepare(text, unknown.map(|word| (word.start, word.end)), own);
+                }
+                for word in words {
+                    let chunk = &text.as_bytes()[word.clone()];
+                    if !precomputed.zip(key(word)).is_some_and(|(precomputed, key)| precomputed.get(&key, chunk, ids)) {
+                        let mut start = word.start;
+                        while start < word.end {
+                            let end = layers.splitter.end(&text[..word.end], start);
+                            self.append_merged(layers, text, start, end, buffers, own, ids);
+                            start = end;
+                        }
+                    }
+                    ends.push(ids.len());
+                }
+                self.0.forget(own);
+            }
         });
     }
 

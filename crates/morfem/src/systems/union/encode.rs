@@ -1,14 +1,21 @@
 //! From a text to ids.
 //!
 //! The segments of a window get their members; neighbouring segments of one member are a *run*, which the member encodes behind all text to its
-//! left, with its own splitter and its own cache. Its ids are translated. An id that the union does not have is one that a member writes
+//! left, with its own splitter. Its ids are translated. An id that the union does not have is one that a member writes
 //! differently from the general member, such as a byte inside a word with capitals. The words of such a run are encoded one by one,
 //! and those that still have such an id go to the general member.
+//!
+//! A member cuts most words off from the rest of their run ([`Splitter::cuts_off_words`](crate::text::Splitter::cuts_off_words)), and their ids
+//! depend on the word alone. One cache has what such words cost in each language, and the ids that their member gives them, so that a
+//! known word is looked up once. The new ones of a window are encoded together.
+
+use std::ops::Range;
 
 use super::members::{GENERAL_MEMBER, Ids, Member, NONE};
-use super::routing::{Candidates, MOST_COLUMNS, Routing, RoutingBuffers};
+use super::routing::{Candidates, Costs, MOST_COLUMNS, Path, Routing};
 use super::scan::{GENERAL, MOST_GROUPS, Scanner, Segment, Shape};
 use super::scripts::script;
+use crate::cache::{Cache, Found, Key};
 use crate::engine;
 
 /// Segments of a window at most.
@@ -23,6 +30,8 @@ pub struct Union {
     groups: Vec<Group>,
     /// The members that share scripts: the languages of the routing.
     columns: Vec<usize>,
+    /// By member, whether its splitter cuts words off.
+    cuts_off_words: Vec<bool>,
     /// By ASCII character: the ids of a run that is this character, if it is general.
     of_characters: Vec<Vec<u32>>,
 }
@@ -31,18 +40,108 @@ pub struct Union {
 struct Group {
     /// The member of its words, if it is the only one.
     sole: Option<usize>,
+    /// Whether the cache has words of it.
+    is_kept: bool,
     /// The languages of the routing otherwise.
     candidates: Vec<usize>,
     has_general: bool,
 }
 
-/// Buffers of a union, and the caches of its members.
+impl Group {
+    fn candidates(&self) -> Candidates<'_> {
+        Candidates { columns: &self.candidates, has_general: self.has_general }
+    }
+}
+
+/// Buffers of a union, and what it knows of words.
 #[derive(Default)]
 pub struct UnionBuffers {
     members: Vec<engine::Buffers>,
-    segments: Vec<(Segment, usize)>,
-    routing: RoutingBuffers,
+    words: Cache,
+    /// As many as a window has at most; those behind the window are old.
+    parts: Vec<Part>,
+    count: usize,
+    unscored: Unscored,
+    path: Path,
+    new: NewWords,
     own: Vec<u32>,
+}
+
+/// A segment of a window.
+#[derive(Clone)]
+struct Part {
+    segment: Segment,
+    member: usize,
+    /// That of a word that the cache may have.
+    key: Key,
+    found: Found,
+    costs: Costs,
+    ids: Source,
+}
+
+/// Where the ids of a segment come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// The member, which encodes it with its run.
+    Run,
+    /// The cache.
+    Known,
+    /// The new words of the window: from a place on, so many.
+    New(u32, u32),
+}
+
+/// The words of a window whose costs are not known: their numbers, and where some are.
+#[derive(Default)]
+struct Unscored {
+    numbers: Vec<usize>,
+    places: Vec<Range<usize>>,
+}
+
+/// The new words of a window, by their numbers, and their ids.
+#[derive(Default)]
+struct NewWords {
+    numbers: Vec<usize>,
+    /// Those that an earlier word of the window repeats, with the number of that one.
+    again: Vec<(usize, usize)>,
+    ids: Vec<u32>,
+    // Buffers for those of one member: where they are, their ids there, and where those of each end.
+    places: Vec<Range<usize>>,
+    own: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+/// What the cache has of a word: its costs, with the number of the member whose ids follow in the lowest sixteen bits, from 1, or 0 for none.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    head: Costs,
+    ids: &'a [u32],
+}
+
+/// How many entries of the cache the head has: as many as all languages take.
+fn head_entries(columns: usize) -> usize {
+    if columns < 4 { 2 } else { 4 }
+}
+
+impl<'a> Known<'a> {
+    #[inline(always)]
+    fn of(entries: &'a [u32], columns: usize) -> Self {
+        let (head, ids) = entries.split_at(head_entries(columns));
+        let number = |at: usize| u64::from(head[at]) | u64::from(head[at + 1]) << 32;
+        Known { head: Costs([number(0), if head.len() == 4 { number(2) } else { 0 }]), ids }
+    }
+
+    #[inline(always)]
+    fn member(&self) -> Option<usize> {
+        (self.head.0[0] as usize & 0xffff).checked_sub(1)
+    }
+}
+
+/// Writes the head of what the cache will have of a word.
+fn write_head(member: Option<usize>, costs: Costs, columns: usize, entries: &mut Vec<u32>) {
+    let member = member.map_or(0, |member| member as u64 + 1);
+    let numbers = [costs.0[0] & !0xffff | member, costs.0[1]];
+    entries.clear();
+    entries.extend(numbers.iter().flat_map(|&number| [number as u32, (number >> 32) as u32]).take(head_entries(columns)));
 }
 
 /// The members that know each script that one besides the general member knows.
@@ -76,8 +175,10 @@ impl Union {
             ));
         }
         let column = |member: usize| columns.iter().position(|&column| column == member).expect("it shares the script");
+        let cuts_off_words: Vec<bool> = members.iter().map(|member| member.splitter().cuts_off_words()).collect();
         let groups = scripts.iter().map(|(_, known)| Group {
             sole: (known.len() == 1).then(|| known[0]),
+            is_kept: known.len() > 1 || cuts_off_words[known[0]],
             candidates: if known.len() > 1 { known.iter().map(|&member| column(member)).collect() } else { Vec::new() },
             has_general: known[0] == GENERAL_MEMBER,
         });
@@ -86,7 +187,7 @@ impl Union {
         let group = |letter| script(letter).and_then(|script| scripts.iter().position(|known| known.0 == script));
         let scanner = Scanner::new(|letter| group(letter).map_or(GENERAL, |group| group as u8 + 1), &shapes);
         let groups = groups.collect();
-        let mut union = Union { groups, scanner, columns, members, ids, routing, of_characters: Vec::new() };
+        let mut union = Union { groups, scanner, columns, cuts_off_words, members, ids, routing, of_characters: Vec::new() };
         let (engine, layers) = union.members[GENERAL_MEMBER].tokenizer.machinery();
         let of_character = |character: char| {
             let (mut buffers, mut own) = (engine::Buffers::default(), Vec::new());
@@ -100,21 +201,41 @@ impl Union {
     /// Appends the ids of `text[start..end]`, behind `text[..start]`.
     pub fn encode(&self, text: &str, start: usize, end: usize, buffers: &mut UnionBuffers, ids: &mut Vec<u32>) {
         let text = &text[..end];
+        if buffers.members.is_empty() {
+            buffers.members.resize_with(self.members.len(), Default::default);
+        }
         let mut at = start;
         while at < end {
             at = self.window(text, at, buffers);
-            let mut segments = std::mem::take(&mut buffers.segments);
-            for run in segments.chunk_by(|one, other| one.1 == other.1) {
-                self.run(text, run, buffers, ids);
+            let mut parts = std::mem::take(&mut buffers.parts);
+            self.encode_new(text, &mut parts[..buffers.count], buffers);
+            let mut rest = &parts[..buffers.count];
+            while let [part, others @ ..] = rest {
+                let known = match part.ids {
+                    Source::Known => self.known(&buffers.words, part).map(|known| known.ids),
+                    Source::New(from, count) => Some(&buffers.new.ids[from as usize..][..count as usize]),
+                    Source::Run => None,
+                };
+                // A new word may have taken the place of a known one.
+                let mut length = 1;
+                match known {
+                    Some(known) => ids.extend_from_slice(known),
+                    None => {
+                        let is_of_run = |other: &&Part| other.member == part.member && other.ids == Source::Run;
+                        length += others.iter().take_while(is_of_run).count();
+                        self.run(text, &rest[..length], buffers, ids);
+                    }
+                }
+                rest = &rest[length..];
             }
-            segments.clear();
-            buffers.segments = segments;
+            buffers.parts = parts;
         }
     }
 
     /// Appends ids of `text[start..end]` whose first segment is written the same way behind any text: by the general member.
     pub fn encode_detached(&self, text: &str, start: usize, end: usize, buffers: &mut UnionBuffers, ids: &mut Vec<u32>) {
         let first = self.scanner.segment(&text[..end], start).end;
+        buffers.members.resize_with(self.members.len(), Default::default);
         self.append(&text[..first], start, GENERAL_MEMBER, buffers, ids);
         self.encode(text, first, end, buffers, ids);
     }
@@ -125,8 +246,8 @@ impl Union {
         let mut member = None;
         while at < word.len() {
             at = self.window(word, at, buffers);
-            for (_, of_segment) in buffers.segments.drain(..) {
-                if member.replace(of_segment).is_some_and(|before| before != of_segment) {
+            for part in &buffers.parts[..buffers.count] {
+                if member.replace(part.member).is_some_and(|before| before != part.member) {
                     return None;
                 }
             }
@@ -136,46 +257,181 @@ impl Union {
 
     /// Reads the window that begins at `start` into the buffers, with the members of its segments; returns its end.
     fn window(&self, text: &str, start: usize, buffers: &mut UnionBuffers) -> usize {
-        let UnionBuffers { segments, routing: path, .. } = buffers;
-        segments.clear();
+        let UnionBuffers { parts, count, words, unscored, path, .. } = buffers;
+        if parts.is_empty() {
+            let segment = Segment { start: 0, end: 0, group: GENERAL, is_separate: false };
+            let (member, key, found, costs, ids) = (GENERAL_MEMBER, Key::NONE, Found::NOTHING, Costs::default(), Source::Run);
+            *parts = vec![Part { segment, member, key, found, costs, ids }; MOST_SEGMENTS];
+        }
         let mut at = start;
-        // The script of the path.
-        let mut open = GENERAL;
-        let close = |path: &mut RoutingBuffers, segments: &mut Vec<(Segment, usize)>, group: u8| {
-            if group != GENERAL {
-                let Group { candidates, has_general, .. } = &self.groups[group as usize - 1];
-                let candidates = Candidates { columns: candidates, has_general: *has_general };
-                path.close(&self.routing, text, candidates, |number, column| segments[number].1 = self.columns[column]);
+        *count = 0;
+        // A part is written in its place: a processor waits when it copies what has just been written.
+        for part in parts.iter_mut() {
+            if at >= text.len() {
+                break;
             }
-        };
-        while at < text.len() && segments.len() < MOST_SEGMENTS {
-            let segment = self.scanner.segment(text, at);
-            at = segment.end;
-            let group = (segment.group != GENERAL).then(|| &self.groups[segment.group as usize - 1]);
-            let member = group.map_or(Some(GENERAL_MEMBER), |group| group.sole);
-            segments.push((segment, member.unwrap_or(GENERAL_MEMBER)));
-            let Some(group) = group else {
-                if text.as_bytes()[segment.start..at].contains(&b'\n') {
+            part.segment = self.scanner.segment(text, at);
+            part.member = GENERAL_MEMBER;
+            part.ids = Source::Run;
+            part.key = Key::NONE;
+            *count += 1;
+            let start = std::mem::replace(&mut at, part.segment.end);
+            if part.segment.group == GENERAL {
+                if text.as_bytes()[start..at].contains(&b'\n') {
                     break;
                 }
-                continue;
-            };
-            if segment.group != open {
-                close(path, segments, open);
-                open = GENERAL;
-            }
-            if group.sole.is_none() {
-                open = segment.group;
-                path.add(text, segments.len() - 1, segment);
+            } else if self.groups[part.segment.group as usize - 1].is_kept {
+                part.key.set(text.as_bytes(), start, at, false);
+                words.prefetch(&part.key);
             }
         }
-        close(path, segments, open);
+        let parts = &mut parts[..*count];
+        parts.iter_mut().for_each(|part| part.found = words.find(&part.key));
+        self.score(text, parts, unscored, words);
+        self.route(parts, path);
         at
     }
 
+    /// Finds the costs of the words of a window that may be of several members.
+    fn score(&self, text: &str, parts: &mut [Part], buffers: &mut Unscored, words: &Cache) {
+        let Unscored { numbers, places } = buffers;
+        numbers.clear();
+        for (number, part) in parts.iter_mut().enumerate().filter(|(_, part)| part.segment.group != GENERAL) {
+            if self.groups[part.segment.group as usize - 1].sole.is_none() {
+                match words.look(part.found, &part.key) {
+                    Some(entries) => part.costs = Known::of(entries, self.columns.len()).head,
+                    None => numbers.push(number),
+                }
+            }
+        }
+        let mut rest = &numbers[..];
+        while let [first, ..] = rest {
+            let group = parts[*first].segment.group;
+            let numbers;
+            (numbers, rest) = rest.split_at(rest.iter().take_while(|&&number| parts[number].segment.group == group).count());
+            let place = |&number: &usize| {
+                let Segment { start, end, .. } = parts[number].segment;
+                start + usize::from(text.as_bytes()[start] == b' ')..end
+            };
+            places.clear();
+            places.extend(numbers.iter().map(place));
+            let candidates = self.groups[group as usize - 1].candidates();
+            self.routing.costs(text, places, candidates.columns, |word, costs| parts[numbers[word]].costs = costs);
+        }
+    }
+
+    /// Gives the segments of a window their members.
+    fn route(&self, parts: &mut [Part], path: &mut Path) {
+        // The script of the path.
+        let mut open = GENERAL;
+        let close = |path: &mut Path, parts: &mut [Part], group: u8| {
+            if group != GENERAL {
+                path.close(self.groups[group as usize - 1].candidates(), |number, column| parts[number].member = self.columns[column]);
+            }
+        };
+        for number in 0..parts.len() {
+            let Part { segment: Segment { group, .. }, costs, .. } = parts[number];
+            if group == GENERAL {
+                continue;
+            }
+            if group != open {
+                close(path, parts, std::mem::replace(&mut open, GENERAL));
+            }
+            let of_script = &self.groups[group as usize - 1];
+            if let Some(member) = of_script.sole {
+                parts[number].member = member;
+                continue;
+            }
+            open = group;
+            path.add(&self.routing, of_script.candidates(), number, costs);
+        }
+        close(path, parts, open);
+    }
+
+    /// What the cache has of a word.
+    #[inline]
+    fn known<'a>(&self, words: &'a Cache, part: &Part) -> Option<Known<'a>> {
+        words.look(part.found, &part.key).map(|entries| Known::of(entries, self.columns.len()))
+    }
+
+    /// Finds out where the ids of the segments of a window come from, and encodes the new words.
+    fn encode_new(&self, text: &str, parts: &mut [Part], buffers: &mut UnionBuffers) {
+        let UnionBuffers { words, new, own, .. } = buffers;
+        new.numbers.clear();
+        new.again.clear();
+        new.ids.clear();
+        for number in 0..parts.len() {
+            let part = &parts[number];
+            if part.key.is_none() {
+                continue;
+            }
+            let is_alone = part.segment.is_separate && self.cuts_off_words[part.member] && {
+                let engine = self.members[part.member].tokenizer.machinery().0;
+                !engine.has_context(&text.as_bytes()[..part.segment.start])
+            };
+            let known = self.known(words, part);
+            match known.map(|known| known.member()) {
+                Some(Some(member)) if is_alone && member == part.member => parts[number].ids = Source::Known,
+                Some(None) | None if is_alone => {
+                    let is_same = |&&other: &&usize| parts[other].key == part.key && parts[other].member == part.member;
+                    match new.numbers.iter().find(is_same) {
+                        Some(&first) => new.again.push((number, first)),
+                        None => new.numbers.push(number),
+                    }
+                }
+                Some(_) => {}
+                None => {
+                    write_head(None, part.costs, self.columns.len(), own);
+                    words.put(&part.key, own);
+                }
+            }
+        }
+        // Those of a member together.
+        let mut numbers = std::mem::take(&mut buffers.new.numbers);
+        numbers.sort_by_key(|&number| parts[number].member);
+        let mut rest = &numbers[..];
+        while let [first, ..] = rest {
+            let member = parts[*first].member;
+            let of_member;
+            (of_member, rest) = rest.split_at(rest.iter().take_while(|&&number| parts[number].member == member).count());
+            self.encode_words(text, of_member, parts, buffers);
+        }
+        buffers.new.numbers = numbers;
+        buffers.new.again.iter().for_each(|&(number, first)| parts[number].ids = parts[first].ids);
+    }
+
+    /// Encodes new words of one member, and keeps their ids.
+    fn encode_words(&self, text: &str, numbers: &[usize], parts: &mut [Part], buffers: &mut UnionBuffers) {
+        let mut new = std::mem::take(&mut buffers.new);
+        let member = parts[numbers[0]].member;
+        let (engine, layers) = self.members[member].tokenizer.machinery();
+        new.places.clear();
+        new.places.extend(numbers.iter().map(|&number| parts[number].segment.start..parts[number].segment.end));
+        new.own.clear();
+        new.ends.clear();
+        engine.append_words(layers, text, &new.places, &mut buffers.members[member], &mut new.own, &mut new.ends);
+        let translated = &self.ids.of_members[member];
+        let mut begin = 0;
+        for ((&number, place), &end) in numbers.iter().zip(&new.places).zip(&new.ends) {
+            let from = new.ids.len();
+            new.ids.extend(new.own[begin..end].iter().map(|&id| translated[id as usize]));
+            begin = end;
+            if new.ids[from..].contains(&NONE) {
+                new.ids.truncate(from);
+                self.append(&text[..place.end], place.start, GENERAL_MEMBER, buffers, &mut new.ids);
+            }
+            let (part, UnionBuffers { own, words, .. }) = (&mut parts[number], &mut *buffers);
+            part.ids = Source::New(from as u32, (new.ids.len() - from) as u32);
+            write_head(Some(member), part.costs, self.columns.len(), own);
+            own.extend_from_slice(&new.ids[from..]);
+            words.put(&part.key, own);
+        }
+        buffers.new = new;
+    }
+
     /// Appends the ids of a run.
-    fn run(&self, text: &str, run: &[(Segment, usize)], buffers: &mut UnionBuffers, ids: &mut Vec<u32>) {
-        let ((first, member), (last, _)) = (run[0], run[run.len() - 1]);
+    fn run(&self, text: &str, run: &[Part], buffers: &mut UnionBuffers, ids: &mut Vec<u32>) {
+        let (first, last, member) = (run[0].segment, run[run.len() - 1].segment, run[0].member);
         if member == GENERAL_MEMBER
             && last.end == first.start + 1
             && let Some(of_character) = self.of_characters.get(text.as_bytes()[first.start] as usize)
@@ -186,7 +442,7 @@ impl Union {
         if self.append(&text[..last.end], first.start, member, buffers, ids) {
             return;
         }
-        for (segment, _) in run {
+        for Part { segment, .. } in run {
             let text = &text[..segment.end];
             if !self.append(text, segment.start, member, buffers, ids) {
                 self.append(text, segment.start, GENERAL_MEMBER, buffers, ids);
@@ -197,9 +453,6 @@ impl Union {
     /// Appends the ids that a member has for `text[from..]`; false, and nothing appended, if the union does not have all of them.
     fn append(&self, text: &str, from: usize, member: usize, buffers: &mut UnionBuffers, ids: &mut Vec<u32>) -> bool {
         let UnionBuffers { members, own, .. } = buffers;
-        if members.is_empty() {
-            members.resize_with(self.members.len(), Default::default);
-        }
         let (engine, layers) = self.members[member].tokenizer.machinery();
         own.clear();
         engine.append_ids(layers, text, from, &mut members[member], own);

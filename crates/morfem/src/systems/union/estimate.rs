@@ -6,7 +6,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::routing::{LONGEST, MOST_COST, MOST_LETTERS, Row, START, UNIT, context, last, letters, longer};
+use super::ngrams::{LONGEST, MOST_COST, MOST_LETTERS, Row, START, context, last, letters, longer};
+use super::routing::UNIT;
 use crate::corpus::Chunks;
 
 /// Words that each language is scaled to.

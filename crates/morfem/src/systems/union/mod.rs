@@ -25,6 +25,7 @@ pub mod encode;
 mod estimate;
 mod files;
 mod members;
+mod ngrams;
 pub mod routing;
 pub mod scan;
 mod scripts;

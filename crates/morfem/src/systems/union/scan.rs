@@ -20,6 +20,8 @@ pub struct Segment {
     pub end: usize,
     /// The group of its script, or [`GENERAL`].
     pub group: u8,
+    /// Whether it is a word with a space before it, a letter at its end, and white space or a sign behind it that no splitter joins to it.
+    pub is_separate: bool,
 }
 
 /// The group of everything that is not a word.
@@ -77,12 +79,21 @@ impl Scanner {
     }
 
     /// The segment that begins at byte `start`, which is the start of a character inside the text.
+    #[inline(always)]
     pub fn segment(&self, text: &str, start: usize) -> Segment {
         let bytes = text.as_bytes();
         let first = start + usize::from(bytes[start] == b' ');
-        if let Some((group, end)) = self.word(text, first) {
-            return Segment { start, end, group };
+        if let Some((group, end, ends_in_letter)) = self.word(text, first) {
+            let is_apart = |next: &u8| next.is_ascii() && !next.is_ascii_alphanumeric() && !matches!(next, b'\'' | b'"');
+            let is_separate = first > start && ends_in_letter && bytes.get(end).is_none_or(is_apart);
+            return Segment { start, end, group, is_separate };
         }
+        Segment { start, end: self.general_end(text, start), group: GENERAL, is_separate: false }
+    }
+
+    /// The end of the general segment that begins at byte `start`.
+    fn general_end(&self, text: &str, start: usize) -> usize {
+        let bytes = text.as_bytes();
         let (mut at, mut has_line_end) = (start, false);
         while at < bytes.len() {
             has_line_end |= bytes[at] == b'\n';
@@ -98,11 +109,11 @@ impl Scanner {
                 _ => at + self.found(text, at).1,
             };
         }
-        Segment { start, end: at, group: GENERAL }
+        at
     }
 
     /// The value of the character at `at`, and its length.
-    #[inline]
+    #[inline(always)]
     fn found(&self, text: &str, at: usize) -> Found {
         let bytes = &text.as_bytes()[at..];
         let low = |index: usize| (bytes[index] & 0x3f) as usize;
@@ -140,19 +151,25 @@ impl Scanner {
         self.shapes[group as usize].has_numbers.then_some((group, behind))
     }
 
-    /// The group and the end of the word that begins at `at`, where its letters or its number begin.
-    fn word(&self, text: &str, at: usize) -> Option<(u8, usize)> {
+    /// The group and the end of the word that begins at `at`, where its letters or its number begin, and whether it ends in a letter.
+    #[inline(always)]
+    fn word(&self, text: &str, at: usize) -> Option<(u8, usize, bool)> {
         let (group, mut at) = self.begins_word(text, at)?;
         let shape = self.shapes[group as usize];
+        let mut ends_in_letter = true;
         while at < text.len() {
             let (found, length) = self.found(text, at);
             if found == group || found == MARK {
+                ends_in_letter = found == group;
                 at += length;
                 continue;
             }
             let Some(sign) = joiner(text, at, shape.has_quotes) else { break };
             match self.letter(text, at + sign) {
-                Some((next, length)) if next == group => at += sign + length,
+                Some((next, length)) if next == group => {
+                    ends_in_letter = true;
+                    at += sign + length;
+                }
                 _ => break,
             }
         }
@@ -161,7 +178,7 @@ impl Scanner {
             Some(b',' | b':' | b';') => shape.has_comma,
             _ => false,
         };
-        Some((group, at + usize::from(is_closed)))
+        Some((group, at + usize::from(is_closed), ends_in_letter && !is_closed))
     }
 }
 
@@ -238,6 +255,20 @@ mod tests {
         assert_eq!(segments("a.\n (1) b"), [("a", 1), (".\n ", 0), ("(1)", 0), (" b", 1)]);
         assert_eq!(segments("e\u{301}t\u{e9}"), [("e\u{301}t\u{e9}", 1)]);
         assert_eq!(segments("12'ב"), [("12'", 0), ("ב", 2)]);
+    }
+
+    #[test]
+    fn a_word_is_separate_between_a_space_and_a_sign() {
+        let is_separate = |text: &str| {
+            let first = scanner().segment(text, 0);
+            (first.end < text.len()).then(|| scanner().segment(text, first.end).is_separate)
+        };
+        for text in ["a evler", "a o'nun.", "a 1908'den b", ". שלום,", "a b-"] {
+            assert_eq!(is_separate(text), Some(true), "{text:?}");
+        }
+        for text in ["\nevler", "(evler", "a evler'", "a ev1", "a evв", "a ev\u{301}.", "a ev’", "א 갔다."] {
+            assert_eq!(is_separate(text), Some(false), "{text:?}");
+        }
     }
 
     proptest! {

@@ -100,6 +100,13 @@ impl Splitter {
         }
     }
 
+    /// Whether a word is cut off, as one chunk or several: between a character that is no white space and a space with a letter behind it, and
+    /// between a letter and a space or an ASCII sign, quotation marks and apostrophes aside.
+    pub fn cuts_off_words(self) -> bool {
+        use Splitter::{Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed};
+        matches!(self, Gpt2 | Inflected | InflectedMixed | Marked | MarkedMixed)
+    }
+
     /// The regular expression whose successive matches are the chunks.
     pub fn pattern(self) -> &'static str {
         match self {

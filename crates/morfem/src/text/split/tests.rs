@@ -216,6 +216,20 @@ proptest! {
     }
 
     #[test]
+    fn splitters_cut_words_off(
+        before in "([a2ğ한א.'\"(\u{301}\n]{0,4}[a2ğא.'\"(\u{301}])?",
+        word in " [aZğא한\u{301}'’]{0,4}[aZğא한]",
+        after in "([ .,:;!?)\n][a2ğא'\"\u{301} ]{0,4})?",
+    ) {
+        let text = format!("{before}{word}{after}");
+        let is_word = word[1..].starts_with(char::is_alphabetic);
+        for splitter in Splitter::ALL.into_iter().filter(|splitter| is_word && splitter.cuts_off_words()) {
+            let parts = [&before, &word, &after].map(|part| splitter.chunks(part).collect::<Vec<_>>());
+            prop_assert_eq!(splitter.chunks(&text).collect::<Vec<_>>(), parts.concat(), "{}", splitter.name());
+        }
+    }
+
+    #[test]
     fn both_ways_of_finding_chunks_agree(text in texts()) {
         for splitter in Splitter::ALL {
             prop_assert_eq!(visited(splitter, &text), splitter.chunks(&text).collect::<Vec<_>>(), "{}", splitter.name());
