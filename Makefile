@@ -62,7 +62,7 @@ ar_member = --vocab-size 36000 --whole-share .45 --root-share .16 --pattern-shar
 # The Malay member of multi: less of the vocabulary for whole words with affixes, more for stems and merges, so it has fewer tokens with the same boundaries.
 ms_member = --vocab-size 47000 --whole-share .5 --root-share 0 --pattern-share 0 --outer-pattern-share 0 --piece-share .06 --word-weight .1 --stem-weight 1.7 --affix-exponent .2
 # What each language of multi counts; the languages are scaled to the same number of bytes first.
-multi_weights = --weight tr=3.8 --weight he=2.15 --weight ar=4.1 --weight ms=9 --weight ko=1.08
+multi_weights = --weight tr=3.8 --weight he=2.2 --weight ar=4.4 --weight ms=9.2 --weight ko=1
 
 # The general text of all bundled tokenizers but ko-thunder; MFT and Morpheus are given less of it.
 general = --general target/general.jsonl --overwrite
