@@ -11,8 +11,8 @@
 //! over all texts that go through e. It needs one pass too, from the last node to the first, and f(s) P(x) g(e) is the expected count of an
 //! arc in all these texts together. Without sharing, Turkish words have 3.8 times as many nodes, Korean phrases 1.3 times.
 //!
-//! **A character is one step.** No piece but a single byte begins or ends inside a character, unless the unit rule allows it. Then the arcs of
-//! the bytes of a character are one arc, whose weight is their product, and its count is added to each of them. Nodes are ends of
+//! **A character is one step.** No piece but a single byte begins or ends inside a character, unless the unit rule allows it. Then the
+//! arcs of the bytes of a character are one arc, whose weight is their product, and its count is added to each of them. Nodes are ends of
 //! characters. The ids of these arcs come before those of the pieces.
 //!
 //! **Without logarithms.** An arc costs two multiplications and two additions, which makes training fast. Products of probabilities leave
@@ -26,8 +26,8 @@
 //! **Arcs are looked up once**, not in every pass. Pieces are only ever removed, so later passes need no arcs besides those of the seeds.
 //! Arcs are stored in the order of their nodes, four bytes each, and read sequentially. Looking them up in a trie in every pass took most
 //! of the time, because it waits for memory. The arcs of each node begin with the shortest, that of its last byte or
-//! character, which is never removed. Its length is the distance from the node before, so ends need not be stored. Pieces are numbered by how much text they cover, so that the most used table entries are
-//! neighbours.
+//! character, which is never removed. Its length is the distance from the node before, so ends need not be stored. Pieces are numbered by
+//! how much text they cover, so that the most used table entries are neighbours.
 
 mod arcs;
 mod paths;
@@ -271,8 +271,8 @@ impl Part {
         Ok(counts)
     }
 
-    /// If the texts are pieces: calls `visit` with the id of each piece that has not been dropped, the best paths in it, the last arc of the
-    /// best path other than the piece itself, and its length.
+    /// If the texts are pieces: calls `visit` with the id of each piece that has not been dropped, the best paths in it, the last arc of
+    /// the best path other than the piece itself, and its length.
     fn for_each_replacement(&self, weights: &Weights, mut visit: impl FnMut(u32, &Best, Arc, usize)) {
         let mut best = Best::default();
         let mut trunk = Trunk::default();
@@ -349,7 +349,8 @@ pub struct Corpus {
     /// Some texts, which share nothing.
     sample: Part,
     characters: Characters,
-    /// The number of each piece in arcs. Arcs of pieces that were dropped since arcs were last removed have other numbers, and weigh nothing.
+    /// The number of each piece in arcs. Arcs of pieces that were dropped since arcs were last removed have other numbers, and weigh
+    /// nothing.
     numbers: Vec<u32>,
     /// How many numbers there are.
     size: usize,
@@ -434,8 +435,8 @@ impl Corpus {
         })
     }
 
-    /// Calls `value` with each piece of several bytes and the pieces of the best path that replaces it, from its end to its beginning. Returns
-    /// what it returns, by id; zero for single bytes.
+    /// Calls `value` with each piece of several bytes and the pieces of the best path that replaces it, from its end to its beginning.
+    /// Returns what it returns, by id; zero for single bytes.
     pub(crate) fn replacement_values(
         &mut self,
         pieces: &Pieces,

@@ -85,8 +85,8 @@ impl Longest {
     fn new(seeds: &[Seed], suffixes: &[i32], size: usize, progress: &dyn Progress) -> Result<Self> {
         let stage = Stage::begin(progress, "placing seeds", suffixes.len() as u64)?;
         let (mut at, mut shorter) = (vec![NO_SEED; size], vec![NO_SEED; seeds.len()]);
-        // A prefix of a seed has all its ranks, and more, or as many if both occur in the same places. So of seeds with the same first rank,
-        // the ones with more ranks come first, and then the shorter ones.
+        // A prefix of a seed has all its ranks, and more, or as many if both occur in the same places. So of seeds with the same first
+        // rank, the ones with more ranks come first, and then the shorter ones.
         let key = |(seed, id): (&Seed, u32)| (seed.ranks.0, std::cmp::Reverse(seed.ranks.1), seed.bytes.len() as u32, id);
         let mut order: Vec<_> = seeds.iter().zip(0..).filter(|(seed, _)| seed.ranks.0 < seed.ranks.1).map(key).collect();
         order.par_sort_unstable();
@@ -346,8 +346,8 @@ impl Search<'_> {
     fn best_between(&self, from: usize, to: usize, mut best: Best, stage: &Stage) -> Result<Best> {
         let mut stack = vec![Node { depth: 0, first: from, before: 0 }];
         let mut total = 0;
-        // Common prefixes and counts have to wait for memory. They are computed for many suffixes at a time, and their places are prefetched, so
-        // that the waits overlap.
+        // Common prefixes and counts have to wait for memory. They are computed for many suffixes at a time, and their places are
+        // prefetched, so that the waits overlap.
         let (mut commons, mut chunks, mut counts) = (Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK), Vec::with_capacity(BLOCK));
         for block in (from..to).step_by(BLOCK) {
             let ranks = block..(block + BLOCK).min(to);

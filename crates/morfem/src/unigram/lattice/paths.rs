@@ -38,8 +38,8 @@ impl Default for Best {
 }
 
 impl Best {
-    /// The best path to `end` by these arcs, from the shortest to the longest: the logarithm of its weight, and its last arc. If two paths are
-    /// equal, the one whose last differing piece is longer is best.
+    /// The best path to `end` by these arcs, from the shortest to the longest: the logarithm of its weight, and its last arc. If two
+    /// paths are equal, the one whose last differing piece is longer is best.
     #[inline(always)]
     pub fn last(&self, end: usize, arcs: &[Arc], scores: &[f64]) -> (f64, Arc) {
         let mut best = (f64::NEG_INFINITY, Arc::default());
@@ -96,8 +96,8 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// Calls `add` with the piece and the expected count of every arc of `text`, except arcs with a negligible count; for a spelled character,
-    /// with each of its bytes. Returns the log-probability of the text, in nats.
+    /// Calls `add` with the piece and the expected count of every arc of `text`, except arcs with a negligible count; for a spelled
+    /// character, with each of its bytes. Returns the log-probability of the text, in nats.
     pub fn expected_counts(&mut self, text: Text, weights: &Weights, mut add: impl FnMut(usize, f64)) -> f64 {
         self.run(text, weights, |number, count| match weights.spellings.get(number) {
             Some(ids) => ids.iter().for_each(|&id| add(id, count)),
