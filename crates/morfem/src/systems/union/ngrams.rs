@@ -222,19 +222,18 @@ impl Ngrams {
         /// Every other cost.
         const HALVES: u64 = 0xffff_0000_ffff;
         for (first, words) in (0..).step_by(WORDS).zip(words.chunks(WORDS)) {
-            let (mut letters, mut steps) = ([[0; LETTERS]; WORDS], [0; WORDS]);
-            words
-                .iter()
-                .zip(&mut letters)
-                .zip(&mut steps)
-                .for_each(|((word, letters), steps)| *steps = self.read(&text[word.clone()], letters));
+            // By step and word.
+            let (mut letters, mut steps) = ([[0; WORDS]; LETTERS], [0; WORDS]);
+            for (word, place) in words.iter().enumerate() {
+                steps[word] = self.read(&text[place.clone()], word, &mut letters);
+            }
             // Two sums of 32 bits in a number.
             let (mut even, mut odd) = ([[0; NUMBERS]; WORDS], [[0; NUMBERS]; WORDS]);
             let mut nodes = [self.start; WORDS];
-            for step in 0..steps.into_iter().max().unwrap_or(0) {
-                for word in 0..WORDS {
+            for letters in &letters[..steps.into_iter().max().unwrap_or(0)] {
+                for (word, &letter) in letters.iter().enumerate() {
                     // Behind a word there are unknown letters, which cost nothing.
-                    let found = self.table[nodes[word] as usize][usize::from(letters[word][step])] as usize;
+                    let found = self.table[nodes[word] as usize][usize::from(letter)] as usize;
                     nodes[word] = self.next[found];
                     for number in 0..NUMBERS {
                         let packed = self.costs[found * NUMBERS + number];
@@ -245,7 +244,7 @@ impl Ngrams {
             }
             for (word, place) in words.iter().enumerate() {
                 let sum = |column: usize| {
-                    let pair = if column % 2 == 0 { even[word] } else { odd[word] };
+                    let pair = if column.is_multiple_of(2) { even[word] } else { odd[word] };
                     (pair[(column / PACKED).min(NUMBERS - 1)] >> (column % PACKED / 2 * 32)) as u32
                 };
                 visit(first + word, if steps[word] > 0 { std::array::from_fn(sum) } else { self.costs(&text[place.clone()]) });
@@ -253,17 +252,18 @@ impl Ngrams {
         }
     }
 
-    /// Reads the letters of a word with its end, and returns how many they are; 0 if they are too many, or some are not frequent.
+    /// Reads the letters of a word with its end, the one at `place` of those side by side, and returns how many they are; 0 if they are too
+    /// many, or some are not frequent.
     #[inline]
-    fn read(&self, word: &str, letters: &mut [u8; LETTERS]) -> usize {
+    fn read(&self, word: &str, place: usize, letters: &mut [[u8; WORDS]; LETTERS]) -> usize {
         let mut count = 0;
         for letter in word.chars().chain([END]) {
             let number = self.number(letter);
             if count == LETTERS || usize::from(number) >= FREQUENT {
-                *letters = [0; LETTERS];
+                letters.iter_mut().for_each(|of_step| of_step[place] = 0);
                 return 0;
             }
-            letters[count] = number as u8;
+            letters[count][place] = number as u8;
             count += 1;
         }
         count
@@ -315,7 +315,9 @@ mod tests {
         let model = Ngrams::new(&rows, 1).unwrap();
         for letter in letters {
             let word = format!("ж{letter}");
-            model.costs_of_all(&word, &[0..word.len()], |_, costs| assert_eq!(costs[0], naive(&rows, &word), "{word}"));
+            model.costs_of_all(&word, std::slice::from_ref(&(0..word.len())), |_, costs| {
+                assert_eq!(costs[0], naive(&rows, &word), "{word}")
+            });
         }
     }
 }

@@ -190,7 +190,7 @@ mod tests {
     fn a_word_costs_what_its_longest_ngrams_cost_up_to_the_limit() {
         let cost = |word| {
             let mut found = [0; 2];
-            routing().costs(word, &[0..word.len()], &[0, 1], |_, costs| found = [costs.of(0), costs.of(1)]);
+            routing().costs(word, std::slice::from_ref(&(0..word.len())), &[0, 1], |_, costs| found = [costs.of(0), costs.of(1)]);
             found
         };
         assert_eq!(cost("a"), [0, 80]);
