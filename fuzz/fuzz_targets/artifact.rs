@@ -1,4 +1,5 @@
-//! Mutants of artefacts of every kind, whose hashes are right, are refused or obey the laws; the test `hostile` of the core does the same with seeds.
+//! Mutants of artefacts of every kind, whose hashes are right, are refused or obey the laws; the test `hostile` of the core does the same
+//! with seeds.
 #![no_main]
 
 #[path = "../../crates/morfem/tests/hostile/laws.rs"]

@@ -1,5 +1,5 @@
-//! Mutants of files of counted chunks, whose hashes are right, are refused or are what saving them writes; the test `hostile` of the core does the
-//! same with seeds.
+//! Mutants of files of counted chunks, whose hashes are right, are refused or are what saving them writes; the test `hostile` of the core
+//! does the same with seeds.
 #![no_main]
 
 #[path = "../../crates/morfem/tests/hostile/counts.rs"]

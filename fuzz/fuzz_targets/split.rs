@@ -1,5 +1,5 @@
-//! The windows of a splitter, with AVX2 where the processor has it, find the chunks that the scan defines; in texts of any characters and of
-//! few, at every distance from the end of an allocation.
+//! The windows of a splitter, with AVX2 where the processor has it, find the chunks that the scan defines; in texts of any characters and
+//! of few, at every distance from the end of an allocation.
 #![no_main]
 
 use arbitrary::Arbitrary;

@@ -105,8 +105,8 @@ impl Tokenizer {
     fn version(&self) -> Option<u32> {
         self.0.record().version
     }
-    /// System: "bpe", "unigram", "thunder", "mft", "morpheus", "splinter" or "union"; of imported models also "sentencepiece", "character_bpe" or
-    /// "wordpiece".
+    /// System: "bpe", "unigram", "thunder", "mft", "morpheus", "splinter" or "union"; of imported models also "sentencepiece",
+    /// "character_bpe" or "wordpiece".
     #[getter]
     fn kind(&self) -> &str {
         &self.0.record().kind
@@ -271,8 +271,8 @@ impl Tokenizer {
         Ok(texts.into_iter().map(string).collect())
     }
 
-    /// A decoder for ids that arrive one by one, behind those of a prompt. It leaves out specials if `skip_special`, and ends before the first
-    /// of the strings `stop`.
+    /// A decoder for ids that arrive one by one, behind those of a prompt. It leaves out specials if `skip_special`, and ends before the
+    /// first of the strings `stop`.
     #[pyo3(signature = (prompt = None, *, skip_special = false, stop = None))]
     fn decoder(
         &self,

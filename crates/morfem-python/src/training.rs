@@ -122,8 +122,8 @@ impl ChunkCounts {
         self.run(py, move |counts| counts.save(&path))
     }
 
-    /// The distinct words in lower case, sorted; a teacher labels these. `phonology` is the content of a language pack's phonology.toml, which
-    /// lists the letters.
+    /// The distinct words in lower case, sorted; a teacher labels these. `phonology` is the content of a language pack's phonology.toml,
+    /// which lists the letters.
     fn words(&self, py: Python<'_>, phonology: Vec<u8>) -> PyResult<Vec<String>> {
         self.run(py, move |counts| {
             let letters = Letters::new(&phonology)?;
@@ -177,9 +177,10 @@ pub fn trainers() -> String {
     serde_json::Value::from_iter(systems::trainers().map(|trainer| trainer.schema())).to_string()
 }
 
-/// Trains a tokenizer of a kind for each size. `options` is a JSON object. Everything that can be checked without a corpus is checked first.
-/// Then `read` is called, and returns the chunks of the corpus, those of general text or None, the probabilities of a teacher or None, and
-/// those of the texts of each member or None, or of each kind of text. `members` are tokenizers with the weights of their languages.
+/// Trains a tokenizer of a kind for each size. `options` is a JSON object. Everything that can be checked without a corpus is checked
+/// first. Then `read` is called, and returns the chunks of the corpus, those of general text or None, the probabilities of a teacher or
+/// None, and those of the texts of each member or None, or of each kind of text. `members` are tokenizers with the weights of their
+/// languages.
 #[pyfunction]
 #[pyo3(signature = (kind, read, *, vocab_sizes, special_tokens, options, files, learned, members, evaluation_words, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)]

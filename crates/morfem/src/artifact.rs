@@ -1,9 +1,9 @@
 //! Artefacts: a tokenizer as files that people can read, and back.
 //!
 //! `docs/artifacts.md` lists every file of every kind and states what is promised about them. Files that several systems share are in
-//! [`crate::tables`]; a system reads and writes its own. Nothing is executed on loading. Every byte counts: the files are hashed, and one changed byte
-//! anywhere is refused. A hash does not say who wrote a file, so nothing else is believed: each reader checks what it reads, and what it accepts
-//! cannot change a text. How the files are read and replaced on a disk is in `folder.rs`.
+//! [`crate::tables`]; a system reads and writes its own. Nothing is executed on loading. Every byte counts: the files are hashed, and one
+//! changed byte anywhere is refused. A hash does not say who wrote a file, so nothing else is believed: each reader checks what it reads,
+//! and what it accepts cannot change a text. How the files are read and replaced on a disk is in `folder.rs`.
 //!
 //! Two threads read an artefact. One reads the vocabulary and the tables of ids. The other checks the hashes and reads the files of the
 //! system that do not need the vocabulary.
@@ -70,7 +70,8 @@ impl Tokenizer {
         if is_compact { compact::compacted(&files, &[CARD]) } else { Ok(files) }
     }
 
-    /// The hash of the whole artefact with readable files. Tokenizers with the same hash have the same files, including name and model card.
+    /// The hash of the whole artefact with readable files. Tokenizers with the same hash have the same files, including name and model
+    /// card.
     pub fn hash(&self) -> &str {
         self.known_hash(|| {
             let files = self.files();
@@ -218,8 +219,8 @@ fn text<'f>(files: &'f Files, name: &str, place: &str) -> Result<&'f str> {
     std::str::from_utf8(content).map_err(|error| refuse(name, format!("is not UTF-8 at byte {}", error.valid_up_to())))
 }
 
-/// Checks the files against the hashes of the manifest. Of the files of a bundled artefact that were compressed, the compressed ones have been
-/// checked; a test of the package does so for their content.
+/// Checks the files against the hashes of the manifest. Of the files of a bundled artefact that were compressed, the compressed ones have
+/// been checked; a test of the package does so for their content.
 fn check_files(manifest: &Manifest, files: &Files, place: &str, is_bundled: bool) -> Result<()> {
     let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
     for (name, expected) in &manifest.files {

@@ -1,8 +1,8 @@
 //! Compact artefacts: a folder whose larger files are compressed.
 //!
-//! `NAME.lz4` takes the place of the file NAME, and the record says so: `files` has the hash of the readable content as always, `compressed`
-//! that of `NAME.lz4`, and `requires` the feature `compact`. A tokenizer is the same in both forms. Its files are always the readable ones
-//! ([`Tokenizer::files`](crate::Tokenizer::files)); only a folder on a disk is compact.
+//! `NAME.lz4` takes the place of the file NAME, and the record says so: `files` has the hash of the readable content as always,
+//! `compressed` that of `NAME.lz4`, and `requires` the feature `compact`. A tokenizer is the same in both forms. Its files are always the
+//! readable ones ([`Tokenizer::files`](crate::Tokenizer::files)); only a folder on a disk is compact.
 
 use crate::record::{FORMAT, Files, Manifest, RECORD, hash};
 use crate::threads::together;

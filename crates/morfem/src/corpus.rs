@@ -92,8 +92,8 @@ impl Chunks {
     }
 
     /// Divides the chunks into [`SLICES`] ranges of about the same number of bytes. For each range: makes a value with `start`, calls `add`
-    /// with the value and the number of every chunk, then `finish`. The results are in the order of the ranges, so a sum over them is the same to the
-    /// last bit for any number of threads.
+    /// with the value and the number of every chunk, then `finish`. The results are in the order of the ranges, so a sum over them is the
+    /// same to the last bit for any number of threads.
     pub(crate) fn gather<T, R: Send>(
         &self,
         stage: &Stage,

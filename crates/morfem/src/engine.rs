@@ -105,8 +105,8 @@ pub(crate) trait Engine: Send + Sync {
     /// The bit of the text to the left of a chunk that its ids depend on.
     fn has_context(&self, left: &[u8]) -> bool;
 
-    /// Appends the ids of some words of `text`, and to `ends` where those of each end. A word is one chunk or several, whatever stands beside
-    /// it, and has no context. The caller keeps the ids, and the cache does not.
+    /// Appends the ids of some words of `text`, and to `ends` where those of each end. A word is one chunk or several, whatever stands
+    /// beside it, and has no context. The caller keeps the ids, and the cache does not.
     fn append_words(
         &self,
         layers: &Layers,

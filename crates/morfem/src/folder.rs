@@ -1,13 +1,13 @@
 //! The folder of an artefact on a disk: how it is read, and how it is replaced.
 //!
-//! **One version.** An artefact is never changed in place: [`Tokenizer::save`] writes a folder of its own beside the target and then lets the two
-//! change places, which Linux and macOS do in one step. [`Tokenizer::load`] opens the folder once and reads every file relative to it, so all
-//! files are of one version, whatever takes the folder's place meanwhile; if its files are gone because it has been replaced, it starts anew. So a load
-//! beside any number of saves gives the old tokenizer or the new one. Where two folders cannot change places (Windows, some network disks) the old folder is moved
-//! away first, and for that moment there is none.
+//! **One version.** An artefact is never changed in place: [`Tokenizer::save`] writes a folder of its own beside the target and then lets
+//! the two change places, which Linux and macOS do in one step. [`Tokenizer::load`] opens the folder once and reads every file relative to
+//! it, so all files are of one version, whatever takes the folder's place meanwhile; if its files are gone because it has been replaced, it
+//! starts anew. So a load beside any number of saves gives the old tokenizer or the new one. Where two folders cannot change places
+//! (Windows, some network disks) the old folder is moved away first, and for that moment there is none.
 //!
-//! **Files alone.** A pipe would wait for ever and a device may have no end, so only regular files are read, also through links, and only as many bytes
-//! as a file of that name may have.
+//! **Files alone.** A pipe would wait for ever and a device may have no end, so only regular files are read, also through links, and only
+//! as many bytes as a file of that name may have.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -32,7 +32,8 @@ impl Tokenizer {
         Self::from_files(&read(folder)?, &folder.display().to_string())
     }
 
-    /// [`Tokenizer::load`] for the artefacts of the package. Their precomputed chunks are not checked, because a test of the package does so.
+    /// [`Tokenizer::load`] for the artefacts of the package. Their precomputed chunks are not checked, because a test of the package does
+    /// so.
     ///
     /// # Errors
     /// As [`Tokenizer::load`].

@@ -1,8 +1,8 @@
 //! One file as an [LZ4 frame](https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md), which `lz4 -d` reads too.
 //!
-//! A block is a sequence of steps. A step is some literal bytes, and a *match*: a distance and a length, for bytes that stand that far back.
-//! The writer chooses the steps with the fewest bytes: cost(i), the bytes that the text from i on needs, is the least of a literal and
-//! cost(i + 1), or of a match of length l and cost(i + l) for every l up to the longest match found at i. It is filled from the end.
+//! A block is a sequence of steps. A step is some literal bytes, and a *match*: a distance and a length, for bytes that stand that far
+//! back. The writer chooses the steps with the fewest bytes: cost(i), the bytes that the text from i on needs, is the least of a literal
+//! and cost(i + 1), or of a match of length l and cost(i + l) for every l up to the longest match found at i. It is filled from the end.
 //!
 //! A tokenizer has the same compact folder with every version of morfem. So the bytes that [`compressed`] writes must never change; a test
 //! holds their hash. That is why the writer is here and not a library's, whose files are a third larger too.

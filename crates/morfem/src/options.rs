@@ -1,8 +1,9 @@
 //! Options of trainers, each defined once.
 //!
-//! The macro [`options!`] takes the fields of a struct with their help texts, defaults and least values. It gives the struct, its `Default`, and
-//! the schema from which everything else follows: the reading of options by name, the record of a trained tokenizer, the signatures and
-//! docstrings of Python, and the options of the command line. The macro [`choices!`] gives the names of an enum that is an option.
+//! The macro [`options!`] takes the fields of a struct with their help texts, defaults and least values. It gives the struct, its
+//! `Default`, and the schema from which everything else follows: the reading of options by name, the record of a trained tokenizer, the
+//! signatures and docstrings of Python, and the options of the command line. The macro [`choices!`] gives the names of an enum that is an
+//! option.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -1,8 +1,8 @@
 //! The most frequent chunks of a training corpus, with their ids.
 //!
-//! The cache of a new tokenizer is empty, and half of the distinct words of its first megabytes are words that every text of the language has. So
-//! the trainer of a system that works long on a word writes the ids of the most frequent chunks down. A line of the file is a chunk, which begins
-//! with a space, and the ids that it has behind a letter. Loading finds where each line begins. A line counts
+//! The cache of a new tokenizer is empty, and half of the distinct words of its first megabytes are words that every text of the language
+//! has. So the trainer of a system that works long on a word writes the ids of the most frequent chunks down. A line of the file is a
+//! chunk, which begins with a space, and the ids that it has behind a letter. Loading finds where each line begins. A line counts
 //! only if its ids write the chunk, so no table can change a text. An artefact is checked once, on loading
 //! ([`Precomputed::checked`]), so that encoding need not. For the bundled artefacts a test does so.
 
@@ -132,8 +132,8 @@ impl Precomputed {
         text.lines().skip(1).filter_map(|line| line.split_once('\t'))
     }
 
-    /// The same table without the lines whose ids are not valid, or whose chunk and ids `is_right` refuses. Each thread calls an `is_right` of
-    /// its own.
+    /// The same table without the lines whose ids are not valid, or whose chunk and ids `is_right` refuses. Each thread calls an `is_right`
+    /// of its own.
     pub(crate) fn checked<F: FnMut(&[u8], &[u32]) -> bool>(mut self, is_right: impl Fn() -> F + Sync) -> Self {
         let wrong_lines = |part: &Range<usize>| {
             let (mut is_right, mut ids, mut wrong) = (is_right(), Vec::new(), Vec::new());

@@ -170,9 +170,9 @@ impl Block {
     /// Low byte of a free base under which every label finds a free slot.
     fn base_for(&self, labels: &[u8]) -> Option<usize> {
         let mut fitting = self.slots.map(|word| !word);
-        // Nearly always one of the first free slots fits if there is one child. If there are more, all slots of the first label are tried at
-        // once: slot s is that of base `s ^ labels[0]`, and then the slot of another label is `s ^ labels[0] ^ label`. So the set of taken
-        // slots is permuted by such a number and removed.
+        // Nearly always one of the first free slots fits if there is one child. If there are more, all slots of the first label are tried
+        // at once: slot s is that of base `s ^ labels[0]`, and then the slot of another label is `s ^ labels[0] ^ label`. So the set of
+        // taken slots is permuted by such a number and removed.
         for label in &labels[1..] {
             let taken = permuted(&self.slots, labels[0] ^ label);
             fitting.iter_mut().zip(taken).for_each(|(word, taken)| *word &= !taken);

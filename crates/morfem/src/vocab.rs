@@ -162,8 +162,8 @@ impl Vocabulary {
     /// A vocabulary from pairs (kind, bytes). The position is the id.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if one of the 256 bytes is missing or occurs twice, or a token has no text or more than [`MAX_TOKEN`] bytes of it.
-    /// Collisions of token strings are found by [`Vocabulary::check`].
+    /// [`Error::Vocabulary`] if one of the 256 bytes is missing or occurs twice, or a token has no text or more than [`MAX_TOKEN`] bytes of
+    /// it. Collisions of token strings are found by [`Vocabulary::check`].
     pub fn new(tokens: impl IntoIterator<Item = (Kind, Vec<u8>)>) -> Result<Self> {
         let mut list = Tokens::default();
         tokens.into_iter().for_each(|(kind, token)| list.push(kind, |bytes| bytes.extend_from_slice(&token)));
@@ -202,7 +202,8 @@ impl Vocabulary {
     /// they spell. It has no bytes of its own.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if one of them is not an id, the text is longer than [`MAX_TOKEN`], or the units are more than memory should hold.
+    /// [`Error::Vocabulary`] if one of them is not an id, the text is longer than [`MAX_TOKEN`], or the units are more than memory should
+    /// hold.
     pub fn merge(&mut self, left: u32, right: u32) -> Result<u32> {
         self.check_growth()?;
         let kind = self.kind(self.checked(left.into())?).max(self.kind(self.checked(right.into())?));

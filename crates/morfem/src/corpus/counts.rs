@@ -5,8 +5,8 @@
 //! reads all runs at once, from the smallest chunk to the largest, and holds one chunk of each; so it needs little memory, however long
 //! the runs are. If there are too many runs to read at once, they are merged into one.
 //!
-//! Counts are sums that stop at `u32::MAX`. Such sums do not depend on the order of their terms, so the chunks depend only on the texts: not
-//! on the limit of memory, on how texts were divided among processes, or on the order of merging.
+//! Counts are sums that stop at `u32::MAX`. Such sums do not depend on the order of their terms, so the chunks depend only on the texts:
+//! not on the limit of memory, on how texts were divided among processes, or on the order of merging.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;

@@ -1,15 +1,15 @@
 //! The file format of counted chunks. `docs/scale.md` describes it.
 //!
-//! A file begins with [`MAGIC`], the version of the format as one byte, the length of the splitter's name as one byte, and the name. A record
-//! follows for each chunk, in the order of the bytes. Neighbours share a prefix, which is not repeated: a record is the length of the prefix
-//! that the chunk shares with the chunk before, the length of its remaining bytes, these bytes, and its count. After the last record come
-//! two zeros, which cannot begin a record because every chunk has a remaining byte, then the number of chunks (8 bytes, little-endian) and
-//! the SHA-256
+//! A file begins with [`MAGIC`], the version of the format as one byte, the length of the splitter's name as one byte, and the name. A
+//! record follows for each chunk, in the order of the bytes. Neighbours share a prefix, which is not repeated: a record is the length of
+//! the prefix that the chunk shares with the chunk before, the length of its remaining bytes, these bytes, and its count. After the last
+//! record come two zeros, which cannot begin a record because every chunk has a remaining byte, then the number of chunks (8 bytes,
+//! little-endian) and the SHA-256
 //! of everything before it. Lengths and counts are LEB128 numbers of the fewest bytes.
 //!
-//! There is one file for each set of counts, because the shared prefix is the longest one. A reader needs the memory of one chunk. It checks
-//! all of the above, so a file that was cut off or damaged is an error with the byte where reading stopped. Memory grows only with bytes
-//! that are really in the file, whatever length a record claims.
+//! There is one file for each set of counts, because the shared prefix is the longest one. A reader needs the memory of one chunk. It
+//! checks all of the above, so a file that was cut off or damaged is an error with the byte where reading stopped. Memory grows only with
+//! bytes that are really in the file, whatever length a record claims.
 
 use std::io::{Read, Write};
 

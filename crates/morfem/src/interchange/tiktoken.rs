@@ -14,8 +14,8 @@
 //! and b too, and only a merge of a and b could change that. There is none, so the bytes of t are not encoded as t, which contradicts 3.
 //! (tiktoken takes a chunk that equals a token as that token; by 3 this makes no difference.)
 //!
-//! An import finds the list of merges: the two parts of a token are what its bytes become with the tokens of lower ranks alone. Then the three
-//! conditions are checked, so the proof holds for it too. The encodings that OpenAI has published pass.
+//! An import finds the list of merges: the two parts of a token are what its bytes become with the tokens of lower ranks alone. Then the
+//! three conditions are checked, so the proof holds for it too. The encodings that OpenAI has published pass.
 //!
 //! The file holds neither specials nor a splitter, and it leaves the ids of specials free. `tiktoken.Encoding` gets `mergeable_ranks` from
 //! the file, `pat_str` from [`super::pattern::of`], and `special_tokens` with the ids that they have in morfem.

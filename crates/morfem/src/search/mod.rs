@@ -2,8 +2,8 @@
 //!
 //! A text is cut into words ([`words`]). The tokenizer or a unit model ([`units`]) takes each word apart into its roots and its stem
 //! ([`parts`]), and the table of the
-//! language ([`Table`]) says which of these are terms, how they are spelled, and what they weigh in a query. The terms of a word depend only on
-//! the word, so they are kept in a bounded cache ([`Terms`]). A term of several fields occurs once for each.
+//! language ([`Table`]) says which of these are terms, how they are spelled, and what they weigh in a query. The terms of a word depend
+//! only on the word, so they are kept in a bounded cache ([`Terms`]). A term of several fields occurs once for each.
 
 mod parts;
 mod table;

@@ -1,7 +1,7 @@
 //! A word's roots and its stem, from a unit model or any tokenizer.
 //!
-//! - A unit model ([`super::units`]) gives the units that carry content as roots. They are no independent evidence, so each of n units counts
-//!   1 / √n in a query.
+//! - A unit model ([`super::units`]) gives the units that carry content as roots. They are no independent evidence, so each of n units
+//!   counts 1 / √n in a query.
 //! - A tokenizer that explains words (Splinter) gives the root, and the stem without clitics.
 //! - One with a grammar (MFT) gives the root of the best analysis, and the text before its first affix as the stem. For a query, each root
 //!   among the best analyses counts with the probability of its analyses.

@@ -165,7 +165,8 @@ struct OwnTerms {
 }
 
 impl OwnTerms {
-    /// Adds a term. Where two fields of a word coincide, the term counts twice: otherwise a bare root would weigh less than its derivations.
+    /// Adds a term. Where two fields of a word coincide, the term counts twice: otherwise a bare root would weigh less than its
+    /// derivations.
     fn add(&mut self, text: &str, weight: f32, field: Field) {
         let weight = match self.side {
             Side::Document => 1.0,
@@ -191,8 +192,8 @@ fn head(word: &str, length: usize) -> &str {
     word.char_indices().nth(length).map_or(word, |(end, _)| &word[..end])
 }
 
-/// All runs of `length` letters of a word, or the word if it is shorter. The runs of one word are not independent evidence, so each of the n
-/// runs weighs 1 / √n.
+/// All runs of `length` letters of a word, or the word if it is shorter. The runs of one word are not independent evidence, so each of the
+/// n runs weighs 1 / √n.
 fn grams(word: &str, length: usize) -> impl Iterator<Item = &str> {
     let ends = word.char_indices().map(|(at, _)| at).skip(length).chain([word.len()]);
     word.char_indices().zip(ends).map(|((start, _), end)| &word[start..end])

@@ -1,8 +1,8 @@
 //! The words of a text: what is looked up in an index.
 //!
 //! A word is a run of letters, numbers, combining marks and underscores. An apostrophe or quotation mark between two letters belongs to it
-//! (`Ankara'da`, `צה"ל`), and so does a point, comma or colon between two numbers (`12:30`, `1.250,50`). An e-mail address is one word. A run
-//! of more than [`LONGEST`] characters is cut, so that a text without spaces has no term of megabytes. Time is linear.
+//! (`Ankara'da`, `צה"ל`), and so does a point, comma or colon between two numbers (`12:30`, `1.250,50`). An e-mail address is one word. A
+//! run of more than [`LONGEST`] characters is cut, so that a text without spaces has no term of megabytes. Time is linear.
 
 use unicode_normalization_alignments::char::is_combining_mark;
 

@@ -145,7 +145,8 @@ impl Altered {
         new.ended(self)
     }
 
-    /// A normal form: characters with the change of length that each makes, 1 for one that is put in, -n for one that replaces n others too.
+    /// A normal form: characters with the change of length that each makes, 1 for one that is put in, -n for one that replaces n others
+    /// too.
     fn normalised(&self, form: impl Fn(&str) -> Vec<(char, isize)>) -> Self {
         let mut new = self.empty();
         let mut rest = self.text.char_indices();

@@ -70,8 +70,8 @@ pub struct WithPieces {
     pub missing_general: usize,
 }
 
-/// Adds `room` pieces to `tokens`, or as many as the corpus supports, and those of general text. Of the tokens in `units`, those whose bytes
-/// pass `is_spelled` may be used as pieces too.
+/// Adds `room` pieces to `tokens`, or as many as the corpus supports, and those of general text. Of the tokens in `units`, those whose
+/// bytes pass `is_spelled` may be used as pieces too.
 ///
 /// # Errors
 /// [`Error::Training`] if too little of the corpus lies outside the units; [`Error::Interrupted`] if `progress` asks to stop.
@@ -230,9 +230,9 @@ fn cut_numbers(chunks: &Chunks, digits: Digits) -> Chunks {
     counter.into_chunks()
 }
 
-/// The pieces of the smallest Unigram model that `fills` the room for them, with their scores, or as many as the corpus supports. The value of
-/// a piece depends on the others, so the best pieces of a larger model are not the best model. A corpus with no text outside the units has
-/// only the single bytes.
+/// The pieces of the smallest Unigram model that `fills` the room for them, with their scores, or as many as the corpus supports. The value
+/// of a piece depends on the others, so the best pieces of a larger model are not the best model. A corpus with no text outside the units
+/// has only the single bytes.
 fn unigram_pieces(
     leftover: &Chunks,
     given: &FxHashSet<Vec<u8>>,
@@ -276,8 +276,8 @@ fn unigram_pieces(
     Ok(pieces)
 }
 
-/// The pieces of the smallest BPE model, of some sizes, that `fills` the room for them, with their scores, or as many as the corpus supports,
-/// and the merges that make them.
+/// The pieces of the smallest BPE model, of some sizes, that `fills` the room for them, with their scores, or as many as the corpus
+/// supports, and the merges that make them.
 #[allow(clippy::type_complexity)]
 fn byte_pairs(
     leftover: &Chunks,

@@ -1,4 +1,5 @@
-//! Strings that every vocabulary with general text has as tokens: runs of spaces, groups of digits, typographic characters, and frequent emoji.
+//! Strings that every vocabulary with general text has as tokens: runs of spaces, groups of digits, typographic characters, and frequent
+//! emoji.
 //!
 //! `emoji.txt` has one emoji a line, the most frequent first. `python -m tools.emoji_table` writes it.
 

@@ -130,8 +130,8 @@ impl WordEncoder {
         }
     }
 
-    /// Replaces `ids[from..]` by the pieces of the chunk as it is written, if these are fewer and decode to the chunk (`comes_back`). Capitals
-    /// then need no marks. A long chunk stays as it is, and so does one that needs more than `most` pieces.
+    /// Replaces `ids[from..]` by the pieces of the chunk as it is written, if these are fewer and decode to the chunk (`comes_back`).
+    /// Capitals then need no marks. A long chunk stays as it is, and so does one that needs more than `most` pieces.
     #[allow(clippy::too_many_arguments)]
     pub fn shorten<B>(
         &self,
@@ -161,7 +161,8 @@ impl WordEncoder {
         }
     }
 
-    /// Appends the pieces of a text as it is written, which begins inside a word. The mark `<join>` ends the capitals of the letters before.
+    /// Appends the pieces of a text as it is written, which begins inside a word. The mark `<join>` ends the capitals of the letters
+    /// before.
     pub fn detached(&self, text: &str, buffers: &mut WordBuffers, ids: &mut Vec<u32>) {
         self.marks.space(SpaceBefore { is_there: false, is_implied: true }, ids);
         self.pieces(text, buffers, ids);

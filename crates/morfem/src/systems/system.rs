@@ -1,8 +1,9 @@
 //! The traits that a tokenization system implements.
 //!
-//! Text flows the same way for every system: a splitter cuts it into chunks, the system turns each chunk into ids ([`System::encode`]), and ids
-//! are written back as bytes ([`System::write`]). Everything else is the same for all systems and belongs to the tokenizer around them: cache,
-//! merges over units, batches, spans, specials, files. [`Abilities`] are functions that only some systems have; the others keep the default answer.
+//! Text flows the same way for every system: a splitter cuts it into chunks, the system turns each chunk into ids ([`System::encode`]), and
+//! ids are written back as bytes ([`System::write`]). Everything else is the same for all systems and belongs to the tokenizer around them:
+//! cache, merges over units, batches, spans, specials, files. [`Abilities`] are functions that only some systems have; the others keep the
+//! default answer.
 //!
 //! A system is a folder below `systems/` with one file that implements these traits, and one line in [`super::SYSTEMS`].
 
@@ -62,8 +63,8 @@ pub trait Abilities: Send + Sync + 'static {
         vec![false; vocabulary.len()]
     }
 
-    /// Takes ids out of the files of this system. `new_ids` has the new id of each old one, None for those that are left out. The files that
-    /// every artefact may have are the caller's to change.
+    /// Takes ids out of the files of this system. `new_ids` has the new id of each old one, None for those that are left out. The files
+    /// that every artefact may have are the caller's to change.
     fn leave_out(&self, _files: &mut Files, _new_ids: &[Option<u32>]) {}
 
     /// The `count` best analyses of a word, best first.
@@ -125,7 +126,8 @@ pub trait System: Abilities + Sized {
     const HAND_WRITTEN_FILES: &'static [&'static str] = &[];
     /// Whether an artefact may have precomputed chunks. [`System::writes`] checks each on loading.
     const HAS_PRECOMPUTED: bool = false;
-    /// Whether models of other libraries are imported as this system. Only the records of such systems may have `space_before` and `source`.
+    /// Whether models of other libraries are imported as this system. Only the records of such systems may have `space_before` and
+    /// `source`.
     const IS_IMPORTED: bool = false;
     /// Methods of a tokenizer that only some systems answer, and this one does: the [`Abilities`] that return `Some`.
     const CALLS: &'static [&'static str] = &[];
@@ -133,7 +135,8 @@ pub trait System: Abilities + Sized {
     const PREPARES: bool = false;
     /// Whether an artefact holds the files of other artefacts, each with a prefix and a full stop before its name.
     const HAS_MEMBERS: bool = false;
-    /// Whether the ids of a chunk may be cached. A system whose ids depend on more of the text to the left than one bit keeps its own caches.
+    /// Whether the ids of a chunk may be cached. A system whose ids depend on more of the text to the left than one bit keeps its own
+    /// caches.
     const IS_CACHED: bool = true;
 
     /// Reads the part of an artefact that does not depend on the vocabulary.
@@ -155,7 +158,8 @@ pub trait System: Abilities + Sized {
         false
     }
 
-    /// Prepares the chunks that are encoded next, until [`System::forget`]. Together they wait for memory once instead of one after the other.
+    /// Prepares the chunks that are encoded next, until [`System::forget`]. Together they wait for memory once instead of one after the
+    /// other.
     fn prepare(&self, _text: &str, _chunks: impl Iterator<Item = (usize, usize)>, _buffers: &mut Self::Buffers) {}
 
     /// Forgets the prepared chunks.

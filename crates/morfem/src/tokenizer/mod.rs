@@ -292,8 +292,8 @@ impl Tokenizer {
         Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
-    /// A decoder for ids that arrive one by one, behind those of a prompt. It leaves out specials if `skip_special`, and ends at the first of
-    /// `stops`.
+    /// A decoder for ids that arrive one by one, behind those of a prompt. It leaves out specials if `skip_special`, and ends at the first
+    /// of `stops`.
     ///
     /// # Errors
     /// [`Error::Vocabulary`] if an id of the prompt is out of range, [`Error::Argument`] if a stop string is empty.

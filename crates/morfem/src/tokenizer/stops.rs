@@ -1,9 +1,9 @@
 //! Stop strings: the text of a stream ends before the first of them.
 //!
 //! The first is the one that is complete first; of several that are complete at the same place, the longest. So the result does not depend
-//! on how the text is cut into parts. Text that may begin a stop string is held back. Each string is searched for by the algorithm of Knuth,
-//! Morris and Pratt: `matched` is the length of its longest beginning that the text so far ends with, and each byte updates it in constant
-//! time on average. What has to be held back is the longest of these beginnings.
+//! on how the text is cut into parts. Text that may begin a stop string is held back. Each string is searched for by the algorithm of
+//! Knuth, Morris and Pratt: `matched` is the length of its longest beginning that the text so far ends with, and each byte updates it in
+//! constant time on average. What has to be held back is the longest of these beginnings.
 
 use std::sync::Arc;
 

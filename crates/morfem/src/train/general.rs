@@ -15,8 +15,9 @@ use crate::{Error, Result};
 options! {
     /// The option of every trainer.
     pub struct GeneralOptions {
-        /// With general text, the share of the ids that are for strings of it: English, code, other scripts, groups of digits, emoji. The rest of
-        /// the vocabulary is trained on the corpus alone, so the cost in the language is that of a vocabulary smaller by this share.
+        /// With general text, the share of the ids that are for strings of it: English, code, other scripts, groups of digits, emoji. The
+        /// rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of a vocabulary smaller by this
+        /// share.
         general_share: f64 = 0.2,
     }
 }

@@ -7,10 +7,11 @@
 //! - **Pruning**, after some such steps, drops a share of the pieces ([`super::prune`]). The last pruning leaves exactly the requested
 //!   size. Then the same steps run once more, and no piece is dropped.
 //!
-//! The 256 bytes are never dropped, nor are pieces that are given. If the corpus hardly uses a byte, its psi tends to minus infinity. Its score is then the lowest score
-//! of the other pieces minus [`BYTE_PENALTY`], the penalty of an unknown character in SentencePiece. A split with such a byte is at least
-//! e^10 times less probable than any split without it, so it does not affect the counts. A lower score could take sums of products out of
-//! range. A piece that stays only to reach the size, with an expected count below one half, scores as if its count were one half.
+//! The 256 bytes are never dropped, nor are pieces that are given. If the corpus hardly uses a byte, its psi tends to minus infinity. Its
+//! score is then the lowest score of the other pieces minus [`BYTE_PENALTY`], the penalty of an unknown character in SentencePiece. A split
+//! with such a byte is at least e^10 times less probable than any split without it, so it does not affect the counts. A lower score could
+//! take sums of products out of range. A piece that stays only to reach the size, with an expected count below one half, scores as if its
+//! count were one half.
 //!
 //! All sums are taken in a fixed order, so the result does not depend on the number of threads.
 
@@ -122,8 +123,8 @@ pub fn train(chunks: &Chunks, sizes: &[usize], options: &Options, progress: &dyn
     train_beside(chunks, &FxHashSet::default(), sizes, options, progress)
 }
 
-/// The same, beside pieces that the vocabulary has in any case. They are never dropped, and sizes do not include them; the result does. So the
-/// other pieces are those that add most to them.
+/// The same, beside pieces that the vocabulary has in any case. They are never dropped, and sizes do not include them; the result does. So
+/// the other pieces are those that add most to them.
 ///
 /// # Errors
 /// As [`train`].
@@ -256,8 +257,8 @@ fn expect(pieces: &Pieces, corpus: &Corpus, with_entropies: bool, progress: &dyn
     Ok(Expectation { counts, entropies })
 }
 
-/// The pieces that stay in a maximisation step: those that are given, those with a sufficient expected count, and if necessary more, so that
-/// at least `at_least` of the others stay.
+/// The pieces that stay in a maximisation step: those that are given, those with a sufficient expected count, and if necessary more, so
+/// that at least `at_least` of the others stay.
 fn frequent(is_given: &[bool], counts: &[f64], at_least: usize) -> Vec<bool> {
     let number = is_given.iter().zip(counts).filter(|&(&is_given, &count)| !is_given && count >= LEAST_COUNT).count();
     best(is_given, counts, number.max(at_least))

@@ -1,7 +1,7 @@
 //! Files of counted chunks as an attacker writes them: the hash is right, the content is not.
 //!
-//! Equal counts give equal files. So a file is refused with a typed error, or saving what it holds writes the very same bytes. A mutant is made
-//! from a valid file by one to three changes to its records or its bytes; then the hash is computed again.
+//! Equal counts give equal files. So a file is refused with a typed error, or saving what it holds writes the very same bytes. A mutant is
+//! made from a valid file by one to three changes to its records or its bytes; then the hash is computed again.
 
 use std::path::Path;
 

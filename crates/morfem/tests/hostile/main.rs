@@ -1,7 +1,7 @@
 //! Artefacts as an attacker writes them: all hashes are right, the content is not.
 //!
-//! Whatever lies in the files, loading is refused with a typed error within five seconds and one gigabyte, or the tokenizer obeys the laws. The
-//! fuzz target `artifact` does the same without an end.
+//! Whatever lies in the files, loading is refused with a typed error within five seconds and one gigabyte, or the tokenizer obeys the laws.
+//! The fuzz target `artifact` does the same without an end.
 
 mod counts;
 mod laws;

@@ -1,7 +1,7 @@
 //! Mutants of artefacts whose hashes are right, so that what stands behind the hashes is reached.
 //!
-//! A mutant is made by one to three changes to the files of an artefact; then every hash is computed again, and mostly the vocabulary's size and
-//! specials too. What changes is drawn from [`Choices`]: a seed in the test, the fuzzer's bytes in `fuzz/`.
+//! A mutant is made by one to three changes to the files of an artefact; then every hash is computed again, and mostly the vocabulary's
+//! size and specials too. What changes is drawn from [`Choices`]: a seed in the test, the fuzzer's bytes in `fuzz/`.
 
 use std::sync::LazyLock;
 

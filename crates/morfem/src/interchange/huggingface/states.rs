@@ -5,8 +5,8 @@
 //! whose span is empty, stands before its word instead of before the space. For tokens that interleave there are two more kinds of span:
 //! see [`Spans`].
 //!
-//! A text can contain *foreign* tokens: added to the other library, with ids that morfem does not know. The stretches between them are encoded
-//! as texts of their own.
+//! A text can contain *foreign* tokens: added to the other library, with ids that morfem does not know. The stretches between them are
+//! encoded as texts of their own.
 
 use std::collections::BTreeMap;
 

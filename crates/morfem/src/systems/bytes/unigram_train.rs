@@ -93,8 +93,8 @@ pub fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Opti
     trained.iter().map(|pieces| from_pieces(about.kind, splitter, specials, pieces)).collect()
 }
 
-/// The pieces of a corpus with those of general text. A mixture of two Unigram models is one again: the probability of a piece is the mean of
-/// its two probabilities, weighted by the shares of the ids.
+/// The pieces of a corpus with those of general text. A mixture of two Unigram models is one again: the probability of a piece is the mean
+/// of its two probabilities, weighted by the shares of the ids.
 fn mixed(own: Pieces, general: &Chunks, task: &Task, vocab_size: usize, options: &Options, progress: &dyn Progress) -> Result<Pieces> {
     let ids = task.general_ids(vocab_size);
     let chunks = with_fixed(general, Digits::Groups, ids);

@@ -1,9 +1,9 @@
 //! The best analyses of a word, best first, with roots, affixes and glosses.
 //!
-//! The lattice of a word holds all its analyses as paths. The search starts at the end of the word and goes back. Each hypothesis stores the
-//! score of the best path from the beginning of the word to it. That score plus the score of the path behind the hypothesis is the best
-//! total that the path can still reach. So paths are completed in the order of their scores (A* with an exact estimate). Two paths with the same
-//! units are one analysis.
+//! The lattice of a word holds all its analyses as paths. The search starts at the end of the word and goes back. Each hypothesis stores
+//! the score of the best path from the beginning of the word to it. That score plus the score of the path behind the hypothesis is the best
+//! total that the path can still reach. So paths are completed in the order of their scores (A* with an exact estimate). Two paths with the
+//! same units are one analysis.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -52,8 +52,8 @@ impl PartialEq for Path {
 impl Eq for Path {}
 
 impl Grammar {
-    /// The `count` best analyses of a word in small letters; the first is the one from [`Grammar::analyze`]. `same` maps parts that count as
-    /// the same unit to one part.
+    /// The `count` best analyses of a word in small letters; the first is the one from [`Grammar::analyze`]. `same` maps parts that count
+    /// as the same unit to one part.
     fn best_analyses(&self, word: &str, count: usize, same: impl Fn(Part) -> Part) -> Vec<Analysis> {
         let mut buffers = LatticeBuffers::default();
         let Some(first) = self.analyze(word, &mut buffers) else { return Vec::new() };

@@ -1,9 +1,9 @@
 //! The grammar as an automaton over letters: which surface forms may follow each other.
 //!
-//! A *node* holds all that the next affix depends on: the state of the morphotactics, the context, the features, and the conditions under which
-//! the last form was chosen. An *arc* is an affix in one of its forms. The automaton is built once, beginning with the nodes after roots, by trying
-//! every form of every affix that a state accepts, with the functions of [`Phonology`]. So a path through the automaton spells exactly what
-//! [`Phonology::realise`] produces for its units, and matching a word needs no phonology.
+//! A *node* holds all that the next affix depends on: the state of the morphotactics, the context, the features, and the conditions under
+//! which the last form was chosen. An *arc* is an affix in one of its forms. The automaton is built once, beginning with the nodes after
+//! roots, by trying every form of every affix that a state accepts, with the functions of [`Phonology`]. So a path through the automaton
+//! spells exactly what [`Phonology::realise`] produces for its units, and matching a word needs no phonology.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,8 @@ use super::pack::{Pack, Step};
 use super::phonology::{Before, Context, Features, Phonology, Sound, Unit};
 use crate::cache::prefetch;
 
-/// What came last, on which the probability of the next affix depends: the number of an affix, or after all affixes that of a class of roots.
+/// What came last, on which the probability of the next affix depends: the number of an affix, or after all affixes that of a class of
+/// roots.
 pub type Last = u16;
 
 /// The conditions of a chosen form: each with the context that its form leaves, and whether it must hold or must not hold.
@@ -291,8 +292,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Every form that may be chosen for `unit`: its surface, the context it leaves, and the conditions of its choice. The first form whose condition
-/// holds is chosen. So for each form its own condition must hold, and all conditions before it must not.
+/// Every form that may be chosen for `unit`: its surface, the context it leaves, and the conditions of its choice. The first form whose
+/// condition holds is chosen. So for each form its own condition must hold, and all conditions before it must not.
 fn variants<'a>(phonology: &Phonology, unit: &'a Unit, features: Features, context: Context) -> Vec<(&'a str, Context, Asked)> {
     let mut found: Vec<(&str, Context, Asked)> = Vec::new();
     let mut failed: Asked = Vec::new();

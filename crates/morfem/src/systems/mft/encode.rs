@@ -4,12 +4,13 @@
 //! ways in order, decodes each result, and takes the first that gives the chunk back exactly:
 //! 1. a root, or an unknown stem in pieces, then affixes; marks say where a letter is a capital, where no space is written, and where the
 //!    affixes follow another harmony than the spelling;
-//! 2. parts of one case each (JavaScript, iPhone'u), in small letters with marks for capitals: units if the part has an analysis, else pieces;
+//! 2. parts of one case each (JavaScript, iPhone'u), in small letters with marks for capitals: units if the part has an analysis, else
+//!    pieces;
 //! 3. pieces of the chunk as it is written;
 //! 4. bytes.
 //!
-//! For mixed text (splitter `inflected_mixed`), a chunk of two or more characters that is a piece is that piece. A chunk without a root, or of
-//! changing case, is written in the pieces of its own spelling where these are fewer, unless affixes follow an apostrophe.
+//! For mixed text (splitter `inflected_mixed`), a chunk of two or more characters that is a piece is that piece. A chunk without a root, or
+//! of changing case, is written in the pieces of its own spelling where these are fewer, unless affixes follow an apostrophe.
 //!
 //! Bytes are written unchanged, so the last way cannot fail. The ids of a chunk depend on the chunk and on one bit of the text to its left:
 //! whether a space is implied there.
@@ -225,7 +226,8 @@ impl Encoder {
         Ok(Encoder { grammar, spellings, texts, features, words, files, roots, affixes, harmonies, pieces, lower, joined: OnceBox::new() })
     }
 
-    /// Prepares chunks that are encoded next, until [`MftBuffers::forget`]: their words in small letters, and the roots that these begin with.
+    /// Prepares chunks that are encoded next, until [`MftBuffers::forget`]: their words in small letters, and the roots that these begin
+    /// with.
     pub fn prepare_chunks(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, buffers: &mut MftBuffers) {
         let MftBuffers { small, smalls, prepared, .. } = buffers;
         for (start, end) in chunks.filter(|(start, end)| end - start <= LONGEST) {
@@ -319,8 +321,8 @@ impl Encoder {
         written == chunk.text.as_bytes()
     }
 
-    /// Whether these units decode to a chunk after a letter, in any text: there is no special, the first unit is not an affix (it would belong
-    /// to the word before), and no mark is left over for the text after the chunk. `written` is a buffer.
+    /// Whether these units decode to a chunk after a letter, in any text: there is no special, the first unit is not an affix (it would
+    /// belong to the word before), and no mark is left over for the text after the chunk. `written` is a buffer.
     pub fn is_written(&self, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
         written.clear();
         let mut writer = Writer::after(true);
@@ -357,8 +359,8 @@ impl Encoder {
         joined.get(id).and_then(|(word, text)| writer.push_word(&self.grammar, word, text, bytes))
     }
 
-    /// For each id, whether the model works without it: a merged id, a piece of several characters, or a root whose lemma no other root has,
-    /// because the names of roots with one lemma depend on each other.
+    /// For each id, whether the model works without it: a merged id, a piece of several characters, or a root whose lemma no other root
+    /// has, because the names of roots with one lemma depend on each other.
     pub fn optional_ids(&self, vocabulary: &Vocabulary) -> Vec<bool> {
         let mut roots: FxHashMap<&str, Option<u32>> = FxHashMap::default();
         let mut is_shared = vec![false; vocabulary.len()];

@@ -6,12 +6,12 @@
 //!   P(b | a) = (c(a, b) + strength x P(b)) / (c(a) + strength)     for b an affix or the end; P(b) = c(b) / c, for any a,
 //!   P(root) = (c(root) + floor) / sum.
 //!
-//! The first quarter of the steps ignores a: an affix has the same probability after every unit. Many words have two analyses with the same spelling
-//! (ev+i+nin and ev+in+in), and the corpus alone does not decide between them. This start prefers the affixes that are frequent elsewhere, and
-//! the later steps learn the pairs from there.
+//! The first quarter of the steps ignores a: an affix has the same probability after every unit. Many words have two analyses with the same
+//! spelling (ev+i+nin and ev+in+in), and the corpus alone does not decide between them. This start prefers the affixes that are frequent
+//! elsewhere, and the later steps learn the pairs from there.
 //!
-//! Word counts are raised to the count exponent, so that affixes are learned from many types and not from the few most frequent words. No gold
-//! data is used.
+//! Word counts are raised to the count exponent, so that affixes are learned from many types and not from the few most frequent words. No
+//! gold data is used.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;

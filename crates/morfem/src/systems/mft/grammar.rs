@@ -1,9 +1,9 @@
 //! The grammar of a language: the most probable analysis of a word.
 //!
 //! Analysis by synthesis: [`super::phonology::Phonology::realise`] is the only code that spells units, and the automaton of
-//! [`super::automaton`] is built with it. [`Grammar::analyze`] finds the best path through the automaton (Viterbi): a root at the beginning, then
-//! affixes. Its score is ln P(root, class) + sum of ln P(affix | what came last) + ln P(end | what came last). If no path begins with a root,
-//! the word may begin with an unknown stem, whose score falls with each letter.
+//! [`super::automaton`] is built with it. [`Grammar::analyze`] finds the best path through the automaton (Viterbi): a root at the
+//! beginning, then affixes. Its score is ln P(root, class) + sum of ln P(affix | what came last) + ln P(end | what came last). If no path
+//! begins with a root, the word may begin with an unknown stem, whose score falls with each letter.
 
 use rustc_hash::FxHashMap;
 
@@ -267,8 +267,8 @@ impl Grammar {
         self.starts[first as usize..].iter().take_while(move |start| !std::mem::replace(&mut is_done, start.is_last))
     }
 
-    /// The longest root that begins the word, then always the longest affix that may follow (section 3 of the paper). The remaining letters are
-    /// one unsegmented part. None if no root begins the word.
+    /// The longest root that begins the word, then always the longest affix that may follow (section 3 of the paper). The remaining letters
+    /// are one unsegmented part. None if no root begins the word.
     fn greedy(&self, word: &str) -> Option<Analysis> {
         let bytes = word.as_bytes();
         let (length, id) = self.trie.prefixes(bytes).last()?;
@@ -311,8 +311,8 @@ impl Grammar {
         Some(Analysis { parts, score: 0.0 })
     }
 
-    /// Finds the analyses of a word: those that begin with roots, or those that begin with unknown stems. Of the paths to one node at one byte,
-    /// only the best is kept. `visit` gets every edge.
+    /// Finds the analyses of a word: those that begin with roots, or those that begin with unknown stems. Of the paths to one node at one
+    /// byte, only the best is kept. `visit` gets every edge.
     fn search(&self, word: &str, with_stems: bool, buffers: &mut LatticeBuffers, visit: impl FnMut(Edge)) {
         buffers.hypotheses.clear();
         buffers.heads.clear();

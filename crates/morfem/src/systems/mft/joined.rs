@@ -1,8 +1,8 @@
 //! Merged ids that are a whole word or its beginning, with what they write.
 //!
-//! A root, or a piece that implies a space, begins a word. What is written after it depends on the tokens of its own word alone. So the text of
-//! a merged id that begins with one is always the same, but for the space before it and for its last unit, whose form the next id may decide.
-//! The text, and the state in which it leaves the [`Writer`], are computed once, by writing the units.
+//! A root, or a piece that implies a space, begins a word. What is written after it depends on the tokens of its own word alone. So the
+//! text of a merged id that begins with one is always the same, but for the space before it and for its last unit, whose form the next id
+//! may decide. The text, and the state in which it leaves the [`Writer`], are computed once, by writing the units.
 
 use super::token::{JoinedWord, Mark, Token, Writer};
 use crate::vocab::Vocabulary;

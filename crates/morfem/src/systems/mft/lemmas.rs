@@ -1,8 +1,8 @@
 //! Checks that every row of the lexicon is a lemma.
 //!
 //! If a row were the inflected form of another row, the word would have two analyses, and the shorter one would share no token with its
-//! related forms. The pack says which affixes inflect. A word that only looks inflected, such as an adverb that was once a case form, is listed
-//! in `inflected.tsv` with the reason.
+//! related forms. The pack says which affixes inflect. A word that only looks inflected, such as an adverb that was once a case form, is
+//! listed in `inflected.tsv` with the reason.
 
 use rustc_hash::FxHashSet;
 

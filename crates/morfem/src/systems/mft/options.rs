@@ -25,7 +25,8 @@ options! {
         fallback: FallbackKind = FallbackKind::Unigram,
         /// Which pieces there are for numbers. "groups": groups of up to three digits, counted from the right; "single": single digits.
         digits: Digits = Digits::Groups,
-        /// How a word is analysed. "viterbi": the most probable analysis; "greedy": the longest root, then the longest affixes, as in the paper.
+        /// How a word is analysed. "viterbi": the most probable analysis; "greedy": the longest root, then the longest affixes, as in the
+        /// paper.
         search: Search = Search::Viterbi,
         /// Steps of expectation maximisation, which estimates the probabilities of roots and affixes.
         em_steps: usize = 8; least 1,

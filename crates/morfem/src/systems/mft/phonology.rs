@@ -9,9 +9,9 @@
 //! | softening | the next sound |
 //! | buffer, in parentheses | a consonant is only written after a vowel, a vowel only after another sound |
 //!
-//! So a form is realised in a [`Context`], which has two independent parts, harmony and last sound, and leaves a new context for the next form.
-//! If a unit has several forms, the unit before it (`form<feature`) or after it (`form>feature`, `form>vowel`) decides among them. A form with
-//! a softening letter stands for two such forms, one of them `form>vowel`.
+//! So a form is realised in a [`Context`], which has two independent parts, harmony and last sound, and leaves a new context for the next
+//! form. If a unit has several forms, the unit before it (`form<feature`) or after it (`form>feature`, `form>vowel`) decides among them. A
+//! form with a softening letter stands for two such forms, one of them `form>vowel`.
 //!
 //! No language is written into this code: the letters and what they do are tables of a language pack.
 
@@ -295,8 +295,8 @@ impl Phonology {
         }
     }
 
-    /// Index of the form of `unit` after a unit with `features`, in `context`, before `next`: the first whose condition holds, else the form
-    /// without a condition.
+    /// Index of the form of `unit` after a unit with `features`, in `context`, before `next`: the first whose condition holds, else the
+    /// form without a condition.
     pub fn choose(&self, unit: &Unit, features: Features, context: Context, next: Option<&Unit>) -> usize {
         if unit.forms.len() == 1 {
             return 0;

@@ -4,8 +4,8 @@
 //! everything else is written at once. The text only depends on the ids:
 //! - A root, and a piece that begins with a space, imply a space, unless the mark `<join>` comes before them. `<title>` and `<upper>`
 //!   capitalise what follows. See [`SurfaceWriter`].
-//! - An affix is realised in the context that the units before it left. After pieces, the context is that of the reading of the word so far.
-//!   The mark of a harmony replaces the harmony of the context.
+//! - An affix is realised in the context that the units before it left. After pieces, the context is that of the reading of the word so
+//!   far. The mark of a harmony replaces the harmony of the context.
 
 use serde::{Deserialize, Serialize};
 
@@ -88,9 +88,9 @@ impl Writer {
         Writer { surface: SurfaceWriter::behind(text), ..Writer::default() }
     }
 
-    /// Writes the text that is known once this token has come; returns how much of `bytes` belongs to the tokens before it. `text` is the text of
-    /// the token without an implied space. `own` says how it is capitalised if no mark says otherwise. `left` is given for a root with one
-    /// form: the context and the features after it.
+    /// Writes the text that is known once this token has come; returns how much of `bytes` belongs to the tokens before it. `text` is the
+    /// text of the token without an implied space. `own` says how it is capitalised if no mark says otherwise. `left` is given for a root
+    /// with one form: the context and the features after it.
     #[inline]
     pub fn push(
         &mut self,
@@ -156,8 +156,8 @@ impl Writer {
         before
     }
 
-    /// Writes a merged id that begins a word, as [`Writer::push`] writes its units one after the other. Returns how much of `bytes` belongs to
-    /// the tokens before it; None, and nothing is written, if a mark before it changes its text.
+    /// Writes a merged id that begins a word, as [`Writer::push`] writes its units one after the other. Returns how much of `bytes` belongs
+    /// to the tokens before it; None, and nothing is written, if a mark before it changes its text.
     #[inline]
     pub fn push_word(&mut self, grammar: &Grammar, word: &JoinedWord, text: &[u8], bytes: &mut Vec<u8>) -> Option<usize> {
         if !word.is_marked && self.surface.has_case_mark() {
@@ -215,8 +215,8 @@ impl Writer {
         self.surface.text(&grammar.pack.casing, text, bytes);
     }
 
-    /// The letters or digits at the end of the word so far, in small letters and without a final apostrophe. For a full hour (15:00) the hour
-    /// is included. The tail does not go back beyond the chunk of the word, so encoder and decoder read the same text.
+    /// The letters or digits at the end of the word so far, in small letters and without a final apostrophe. For a full hour (15:00) the
+    /// hour is included. The tail does not go back beyond the chunk of the word, so encoder and decoder read the same text.
     fn tail(&self, grammar: &Grammar, bytes: &[u8]) -> String {
         let rest = &bytes[bytes.len() - self.surface.length().min(TAIL).min(bytes.len())..];
         let mut rest = trimmed(rest);

@@ -105,8 +105,8 @@ pub fn marks(pack: &Pack) -> Vec<(String, Mark)> {
     fixed.chain(harmonies).map(|(name, mark)| (format!("<{name}>"), mark)).collect()
 }
 
-/// What the ids of a vocabulary stand for, and the ids of the rows of the lexicon. In a vocabulary for mixed text, a run of white space that
-/// begins with a space implies none.
+/// What the ids of a vocabulary stand for, and the ids of the rows of the lexicon. In a vocabulary for mixed text, a run of white space
+/// that begins with a space implies none.
 ///
 /// # Errors
 /// A sentence that names a token without a meaning in this pack.

@@ -1,20 +1,22 @@
 //! Where a word is cut: the weights of a boundary model, compiled.
 //!
 //! The sum at a place is that of the weights of all n-grams that speak of it; there is a boundary where it is above 0, that is, where the
-//! probability is above one half. From every place an n-gram may end at, a walk leads backwards through a trie of n-grams written backwards, and comes by
-//! all that end there; their weights are added up beforehand, in [`LANES`] numbers, so a walk takes what its last n-gram has. N-grams that
-//! begin with the start of the word are walked forwards, once a word. For types there is a table: the last four types are a number,
-//! at which the table holds the sum of the weights of all n-grams of types that end here. A walk is at most [`LONGEST`] steps, so time is linear in the word.
+//! probability is above one half. From every place an n-gram may end at, a walk leads backwards through a trie of n-grams written
+//! backwards, and comes by all that end there; their weights are added up beforehand, in [`LANES`] numbers, so a walk takes what its last
+//! n-gram has. N-grams that begin with the start of the word are walked forwards, once a word. For types there is a table: the last four
+//! types are a number, at which the table holds the sum of the weights of all n-grams of types that end here. A walk is at most [`LONGEST`]
+//! steps, so time is linear in the word.
 //!
-//! Nearly all time of a word that is new goes into waiting for memory. So the walks of several words go side by side, one step of each in turn: none
-//! waits for another, and the processor has all of them under way. Only those from the start and the end of a word are longer than its longest inner n-gram. (An automaton of Aho and Corasick 1975 takes fewer steps, but every one of them waits for the one
-//! before; it took twice the time.)
+//! Nearly all time of a word that is new goes into waiting for memory. So the walks of several words go side by side, one step of each in
+//! turn: none waits for another, and the processor has all of them under way. Only those from the start and the end of a word are longer
+//! than its longest inner n-gram. (An automaton of Aho and Corasick 1975 takes fewer steps, but every one of them waits for the one before;
+//! it took twice the time.)
 //!
-//! Weights are whole numbers, [`SCALE`] to the nat, so sums are the same on every machine. A place gets at most [`MOST`] from each of three for each of [`LANES`] ends of n-grams,
-//! so sums never leave 16 bits.
+//! Weights are whole numbers, [`SCALE`] to the nat, so sums are the same on every machine. A place gets at most [`MOST`] from each of three
+//! for each of [`LANES`] ends of n-grams, so sums never leave 16 bits.
 //!
-//! The file of a model has a line for each n-gram: the n-gram (characters, with ^ and $ for the edges of the word and ? for any other; or types, of which A is
-//! the first), what it is of, the first lane with a weight, and the weights from there on.
+//! The file of a model has a line for each n-gram: the n-gram (characters, with ^ and $ for the edges of the word and ? for any other; or
+//! types, of which A is the first), what it is of, the first lane with a weight, and the weights from there on.
 
 use std::fmt::Write;
 
@@ -103,7 +105,8 @@ impl BoundarySums {
 /// A word among others.
 #[derive(Clone, Copy)]
 struct Begun {
-    /// Where its codes begin and end, and where its sums begin. Place p lies at p + [`BEHIND`], so an n-gram that ends before code e speaks of the lanes from e on.
+    /// Where its codes begin and end, and where its sums begin. Place p lies at p + [`BEHIND`], so an n-gram that ends before code e speaks
+    /// of the lanes from e on.
     start: usize,
     end: usize,
     sums: usize,
@@ -186,7 +189,8 @@ struct Walks {
 type Codes = ([u8; LONGEST], usize);
 
 impl Walks {
-    /// If `are_added`, the weights of an n-gram have those of all that a walk to it comes by, and a walk that ends between two n-grams has those of the first.
+    /// If `are_added`, the weights of an n-gram have those of all that a walk to it comes by, and a walk that ends between two n-grams has
+    /// those of the first.
     fn new(ngrams: &[(Codes, &Row)], are_added: bool) -> Result<Self, String> {
         let mut order: Vec<(u128, u32)> =
             ngrams.iter().zip(0..).map(|(((codes, _), _), index)| (u128::from_be_bytes(*codes), index)).collect();
@@ -316,8 +320,8 @@ impl Boundaries {
         }
     }
 
-    /// Walks backwards from behind each of the [`AT_ONCE`] codes from `first` on, and from the end of `words`, which begin there, and forwards from
-    /// their start, all side by side. `nodes` are where the first end.
+    /// Walks backwards from behind each of the [`AT_ONCE`] codes from `first` on, and from the end of `words`, which begin there, and
+    /// forwards from their start, all side by side. `nodes` are where the first end.
     #[inline(always)]
     fn walk(&self, codes: &[u8], first: usize, words: &mut [Begun], nodes: &mut [Node; AT_ONCE]) {
         let (backwards, forwards) = (&self.backwards.trie, &self.forwards.trie);

@@ -1,8 +1,9 @@
 //! From a chunk to ids.
 //!
-//! A chunk is a word or number with its endings, or the text between words, together with one space before it. The encoder tries these ways in
-//! order and takes the first that gives the chunk back exactly. It decodes a result to check that, unless the result cannot be wrong.
-//! 1. A word with one case on each side of an optional apostrophe: segments in small letters, with marks for capitals and for a missing space.
+//! A chunk is a word or number with its endings, or the text between words, together with one space before it. The encoder tries these ways
+//! in order and takes the first that gives the chunk back exactly. It decodes a result to check that, unless the result cannot be wrong.
+//! 1. A word with one case on each side of an optional apostrophe: segments in small letters, with marks for capitals and for a missing
+//!    space.
 //! 2. Parts of one case each (iPhone, JavaScript), each in segments.
 //! 3. Pieces of the chunk as it is written.
 //! 4. Bytes.
@@ -187,7 +188,8 @@ impl Encoder {
         Ok(Encoder { letters, boundaries, exceptions, words, phonology, tokens })
     }
 
-    /// Prepares the chunks of a text that are encoded next, until [`MorpheusBuffers::forget`]. The sums of all of them are computed together.
+    /// Prepares the chunks of a text that are encoded next, until [`MorpheusBuffers::forget`]. The sums of all of them are computed
+    /// together.
     pub fn prepare_chunks(&self, text: &str, chunks: impl Iterator<Item = (usize, usize)>, buffers: &mut MorpheusBuffers) {
         let MorpheusBuffers { prepared, smalls, sums, segments, small, .. } = buffers;
         let mut summed = 0;
@@ -297,8 +299,8 @@ impl Encoder {
         written == chunk.text.as_bytes()
     }
 
-    /// Whether these units decode to a chunk after a letter, in any text: there is no special, and no mark is left over for the text after the
-    /// chunk. `written` is a buffer.
+    /// Whether these units decode to a chunk after a letter, in any text: there is no special, and no mark is left over for the text after
+    /// the chunk. `written` is a buffer.
     pub fn is_written(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>, written: &mut Vec<u8>) -> bool {
         written.clear();
         let mut writer = SurfaceWriter::after(true);
@@ -311,8 +313,8 @@ impl Encoder {
         writer.is_at_rest() && written == chunk
     }
 
-    /// Whether these units decode to a chunk because of their form, as [`Encoder::plain`] explains: the first implies a space, the others do not,
-    /// and their bytes joined are the chunk.
+    /// Whether these units decode to a chunk because of their form, as [`Encoder::plain`] explains: the first implies a space, the others
+    /// do not, and their bytes joined are the chunk.
     pub fn is_plain(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>) -> bool {
         let mut rest = chunk;
         let mut token = Token::Initial;
@@ -368,8 +370,8 @@ impl Encoder {
     /// Writes the most frequent kind of word, and returns false for any other: all letters are small, a space is written exactly if one is
     /// implied, and all segments are in the vocabulary.
     ///
-    /// Such a word comes back without a check: the first id writes the implied space, without marks all letters stay small, and the segments
-    /// joined are the word.
+    /// Such a word comes back without a check: the first id writes the implied space, without marks all letters stay small, and the
+    /// segments joined are the word.
     fn plain(&self, number: usize, chunk: Chunk, buffers: &MorpheusBuffers, ids: &mut Vec<u32>) -> bool {
         let PreparedChunk { shape, segments, .. } = &buffers.prepared[number];
         if *shape != Some(WordShape::PLAIN) || chunk.space.is_there != chunk.space.is_implied {
@@ -411,7 +413,8 @@ impl Encoder {
         }
     }
 
-    /// Writes the segments after the first, of a word or of a part of a word; false if the apostrophe has no id. Segments are ranges of `text`.
+    /// Writes the segments after the first, of a word or of a part of a word; false if the apostrophe has no id. Segments are ranges of
+    /// `text`.
     fn later(&self, text: &str, segments: &[Part], shape: WordShape, buffers: &mut WordBuffers, ids: &mut Vec<u32>) -> bool {
         let mut case = None;
         for &Part { begin, end, id, .. } in segments {
@@ -464,8 +467,8 @@ impl Encoder {
         })
     }
 
-    /// Cuts a part of a word into segments. `small` is the part in small letters after a space, which the first segment includes if it begins
-    /// the word.
+    /// Cuts a part of a word into segments. `small` is the part in small letters after a space, which the first segment includes if it
+    /// begins the word.
     fn cut_part(&self, part: CasePart, small: &str, sums: &mut BoundarySums, segments: &mut Vec<Part>) {
         segments.clear();
         let mut begin = usize::from(!part.is_first);

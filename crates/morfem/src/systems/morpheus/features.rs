@@ -1,16 +1,16 @@
 //! The features of a boundary model.
 //!
 //! A word is written in *codes*: [`START`], one code for each character, [`END`]. A boundary may lie between any two characters; place p is
-//! before code p. The features of a place are n-grams of codes, and n-grams of the types of characters, each with its position relative to the place
-//! (Neubig et al. 2011, section 2.2; Akabe et al. 2024):
+//! before code p. The features of a place are n-grams of codes, and n-grams of the types of characters, each with its position relative to
+//! the place (Neubig et al. 2011, section 2.2; Akabe et al. 2024):
 //!
 //! - n-grams of at most `longest` codes within `window` codes of the place,
 //! - the beginnings of the word up to `from_start` codes, which contain whole roots,
 //! - the ends of the word up to `to_end` codes, which contain whole chains of endings,
 //! - n-grams of at most `types` types.
 //!
-//! An n-gram has [`LANES`] weights. The weight for place p of an n-gram that ends before code e is in *lane* p - e + [`BEHIND`]. So the weights
-//! of one n-gram are added to up to [`LANES`] neighbouring places at once.
+//! An n-gram has [`LANES`] weights. The weight for place p of an n-gram that ends before code e is in *lane* p - e + [`BEHIND`]. So the
+//! weights of one n-gram are added to up to [`LANES`] neighbouring places at once.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

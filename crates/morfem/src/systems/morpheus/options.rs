@@ -19,10 +19,11 @@ options! {
     pub struct Options {
         /// Number of merges of neighbouring segments of a word, or of a mark and a segment.
         merges: usize = 0,
-        /// Which ids may be merged. "segments": segments and marks; "capitals": only a mark with the first segment of its word, so that no boundary
-        /// is lost.
+        /// Which ids may be merged. "segments": segments and marks; "capitals": only a mark with the first segment of its word, so that no
+        /// boundary is lost.
         merge_scope: MergeScope = MergeScope::Segments,
-        /// Minimum number of pieces of the fallback model. By default half of the ids, at most 8,000, and fewer if the corpus does not have so many.
+        /// Minimum number of pieces of the fallback model. By default half of the ids, at most 8,000, and fewer if the corpus does not have
+        /// so many.
         pieces: Option<usize> = None; least 1,
         /// The fallback model for text outside the known segments.
         fallback: FallbackKind = FallbackKind::Unigram,

@@ -1,12 +1,12 @@
 //! Weights of n-grams from the probabilities of boundaries: logistic regression with an L1 penalty.
 //!
-//! The model: ln(p / (1 - p)) is the sum of the weights of the n-grams around a place, where p is the probability of a boundary. The target t is a
-//! probability too. The loss is -t ln p - (1 - t) ln(1 - p), and its gradient for each of these weights is p - t.
+//! The model: ln(p / (1 - p)) is the sum of the weights of the n-grams around a place, where p is the probability of a boundary. The target
+//! t is a probability too. The loss is -t ln p - (1 - t) ln(1 - p), and its gradient for each of these weights is p - t.
 //!
-//! The solver is FTRL-Proximal (McMahan et al. 2013, algorithm 1). For each weight w it keeps two numbers: z, a corrected sum of gradients, and n, the
-//! sum of their squares. Then w = 0 if |z| <= L1, else w = -(z - sign(z) L1) / ((1 + sqrt n) / rate). This w minimises the linearised loss
-//! plus the penalty. Two things follow: a weight without enough support in the data is exactly zero, and each weight has its own learning rate,
-//! which falls as the weight gets gradients, so that rare n-grams still learn fast.
+//! The solver is FTRL-Proximal (McMahan et al. 2013, algorithm 1). For each weight w it keeps two numbers: z, a corrected sum of gradients,
+//! and n, the sum of their squares. Then w = 0 if |z| <= L1, else w = -(z - sign(z) L1) / ((1 + sqrt n) / rate). This w minimises the
+//! linearised loss plus the penalty. Two things follow: a weight without enough support in the data is exactly zero, and each weight has
+//! its own learning rate, which falls as the weight gets gradients, so that rare n-grams still learn fast.
 //!
 //! Words are visited one by one. The seed alone decides the order, so the same seed gives the same result.
 

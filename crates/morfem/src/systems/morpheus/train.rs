@@ -1,12 +1,13 @@
 //! From the boundaries of a teacher and a corpus to a tokenizer.
 //!
 //! 1. [`words`] are the distinct words of the corpus in small letters. A teacher gives a boundary probability for each gap of each word.
-//! 2. A linear model learns the probabilities of 19 words in 20; its agreement with the teacher is measured on the others. A second model learns
-//!    all words and is kept.
+//! 2. A linear model learns the probabilities of 19 words in 20; its agreement with the teacher is measured on the others. A second model
+//!    learns all words and is kept.
 //! 3. The most frequent words that the kept model splits differently from the teacher become exceptions.
 //! 4. Linear model and exceptions cut the corpus. The most frequent segments become ids. The fallback model is trained on the other text.
 //!
-//! All counts are whole numbers and every order is fixed, so the result only depends on the corpus, the probabilities, the options and the seed.
+//! All counts are whole numbers and every order is fixed, so the result only depends on the corpus, the probabilities, the options and the
+//! seed.
 
 use crate::text::properties;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -272,8 +273,8 @@ fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: 
     for word in words.iter().filter(|word| word.probabilities.len() < LONGEST_LEARNED) {
         codes.clear();
         alphabet.encode(word.word, &mut codes);
-        // A frequent word weighs more, but its weight grows more slowly than its count. The most frequent words often share no pattern with other
-        // words; from a count of about 100 the square root lets them weigh enough to be learned one by one.
+        // A frequent word weighs more, but its weight grows more slowly than its count. The most frequent words often share no pattern with
+        // other words; from a count of about 100 the square root lets them weigh enough to be learned one by one.
         let count = word.count as f32;
         examples.push(&codes, word.probabilities, (1.0 + count.ln()).max(count.sqrt() / 2.0));
     }
@@ -356,8 +357,8 @@ struct Cutter<'a> {
 }
 
 impl Cutter<'_> {
-    /// Calls `visit` for each segment of each word, the first with a space before it, and for each piece of other text, with the text, whether it
-    /// is a segment, and the count.
+    /// Calls `visit` for each segment of each word, the first with a space before it, and for each piece of other text, with the text,
+    /// whether it is a segment, and the count.
     fn for_each(&self, chunks: &Chunks, mut visit: impl FnMut(&str, bool, u32)) {
         let (mut small, mut sums, mut ends, mut segment) = (String::new(), BoundarySums::default(), Vec::new(), String::new());
         let mut cut_apart = |small: &str, is_first: bool, count: u32, visit: &mut dyn FnMut(&str, bool, u32)| {

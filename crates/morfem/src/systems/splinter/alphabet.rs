@@ -57,8 +57,8 @@ impl Alphabet {
     /// Reads the table from the file `name`.
     ///
     /// # Errors
-    /// [`Error::Table`] with the line: a faulty row, a character that the table has already, or a letter that Unicode does not count as one.
-    /// [`Error::Training`] if the table has no letter, or letters of several scripts.
+    /// [`Error::Table`] with the line: a faulty row, a character that the table has already, or a letter that Unicode does not count as
+    /// one. [`Error::Training`] if the table has no letter, or letters of several scripts.
     pub fn read(name: &str, source: &str) -> Result<Self> {
         let mut alphabet = Alphabet {
             source: source.to_owned(),

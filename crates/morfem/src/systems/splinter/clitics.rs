@@ -12,11 +12,11 @@
 //!
 //! Rows may have one form, if they differ in the last two columns.
 //!
-//! **Model.** Word = prefixes + stem + suffixes, each drawn on its own. A stem s, restored, has the weight n(s) + A q(s), n(s) the expected number of
-//! its occurrences, q(s) what it takes to spell it from independent letters. A form has the product of the odds of its parts, the expected count of a part
-//! against that of all words without it, to the power of a number, below 1 since an affix and a stem are not independent: frequent stems have more
-//! affixes. So forms of several parts are as easily cut as their parts. A word gets the cut with the largest product, of equals the first, in the order
-//! of the table with the empty form first.
+//! **Model.** Word = prefixes + stem + suffixes, each drawn on its own. A stem s, restored, has the weight n(s) + A q(s), n(s) the expected
+//! number of its occurrences, q(s) what it takes to spell it from independent letters. A form has the product of the odds of its parts, the
+//! expected count of a part against that of all words without it, to the power of a number, below 1 since an affix and a stem are not
+//! independent: frequent stems have more affixes. So forms of several parts are as easily cut as their parts. A word gets the cut with the
+//! largest product, of equals the first, in the order of the table with the empty form first.
 //!
 //! **Learning** is expectation maximisation over the words, each with its frequency; in its own expectation a word leaves itself out.
 
@@ -32,8 +32,8 @@ use crate::{Result, tsv};
 const COLUMNS: [&str; 5] = ["side", "form", "parts", "beside", "restores"];
 /// Letters of the longest word that is cut.
 pub const LONGEST: usize = 20;
-/// Letters that a stem has left, at least: two where patterns are built from letters, since roots lose weak letters; else three, as shorter stems are
-/// mostly halves of words (Malay `per-gi`).
+/// Letters that a stem has left, at least: two where patterns are built from letters, since roots lose weak letters; else three, as shorter
+/// stems are mostly halves of words (Malay `per-gi`).
 const SHORTEST_STEM: usize = 2;
 const SHORTEST_WHOLE_STEM: usize = 3;
 const ROUNDS: usize = 10;

@@ -1,7 +1,7 @@
 //! What a vocabulary has whole: words, stems, roots, patterns, runs of affixes.
 //!
-//! An id may be *joined* from units: prefixes and suffixes, the root and the pattern of a stem, or its letters. The encoder asks for the largest first: the
-//! word, then its prefixes together and its stem, then root and pattern.
+//! An id may be *joined* from units: prefixes and suffixes, the root and the pattern of a stem, or its letters. The encoder asks for the
+//! largest first: the word, then its prefixes together and its stem, then root and pattern.
 
 use rustc_hash::FxHashMap;
 

@@ -1,8 +1,9 @@
 //! From a chunk to units.
 //!
-//! A chunk is cut into runs of the language's letters, with the marks behind them, and what stands between. What stands between is written in
-//! bytes. A run is cut into parts of one case, small, with a first capital, or in capitals, and each is written as a word: its letters, without marks and
-//! capitals, linearised, then its marks. A part of more than [`MAX_WORD`] letters is written letter by letter, which is linear.
+//! A chunk is cut into runs of the language's letters, with the marks behind them, and what stands between. What stands between is written
+//! in bytes. A run is cut into parts of one case, small, with a first capital, or in capitals, and each is written as a word: its letters,
+//! without marks and capitals, linearised, then its marks. A part of more than [`MAX_WORD`] letters is written letter by letter, which is
+//! linear.
 //!
 //! The ids of a chunk depend on it and on whether a space would be implied after what stands to its left.
 
@@ -233,7 +234,8 @@ impl Encoder {
         ids.extend_from_slice(&self.ids.suffixes[cut.suffix]);
     }
 
-    /// Whether the root of a stem is in the vocabulary, and so is its pattern, alone or with the edges of the word, or the two weigh enough together.
+    /// Whether the root of a stem is in the vocabulary, and so is its pattern, alone or with the edges of the word, or the two weigh enough
+    /// together.
     pub(super) fn has_root(&self, grammar: &Grammar, word: &[u8], stem: &Range<usize>, places: Places) -> bool {
         let Dictionary { packing, roots, patterns, .. } = &self.dictionary;
         let Some(packed) = packing.pack(word) else { return false };

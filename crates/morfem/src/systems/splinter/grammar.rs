@@ -45,8 +45,9 @@ impl Grammar {
         Some(self.roots.analyze(stem, 0.0)?.0)
     }
 
-    /// Edges and root of a word that is cut. If the root and pattern of the whole word weigh more than those of the stem, or, where the root takes letters of
-    /// the edges, about as much, then there are no edges: `מכתב` is no מ and כתב, `הוכתב` no ה and וכתב. The places are those in the stem.
+    /// Edges and root of a word that is cut. If the root and pattern of the whole word weigh more than those of the stem, or, where the
+    /// root takes letters of the edges, about as much, then there are no edges: `מכתב` is no מ and כתב, `הוכתב` no ה and וכתב. The places
+    /// are those in the stem.
     pub fn take_apart(&self, word: &[u8], cut: Cut) -> (Cut, Option<Places>) {
         let of_stem = self.roots.analyze(&word[cut.stem.clone()], 0.0);
         let least = of_stem.map_or(0.0, |(_, weight)| weight / REACH);

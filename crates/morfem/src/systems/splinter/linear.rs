@@ -1,8 +1,9 @@
 //! Texts as linear texts, for any other tokenizer (Gazit et al. 2025, section 2.2), and words explained.
 //!
-//! In a linear text a word is a run of private-use characters, one for each of its units: affixes, the letters of the residue, then what puts the others back. Everything else
-//! stands as it is; of the private-use characters that stand for something [`Linear::escape`] comes before those of the text itself. So the text is
-//! had back exactly, whatever it is: the characters between are read unit by unit, as ids are, but imply no space.
+//! In a linear text a word is a run of private-use characters, one for each of its units: affixes, the letters of the residue, then what
+//! puts the others back. Everything else stands as it is; of the private-use characters that stand for something [`Linear::escape`] comes
+//! before those of the text itself. So the text is had back exactly, whatever it is: the characters between are read unit by unit, as ids
+//! are, but imply no space.
 
 use rustc_hash::FxHashMap;
 
@@ -159,8 +160,8 @@ impl Encoder {
 
     /// The steps that reduce a word; `is_token` says whether a word is one token.
     ///
-    /// A capital or a hyphen inside divides a word into several parts, which [`Word::read`] reads one after the other. Each part is reduced by
-    /// itself. Other characters, such as digits, stay where they are.
+    /// A capital or a hyphen inside divides a word into several parts, which [`Word::read`] reads one after the other. Each part is reduced
+    /// by itself. Other characters, such as digits, stay where they are.
     ///
     /// # Errors
     /// [`Error::Argument`] if the word contains white space, contains no letter of the alphabet, or is longer than [`LONGEST`].

@@ -1,8 +1,8 @@
 //! Splinter: words of roots and patterns, made linear (Gazit et al. 2025).
 //!
-//! In Hebrew and Arabic the letters of a root stand inside a pattern, apart from each other. A word is therefore written as its *residue*, the
-//! letters that are left when the pattern has been taken away, and then the letters taken away, each with its place. What a merge then joins are
-//! roots, patterns and affixes.
+//! In Hebrew and Arabic the letters of a root stand inside a pattern, apart from each other. A word is therefore written as its *residue*,
+//! the letters that are left when the pattern has been taken away, and then the letters taken away, each with its place. What a merge then
+//! joins are roots, patterns and affixes.
 //!
 //! - [`alphabet`]: the letters of a language.
 //! - [`reduction`]: which letter of a word is taken out next, learned from words.

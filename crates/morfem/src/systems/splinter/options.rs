@@ -16,8 +16,8 @@ choices!(Merger { Bpe = "bpe", Unigram = "unigram" });
 options! {
     /// Options of the trainer. Shares are shares of the ids that the language leaves.
     pub struct Options {
-        /// The model that joins reductions and letters: byte-pair merges, or a Unigram model. With clitics, where units are joined by what they gain,
-        /// only "bpe".
+        /// The model that joins reductions and letters: byte-pair merges, or a Unigram model. With clitics, where units are joined by what
+        /// they gain, only "bpe".
         merger: Merger = Merger::Bpe,
         /// Which tokens there are for numbers. "groups": groups of up to three digits, counted from the right; "single": single digits.
         digits: Digits = Digits::Groups,
@@ -39,7 +39,8 @@ options! {
         piece_share: f64 = 0.04,
         /// Gain of a word with an id of its own, for each affix boundary in it, times its frequency.
         word_weight: f64 = 0.3,
-        /// Gain of a stem with a root, for each tear in the root, times its frequency. A tear is a place where letters of the pattern part the root.
+        /// Gain of a stem with a root, for each tear in the root, times its frequency. A tear is a place where letters of the pattern part
+        /// the root.
         root_weight: f64 = 0.35,
         /// Exponent of the number of tears.
         tear_exponent: f64 = 1.4,

@@ -1,9 +1,9 @@
 //! Short runs of letters as numbers, and tables that are asked by them.
 //!
 //! Each letter takes as many bits as the alphabet needs, the first letter the lowest, and its code is its number plus one; a slot is the
-//! code with all bits set. So a part of a word is a shift and a mask, a pattern is its stem with the bits of some letters set, and equal runs are
-//! equal numbers: nothing is read twice, nothing is allocated. A number has 128 bits, in which 25 letters of Hebrew fit; no longer run can be
-//! whole in a vocabulary.
+//! code with all bits set. So a part of a word is a shift and a mask, a pattern is its stem with the bits of some letters set, and equal
+//! runs are equal numbers: nothing is read twice, nothing is allocated. A number has 128 bits, in which 25 letters of Hebrew fit; no longer
+//! run can be whole in a vocabulary.
 
 /// The slot of a root letter in a pattern.
 pub const SLOT: u8 = 0xFF;
@@ -113,8 +113,8 @@ struct Place<V> {
     value: V,
 }
 
-/// A map from runs, at least one letter each, to values: open addressing, three quarters full at most. Most runs that are asked for are in no
-/// table: one byte of the hash of each entry, which lie close together, says so of nearly all of them.
+/// A map from runs, at least one letter each, to values: open addressing, three quarters full at most. Most runs that are asked for are in
+/// no table: one byte of the hash of each entry, which lie close together, says so of nearly all of them.
 #[derive(Clone, Debug)]
 pub struct Table<V> {
     /// 0 where there is none.

@@ -1,11 +1,11 @@
 //! What has neither a whole stem nor a root: names and loans, in pieces.
 //!
-//! A stem is cut into a beginning, which is any stem or root that is a unit or one letter, and pieces that go on, of one to [`LONGEST`] letters. Of all
-//! cuts the one with the fewest parts wins, of those the one whose parts have the largest sum of squared lengths, of equals the one whose last part is longest. One
-//! pass over the places of the stem finds it, in time linear in its length.
+//! A stem is cut into a beginning, which is any stem or root that is a unit or one letter, and pieces that go on, of one to [`LONGEST`]
+//! letters. Of all cuts the one with the fewest parts wins, of those the one whose parts have the largest sum of squared lengths, of equals
+//! the one whose last part is longest. One pass over the places of the stem finds it, in time linear in its length.
 //!
-//! Which pieces there are is found by trial: the most frequent beginnings and pieces of the corpus, far too many, are cut down in rounds to those that
-//! are used most when all stems are cut with them.
+//! Which pieces there are is found by trial: the most frequent beginnings and pieces of the corpus, far too many, are cut down in rounds to
+//! those that are used most when all stems are cut with them.
 
 use rustc_hash::FxHashMap;
 
@@ -38,7 +38,8 @@ struct Best {
 }
 
 impl PieceBuffers {
-    /// Cuts a stem of so many letters; `parts_at` gives, for a place, the ends and numbers of the parts of two letters or more that begin there.
+    /// Cuts a stem of so many letters; `parts_at` gives, for a place, the ends and numbers of the parts of two letters or more that begin
+    /// there.
     #[inline]
     pub fn cut<I: Iterator<Item = (usize, u32)>>(&mut self, length: usize, parts_at: impl Fn(usize) -> I) {
         let best = &mut self.best;

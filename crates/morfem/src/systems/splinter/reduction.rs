@@ -1,15 +1,16 @@
 //! Reductions: which letter of a word is taken out next (Gazit et al. 2025, section 2).
 //!
-//! A *reduction* is a letter with the position it is taken from: from the start, 0, 1, ..., in the first half of the word, from the end, -1,
-//! -2, ..., in the second. Of a word of n letters, place i is position i if i < (n + 1) / 2, else i - n. A corpus gives each reduction of each word length a *share*
-//! ([`learn`]), and a word is reduced letter by letter down to [`LEAST`] letters, its *residue* ([`Reductions::next`]).
+//! A *reduction* is a letter with the position it is taken from: from the start, 0, 1, ..., in the first half of the word, from the end,
+//! -1, -2, ..., in the second. Of a word of n letters, place i is position i if i < (n + 1) / 2, else i - n. A corpus gives each reduction
+//! of each word length a *share* ([`learn`]), and a word is reduced letter by letter down to [`LEAST`] letters, its *residue*
+//! ([`Reductions::next`]).
 //!
-//! **Learning.** A reduction of a word counts if what is left is a word too. Pass one counts all of them; pass two lets every word count once, for
-//! the first of its reductions in the order of pass one. Ties go to the smaller position, then to the smaller letter.
+//! **Learning.** A reduction of a word counts if what is left is a word too. Pass one counts all of them; pass two lets every word count
+//! once, for the first of its reductions in the order of pass one. Ties go to the smaller position, then to the smaller letter.
 //!
-//! **Choosing.** A tree of depth 3: a word, what its three best reductions leave, and so on. Of the leaves the one with the largest product of
-//! shares wins, of equals the first; the reduction it began with is made, and the choice starts anew with what is left. In the last level only the
-//! best reduction of a word can win, so a tree has 13 nodes at most, and a node costs one look at each letter.
+//! **Choosing.** A tree of depth 3: a word, what its three best reductions leave, and so on. Of the leaves the one with the largest product
+//! of shares wins, of equals the first; the reduction it began with is made, and the choice starts anew with what is left. In the last
+//! level only the best reduction of a word can win, so a tree has 13 nodes at most, and a node costs one look at each letter.
 
 use std::collections::BTreeMap;
 

@@ -1,12 +1,14 @@
 //! Roots and patterns, chosen together.
 //!
-//! A stem of [`SHORTEST`] to [`LONGEST`] letters is a *root* of three or four letters in a *pattern*, the stem with a slot in the place of each root letter: `_ו__`. A pattern's own letters
-//! are servile, the letters that a language builds patterns from; so the candidates of a stem are the choices of three or four of its letters, all that are
-//! not servile among them. A stem that has more than four such letters has no root; without servile letters a language has none.
+//! A stem of [`SHORTEST`] to [`LONGEST`] letters is a *root* of three or four letters in a *pattern*, the stem with a slot in the place of
+//! each root letter: `_ו__`. A pattern's own letters are servile, the letters that a language builds patterns from; so the candidates of a
+//! stem are the choices of three or four of its letters, all that are not servile among them. A stem that has more than four such letters
+//! has no root; without servile letters a language has none.
 //!
-//! **Model.** Root and pattern are independent, and each is drawn from what has been seen or spelled anew: with n(r) the expected count of root r
-//! and q(r) the product of the probabilities of its letters, its weight is n(r) + A q(r), likewise n(t) + B q(t) / e for a pattern t (a Dirichlet prior with the
-//! spelling as its base). A stem gets the candidate with the largest product of weights, of equals the one whose letters stand later.
+//! **Model.** Root and pattern are independent, and each is drawn from what has been seen or spelled anew: with n(r) the expected count of
+//! root r and q(r) the product of the probabilities of its letters, its weight is n(r) + A q(r), likewise n(t) + B q(t) / e for a pattern t
+//! (a Dirichlet prior with the spelling as its base). A stem gets the candidate with the largest product of weights, of equals the one
+//! whose letters stand later.
 //!
 //! **Learning** is expectation maximisation over distinct stems, each of weight one. In its own expectation a stem leaves itself out:
 //! else every odd root would be its own best support. The letters' probabilities are taken anew from the expected counts in each round.

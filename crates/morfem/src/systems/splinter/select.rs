@@ -1,13 +1,15 @@
 //! Which words, stems, roots, patterns and pieces are worth an id.
 //!
-//! Of the ids of a vocabulary each kind has its share ([`Options`]). *Wholes*, that is words with affixes and stems, are chosen by what they gain:
+//! Of the ids of a vocabulary each kind has its share ([`Options`]). *Wholes*, that is words with affixes and stems, are chosen by what
+//! they gain:
 //! - a word, its frequency for each edge that need not be cut, times the weight of words;
 //! - a stem with a root, its frequency outside those words, the more the more its root is torn: a torn root costs boundaries that are none;
 //!   a stem that is its own root, [`BARE`] of it, since the root would be a token anyway;
 //! - any other stem, its frequency times the weight of such stems, about the tokens that pieces would cost beyond one.
 //!
-//! *Roots* and *patterns* are chosen by their frequency in the words that are left, as long as the other half is there too, which a few rounds settle;
-//! *outer* patterns, which hold the affixes too, likewise; *pieces* for the stems that have no root then. Ties go to the smaller letters.
+//! *Roots* and *patterns* are chosen by their frequency in the words that are left, as long as the other half is there too, which a few
+//! rounds settle; *outer* patterns, which hold the affixes too, likewise; *pieces* for the stems that have no root then. Ties go to the
+//! smaller letters.
 
 use std::collections::BTreeMap;
 

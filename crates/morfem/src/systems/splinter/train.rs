@@ -1,9 +1,10 @@
 //! From a corpus to units and their ids.
 //!
-//! The words of the corpus, without marks and capitals, are counted. Those that are frequent enough teach the [reductions](super::reduction), or else how
-//! [prefixes and suffixes](super::clitics) are cut and what [roots and patterns](super::roots) there are; of these the most useful become units
-//! ([`select`](super::select)). Every letter, mark and affix is a unit as well. Ids are given in the order of frequency in the corpus, of equals in
-//! the order of [`all_units`]. What is left of the vocabulary are merges of neighbours, by the byte-pair trainer.
+//! The words of the corpus, without marks and capitals, are counted. Those that are frequent enough teach the
+//! [reductions](super::reduction), or else how [prefixes and suffixes](super::clitics) are cut and what [roots and patterns](super::roots)
+//! there are; of these the most useful become units ([`select`](super::select)). Every letter, mark and affix is a unit as well. Ids are
+//! given in the order of frequency in the corpus, of equals in the order of [`all_units`]. What is left of the vocabulary are merges of
+//! neighbours, by the byte-pair trainer.
 
 use std::collections::BTreeMap;
 
@@ -200,8 +201,8 @@ pub fn learned(chunks: &Chunks, tables: &Tables, options: &Options, progress: &d
     Ok(Learned { language, method: Method::Units(Box::new(Grammar { clitics, roots })), words })
 }
 
-/// Gives ids to units, and to what is joined from them. `first` are the specials and bytes that come first in the vocabulary; it has `size` ids at most,
-/// unless the units that a language cannot do without are more. Reductions that find no place are not made.
+/// Gives ids to units, and to what is joined from them. `first` are the specials and bytes that come first in the vocabulary; it has `size`
+/// ids at most, unless the units that a language cannot do without are more. Reductions that find no place are not made.
 ///
 /// # Errors
 /// [`Error::Vocabulary`] if two tokens have one name; what `progress` returns.
@@ -277,8 +278,8 @@ pub const OTHER: u8 = 5;
 const ANY: u8 = 6;
 const CLASSES: usize = 7;
 
-/// Which units merge: bytes, marks with what they stand before, points with each other and with the word they follow, words with what stands between
-/// them in one chunk, as in acronyms. By the paper everything in a word merges.
+/// Which units merge: bytes, marks with what they stand before, points with each other and with the word they follow, words with what
+/// stands between them in one chunk, as in acronyms. By the paper everything in a word merges.
 ///
 /// # Errors
 /// None: the table is fixed.

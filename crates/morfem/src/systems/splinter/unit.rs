@@ -13,8 +13,8 @@
 //! | `+-ים` | a suffix of the word |
 //! | `+0=ָ` | a mark behind letter 0 of the word |
 //!
-//! Whatever is written else ends the word. A word implies a space before it, unless it stands at the start, after white space or a character
-//! that opens something, or after `<join>`. The last letter of a word has its other form, final or not, if it has one.
+//! Whatever is written else ends the word. A word implies a space before it, unless it stands at the start, after white space or a
+//! character that opens something, or after `<join>`. The last letter of a word has its other form, final or not, if it has one.
 //!
 //! Everything has a meaning in every order, so that any ids can be written; an encoder uses the order of the table. Time is linear: a
 //! reduction or pattern moves [`NEAR`] letters at most.
@@ -101,7 +101,8 @@ pub fn numbered_name(alphabet: &Alphabet, unit: Unit) -> Option<String> {
     }
 }
 
-/// Refuses a joined id that is not one word or stem from its beginning on, or a run of suffixes: it would be written as something else than its letters.
+/// Refuses a joined id that is not one word or stem from its beginning on, or a run of suffixes: it would be written as something else than
+/// its letters.
 ///
 /// # Errors
 /// A sentence with the id.
@@ -131,7 +132,8 @@ pub fn check_joined(units: &[Unit], vocabulary: &Vocabulary) -> Result<(), Strin
 /// A letter and the token that it belongs to.
 type Tagged = (u8, u32);
 
-/// Writes units, one after the other; what is written belongs to the tag of its unit. What it has to know of the text before, it reads off the text.
+/// Writes units, one after the other; what is written belongs to the tag of its unit. What it has to know of the text before, it reads off
+/// the text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Writer {
     /// Whether there is a word, and whether it implies a space.

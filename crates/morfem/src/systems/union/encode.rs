@@ -1,12 +1,12 @@
 //! From a text to ids.
 //!
-//! The segments of a window get their members; neighbouring segments of one member are a *run*, which the member encodes behind all text to its
-//! left, with its own splitter. Its ids are translated. An id that the union does not have is one that a member writes
+//! The segments of a window get their members; neighbouring segments of one member are a *run*, which the member encodes behind all text to
+//! its left, with its own splitter. Its ids are translated. An id that the union does not have is one that a member writes
 //! differently from the general member, such as a byte inside a word with capitals. The words of such a run are encoded one by one,
 //! and those that still have such an id go to the general member.
 //!
-//! A member cuts most words off from the rest of their run ([`Splitter::cuts_off_words`](crate::text::Splitter::cuts_off_words)), and their ids
-//! depend on the word alone. One cache has what such words cost in each language, and the ids that their member gives them, so that a
+//! A member cuts most words off from the rest of their run ([`Splitter::cuts_off_words`](crate::text::Splitter::cuts_off_words)), and their
+//! ids depend on the word alone. One cache has what such words cost in each language, and the ids that their member gives them, so that a
 //! known word is looked up once. The new ones of a window are encoded together.
 
 use std::ops::Range;
@@ -110,7 +110,8 @@ struct NewWords {
     ends: Vec<usize>,
 }
 
-/// What the cache has of a word: its costs, with the number of the member whose ids follow in the lowest sixteen bits, from 1, or 0 for none.
+/// What the cache has of a word: its costs, with the number of the member whose ids follow in the lowest sixteen bits, from 1, or 0 for
+/// none.
 #[derive(Clone, Copy)]
 struct Known<'a> {
     head: Costs,

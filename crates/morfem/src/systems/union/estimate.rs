@@ -1,8 +1,9 @@
 //! Estimates the language model of [`routing`](super::routing) from words with counts.
 //!
-//! The count of each language is scaled to the same number of words. Of all n-grams of up to [`LONGEST`] letters, the most frequent are kept,
-//! and all single letters. The probability of the last letter of an n-gram g behind the others is
-//! P(g) = (c(g) + k P(g without its first letter)) / (c(others) + k), where c are counts and k is [`PRIOR`]; that of no letter is [`UNIFORM`].
+//! The count of each language is scaled to the same number of words. Of all n-grams of up to [`LONGEST`] letters, the most frequent are
+//! kept, and all single letters. The probability of the last letter of an n-gram g behind the others is
+//! P(g) = (c(g) + k P(g without its first letter)) / (c(others) + k), where c are counts and k is [`PRIOR`]; that of no letter is
+//! [`UNIFORM`].
 
 use rustc_hash::FxHashMap;
 

@@ -1,9 +1,9 @@
 //! The members of a union, and what each id of its vocabulary belongs to.
 //!
 //! The vocabulary has, in this order: the specials; the 256 bytes; the marks of all members, each name once; the pieces of the general
-//! member; the unmerged ids of the other members, member by member; their merged ids, member by member. An id that always writes the same bytes
-//! as a piece of the general member is that piece; a byte too, if there is a piece for this character. Where two ids would have the same
-//! token string, the name of the member, behind a slash, is added to the later one.
+//! member; the unmerged ids of the other members, member by member; their merged ids, member by member. An id that always writes the same
+//! bytes as a piece of the general member is that piece; a byte too, if there is a piece for this character. Where two ids would have the
+//! same token string, the name of the member, behind a slash, is added to the later one.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -17,9 +17,9 @@
 //! encoded by the general member instead.
 //!
 //! **What routing sees.** Windows follow one another from the start of a text. A *window* ends behind white space that holds a line end, or
-//! has [`encode::MOST_SEGMENTS`] segments. Its segments depend on the text from its start on, and the routing of its words on the window alone.
-//! So the ids of a text are those of its windows one after another, each encoded behind the text to its left. Time is linear, and routing
-//! needs memory for one window.
+//! has [`encode::MOST_SEGMENTS`] segments. Its segments depend on the text from its start on, and the routing of its words on the window
+//! alone. So the ids of a text are those of its windows one after another, each encoded behind the text to its left. Time is linear, and
+//! routing needs memory for one window.
 
 pub mod encode;
 mod estimate;

@@ -1,11 +1,12 @@
 //! The costs of the letters of a word in each language: a letter n-gram model.
 //!
-//! A letter costs what the longest n-gram of the table costs that ends with it. An n-gram counts if all its beginnings are in the table. So the
-//! n-grams form a trie, and this one is found as Aho and Corasick (1975) do: go from the node of the letters before to its child by the letter; if
-//! there is none, try the node of the longest end of these letters, and so on.
+//! A letter costs what the longest n-gram of the table costs that ends with it. An n-gram counts if all its beginnings are in the table. So
+//! the n-grams form a trie, and this one is found as Aho and Corasick (1975) do: go from the node of the letters before to its child by the
+//! letter; if there is none, try the node of the longest end of these letters, and so on.
 //!
-//! For the most frequent letters, the n-gram that is found in the end stands in a table, by node and letter. Only n-grams with children have a node.
-//! The table does not fit into near memory, and each letter waits for the one before. So several words go through it side by side.
+//! For the most frequent letters, the n-gram that is found in the end stands in a table, by node and letter. Only n-grams with children
+//! have a node. The table does not fit into near memory, and each letter waits for the one before. So several words go through it side by
+//! side.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -133,7 +134,8 @@ impl Ngrams {
         Ok(model)
     }
 
-    /// Adds the n-grams of one length, with their keys. `before` has the numbers of those that are one letter shorter; returns the new ones.
+    /// Adds the n-grams of one length, with their keys. `before` has the numbers of those that are one letter shorter; returns the new
+    /// ones.
     fn add(&mut self, before: &FxHashMap<u64, u32>, ngrams: Vec<(u64, &Row)>) -> Result<FxHashMap<u64, u32>, String> {
         // None if its beginning is not there; of one letter, it has no parent.
         let parent = |key: u64| match context(key) {

@@ -1,13 +1,13 @@
 //! Which member encodes a word whose script several members share.
 //!
 //! The model of [`ngrams`](super::ngrams) gives the cost of a word in each language: the sum over its letters, and its end, of -log2 of the
-//! probability of the letter behind the letters before it. `^` and `$` stand for the start and the end of a word. Costs are whole numbers of
-//! 1/[`UNIT`] bit.
+//! probability of the letter behind the letters before it. `^` and `$` stand for the start and the end of a word. Costs are whole numbers
+//! of 1/[`UNIT`] bit.
 //!
 //! The words of a window form a path through the languages. Its cost is the sum of the costs of its words, where a word costs at most
-//! `limit` more than in its best language, and `switch` for each change of language. A path begins in the general member, or pays `start`. The
-//! path with the least cost wins (Viterbi); of equals, the one with the earlier members. A word of a script that one member alone knows ends a
-//! path.
+//! `limit` more than in its best language, and `switch` for each change of language. A path begins in the general member, or pays `start`.
+//! The path with the least cost wins (Viterbi); of equals, the one with the earlier members. A word of a script that one member alone knows
+//! ends a path.
 
 use std::ops::Range;
 
@@ -41,8 +41,8 @@ pub struct Routing {
 }
 
 /// What a word costs in each language above the best one: at most the limit. Sixteen bits each, from the second sixteen of the first number
-/// on, so that something else has place before them. A processor waits when it reads as a whole what has just been written in parts; these are
-/// parts of registers.
+/// on, so that something else has place before them. A processor waits when it reads as a whole what has just been written in parts; these
+/// are parts of registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Costs(pub [u64; 2]);
 
@@ -98,8 +98,8 @@ impl Routing {
         lines.into_bytes()
     }
 
-    /// The costs of words of a text in each language, as far as they are above that of the best one of `candidates`, at most the limit: calls `visit`
-    /// with the place of each word and its costs.
+    /// The costs of words of a text in each language, as far as they are above that of the best one of `candidates`, at most the limit:
+    /// calls `visit` with the place of each word and its costs.
     pub fn costs(&self, text: &str, words: &[Range<usize>], candidates: &[usize], mut visit: impl FnMut(usize, Costs)) {
         self.ngrams.costs_of_all(text, words, |word, costs| {
             let least = candidates.iter().map(|&column| costs[column]).min().unwrap_or(0);

@@ -4,8 +4,8 @@
 //! 2. Each member encodes the texts of its language. An id is worth how often it occurs, times the tokens that it saves, with every
 //!    language scaled to the same number of bytes and multiplied by its weight; an id that others are made of is worth at least what
 //!    they are.
-//! 3. The ids that a member cannot do without are kept, and of the others those that are worth most, so many that the vocabulary has its size.
-//!    Each member is then made anew with the ids that it keeps.
+//! 3. The ids that a member cannot do without are kept, and of the others those that are worth most, so many that the vocabulary has its
+//!    size. Each member is then made anew with the ids that it keeps.
 //! 4. The language model for words of shared scripts is estimated from the same texts.
 
 use std::cmp::Reverse;
@@ -307,8 +307,8 @@ fn train_size(task: &Task, size: usize, texts: &[Chunks], plan: &Plan, options: 
     }
 }
 
-/// The general member: BPE with at most so many ids besides specials and bytes. It learns from what it will encode: the general text without
-/// words of scripts that only other members know, and what stands between the words of the members' texts.
+/// The general member: BPE with at most so many ids besides specials and bytes. It learns from what it will encode: the general text
+/// without words of scripts that only other members know, and what stands between the words of the members' texts.
 fn general_member(task: &Task, ids: usize, texts: &[Chunks], progress: &dyn Progress) -> Result<Member> {
     let own = task.general.as_deref().map_or_else(Vec::new, |general| scripts(general, LEAST_SHARE));
     let mut counter = ChunkCounter::new();

@@ -1,9 +1,9 @@
 //! From ids to bytes.
 //!
-//! Each id is written by the member that it belongs to, behind the bytes written since the start of the text or the last special. When an id
-//! of another member comes, the member before it finishes, and the next one begins with a writer that has seen these bytes and nothing else.
-//! A mark belongs to the member of the next id. It is given to the member that is writing, if that has it, and kept, so that another member
-//! that comes next gets it too. So bytes are written as early as the member itself would write them.
+//! Each id is written by the member that it belongs to, behind the bytes written since the start of the text or the last special. When an
+//! id of another member comes, the member before it finishes, and the next one begins with a writer that has seen these bytes and nothing
+//! else. A mark belongs to the member of the next id. It is given to the member that is writing, if that has it, and kept, so that another
+//! member that comes next gets it too. So bytes are written as early as the member itself would write them.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;

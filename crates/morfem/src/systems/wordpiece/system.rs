@@ -2,10 +2,10 @@
 //! longest continuing piece, and so on.
 //!
 //! A word is a run of characters without white space and punctuation; each punctuation sign is a word. Pieces that begin a word are tokens
-//! with a space before them (`▁ev`), which decoding leaves out where none is implied ([`super::spaces`]); continuing pieces (`##ler`) are tokens
-//! without one. Everything that the original loses is written in bytes: a word that it would alter, or for which it has only the unknown
-//! token; a space that is not implied; and a word that would imply a space that is not there. The encoder follows the same rule as the
-//! decoder, so every text comes back.
+//! with a space before them (`▁ev`), which decoding leaves out where none is implied ([`super::spaces`]); continuing pieces (`##ler`) are
+//! tokens without one. Everything that the original loses is written in bytes: a word that it would alter, or for which it has only the
+//! unknown token; a space that is not implied; and a word that would imply a space that is not there. The encoder follows the same rule as
+//! the decoder, so every text comes back.
 //!
 //! Longest match takes time linear in the text: from each piece on, it looks at most as far ahead as the longest piece, and a word of more
 //! than `max_characters` is not looked up at all.

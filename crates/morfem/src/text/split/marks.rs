@@ -1,8 +1,8 @@
 //! What the splitters `marked` and `marked_mixed` keep inside a word: marks of letters, and quotation marks between letters.
 //!
 //! The tables belong to the name of the splitter, not to a language: Hebrew words stand in Arabic texts and the other way round, and a word
-//! must be cut alike in both. Saved tokenizers name the splitter, so a row never changes; another choice of marks is another splitter. Which of
-//! these marks a tokenizer has ids for is a fact of its language, and stands in the `alphabet.tsv` of its pack.
+//! must be cut alike in both. Saved tokenizers name the splitter, so a row never changes; another choice of marks is another splitter.
+//! Which of these marks a tokenizer has ids for is a fact of its language, and stands in the `alphabet.tsv` of its pack.
 
 use super::super::class::{Class, class_at};
 

@@ -43,11 +43,11 @@ pub enum Splitter {
     Inflected,
     /// Words with their vowel points and other marks, and with quotation marks between letters; runs of other characters; white space.
     Marked,
-    /// As `inflected`, for text that is mixed with other languages and code: two or more white-space characters are a chunk of their own, so
-    /// that the word after an indentation stands without a space.
+    /// As `inflected`, for text that is mixed with other languages and code: two or more white-space characters are a chunk of their own,
+    /// so that the word after an indentation stands without a space.
     InflectedMixed,
-    /// As `marked`, for such text: white space as in `inflected_mixed`, and numbers apart from symbols, in groups of up to three digits from
-    /// the right. Of a run of more than 63 digits, those before the last 63 are grouped from the left.
+    /// As `marked`, for such text: white space as in `inflected_mixed`, and numbers apart from symbols, in groups of up to three digits
+    /// from the right. Of a run of more than 63 digits, those before the last 63 are grouped from the left.
     MarkedMixed,
     /// The pre-tokens of Llama 3: as GPT-2, but contractions may be upper-case, a word may take any sign before it, numbers have at most
     /// three digits, and runs of white space end at line ends.
@@ -100,8 +100,8 @@ impl Splitter {
         }
     }
 
-    /// Whether a word is cut off, as one chunk or several: between a character that is no white space and a space with a letter behind it, and
-    /// between a letter and a space or an ASCII sign, quotation marks and apostrophes aside.
+    /// Whether a word is cut off, as one chunk or several: between a character that is no white space and a space with a letter behind it,
+    /// and between a letter and a space or an ASCII sign, quotation marks and apostrophes aside.
     pub fn cuts_off_words(self) -> bool {
         use Splitter::{Gpt2, Inflected, InflectedMixed, Marked, MarkedMixed};
         matches!(self, Gpt2 | Inflected | InflectedMixed | Marked | MarkedMixed)
