@@ -41,13 +41,16 @@ pub(super) struct Characters {
 }
 
 impl Characters {
-    /// The characters of `chunks`; none if a piece of several bytes begins or ends inside a character, or there are too many numbers.
+    /// The characters of `chunks` and of pieces, which a corpus need not have if they are given; none if a piece of several bytes begins or
+    /// ends inside a character, or there are too many numbers.
     pub(super) fn new(chunks: &Chunks, pieces: &Pieces) -> Self {
         let mut is_there = vec![false; char::MAX as usize + 1];
+        let mut add = |text: &str| text.chars().for_each(|character| is_there[character as usize] = true);
         for (chunk, _) in chunks.iter() {
             let Ok(text) = std::str::from_utf8(chunk) else { return Self::default() };
-            text.chars().for_each(|character| is_there[character as usize] = true);
+            add(text);
         }
+        pieces.iter().filter_map(|(piece, _)| std::str::from_utf8(piece).ok()).for_each(add);
         let is_cut = |piece: &[u8]| piece.len() > 1 && std::str::from_utf8(piece).is_err();
         let all: Vec<char> = ('\u{80}'..=char::MAX).filter(|&character| is_there[character as usize]).collect();
         if pieces.iter().any(|(piece, _)| is_cut(piece)) || pieces.len() + all.len() > MAX_ID as usize {
