@@ -35,7 +35,10 @@ fn arcs(pieces: &Pieces, text: &str) -> Vec<Arc> {
 
 /// The weights of pieces without characters that are spelled.
 fn weights(pieces: &Pieces, rate: f64) -> Weights {
-    corpus(pieces, &[]).weights_at(pieces, rate)
+    let numbers: Vec<u32> = (0..pieces.len() as u32).collect();
+    let (size, characters) = (pieces.len(), Characters::default());
+    let corpus = Corpus { parts: Vec::new(), sample: Part::default(), characters, numbers, size, of_pieces: Vec::new() };
+    corpus.weights_at(pieces, rate)
 }
 
 fn corpus(pieces: &Pieces, words: &[(String, u32)]) -> Corpus {
