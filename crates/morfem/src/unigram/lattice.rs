@@ -35,18 +35,15 @@ mod paths;
 pub use arcs::{Arc, Text};
 pub use paths::{Paths, Weights};
 
+use super::pieces::Pieces;
 use super::seeds::Longest;
 use crate::Result;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
 use crate::trie::{MAX_ID, Trie};
-use arcs::{Characters, Finder, Placed, Search, node};
+use arcs::{Characters, Finder, LONGEST_TEXT, Placed, Search, node};
 use paths::{Best, SAFE};
 use rayon::prelude::*;
-
-/// The length of the longest text that gets a lattice, in bytes. Longer chunks are cut between characters. The effect of a cut on counts
-/// far from it is negligible.
-pub const LONGEST_TEXT: usize = 1024;
 
 /// Number of texts from which the nats per byte are estimated.
 const SAMPLE: usize = 256;
@@ -56,61 +53,6 @@ const PARTS: usize = 16;
 
 /// Number of texts between two reports of progress.
 const REPORT: usize = 1 << 10;
-
-/// Pieces, each with its score, a log-probability in nats. The id of a piece is its index.
-#[derive(Clone, Debug, Default)]
-pub struct Pieces {
-    bytes: Vec<u8>,
-    ends: Vec<u32>,
-    scores: Vec<f64>,
-}
-
-impl Pieces {
-    /// Pieces in the order given.
-    pub fn new<'a>(pieces: impl Iterator<Item = (&'a [u8], f64)>) -> Self {
-        let mut new = Self::default();
-        for (piece, score) in pieces {
-            new.bytes.extend_from_slice(piece);
-            new.ends.push(new.bytes.len() as u32);
-            new.scores.push(score);
-        }
-        new
-    }
-
-    /// Number of pieces.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there are no pieces.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
-    /// Bytes of piece `id`.
-    #[inline]
-    pub fn piece(&self, id: usize) -> &[u8] {
-        let start = if id == 0 { 0 } else { self.ends[id - 1] };
-        &self.bytes[start as usize..self.ends[id] as usize]
-    }
-
-    /// Scores by id.
-    pub fn scores(&self) -> &[f64] {
-        &self.scores
-    }
-
-    /// Pieces with their scores, in order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&[u8], f64)> {
-        (0..self.len()).map(|id| (self.piece(id), self.scores[id]))
-    }
-
-    /// Pieces with their ids, in the order of their bytes, as a trie needs them.
-    pub fn sorted(&self) -> Vec<(&[u8], u32)> {
-        let mut keys: Vec<(&[u8], u32)> = (0..self.len()).map(|id| (self.piece(id), id as u32)).collect();
-        keys.par_sort_unstable();
-        keys
-    }
-}
 
 /// A text of a part of the corpus.
 #[derive(Clone, Copy)]
@@ -507,7 +449,7 @@ impl Corpus {
         }
         let spell = |character: &char| character.encode_utf8(&mut [0; 4]).bytes().map(|byte| bytes[byte as usize]).collect();
         let spellings: Vec<Vec<usize>> = self.characters.all.iter().map(spell).collect();
-        let spelled = |ids: &Vec<usize>| (ids.iter().map(|&id| pieces.scores[id]).sum::<f64>(), ids.len());
+        let spelled = |ids: &Vec<usize>| (ids.iter().map(|&id| pieces.scores()[id]).sum::<f64>(), ids.len());
         let (mut scores, mut weights, mut ids) = (vec![f64::NEG_INFINITY; self.size], vec![0.0; self.size], vec![0; self.size]);
         let mut put = |number: usize, (score, length): (f64, usize)| {
             scores[number] = score;

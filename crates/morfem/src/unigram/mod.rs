@@ -3,6 +3,7 @@
 pub mod encode;
 pub mod lattice;
 pub mod over;
+pub mod pieces;
 pub mod prune;
 pub mod seeds;
 pub mod train;

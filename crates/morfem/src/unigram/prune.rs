@@ -15,7 +15,8 @@
 //!
 //! The 256 bytes are never dropped.
 
-use super::lattice::{Corpus, Pieces};
+use super::lattice::Corpus;
+use super::pieces::Pieces;
 use crate::Result;
 use crate::progress::{Progress, Stage};
 

@@ -16,7 +16,7 @@
 //! The `limit` candidates with the highest count × bytes are kept; ties are in the order of bytes. All 256 bytes and all characters are
 //! seeds too. The score of a seed is the logarithm of its share of the sum of count × bytes, and the seeds are in this order.
 
-use super::lattice::Pieces;
+use super::pieces::Pieces;
 use crate::cache::prefetch;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};

@@ -15,7 +15,8 @@
 //!
 //! All sums are taken in a fixed order, so the result does not depend on the number of threads.
 
-use super::lattice::{Corpus, Paths, Pieces, Text, sum};
+use super::lattice::{Corpus, Paths, Text, sum};
+use super::pieces::Pieces;
 use super::prune::{BYTES, best, likelihood_values, survivors, token_savings};
 use super::seeds::seeds;
 use crate::corpus::Chunks;

@@ -12,7 +12,8 @@
 use std::ops::Range;
 
 use super::members::{GENERAL_MEMBER, Ids, Member, NONE};
-use super::routing::{Candidates, Costs, MOST_COLUMNS, Path, Routing};
+use super::ngrams::MOST_COLUMNS;
+use super::routing::{Candidates, Costs, Path, Routing};
 use super::scan::{GENERAL, MOST_GROUPS, Scanner, Segment, Shape};
 use super::scripts::script;
 use crate::cache::{Cache, Found, Key};

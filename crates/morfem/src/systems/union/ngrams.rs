@@ -13,9 +13,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::routing::MOST_COLUMNS;
 use crate::text::properties;
 
+/// Languages that share scripts at most.
+pub const MOST_COLUMNS: usize = 7;
 /// Letters of an n-gram at most.
 pub const LONGEST: usize = 5;
 /// The start and the end of a word.

@@ -11,13 +11,11 @@
 
 use std::ops::Range;
 
-use super::ngrams::{MOST_COST, Ngrams, Row};
+use super::ngrams::{MOST_COLUMNS, MOST_COST, Ngrams, Row};
 use crate::{Error, Result, tsv};
 
 /// Costs of one bit.
 pub const UNIT: f64 = 16.0;
-/// Languages that share scripts at most.
-pub const MOST_COLUMNS: usize = 7;
 
 /// The file.
 pub const ROUTING: &str = "routing.tsv";

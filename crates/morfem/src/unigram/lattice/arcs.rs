@@ -1,10 +1,14 @@
 //! Arcs, and how those of a text are found: by looking its pieces up in a trie, or at the places where the seeds are known to be.
 
+use super::super::pieces::Pieces;
 use super::super::seeds::{Longest, NO_SEED};
-use super::{LONGEST_TEXT, Pieces};
 use crate::corpus::Chunks;
 use crate::trie::{MAX_ID, Node, Trie};
 use rustc_hash::FxHashMap;
+
+/// The length of the longest text that gets a lattice, in bytes. Longer chunks are cut between characters. The effect of a cut on counts
+/// far from it is negligible.
+pub const LONGEST_TEXT: usize = 1024;
 
 /// A piece or a spelled character over some bytes: its number, a mark if it is the last of its node, and its length in the low byte.
 #[derive(Clone, Copy, Default)]
