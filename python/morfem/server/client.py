@@ -74,6 +74,8 @@ class Client:
                     raise ServerError(json.loads(value)["error"]["message"])
                 elif field == "data" and kind == "text":
                     yield json.loads(value)["text"]
+            if kind != "done":
+                raise ServerError("the connection ended before the text did; send the ids again")
         finally:
             connection.close()
 
