@@ -50,6 +50,18 @@ def test_the_client_gives_what_the_tokenizer_gives(client: Client) -> None:
     assert client.analyze("tr-mft", "evler")[0]["segments"] == ["ev", "ler"]
 
 
+def test_ids_that_arrive_one_by_one_are_all_decoded(client: Client) -> None:
+    """The server must not lose what arrives while it already answers."""
+    text = "Kitabı gözlerinden okudu."
+
+    def slowly() -> Iterator[list[int]]:
+        for id in morfem.load("tr-mft").encode(text).ids:
+            time.sleep(0.02)
+            yield [id]
+
+    assert "".join(client.decode_stream("tr-mft", slowly())) == text
+
+
 def test_small_answers_are_not_delayed_on_an_open_connection(client: Client) -> None:
     """Nagle's algorithm together with delayed acknowledgements would take at least 40 ms for each answer after the first."""
     connection = http.client.HTTPConnection(client._parts.hostname or "", client._parts.port)
@@ -70,6 +82,8 @@ def test_the_message_of_the_server_is_raised(client: Client) -> None:
         client.explain("tr-mft", "ev")
     with pytest.raises(ServerError, match="out of range"):
         list(client.decode_stream("tr-mft", [[10**12]]))
+    with pytest.raises(ServerError, match="out of range"):
+        list(client.decode_stream("tr-mft", [[10**12], *([1] for _ in range(2000))]))
 
 
 def test_a_server_that_does_not_run_is_named_with_the_fix() -> None:

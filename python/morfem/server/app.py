@@ -1,5 +1,6 @@
 """The HTTP application: which path leads to which method of the service, and how errors look."""
 
+import contextlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from importlib import resources
@@ -12,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.requests import Request as HttpRequest
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -156,9 +157,41 @@ def _stream(service: Service) -> Handler:
             except ValidationError as error:
                 yield _event("error", _error("ValidationError", _faults(error)))
 
-        return StreamingResponse(events(), media_type="text/event-stream", headers={"cache-control": "no-store"})
+        return Events(events(), lines)
 
     return handle
+
+
+class Events(Response):
+    """Server-sent events that are written while the request is still being read.
+
+    Starlette's ``StreamingResponse`` waits for the client to leave by receiving messages, and so takes parts of the body from the one who
+    reads it. What is left of the body is read after the last event: a connection that is closed with unread bytes is reset, and the client
+    may lose events.
+
+    Parameters
+    ----------
+    events : the events, each complete.
+    rest : what is left of the request when the events end.
+    """
+
+    media_type = "text/event-stream"
+
+    def __init__(self, events: AsyncIterator[str], rest: AsyncIterator[bytes]) -> None:
+        super().__init__(headers={"cache-control": "no-store"})
+        del self.headers["content-length"]
+        self._events = events
+        self._rest = rest
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        with contextlib.suppress(ClientDisconnect):
+            async for event in self._events:
+                await send({"type": "http.response.body", "body": event.encode(), "more_body": True})
+            with contextlib.suppress(HTTPException):  # too large, or too slow
+                async for _ in self._rest:
+                    pass
+            await send({"type": "http.response.body", "body": b""})
 
 
 async def _lines(request: HttpRequest) -> AsyncIterator[bytes]:
