@@ -57,16 +57,9 @@ L, PAST = 8, 20
 NONE, H = 11, 18
 # What a vowel is before it merges with 어.
 UNDER = {"ㅕ": "ㅣ", "ㅘ": "ㅗ", "ㅝ": "ㅜ", "ㅙ": "ㅚ", "ㅓ": "ㅡ"}
-# Verbs that make a verb of a noun: they are units of their own. Ends that no stem has: marks of the past, 느 of 는, 으 of 으면.
-LIGHT = ("하", "되", "시키", "당하", "스럽", "롭", "스러우", "로우")
-MAKES_VERBS = ("하", "되", "시키")
-NO_STEM_ENDS = ("느", "였", "적인", "적으로", "적이")
-STEMS_WITH_EU = {"모으"}
-# Chains that follow a verb, but not the 이 of 책이다.
-OF_VERBS = {"는", "ㄴ다", "도록", "려고", "게", "는데", "지"}
-
 Chains = dict[str, int]
 Way = tuple[str, str, bool]
+Slots = dict[str, list[tuple[str, int]]]
 
 
 def taken_apart(syllable: str) -> tuple[int, int, int]:
@@ -93,9 +86,9 @@ def kind(stem: str) -> int:
     return CLOSED_BRIGHT if is_bright else CLOSED_DARK
 
 
-def slots(path: Path) -> dict[str, list[tuple[str, int]]]:
+def slots(path: Path) -> Slots:
     """The forms of each slot of the table, with the kinds of last syllables that they follow."""
-    found: dict[str, list[tuple[str, int]]] = defaultdict(list)
+    found: Slots = defaultdict(list)
     for line in path.read_text(encoding="utf-8").splitlines():
         if line and not line.startswith(("#", "slot\t")):
             slot, form, after, _ = line.split("\t")
@@ -128,23 +121,41 @@ def union(*all_chains: Chains) -> Chains:
     return found
 
 
-def grammar(path: Path) -> tuple[Chains, Chains]:
+def grammar(slot: Slots) -> tuple[Chains, Chains]:
     """The chains that follow a noun, and those that follow a verb."""
-    slot = slots(path)
     start: Chains = {"": AFTER["any"]}
-    few = [row for row in slot["case"] if row[0] in ("까지", "부터", "만", "뿐", "에서")]
-    of_infinitives = [row for row in slot["case"] if row[0] in ("에", "로", "까지", "보다", "만")]
     closing = [*slot["final"], *slot["adnominal"]]
     particles = extended(extended(extended(start, slot["derivation"]), slot["case"]), slot["mark"])
-    nouns = extended(extended(start, slot["derivation"]), few)
+    nouns = extended(extended(start, slot["derivation"]), slot["case before copula"])
     being = extended(extended(nouns, slot["copula"], is_optional=False), slot["honorific"])
-    being = extended(being, [row for row in slot["tense"] if row[0] in ("었", "겠", "었었")])
+    being = extended(being, slot["tense of copula"])
     being = extended(being, [*closing, *slot["nominal"]], is_optional=False)
     before = extended(extended(extended(start, slot["auxiliary"]), slot["honorific"]), slot["tense"])
-    nominal = extended(extended(extended(before, slot["nominal"], is_optional=False), of_infinitives), slot["mark"])
+    nominal = extended(extended(extended(before, slot["nominal"], is_optional=False), slot["case after nominal"]), slot["mark"])
     return union(particles, being, extended(nouns, slot["short copula"], is_optional=False)), union(
         extended(before, closing, is_optional=False), nominal
     )
+
+
+class Stems:
+    """What the table says of stems: verbs that make a verb of a noun, and what no stem of several syllables ends in."""
+
+    def __init__(self, slot: Slots) -> None:
+        def forms(*names: str) -> tuple[str, ...]:
+            return tuple(form for name in names for form, _ in slot[name])
+
+        self.makes_verbs = forms("makes verb")
+        self.light = forms("makes verb", "light verb")
+        self.ends_none = forms("ends no stem")
+        self.ends_no_verb = forms("ends no verb")
+        self.ends_no_part = forms("ends no part")
+        self.with_eu = forms("stem with 으")
+        self.after_verbs = forms("after verbs only")
+
+    def never(self, stem: str) -> bool:
+        """Whether no stem ends so."""
+        is_past = taken_apart(stem[-1])[2] == PAST and stem[-1] != "있"
+        return is_past or stem.endswith(self.ends_none) or (stem[-1] == "으" and stem not in self.with_eu)
 
 
 class Splitter:
@@ -208,12 +219,12 @@ def all_ways(words: Iterable[str], splitter: Splitter) -> Ways:
 class Candidates:
     """Which stems may be units: those that several chains follow, unless they are a better known stem and a chain themselves."""
 
-    def __init__(self, ways: Ways, splitter: Splitter) -> None:
-        self.stems, self.splitter = ways.stems, splitter
+    def __init__(self, ways: Ways, splitter: Splitter, table: Stems) -> None:
+        self.stems, self.splitter, self.table = ways.stems, splitter, table
         self.number = {stem: number for number, stem in enumerate(ways.stems)}
         has_chain = np.array([chain != "" for chain, _ in ways.chains])[ways.chain]
         joins = np.array([chain[:1] in CODAS for chain, _ in ways.chains])[ways.chain]
-        of_verb = np.array([chain in OF_VERBS for chain, _ in ways.chains])[ways.chain]
+        of_verb = np.array([chain in table.after_verbs for chain, _ in ways.chains])[ways.chain]
 
         def per_stem(chosen: np.ndarray) -> np.ndarray:
             return np.bincount(ways.stem[chosen], minlength=len(ways.stems))
@@ -235,7 +246,7 @@ class Candidates:
         return False
 
     def _has_light_verb(self, stem: str) -> bool:
-        ends = (stem[: -len(light)] for light in LIGHT if stem.endswith(light) and len(stem) - len(light) >= 2)
+        ends = (stem[: -len(light)] for light in self.table.light if stem.endswith(light) and len(stem) - len(light) >= 2)
         return any(self.noun_chains[self.number[rest]] >= 3 for rest in ends if rest in self.number)
 
     def _is_noun(self, number: int) -> bool:
@@ -243,17 +254,17 @@ class Candidates:
         if not 1 <= len(stem) <= LONGEST_NOUN or self._has_light_verb(stem):
             return False
         enough = self.noun_chains[number] >= 2 and not self._is_derived(number, self.noun_chains, self.noun_words)
-        return len(stem) == 1 or (enough and not never(stem))
+        return len(stem) == 1 or (enough and not self.table.never(stem))
 
     def _is_verb(self, number: int) -> bool:
         stem = self.stems[number]
         is_long = len(stem) > 1
-        if not 1 <= len(stem) <= LONGEST_VERB or self.verb_chains[number] < 3 or self.whole_chains[number] < 2 or never(stem):
+        if not 1 <= len(stem) <= LONGEST_VERB or self.verb_chains[number] < 3 or self.whole_chains[number] < 2 or self.table.never(stem):
             return False
         if self._has_light_verb(stem) or (is_long and self._is_derived(number, self.verb_chains, self.verb_chains)):
             return False
         is_copula = stem[-1] == "이" and self.verbal_chains[number] < 3
-        return not (is_long and (is_copula or stem[-1] in "아어은는을를의에로과와도만고"))
+        return not (is_long and (is_copula or stem[-1] in self.table.ends_no_verb))
 
     def found(self) -> tuple[set[str], set[str]]:
         """Nouns and verbs."""
@@ -261,9 +272,9 @@ class Candidates:
         nouns = {self.stems[number] for number in numbers if self._is_noun(number)}
         verbs = {self.stems[number] for number in numbers if self._is_verb(number)}
         nouns |= self._first_parts(nouns, verbs)
-        made = {verb for verb in verbs for light in MAKES_VERBS if verb.endswith(light) and len(verb) - len(light) >= 2}
-        nouns |= {verb[: -len(light)] for verb in made for light in MAKES_VERBS if verb.endswith(light)}
-        return {noun for noun in nouns if not noun.endswith(NO_STEM_ENDS)}, verbs - made
+        made = {verb for verb in verbs for light in self.table.makes_verbs if verb.endswith(light) and len(verb) - len(light) >= 2}
+        nouns |= {verb[: -len(light)] for verb in made for light in self.table.makes_verbs if verb.endswith(light)}
+        return {noun for noun in nouns if not noun.endswith(self.table.ends_none)}, verbs - made
 
     def _first_parts(self, nouns: set[str], verbs: set[str]) -> set[str]:
         """Nouns such as 국제, which stand before other nouns and seldom before a particle."""
@@ -275,21 +286,15 @@ class Candidates:
         return {
             part
             for part, count in partners.items()
-            if count >= PARTNERS and part not in long and not never(part) and not self._ends(part, long, verbs)
+            if count >= PARTNERS and part not in long and not self.table.never(part) and not self._ends(part, long, verbs)
         }
 
     def _ends(self, part: str, nouns: set[str], verbs: set[str]) -> bool:
         """Whether the part has a particle or an ending."""
         for stem, chain, is_verb in self.splitter.ways(part):
-            if chain and (stem in verbs if is_verb else len(chain) > 1 or chain in "은는을를의에" or stem in nouns):
+            if chain and (stem in verbs if is_verb else len(chain) > 1 or chain in self.table.ends_no_part or stem in nouns):
                 return True
         return False
-
-
-def never(stem: str) -> bool:
-    """Whether no stem ends so."""
-    is_past = taken_apart(stem[-1])[2] == PAST and stem[-1] != "있"
-    return is_past or stem.endswith(NO_STEM_ENDS) or (stem[-1] == "으" and stem not in STEMS_WITH_EU)
 
 
 class Model:
@@ -393,10 +398,10 @@ class Model:
         return sorted(lines)
 
 
-def trained(words: Iterable[str], particles: Chains, endings: Chains, size: int) -> Model:
+def trained(words: Iterable[str], particles: Chains, endings: Chains, table: Stems, size: int) -> Model:
     splitter = Splitter(particles, endings)
     ways = all_ways(words, splitter)
-    nouns, verbs = Candidates(ways, splitter).found()
+    nouns, verbs = Candidates(ways, splitter, table).found()
     print(f"{len(ways.stems):,} stems; candidates: {len(nouns):,} nouns, {len(verbs):,} verbs", flush=True)
     model = Model(ways, nouns, verbs)
     for _ in range(4):
@@ -440,8 +445,9 @@ def main() -> None:
     counts = counted(arguments.corpus, arguments.without)
     words = sorted(word for word, count in counts.items() if count >= LEAST_COUNT and len(word) <= LONGEST_WORD)
     print(f"{counts.total():,} words, {len(words):,} different ones are used", flush=True)
-    particles, endings = grammar(FOLDER / "endings.tsv")
-    model = trained(words, particles, endings, arguments.size)
+    slot = slots(FOLDER / "endings.tsv")
+    particles, endings = grammar(slot)
+    model = trained(words, particles, endings, Stems(slot), arguments.size)
     lines = [
         "# Units of Korean search terms, made by tools/search_units.py. docs/search-korean.md explains the columns.",
         "kind\ttext\tafter\tcost",

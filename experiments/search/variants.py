@@ -121,10 +121,15 @@ ARABIC: dict[str, Change | OnTerms | WithLight10] = {
     "light stem, root and stem": fields("light 1", "root 1", "stem 1"),
     "light stem, root and word": fields("light 1", "root 1", "word 1"),
     "light stem, root and word at weight 0.5, of known words": fields("light 1", "root 0.5", "word 0.5", unknown=("light 1", "root 0.5")),
+    "light stem, root at 0.5 and word at 0.3, of known words": fields("light 1", "root 0.5", "word 0.3", unknown=("light 1", "root 0.5")),
     "light stem, root and 3-grams": fields("light 1", "root 1", "grams:3 1"),
     "light stem, root and 4-grams at weight 0.5": fields("light 1", "root 1", "grams:4 0.5"),
     "one suffix at most": rows("rounds suffix 1", without="rounds suffix"),
     "suffix يا too": rows("suffix يا 3"),
+    "suffix ا too": rows("suffix ا 3"),
+    "all suffixes after three letters": rows(
+        *(f"suffix {ending} 3" for ending in ("ها", "ان", "ون", "ين", "هم", "نا")), without="suffix (ها|ان|ون|ين|هم|نا) "
+    ),
     # Weights of the root against the stem.
     **{f"root at weight {weight}": fields("light 1", f"root {weight}") for weight in (0.3, 0.5, 0.7, 1.5)},
     # Spelling.
@@ -133,6 +138,9 @@ ARABIC: dict[str, Change | OnTerms | WithLight10] = {
     "all hamzas to one letter": rows("fold ؤ ء", "fold ئ ء", without="fold [ؤئ]"),
     "hamza left out": rows("fold ء ", "fold ؤ و", "fold ئ ي", without="fold [ؤئ]"),
     "final ya and alef maqsura apart": rows(without="fold ى"),
+    "letters of Persian apart": rows(without="fold [پچڤگکی]"),
+    "no roots of other spellings": rows(without="respell"),
+    "the future before any letter": rows(without="clitic"),
     # Clitics that the tokenizer leaves on: light10's list.
     "article with و ب ك ف": rows("prefix وال 2", "prefix بال 2", "prefix كال 2", "prefix فال 2"),
     "article with و ب ك ف, and و": rows("prefix وال 2", "prefix بال 2", "prefix كال 2", "prefix فال 2", "prefix و 3"),
@@ -152,6 +160,7 @@ ARABIC: dict[str, Change | OnTerms | WithLight10] = {
     # Function words.
     "function words weigh 0.3": rows("weight function 0.3", without="weight function"),
     "function words weigh 1": rows("weight function 1", without="weight function"),
+    **{f"question words weigh {weight}": rows(f"weight question {weight}", without="weight question") for weight in (0.3, 0.7, 1)},
     "light10's stem too": WithLight10(1.0),
     "light10's stem too, at weight 0.5": WithLight10(0.5),
     "one term where root and light stem coincide": OnTerms(once),
@@ -171,6 +180,7 @@ HEBREW: dict[str, Change | OnTerms | WithLight10] = {
     "unknown words: light stem": fields("stem 1", "root 1", unknown=("light 1",)),
     "unknown words: stem": fields("stem 1", "root 1", unknown=("stem 1",)),
     "function words indexed, weight 0.5": rows("weight function 0.5", without="weight function"),
+    **{f"question words weigh {weight}": rows(f"weight question {weight}", without="weight question") for weight in (0.3, 0.7, 1)},
 }
 KOREAN: dict[str, Change | OnTerms | WithLight10] = {
     "no cut between Hangul and other letters": rows(without="cut hangul"),

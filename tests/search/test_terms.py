@@ -2,7 +2,9 @@
 
 import pickle
 import unicodedata
+from pathlib import Path
 
+import morfem
 import pytest
 from morfem.search import Analyzer, Term, available
 
@@ -75,6 +77,54 @@ def test_capitals_do_not_matter_and_dotted_and_dotless_i_are_two_letters(turkish
 def test_arabic_spellings_of_a_word_have_the_same_terms(left: str, right: str) -> None:
     analyzer = Analyzer("ar")
     assert set(texts(analyzer.document(left))) & set(texts(analyzer.document(right)))
+
+
+@pytest.fixture(scope="module")
+def arabic() -> Analyzer:
+    return Analyzer("ar")
+
+
+def test_the_article_after_an_arabic_preposition_comes_off(arabic: Analyzer) -> None:
+    for plain, prefixed in (("دولة", "للدولة"), ("علامة", "للعلامة"), ("دولة", "وللدولة")):
+        assert texts(arabic.document(prefixed), "light") == texts(arabic.document(plain), "light")
+
+
+def test_the_arabic_future_comes_off_verbs_only(arabic: Analyzer) -> None:
+    assert set(texts(arabic.document("سكان"), "light")) == set(texts(arabic.document("سكانها"), "light"))
+    assert texts(arabic.document("سعودي"), "light") == texts(arabic.document("السعودية"), "light")
+    assert texts(arabic.document("ستنتهي"), "light") == texts(arabic.document("تنتهي"), "light")
+
+
+def test_an_arabic_name_that_looks_like_a_dual_or_plural_stays_whole(arabic: Analyzer) -> None:
+    assert texts(arabic.document("لبنان"), "light") == ["لبنان"]
+    assert texts(arabic.document("مسلمون"), "light") == texts(arabic.document("مسلم"), "light")
+
+
+def test_persian_letters_in_arabic_are_those_of_arabic(arabic: Analyzer) -> None:
+    assert texts(arabic.document("الپرتغال"), "light") == texts(arabic.document("البرتغال"), "light")
+
+
+def test_an_arabic_query_without_hamza_has_the_roots_of_the_spellings_with_hamza(arabic: Analyzer) -> None:
+    bare, full = "اسيا", "آسيا"
+    roots = set(texts(arabic.document(full), "root"))
+    assert roots - set(texts(arabic.document(bare), "root"))
+    assert roots <= set(texts(arabic.query(bare), "root"))
+
+
+@pytest.mark.parametrize(("language", "asked", "content"), [("ar", "عام", "كتاب"), ("ar", "باسم", "كتاب"), ("he", "שנה", "ילדים")])
+def test_words_that_say_what_is_asked_for_weigh_half_in_a_query(language: str, asked: str, content: str) -> None:
+    analyzer = Analyzer(language)
+    assert {term.weight for term in analyzer.query(asked)} == {0.5}
+    assert {term.weight for term in analyzer.query(content)} == {term.weight for term in analyzer.document(asked)} == {1.0}
+
+
+def test_the_signature_depends_on_the_rows_of_the_table_and_not_on_its_comments() -> None:
+    table = (Path(morfem.__file__).parent / "languages" / "tr" / "search.tsv").read_text(encoding="utf-8")
+    signature = Analyzer("tr").signature
+    reason = "all forms of a root are one term"
+    assert reason in table
+    assert Analyzer("tr", table="# Another comment\n" + table.replace(reason, "another reason")).signature == signature
+    assert Analyzer("tr", table=table + "function\tbelki\t\t\n").signature != signature
 
 
 def test_function_words_weigh_less_or_nothing_in_a_query(turkish: Analyzer) -> None:

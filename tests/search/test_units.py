@@ -12,17 +12,22 @@ FORMS = {True: ["은", "을", "의", "에서", "에서는", "이"], False: ["는
 
 
 @pytest.fixture(scope="module")
-def chains() -> tuple[tool.Chains, tool.Chains]:
-    return tool.grammar(tool.FOLDER / "endings.tsv")
+def slots() -> tool.Slots:
+    return tool.slots(tool.FOLDER / "endings.tsv")
 
 
 @pytest.fixture(scope="module")
-def model(chains: tuple[tool.Chains, tool.Chains]) -> tool.Model:
+def chains(slots: tool.Slots) -> tuple[tool.Chains, tool.Chains]:
+    return tool.grammar(slots)
+
+
+@pytest.fixture(scope="module")
+def model(slots: tool.Slots, chains: tuple[tool.Chains, tool.Chains]) -> tool.Model:
     is_closed = {noun: tool.taken_apart(noun[-1])[2] > 0 for noun in NOUNS}
     words = [noun + form for noun in NOUNS for form in ["", *FORMS[is_closed[noun]]]]
     words += [f"지방{noun}{form}" for noun in NOUNS[:5] for form in FORMS[is_closed[noun]]]
     words += ["마시고", "마시는", "마신다", "마셨다", "마시면", "마실"]
-    return tool.trained(words, *chains, 200)
+    return tool.trained(words, *chains, tool.Stems(slots), 200)
 
 
 def test_the_bundled_units_are_those_of_the_bundled_endings(chains: tuple[tool.Chains, tool.Chains]) -> None:

@@ -19,7 +19,7 @@ TABLE = "search.tsv"
 # A model that takes words apart in place of the tokenizer, for languages that have one (Korean); tools/search_units.py makes it.
 UNITS = "units.tsv"
 # Part of the signature of an analyzer. Raise it when the core makes other terms of the same table.
-_VERSION = b"2"
+_VERSION = b"3"
 _LANGUAGES = Path(__file__).parents[1] / "languages"
 
 
@@ -85,7 +85,9 @@ class Analyzer:
     @property
     def signature(self) -> str:
         """Names the tokenizer and a hash of all that decides the terms. An index made with another signature must be built again."""
-        digest = hashlib.sha256(_VERSION + self._table.encode() + (self._units or b""))
+        digest = hashlib.sha256(_VERSION)
+        # Not their comments, nor the reasons of the rows of the table: a figure there may change, and the terms do not.
+        digest.update(_rows(self._table, 3) + _rows((self._units or b"").decode(), 4))
         for name, content in sorted(self._tokenizer.files().items()):
             digest.update(name.encode() + b"\0" + content)
         return f"{self._tokenizer.name} {digest.hexdigest()[:16]}"
@@ -195,6 +197,12 @@ def _table(code: str, name: str) -> str:
             "Give a tokenizer of one of these, or a table of your own: Analyzer(tokenizer, table=...)"
         )
     return (_LANGUAGES / code / TABLE).read_text(encoding="utf-8")
+
+
+def _rows(table: str, columns: int) -> bytes:
+    """The first columns of the rows of a table."""
+    rows = (line.split("\t")[:columns] for line in table.splitlines() if line and not line.startswith("#"))
+    return "".join("\t".join(row) + "\n" for row in rows).encode()
 
 
 def _with_fields(table: str, fields: Mapping[str, float]) -> str:

@@ -7,6 +7,7 @@
 //!   among the best analyses counts with the probability of its analyses.
 //! - Any other gives the word as its stem.
 
+use super::table::Table;
 use super::units::Split;
 use crate::analysis::WordAnalysis;
 use crate::tokenizer::Tokenizer;
@@ -35,13 +36,13 @@ impl Parts {
     }
 
     /// The parts of a word of a document: its best analysis.
-    pub fn of_document(tokenizer: &Tokenizer, word: &str) -> Self {
-        explained(tokenizer, word).unwrap_or_else(|| of_units(tokenizer, word))
+    pub fn of_document(tokenizer: &Tokenizer, table: &Table, word: &str) -> Self {
+        explained(tokenizer, table, word).unwrap_or_else(|| of_units(tokenizer, word))
     }
 
     /// The parts of a word of a query: all probable analyses.
-    pub fn of_query(tokenizer: &Tokenizer, word: &str) -> Self {
-        let mut parts = Parts::of_document(tokenizer, word);
+    pub fn of_query(tokenizer: &Tokenizer, table: &Table, word: &str) -> Self {
+        let mut parts = Parts::of_document(tokenizer, table, word);
         if !parts.roots.is_empty()
             && let Some(analyses) = tokenizer.abilities().analyses(word, ANALYSES)
         {
@@ -51,17 +52,27 @@ impl Parts {
     }
 }
 
-/// Root and stem by an explanation: the steps at the beginning that remove a clitic, `+ו-` or `+-ه`, lead to the stem.
-fn explained(tokenizer: &Tokenizer, word: &str) -> Option<Parts> {
+/// Root and stem by an explanation: the steps at the beginning that remove a clitic, `+ו-` or `+-ه`, lead to the stem. At a clitic that the
+/// table does not allow, the rest is a stem without a root.
+fn explained(tokenizer: &Tokenizer, table: &Table, word: &str) -> Option<Parts> {
     let explanation = match tokenizer.abilities().explain(word, &|_| false)? {
         Ok(explanation) => explanation,
         // Characters of another script.
         Err(_) => return Some(Parts { roots: Vec::new(), stem: word.to_owned() }),
     };
-    let is_clitic = |token: &str| token.len() > 2 && token.starts_with('+') && (token.starts_with("+-") || token.ends_with('-'));
-    let clitics = explanation.steps.iter().take_while(|step| is_clitic(&step.token));
-    let stem = clitics.last().map_or(word, |step| &step.left).to_owned();
-    Some(Parts { roots: explanation.root.map(|root| (root, 1.0)).into_iter().collect(), stem })
+    let mut stem = word;
+    for step in &explanation.steps {
+        let before = step.token.strip_prefix('+').and_then(|token| token.strip_suffix('-'));
+        let is_clitic = before.is_some_and(|clitic| !clitic.is_empty()) || (step.token.len() > 2 && step.token.starts_with("+-"));
+        if !is_clitic {
+            break;
+        }
+        if before.is_some_and(|clitic| !table.allows(clitic, &step.left)) {
+            return Some(Parts { roots: Vec::new(), stem: stem.to_owned() });
+        }
+        stem = &step.left;
+    }
+    Some(Parts { roots: explanation.root.map(|root| (root, 1.0)).into_iter().collect(), stem: stem.to_owned() })
 }
 
 /// Root and stem by the units of the encoding.

@@ -8,8 +8,12 @@
 //! | `field` | `root`, `stem`, `light`, `word`, `head:N`, `grams:N` | weight in a query | a word has this term |
 //! | `unknown` | a field | weight in a query | likewise, for words whose root the tokenizer does not know |
 //! | `function` | a word | | a word or unit without content |
+//! | `question` | a word | | a word that says what is asked for, such as the year or the name of something |
+//! | `clitic` | a clitic | letters | the tokenizer may take the clitic off only before one of these letters |
+//! | `respell` | letters | | in a query, each of them may stand for another one at the beginning of a stem, and each spelling has its root |
 //! | `cut` | `hangul` | | a run of Hangul and the letters or digits next to it are different words |
 //! | `weight` | `function` | weight | what the terms of such a word weigh in a query; with 0 they are not in the index either |
+//! | `weight` | `question` | factor | what a `question` word weighs in a query, compared with another word |
 //! | `weight` | `number` | factor | how much more a number, an address or an identifier counts in a query than another word |
 //!
 //! All spellings are folded when the table is read, so its author need not know the order of the rules.
@@ -88,8 +92,13 @@ pub struct Table {
     /// For words without a known root; the same as `fields` if the table says nothing.
     pub unknown: Vec<Weighted>,
     functions: FxHashSet<String>,
+    questions: FxHashSet<String>,
+    /// Clitics, each with the letters that it may stand before.
+    clitics: Vec<(String, String)>,
+    respelled: Vec<String>,
     pub cuts_hangul: bool,
     pub function_weight: f32,
+    pub question_weight: f32,
     pub number_weight: f32,
 }
 
@@ -109,8 +118,12 @@ impl Table {
             fields: Vec::new(),
             unknown: Vec::new(),
             functions: FxHashSet::default(),
+            questions: FxHashSet::default(),
+            clitics: Vec::new(),
+            respelled: Vec::new(),
             cuts_hangul: false,
             function_weight: 1.0,
+            question_weight: 1.0,
             number_weight: 1.0,
         };
         let rows = rows(name, content, &COLUMNS)?;
@@ -152,11 +165,23 @@ impl Table {
             "function" => {
                 self.functions.insert(text.to_owned());
             }
+            "question" => {
+                self.questions.insert(text.to_owned());
+            }
+            "clitic" if value.is_empty() => {
+                return Err(place.error(format!("no letters are given that the clitic {text:?} may stand before")));
+            }
+            "clitic" => self.clitics.push((text.to_owned(), value.to_owned())),
+            "respell" if text.chars().nth(1).is_none() => {
+                return Err(place.error(format!("respell needs two letters or more that stand for each other, not {text:?}")));
+            }
+            "respell" => self.respelled.push(text.to_owned()),
             "weight" if text == "function" => self.function_weight = weight()?,
+            "weight" if text == "question" => self.question_weight = weight()?,
             "weight" if text == "number" => self.number_weight = weight()?,
-            "weight" => return Err(place.error(format!("unknown kind of word {text:?}; known are function, number"))),
+            "weight" => return Err(place.error(format!("unknown kind of word {text:?}; known are function, number, question"))),
             _ => {
-                let known = "cut, fold, prefix, suffix, rounds, field, unknown, function, weight";
+                let known = "clitic, cut, field, fold, function, prefix, question, respell, rounds, suffix, unknown, weight";
                 return Err(place.error(format!("unknown rule {rule:?}; known are {known}")));
             }
         }
@@ -168,6 +193,7 @@ impl Table {
             self.unknown = self.fields.clone();
         }
         self.functions = self.functions.iter().map(|word| self.folded(word)).collect();
+        self.questions = self.questions.iter().map(|word| self.folded(word)).collect();
         self.prefixes = self.folded_affixes(&self.prefixes);
         self.suffixes = self.folded_affixes(&self.suffixes);
     }
@@ -196,11 +222,37 @@ impl Table {
         self.functions.contains(folded)
     }
 
-    /// A folded stem without the affixes of the table.
-    pub fn light<'a>(&self, stem: &'a str) -> &'a str {
-        let fits = |rest: &str, least: usize| rest.chars().nth(least.saturating_sub(1)).is_some();
-        let prefix = |affix: &&Affix| stem.strip_prefix(&affix.form[..]).is_some_and(|rest| fits(rest, affix.least));
-        let mut light = self.prefixes.iter().find(prefix).map_or(stem, |affix| &stem[affix.form.len()..]);
+    /// Whether a folded word says what is asked for.
+    pub fn is_question(&self, folded: &str) -> bool {
+        self.questions.contains(folded)
+    }
+
+    /// Whether the clitic may stand before `rest`.
+    pub fn allows(&self, clitic: &str, rest: &str) -> bool {
+        self.clitics.iter().all(|(own, letters)| own != clitic || rest.starts_with(|letter| letters.contains(letter)))
+    }
+
+    /// The letters that `letter` may stand for at the beginning of a stem of a query.
+    pub fn respelled(&self, letter: char) -> impl Iterator<Item = char> {
+        let groups = self.respelled.iter().filter(move |group| group.contains(letter));
+        groups.flat_map(|group| group.chars()).filter(move |&other| other != letter)
+    }
+
+    /// A stem without the longest prefix of the table. The clitics that the tokenizer has taken off the word may be a part of the prefix:
+    /// of للدولة it leaves لدولة, and the prefix is لل.
+    pub fn unprefixed<'a>(&self, word: &str, stem: &'a str) -> &'a str {
+        let taken = word.strip_suffix(stem).unwrap_or("");
+        let rest = |affix: &Affix| {
+            let inside = affix.form.strip_prefix(taken).filter(|inside| !inside.is_empty());
+            let rest = stem.strip_prefix(&affix.form[..]).or_else(|| stem.strip_prefix(inside?));
+            rest.filter(|rest| fits(rest, affix.least))
+        };
+        self.prefixes.iter().find_map(rest).unwrap_or(stem)
+    }
+
+    /// The folded stem of a folded word, without the affixes of the table.
+    pub fn light<'a>(&self, word: &str, stem: &'a str) -> &'a str {
+        let mut light = self.unprefixed(word, stem);
         for _ in 0..self.rounds {
             let suffix = |affix: &&Affix| light.strip_suffix(&affix.form[..]).is_some_and(|rest| fits(rest, affix.least));
             match self.suffixes.iter().find(suffix) {
@@ -210,6 +262,11 @@ impl Table {
         }
         light
     }
+}
+
+/// Whether at least so many letters stay.
+fn fits(rest: &str, least: usize) -> bool {
+    rest.chars().nth(least.saturating_sub(1)).is_some()
 }
 
 /// A mark that lower-casing leaves behind: İ gives i and a dot above.

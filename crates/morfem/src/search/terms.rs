@@ -127,8 +127,8 @@ impl Terms {
         let split = self.units.as_ref().and_then(|units| units.split(&composed(word.text)));
         let parts = match (&split, side) {
             (Some(split), _) => Parts::of_split(split, is_function),
-            (None, Side::Document) => Parts::of_document(&self.tokenizer, word.text),
-            (None, Side::Query) => Parts::of_query(&self.tokenizer, word.text),
+            (None, Side::Document) => Parts::of_document(&self.tokenizer, table, word.text),
+            (None, Side::Query) => Parts::of_query(&self.tokenizer, table, word.text),
         };
         let stem = table.folded(&parts.stem);
         if is_function(&folded) || is_function(&stem) || (split.is_some() && parts.roots.is_empty()) {
@@ -137,9 +137,16 @@ impl Terms {
         if own.factor == 0.0 {
             return own.terms;
         }
-        let light = table.light(&stem);
+        if side == Side::Query && (table.is_question(&folded) || table.is_question(&stem)) {
+            own.factor *= table.question_weight;
+        }
+        let light = table.light(&folded, &stem);
+        let others = if side == Side::Query { self.other_roots(word.text, &parts, light) } else { Vec::new() };
         let fields = if parts.roots.is_empty() { &table.unknown } else { &table.fields };
         for &(field, weight) in fields {
+            if field == Field::Root {
+                others.iter().for_each(|root| own.add(root, weight, field));
+            }
             match field {
                 Field::Root if parts.roots.is_empty() => own.add(light, weight, field),
                 Field::Root => parts.roots.iter().for_each(|(root, share)| own.add(&table.folded(root), weight * share, field)),
@@ -154,6 +161,24 @@ impl Terms {
             }
         }
         own.terms
+    }
+
+    /// The roots of the other spellings of a stem, folded. A spelling without a root has the light stem of the word.
+    fn other_roots(&self, word: &str, parts: &Parts, light: &str) -> Vec<String> {
+        let (table, stem) = (&self.table, &parts.stem);
+        let rest = table.unprefixed(word, stem);
+        let Some(first) = rest.chars().next() else { return Vec::new() };
+        let (prefix, rest) = (&stem[..stem.len() - rest.len()], &rest[first.len_utf8()..]);
+        let root = |parts: &Parts| parts.roots.first().map_or_else(|| light.to_owned(), |(root, _)| table.folded(root));
+        let own = root(parts);
+        let mut others: Vec<String> = Vec::new();
+        for other in table.respelled(first) {
+            let root = root(&Parts::of_document(&self.tokenizer, table, &format!("{prefix}{other}{rest}")));
+            if root != own && !others.contains(&root) {
+                others.push(root);
+            }
+        }
+        others
     }
 }
 
