@@ -72,7 +72,7 @@ published = --card docs/published/$(1).md --output target/published/$(1)
 
 train: .venv/built .venv/with-morpheus-train  ## train the bundled and the published tokenizers, from CORPORA=folder
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
-	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --pretokenizer phrases --score token_savings --max-token-bytes 48 --phrase-weight .45 --balance 1 --hold-out 50 --name ko-thunder \
+	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --pretokenizer phrases --score token_savings --max-token-bytes 48 --phrase-weight .35 --balance .5 --evenness 1 --endings ko --ending-weight .5 --hold-out 50 --name ko-thunder \
 		--language ko --overwrite $(call card,ko-thunder)
 	$(BIN)/python -m tools.search_units $(CORPORA)/ko.txt.xz --without $(CORPORA)/../retrieval/ko_korquad.jsonl
 	@mkdir -p target/published target/fewer && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl

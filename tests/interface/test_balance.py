@@ -1,6 +1,7 @@
-"""Balanced training: kinds of text are found by their words, and rare kinds gain weight."""
+"""Training for other texts than the corpus: kinds of text are balanced, pieces of few kinds lose value, endings are cut off."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,8 +24,8 @@ def lines() -> list[str]:
     return [sentence(LAW if number % 20 else FILM, source) for number in range(2000)]
 
 
-def trained(corpus: Any, **options: Any) -> Tokenizer:
-    return train.thunder(corpus, vocab_size=500, score="token_savings", kinds=2, progress=False, **options)
+def trained(corpus: Any, vocab_size: int = 500, **options: Any) -> Tokenizer:
+    return train.thunder(corpus, vocab_size=vocab_size, score="token_savings", kinds=2, progress=False, **options)
 
 
 def test_a_rare_kind_of_text_has_fewer_tokens_when_kinds_are_balanced(lines: list[str]) -> None:
@@ -48,10 +49,45 @@ def test_balancing_depends_on_the_texts_alone(lines: list[str]) -> None:
     assert once.record["training"]["texts"] == len(lines)
 
 
+def test_pieces_of_a_single_kind_of_text_lose_their_ids_to_pieces_of_all_kinds(lines: list[str]) -> None:
+    def of_law(tokenizer: Tokenizer) -> int:
+        """Pieces that hold a word of the frequent kind, and so occur in no other."""
+        pieces = (tokenizer.decode([id]) for id in range(260, tokenizer.vocab_size))
+        return sum(any(word in piece for word in LAW) for piece in pieces)
+
+    shared = [f"{one}{other}{other}{one}" for one in "가나다라마바사아" for other in "거너더러머버서어"]
+    source = random.Random(5)
+    texts = [line.removesuffix(".") + " " + " ".join(source.choices(shared, k=4)) + "." for line in lines]
+    plain, even = trained(texts, 360), trained(texts, 360, evenness=3.0)
+    assert of_law(even) < 0.9 * of_law(plain)
+    assert even.record["options"]["evenness"] == 3.0
+
+
+def test_an_ending_that_follows_a_stem_becomes_a_token_of_its_own(tmp_path: Path) -> None:
+    source = random.Random(6)
+    stems = [f"{one}{other}" for one in "가나다라마바사아자차" for other in "거너더러머버서어저처"]
+    often = [1 / rank for rank in range(1, len(stems) + 1)]
+    texts = [" ".join(stem + source.choice(PARTICLES) for stem in source.choices(stems, often, k=6)) for _ in range(2000)]
+    table = tmp_path / "endings.tsv"
+    table.write_text("slot\tform\tafter\tmeaning\n" + "".join(f"case\t{form}\tany\t\n" for form in PARTICLES), encoding="utf-8")
+
+    def boundaries(tokenizer: Tokenizer) -> int:
+        """Words of a stem and a particle that are cut between the two."""
+        words = [(stem, f" {stem}{particle}") for stem in stems for particle in PARTICLES]
+        return sum(any(start == 1 + len(stem) for start, _ in tokenizer.encode(word).offsets) for stem, word in words)
+
+    plain, cut = trained(texts, 450), trained(texts, 450, endings=table, ending_weight=0.1)
+    assert boundaries(cut) > 1.2 * boundaries(plain)
+    assert cut.decode(cut.encode(texts[0]).ids) == texts[0]
+    assert list(cut.record["training"]["tables"]) == ["endings"]
+
+
 def test_counts_that_were_made_before_have_no_kinds(lines: list[str]) -> None:
     counts = ChunkCounts("thunder")
     counts.add(lines)
-    with pytest.raises(MorfemError, match="balance needs the texts"):
+    with pytest.raises(MorfemError, match="balance and evenness need the texts"):
         trained(counts, balance=0.5)
+    with pytest.raises(MorfemError, match="balance and evenness need the texts"):
+        trained(counts, evenness=0.5)
     with pytest.raises(MorfemError, match="the corpus is empty"):
         trained([], balance=0.5)

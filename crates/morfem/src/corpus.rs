@@ -20,6 +20,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Number of ranges of chunks that are processed independently.
 const SLICES: usize = 16;
@@ -34,6 +35,8 @@ pub struct Chunks {
     counts: Vec<u32>,
     /// What an occurrence of each chunk weighs; empty if all weigh one.
     weights: Vec<f32>,
+    /// The chunks of each kind of text, if kinds were found.
+    kinds: Vec<Arc<Chunks>>,
 }
 
 impl Chunks {
@@ -69,6 +72,11 @@ impl Chunks {
     /// The weights of all chunks, if they are not one.
     pub(crate) fn weights(&self) -> &[f32] {
         &self.weights
+    }
+
+    /// The chunks of each kind of text; none if kinds were not found.
+    pub(crate) fn kinds(&self) -> &[Arc<Chunks>] {
+        &self.kinds
     }
 
     /// Chunks and counts, in the order of the bytes.
@@ -212,7 +220,7 @@ impl ChunkCounter {
             bytes: Vec::with_capacity(chunks.bytes.len()),
             ends: Vec::with_capacity(order.len()),
             counts: Vec::with_capacity(order.len()),
-            weights: Vec::new(),
+            ..Chunks::default()
         };
         for index in order {
             let (chunk, count) = chunks.get(index as usize);

@@ -26,6 +26,7 @@ __all__ = [
 def unigram(
     corpus: Source | ChunkCounts,
     *,
+    endings: str | PathLike[str] | None = None,
     vocab_size: int,
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
@@ -36,6 +37,8 @@ def unigram(
     em_steps: int = 2,
     phrase_weight: float = 1.0,
     balance: float = 0.0,
+    evenness: float = 0.0,
+    ending_weight: float = 1.0,
     kinds: int = 8,
     general_share: float = 0.2,
     general: Source | None = None,
@@ -60,6 +63,8 @@ def unigram(
     Parameters
     ----------
     corpus : what to train on: texts, or their chunks that have been counted before.
+    endings : the particles and endings of the language, for `ending_weight`: the code of a bundled language, a folder with
+        endings.tsv, or a file.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one
@@ -75,7 +80,11 @@ def unigram(
         are parts of words.
     balance : how far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all
         kinds weigh the same. Above 0 the corpus is read twice.
-    kinds : number of kinds of text that are balanced, 2 to 100.
+    evenness : how much less a piece is worth when pruning if it occurs in few kinds of text, 0 or more: the exponent of the
+        share of the kinds over which its occurrences are spread. Above 0 the corpus is read twice.
+    ending_weight : factor of the values of pieces in which an ending follows something else when pruning; more than 0.
+        Below 1, more endings are tokens of their own. Needs the table of endings.
+    kinds : number of kinds of text that are found for balance and evenness, 2 to 100.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -104,6 +113,7 @@ def unigram(
 def unigram(
     corpus: Source | ChunkCounts,
     *,
+    endings: str | PathLike[str] | None = None,
     vocab_size: Sequence[int],
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "words",
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
@@ -114,6 +124,8 @@ def unigram(
     em_steps: int = 2,
     phrase_weight: float = 1.0,
     balance: float = 0.0,
+    evenness: float = 0.0,
+    ending_weight: float = 1.0,
     kinds: int = 8,
     general_share: float = 0.2,
     general: Source | None = None,
@@ -209,6 +221,7 @@ def bpe(
 def thunder(
     corpus: Source | ChunkCounts,
     *,
+    endings: str | PathLike[str] | None = None,
     vocab_size: int,
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
@@ -219,6 +232,8 @@ def thunder(
     em_steps: int = 2,
     phrase_weight: float = 1.0,
     balance: float = 0.0,
+    evenness: float = 0.0,
+    ending_weight: float = 1.0,
     kinds: int = 8,
     general_share: float = 0.2,
     general: Source | None = None,
@@ -241,6 +256,8 @@ def thunder(
     Parameters
     ----------
     corpus : what to train on: texts, or their chunks that have been counted before.
+    endings : the particles and endings of the language, for `ending_weight`: the code of a bundled language, a folder with
+        endings.tsv, or a file.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     unit_rule : which strings may be pieces. "any": all; "characters": whole characters; "linguistic": bytes of one
@@ -256,7 +273,11 @@ def thunder(
         are parts of words.
     balance : how far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all
         kinds weigh the same. Above 0 the corpus is read twice.
-    kinds : number of kinds of text that are balanced, 2 to 100.
+    evenness : how much less a piece is worth when pruning if it occurs in few kinds of text, 0 or more: the exponent of the
+        share of the kinds over which its occurrences are spread. Above 0 the corpus is read twice.
+    ending_weight : factor of the values of pieces in which an ending follows something else when pruning; more than 0.
+        Below 1, more endings are tokens of their own. Needs the table of endings.
+    kinds : number of kinds of text that are found for balance and evenness, 2 to 100.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -285,6 +306,7 @@ def thunder(
 def thunder(
     corpus: Source | ChunkCounts,
     *,
+    endings: str | PathLike[str] | None = None,
     vocab_size: Sequence[int],
     pretokenizer: Literal["whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed", "llama3", "cl100k", "qwen2", "o200k"] = "thunder",
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
@@ -295,6 +317,8 @@ def thunder(
     em_steps: int = 2,
     phrase_weight: float = 1.0,
     balance: float = 0.0,
+    evenness: float = 0.0,
+    ending_weight: float = 1.0,
     kinds: int = 8,
     general_share: float = 0.2,
     general: Source | None = None,

@@ -94,12 +94,13 @@ def _trained(
 ) -> Tokenizer | list[Tokenizer]:
     options = {option["name"]: arguments[option["name"]] for option in schema["options"]}
     splitter = options.pop("pretokenizer", schema["splitter"])
-    is_read_twice = arguments.get("budget") is not None or options.get("balance", 0) > 0
+    finds_kinds = options.get("balance", 0) > 0 or options.get("evenness", 0) > 0
+    is_read_twice = arguments.get("budget") is not None or finds_kinds
     corpus = _repeatable(corpus) if is_read_twice else corpus
     texts = partial(Corpus, [] if isinstance(corpus, ChunkCounts) else corpus, field=field, column=column, hold_out=hold_out)
     if isinstance(corpus, ChunkCounts) and (ray is not None or hold_out is not None or arguments.get("budget") is not None):
         raise MorfemError("the corpus is counted already: leave out ray, hold_out and budget, or give the texts")
-    reading = _reading(corpus, texts, splitter, progress, ray, counts, options.get("kinds", 0) if options.get("balance", 0) > 0 else 0)
+    reading = _reading(corpus, texts, splitter, progress, ray, counts, options["kinds"] if finds_kinds else 0)
     reading.record |= {"morfem": __version__, "seed": seed}
     of_general = None if general is None else Reading(GeneralCorpus(general), splitter, progress)
     files = _inputs(schema, arguments, reading)
@@ -251,7 +252,9 @@ def _reading(
     """How the corpus is counted: by kinds of text, already, on the machines of Ray, or here."""
     if kinds:
         if isinstance(corpus, ChunkCounts) or ray is not None:
-            raise MorfemError("balance needs the texts, whose kinds are found by their words: leave out ray, and give texts, not counts")
+            raise MorfemError(
+                "balance and evenness need the texts, whose kinds are found by their words: leave out ray, and give texts, not counts"
+            )
         return ByKind(texts, splitter, progress, kinds)
     if isinstance(corpus, ChunkCounts):
         return Counted(corpus, splitter, progress)

@@ -15,6 +15,7 @@
 //!
 //! All sums are taken in a fixed order, so the result does not depend on the number of threads.
 
+use super::factors::{Endings, factors};
 use super::lattice::{Corpus, Paths, Text, sum};
 use super::pieces::Pieces;
 use super::prune::{BYTES, best, likelihood_values, survivors, token_savings};
@@ -67,7 +68,13 @@ options! {
         /// How far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all kinds weigh the same.
         /// Above 0 the corpus is read twice.
         balance: f64 = 0.0,
-        /// Number of kinds of text that are balanced, 2 to 100.
+        /// How much less a piece is worth when pruning if it occurs in few kinds of text, 0 or more: the exponent of the share of the kinds
+        /// over which its occurrences are spread. Above 0 the corpus is read twice.
+        evenness: f64 = 0.0,
+        /// Factor of the values of pieces in which an ending follows something else when pruning; more than 0. Below 1, more endings are
+        /// tokens of their own. Needs the table of endings.
+        ending_weight: f64 = 1.0,
+        /// Number of kinds of text that are found for balance and evenness, 2 to 100.
         kinds: usize = 8; least 2,
     }
 }
@@ -102,6 +109,12 @@ impl Options {
         if !(self.phrase_weight > 0.0 && self.phrase_weight.is_finite()) {
             return refuse(format!("phrase_weight is {}; give a number above 0", self.phrase_weight));
         }
+        if !(self.ending_weight > 0.0 && self.ending_weight.is_finite()) {
+            return refuse(format!("ending_weight is {}; give a number above 0", self.ending_weight));
+        }
+        if !(self.evenness >= 0.0 && self.evenness.is_finite()) {
+            return refuse(format!("evenness is {}; give 0 or a greater number", self.evenness));
+        }
         if !(0.0..=1.0).contains(&self.balance) {
             return refuse(format!("balance is {}; give a number from 0 to 1", self.balance));
         }
@@ -121,17 +134,18 @@ pub type Vocabulary = Vec<(Vec<u8>, f32)>;
 /// # Errors
 /// As [`Options::check`]; [`Error::Unsupported`] if the corpus has too few pieces; [`Error::Interrupted`] if `progress` asks to stop.
 pub fn train(chunks: &Chunks, sizes: &[usize], options: &Options, progress: &dyn Progress) -> Result<Vec<Vocabulary>> {
-    train_beside(chunks, &FxHashSet::default(), sizes, options, progress)
+    train_beside(chunks, &FxHashSet::default(), None, sizes, options, progress)
 }
 
 /// The same, beside pieces that the vocabulary has in any case. They are never dropped, and sizes do not include them; the result does. So
-/// the other pieces are those that add most to them.
+/// the other pieces are those that add most to them. `endings` are those of the option `ending_weight`.
 ///
 /// # Errors
 /// As [`train`].
 pub fn train_beside(
     chunks: &Chunks,
     given: &FxHashSet<Vec<u8>>,
+    endings: Option<&Endings>,
     sizes: &[usize],
     options: &Options,
     progress: &dyn Progress,
@@ -150,6 +164,7 @@ pub fn train_beside(
     }
     let mut corpus = Corpus::new(chunks, &pieces, longest.as_ref(), progress)?;
     drop(longest);
+    let mut factors = factors(&pieces, &corpus, chunks, endings, options, progress)?;
     let mut trained = Vec::with_capacity(sizes.len());
     for &wanted in sizes {
         loop {
@@ -160,6 +175,7 @@ pub fn train_beside(
                 let stays = frequent(&is_given(&pieces, given), &expectation.counts, wanted - BYTES);
                 pieces = maximise(&pieces, &expectation.counts, &stays);
                 entropies = select(&expectation.entropies, &stays);
+                factors = select(&factors, &stays);
                 corpus.retain(&stays, progress)?;
             }
             if pieces.len() == wanted + given.len() {
@@ -170,9 +186,10 @@ pub fn train_beside(
                 Score::BranchingEntropy => entropies,
                 Score::TokenSavings => token_savings(&pieces, &mut corpus, progress)?,
             };
-            weigh_phrases(&pieces, options.phrase_weight, &mut values);
+            weigh(&mut values, &factors);
             let stays = survivors(&is_given(&pieces, given), &values, options.prune, wanted - BYTES);
             pieces = Pieces::new(pieces.iter().zip(&stays).filter(|&(_, &stays)| stays).map(|(piece, _)| piece));
+            factors = select(&factors, &stays);
             corpus.retain(&stays, progress)?;
         }
         trained.push(vocabulary(&pieces));
@@ -195,14 +212,9 @@ fn is_given(pieces: &Pieces, given: &FxHashSet<Vec<u8>>) -> Vec<bool> {
     pieces.iter().map(|(piece, _)| piece.len() == 1 || given.contains(piece)).collect()
 }
 
-/// Multiplies the values of pieces of several words. A value is negative if the corpus is better off without the piece; such a value stays.
-fn weigh_phrases(pieces: &Pieces, weight: f64, values: &mut [f64]) {
-    let is_phrase = |piece: &[u8]| piece[1..].contains(&b' ') && piece.iter().any(|&byte| byte != b' ');
-    for ((piece, _), value) in pieces.iter().zip(values) {
-        if *value > 0.0 && is_phrase(piece) {
-            *value *= weight;
-        }
-    }
+/// Multiplies the values of pieces by their factors. A value is negative if the corpus is better off without the piece; such a value stays.
+fn weigh(values: &mut [f64], factors: &[f64]) {
+    values.iter_mut().zip(factors).filter(|(value, _)| **value > 0.0).for_each(|(value, factor)| *value *= factor);
 }
 
 fn vocabulary(pieces: &Pieces) -> Vocabulary {

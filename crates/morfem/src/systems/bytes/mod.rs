@@ -8,7 +8,7 @@ mod unigram_train;
 pub use bpe::Bpe;
 pub use bpe_train::{BpeTrainer, train_bpe_at_most};
 pub use unigram::Unigram;
-pub use unigram_train::{UnigramTrainer, check_unigram, train_unigram};
+pub use unigram_train::{UNIGRAM_INPUTS, UnigramTrainer, check_unigram, train_unigram};
 
 use serde::{Deserialize, Serialize};
 

@@ -11,10 +11,17 @@ use crate::record::Record;
 use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
-use crate::train::{About, MORE_TEXT, Task, Train, refuse_share, room, rounded, specials_and_bytes, with_fixed, with_range};
-use crate::unigram::train::{Options, Vocabulary as Pieces, train};
+use crate::train::{About, Input, MORE_TEXT, Task, Train, refuse_share, room, rounded, specials_and_bytes, with_fixed, with_range};
+use crate::unigram::factors::Endings;
+use crate::unigram::train::{Options, Vocabulary as Pieces, train, train_beside};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, unigram};
+
+/// The file of the table of endings.
+const ENDINGS: &str = "endings.tsv";
+/// The inputs of all trainers that share [`train_unigram`].
+pub const UNIGRAM_INPUTS: &[Input] =
+    &[Input::Table { name: "endings", file: ENDINGS, help: "The particles and endings of the language, for `ending_weight`" }];
 
 /// The trainer of Unigram models.
 pub struct UnigramTrainer;
@@ -31,7 +38,7 @@ impl Train for UnigramTrainer {
         splitter: Splitter::Words,
         chooses_splitter: true,
         vocab_size: None,
-        inputs: &[],
+        inputs: UNIGRAM_INPUTS,
         seed: "",
         is_for_tests: false,
     };
@@ -56,13 +63,28 @@ fn sizes(task: &Task) -> Result<Vec<usize>> {
 /// As [`Train::check`].
 pub fn check_unigram(task: &Task, options: &Options) -> Result<()> {
     specials_and_bytes(&task.specials)?;
+    match (endings(task)?, options.ending_weight == 1.0) {
+        (Some(_), true) => {
+            return Err(Error::Argument("endings are given, but ending_weight is 1; give a number below 1, or no endings".into()));
+        }
+        (None, false) => {
+            return Err(Error::Argument("ending_weight needs endings, the table of particles and endings of the language".into()));
+        }
+        _ => {}
+    }
     options.check(&sizes(task)?)
 }
 
-/// The chunks of a corpus whose kinds of text are balanced.
+fn endings(task: &Task) -> Result<Option<Endings>> {
+    task.files.get(ENDINGS).map(|table| Endings::read(ENDINGS, table)).transpose()
+}
+
+/// The chunks of a corpus with their kinds of text, which are balanced.
 fn balanced(task: &Task, options: &Options) -> Result<Chunks> {
     if task.kinds.is_empty() {
-        return Err(Error::Argument("balance needs texts, whose kinds are found while they are read; give texts, or balance 0".into()));
+        return Err(Error::Argument(
+            "balance and evenness need texts, whose kinds are found while they are read; give texts, or 0 for both".into(),
+        ));
     }
     Ok(Chunks::balanced(&task.kinds, options.balance))
 }
@@ -73,14 +95,16 @@ fn balanced(task: &Task, options: &Options) -> Result<Chunks> {
 /// As [`Train::train`].
 pub fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
     let specials = &task.specials;
-    let balanced = (options.balance > 0.0).then(|| balanced(task, options)).transpose()?;
+    let balanced = (options.balance > 0.0 || options.evenness > 0.0).then(|| balanced(task, options)).transpose()?;
     let chunks = balanced.as_ref().unwrap_or(chunks);
-    let trained = train(chunks, &sizes(task)?, options, progress).map_err(|error| match error {
-        Error::Unsupported { supported, .. } if supported >= options.seed_pieces => {
-            with_range(specials, &format!("allow more than seed_pieces={}", options.seed_pieces))(error)
-        }
-        error => with_range(specials, MORE_TEXT)(error),
-    })?;
+    let endings = endings(task)?;
+    let trained =
+        train_beside(chunks, &FxHashSet::default(), endings.as_ref(), &sizes(task)?, options, progress).map_err(|error| match error {
+            Error::Unsupported { supported, .. } if supported >= options.seed_pieces => {
+                with_range(specials, &format!("allow more than seed_pieces={}", options.seed_pieces))(error)
+            }
+            error => with_range(specials, MORE_TEXT)(error),
+        })?;
     let trained = match &task.general {
         Some(general) => trained
             .into_iter()

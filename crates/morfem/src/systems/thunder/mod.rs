@@ -3,7 +3,7 @@
 use crate::Result;
 use crate::corpus::Chunks;
 use crate::progress::Progress;
-use crate::systems::bytes::{check_unigram, train_unigram};
+use crate::systems::bytes::{UNIGRAM_INPUTS, check_unigram, train_unigram};
 use crate::text::Splitter;
 use crate::text::unit::UnitRule;
 use crate::tokenizer::Tokenizer;
@@ -24,7 +24,7 @@ impl Train for ThunderTrainer {
         splitter: Splitter::Thunder,
         chooses_splitter: true,
         vocab_size: None,
-        inputs: &[],
+        inputs: UNIGRAM_INPUTS,
         seed: "",
         is_for_tests: false,
     };

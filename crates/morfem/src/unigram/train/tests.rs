@@ -76,7 +76,7 @@ fn given_pieces_stay_and_do_not_count_for_the_size() {
     let chunks = corpus(500);
     let given: FxHashSet<Vec<u8>> = ["unused", "가가가가", "ßü"].into_iter().map(|piece| piece.as_bytes().to_vec()).collect();
     let options = options(UnitRule::Characters, Score::TokenSavings);
-    for (vocabulary, size) in train_beside(&chunks, &given, &[400, 300], &options, &Silent).unwrap().iter().zip([400, 300]) {
+    for (vocabulary, size) in train_beside(&chunks, &given, None, &[400, 300], &options, &Silent).unwrap().iter().zip([400, 300]) {
         assert_eq!(vocabulary.len(), size + given.len());
         assert_eq!(vocabulary.iter().filter(|(piece, _)| given.contains(piece)).count(), given.len());
     }

@@ -1,0 +1,122 @@
+//! Factors of the values of pieces when pruning, for vocabularies that are used on other texts than their corpus.
+//!
+//! The value of a piece is what the corpus would lose without it ([`super::prune`]). A positive value is multiplied by three factors. They
+//! depend on the string alone, so they are computed once, for the pieces to begin with.
+//!
+//! **Evenness** is to kinds of text what document frequency is to documents. Let d(k) be the number of occurrences of a piece in kind k for
+//! each byte of that kind, p(k) = d(k) / sum of all d, and K the number of kinds. Then
+//!     evenness = exp(-sum over k of p(k) ln p(k)) / K,
+//! which is 1 if the piece is as frequent in all kinds, and 1 / K if it occurs in one kind alone. The factor is evenness to the power of the
+//! option `evenness`.
+//!
+//! **Pieces of several words** have the factor `phrase_weight`.
+//!
+//! **Pieces in which an ending follows something else** have the factor `ending_weight`: a stem with a particle, the last syllable of a stem
+//! with a particle, or two endings. Without them the boundary before the ending is a boundary between tokens. Endings come from a table of
+//! the language. The test knows no morphology: a word that happens to end like an ending has the factor too.
+
+use rustc_hash::FxHashSet;
+
+use super::lattice::Corpus;
+use super::pieces::Pieces;
+use super::train::Options;
+use crate::Result;
+use crate::corpus::Chunks;
+use crate::progress::{Progress, Stage};
+use crate::tsv;
+
+/// The particles and endings of a language.
+pub struct Endings(FxHashSet<String>);
+
+impl Endings {
+    /// The forms of a table with the columns slot, form, after and meaning.
+    ///
+    /// # Errors
+    /// [`crate::Error::Table`] for a table with other columns.
+    pub fn read(name: &str, table: &[u8]) -> Result<Self> {
+        let rows = tsv::rows(name, table, &["slot", "form", "after", "meaning"])?;
+        Ok(Self(rows.into_iter().map(|(_, [_, form, ..])| form.to_owned()).collect()))
+    }
+
+    /// Whether a piece is one word, or a part of one, in which an ending follows something else. A space before it and marks after it do
+    /// not count.
+    fn follow_in(&self, piece: &[u8]) -> bool {
+        let Ok(text) = std::str::from_utf8(piece) else { return false };
+        let word = text.trim_start_matches(' ').trim_end_matches(|last: char| last.is_ascii_punctuation());
+        !word.contains(' ') && !self.0.contains(word) && word.char_indices().skip(1).any(|(at, _)| self.0.contains(&word[at..]))
+    }
+}
+
+/// The factor of each piece; empty if all are one.
+pub fn factors(
+    pieces: &Pieces,
+    corpus: &Corpus,
+    chunks: &Chunks,
+    endings: Option<&Endings>,
+    options: &Options,
+    progress: &dyn Progress,
+) -> Result<Vec<f64>> {
+    let has_evenness = options.evenness > 0.0 && !chunks.kinds().is_empty();
+    if !has_evenness && options.phrase_weight == 1.0 && endings.is_none() {
+        return Ok(Vec::new());
+    }
+    let mut factors = if has_evenness { evenness(corpus, chunks, progress)? } else { vec![1.0; pieces.len()] };
+    for ((piece, _), factor) in pieces.iter().zip(&mut factors) {
+        *factor = factor.powf(options.evenness);
+        if is_phrase(piece) {
+            *factor *= options.phrase_weight;
+        } else if endings.is_some_and(|endings| endings.follow_in(piece)) {
+            *factor *= options.ending_weight;
+        }
+    }
+    Ok(factors)
+}
+
+fn is_phrase(piece: &[u8]) -> bool {
+    piece[1..].contains(&b' ') && piece.iter().any(|&byte| byte != b' ')
+}
+
+/// How evenly the occurrences of each piece are spread over the kinds of text; one if it does not occur.
+fn evenness(corpus: &Corpus, chunks: &Chunks, progress: &dyn Progress) -> Result<Vec<f64>> {
+    let kinds = chunks.kinds();
+    let stage = Stage::begin(progress, "finding the kinds of pieces", kinds.len() as u64)?;
+    let mut densities = Vec::with_capacity(kinds.len());
+    for kind in kinds {
+        let bytes = kind.total_bytes().max(1) as f64;
+        let occurrences = corpus.occurrences(kind, chunks).into_iter();
+        densities.push(occurrences.map(|occurrences| occurrences / bytes).collect::<Vec<f64>>());
+        stage.add(1)?;
+    }
+    let of_piece = |id: usize| {
+        let total: f64 = densities.iter().map(|densities| densities[id]).sum();
+        let shares = densities.iter().map(|densities| densities[id] / total).filter(|&share| share > 0.0);
+        if total > 0.0 { shares.map(|share| -share * share.ln()).sum::<f64>().exp() / kinds.len() as f64 } else { 1.0 }
+    };
+    Ok((0..densities.first().map_or(0, Vec::len)).map(of_piece).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_ending_follows_a_stem_or_another_ending_but_not_a_space() {
+        let table = "slot\tform\tafter\tmeaning\n# a comment\ncase\t에서\tany\tin\nmark\t는\topen\ttopic\n";
+        let endings = Endings::read("endings.tsv", table.as_bytes()).unwrap();
+        for (piece, expected) in [
+            (" 부는", true),
+            ("부는", true),
+            ("에서는", true),
+            (" 집에서,", true),
+            ("에서", false),
+            (" 에서", false),
+            ("는.", false),
+            (" 나무", false),
+            (" 나는 집에서", false),
+            (".", false),
+        ] {
+            assert_eq!(endings.follow_in(piece.as_bytes()), expected, "{piece}");
+        }
+        assert!(Endings::read("endings.tsv", b"form\n").is_err());
+    }
+}
