@@ -20,6 +20,7 @@
 //! sum of its bytes. Then a split that contains a byte of a longer character spells the whole character in bytes, and that is better only
 //! for characters without a piece.
 
+use crate::threads::in_parts;
 use crate::trie::{Part, Trie};
 use std::collections::BTreeSet;
 
@@ -70,7 +71,7 @@ impl Encoder {
             Ok(text) => piece.len() == 1 || piece.len() > 4 || text.chars().count() > 1 || scores[id as usize] > spelled(piece),
             Err(_) => piece.len() == 1,
         };
-        let is_by_character = bytes != Bytes::Pieces || pieces.iter().all(cuts_no_character);
+        let is_by_character = bytes != Bytes::Pieces || in_parts(pieces, cuts_no_character).into_iter().all(|cuts_none| cuts_none);
         let is_arc = |&&(piece, _): &&(&[u8], u32)| !is_by_character || piece.len() > 1 || piece[0] < 0x80;
         let arcs: Vec<(&[u8], u32)> = pieces.iter().filter(is_arc).copied().collect();
         let longest = pieces.iter().map(|(piece, _)| piece.len()).fold(4, usize::max);
