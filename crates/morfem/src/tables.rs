@@ -84,7 +84,10 @@ fn read_tokens<const N: usize>(text: &str, number: usize, units: usize) -> Resul
     let (mut tokens, mut scores) = (Tokens::with_capacity(most, text.len() / 2), Vec::with_capacity(most));
     // Ids of the same kind are consecutive.
     let mut before = Kind::Subword;
-    for (index, line) in text.split_terminator('\n').enumerate().take(units) {
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain((!text.ends_with('\n') && !text.is_empty()).then_some(text.len()));
+    let mut start = 0;
+    for (index, end) in ends.enumerate().take(units) {
+        let line = &text[std::mem::replace(&mut start, end + 1)..end];
         let place = Place(VOCABULARY, number + index);
         let refuse = |reason: &str| place.error(reason);
         let cells: [&str; N] = tsv::cells(place, line)?;

@@ -78,21 +78,29 @@ pub struct Trie {
 
 /// Sorts items by their keys, as [`Trie::new`] needs them. Most keys differ in their first sixteen bytes, which are compared as a number.
 pub fn sort_keys<'k, K: Copy + Ord + Sync>(keys: &mut Vec<K>, bytes: impl Fn(&K) -> &'k [u8]) {
-    let first = |key: &K| {
+    let first = |(key, index): (&K, u32)| {
         let mut first = [0; 16];
         let bytes = bytes(key);
         let length = bytes.len().min(first.len());
         first[..length].copy_from_slice(&bytes[..length]);
-        u128::from_be_bytes(first)
+        let [high, low] = [&first[..8], &first[8..]].map(|half| u64::from_be_bytes(half.try_into().expect("eight bytes")));
+        (high, low, index)
     };
-    let mut order: Vec<(u128, u32)> = keys.iter().map(first).zip(0..).collect();
-    let before =
-        |one: &(u128, u32), other: &(u128, u32)| one.0.cmp(&other.0).then_with(|| keys[one.1 as usize].cmp(&keys[other.1 as usize]));
-    // Two threads sort one half each, and the stable sort joins the halves.
-    let (low, high) = order.split_at_mut(keys.len() / 2);
+    let mut order: Vec<(u64, u64, u32)> = keys.iter().zip(0..).map(first).collect();
+    let before = |one: &(u64, u64, u32), other: &(u64, u64, u32)| {
+        (one.0, one.1).cmp(&(other.0, other.1)).then_with(|| keys[one.2 as usize].cmp(&keys[other.2 as usize]))
+    };
+    // Two threads sort one half each.
+    let (mut low, mut high) = order.split_at_mut(keys.len() / 2);
     together(|| low.sort_unstable_by(before), || high.sort_unstable_by(before));
-    order.sort_by(before);
-    *keys = order.into_iter().map(|(_, index)| keys[index as usize]).collect();
+    let mut sorted = Vec::with_capacity(keys.len());
+    while let (Some(one), Some(other)) = (low.first(), high.first()) {
+        let half = if before(one, other).is_le() { &mut low } else { &mut high };
+        sorted.push(keys[half[0].2 as usize]);
+        *half = &mut std::mem::take(half)[1..];
+    }
+    sorted.extend(low.iter().chain(&*high).map(|&(_, _, index)| keys[index as usize]));
+    *keys = sorted;
 }
 
 impl Trie {
@@ -317,11 +325,19 @@ impl Builder {
         }
         self.labels.clear();
         self.starts.clear();
-        for (index, (key, _)) in keys[low..high].iter().enumerate() {
-            if self.labels.last() != Some(&key[depth]) {
-                self.labels.push(key[depth]);
-                self.starts.push(low + index);
+        while low < high {
+            let label = keys[low].0[depth];
+            self.labels.push(label);
+            self.starts.push(low);
+            // The keys of the label are passed in steps of twice the length, because in the first levels there are many.
+            let is_of_label = |key: &(&[u8], u32)| key.0[depth] == label;
+            let mut step = 1;
+            while low + step < high && is_of_label(&keys[low + step]) {
+                low += step;
+                step *= 2;
             }
+            low += 1;
+            low += keys[low..high.min(low + step - 1)].partition_point(is_of_label);
         }
         let labels = std::mem::take(&mut self.labels);
         let base = self.place(&labels);
