@@ -120,12 +120,12 @@ impl Tokenizer {
             source.map = Arc::new(map);
         }
         let (tables, (checked, language)) = together(
-            || Tables::read(system, &manifest, &record, files, place),
+            || Tables::read(system, &manifest, &record, files, place, is_bundled),
             || (check_files(&manifest, files, place, is_bundled), (system.read_language)(files)),
         );
         // If a hash does not match, the content may be anything, so that error comes first.
         checked?;
-        let Tables { mut vocabulary, scores, merges, pieces, fallback, precomputed } = tables?;
+        let Tables { mut vocabulary, is_checked, scores, merges, pieces, fallback, precomputed } = tables?;
         let language = language.map_err(of_system)?;
         let section = Section { files, record: &record, scores: &scores, merges: &merges };
         let engine = (system.assemble)(&section, language, fallback, &mut vocabulary).map_err(of_system)?;
@@ -137,7 +137,7 @@ impl Tokenizer {
             tokenizer = tokenizer.merged(merges).map_err(|error| refuse(MERGES, error.to_string()))?;
         }
         // Merges and pieces have been checked with what they are made of.
-        if tokenizer.merges().is_empty() && tokenizer.pieces().is_empty() {
+        if !is_checked && tokenizer.merges().is_empty() && tokenizer.pieces().is_empty() {
             tokenizer.vocabulary().check().map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         }
         if let Some(slots) = precomputed {
@@ -158,6 +158,8 @@ impl Tokenizer {
 /// The vocabulary and the tables of ids.
 struct Tables {
     vocabulary: Vocabulary,
+    /// Whether [`Vocabulary::check`] has checked all of it.
+    is_checked: bool,
     /// By id; NaN for ids without a score.
     scores: Vec<f64>,
     merges: Vec<[u32; 3]>,
@@ -168,7 +170,8 @@ struct Tables {
 }
 
 impl Tables {
-    fn read(system: &Entry, manifest: &Manifest, record: &Record, files: &Files, place: &str) -> Result<Self> {
+    /// The precomputed chunks of a bundled artefact are not checked.
+    fn read(system: &Entry, manifest: &Manifest, record: &Record, files: &Files, place: &str, is_bundled: bool) -> Result<Self> {
         let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
         // These errors begin with the name of a file.
         let within = |error: Error| Error::Artifact(format!("{place}/{error}"));
@@ -189,34 +192,47 @@ impl Tables {
         // Merged tokens have no bytes of their own; other files define their units.
         let joined = if system.owns_merges { 0 } else { merges.len() } + (system.joined)(files);
         let joined = joined + pieces.iter().filter(|piece| piece.1.len() > 1).count();
-        let listed = text(files, VOCABULARY, place)?;
+        let listed = content(files, VOCABULARY, place)?;
         let (vocabulary, scores) = read_vocabulary(listed, size.saturating_sub(joined)).map_err(within)?;
-        let lines = listed.bytes().filter(|&byte| byte == b'\n').count();
+        let lines = memchr::memchr_iter(b'\n', listed).count();
         if lines != manifest.vocab_size + 1 {
             return Err(refuse(VOCABULARY, format!("has {lines} lines, {RECORD} says {} tokens", manifest.vocab_size)));
         }
         let (own, added) = manifest.special_tokens.split_at(manifest.special_tokens.len() - manifest.added_specials);
-        let tab = if listed.starts_with("token\tkind\tscore") { "\t" } else { "" };
+        let tab = if listed.starts_with(b"token\tkind\tscore") { "\t" } else { "" };
         let last: String = added.iter().map(|special| format!("\n{special}\tspecial{tab}")).collect();
-        if !vocabulary.specials().map(|id| vocabulary.token(id)).eq(own.iter().cloned()) || !listed.trim_end_matches('\n').ends_with(&last)
-        {
+        let end = listed.iter().rposition(|&byte| byte != b'\n').map_or(0, |at| at + 1);
+        let is_last = listed[..end].ends_with(last.as_bytes());
+        if !vocabulary.specials().map(|id| vocabulary.token(id)).eq(own.iter().cloned()) || !is_last {
             return Err(refuse(VOCABULARY, format!("has other specials than {RECORD} says")));
         }
         let section = Section { files, record, scores: &scores, merges: &merges };
-        let fallback = (system.read_fallback)(&section, &vocabulary).map_err(|reason| refuse(VOCABULARY, reason))?;
+        // Units that other files join are checked when they have been added.
+        let is_checked = joined == 0 && pieces.is_empty();
+        let check = || if is_checked { vocabulary.check() } else { Ok(()) };
+        let (fallback, checked) = together(|| (system.read_fallback)(&section, &vocabulary), check);
+        let fallback = fallback.map_err(|reason| refuse(VOCABULARY, reason))?;
+        checked.map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         let precomputed = match is_listed(PRECOMPUTED) {
-            true => Some(Precomputed::slots(text(files, PRECOMPUTED, place)?).map_err(|reason| refuse(PRECOMPUTED, reason))?),
+            true => {
+                let table = if is_bundled { content(files, PRECOMPUTED, place)? } else { text(files, PRECOMPUTED, place)?.as_bytes() };
+                Some(Precomputed::slots(table).map_err(|reason| refuse(PRECOMPUTED, reason))?)
+            }
             false => None,
         };
-        Ok(Tables { vocabulary, scores, merges, pieces, fallback, precomputed })
+        Ok(Tables { vocabulary, is_checked, scores, merges, pieces, fallback, precomputed })
     }
+}
+
+/// A file of an artefact.
+fn content<'f>(files: &'f Files, name: &str, place: &str) -> Result<&'f [u8]> {
+    files.get(name).map(Vec::as_slice).ok_or_else(|| Error::Artifact(format!("{place}/{name}: is missing")))
 }
 
 /// A file of an artefact as text.
 fn text<'f>(files: &'f Files, name: &str, place: &str) -> Result<&'f str> {
-    let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
-    let content = files.get(name).ok_or_else(|| refuse(name, "is missing".into()))?;
-    std::str::from_utf8(content).map_err(|error| refuse(name, format!("is not UTF-8 at byte {}", error.valid_up_to())))
+    let wrong = |at: usize| Error::Artifact(format!("{place}/{name}: is not UTF-8 at byte {at}"));
+    std::str::from_utf8(content(files, name, place)?).map_err(|error| wrong(error.valid_up_to()))
 }
 
 /// Checks the files against the hashes of the manifest. Of the files of a bundled artefact that were compressed, the compressed ones have

@@ -56,7 +56,7 @@ impl Precomputed {
     ///
     /// A message that names the line and the problem.
     pub fn read(text: String, vocab_size: usize) -> Result<Self, String> {
-        let slots = Self::slots(&text)?;
+        let slots = Self::slots(text.as_bytes())?;
         Ok(Self::of(text.into_bytes(), slots, vocab_size))
     }
 
@@ -68,9 +68,8 @@ impl Precomputed {
     /// The slots for the lines of a file.
     ///
     /// A message that names the line and the problem.
-    pub(crate) fn slots(text: &str) -> Result<Vec<u64>, String> {
-        let bytes = text.as_bytes();
-        if !text.starts_with(COLUMNS) {
+    pub(crate) fn slots(bytes: &[u8]) -> Result<Vec<u64>, String> {
+        if !bytes.starts_with(COLUMNS.as_bytes()) {
             return Err(format!("line 1: the columns are {}", COLUMNS.trim_end().replace('\t', ", ")));
         }
         if u32::try_from(bytes.len()).is_err() {

@@ -40,25 +40,33 @@ pub(crate) fn write_vocabulary(vocabulary: &Vocabulary, scores: Option<&[f64]>) 
 
 /// Parses the first `units` tokens of `vocabulary.tsv`. Ids without a score have NaN. The merged tokens after them are defined by
 /// `merges.tsv`.
-pub(crate) fn read_vocabulary(text: &str, units: usize) -> Result<(Vocabulary, Vec<f64>)> {
-    if text.contains('\r') {
+pub(crate) fn read_vocabulary(content: &[u8], units: usize) -> Result<(Vocabulary, Vec<f64>)> {
+    if memchr::memchr(b'\r', content).is_some() {
         return Err(Error::Vocabulary(format!("{VOCABULARY}: holds a carriage return; in a token it is written \\x0D")));
     }
-    let (header, body) = text.split_once('\n').unwrap_or((text, ""));
-    match header.split('\t').collect::<Vec<_>>().as_slice() {
-        TOKEN_AND_KIND => read_halves::<2>(body, units),
-        TOKEN_KIND_AND_SCORE => read_halves::<3>(body, units),
+    let end = memchr::memchr(b'\n', content).map_or(content.len(), |at| at + 1);
+    let header = text(content, 0, end)?;
+    match header.trim_end_matches('\n').split('\t').collect::<Vec<_>>().as_slice() {
+        TOKEN_AND_KIND => read_halves::<2>(content, end, units),
+        TOKEN_KIND_AND_SCORE => read_halves::<3>(content, end, units),
         _ => Err(Place(VOCABULARY, 1).error("the columns are token and kind, and score where there are scores")),
     }
 }
 
-/// Parses the lines after the first, which have N columns. Two threads read one half each.
-fn read_halves<const N: usize>(body: &str, units: usize) -> Result<(Vocabulary, Vec<f64>)> {
-    let middle = body.as_bytes()[..body.len() / 2].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-    let (first, second) = body.split_at(middle);
-    let before = first.bytes().filter(|&byte| byte == b'\n').count();
+/// The part of `vocabulary.tsv` between two bytes.
+fn text(content: &[u8], from: usize, to: usize) -> Result<&str> {
+    let wrong = |at: usize| Error::Vocabulary(format!("{VOCABULARY}: is not UTF-8 at byte {}", from + at));
+    std::str::from_utf8(&content[from..to]).map_err(|error| wrong(error.valid_up_to()))
+}
+
+/// Parses the lines from byte `start` on, which have N columns. Two threads read one half each.
+fn read_halves<const N: usize>(content: &[u8], start: usize, units: usize) -> Result<(Vocabulary, Vec<f64>)> {
+    let half = &content[start..start + (content.len() - start) / 2];
+    let middle = start + memchr::memrchr(b'\n', half).map_or(0, |at| at + 1);
+    let before = memchr::memchr_iter(b'\n', &content[start..middle]).count();
+    let read = |from: usize, to: usize, number: usize, units: usize| read_tokens::<N>(text(content, from, to)?, number, units);
     let (first, second) =
-        together(|| read_tokens::<N>(first, 2, units), || read_tokens::<N>(second, before + 2, units.saturating_sub(before)));
+        together(|| read(start, middle, 2, units), || read(middle, content.len(), before + 2, units.saturating_sub(before)));
     let ((mut tokens, mut scores), (more_tokens, more_scores)) = (first?, second?);
     tokens.append(&more_tokens);
     scores.extend(more_scores);
@@ -76,7 +84,10 @@ fn read_tokens<const N: usize>(text: &str, number: usize, units: usize) -> Resul
     let (mut tokens, mut scores) = (Tokens::with_capacity(most, text.len() / 2), Vec::with_capacity(most));
     // Ids of the same kind are consecutive.
     let mut before = Kind::Subword;
-    for (index, line) in text.split_terminator('\n').enumerate().take(units) {
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain((!text.ends_with('\n') && !text.is_empty()).then_some(text.len()));
+    let mut start = 0;
+    for (index, end) in ends.enumerate().take(units) {
+        let line = &text[std::mem::replace(&mut start, end + 1)..end];
         let place = Place(VOCABULARY, number + index);
         let refuse = |reason: &str| place.error(reason);
         let cells: [&str; N] = tsv::cells(place, line)?;

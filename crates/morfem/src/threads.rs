@@ -91,10 +91,13 @@ pub(crate) fn in_parts<R: Sync, T: Send>(rows: &[R], read: impl Fn(&R) -> T + Sy
         return rows.iter().map(read).collect();
     }
     let size = rows.len().div_ceil(processors().min(MOST_READERS)).max(1);
+    let (first, rest) = rows.split_at(size.min(rows.len()));
     std::thread::scope(|scope| {
-        let parts: Vec<_> = rows.chunks(size).map(|part| scope.spawn(|| part.iter().map(&read).collect::<Vec<T>>())).collect();
+        let parts: Vec<_> = rest.chunks(size).map(|part| scope.spawn(|| part.iter().map(&read).collect::<Vec<T>>())).collect();
         let join = |part: std::thread::ScopedJoinHandle<'_, Vec<T>>| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        // The calling thread reads the first part to where all results will be, because copying into new memory takes long.
         let mut results = Vec::with_capacity(rows.len());
+        results.extend(first.iter().map(&read));
         parts.into_iter().for_each(|part| results.append(&mut join(part)));
         results
     })

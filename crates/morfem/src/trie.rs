@@ -16,6 +16,8 @@ use crate::threads::together;
 
 /// Levels that are placed first (docs/decisions.md, section "Tries").
 const TOP: usize = 5;
+/// Two threads build a trie of so many keys or more.
+const MANY: usize = 1 << 13;
 /// Number of open blocks, in which the builder searches for free slots. More make the array denser and the build slower.
 const OPEN_BLOCKS: usize = 16;
 const BLOCK: usize = 256;
@@ -76,28 +78,53 @@ pub struct Trie {
 
 /// Sorts items by their keys, as [`Trie::new`] needs them. Most keys differ in their first sixteen bytes, which are compared as a number.
 pub fn sort_keys<'k, K: Copy + Ord + Sync>(keys: &mut Vec<K>, bytes: impl Fn(&K) -> &'k [u8]) {
-    let first = |key: &K| {
+    let first = |(key, index): (&K, u32)| {
         let mut first = [0; 16];
         let bytes = bytes(key);
         let length = bytes.len().min(first.len());
         first[..length].copy_from_slice(&bytes[..length]);
-        u128::from_be_bytes(first)
+        let [high, low] = [&first[..8], &first[8..]].map(|half| u64::from_be_bytes(half.try_into().expect("eight bytes")));
+        (high, low, index)
     };
-    let mut order: Vec<(u128, u32)> = keys.iter().map(first).zip(0..).collect();
-    let before =
-        |one: &(u128, u32), other: &(u128, u32)| one.0.cmp(&other.0).then_with(|| keys[one.1 as usize].cmp(&keys[other.1 as usize]));
-    // Two threads sort one half each, and the stable sort joins the halves.
-    let (low, high) = order.split_at_mut(keys.len() / 2);
+    let mut order: Vec<(u64, u64, u32)> = keys.iter().zip(0..).map(first).collect();
+    let before = |one: &(u64, u64, u32), other: &(u64, u64, u32)| {
+        (one.0, one.1).cmp(&(other.0, other.1)).then_with(|| keys[one.2 as usize].cmp(&keys[other.2 as usize]))
+    };
+    // Two threads sort one half each.
+    let (mut low, mut high) = order.split_at_mut(keys.len() / 2);
     together(|| low.sort_unstable_by(before), || high.sort_unstable_by(before));
-    order.sort_by(before);
-    *keys = order.into_iter().map(|(_, index)| keys[index as usize]).collect();
+    let mut sorted = Vec::with_capacity(keys.len());
+    while let (Some(one), Some(other)) = (low.first(), high.first()) {
+        let half = if before(one, other).is_le() { &mut low } else { &mut high };
+        sorted.push(keys[half[0].2 as usize]);
+        *half = &mut std::mem::take(half)[1..];
+    }
+    sorted.extend(low.iter().chain(&*high).map(|&(_, _, index)| keys[index as usize]));
+    *keys = sorted;
 }
 
 impl Trie {
     /// Builds the trie of `keys`, which are sorted by bytes, distinct and not empty; ids are at most [`MAX_ID`].
     pub fn new(keys: &[(&[u8], u32)]) -> Self {
         debug_assert!(keys.windows(2).all(|pair| pair[0].0 < pair[1].0));
-        Builder::default().build(keys)
+        let mut builder = Builder::with_capacity(keys.iter().map(|key| key.0.len()).sum());
+        let mut ranges = builder.top(keys);
+        if keys.len() >= MANY {
+            // The last ranges come first, as on a stack.
+            let mut left = keys.len() / 2;
+            let of_half = ranges.iter().rev().take_while(|range| {
+                let is_in_half = left > 0;
+                left = left.saturating_sub(range.high - range.low);
+                is_in_half
+            });
+            let half = ranges.split_off(ranges.len() - of_half.count());
+            let ((), (nodes, tops)) = together(|| builder.deep(half, keys), || Builder::default().apart(ranges, keys));
+            builder.append(nodes, tops);
+        } else {
+            builder.deep(ranges, keys);
+        }
+        builder.nodes.shrink_to_fit();
+        Trie { nodes: builder.nodes }
     }
 
     /// The node before the first byte.
@@ -212,54 +239,117 @@ fn permuted(set: &[u64; 4], by: u8) -> [u64; 4] {
     words
 }
 
-#[derive(Default)]
 struct Builder {
     nodes: Vec<u64>,
     blocks: Vec<Block>,
     open: Vec<usize>,
+    labels: Vec<u8>,
+    starts: Vec<usize>,
+}
+
+/// The keys from `low` to `high`, which share their first `depth` bytes; these bytes lead to the node in `slot`.
+struct Range {
+    slot: usize,
+    low: usize,
+    high: usize,
+    depth: usize,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self::with_capacity(0)
+    }
 }
 
 impl Builder {
-    fn build(mut self, keys: &[(&[u8], u32)]) -> Trie {
-        self.add_block();
-        Block::take(&mut self.blocks[0].slots, 0);
-        Block::take(&mut self.blocks[0].bases, 0);
-        let mut top = VecDeque::from([(0usize, 0usize, keys.len(), 0usize)]);
-        let mut pending = Vec::new();
-        let (mut labels, mut starts) = (Vec::new(), Vec::new());
-        while let Some((slot, mut low, high, depth)) = top.pop_front().or_else(|| pending.pop()) {
-            if low < high && keys[low].0.len() == depth {
-                assert!(keys[low].1 <= MAX_ID, "id {} does not fit in a trie node", keys[low].1);
-                self.nodes[slot] |= (keys[low].1 as u64 + 1) << ID_SHIFT;
-                low += 1;
-            }
-            if low == high {
-                continue;
-            }
-            if high - low == 1 && depth >= TOP {
-                self.place_tail(slot, &keys[low].0[depth..], keys[low].1);
-                continue;
-            }
-            labels.clear();
-            starts.clear();
-            for (index, (key, _)) in keys[low..high].iter().enumerate() {
-                if labels.last() != Some(&key[depth]) {
-                    labels.push(key[depth]);
-                    starts.push(low + index);
-                }
-            }
-            let base = self.place(&labels);
-            self.nodes[slot] |= base as u64;
-            let children = (0..labels.len()).rev().map(|index| {
-                let child = base ^ labels[index] as usize;
-                (child, labels[index], (child, starts[index], starts.get(index + 1).copied().unwrap_or(high), depth + 1))
-            });
-            for (child, label, range) in children {
-                self.nodes[child] = (label as u64 + 1) << LABEL_SHIFT;
-                if depth + 1 < TOP { top.push_back(range) } else { pending.push(range) }
+    /// A builder with room for nodes. Slot 0 and base 0 are taken.
+    fn with_capacity(nodes: usize) -> Self {
+        let nodes = Vec::with_capacity(nodes);
+        let mut builder = Builder { nodes, blocks: Vec::new(), open: Vec::new(), labels: Vec::new(), starts: Vec::new() };
+        builder.add_block();
+        Block::take(&mut builder.blocks[0].slots, 0);
+        Block::take(&mut builder.blocks[0].bases, 0);
+        builder
+    }
+
+    /// Places the first levels; returns the ranges behind them.
+    fn top(&mut self, keys: &[(&[u8], u32)]) -> Vec<Range> {
+        let mut top = VecDeque::from([Range { slot: 0, low: 0, high: keys.len(), depth: 0 }]);
+        let mut behind = Vec::new();
+        while let Some(range) = top.pop_front() {
+            self.children(range, keys, |child| if child.depth < TOP { top.push_back(child) } else { behind.push(child) });
+        }
+        behind
+    }
+
+    /// Places all nodes of ranges, depth first, the last range first.
+    fn deep(&mut self, mut ranges: Vec<Range>, keys: &[(&[u8], u32)]) {
+        while let Some(range) = ranges.pop() {
+            if range.high - range.low == 1 {
+                self.place_tail(range.slot, &keys[range.low].0[range.depth..], keys[range.low].1);
+            } else {
+                self.children(range, keys, |child| ranges.push(child));
             }
         }
-        Trie { nodes: self.nodes }
+    }
+
+    /// The nodes of ranges whose slots another builder has, and for each of these slots what belongs there.
+    fn apart(mut self, ranges: Vec<Range>, keys: &[(&[u8], u32)]) -> (Vec<u64>, Vec<(usize, u64)>) {
+        let mut tops = Vec::with_capacity(ranges.len());
+        for range in ranges.into_iter().rev() {
+            let slot = range.slot;
+            self.deep(vec![Range { slot: 0, ..range }], keys);
+            tops.push((slot, std::mem::take(&mut self.nodes[0])));
+        }
+        (self.nodes, tops)
+    }
+
+    /// Adds what another builder has placed [apart](Self::apart), as further blocks.
+    fn append(&mut self, nodes: Vec<u64>, tops: Vec<(usize, u64)>) {
+        let offset = self.nodes.len() as u64;
+        // Leaves keep base 0.
+        let moved = |node: u64| if node as u32 == 0 { node } else { node + offset };
+        tops.into_iter().for_each(|(slot, top)| self.nodes[slot] |= moved(top));
+        self.nodes.extend(nodes.into_iter().map(moved));
+    }
+
+    /// Places the children of the node of a range, and calls `visit` with their ranges, the last first.
+    fn children(&mut self, Range { slot, mut low, high, depth }: Range, keys: &[(&[u8], u32)], mut visit: impl FnMut(Range)) {
+        if low < high && keys[low].0.len() == depth {
+            assert!(keys[low].1 <= MAX_ID, "id {} does not fit in a trie node", keys[low].1);
+            self.nodes[slot] |= (keys[low].1 as u64 + 1) << ID_SHIFT;
+            low += 1;
+        }
+        if low == high {
+            return;
+        }
+        self.labels.clear();
+        self.starts.clear();
+        while low < high {
+            let label = keys[low].0[depth];
+            self.labels.push(label);
+            self.starts.push(low);
+            // The keys of the label are passed in steps of twice the length, because in the first levels there are many.
+            let is_of_label = |key: &(&[u8], u32)| key.0[depth] == label;
+            let mut step = 1;
+            while low + step < high && is_of_label(&keys[low + step]) {
+                low += step;
+                step *= 2;
+            }
+            low += 1;
+            low += keys[low..high.min(low + step - 1)].partition_point(is_of_label);
+        }
+        let labels = std::mem::take(&mut self.labels);
+        let base = self.place(&labels);
+        self.nodes[slot] |= base as u64;
+        let mut end = high;
+        for (&label, &start) in labels.iter().zip(&self.starts).rev() {
+            let child = base ^ label as usize;
+            self.nodes[child] = (label as u64 + 1) << LABEL_SHIFT;
+            visit(Range { slot: child, low: start, high: end, depth: depth + 1 });
+            end = start;
+        }
+        self.labels = labels;
     }
 
     fn add_block(&mut self) {

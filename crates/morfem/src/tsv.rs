@@ -23,17 +23,23 @@ impl Place<'_> {
 ///
 /// [`Error::Table`] if the content is not UTF-8, the columns differ, or a row has the wrong number of cells.
 pub fn rows<'a, const N: usize>(name: &str, content: &'a [u8], columns: &[&str; N]) -> Result<Vec<(usize, [&'a str; N])>> {
+    lines(name, content, columns)?.map(|(number, line)| Ok((number, cells(Place(name, number), line)?))).collect()
+}
+
+/// The lines behind the names of the columns in a table that people edit, with their numbers: [`rows`] that are not cut into cells.
+///
+/// [`Error::Table`] if the content is not UTF-8, or the columns differ.
+pub fn lines<'a, const N: usize>(
+    name: &str,
+    content: &'a [u8],
+    columns: &[&str; N],
+) -> Result<impl Iterator<Item = (usize, &'a str)> + use<'a, N>> {
     let mut lines = (1..).zip(text(name, content)?.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     let header = lines.next();
     let (number, header) =
         header.ok_or_else(|| Place(name, 1).error(format!("empty; its first row names the columns: {}", columns.join(", "))))?;
     check_columns(Place(name, number), header, columns)?;
-    // Growing would copy the rows into new memory several times.
-    let mut rows = Vec::with_capacity(memchr::memchr_iter(b'\n', content).count());
-    for (number, line) in lines {
-        rows.push((number, cells(Place(name, number), line)?));
-    }
-    Ok(rows)
+    Ok(lines)
 }
 
 /// The rows of a table of an artefact.

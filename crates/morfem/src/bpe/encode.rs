@@ -47,11 +47,14 @@ impl Merges {
         if merges.len() >= MAX_MERGES {
             return Err(Error::Argument(format!("{} merges are too many; a model has fewer than {MAX_MERGES}", merges.len())));
         }
-        let products: FxHashSet<u32> = merges.iter().map(|merge| merge.product).collect();
+        // A trainer numbers the products one after the other.
+        let is_numbered = merges.iter().zip(symbols..).all(|(merge, id)| merge.product as usize == id);
+        let products: FxHashSet<u32> = merges.iter().filter(|_| !is_numbered).map(|merge| merge.product).collect();
+        let ids = if is_numbered { symbols + merges.len() } else { symbols };
         let mut pairs = PairTable::with_capacity(merges.len());
         for (&merge, rank) in merges.iter().zip(0..) {
             let Merge { left, right, product } = merge;
-            if let Some(id) = [left, right].into_iter().find(|id| *id as usize >= symbols && !products.contains(id)) {
+            if let Some(id) = [left, right].into_iter().find(|id| *id as usize >= ids && !products.contains(id)) {
                 return Err(Error::Argument(format!(
                     "merge {rank}: symbol {id} is neither one of the {symbols} base symbols nor the product of a merge"
                 )));
@@ -71,7 +74,10 @@ impl Merges {
                 }
             }
         }
-        let method = Search::new(symbols, &merges, &pairs).map_or(Method::Definition(pairs), Method::Search);
+        let method = match Search::new(symbols, &merges, &mut pairs) {
+            Some(search) => Method::Search(search),
+            None => Method::Definition(pairs),
+        };
         Ok(Merges { list: merges, method, sides })
     }
 

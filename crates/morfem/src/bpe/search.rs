@@ -74,8 +74,9 @@ pub(super) struct Path {
 }
 
 impl Search {
-    /// The search for `merges` over base symbols below `symbols`; None if the list has none. `pairs` holds all the merges.
-    pub fn new(symbols: usize, merges: &[Merge], pairs: &PairTable) -> Option<Self> {
+    /// The search for `merges` over base symbols below `symbols`; None if the list has none. `pairs` holds all the merges; a search takes
+    /// them.
+    pub fn new(symbols: usize, merges: &[Merge], pairs: &mut PairTable) -> Option<Self> {
         let ids = symbols + merges.len();
         if ids > MAX_ID as usize || merges.iter().any(|merge| (merge.product as usize) < symbols || merge.product as usize >= ids) {
             return None;
@@ -113,11 +114,14 @@ impl Search {
             happens[rank] = true;
         }
         let kept = merges.iter().zip(0..).filter(|&(_, rank)| happens[rank as usize]);
-        let mut pairs = PairTable::with_capacity(kept.clone().count());
-        kept.clone().for_each(|(&merge, rank)| assert!(pairs.insert(rank, merge), "the pairs are distinct"));
+        let only_kept = (!happens.iter().all(|&happens| happens)).then(|| {
+            let mut pairs = PairTable::with_capacity(kept.clone().count());
+            kept.clone().for_each(|(&merge, rank)| assert!(pairs.insert(rank, merge), "the pairs are distinct"));
+            pairs
+        });
         let can_happen = |merge: &&Merge| {
             let can_be_made = |id: u32| derivations[id as usize].made != NEVER;
-            let rank_of = |left, right| pairs.get(left, right).rank;
+            let rank_of = |left, right| only_kept.as_ref().unwrap_or(pairs).get(left, right).rank;
             can_be_made(merge.left) && can_be_made(merge.right) && stay_apart(&derivations, merge.left, merge.right, NO_RANK, rank_of)
         };
         if set_aside.iter().any(can_happen) {
@@ -133,6 +137,8 @@ impl Search {
         sort_keys(&mut keys, |(spelling, _)| spelling);
         let lengths = places.iter().map(|place| place.len() as u32).collect();
         link_prefixes(&keys, &mut derivations);
+        // Most lists keep all merges.
+        let pairs = only_kept.unwrap_or_else(|| std::mem::replace(pairs, PairTable::with_capacity(0)));
         Some(Search { trie: Trie::new(&keys), width, pairs, lengths, derivations })
     }
 

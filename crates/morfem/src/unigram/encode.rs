@@ -55,6 +55,14 @@ pub struct SearchBuffers {
     last: Vec<(u32, u32)>,
 }
 
+/// Whether a piece begins and ends between characters. Only then can it be in a text that is cut between characters; what is in it does not
+/// matter, because a text contains no piece that is not UTF-8 inside.
+fn has_whole_ends(piece: &[u8]) -> bool {
+    let is_inside = |byte: u8| byte & 0xc0 == 0x80;
+    let last = piece.iter().rposition(|&byte| !is_inside(byte)).unwrap_or(0);
+    !is_inside(piece[0]) && piece.len() - last == piece[last].leading_ones().max(1) as usize
+}
+
 /// Used in place of an id for a character that is written in bytes.
 const SPELLED: u32 = u32::MAX;
 
@@ -63,19 +71,19 @@ const WINDOW: usize = 1 << 13;
 
 impl Encoder {
     /// A model of `pieces` (bytes, id; sorted by bytes, distinct), with the score of every id and the ids of the 256 bytes.
-    pub fn new(pieces: &[(&[u8], u32)], scores: Vec<f64>, byte_ids: [u32; 256], bytes: Bytes) -> Self {
+    pub fn new(mut pieces: Vec<(&[u8], u32)>, scores: Vec<f64>, byte_ids: [u32; 256], bytes: Bytes) -> Self {
         let spelled = |text: &[u8]| text.iter().map(|&byte| scores[byte_ids[byte as usize] as usize]).sum::<f64>();
-        let cuts_no_character = |&(piece, id): &(&[u8], u32)| match std::str::from_utf8(piece) {
+        let cuts_no_character = |&(piece, id): &(&[u8], u32)| match piece.len() {
+            1 => true,
             // No character has more than four bytes.
-            Ok(text) => piece.len() == 1 || piece.len() > 4 || text.chars().count() > 1 || scores[id as usize] > spelled(piece),
-            Err(_) => piece.len() == 1,
+            2..=4 => std::str::from_utf8(piece).is_ok_and(|text| text.chars().nth(1).is_some() || scores[id as usize] > spelled(piece)),
+            _ => has_whole_ends(piece),
         };
         let is_by_character = bytes != Bytes::Pieces || pieces.iter().all(cuts_no_character);
-        let is_arc = |&&(piece, _): &&(&[u8], u32)| !is_by_character || piece.len() > 1 || piece[0] < 0x80;
-        let arcs: Vec<(&[u8], u32)> = pieces.iter().filter(is_arc).copied().collect();
         let longest = pieces.iter().map(|(piece, _)| piece.len()).fold(4, usize::max);
+        pieces.retain(|&(piece, _)| !is_by_character || piece.len() > 1 || piece[0] < 0x80);
         let padded = std::iter::once(f64::NEG_INFINITY).chain(scores.iter().copied()).collect();
-        Encoder { trie: Trie::new(&arcs), padded, scores, byte_ids, bytes, is_by_character, longest }
+        Encoder { trie: Trie::new(&pieces), padded, scores, byte_ids, bytes, is_by_character, longest }
     }
 
     /// Scores by id, in nats. NaN for ids that are not pieces.
@@ -250,7 +258,7 @@ mod tests {
             (0..=255u8).for_each(|byte| { scores.entry(vec![byte]).or_insert(-12.0); });
             let keys: Vec<(&[u8], u32)> = scores.keys().zip(0..).map(|(piece, id)| (piece.as_slice(), id)).collect();
             let byte_ids = std::array::from_fn(|byte| keys.iter().find(|(key, _)| *key == [byte as u8]).unwrap().1);
-            let encoder = Encoder::new(&keys, scores.values().copied().collect(), byte_ids, Bytes::Pieces);
+            let encoder = Encoder::new(keys.clone(), scores.values().copied().collect(), byte_ids, Bytes::Pieces);
             let mut ids = Vec::new();
             encoder.encode(chunk.as_bytes(), &mut SearchBuffers::default(), &mut ids);
             let written: Vec<u8> = ids.iter().flat_map(|&id| keys[id as usize].0.to_vec()).collect();
@@ -266,7 +274,7 @@ mod tests {
         let pieces: Vec<(&[u8], u32)> = vec![(b"a", 97), (b"aaaaaaa", 256), (b"aab", 257), (b"ab", 258), (b"b", 98), (b"ba", 259)];
         let mut scores = vec![-9.0; 260];
         (scores[256], scores[257], scores[258], scores[259]) = (-3.0, -2.0, -2.5, -2.5);
-        let encoder = Encoder::new(&pieces, scores.clone(), std::array::from_fn(|byte| byte as u32), Bytes::Pieces);
+        let encoder = Encoder::new(pieces, scores.clone(), std::array::from_fn(|byte| byte as u32), Bytes::Pieces);
         let mut state = 1u32;
         let random: String = (0..5 * WINDOW)
             .map(|_| {
@@ -290,7 +298,7 @@ mod tests {
         let pieces = [(&b"a"[..], 300), ("ağ".as_bytes(), 301)];
         let mut scores = vec![0.0; 302];
         (scores[300], scores[301]) = (-1.0, -5.0);
-        let encoder = Encoder::new(&pieces, scores, std::array::from_fn(|byte| byte as u32), Bytes::Unknown(-15.0));
+        let encoder = Encoder::new(pieces.to_vec(), scores, std::array::from_fn(|byte| byte as u32), Bytes::Unknown(-15.0));
         let mut ids = Vec::new();
         encoder.encode("aağğa".as_bytes(), &mut SearchBuffers::default(), &mut ids);
         assert_eq!(ids, [300, 301, 0xc4, 0x9f, 300]);

@@ -39,6 +39,7 @@ pub use paths::{Paths, Weights};
 use super::pieces::Pieces;
 use super::seeds::Longest;
 use crate::Result;
+use crate::cache::prefetch;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
 use crate::trie::{MAX_ID, Trie};
@@ -51,6 +52,9 @@ const SAMPLE: usize = 256;
 
 /// Number of parts into which pieces are divided.
 const PARTS: usize = 16;
+
+/// The table entries of arcs are prefetched so many arcs before they are used. Most tables are larger than the processor's cache.
+const AHEAD: usize = 32;
 
 /// Number of texts between two reports of progress.
 const REPORT: usize = 1 << 10;
@@ -96,6 +100,14 @@ impl Part {
         Ok(())
     }
 
+    /// Prefetches the entry of a table for the arc at `index`, if there is one.
+    #[inline(always)]
+    fn prefetch<T>(&self, index: usize, table: &[T]) {
+        if let Some(entry) = self.arcs.get(index).and_then(|arc| table.get(arc.id())) {
+            prefetch(entry);
+        }
+    }
+
     /// The expected count of each piece.
     fn expected_counts(&self, weights: &Weights, report: &dyn Fn(usize) -> Result<()>) -> Result<Vec<f64>> {
         // Weights and counts lie side by side: a pass waits for the memory of both at once.
@@ -120,8 +132,10 @@ impl Part {
                 let shortest = forward[end] * table[arc.id()][0];
                 end += arc.length();
                 next += 1;
+                self.prefetch(next + AHEAD, &table);
                 let mut sum = 0.0;
                 while !arc.is_last() {
+                    self.prefetch(next + AHEAD, &table);
                     arc = self.arcs[next];
                     next += 1;
                     sum += forward[end - arc.length()] * table[arc.id()][0];
@@ -149,6 +163,7 @@ impl Part {
                 let rest = std::mem::take(&mut backward[end]);
                 let mut start;
                 loop {
+                    self.prefetch(next.wrapping_sub(AHEAD), &table);
                     next -= 1;
                     let arc = self.arcs[next];
                     start = end - arc.length();
@@ -187,8 +202,10 @@ impl Part {
                 let mut arc = self.arcs[next];
                 end += arc.length();
                 next += 1;
+                self.prefetch(next + AHEAD, &weights.scores);
                 let mut found = (best.scores[before] + weights.scores[arc.id()], arc);
                 while !arc.is_last() {
+                    self.prefetch(next + AHEAD, &weights.scores);
                     arc = self.arcs[next];
                     next += 1;
                     let score = best.scores[end - arc.length()] + weights.scores[arc.id()];

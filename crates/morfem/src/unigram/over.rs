@@ -63,7 +63,7 @@ impl UnitUnigram {
             return Err(format!("ids {} and {} are the same piece", pair[0].1, pair[1].1));
         }
         let listed: Vec<(&[u8], u32)> = listed.iter().map(|(text, id)| (text.as_slice(), *id)).collect();
-        Ok(UnitUnigram { encoder: Encoder::new(&listed, scores, [0; 256], Bytes::Unknown(0.0)), pieces })
+        Ok(UnitUnigram { encoder: Encoder::new(listed, scores, [0; 256], Bytes::Unknown(0.0)), pieces })
     }
 
     /// The pieces. Pieces of several ids are in the order of their new ids.

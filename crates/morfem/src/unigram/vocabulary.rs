@@ -41,6 +41,6 @@ impl Encoder {
         {
             return Err(format!("piece {piece:02X?} is not valid UTF-8"));
         }
-        Ok(Encoder::new(&pieces, scores, *vocabulary.byte_ids(), bytes))
+        Ok(Encoder::new(pieces, scores, *vocabulary.byte_ids(), bytes))
     }
 }

@@ -136,8 +136,8 @@ impl Encoder {
                 }
                 Part::Root(row) => {
                     let root = &self.grammar.pack.roots[row as usize];
-                    described.root.clone_from(&root.lemma);
-                    described.class = Some(root.class.clone());
+                    described.root = self.grammar.pack.lemma(root).to_owned();
+                    described.class = Some(self.grammar.pack.class(root).to_owned());
                 }
                 Part::Stem(_) => described.root = small[begin..end].to_owned(),
                 Part::Affix(affix) => {

@@ -173,6 +173,8 @@ pub struct Builder<'a> {
     closures: Vec<(Vec<(u16, usize)>, bool)>,
     ids: FxHashMap<Key, u32>,
     keys: Vec<Key>,
+    /// The nodes after roots of one form, by class, context and features.
+    after_roots: FxHashMap<(u16, Context, Features), Vec<u32>>,
 }
 
 impl<'a> Builder<'a> {
@@ -199,7 +201,7 @@ impl<'a> Builder<'a> {
                 (affixes, is_end)
             })
             .collect();
-        Builder { pack, closures, ids: FxHashMap::default(), keys: Vec::new() }
+        Builder { pack, closures, ids: FxHashMap::default(), keys: Vec::new(), after_roots: FxHashMap::default() }
     }
 
     fn node(&mut self, key: Key) -> u32 {
@@ -217,12 +219,20 @@ impl<'a> Builder<'a> {
         let phonology = &self.pack.phonology;
         let start = Context { harmony: unit.starts, last: Sound::None };
         let last = self.pack.affixes.len() as u16 + class;
-        for (surface, context, asked) in variants(phonology, unit, 0, start) {
-            for &state in states {
-                let key = Key { state: state as u16, context, features: unit.features, asked: asked.clone(), last };
-                visit(surface, self.node(key));
+        if unit.forms.len() == 1 {
+            let (surface, context) = phonology.realised(unit, 0, start);
+            if let Some(nodes) = self.after_roots.get(&(class, context, unit.features)) {
+                return nodes.iter().for_each(|&node| visit(surface, node));
             }
         }
+        variants(phonology, unit, 0, start, |surface, context, asked| {
+            let key = |&state: &usize| Key { state: state as u16, context, features: unit.features, asked: asked.clone(), last };
+            let nodes: Vec<u32> = states.iter().map(|state| self.node(key(state))).collect();
+            nodes.iter().for_each(|&node| visit(surface, node));
+            if unit.forms.len() == 1 {
+                self.after_roots.insert((class, context, unit.features), nodes);
+            }
+        });
     }
 
     /// The node after an unknown stem.
@@ -233,7 +243,9 @@ impl<'a> Builder<'a> {
 
     /// Builds the automaton from the nodes added so far, and all that can be reached from them.
     pub fn build(mut self) -> Automaton {
-        let phonology = &self.pack.phonology;
+        let pack = self.pack;
+        let phonology = &pack.phonology;
+        let closures = std::mem::take(&mut self.closures);
         let mut automaton = Automaton { nodes: Vec::new(), arcs: Vec::new(), forms: Vec::new(), groups: Vec::new(), classes: [63; 256] };
         let mut forms: FxHashMap<ArcForm, u32> = FxHashMap::default();
         let mut classes = 0;
@@ -241,19 +253,19 @@ impl<'a> Builder<'a> {
         while at < self.keys.len() {
             let key = self.keys[at].clone();
             let from = Unit { features: key.features, ..Unit::default() };
-            let (affixes, is_end) = self.closures[key.state as usize].clone();
+            let (affixes, is_end) = &closures[key.state as usize];
             let first = automaton.arcs.len();
-            for (affix, state) in affixes {
-                let unit = &self.pack.affixes[affix as usize].unit;
+            for &(affix, state) in affixes {
+                let unit = &pack.affixes[affix as usize].unit;
                 if key.asked.iter().any(|&(before, context, holds)| phonology.is_before(before, &from, context, Some(unit)) != holds) {
                     continue;
                 }
-                for (surface, context, asked) in variants(phonology, unit, key.features, key.context) {
+                variants(phonology, unit, key.features, key.context, |surface, context, asked| {
                     let next = self.node(Key { state: state as u16, context, features: unit.features, asked, last: affix });
                     // An analysis cannot find a form without letters, so it gets no arc.
                     let Some(form) = Some(surface.as_bytes()).filter(|form| !form.is_empty()).and_then(|form| ArcForm::new(form, affix))
                     else {
-                        continue;
+                        return;
                     };
                     let class = &mut automaton.classes[form.first() as usize];
                     if *class == 63 && classes < 63 {
@@ -265,7 +277,7 @@ impl<'a> Builder<'a> {
                         automaton.forms.len() as u32 - 1
                     });
                     automaton.arcs.push(Arc { form, score: 0.0, next });
-                }
+                });
             }
             let class = |arc: &Arc| automaton.classes[automaton.forms[arc.form as usize].first() as usize];
             automaton.arcs[first..].sort_by_key(class);
@@ -284,7 +296,7 @@ impl<'a> Builder<'a> {
             let is_free = key.asked.iter().all(|asked| !asked.2);
             let apart = is_free.then(|| self.node(Key { asked: Vec::new(), ..key.clone() }));
             let arcs = first as u32..automaton.arcs.len() as u32;
-            let ahead = Ahead { firsts, is_end: is_end && is_free, is_apart: apart.is_some() };
+            let ahead = Ahead { firsts, is_end: *is_end && is_free, is_apart: apart.is_some() };
             automaton.nodes.push(Node { arcs, groups, ahead, last: key.last, apart, context: key.context });
             at += 1;
         }
@@ -292,27 +304,30 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Every form that may be chosen for `unit`: its surface, the context it leaves, and the conditions of its choice. The first form whose
-/// condition holds is chosen. So for each form its own condition must hold, and all conditions before it must not.
-fn variants<'a>(phonology: &Phonology, unit: &'a Unit, features: Features, context: Context) -> Vec<(&'a str, Context, Asked)> {
-    let mut found: Vec<(&str, Context, Asked)> = Vec::new();
+/// Calls `visit` with every form that may be chosen for `unit`: its surface, the context it leaves, and the conditions of its choice. The
+/// first form whose condition holds is chosen. So for each form its own condition must hold, and all conditions before it must not.
+fn variants<'a>(
+    phonology: &Phonology,
+    unit: &'a Unit,
+    features: Features,
+    context: Context,
+    mut visit: impl FnMut(&'a str, Context, Asked),
+) {
     let mut failed: Asked = Vec::new();
     let mut basic = None;
     for index in phonology.candidates(unit, features) {
         let (surface, left) = phonology.realised(unit, index, context);
         match unit.forms[index].before {
-            None if basic.is_none() => basic = Some((surface, left)),
-            None => {}
+            None => basic = basic.or(Some((surface, left))),
             Some(before) => {
                 let mut asked = failed.clone();
                 asked.push((before, left, true));
-                found.push((surface, left, asked));
+                visit(surface, left, asked);
                 failed.push((before, left, false));
             }
         }
     }
     if let Some((surface, left)) = basic {
-        found.push((surface, left, failed));
+        visit(surface, left, failed);
     }
-    found
 }

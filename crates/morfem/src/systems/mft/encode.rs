@@ -365,7 +365,7 @@ impl Encoder {
         let mut roots: FxHashMap<&str, Option<u32>> = FxHashMap::default();
         let mut is_shared = vec![false; vocabulary.len()];
         for (root, &id) in self.grammar.pack.roots.iter().zip(&self.roots) {
-            let first = *roots.entry(&root.lemma).or_insert(id);
+            let first = *roots.entry(self.grammar.pack.lemma(root)).or_insert(id);
             if first != id {
                 first.into_iter().chain(id).for_each(|id| is_shared[id as usize] = true);
             }

@@ -15,13 +15,14 @@ use super::automaton::Last;
 use super::encode::Encoder;
 use super::grammar::{Grammar, Scores};
 use super::pack::{AFFIXES, LEXICON, MORPHOTACTICS, Pack, READINGS};
-use super::read::rows;
+use super::read::content;
 use super::vocabulary::Roots;
 use crate::record::Files;
 use crate::surface::Fallback;
 use crate::surface::fallback::PIECES;
 use crate::surface::phonology_file::PHONOLOGY;
 use crate::tables::{renumbered, write_merges};
+use crate::tsv::{self, Place};
 use crate::vocab::Vocabulary;
 use crate::{Error, Result};
 
@@ -117,7 +118,8 @@ fn read_scores(files: &Files, grammar: &Grammar) -> Result<Scores> {
         ends: vec![f64::NAN; grammar.lasts()],
         ..Scores::default()
     };
-    for (number, cells) in rows(files, SCORES, &COLUMNS)? {
+    for (number, line) in tsv::lines(SCORES, content(files, SCORES)?, &COLUMNS)? {
+        let cells: [&str; 3] = tsv::cells(Place(SCORES, number), line)?;
         let score: f64 =
             cells[2].parse().ok().filter(|score: &f64| score.abs() < 1e6).ok_or_else(|| fault(number, "the score is not a number"))?;
         match (cells[0], cells[1]) {

@@ -132,11 +132,9 @@ impl Grammar {
         let classes: Vec<String> = pack.classes.keys().cloned().collect();
         let mut builder = Builder::new(&pack);
         let mut surfaces: Vec<(&str, u32, u32)> = Vec::with_capacity(2 * pack.roots.len());
-        let numbers: FxHashMap<&str, (u16, &[usize])> =
-            (0..).zip(&pack.classes).map(|(number, (class, states))| (class.as_str(), (number, states.as_slice()))).collect();
+        let states: Vec<&[usize]> = pack.classes.values().map(Vec::as_slice).collect();
         for (row, root) in (0..).zip(&pack.roots) {
-            let (class, states) = numbers[root.class.as_str()];
-            builder.root(&root.unit, states, class, |surface, node| surfaces.push((surface, row, node)));
+            builder.root(&root.unit, states[root.class as usize], root.class, |surface, node| surfaces.push((surface, row, node)));
         }
         sort_keys(&mut surfaces, |(surface, ..)| surface.as_bytes());
         let mut unknown: FxHashMap<Context, Vec<u32>> = FxHashMap::default();

@@ -20,10 +20,11 @@ use crate::tsv::Place;
 /// [`crate::Error::Table`] for the first such row, with the number of the others.
 pub fn check(grammar: &Grammar, files: &Files) -> Result<()> {
     let known = lexicalised(grammar, files)?;
+    let pack = &grammar.pack;
     let mut buffers = LatticeBuffers::default();
     let mut found = Vec::new();
-    for (row, root) in grammar.pack.roots.iter().enumerate() {
-        if !known.contains(&(root.lemma.as_str(), root.class.as_str()))
+    for (row, root) in pack.roots.iter().enumerate() {
+        if !known.contains(&(pack.lemma(root), pack.class(root)))
             && let Some(parts) = inflected(grammar, root, &mut buffers)
         {
             found.push((row, parts));
@@ -31,12 +32,12 @@ pub fn check(grammar: &Grammar, files: &Files) -> Result<()> {
     }
     let Some((row, parts)) = found.first() else { return Ok(()) };
     let line = rows(files, LEXICON, &LEXICON_COLUMNS)?.get(*row).map_or(0, |(line, _)| *line);
-    let root = &grammar.pack.roots[*row];
+    let root = &pack.roots[*row];
     let more = if found.len() > 1 { format!("; {} more rows have this error", found.len() - 1) } else { String::new() };
     Err(Place(LEXICON, line).error(format!(
         "{:?} ({}) is not a lemma but {}; leave it out, or list it in {INFLECTED} with a reason{more}",
-        root.lemma,
-        root.class,
+        pack.lemma(root),
+        pack.class(root),
         parts.join(" + ")
     )))
 }
@@ -47,7 +48,8 @@ fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a
     if !files.contains_key(INFLECTED) {
         return Ok(known);
     }
-    let roots: FxHashSet<(&str, &str)> = grammar.pack.roots.iter().map(|root| (root.lemma.as_str(), root.class.as_str())).collect();
+    let pack = &grammar.pack;
+    let roots: FxHashSet<(&str, &str)> = pack.roots.iter().map(|root| (pack.lemma(root), pack.class(root))).collect();
     for (line, cells) in rows(files, INFLECTED, &["lemma", "class", "reason"])? {
         let place = Place(INFLECTED, line);
         if !roots.contains(&(cells[0], cells[1])) {
@@ -69,13 +71,13 @@ fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a
 /// is not taken for that stem.
 fn inflected(grammar: &Grammar, root: &Root, buffers: &mut LatticeBuffers) -> Option<Vec<String>> {
     let pack = &grammar.pack;
-    let (edges, ends) = grammar.lattice(&root.lemma, false, buffers);
+    let (edges, ends) = grammar.lattice(pack.lemma(root), false, buffers);
     let size = 1 + edges.iter().map(|edge| edge.to as usize).max().unwrap_or(0);
     // Edges are sorted by where they end, so the path to the beginning of an edge is known before the edge.
     let mut way: Vec<Option<usize>> = vec![None; size];
     for (index, edge) in edges.iter().enumerate() {
         let is_open = match edge.part {
-            Part::Root(row) => pack.roots[row as usize].lemma != root.lemma,
+            Part::Root(row) => pack.lemma(&pack.roots[row as usize]) != pack.lemma(root),
             Part::Affix(affix) => pack.affixes[affix as usize].is_inflection && way[edge.from as usize].is_some(),
             Part::Stem(_) | Part::Apostrophe | Part::Unsegmented => false,
         };
@@ -83,7 +85,7 @@ fn inflected(grammar: &Grammar, root: &Root, buffers: &mut LatticeBuffers) -> Op
             way[edge.to as usize].get_or_insert(index);
         }
     }
-    let own = followers(pack, pack.classes[&root.class].clone());
+    let own = followers(pack, pack.classes[pack.class(root)].clone());
     ends.iter().find_map(|&(end, _)| {
         let mut parts = Vec::new();
         let mut at = end;
@@ -98,8 +100,8 @@ fn inflected(grammar: &Grammar, root: &Root, buffers: &mut LatticeBuffers) -> Op
             match part {
                 Part::Root(row) => {
                     let other = &pack.roots[row as usize];
-                    states.clone_from(&pack.classes[&other.class]);
-                    names.push(other.lemma.clone());
+                    states.clone_from(&pack.classes[pack.class(other)]);
+                    names.push(pack.lemma(other).to_owned());
                 }
                 Part::Affix(affix) => {
                     states = followers(pack, states).into_iter().filter(|step| step.0 == Step::Affix(affix)).map(|step| step.1).collect();

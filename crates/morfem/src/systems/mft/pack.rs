@@ -31,16 +31,14 @@ pub struct Affix {
     pub unit: Unit,
 }
 
-/// A row of the lexicon.
+/// A row of the lexicon. There are many, so their texts are not copied: [`Pack::cells`] finds them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Root {
-    pub lemma: String,
-    /// Its class, for example `noun`: it decides the states of the morphotactics in which the root begins.
-    pub class: String,
-    /// Flags, stems and reading, as they are written in the table.
-    pub flags: String,
-    pub stems: String,
-    pub reading: String,
+    /// The byte of the file at which it begins, and the bytes at which lemma, class, flags, stems and reading end.
+    pub(super) begin: u32,
+    pub(super) ends: [u32; 5],
+    /// The number of its class among [`Pack::classes`]. It decides the states of the morphotactics in which the root begins.
+    pub class: u16,
     pub count: u64,
     /// Whether it is written with a capital if no mark says otherwise.
     pub is_capital: bool,
@@ -62,6 +60,10 @@ pub struct Pack {
     pub phonology: Phonology,
     pub affixes: Vec<Affix>,
     pub roots: Vec<Root>,
+    /// The file of the lexicon.
+    pub(super) lexicon: String,
+    /// Whether its rows are in the order of their first five cells.
+    pub(super) is_sorted: bool,
     /// Names of the states of the morphotactics.
     pub states: Vec<String>,
     /// For each state, its transitions: each with the next state.
@@ -100,6 +102,21 @@ pub const LONGEST_FORM: usize = 16;
 pub const GRAMMAR: [&str; 4] = [PHONOLOGY, AFFIXES, MORPHOTACTICS, READINGS];
 pub const LEXICON_COLUMNS: [&str; 6] = ["lemma", "class", "flags", "stems", "reading", "count"];
 impl Pack {
+    /// Lemma, class, flags, stems and reading of a row of the lexicon, as they are written in the table.
+    pub fn cells(&self, root: &Root) -> [&str; 5] {
+        let mut begin = root.begin;
+        root.ends.map(|end| &self.lexicon[std::mem::replace(&mut begin, end + 1) as usize..end as usize])
+    }
+
+    pub fn lemma(&self, root: &Root) -> &str {
+        &self.lexicon[root.begin as usize..root.ends[0] as usize]
+    }
+
+    /// The name of the class of a row, for example `noun`.
+    pub fn class(&self, root: &Root) -> &str {
+        &self.lexicon[root.ends[0] as usize + 1..root.ends[1] as usize]
+    }
+
     /// The bit of a feature; a new feature gets the next bit.
     pub(super) fn feature(&mut self, name: &str) -> Result<u8> {
         let index = self.features.iter().position(|known| known == name).unwrap_or_else(|| {

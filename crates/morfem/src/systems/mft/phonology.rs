@@ -74,7 +74,7 @@ pub enum Before {
 /// One form of a unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Form {
-    /// Letters, and whether they are buffers.
+    /// Letters, and whether they are buffers. A form of a root has none here: it is spelled in [`Unit::realised`] at once.
     pub letters: Vec<(Letter, bool)>,
     /// The feature of the unit before that asks for this form.
     pub after: Option<u8>,
@@ -110,10 +110,29 @@ pub struct Realised {
 }
 
 impl Realised {
-    fn push(&mut self, (surface, left): (String, Context), is_vowel: impl Fn(char) -> bool) {
+    fn push(&mut self, surface: &str, left: Context, is_vowel: impl Fn(char) -> bool) {
         let begin = self.surfaces.len() as u32;
-        self.surfaces.push_str(&surface);
+        self.surfaces.push_str(surface);
         self.forms.push((begin, self.surfaces.len() as u32, left, surface.starts_with(is_vowel)));
+    }
+}
+
+impl Unit {
+    /// A root without forms. Most roots have one, of about so many bytes.
+    pub fn root(starts: u8, length: usize) -> Self {
+        let realised = Realised { surfaces: String::with_capacity(length), forms: Vec::with_capacity(1), is_in_all: false };
+        Unit { starts, forms: Vec::with_capacity(1), realised, ..Unit::default() }
+    }
+
+    /// Whether two roots are written alike in every context; their features do not count.
+    pub fn is_alike(&self, other: &Unit) -> bool {
+        (self.starts, self.leaves) == (other.starts, other.leaves) && self.forms == other.forms && self.realised == other.realised
+    }
+
+    /// Adds a form to a root. [`Phonology::prepare_root`] says what context it leaves.
+    pub fn spell(&mut self, surface: &str, before: Option<Before>, harmony: Option<u8>) {
+        self.forms.push(Form { letters: Vec::new(), after: None, before, harmony });
+        self.realised.push(surface, Context::default(), |_| false);
     }
 }
 
@@ -235,15 +254,15 @@ impl Phonology {
         (surface, self.left(unit, &unit.forms[form], context))
     }
 
-    /// Realises the forms of a root in its one context, the beginning of a word, and stores them.
+    /// Realises the forms of a root in its one context, the beginning of a word.
     pub fn prepare_root(&self, unit: &mut Unit) {
-        let context = Context { harmony: unit.starts, last: Sound::None };
-        // Most roots have one form, whose letters have two bytes at most.
-        let letters: usize = unit.forms.iter().map(|form| form.letters.len()).sum();
-        let (surfaces, forms) = (String::with_capacity(letters + 4), Vec::with_capacity(unit.forms.len()));
-        let mut realised = Realised { surfaces, forms, is_in_all: false };
-        (0..unit.forms.len()).for_each(|form| realised.push(self.realise_form(unit, form, context), |letter| self.is_vowel(letter)));
-        unit.realised = realised;
+        let start = Context { harmony: unit.starts, last: Sound::None };
+        for index in 0..unit.forms.len() {
+            let (begin, end, ..) = unit.realised.forms[index];
+            let surface = &unit.realised.surfaces[begin as usize..end as usize];
+            let left = self.left(unit, &unit.forms[index], self.after_text(start, surface));
+            unit.realised.forms[index] = (begin, end, left, surface.starts_with(|letter| self.is_vowel(letter)));
+        }
     }
 
     /// Realises the forms of an affix in all contexts, and stores them.
@@ -251,7 +270,10 @@ impl Phonology {
         let mut realised = Realised { is_in_all: true, ..Realised::default() };
         for form in 0..unit.forms.len() {
             let contexts = (0..self.classes.len() as u8).flat_map(|harmony| Sound::ALL.map(|last| Context { harmony, last }));
-            contexts.for_each(|context| realised.push(self.realise_form(unit, form, context), |letter| self.is_vowel(letter)));
+            contexts.for_each(|context| {
+                let (surface, left) = self.realise_form(unit, form, context);
+                realised.push(&surface, left, |letter| self.is_vowel(letter));
+            });
         }
         unit.realised = realised;
     }

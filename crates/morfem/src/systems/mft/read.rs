@@ -23,8 +23,12 @@ const START: &str = "start";
 
 /// The rows of a table of a pack: line number and cells.
 pub(super) fn rows<'a, const N: usize>(files: &'a Files, name: &'static str, columns: &[&str; N]) -> Result<Vec<(usize, [&'a str; N])>> {
-    let content = files.get(name).ok_or_else(|| Error::Training(format!("{name}: the language pack has no such file")))?;
-    tsv::rows(name, content, columns)
+    tsv::rows(name, content(files, name)?, columns)
+}
+
+/// A file of a pack.
+pub(super) fn content<'a>(files: &'a Files, name: &str) -> Result<&'a [u8]> {
+    files.get(name).map(Vec::as_slice).ok_or_else(|| Error::Training(format!("{name}: the language pack has no such file")))
 }
 
 impl Pack {
@@ -235,8 +239,18 @@ impl Pack {
 
     fn read_lexicon(&mut self, files: &Files, flags: &BTreeMap<String, Flag>) -> Result<()> {
         let casing = &self.casing;
-        let table = rows(files, LEXICON, &LEXICON_COLUMNS)?;
-        check_distinct(&table)?;
+        let file = content(files, LEXICON)?;
+        let mut table = Vec::with_capacity(memchr::memchr_iter(b'\n', file).count());
+        table.extend(tsv::lines(LEXICON, file, &LEXICON_COLUMNS)?);
+        self.is_sorted = table.windows(2).all(|pair| without_count(pair[0].1) < without_count(pair[1].1));
+        if !self.is_sorted {
+            check_distinct(&table)?;
+        }
+        let lexicon = tsv::text(LEXICON, file)?;
+        if u32::try_from(lexicon.len()).is_err() {
+            return Err(Error::Training(format!("{LEXICON}: is too long")));
+        }
+        let classes: FxHashMap<&str, u16> = self.classes.keys().map(String::as_str).zip(0..).collect();
         let features: FxHashMap<&str, Features> = flags
             .iter()
             .map(|(name, flag)| {
@@ -245,25 +259,40 @@ impl Pack {
             })
             .collect();
         self.unknown_features = self.unknown.iter().filter_map(|name| features.get(name.as_str())).fold(0, |all, bit| all | bit);
-        let read = |(number, cells): &(usize, [&str; 6])| {
-            let place = Place(LEXICON, *number);
+        let read = |&(number, line): &(usize, &str)| {
+            let place = Place(LEXICON, number);
+            let cells: [&str; 6] = tsv::cells(place, line)?;
             if let Some(letter) = cells[0].chars().find(|&letter| letter.is_whitespace() || letter == '/' || casing.small(letter).is_some())
             {
                 return Err(
                     place.error(format!("{:?} contains {letter:?}; a lemma is one word in small letters, without a slash", cells[0]))
                 );
             }
-            let mut unit = self.root(cells, flags, &place)?;
+            let Some(&class) = classes.get(cells[1]) else {
+                let known: Vec<&str> = self.classes.keys().map(String::as_str).collect();
+                return Err(place.error(format!(
+                    "{MORPHOTACTICS} has no roots of the class {:?}; there are {}",
+                    cells[1],
+                    known.join(", ")
+                )));
+            };
+            let mut unit = self.root(&cells, flags, &place)?;
             unit.features = cells[2].split(' ').filter_map(|name| features.get(name)).fold(0, |all, bit| all | bit);
             self.phonology.prepare_root(&mut unit);
             let count = cells[5].parse().map_err(|_| place.error(format!("{:?} is not a count; write a whole number", cells[5])))?;
             let is_capital = self.capital.as_ref().is_some_and(|(flag, _)| cells[2].split(' ').any(|name| name == flag));
-            let [lemma, class, flags, stems, reading] = [cells[0], cells[1], cells[2], cells[3], cells[4]].map(str::to_owned);
-            Ok(Root { lemma, class, flags, stems, reading, count, is_capital, unit })
+            let begin = line.as_ptr() as usize - lexicon.as_ptr() as usize;
+            let mut end = begin;
+            let ends = [0, 1, 2, 3, 4].map(|cell| {
+                end += cells[cell].len() + 1;
+                end as u32 - 1
+            });
+            Ok(Root { begin: begin as u32, ends, class, count, is_capital, unit })
         };
         // The error reported is the first in the file, whichever thread finds one first.
         let roots: Vec<Result<Root>> = in_parts(&table, read);
         self.roots = roots.into_iter().collect::<Result<_>>()?;
+        self.lexicon = lexicon.to_owned();
         Ok(())
     }
 
@@ -272,19 +301,10 @@ impl Pack {
         if lemma.is_empty() {
             return Err(place.error("the row has no lemma; add one, or remove the row"));
         }
-        if !self.classes.contains_key(cells[1]) {
-            let known: Vec<&str> = self.classes.keys().map(String::as_str).collect();
-            return Err(place.error(format!("{MORPHOTACTICS} has no roots of the class {:?}; there are {}", cells[1], known.join(", "))));
-        }
-        let plain = |text: &str| {
-            let mut letters = Vec::with_capacity(text.chars().count());
-            letters.extend(text.chars().map(|letter| (Letter::Plain(letter), false)));
-            letters
-        };
         let before = |name: &str| self.before(name).ok_or_else(|| place.error(self.no_feature(name)));
         let read = if cells[4].is_empty() { lemma } else { cells[4] };
         let after = self.phonology.after_text(Context::default(), read);
-        let mut unit = Unit { starts: after.harmony, ..Unit::default() };
+        let mut unit = Unit::root(after.harmony, lemma.len());
         if read != lemma {
             unit.leaves = Some(after);
         }
@@ -292,7 +312,7 @@ impl Pack {
         for stem in cells[3].split(' ').filter(|stem| !stem.is_empty()) {
             let (letters, name) =
                 stem.split_once('>').ok_or_else(|| place.error(format!("{stem:?}: a stem needs a condition, as in akl>vowel")))?;
-            unit.forms.push(Form { letters: plain(letters), after: None, before: Some(before(name)?), harmony: None });
+            unit.spell(letters, Some(before(name)?), None);
         }
         for name in cells[2].split(' ').filter(|name| !name.is_empty()) {
             let flag = flags.get(name).ok_or_else(|| {
@@ -307,23 +327,29 @@ impl Pack {
                 let stem = self.changed(lemma, change, flag);
                 let stem = stem.ok_or_else(|| place.error(format!("the flag {name} has nothing to change in {lemma:?}; leave it out")))?;
                 let harmony = (change == Change::DropLastVowel).then_some(after.harmony);
-                unit.forms.push(Form { letters: plain(&stem), after: None, before: Some(before(condition)?), harmony });
+                unit.spell(&stem, Some(before(condition)?), harmony);
             }
         }
-        unit.forms.push(Form { letters: plain(lemma), after: None, before: None, harmony: None });
+        unit.spell(lemma, None, None);
         Ok(unit)
     }
 }
 
+/// A line of the lexicon without its last cell.
+fn without_count(line: &str) -> &str {
+    line.rsplit_once('\t').map_or(line, |(cells, _)| cells)
+}
+
 /// Refuses a lexicon that has a row twice, whatever the counts.
-fn check_distinct(table: &[(usize, [&str; 6])]) -> Result<()> {
-    let key = |row: usize| &table[row].1[..5];
-    // Few rows of one hash differ, so hardly any are compared cell by cell.
+fn check_distinct(table: &[(usize, &str)]) -> Result<()> {
+    let key = |row: usize| without_count(table[row].1);
+    // Few rows of one hash differ, so hardly any are compared byte by byte.
     let mut rows: Vec<(u64, usize)> = (0..table.len()).map(|row| (FxBuildHasher.hash_one(key(row)), row)).collect();
     rows.sort_unstable_by(|one, other| one.0.cmp(&other.0).then_with(|| key(one.1).cmp(key(other.1))).then_with(|| one.1.cmp(&other.1)));
     let is_same = |pair: &&[(u64, usize)]| pair[0].0 == pair[1].0 && key(pair[0].1) == key(pair[1].1);
     let twice = rows.windows(2).filter(is_same).map(|pair| (pair[1].1, pair[0].1)).min();
     let Some((row, earlier)) = twice else { return Ok(()) };
-    let (number, cells) = table[row];
-    Err(Place(LEXICON, number).error(format!("{:?} is also on line {}; remove one of the two lines", cells[0], table[earlier].0)))
+    let (number, line) = table[row];
+    let lemma = line.split('\t').next().unwrap_or_default();
+    Err(Place(LEXICON, number).error(format!("{lemma:?} is also on line {}; remove one of the two lines", table[earlier].0)))
 }

@@ -90,7 +90,7 @@ pub fn train(
     let roots = Roots::new(&mut pack)?;
     let mut grammar = Grammar::new(pack);
     lemmas::check(&grammar, files)?;
-    let letters: FxHashSet<char> = grammar.pack.roots.iter().flat_map(|root| root.lemma.chars()).collect();
+    let letters: FxHashSet<char> = grammar.pack.roots.iter().flat_map(|root| grammar.pack.lemma(root).chars()).collect();
     // A lexicon without roots says nothing about letters.
     if !letters.is_empty() {
         check_letters(chunks, |letter| letters.contains(&grammar.pack.casing.small(letter).unwrap_or(letter)))?;
@@ -127,7 +127,7 @@ pub fn train(
             used_with_capital[roots.group_of[row as usize]] += capitals;
         }
     }
-    let by_name = |&a: &usize, &b: &usize| roots.names[a].cmp(&roots.names[b]);
+    let by_name = |&a: &usize, &b: &usize| roots.names.get(a).cmp(&roots.names.get(b));
     let mut order: Vec<usize> = (0..used.len()).filter(|&group| used[group] > 0).collect();
     order.sort_by(|a, b| ranks[*b].total_cmp(&ranks[*a]).then_with(|| by_name(a, b)));
     order.truncate(options.roots);
@@ -151,7 +151,7 @@ pub fn train(
     let mut is_name = vec![false; used.len()];
     if let Some((_, classes)) = &grammar.pack.capital {
         for (root, &group) in grammar.pack.roots.iter().zip(&roots.group_of) {
-            is_name[group] |= classes.contains(&root.class) && 2 * used_with_capital[group] > used[group];
+            is_name[group] |= classes.iter().any(|class| class == grammar.pack.class(root)) && 2 * used_with_capital[group] > used[group];
         }
     }
     kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, &roots, &is_kept, &is_name));
@@ -160,7 +160,7 @@ pub fn train(
     // A root may get a shorter name when other roots with the same lemma are dropped.
     let mut name_of = vec!["".to_owned(); used.len()];
     for (row, new_row) in (0..roots.group_of.len()).filter(|&row| is_kept[roots.group_of[row]]).zip(0..) {
-        name_of[roots.group_of[row]] = kept.names[kept.group_of[new_row]].clone();
+        name_of[roots.group_of[row]] = kept.names.get(kept.group_of[new_row]).to_owned();
     }
     let mut grammar = Grammar::new(pack);
     estimate(&mut grammar, &words, options, progress)?;
@@ -204,12 +204,12 @@ fn lexicon(pack: &Pack, roots: &Roots, stays: &[bool], is_name: &[bool]) -> Vec<
     let mut lines = super::pack::LEXICON_COLUMNS.join("\t") + "\n";
     for (root, &group) in pack.roots.iter().zip(&roots.group_of) {
         if stays[group] {
-            let mut flags = root.flags.clone();
+            let [lemma, class, flags, stems, reading] = pack.cells(root);
+            let mut flags = flags.to_owned();
             if let Some((flag, _)) = pack.capital.as_ref().filter(|_| is_name[group] && !root.is_capital) {
                 flags = format!("{flags} {flag}").trim_start().to_owned();
             }
-            lines +=
-                &[&root.lemma, &root.class, &flags, &root.stems, &root.reading, &root.count.to_string()].map(String::as_str).join("\t");
+            lines += &[lemma, class, &flags, stems, reading, &root.count.to_string()].join("\t");
             lines += "\n";
         }
     }

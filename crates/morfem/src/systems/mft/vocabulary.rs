@@ -12,8 +12,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::pack::{LEXICON, Pack};
-use super::phonology::{Context, Form};
+use super::pack::{LEXICON, Pack, Root};
 use super::token::{Mark, Token};
 use crate::surface::Case;
 use crate::vocab::{Kind, Vocabulary};
@@ -26,8 +25,28 @@ const MOST_ALIKE: usize = 64;
 pub struct Roots {
     /// The group of each row.
     pub group_of: Vec<usize>,
-    /// The name of each group: its token string without `▁`.
-    pub names: Vec<String>,
+    pub names: Names,
+}
+
+/// The name of each group: its token string without `▁`.
+pub struct Names {
+    texts: String,
+    ends: Vec<usize>,
+}
+
+impl Names {
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.len()).map(|group| self.get(group))
+    }
+
+    pub fn get(&self, group: usize) -> &str {
+        let begin = if group == 0 { 0 } else { self.ends[group - 1] };
+        &self.texts[begin..self.ends[group]]
+    }
 }
 
 impl Roots {
@@ -36,46 +55,49 @@ impl Roots {
     /// # Errors
     /// [`Error::Training`] if a lemma has more groups than [`MOST_ALIKE`].
     pub fn new(pack: &mut Pack) -> Result<Self> {
-        // For each lemma its last group; for each group its first row and the previous group of the same lemma.
-        let mut known: FxHashMap<&str, usize> = FxHashMap::with_capacity_and_hasher(pack.roots.len(), Default::default());
+        // For each lemma its last group; for each group its first row and the previous group of the same lemma. In a sorted lexicon only
+        // the row before can have the lemma.
+        let mut known: FxHashMap<&str, usize> = FxHashMap::default();
         let mut groups: Vec<(usize, Option<usize>)> = Vec::with_capacity(pack.roots.len());
-        let mut group_of = Vec::with_capacity(pack.roots.len());
-        let mut names: Vec<String> = Vec::with_capacity(pack.roots.len());
+        let mut group_of: Vec<usize> = Vec::with_capacity(pack.roots.len());
+        let mut names = Names { texts: String::with_capacity(pack.lexicon.len() / 2), ends: Vec::with_capacity(pack.roots.len()) };
         let mut taken: FxHashSet<String> = FxHashSet::default();
-        let alike = |row: usize| -> (&[Form], u8, Option<Context>, bool) {
-            let root = &pack.roots[row];
-            (&root.unit.forms, root.unit.starts, root.unit.leaves, root.is_capital)
-        };
+        let is_alike = |one: &Root, other: &Root| one.is_capital == other.is_capital && one.unit.is_alike(&other.unit);
         let casing = &pack.casing;
         for (row, root) in pack.roots.iter().enumerate() {
-            let last = known.get(root.lemma.as_str()).copied();
+            let lemma = pack.lemma(root);
+            let last = match pack.is_sorted {
+                true => row.checked_sub(1).filter(|&before| pack.lemma(&pack.roots[before]) == lemma).map(|_| groups.len() - 1),
+                false => known.get(lemma).copied(),
+            };
             let of_lemma = || std::iter::successors(last, |&group| groups[group].1);
             if of_lemma().nth(MOST_ALIKE).is_some() {
                 return Err(Error::Training(format!(
-                    "{LEXICON}: more than {MOST_ALIKE} rows of the lemma {:?} are written in different ways; leave some out",
-                    root.lemma
+                    "{LEXICON}: more than {MOST_ALIKE} rows of the lemma {lemma:?} are written in different ways; leave some out",
                 )));
             }
-            if let Some(group) = of_lemma().find(|&group| alike(groups[group].0) == alike(row)) {
+            if let Some(group) = of_lemma().find(|&group| is_alike(&pack.roots[groups[group].0], root)) {
                 group_of.push(group);
                 continue;
             }
             // No lemma contains a slash, so a name with a slash cannot be another lemma.
-            let mut letters = root.lemma.chars();
-            let first = letters.next().map(|letter| casing.capital(letter).filter(|_| root.is_capital).unwrap_or(letter));
-            let mut name = String::with_capacity(root.lemma.len() + 1);
-            name.extend(first);
-            name.push_str(letters.as_str());
+            let mut letters = lemma.chars();
+            let begin = names.texts.len();
+            names.texts.extend(letters.next().map(|letter| casing.capital(letter).filter(|_| root.is_capital).unwrap_or(letter)));
+            names.texts.push_str(letters.as_str());
             if last.is_some() {
-                name = format!("{name}/{}", root.class);
-                while !taken.insert(name.clone()) {
-                    name.push('\'');
+                names.texts.push('/');
+                names.texts.push_str(pack.class(root));
+                while !taken.insert(names.texts[begin..].to_owned()) {
+                    names.texts.push('\'');
                 }
             }
-            known.insert(&root.lemma, names.len());
-            group_of.push(names.len());
+            if !pack.is_sorted {
+                known.insert(lemma, groups.len());
+            }
+            group_of.push(groups.len());
             groups.push((row, last));
-            names.push(name);
+            names.ends.push(names.texts.len());
         }
         let mut features = vec![0; names.len()];
         for (root, &group) in pack.roots.iter().zip(&group_of) {
@@ -118,7 +140,7 @@ pub fn tokens(
 ) -> std::result::Result<(Vec<Token>, Vec<Option<u32>>), String> {
     let marks: BTreeMap<String, Mark> = marks(pack).into_iter().collect();
     let affixes: FxHashMap<String, u16> = affix_names(pack).into_iter().zip(0..).collect();
-    let groups: FxHashMap<&str, usize> = roots.names.iter().map(String::as_str).zip(0..).collect();
+    let groups: FxHashMap<&str, usize> = roots.names.iter().zip(0..).collect();
     let mut ids = vec![None; roots.names.len()];
     let mut first_row = vec![0u32; roots.names.len()];
     for (row, &group) in roots.group_of.iter().enumerate().rev() {
