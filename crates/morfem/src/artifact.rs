@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::bpe::Merge;
 use crate::compact;
-use crate::precomputed::{PRECOMPUTED, Precomputed};
+use crate::precomputed::{self, PRECOMPUTED, Precomputed};
 use crate::record::{Files, Manifest, RECORD, Record, hash, member_file};
 use crate::source::{Map as Normalization, NORMALIZATION};
 use crate::systems::{self, Entry, Fault, Section};
@@ -127,7 +127,7 @@ impl Tokenizer {
         checked?;
         let Tables { mut vocabulary, scores, merges, pieces, fallback, precomputed } = tables?;
         let language = language.map_err(of_system)?;
-        let section = Section { files, record: &record, scores: &scores, merges: &merges };
+        let section = Section { files, record: &record, scores: &scores, merges: &merges, is_bundled };
         let engine = (system.assemble)(&section, language, fallback, &mut vocabulary).map_err(of_system)?;
         let mut tokenizer = Tokenizer::of_engine(record, vocabulary, engine).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         if !pieces.is_empty() {
@@ -202,10 +202,12 @@ impl Tables {
         {
             return Err(refuse(VOCABULARY, format!("has other specials than {RECORD} says")));
         }
-        let section = Section { files, record, scores: &scores, merges: &merges };
+        let section = Section { files, record, scores: &scores, merges: &merges, is_bundled: false };
         let fallback = (system.read_fallback)(&section, &vocabulary).map_err(|reason| refuse(VOCABULARY, reason))?;
         let precomputed = match is_listed(PRECOMPUTED) {
-            true => Some(Precomputed::slots(text(files, PRECOMPUTED, place)?).map_err(|reason| refuse(PRECOMPUTED, reason))?),
+            true => Some(
+                Precomputed::slots(text(files, PRECOMPUTED, place)?, precomputed::COLUMNS).map_err(|reason| refuse(PRECOMPUTED, reason))?,
+            ),
             false => None,
         };
         Ok(Tables { vocabulary, scores, merges, pieces, fallback, precomputed })
