@@ -29,16 +29,17 @@ NEWEST = {
     "tr-mft-64k": 2,
     "tr-morpheus": 2,
 }
-PRECOMPUTED = "frequent.tsv"
+PRECOMPUTED = ("frequent.tsv", "known.tsv")
 
 
 def without_precomputed(tokenizer: morfem.Tokenizer) -> morfem.Tokenizer:
     """The same tokenizer without its precomputed chunks."""
     files = tokenizer.files()
-    if files.pop(PRECOMPUTED, None) is None:
+    if not (left_out := files.keys() & PRECOMPUTED):
         return tokenizer
     record = json.loads(files["morfem.json"])
-    del record["files"][PRECOMPUTED]
+    for name in left_out:
+        del files[name], record["files"][name]
     blank = json.dumps({**record, "hash": ""}, indent=2, ensure_ascii=False) + "\n"
     seal = hashlib.sha256(blank.encode()).hexdigest()
     files["morfem.json"] = blank.replace('"hash": ""', f'"hash": "{seal}"').encode()

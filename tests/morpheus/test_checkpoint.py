@@ -3,12 +3,13 @@
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from morfem import ArtifactError, MorfemError
 from morfem.morpheus.architecture import Architecture
-from morfem.morpheus.checkpoint import Checkpoint, read, write
+from morfem.morpheus.checkpoint import Checkpoint, read, write, write_packed
 from morfem.morpheus.model import BUNDLED
 
 from .mutants import mutants
@@ -42,11 +43,53 @@ def test_a_file_comes_back_as_it_was_written(checkpoint: Path, tmp_path: Path) -
     assert same(read(tmp_path / "again.safetensors"), read(checkpoint))
 
 
-def test_a_checkpoint_without_a_hash_loads_as_before() -> None:
+def test_the_bundled_network_has_its_card() -> None:
     found = read(BUNDLED)
     assert found.architecture == Architecture(dropout=0.0)
     assert found.card["steps"] == 3600
     assert found.graph is None
+
+
+def test_a_checkpoint_without_a_hash_loads_as_before(checkpoint: Path) -> None:
+    import safetensors.numpy
+
+    whole = read(checkpoint)
+    with safetensors.safe_open(checkpoint, "numpy") as file:
+        about = {name: value for name, value in file.metadata().items() if name != "sha256"}
+    checkpoint.write_bytes(safetensors.numpy.save(safetensors.numpy.load_file(checkpoint), metadata=about))
+    assert same(read(checkpoint), whole)
+
+
+def test_a_packed_weight_is_within_half_a_step(tmp_path: Path) -> None:
+    weights = np.random.default_rng(0).normal(size=(7, 3, 5)).astype(np.float32)
+    weights[2] = 0
+    tensors = {"character.weight": weights[:, 0], "up.weight": weights, "up.bias": np.array([0.5, -1], np.float32)}
+    place = tmp_path / "packed.safetensors"
+    write_packed(place, Checkpoint(FORM, tensors, {"steps": 3}, "graph"))
+    found = read(place)
+    assert (found.architecture, found.card, found.graph, found.tensors.keys()) == (FORM, {"steps": 3}, "graph", tensors.keys())
+    assert np.array_equal(found.tensors["up.bias"], tensors["up.bias"])
+    most = np.abs(weights).max((1, 2), keepdims=True)
+    assert (np.abs(found.tensors["up.weight"] - weights) <= most / 511 / 2 * 1.0001).all()
+    assert found.tensors["up.weight"].dtype == np.float32
+
+
+@pytest.mark.parametrize(
+    ("part", "change"), [(".low", None), (".step", None), (".low", np.zeros(2, np.uint8)), (".step", np.zeros(3, "<f4"))]
+)
+def test_a_packed_tensor_without_its_parts_is_refused(tmp_path: Path, part: str, change: np.ndarray[Any, Any] | None) -> None:
+    import safetensors.numpy
+
+    place = tmp_path / "packed.safetensors"
+    write_packed(place, Checkpoint(FORM, {name: np.asarray(value, np.float32) for name, value in TENSORS.items()}, {}, None))
+    with safetensors.safe_open(place, "numpy") as file:
+        about = {name: value for name, value in file.metadata().items() if name != "sha256"}
+    parts = safetensors.numpy.load_file(place)
+    parts.pop("character.weight" + part)
+    parts |= {} if change is None else {"character.weight" + part: change}
+    place.write_bytes(safetensors.numpy.save(parts, metadata=about))
+    with pytest.raises(ArtifactError, match="parts of a packed tensor do not match"):
+        read(place)
 
 
 def test_every_damaged_checkpoint_is_refused_with_its_name(checkpoint: Path) -> None:

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use crate::bpe::Merge;
 use crate::compact;
-use crate::precomputed::{PRECOMPUTED, Precomputed};
+use crate::precomputed::{self, PRECOMPUTED, Precomputed};
 use crate::record::{Files, Manifest, RECORD, Record, hash, member_file};
 use crate::source::{Map as Normalization, NORMALIZATION};
 use crate::systems::{self, Entry, Fault, Section};
@@ -127,7 +127,7 @@ impl Tokenizer {
         checked?;
         let Tables { mut vocabulary, is_checked, scores, merges, pieces, fallback, precomputed } = tables?;
         let language = language.map_err(of_system)?;
-        let section = Section { files, record: &record, scores: &scores, merges: &merges };
+        let section = Section { files, record: &record, scores: &scores, merges: &merges, is_bundled };
         let engine = (system.assemble)(&section, language, fallback, &mut vocabulary).map_err(of_system)?;
         let mut tokenizer = Tokenizer::of_engine(record, vocabulary, engine).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         if !pieces.is_empty() {
@@ -206,7 +206,7 @@ impl Tables {
         if !vocabulary.specials().map(|id| vocabulary.token(id)).eq(own.iter().cloned()) || !is_last {
             return Err(refuse(VOCABULARY, format!("has other specials than {RECORD} says")));
         }
-        let section = Section { files, record, scores: &scores, merges: &merges };
+        let section = Section { files, record, scores: &scores, merges: &merges, is_bundled };
         // Units that other files join are checked when they have been added.
         let is_checked = joined == 0 && pieces.is_empty();
         let check = || if is_checked { vocabulary.check() } else { Ok(()) };
@@ -216,7 +216,7 @@ impl Tables {
         let precomputed = match is_listed(PRECOMPUTED) {
             true => {
                 let table = if is_bundled { content(files, PRECOMPUTED, place)? } else { text(files, PRECOMPUTED, place)?.as_bytes() };
-                Some(Precomputed::slots(table).map_err(|reason| refuse(PRECOMPUTED, reason))?)
+                Some(Precomputed::slots(table, precomputed::COLUMNS).map_err(|reason| refuse(PRECOMPUTED, reason))?)
             }
             false => None,
         };

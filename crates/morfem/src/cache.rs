@@ -252,9 +252,9 @@ impl Cache {
         (emptied == self.emptied).then(|| &self.spilled[begin as usize..][..count as usize])
     }
 
-    /// Adds an entry for `key`.
+    /// Adds an entry for `key`, and returns it.
     #[inline]
-    pub fn put(&mut self, key: &Key, ids: &[u32]) {
+    pub fn put(&mut self, key: &Key, ids: &[u32]) -> Found {
         if self.entries.len() >= FULL * self.index.len() && self.log_buckets < MAX_LOG_BUCKETS {
             self.grow();
         }
@@ -274,6 +274,7 @@ impl Cache {
             number
         };
         self.enter(key, number);
+        Found(number as u32)
     }
 
     #[cold]

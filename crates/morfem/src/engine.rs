@@ -133,8 +133,8 @@ pub(crate) trait Engine: Send + Sync {
         ids: &mut Vec<u32>,
     );
 
-    /// The same precomputed chunks without those whose ids do not spell the chunk after a letter, in every context.
-    fn checked(&self, vocabulary: &Vocabulary, precomputed: Precomputed) -> Precomputed;
+    /// Whether ids write a chunk after a letter, in every context; `written` is a buffer.
+    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool;
 
     /// A writer that has written nothing.
     fn writer(&self) -> Box<dyn State>;
@@ -442,14 +442,9 @@ impl<S: System> Engine for Engined<S> {
         });
     }
 
-    fn checked(&self, vocabulary: &Vocabulary, precomputed: Precomputed) -> Precomputed {
-        precomputed.checked(|| {
-            let mut written = Vec::new();
-            move |chunk, ids| {
-                let units = ids.iter().flat_map(|id| vocabulary.units(*id).unwrap_or(std::slice::from_ref(id))).copied();
-                self.0.writes(vocabulary, chunk, units, &mut written)
-            }
-        })
+    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool {
+        let units = ids.iter().flat_map(|id| vocabulary.units(*id).unwrap_or(std::slice::from_ref(id))).copied();
+        self.0.writes(vocabulary, chunk, units, written)
     }
 
     fn writer(&self) -> Box<dyn State> {

@@ -56,7 +56,7 @@ impl Precomputed {
     ///
     /// A message that names the line and the problem.
     pub fn read(text: String, vocab_size: usize) -> Result<Self, String> {
-        let slots = Self::slots(text.as_bytes())?;
+        let slots = Self::slots(text.as_bytes(), COLUMNS)?;
         Ok(Self::of(text.into_bytes(), slots, vocab_size))
     }
 
@@ -65,18 +65,18 @@ impl Precomputed {
         Precomputed { text, slots, vocab_size: vocab_size as u32 }
     }
 
-    /// The slots for the lines of a file.
+    /// The slots for the lines of a file with these columns, the first of which is the chunk.
     ///
     /// A message that names the line and the problem.
-    pub(crate) fn slots(bytes: &[u8]) -> Result<Vec<u64>, String> {
-        if !bytes.starts_with(COLUMNS.as_bytes()) {
-            return Err(format!("line 1: the columns are {}", COLUMNS.trim_end().replace('\t', ", ")));
+    pub(crate) fn slots(bytes: &[u8], columns: &str) -> Result<Vec<u64>, String> {
+        if !bytes.starts_with(columns.as_bytes()) {
+            return Err(format!("line 1: the columns are {}", columns.trim_end().replace('\t', ", ")));
         }
         if u32::try_from(bytes.len()).is_err() {
             return Err("the file is too long".into());
         }
         let mut slots = vec![0; SLOTS];
-        let (mut start, mut number) = (COLUMNS.len(), 1);
+        let (mut start, mut number) = (columns.len(), 1);
         // Beginning and length of each chunk with its tab, its first slot, and its tag.
         let mut batch = Vec::with_capacity(BATCH);
         while start < bytes.len() {
@@ -133,15 +133,26 @@ impl Precomputed {
 
     /// The same table without the lines whose ids are not valid, or whose chunk and ids `is_right` refuses. Each thread calls an `is_right`
     /// of its own.
-    pub(crate) fn checked<F: FnMut(&[u8], &[u32]) -> bool>(mut self, is_right: impl Fn() -> F + Sync) -> Self {
+    pub(crate) fn checked<F: FnMut(&[u8], &[u32]) -> bool>(self, is_right: impl Fn() -> F + Sync) -> Self {
+        let vocab_size = self.vocab_size;
+        self.with_right_lines(|| {
+            let (mut is_right, mut ids) = (is_right(), Vec::new());
+            move |chunk, written| {
+                ids.clear();
+                append(written, vocab_size, &mut ids) && is_right(chunk, &ids)
+            }
+        })
+    }
+
+    /// The same table without the lines that `is_right` refuses, which is given the chunk and what stands behind its tab.
+    pub(crate) fn with_right_lines<F: FnMut(&[u8], &[u8]) -> bool>(mut self, is_right: impl Fn() -> F + Sync) -> Self {
         let wrong_lines = |part: &Range<usize>| {
-            let (mut is_right, mut ids, mut wrong) = (is_right(), Vec::new(), Vec::new());
+            let (mut is_right, mut wrong) = (is_right(), Vec::new());
             let mut start = part.start;
             for line in self.text[part.clone()].split_inclusive(|&byte| byte == b'\n') {
                 let tab = memchr::memchr(b'\t', line).expect("a line that has been read has two columns");
                 let (chunk, written) = (&line[..tab], &line[tab + 1..]);
-                ids.clear();
-                if !(self.append(written, &mut ids) && is_right(chunk, &ids)) {
+                if !is_right(chunk, written) {
                     wrong.push((start, chunk.len()));
                 }
                 start += line.len();
@@ -163,7 +174,8 @@ impl Precomputed {
     fn parts(&self) -> Vec<Range<usize>> {
         let size = self.text.len().div_ceil(PARTS);
         let mut parts: Vec<Range<usize>> = Vec::with_capacity(PARTS);
-        let mut start = COLUMNS.len();
+        // Behind the header.
+        let mut start = self.text.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         while start < self.text.len() {
             let from = (start + size).min(self.text.len() - 1);
             let end = from + self.text[from..].iter().position(|&byte| byte == b'\n').expect("a line has an end") + 1;
@@ -200,45 +212,51 @@ impl Precomputed {
     /// If the ids of `chunk` are known, appends them and returns true. `key` is the key of `chunk`.
     #[inline]
     pub fn get(&self, key: &Key, chunk: &[u8], ids: &mut Vec<u32>) -> bool {
+        self.line(key, chunk).is_some_and(|written| append(written, self.vocab_size, ids))
+    }
+
+    /// What stands behind `chunk` and its tab, up to the end of the file. `key` is the key of `chunk`.
+    #[inline]
+    pub(crate) fn line(&self, key: &Key, chunk: &[u8]) -> Option<&[u8]> {
         if chunk.first() != Some(&b' ') || key.has_context() {
-            return false;
+            return None;
         }
         let (mut slot, tag) = slot_and_tag(key);
         loop {
             let found = self.slots[slot];
             if found == 0 {
-                return false;
+                return None;
             }
             if found & TAG == tag {
                 let line = &self.text[found as u32 as usize..];
                 if line.starts_with(chunk) && line[chunk.len()] == b'\t' {
-                    return self.append(&line[chunk.len() + 1..], ids);
+                    return Some(&line[chunk.len() + 1..]);
                 }
             }
             slot = (slot + 1) % SLOTS;
         }
     }
+}
 
-    /// Appends the ids at the beginning of `written`. Returns false if they are not valid ids.
-    fn append(&self, written: &[u8], ids: &mut Vec<u32>) -> bool {
-        let from = ids.len();
-        let mut id = 0u32;
-        for &byte in written {
-            match byte {
-                b'0'..=b'9' => id = id.wrapping_mul(10).wrapping_add(u32::from(byte - b'0')),
-                b' ' | b'\n' if id < self.vocab_size => {
-                    ids.push(id);
-                    id = 0;
-                    if byte == b'\n' {
-                        return true;
-                    }
+/// Appends the ids at the beginning of `written`. Returns false if they are not ids of a vocabulary of this size.
+pub(crate) fn append(written: &[u8], vocab_size: u32, ids: &mut Vec<u32>) -> bool {
+    let from = ids.len();
+    let mut id = 0u32;
+    for &byte in written {
+        match byte {
+            b'0'..=b'9' => id = id.wrapping_mul(10).wrapping_add(u32::from(byte - b'0')),
+            b' ' | b'\n' if id < vocab_size => {
+                ids.push(id);
+                id = 0;
+                if byte == b'\n' {
+                    return true;
                 }
-                _ => break,
             }
+            _ => break,
         }
-        ids.truncate(from);
-        false
     }
+    ids.truncate(from);
+    false
 }
 
 #[cfg(test)]

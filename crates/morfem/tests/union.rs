@@ -4,6 +4,9 @@
 mod common;
 #[path = "common/ids.rs"]
 mod ids;
+#[allow(dead_code)]
+#[path = "hostile/mutate.rs"]
+mod mutate;
 
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
@@ -273,6 +276,51 @@ fn files_make_a_round_trip() {
         for text in MIXED {
             assert_eq!(again.encode(text, false), union.encode(text, false), "{name}");
         }
+    }
+}
+
+/// A union with another table of known words, or without.
+fn with_known(union: &Tokenizer, rows: Option<&str>) -> Tokenizer {
+    let mut files = union.files();
+    let mut manifest = mutate::manifest(&files);
+    match rows {
+        Some(rows) => drop(files.insert("known.tsv".into(), format!("word\tmember\tcosts\tids\n{rows}\n").into_bytes())),
+        None => drop((files.remove("known.tsv"), manifest["files"].as_object_mut().unwrap().remove("known.tsv"))),
+    }
+    Tokenizer::from_files(&mutate::sealed(files, manifest), "here").unwrap()
+}
+
+#[test]
+fn known_words_have_the_ids_that_they_have_without_the_table() {
+    for (name, union) in UNIONS.iter() {
+        let without = with_known(union, None);
+        for line in ["tr", "he", "ar", "ms", "ko"].into_iter().flat_map(texts).chain(ENGLISH.into_iter().chain(MIXED).map(String::from)) {
+            assert_eq!(union.encode_ids(&line, false), without.encode_ids(&line, false), "{name}, {line:?}");
+        }
+    }
+}
+
+#[test]
+fn a_line_of_known_words_counts_only_if_its_ids_write_the_word() {
+    let union = &UNIONS[0].1;
+    let table = String::from_utf8(union.files()["known.tsv"].clone()).unwrap();
+    let line = |word: &str| table.lines().find(|line| line.starts_with(&format!("{word}\t"))).unwrap_or_else(|| panic!("{word}"));
+    let [good, other] = [" okudum", " the"].map(|word| line(word).splitn(4, '\t').collect::<Vec<_>>());
+    let without = with_known(union, None);
+    let text = " okudum the okudum, xyz the okudum".repeat(2);
+    let [word, member, costs, ids] = good[..] else { panic!("{good:?}") };
+    let rows = [
+        format!(" the\t{member}\t{costs}\t{ids}"),
+        format!("{word}\t{}\t{costs}\t{ids}", other[1]),
+        format!("{word}\t{member}\t{costs}\t{}", other[3]),
+        format!("{word}\t99\t{costs}\t{ids}"),
+        format!("{word}\t{member}\t{costs}\t{ids} {ids}"),
+        format!("{word}\t{member}\t{costs}\t"),
+        format!("{word}\t{member}\t99999{costs}\t{ids}"),
+        format!(" xyz\t0\t{costs}\t0"),
+    ];
+    for row in rows {
+        assert_eq!(with_known(union, Some(&row)).encode_ids(&text, false), without.encode_ids(&text, false), "{row}");
     }
 }
 

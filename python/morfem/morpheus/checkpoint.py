@@ -1,5 +1,8 @@
 """Checkpoints: the weights of a network as 16-bit floats in one safetensors file, with the architecture and a model card in the header.
 
+The bundled network is smaller (`write_packed`): the weights of each row of a matrix are multiples of one step, from -511 to 511. Of such a
+weight, `NAME` has the upper eight bits, `NAME.low` the lower two, four weights in a byte, and `NAME.step` has the step of each row.
+
 A network whose architecture differs from the bundled one has its own graph for ONNX Runtime. Then the header has the hash of the graph's
 files, so that no other file beside the checkpoint is used instead.
 """
@@ -19,6 +22,8 @@ from .._core import ArtifactError, MorfemError
 from .architecture import Architecture
 
 FORMAT = "morfem-morpheus-1"
+MOST_STEPS = 511  # of a packed weight
+LOW, STEP = ".low", ".step"
 
 
 class Checkpoint(NamedTuple):
@@ -38,10 +43,28 @@ def write(
     graph: str | None = None,
 ) -> None:
     """Write a checkpoint, whole or not at all, with the tensors as 16-bit floats."""
+    parts = {name: np.ascontiguousarray(tensor, "<f2") for name, tensor in tensors.items()}
+    _write(path, architecture, parts, card, graph)
+
+
+def write_packed(path: str | os.PathLike[str], checkpoint: Checkpoint) -> None:
+    """Write a checkpoint, whole or not at all, with ten bits for each weight of a matrix."""
+    parts: dict[str, NDArray[Any]] = {}
+    for name, tensor in checkpoint.tensors.items():
+        parts.update(_packed(name, tensor) if tensor.ndim > 1 else {name: np.ascontiguousarray(tensor, "<f2")})
+    _write(path, checkpoint.architecture, parts, checkpoint.card, checkpoint.graph)
+
+
+def _write(
+    path: str | os.PathLike[str],
+    architecture: Architecture,
+    parts: Mapping[str, NDArray[Any]],
+    card: Mapping[str, Any],
+    graph: str | None,
+) -> None:
     about = {"format": FORMAT, "architecture": json.dumps(asdict(architecture)), "card": json.dumps(card)}
     if graph is not None:
         about["graph"] = graph
-    parts = {name: np.ascontiguousarray(tensor, "<f2") for name, tensor in tensors.items()}
     about["sha256"] = _digest(about, parts)
     waiting = Path(f"{os.fspath(path)}.part")
     waiting.write_bytes(_safetensors().numpy.save(parts, metadata=about))
@@ -79,10 +102,15 @@ def read(path: str | os.PathLike[str]) -> Checkpoint:
         raise ArtifactError(f"{name}: the header cannot be read: {error}; get the file again") from None
     if not isinstance(card, dict):
         raise ArtifactError(f"{name}: the card is not a JSON object; get the file again")
+    digest = _digest(about, tensors)
+    try:
+        tensors = {tensor: _unpacked(tensor, tensors) for tensor in tensors if not tensor.endswith((LOW, STEP))}
+    except (KeyError, ValueError, TypeError, IndexError):
+        raise ArtifactError(f"{name}: the parts of a packed tensor do not match; get the file again") from None
     for tensor, values in tensors.items():
         if values.dtype.kind != "f" or not np.isfinite(values).all():
             raise ArtifactError(f"{name}: tensor {tensor} contains NaN or infinity; get the file again")
-    if about.get("sha256", digest := _digest(about, tensors)) != digest:
+    if about.get("sha256", digest) != digest:
         raise ArtifactError(f"{name}: is damaged: its hash does not match; get the file again")
     embedded = tensors.get("character.weight")
     if embedded is not None and len(embedded) != 4 + len(architecture.characters):
@@ -101,6 +129,30 @@ def check(name: str, tensors: Mapping[str, NDArray[Any]], shapes: Mapping[str, t
             raise ArtifactError(f"{name}: tensor {tensor} belongs to another architecture")
         if tensors[tensor].shape != shapes[tensor]:
             raise ArtifactError(f"{name}: tensor {tensor} is of shape {tensors[tensor].shape}, not {shapes[tensor]}: another architecture")
+
+
+def _packed(name: str, tensor: NDArray[np.float32]) -> dict[str, NDArray[Any]]:
+    """The parts of a matrix, or of a tensor of more dimensions as a matrix."""
+    rows = tensor.reshape(len(tensor), -1)
+    step = np.abs(rows).max(1).astype("<f4") / MOST_STEPS
+    weights = np.rint(rows / np.where(step > 0, step, 1)[:, None]).astype(np.int16)
+    low = (weights & 3).astype(np.uint8).ravel()
+    low = np.pad(low, (0, -len(low) % 4)).reshape(-1, 4)
+    return {
+        name: (weights >> 2).astype(np.int8).reshape(tensor.shape),
+        name + LOW: np.bitwise_or.reduce(low << np.arange(0, 8, 2, np.uint8), 1),
+        name + STEP: step,
+    }
+
+
+def _unpacked(name: str, parts: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
+    """A tensor; KeyError or ValueError if it is packed, and its parts do not match."""
+    high = parts[name]
+    if high.dtype != np.int8:
+        return high
+    low = (parts[name + LOW][:, None] >> np.arange(0, 8, 2, np.uint8) & 3).ravel()[: high.size]
+    weights = high.astype(np.float32) * 4 + low.reshape(high.shape)
+    return weights * parts[name + STEP].astype(np.float32).reshape(len(high), *[1] * (high.ndim - 1))
 
 
 def graph_hash(graph: Path) -> str:

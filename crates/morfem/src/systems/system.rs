@@ -32,6 +32,8 @@ pub struct Section<'a> {
     pub scores: &'a [f64],
     /// The rows of `merges.tsv`.
     pub merges: &'a [[u32; 3]],
+    /// Whether the artefact is of the package. A test has checked its precomputed chunks.
+    pub is_bundled: bool,
 }
 
 /// Functions that only some systems have. Each has a default for the others.

@@ -198,7 +198,10 @@ impl Tokenizer {
 
     /// The same precomputed chunks without those that this tokenizer does not decode to their text.
     pub(crate) fn checked(&self, precomputed: Precomputed) -> Precomputed {
-        self.engine.checked(self.vocabulary(), precomputed)
+        precomputed.checked(|| {
+            let mut written = Vec::new();
+            move |chunk, ids| self.engine.writes(self.vocabulary(), chunk, ids, &mut written)
+        })
     }
 
     /// The precomputed chunks.

@@ -18,6 +18,7 @@ use super::scan::{GENERAL, MOST_GROUPS, Scanner, Segment, Shape};
 use super::scripts::script;
 use crate::cache::{Cache, Found, Key};
 use crate::engine;
+use crate::precomputed::Precomputed;
 
 /// Segments of a window at most.
 pub const MOST_SEGMENTS: usize = 128;
@@ -27,10 +28,12 @@ pub struct Union {
     pub members: Vec<Member>,
     pub ids: Ids,
     pub routing: Routing,
+    /// The table of [known words](super::known).
+    pub known: Option<Precomputed>,
     scanner: Scanner,
     groups: Vec<Group>,
     /// The members that share scripts: the languages of the routing.
-    columns: Vec<usize>,
+    pub columns: Vec<usize>,
     /// By member, whether its splitter cuts words off.
     cuts_off_words: Vec<bool>,
     /// By ASCII character: the ids of a run that is this character, if it is general.
@@ -62,6 +65,8 @@ pub struct UnionBuffers {
     /// As many as a window has at most; those behind the window are old.
     parts: Vec<Part>,
     count: usize,
+    /// The numbers of words that are not in the cache.
+    missing: Vec<usize>,
     unscored: Unscored,
     path: Path,
     new: NewWords,
@@ -139,7 +144,7 @@ impl<'a> Known<'a> {
 }
 
 /// Writes the head of what the cache will have of a word.
-fn write_head(member: Option<usize>, costs: Costs, columns: usize, entries: &mut Vec<u32>) {
+pub fn write_head(member: Option<usize>, costs: Costs, columns: usize, entries: &mut Vec<u32>) {
     let member = member.map_or(0, |member| member as u64 + 1);
     let numbers = [costs.0[0] & !0xffff | member, costs.0[1]];
     entries.clear();
@@ -189,7 +194,7 @@ impl Union {
         let group = |letter| script(letter).and_then(|script| scripts.iter().position(|known| known.0 == script));
         let scanner = Scanner::new(|letter| group(letter).map_or(GENERAL, |group| group as u8 + 1), &shapes);
         let groups = groups.collect();
-        let mut union = Union { groups, scanner, columns, cuts_off_words, members, ids, routing, of_characters: Vec::new() };
+        let mut union = Union { groups, scanner, columns, cuts_off_words, members, ids, routing, known: None, of_characters: Vec::new() };
         let (engine, layers) = union.members[GENERAL_MEMBER].tokenizer.machinery();
         let of_character = |character: char| {
             let (mut buffers, mut own) = (engine::Buffers::default(), Vec::new());
@@ -259,7 +264,7 @@ impl Union {
 
     /// Reads the window that begins at `start` into the buffers, with the members of its segments; returns its end.
     fn window(&self, text: &str, start: usize, buffers: &mut UnionBuffers) -> usize {
-        let UnionBuffers { parts, count, words, unscored, path, .. } = buffers;
+        let UnionBuffers { parts, count, words, missing, unscored, path, own, .. } = buffers;
         if parts.is_empty() {
             let segment = Segment { start: 0, end: 0, group: GENERAL, is_separate: false };
             let (member, key, found, costs, ids) = (GENERAL_MEMBER, Key::NONE, Found::NOTHING, Costs::default(), Source::Run);
@@ -289,9 +294,64 @@ impl Union {
         }
         let parts = &mut parts[..*count];
         parts.iter_mut().for_each(|part| part.found = words.find(&part.key));
+        if let Some(known) = &self.known {
+            self.add_known(text, parts, known, words, missing, own);
+        }
         self.score(text, parts, unscored, words);
         self.route(parts, path);
         at
+    }
+
+    /// Puts known words of a window into the cache, if they are not there.
+    fn add_known(
+        &self,
+        text: &str,
+        parts: &mut [Part],
+        known: &Precomputed,
+        words: &mut Cache,
+        missing: &mut Vec<usize>,
+        own: &mut Vec<u32>,
+    ) {
+        missing.clear();
+        missing.extend((0..parts.len()).filter(|&number| {
+            let Part { key, found, .. } = &parts[number];
+            !key.is_none() && words.look(*found, key).is_none()
+        }));
+        missing.iter().for_each(|&number| known.prefetch(&parts[number].key));
+        missing.retain(|&number| known.may_have(&parts[number].key));
+        for &number in &*missing {
+            let Part { segment, key, found, .. } = &mut parts[number];
+            if self.look_up_known(known, key, &text.as_bytes()[segment.start..segment.end], own) {
+                *found = words.put(key, own);
+            }
+        }
+    }
+
+    /// The group of a word with the space before it, if a member may have to encode it, and its ids depend on the word alone.
+    fn group_of_word(&self, word: &str, member: usize) -> Option<&Group> {
+        let segment = self.scanner.segment(word, 0);
+        let group = self.groups.get((segment.group as usize).checked_sub(1)?)?;
+        let is_candidate = group.sole == Some(member) || group.candidates.iter().any(|&column| self.columns[column] == member);
+        (segment.is_separate && segment.end == word.len() && self.cuts_off_words[member] && is_candidate).then_some(group)
+    }
+
+    /// What a word costs in each language; None if the cache cannot have it with ids of the member.
+    pub(super) fn costs_of_word(&self, word: &str, member: usize) -> Option<Costs> {
+        let group = self.group_of_word(word, member)?;
+        let mut found = Costs::default();
+        if group.sole.is_none() {
+            self.routing.costs(word, std::slice::from_ref(&(1..word.len())), group.candidates().columns, |_, costs| found = costs);
+        }
+        Some(found)
+    }
+
+    /// The ids that a member has for a word behind a letter; None if the union does not have all of them.
+    pub(super) fn ids_of_word(&self, word: &str, member: usize, buffers: &mut engine::Buffers) -> Option<Vec<u32>> {
+        let (engine, layers) = self.members[member].tokenizer.machinery();
+        let (mut own, mut ends, text) = (Vec::new(), Vec::new(), format!("a{word}"));
+        engine.append_words(layers, &text, std::slice::from_ref(&(1..text.len())), buffers, &mut own, &mut ends);
+        let translated = own.iter().map(|&id| self.ids.of_members[member][id as usize]);
+        translated.map(|id| (id != NONE).then_some(id)).collect()
     }
 
     /// Finds the costs of the words of a window that may be of several members.

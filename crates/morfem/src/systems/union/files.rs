@@ -5,11 +5,15 @@
 //! | `member` | what the names of its files begin with: `general`, or a language |
 //! | `scripts` | the scripts whose words it may encode |
 //! | `merged` | how many of its merged ids the union has |
+//!
+//! There may be a table of [known words](super::known).
 
 use super::encode::{Union, columns};
+use super::known::{self, KNOWN};
 use super::members::{Joined, Member, joined};
 use super::routing::{ROUTING, Routing};
 use super::scripts::{SCRIPTS, named};
+use crate::precomputed::Precomputed;
 use crate::record::{Files, is_member};
 use crate::systems::system::{Fault, Section};
 use crate::threads::in_parts;
@@ -34,6 +38,7 @@ pub fn write(union: &Union) -> Files {
         files.extend(member.tokenizer.files().into_iter().map(|(file, content)| (format!("{}.{file}", member.name), content)));
     }
     files.insert(MEMBERS.into(), lines.into_bytes());
+    files.extend(union.known.iter().map(|known| (KNOWN.into(), known.text().to_vec())));
     files
 }
 
@@ -112,5 +117,12 @@ pub fn read(section: &Section, members: Vec<Member>, vocabulary: &mut Vocabulary
     joined.join(vocabulary).map_err(|error| error.to_string())?;
     let content = section.files.get(ROUTING).ok_or_else(|| format!("{ROUTING}: is missing"))?;
     let routing = Routing::read(content, columns(&members).len()).map_err(|error| error.to_string())?;
-    Union::new(members, joined.ids, routing)
+    let mut union = Union::new(members, joined.ids, routing)?;
+    if let Some(content) = section.files.get(KNOWN) {
+        let text = tsv::text(KNOWN, content).map_err(|error| error.to_string())?;
+        let slots = Precomputed::slots(text.as_bytes(), known::COLUMNS).map_err(|reason| format!("{KNOWN}: {reason}"))?;
+        let known = Precomputed::of(content.clone(), slots, vocabulary.len());
+        union.known = Some(if section.is_bundled { known } else { union.checked_known(known) });
+    }
+    Ok(union)
 }

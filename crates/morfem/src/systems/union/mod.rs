@@ -24,6 +24,7 @@
 pub mod encode;
 mod estimate;
 mod files;
+mod known;
 mod members;
 mod ngrams;
 pub mod routing;

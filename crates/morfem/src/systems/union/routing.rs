@@ -50,6 +50,12 @@ impl Costs {
     pub fn of(self, column: usize) -> u32 {
         (self.0[(column + 1) / 4] >> ((column + 1) % 4 * 16)) as u32 & MOST_COST
     }
+
+    /// Gives a language that has no cost yet one of at most [`MOST_COST`].
+    #[inline(always)]
+    pub fn set(&mut self, column: usize, cost: u32) {
+        self.0[(column + 1) / 4] |= u64::from(cost) << ((column + 1) % 4 * 16);
+    }
 }
 
 impl Routing {

@@ -4,6 +4,7 @@ use std::any::Any;
 
 use super::encode::{Union, UnionBuffers};
 use super::files::{self, MEMBERS};
+use super::known::KNOWN;
 use super::members::{GENERAL_MEMBER, Member, Owner};
 use super::routing::ROUTING;
 use super::writer::Writer;
@@ -174,6 +175,7 @@ impl System for Union {
     type Fallback = ();
 
     const FILES: &'static [&'static str] = &[MEMBERS, ROUTING];
+    const OPTIONAL_FILES: &'static [&'static str] = &[KNOWN];
     const CALLS: &'static [&'static str] = &["analyze", "explain"];
     const HAND_WRITTEN_FILES: &'static [&'static str] = &[MEMBERS];
     const HAS_MEMBERS: bool = true;

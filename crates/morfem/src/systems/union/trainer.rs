@@ -14,20 +14,24 @@ use rustc_hash::FxHashSet;
 
 use super::encode::{Union, columns};
 use super::estimate::rows;
+use super::known;
 use super::members::{GENERAL_MEMBER, KIND, Member, joined};
 use super::routing::{Routing, Settings, UNIT};
 use super::scripts::{SCRIPTS, script};
 use super::subset::{parts, subset};
 use crate::bpe::Encoder;
+use crate::cache::MAX_CHUNK;
 use crate::corpus::{ChunkCounter, Chunks};
+use crate::engine::Buffers;
 use crate::options::options;
+use crate::precomputed::{LEAST_COUNT, MOST, Precomputed};
 use crate::progress::Progress;
 use crate::record::{Record, is_member};
 use crate::surface::{digits::Digits, fixed};
 use crate::systems::bytes::{Bpe, train_bpe_at_most};
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
-use crate::train::{About, Input, MemberTask, Supported, Task, Train, with_precomputed};
+use crate::train::{About, Input, MemberTask, Supported, Task, Train};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -57,8 +61,9 @@ const BYTES: f64 = 1e9;
 const MORE_MEMBERS: &str = "give larger members or more general text";
 /// Letters of a piece of a word whose root is lost, about.
 const LETTERS_OF_A_PIECE: f64 = 2.0;
-/// Precomputed chunks of a member: fewer than alone, because a union loads several members.
-const PRECOMPUTED: usize = 60_000;
+/// Known words of the general text at most, and of each member that works so long on a word that it has precomputed chunks.
+const KNOWN_GENERAL_WORDS: usize = 60_000;
+const KNOWN_WORDS: usize = MOST - KNOWN_GENERAL_WORDS;
 /// A count that makes a string frequent in general text.
 const FIXED_COUNT: u32 = 100_000;
 
@@ -349,27 +354,48 @@ fn with_characters(trained: &Tokenizer, characters: &[u8]) -> Result<Tokenizer> 
 /// The members with the ids that are chosen, the general one first.
 fn chosen(task: &Task, texts: &[Chunks], others: &[(f64, usize, u32)], general: Member, progress: &dyn Progress) -> Result<Vec<Member>> {
     let mut members = vec![general];
-    for (number, MemberTask { tokenizer, chunks, .. }) in task.members.iter().enumerate() {
+    for (number, MemberTask { tokenizer, .. }) in task.members.iter().enumerate() {
         progress.report("members", number as u64, task.members.len() as u64)?;
         let mut is_kept: Vec<bool> = optional(tokenizer)?.iter().map(|is_optional| !is_optional).collect();
         others.iter().filter(|other| other.1 == number).for_each(|other| is_kept[other.2 as usize] = true);
-        let mut smaller = subset(tokenizer, &is_kept)?;
-        if tokenizer.precomputed().is_some() && chunks.is_some() {
-            smaller = with_precomputed(smaller, &frequent(&texts[number]))?;
-        }
+        let smaller = subset(tokenizer, &is_kept)?;
         let scripts = scripts(&texts[number], LEAST_SHARE);
         members.push(Member { name: language(tokenizer)?.to_lowercase(), scripts, tokenizer: smaller });
     }
     Ok(members)
 }
 
-/// The most frequent chunks of a text.
-fn frequent(texts: &Chunks) -> Chunks {
-    let mut counts: Vec<(&[u8], u32)> = texts.iter().collect();
-    counts.sort_by_key(|chunk| Reverse(chunk.1));
-    let mut counter = ChunkCounter::new();
-    counts.iter().take(PRECOMPUTED).for_each(|&(chunk, count)| counter.add(chunk, count));
-    counter.into_chunks()
+/// The words that the table of known words may have, with the member that encodes each: the most frequent ones of the general text, and
+/// of the texts of members with precomputed chunks. Of a word of several texts, the member is that of the text where it is most frequent.
+fn known_words<'t>(task: &'t Task, texts: &'t [Chunks]) -> Vec<(&'t str, usize)> {
+    let has_words = |member: &MemberTask| member.tokenizer.precomputed().is_some() && member.chunks.is_some();
+    let members = task.members.iter().zip(texts).zip(GENERAL_MEMBER + 1..).filter(|((member, _), _)| has_words(member));
+    let members = members.map(|((_, texts), member)| (texts, member, KNOWN_WORDS));
+    let mut words: Vec<(&str, f64, usize)> = Vec::new();
+    for (texts, member, most) in members.chain(task.general.iter().map(|general| (&**general, GENERAL_MEMBER, KNOWN_GENERAL_WORDS))) {
+        let scale = BYTES / texts.total_bytes().max(1) as f64;
+        let is_word = |chunk: &[u8]| chunk[0] == b' ' && !chunk.iter().any(|byte| b"\t\n\r".contains(byte));
+        let is_kept = |&(chunk, count): &(&[u8], u32)| count >= LEAST_COUNT && is_word(chunk) && chunk.len() <= MAX_CHUNK;
+        let mut frequent: Vec<(&[u8], u32)> = texts.iter().filter(is_kept).collect();
+        frequent.sort_by_key(|chunk| Reverse(chunk.1));
+        let frequent = frequent.into_iter().filter_map(|(chunk, count)| Some((std::str::from_utf8(chunk).ok()?, count)));
+        words.extend(frequent.take(most).map(|(word, count)| (word, count as f64 * scale, member)));
+    }
+    words.sort_by(|one, other| one.0.cmp(other.0).then(other.1.total_cmp(&one.1)));
+    words.dedup_by_key(|word| word.0);
+    words.into_iter().map(|(word, _, member)| (word, member)).collect()
+}
+
+/// The table of known words; None if there are none.
+fn known(union: &Union, words: &[(&str, usize)]) -> Result<Option<Precomputed>> {
+    let mut buffers: Vec<Buffers> = union.members.iter().map(|_| Buffers::default()).collect();
+    let lines = words.iter().filter_map(|&(word, member)| union.known_line(word, member, &mut buffers[member]));
+    let text = lines.take(MOST).fold(String::from(known::COLUMNS), |text, line| text + &line);
+    if text == known::COLUMNS {
+        return Ok(None);
+    }
+    let slots = Precomputed::slots(text.as_bytes(), known::COLUMNS).map_err(Error::Training)?;
+    Ok(Some(Precomputed::of(text.into_bytes(), slots, union.ids.owners.len())))
 }
 
 /// The union of members.
@@ -389,7 +415,8 @@ fn union_of(task: &Task, members: Vec<Member>, texts: &[Chunks], options: &Optio
     let specials: Vec<Vec<u8>> = task.specials.iter().map(|special| special.clone().into_bytes()).collect();
     let joined = joined(&specials, &members);
     let vocabulary = joined.vocabulary()?;
-    let union = Union::new(members, joined.ids, routing).map_err(Error::Training)?;
+    let mut union = Union::new(members, joined.ids, routing).map_err(Error::Training)?;
+    union.known = known(&union, &known_words(task, texts))?;
     Tokenizer::new(Record::new(KIND, KIND, Splitter::Whole), vocabulary, union)
 }
 
