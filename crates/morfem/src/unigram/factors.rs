@@ -3,23 +3,22 @@
 //! The value of a piece is what the corpus would lose without it ([`super::prune`]). A positive value is multiplied by three factors. They
 //! depend on the string alone, so they are computed once, for the pieces to begin with.
 //!
-//! **Evenness** is to kinds of text what document frequency is to documents. Let d(k) be the number of occurrences of a piece in kind k for
-//! each byte of that kind, p(k) = d(k) / sum of all d, and K the number of kinds. Then
+//! **Evenness** is to kinds of text what document frequency is to documents. Let d(k) be the number of occurrences of a piece in kind k
+//! for each byte of that kind, p(k) = d(k) / sum of all d, and K the number of kinds. Then
 //!     evenness = exp(-sum over k of p(k) ln p(k)) / K,
-//! which is 1 if the piece is as frequent in all kinds, and 1 / K if it occurs in one kind alone. The factor is evenness to the power of the
-//! option `evenness`.
+//! which is 1 if the piece is as frequent in all kinds, and 1 / K if it occurs in one kind alone. The factor is evenness to the power of
+//! the option `evenness`.
 //!
 //! **Pieces of several words** have the factor `phrase_weight`.
 //!
-//! **Pieces in which an ending follows something else** have the factor `ending_weight`: a stem with a particle, the last syllable of a stem
-//! with a particle, or two endings. Without them the boundary before the ending is a boundary between tokens. Endings come from a table of
-//! the language. The test knows no morphology: a word that happens to end like an ending has the factor too.
+//! **Pieces in which an ending follows something else** have the factor `ending_weight`: a stem with a particle, the last syllable of a
+//! stem with a particle, or two endings. Without them the boundary before the ending is a boundary between tokens. Endings come from a
+//! table of the language. The test knows no morphology: a word that happens to end like an ending has the factor too.
 
 use rustc_hash::FxHashSet;
 
 use super::lattice::Corpus;
 use super::pieces::Pieces;
-use super::train::Options;
 use crate::Result;
 use crate::corpus::Chunks;
 use crate::progress::{Progress, Stage};
@@ -47,29 +46,35 @@ impl Endings {
     }
 }
 
-/// The factor of each piece; empty if all are one.
-pub fn factors(
-    pieces: &Pieces,
-    corpus: &Corpus,
-    chunks: &Chunks,
-    endings: Option<&Endings>,
-    options: &Options,
-    progress: &dyn Progress,
-) -> Result<Vec<f64>> {
-    let has_evenness = options.evenness > 0.0 && !chunks.kinds().is_empty();
-    if !has_evenness && options.phrase_weight == 1.0 && endings.is_none() {
-        return Ok(Vec::new());
-    }
-    let mut factors = if has_evenness { evenness(corpus, chunks, progress)? } else { vec![1.0; pieces.len()] };
-    for ((piece, _), factor) in pieces.iter().zip(&mut factors) {
-        *factor = factor.powf(options.evenness);
-        if is_phrase(piece) {
-            *factor *= options.phrase_weight;
-        } else if endings.is_some_and(|endings| endings.follow_in(piece)) {
-            *factor *= options.ending_weight;
+/// What the factors depend on.
+pub struct Factors<'a> {
+    pub evenness: f64,
+    pub phrase_weight: f64,
+    pub ending_weight: f64,
+    pub endings: Option<&'a Endings>,
+}
+
+impl Factors<'_> {
+    /// The factor of each piece; empty if all are one.
+    ///
+    /// # Errors
+    /// [`crate::Error::Interrupted`] if `progress` asks to stop.
+    pub fn of(&self, pieces: &Pieces, corpus: &Corpus, chunks: &Chunks, progress: &dyn Progress) -> Result<Vec<f64>> {
+        let has_evenness = self.evenness > 0.0 && !chunks.kinds().is_empty();
+        if !has_evenness && self.phrase_weight == 1.0 && self.endings.is_none() {
+            return Ok(Vec::new());
         }
+        let mut factors = if has_evenness { evenness(corpus, chunks, progress)? } else { vec![1.0; pieces.len()] };
+        for ((piece, _), factor) in pieces.iter().zip(&mut factors) {
+            *factor = factor.powf(self.evenness);
+            if is_phrase(piece) {
+                *factor *= self.phrase_weight;
+            } else if self.endings.is_some_and(|endings| endings.follow_in(piece)) {
+                *factor *= self.ending_weight;
+            }
+        }
+        Ok(factors)
     }
-    Ok(factors)
 }
 
 fn is_phrase(piece: &[u8]) -> bool {

@@ -15,7 +15,7 @@
 //!
 //! All sums are taken in a fixed order, so the result does not depend on the number of threads.
 
-use super::factors::{Endings, factors};
+use super::factors::{Endings, Factors};
 use super::lattice::{Corpus, Paths, Text, sum};
 use super::pieces::Pieces;
 use super::prune::{BYTES, best, likelihood_values, survivors, token_savings};
@@ -164,7 +164,8 @@ pub fn train_beside(
     }
     let mut corpus = Corpus::new(chunks, &pieces, longest.as_ref(), progress)?;
     drop(longest);
-    let mut factors = factors(&pieces, &corpus, chunks, endings, options, progress)?;
+    let &Options { evenness, phrase_weight, ending_weight, .. } = options;
+    let mut factors = Factors { evenness, phrase_weight, ending_weight, endings }.of(&pieces, &corpus, chunks, progress)?;
     let mut trained = Vec::with_capacity(sizes.len());
     for &wanted in sizes {
         loop {
