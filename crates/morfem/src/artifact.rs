@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use crate::bpe::Merge;
+use crate::bpe::{Merge, Merges};
 use crate::compact;
 use crate::precomputed::{self, PRECOMPUTED, Precomputed};
 use crate::record::{Files, Manifest, RECORD, Record, hash, member_file};
@@ -125,7 +125,7 @@ impl Tokenizer {
         );
         // If a hash does not match, the content may be anything, so that error comes first.
         checked?;
-        let Tables { mut vocabulary, is_checked, scores, merges, pieces, fallback, precomputed } = tables?;
+        let Tables { mut vocabulary, is_checked, scores, merges, table, pieces, fallback, precomputed } = tables?;
         let language = language.map_err(of_system)?;
         let section = Section { files, record: &record, scores: &scores, merges: &merges, is_bundled };
         let engine = (system.assemble)(&section, language, fallback, &mut vocabulary).map_err(of_system)?;
@@ -133,8 +133,9 @@ impl Tokenizer {
         if !pieces.is_empty() {
             tokenizer = tokenizer.pieced(pieces).map_err(|error| refuse(UNIT_PIECES, error.to_string()))?;
         } else if !merges.is_empty() && !system.owns_merges {
-            let merges = merges.iter().map(|&[left, right, product]| Merge { left, right, product }).collect();
-            tokenizer = tokenizer.merged(merges).map_err(|error| refuse(MERGES, error.to_string()))?;
+            let (list, symbols) = (listed(&merges), tokenizer.vocabulary().len());
+            let table = || table.unwrap_or_else(|| Merges::new(symbols, list.clone()));
+            tokenizer = tokenizer.merged_by(&list, table).map_err(|error| refuse(MERGES, error.to_string()))?;
         }
         // Merges and pieces have been checked with what they are made of.
         if !is_checked && tokenizer.merges().is_empty() && tokenizer.pieces().is_empty() {
@@ -163,6 +164,8 @@ struct Tables {
     /// By id; NaN for ids without a score.
     scores: Vec<f64>,
     merges: Vec<[u32; 3]>,
+    /// The merges over units, if these are all in the vocabulary already.
+    table: Option<Result<Merges>>,
     pieces: Vec<unigram::over::Piece>,
     fallback: Box<dyn std::any::Any>,
     /// The slots of the precomputed chunks.
@@ -192,17 +195,17 @@ impl Tables {
         // Merged tokens have no bytes of their own; other files define their units.
         let joined = if system.owns_merges { 0 } else { merges.len() } + (system.joined)(files);
         let joined = joined + pieces.iter().filter(|piece| piece.1.len() > 1).count();
-        let listed = content(files, VOCABULARY, place)?;
-        let (vocabulary, scores) = read_vocabulary(listed, size.saturating_sub(joined)).map_err(within)?;
-        let lines = memchr::memchr_iter(b'\n', listed).count();
+        let file = content(files, VOCABULARY, place)?;
+        let (vocabulary, scores) = read_vocabulary(file, size.saturating_sub(joined)).map_err(within)?;
+        let lines = memchr::memchr_iter(b'\n', file).count();
         if lines != manifest.vocab_size + 1 {
             return Err(refuse(VOCABULARY, format!("has {lines} lines, {RECORD} says {} tokens", manifest.vocab_size)));
         }
         let (own, added) = manifest.special_tokens.split_at(manifest.special_tokens.len() - manifest.added_specials);
-        let tab = if listed.starts_with(b"token\tkind\tscore") { "\t" } else { "" };
+        let tab = if file.starts_with(b"token\tkind\tscore") { "\t" } else { "" };
         let last: String = added.iter().map(|special| format!("\n{special}\tspecial{tab}")).collect();
-        let end = listed.iter().rposition(|&byte| byte != b'\n').map_or(0, |at| at + 1);
-        let is_last = listed[..end].ends_with(last.as_bytes());
+        let end = file.iter().rposition(|&byte| byte != b'\n').map_or(0, |at| at + 1);
+        let is_last = file[..end].ends_with(last.as_bytes());
         if !vocabulary.specials().map(|id| vocabulary.token(id)).eq(own.iter().cloned()) || !is_last {
             return Err(refuse(VOCABULARY, format!("has other specials than {RECORD} says")));
         }
@@ -220,8 +223,15 @@ impl Tables {
             }
             false => None,
         };
-        Ok(Tables { vocabulary, is_checked, scores, merges, pieces, fallback, precomputed })
+        // The other thread has more to read than this one.
+        let are_over_units = !merges.is_empty() && !system.owns_merges && joined == merges.len();
+        let table = are_over_units.then(|| Merges::new(vocabulary.len(), listed(&merges)));
+        Ok(Tables { vocabulary, is_checked, scores, merges, table, pieces, fallback, precomputed })
     }
+}
+
+fn listed(merges: &[[u32; 3]]) -> Vec<Merge> {
+    merges.iter().map(|&[left, right, product]| Merge { left, right, product }).collect()
 }
 
 /// A file of an artefact.

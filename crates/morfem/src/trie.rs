@@ -433,4 +433,26 @@ mod tests {
         assert!(sorted.iter().all(|&(key, id)| trie.get(key) == Some(id)));
         assert_eq!(trie.get(b"abc"), None);
     }
+
+    #[test]
+    fn a_trie_that_two_threads_build_has_all_keys_and_no_others() {
+        // Most keys share their first letters, and end at all depths.
+        let mut state = 7u64;
+        let keys: BTreeMap<Vec<u8>, u32> = (0..3 * MANY as u32)
+            .map(|id| {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                let tail = (state >> 20).to_be_bytes();
+                let length = 4 + (state >> 8) as usize % 5;
+                ([b" common".as_slice(), &tail[8 - length..]].concat(), id)
+            })
+            .collect();
+        let sorted: Vec<(&[u8], u32)> = keys.iter().map(|(key, &id)| (key.as_slice(), id)).collect();
+        assert!(sorted.len() >= MANY);
+        let trie = Trie::new(&sorted);
+        for (key, id) in sorted {
+            assert_eq!(trie.get(key), Some(id));
+            let others = [key[..key.len() - 1].to_vec(), [key, b"x"].concat(), key[1..].to_vec()];
+            others.iter().for_each(|other| assert_eq!(trie.get(other), keys.get(other).copied()));
+        }
+    }
 }

@@ -89,12 +89,17 @@ impl Tokenizer {
     ///
     /// [`Error::Vocabulary`] if a product is not the next id, a part is not an earlier id, or a pair occurs twice.
     pub fn merged(self, merges: Vec<Merge>) -> Result<Self> {
+        let symbols = self.vocabulary().len();
+        self.merged_by(&merges, || Merges::new(symbols, merges.clone()))
+    }
+
+    /// [`Tokenizer::merged`], where `table` makes the model of the merges.
+    pub(crate) fn merged_by(self, merges: &[Merge], table: impl FnOnce() -> Result<Merges> + Send) -> Result<Self> {
         let Ok(mut vocabulary) = Arc::try_unwrap(self.layers.vocabulary) else {
             return Err(Error::Argument("this tokenizer is in use; add merges before sharing it".into()));
         };
-        let symbols = vocabulary.len();
         let join = || {
-            for &Merge { left, right, product } in &merges {
+            for &Merge { left, right, product } in merges {
                 if vocabulary.merge(left, right)? != product {
                     return Err(Error::Vocabulary(format!(
                         "the merge of {left} and {right} makes id {product}, which is not the next one"
@@ -103,7 +108,7 @@ impl Tokenizer {
             }
             vocabulary.check()
         };
-        let (joined, table) = together(join, || Merges::new(symbols, merges.clone()));
+        let (joined, table) = together(join, table);
         joined?;
         let merges = table.map_err(|error| Error::Vocabulary(error.to_string()))?;
         let layers =

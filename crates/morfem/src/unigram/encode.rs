@@ -294,6 +294,18 @@ mod tests {
     }
 
     #[test]
+    fn a_long_piece_that_begins_or_ends_inside_a_character_is_known_by_its_ends() {
+        for whole in ["abcde", "abcdğ", "ğabcd", "하나", "ab🙂"] {
+            assert!(has_whole_ends(whole.as_bytes()), "{whole}");
+        }
+        for cut in
+            [b"abcd\xc4".as_slice(), b"\x9fabcd", b"abc\xed\x95", b"ab\xf0\x9f\x99", b"\x95\x98\xeb\x82\x98", b"\x80\x80\x80\x80\x80"]
+        {
+            assert!(!has_whole_ends(cut), "{cut:x?}");
+        }
+    }
+
+    #[test]
     fn a_character_without_a_piece_is_spelled_in_bytes() {
         let pieces = [(&b"a"[..], 300), ("ağ".as_bytes(), 301)];
         let mut scores = vec![0.0; 302];

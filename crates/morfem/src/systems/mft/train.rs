@@ -114,7 +114,7 @@ pub fn train(
         counts.into_iter().map(|(word, [count, capitals])| ((word, count), capitals)).unzip();
     estimate(&mut grammar, &words, options, progress)?;
 
-    let mut used = vec![0u64; roots.names.len()];
+    let mut used = vec![0u64; roots.names.count()];
     let mut used_with_capital = used.clone();
     let mut ranks = vec![0f64; used.len()];
     let mut scratch = LatticeBuffers::default();
@@ -127,7 +127,7 @@ pub fn train(
             used_with_capital[roots.group_of[row as usize]] += capitals;
         }
     }
-    let by_name = |&a: &usize, &b: &usize| roots.names.get(a).cmp(&roots.names.get(b));
+    let by_name = |&a: &usize, &b: &usize| roots.names.get(a).cmp(roots.names.get(b));
     let mut order: Vec<usize> = (0..used.len()).filter(|&group| used[group] > 0).collect();
     order.sort_by(|a, b| ranks[*b].total_cmp(&ranks[*a]).then_with(|| by_name(a, b)));
     order.truncate(options.roots);

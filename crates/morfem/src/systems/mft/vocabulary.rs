@@ -35,12 +35,12 @@ pub struct Names {
 }
 
 impl Names {
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.ends.len()
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        (0..self.len()).map(|group| self.get(group))
+        (0..self.count()).map(|group| self.get(group))
     }
 
     pub fn get(&self, group: usize) -> &str {
@@ -99,7 +99,7 @@ impl Roots {
             groups.push((row, last));
             names.ends.push(names.texts.len());
         }
-        let mut features = vec![0; names.len()];
+        let mut features = vec![0; names.count()];
         for (root, &group) in pack.roots.iter().zip(&group_of) {
             features[group] |= root.unit.features;
         }
@@ -141,8 +141,8 @@ pub fn tokens(
     let marks: BTreeMap<String, Mark> = marks(pack).into_iter().collect();
     let affixes: FxHashMap<String, u16> = affix_names(pack).into_iter().zip(0..).collect();
     let groups: FxHashMap<&str, usize> = roots.names.iter().zip(0..).collect();
-    let mut ids = vec![None; roots.names.len()];
-    let mut first_row = vec![0u32; roots.names.len()];
+    let mut ids = vec![None; roots.names.count()];
+    let mut first_row = vec![0u32; roots.names.count()];
     for (row, &group) in roots.group_of.iter().enumerate().rev() {
         first_row[group] = row as u32;
     }
