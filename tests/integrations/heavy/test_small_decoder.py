@@ -57,7 +57,7 @@ def train(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ModuleTyp
 
 def asked(steps: int) -> argparse.Namespace:
     """The arguments of a run."""
-    return argparse.Namespace(configuration="tiny", tokenizer="tr-mft", language="tr", budget="text", steps=steps, device="cpu")
+    return argparse.Namespace(configuration="tiny", tokenizer="tr-mft", language="tr", budget="text", steps=steps, batch=None, device="cpu")
 
 
 def weights(run: Any) -> Any:

@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,11 +15,6 @@ def wrapped(name: str, **options: Any) -> Any:
     from morfem.integrations.transformers import MorfemTokenizer
 
     return MorfemTokenizer.from_morfem(name, **options)
-
-
-def sentences(name: str) -> list[str]:
-    """Our own sentences in the language of a tokenizer."""
-    return (Path(__file__).parents[3] / "texts" / f"{name[:2]}.txt").read_text(encoding="utf-8").splitlines()
 
 
 @pytest.fixture(scope="session", params=NAMES)

@@ -8,13 +8,14 @@ transformers = pytest.importorskip("transformers")
 torch = pytest.importorskip("torch")
 datasets = pytest.importorskip("datasets")
 
-from tests.integrations.heavy.transformers.conftest import sentences, wrapped  # noqa: E402
+from tests.conftest import sentences_for  # noqa: E402
+from tests.integrations.heavy.transformers.conftest import wrapped  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("default")
 
 
 def test_datasets_map_with_two_processes(name: str) -> None:
-    tokenizer, texts = wrapped(name), sentences(name)
+    tokenizer, texts = wrapped(name), sentences_for(name)
     data = datasets.Dataset.from_dict({"text": texts})
     mapped = data.map(lambda rows: tokenizer(rows["text"]), batched=True, batch_size=16, num_proc=2, load_from_cache_file=False)
     assert list(mapped["input_ids"]) == tokenizer(texts)["input_ids"]
@@ -24,13 +25,13 @@ def test_the_fingerprint_of_a_map_does_not_change_with_use(name: str) -> None:
     """Otherwise no `map` would find its cached result."""
     tokenizer = wrapped(name)
     before = datasets.fingerprint.Hasher.hash(tokenizer)
-    tokenizer(sentences(name), padding=True, truncation=True, max_length=9, return_overflowing_tokens=True).tokens()
+    tokenizer(sentences_for(name), padding=True, truncation=True, max_length=9, return_overflowing_tokens=True).tokens()
     assert datasets.fingerprint.Hasher.hash(tokenizer) == before
 
 
 @pytest.mark.parametrize("workers", [0, 2])
 def test_data_loader(name: str, workers: int) -> None:
-    tokenizer, texts = wrapped(name), sentences(name)
+    tokenizer, texts = wrapped(name), sentences_for(name)
     collate = Collate(tokenizer)
     loader = torch.utils.data.DataLoader(texts, batch_size=8, num_workers=workers, collate_fn=collate)
     rows = [row[mask.bool()].tolist() for batch in loader for row, mask in zip(batch["input_ids"], batch["attention_mask"], strict=True)]
@@ -54,7 +55,7 @@ def test_whole_words_are_masked_or_not(name: str, kind: str) -> None:
     collator = transformers.DataCollatorForLanguageModeling(
         tokenizer, mlm=True, whole_word_mask=True, mlm_probability=0.4, return_tensors=kind, seed=1
     )
-    texts = sentences(name)
+    texts = sentences_for(name)
     batch = tokenizer(texts, padding=True, return_offsets_mapping=True, return_special_tokens_mask=True)
     names = ("input_ids", "attention_mask", "special_tokens_mask", "offset_mapping")
     collated = collator([{name: batch[name][index] for name in names} for index in range(len(texts))])

@@ -12,7 +12,8 @@ import pytest
 lm_eval = pytest.importorskip("lm_eval")
 pytest.importorskip("torch")
 
-from tests.integrations.heavy.transformers.conftest import sentences, wrapped  # noqa: E402
+from tests.conftest import sentences_for  # noqa: E402
+from tests.integrations.heavy.transformers.conftest import wrapped  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("default")
 
@@ -37,7 +38,7 @@ def test_a_local_task_runs_end_to_end(name: str, tiny_llama: Callable[[Any], Any
     from lm_eval.tasks import TaskManager
     from morfem.integrations.lm_eval import MorfemLM
 
-    tokenizer, texts = wrapped(name), sentences(name)
+    tokenizer, texts = wrapped(name), sentences_for(name)
     rows = []
     for text, other in zip(texts[:8], texts[8:16], strict=True):
         start, _, end = text.rpartition(" ")
@@ -58,7 +59,7 @@ def test_a_local_task_runs_end_to_end(name: str, tiny_llama: Callable[[Any], Any
 def test_no_cut_between_context_and_continuation_is_wrong(every: str) -> None:
     tokenizer = wrapped(every)
     rng = random.Random(0)
-    for text in sentences(every):
+    for text in sentences_for(every):
         places = range(1, len(text))
         for cut in [place for place in places if text[place] == " "] + rng.sample(places, 6):
             context, continuation = tokenizer.encode_apart(text[:cut], text[cut:])

@@ -9,7 +9,8 @@ import pytest
 transformers = pytest.importorskip("transformers")
 torch = pytest.importorskip("torch")
 
-from tests.integrations.heavy.transformers.conftest import sentences, wrapped  # noqa: E402
+from tests.conftest import sentences_for  # noqa: E402
+from tests.integrations.heavy.transformers.conftest import wrapped  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("default")
 STEPS = 50
@@ -42,7 +43,7 @@ def trained(model: Any, tokenizer: Any, collator: Any, texts: list[str], folder:
 def test_a_language_model_like_llama(name: str, tiny_llama: Callable[[Any], Any], tmp_path: Path) -> None:
     tokenizer = wrapped(name, add_bos_token=True)
     collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm=False)
-    texts = sentences(name)[:16]
+    texts = sentences_for(name)[:16]
     first, last = trained(tiny_llama(tokenizer), tokenizer, collator, texts, tmp_path)
     assert last < first
     generate = transformers.pipeline("text-generation", model=str(tmp_path / "model"), device="cpu")
@@ -60,7 +61,7 @@ def test_a_language_model_like_llama(name: str, tiny_llama: Callable[[Any], Any]
 def test_a_masked_model_like_bert(name: str, tiny_bert: Callable[..., Any], tmp_path: Path) -> None:
     tokenizer = wrapped(name)
     collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm=True, mlm_probability=0.3)
-    texts = sentences(name)[:16]
+    texts = sentences_for(name)[:16]
     first, last = trained(tiny_bert(tokenizer, transformers.BertForMaskedLM), tokenizer, collator, texts, tmp_path)
     assert last < first
     fill = transformers.pipeline("fill-mask", model=str(tmp_path / "model"), device="cpu")
@@ -141,7 +142,7 @@ class Heard(transformers.TextStreamer):  # type: ignore[misc,name-defined]
 
 def test_a_streamer_prints_the_text(name: str) -> None:
     tokenizer = wrapped(name)
-    for text in sentences(name)[:20]:
+    for text in sentences_for(name)[:20]:
         heard = Heard(tokenizer)
         for id in tokenizer(text)["input_ids"]:
             heard.put(torch.tensor([id]))

@@ -26,7 +26,7 @@ sys.path.remove(str(TARGET))
 
 pytestmark = pytest.mark.filterwarnings("default")
 
-# The tests of this library that do not hold here, and why.
+# The tests of this library that do not hold here, and why. Classes below may have one more.
 TRAINS_ANOTHER = "trains a new tokenizer of the same kind with the trainers of `tokenizers`; morfem has its own (morfem.train)"
 EXCEPTIONS = {
     "test_training_new_tokenizer": TRAINS_ANOTHER,
@@ -63,6 +63,9 @@ class TestTurkish(Official, unittest.TestCase):
     """Affixes whose text depends on their neighbours."""
 
     name = "tr-mft"
+
+    @unittest.skip("the text begins with a capital, whose mark is a token without characters; so the first one leads to the second token")
+    def test_alignment_methods(self) -> None: ...
 
 
 class TestHebrew(Official, unittest.TestCase):
