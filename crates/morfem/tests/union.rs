@@ -304,13 +304,14 @@ fn known_words_have_the_ids_that_they_have_without_the_table() {
 fn a_line_of_known_words_counts_only_if_its_ids_write_the_word() {
     let union = &UNIONS[0].1;
     let table = String::from_utf8(union.files()["known.tsv"].clone()).unwrap();
-    let line = |word: &str| table.lines().find(|line| line.starts_with(&format!("{word}\t"))).unwrap_or_else(|| panic!("{word}"));
-    let [good, other] = [" okudum", " the"].map(|word| line(word).splitn(4, '\t').collect::<Vec<_>>());
+    let lines: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.splitn(4, '\t').collect()).collect();
+    let of_member = |number: &str| lines.iter().find(|line| line[1] == number).expect("a word of the member").clone();
+    let (good, other) = (of_member("1"), of_member("0"));
     let without = with_known(union, None);
-    let text = " okudum the okudum, xyz the okudum".repeat(2);
     let [word, member, costs, ids] = good[..] else { panic!("{good:?}") };
+    let text = format!("{word}{0}{word}, xyz{0}{word}", other[0]).repeat(2);
     let rows = [
-        format!(" the\t{member}\t{costs}\t{ids}"),
+        format!("{}\t{member}\t{costs}\t{ids}", other[0]),
         format!("{word}\t{}\t{costs}\t{ids}", other[1]),
         format!("{word}\t{member}\t{costs}\t{}", other[3]),
         format!("{word}\t99\t{costs}\t{ids}"),
