@@ -350,7 +350,9 @@ mod tests {
         let key = |number: usize| Key::new(number.to_string().as_bytes(), 0, number.to_string().len(), false).unwrap();
         let ids_of = |number: usize| vec![number as u32; 100 + number % 7];
         let count = 3 * MAX_SPILLED / 100;
-        (0..count).for_each(|number| cache.put(&key(number), &ids_of(number)));
+        for number in 0..count {
+            cache.put(&key(number), &ids_of(number));
+        }
         let is_kept = |&number: &usize| {
             let mut ids = Vec::new();
             let is_kept = cache.get(cache.find(&key(number)), &key(number), &mut ids);
@@ -366,7 +368,9 @@ mod tests {
         let mut cache = Cache::default();
         let key = |number: usize| Key::new(number.to_string().as_bytes(), 0, number.to_string().len(), false).unwrap();
         let count = MAX_ENTRIES + 1000;
-        (0..count).for_each(|number| cache.put(&key(number), &[number as u32]));
+        for number in 0..count {
+            cache.put(&key(number), &[number as u32]);
+        }
         let is_kept = |&number: &usize| {
             let mut ids = Vec::new();
             let is_kept = cache.get(cache.find(&key(number)), &key(number), &mut ids);

@@ -304,9 +304,9 @@ fn known_words_have_the_ids_that_they_have_without_the_table() {
 fn a_line_of_known_words_counts_only_if_its_ids_write_the_word() {
     let union = &UNIONS[0].1;
     let table = String::from_utf8(union.files()["known.tsv"].clone()).unwrap();
-    let mut lines = table.lines().skip(1).map(|line| line.splitn(4, '\t').collect::<Vec<_>>());
-    let good = lines.find(|cells| cells[1] != "0").expect("a word of a member");
-    let other = lines.find(|cells| cells[1] == "0").expect("a word of the general member");
+    let lines: Vec<Vec<&str>> = table.lines().skip(1).map(|line| line.splitn(4, '\t').collect()).collect();
+    let of_member = |number: &str| lines.iter().find(|line| line[1] == number).expect("a word of the member").clone();
+    let (good, other) = (of_member("1"), of_member("0"));
     let without = with_known(union, None);
     let [word, member, costs, ids] = good[..] else { panic!("{good:?}") };
     let text = format!("{word}{0}{word}, xyz{0}{word}", other[0]).repeat(2);

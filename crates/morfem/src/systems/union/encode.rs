@@ -19,6 +19,7 @@ use super::scripts::script;
 use crate::cache::{Cache, Found, Key};
 use crate::engine;
 use crate::precomputed::Precomputed;
+use crate::systems;
 
 /// Segments of a window at most.
 pub const MOST_SEGMENTS: usize = 128;
@@ -46,6 +47,8 @@ struct Group {
     sole: Option<usize>,
     /// Whether the cache has words of it.
     is_kept: bool,
+    /// Whether the table of known words may have some.
+    may_be_known: bool,
     /// The languages of the routing otherwise.
     candidates: Vec<usize>,
     has_general: bool,
@@ -183,9 +186,14 @@ impl Union {
         }
         let column = |member: usize| columns.iter().position(|&column| column == member).expect("it shares the script");
         let cuts_off_words: Vec<bool> = members.iter().map(|member| member.splitter().cuts_off_words()).collect();
+        let may_have_known_words = |&member: &usize| {
+            let kind = &members[member].tokenizer.record().kind;
+            member == GENERAL_MEMBER || systems::of_kind(kind).is_some_and(|system| system.has_precomputed)
+        };
         let groups = scripts.iter().map(|(_, known)| Group {
             sole: (known.len() == 1).then(|| known[0]),
             is_kept: known.len() > 1 || cuts_off_words[known[0]],
+            may_be_known: known.iter().any(may_have_known_words),
             candidates: if known.len() > 1 { known.iter().map(|&member| column(member)).collect() } else { Vec::new() },
             has_general: known[0] == GENERAL_MEMBER,
         });
@@ -193,7 +201,7 @@ impl Union {
         let shapes: Vec<Shape> = scripts.iter().filter_map(|(_, known)| shape(known)).map(Shape::of).collect();
         let group = |letter| script(letter).and_then(|script| scripts.iter().position(|known| known.0 == script));
         let scanner = Scanner::new(|letter| group(letter).map_or(GENERAL, |group| group as u8 + 1), &shapes);
-        let groups = groups.collect();
+        let groups: Vec<Group> = groups.collect();
         let mut union = Union { groups, scanner, columns, cuts_off_words, members, ids, routing, known: None, of_characters: Vec::new() };
         let (engine, layers) = union.members[GENERAL_MEMBER].tokenizer.machinery();
         let of_character = |character: char| {
@@ -314,8 +322,8 @@ impl Union {
     ) {
         missing.clear();
         missing.extend((0..parts.len()).filter(|&number| {
-            let Part { key, found, .. } = &parts[number];
-            !key.is_none() && words.look(*found, key).is_none()
+            let Part { segment, key, found, .. } = &parts[number];
+            !key.is_none() && self.groups[segment.group as usize - 1].may_be_known && words.look(*found, key).is_none()
         }));
         missing.iter().for_each(|&number| known.prefetch(&parts[number].key));
         missing.retain(|&number| known.may_have(&parts[number].key));

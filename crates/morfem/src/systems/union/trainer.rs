@@ -7,6 +7,7 @@
 //! 3. The ids that a member cannot do without are kept, and of the others those that are worth most, so many that the vocabulary has its
 //!    size. Each member is then made anew with the ids that it keeps.
 //! 4. The language model for words of shared scripts is estimated from the same texts.
+//! 5. The most frequent words are written down with their costs and ids.
 
 use std::cmp::Reverse;
 
