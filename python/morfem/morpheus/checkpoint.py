@@ -24,6 +24,7 @@ from .architecture import Architecture
 FORMAT = "morfem-morpheus-1"
 MOST_STEPS = 511  # of a packed weight
 LOW, STEP = ".low", ".step"
+LOW_BITS = np.array([0, 2, 4, 6], np.uint8)  # where the lower bits of four weights are in a byte
 
 
 class Checkpoint(NamedTuple):
@@ -136,11 +137,10 @@ def _packed(name: str, tensor: NDArray[np.float32]) -> dict[str, NDArray[Any]]:
     rows = tensor.reshape(len(tensor), -1)
     step = np.abs(rows).max(1).astype("<f4") / MOST_STEPS
     weights = np.rint(rows / np.where(step > 0, step, 1)[:, None]).astype(np.int16)
-    low = (weights & 3).astype(np.uint8).ravel()
-    low = np.pad(low, (0, -len(low) % 4)).reshape(-1, 4)
+    low = np.pad((weights & 3).astype(np.uint8).ravel(), (0, -weights.size % 4)).reshape(-1, 4)
     return {
         name: (weights >> 2).astype(np.int8).reshape(tensor.shape),
-        name + LOW: np.bitwise_or.reduce(low << np.arange(0, 8, 2, np.uint8), 1),
+        name + LOW: np.bitwise_or.reduce(low << LOW_BITS, 1),
         name + STEP: step,
     }
 
@@ -150,7 +150,7 @@ def _unpacked(name: str, parts: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
     high = parts[name]
     if high.dtype != np.int8:
         return high
-    low = (parts[name + LOW][:, None] >> np.arange(0, 8, 2, np.uint8) & 3).ravel()[: high.size]
+    low = (parts[name + LOW][:, None] >> LOW_BITS & 3).ravel()[: high.size]
     weights = high.astype(np.float32) * 4 + low.reshape(high.shape)
     return weights * parts[name + STEP].astype(np.float32).reshape(len(high), *[1] * (high.ndim - 1))
 
