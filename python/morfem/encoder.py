@@ -27,7 +27,7 @@ class Encoder:
     >>> import morfem
     >>> ids, indptr = Encoder(morfem.load("ko-thunder"), append="</s>").ids(["책을", ""])
     >>> ids.tolist(), indptr.tolist()
-    ([10502, 2, 2], [0, 2, 3])
+    ([12197, 2, 2], [0, 2, 3])
     """
 
     tokenizer: Tokenizer

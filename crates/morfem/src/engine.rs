@@ -136,6 +136,9 @@ pub(crate) trait Engine: Send + Sync {
     /// Whether ids write a chunk after a letter, in every context; `written` is a buffer.
     fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool;
 
+    /// Whether the system can prove that ids write a chunk, so that it may have precomputed chunks.
+    fn has_precomputed(&self) -> bool;
+
     /// A writer that has written nothing.
     fn writer(&self) -> Box<dyn State>;
 
@@ -440,6 +443,10 @@ impl<S: System> Engine for Engined<S> {
             true => self.append_merged(layers, text, start, end, buffers, own, ids),
             false => self.0.encode(text, start, end, &layers.vocabulary, own, ids),
         });
+    }
+
+    fn has_precomputed(&self) -> bool {
+        S::HAS_PRECOMPUTED
     }
 
     fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], ids: &[u32], written: &mut Vec<u8>) -> bool {

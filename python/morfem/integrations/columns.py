@@ -52,7 +52,7 @@ def list_array(encoder: Encoder, texts: Any) -> Any:
 
     >>> import pyarrow, morfem
     >>> list_array(Encoder(morfem.load("ko-thunder")), pyarrow.array(["책을", None, ""])).to_pylist()
-    [[10502], None, []]
+    [[12197], None, []]
     """
     pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
     ids, indptr, missing = encoded(encoder, texts)

@@ -55,7 +55,7 @@ class Tokenize:
 
     >>> import pyarrow
     >>> Tokenize("ko-thunder")(pyarrow.table({"text": ["책을"]})).column("input_ids").to_pylist()
-    [[10502]]
+    [[12197]]
     """
 
     def __init__(

@@ -19,7 +19,6 @@ use super::scripts::script;
 use crate::cache::{Cache, Found, Key};
 use crate::engine;
 use crate::precomputed::Precomputed;
-use crate::systems;
 
 /// Segments of a window at most.
 pub const MOST_SEGMENTS: usize = 128;
@@ -186,10 +185,7 @@ impl Union {
         }
         let column = |member: usize| columns.iter().position(|&column| column == member).expect("it shares the script");
         let cuts_off_words: Vec<bool> = members.iter().map(|member| member.splitter().cuts_off_words()).collect();
-        let may_have_known_words = |&member: &usize| {
-            let kind = &members[member].tokenizer.record().kind;
-            member == GENERAL_MEMBER || systems::of_kind(kind).is_some_and(|system| system.has_precomputed)
-        };
+        let may_have_known_words = |&member: &usize| member == GENERAL_MEMBER || members[member].tokenizer.machinery().0.has_precomputed();
         let groups = scripts.iter().map(|(_, known)| Group {
             sole: (known.len() == 1).then(|| known[0]),
             is_kept: known.len() > 1 || cuts_off_words[known[0]],
