@@ -121,7 +121,7 @@ fn loads_beside_saves_of_threads_and_processes_give_one_of_the_versions() {
     let expected = [tokenizers[0].files(), tokenizers[1].files()];
     let parent = tempfile::tempdir().unwrap();
     let folder = &parent.path().join("folder");
-    let test = "loads_beside_saves_of_threads_and_processes_give_one_of_the_versions";
+    let test = "folder::loads_beside_saves_of_threads_and_processes_give_one_of_the_versions";
     let process = || {
         let mut command = std::process::Command::new(std::env::current_exe().unwrap());
         command.args(["--exact", test]).env("MORFEM_TEST_SAVES_INTO", folder).stdout(std::process::Stdio::null()).spawn().unwrap()

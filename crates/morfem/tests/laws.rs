@@ -3,15 +3,10 @@
 //! A system that is added to `TOKENIZERS` is tested for all laws. The tests of the Python package test the same laws through the border,
 //! also for the bundled tokenizers, and with more difficult texts.
 
-mod common;
-#[path = "common/ids.rs"]
-mod ids;
-
 use std::fs;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use ids::signed;
 use morfem::corpus::ChunkCounter;
 use morfem::text::Splitter;
 use morfem::train::Task;
@@ -20,6 +15,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
+
+use crate::common;
+use crate::ids::signed;
 
 const SENTENCES: [&str; 12] = [
     "Evlerimizden çıkıp İstanbul'daki eski çarşıya gittik, ışıklar yanıyordu.",

@@ -3,16 +3,10 @@
 //! Whatever the tables contain, a pack either is refused with a message that names the file, or gives a tokenizer that obeys the laws. No
 //! table can lose a character, or crash the program.
 
-#[path = "common/finnish.rs"]
-mod finnish;
-#[path = "common/ids.rs"]
-mod ids;
-
 use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use ids::signed;
 use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::progress::Silent;
 use morfem::record::Files;
@@ -25,6 +19,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::Map;
+
+use crate::finnish;
+use crate::ids::signed;
 
 static TESTS: LazyLock<std::path::PathBuf> = LazyLock::new(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests"));
 

@@ -3,14 +3,10 @@
 //!
 //! The tokenizers of `laws.rs` have tokens of neighbouring bytes. Here tokens interleave, so spans there are sets of positions here.
 
-#[path = "common/ids.rs"]
-mod ids;
-
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use ids::signed;
 use morfem::corpus::ChunkCounter;
 use morfem::progress::Silent;
 use morfem::systems::trainer;
@@ -21,6 +17,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::json;
+
+use crate::ids::signed;
 
 const HEBREW: [&str; 6] = [
     "הילדים כתבו מכתבים, והמכתבים נשלחו לבית־הספר ב-1948.",

@@ -1,18 +1,10 @@
 //! The laws of unions as property tests, over two: one of the bundled tokenizers, made smaller, and one of small tokenizers of other kinds,
 //! three of which share the Latin script.
 
-mod common;
-#[path = "common/ids.rs"]
-mod ids;
-#[allow(dead_code)]
-#[path = "hostile/mutate.rs"]
-mod mutate;
-
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use ids::signed;
 use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::progress::Silent;
 use morfem::record::Record;
@@ -24,6 +16,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
+
+use crate::ids::signed;
+use crate::{common, mutate};
 
 const ENGLISH: [&str; 5] = [
     "The children wrote letters, and the letters were sent to their school.",
