@@ -31,6 +31,40 @@ BUNDLED = {
 # Roots and merges of each size of tr-mft. Sizes below 4,096 do not hold the affixes with a usable number of roots.
 MFT = {8_192: (3_000, 3_000), 16_384: (6_000, 7_500), 32_768: (11_000, 17_000), 131_072: (30_000, 88_000)}
 
+# The trainer of the other systems, with the options of the bundled tokenizers. Sizes below those of OUR_SIZES do not hold the units.
+OURS: dict[str, tuple[str, dict[str, object]]] = {
+    "he": (
+        "splinter",
+        {
+            **{"alphabet": "he", "clitics": "he", "whole_share": 0.575, "root_share": 0.124, "pattern_share": 0.025, "word_weight": 0.3},
+            **{"outer_pattern_share": 0.04, "piece_share": 0.047, "root_weight": 0.35, "stem_weight": 2.24, "affix_exponent": 0.8},
+        },
+    ),
+    "ar": (
+        "splinter",
+        {
+            **{"alphabet": "ar", "clitics": "ar", "whole_share": 0.605, "root_share": 0.124, "pattern_share": 0.03, "word_weight": 0.5},
+            **{"outer_pattern_share": 0.045, "piece_share": 0.05, "root_weight": 0.6, "stem_weight": 2.08, "affix_exponent": 0.6},
+            **{"tear_exponent": 1},
+        },
+    ),
+    "ms": (
+        "splinter",
+        {
+            **{"alphabet": "ms", "clitics": "ms", "whole_share": 0.68, "root_share": 0, "pattern_share": 0, "word_weight": 0.3},
+            **{"outer_pattern_share": 0, "piece_share": 0.06, "stem_weight": 1.6, "affix_exponent": 0.2},
+        },
+    ),
+    "ko": (
+        "thunder",
+        {
+            **{"pretokenizer": "phrases", "score": "token_savings", "max_token_bytes": 48, "phrase_weight": 0.35, "balance": 0.5},
+            **{"evenness": 1, "endings": "ko", "ending_weight": 0.5},
+        },
+    ),
+}
+OUR_SIZES = (8_192, 16_384, 32_768, 65_536, 131_072)  # without the last in Malay, whose corpus supports 118,171 ids
+
 
 def folder(language: str, name: str, size: int) -> Path:
     """Where a trained tokenizer is kept."""
@@ -65,11 +99,15 @@ def trained(language: str) -> Iterator[str]:
     import morfem
 
     options = {"threads": 1, "progress": False, "language": language}
-    for name in ("bpe", "unigram"):
-        if not folder(language, name, SIZES[-1]).exists():
+    asked: list[tuple[str, tuple[int, ...], dict[str, object]]] = [("bpe", SIZES, {}), ("unigram", SIZES, {})]
+    if language in OURS:
+        name, own = OURS[language]
+        asked.append((name, OUR_SIZES[:-1] if language == "ms" else OUR_SIZES, own))
+    for name, sizes, own in asked:
+        if not folder(language, name, sizes[-1]).exists():
             start = process_time()
-            made = getattr(morfem.train, name)(training_lines(language), vocab_size=SIZES, name=f"{language}-{name}", **options)
-            for size, tokenizer in zip(SIZES, made, strict=True):
+            made = getattr(morfem.train, name)(training_lines(language), vocab_size=sizes, name=f"{language}-{name}", **own, **options)
+            for size, tokenizer in zip(sizes, made, strict=True):
                 _save(tokenizer, folder(language, name, size))
             yield f"{language} {name}, all sizes: {process_time() - start:.0f} s of one core"
     for size, (roots, merges) in MFT.items() if language == "tr" else ():

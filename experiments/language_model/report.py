@@ -40,16 +40,18 @@ def _head(cells: dict, training: tuple[int, ...]) -> str:
 `python experiments/language_model/models.py`, then `python experiments/language_model/run.py`. Seed {SEED}; every trainer and model is
 deterministic. {len(cells)} cells took {seconds / 60:.0f} minutes of one core ({platform.machine()}, a busy machine with two cores, so
 that times are CPU times), and at most {max(cell["peak_mb"] for cell in cells.values()):,} MB. Cells measured, by lines of training text:
-{", ".join(f"{lines:,}: {count}" for lines, count in counts.items())}. A table that is missing was not measured.
+{", ".join(f"{lines:,}: {count}" for lines, count in counts.items())}.
 
-`tr-mft`, `tr-mft-64k`, `he-splinter`, `ar-splinter` and `ms-splinter` are version 2, trained on the whole training corpus of their language
-and on general text (English, code, 300 languages); so is *mixture*, a byte-level BPE (`experiments/coverage/baseline.py`). All others were
-trained on the corpus of their language alone. The n-gram models (`morfem.evaluate.ngram`: interpolated modified
-Kneser-Ney) are trained on lines drawn at random from the same corpus, and measured on development lines that nothing was trained on: 2,250
-lines, while another 250 chose the order from 2 to 10. Bits per character: all tokens and the end of each line are charged, divided by the
-characters of the lines. *of BPE* compares with a byte-level BPE of the same number of tokens a word: its bits are interpolated on the curve
-of all BPE sizes. The interval is of the paired bootstrap over lines (1,000 resamples). Below 0 is better than BPE; † marks a tokenizer with
-fewer tokens a word than the largest BPE or more than the smallest, for which the curve ends.
+The bundled tokenizers, which have names of their own, are trained on the whole training corpus of their language; all but
+`ko-thunder` also on general text (English, code, 300 languages), which has 12 to 27 % of their ids. *mixture* is a byte-level BPE of
+the same texts (`experiments/coverage/baseline.py`). All others were trained on the corpus of their language alone, also `mft`,
+`splinter` and `thunder`, with the options of the bundled tokenizers, so *same ids* compares like with like. The n-gram models
+(`morfem.evaluate.ngram`: interpolated modified Kneser-Ney) are trained on lines drawn at random from the same corpus, and measured on
+development lines that nothing was trained on: 2,250 lines, while another 250 chose the order from 2 to 10. Bits per character: all tokens
+and the end of each line are charged, divided by the characters of the lines. *of BPE* compares with a byte-level BPE of the same number
+of tokens a word: its bits are interpolated on the curve of all BPE sizes. The interval is of the paired bootstrap over lines (1,000
+resamples). Below 0 is better than BPE; † marks a tokenizer with fewer tokens a word than the largest BPE or more than the smallest, for
+which the curve ends.
 
 ![Bits per character against tokens a word](bits.svg)
 """

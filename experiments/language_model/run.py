@@ -57,7 +57,7 @@ def tokenizers(language: str, sizes: list[int] | None) -> dict[str, Path | str]:
     found: dict[str, Path | str] = {name: name for name in BUNDLED[language]}
     # The most usual sizes first, so that an interrupted run has them.
     for size in sizes or (32_768, 65_536, 131_072, 8_192, 2_048, 16_384, 4_096):
-        for system in ("bpe", "unigram", "mft"):
+        for system in ("bpe", "unigram", "mft", "splinter", "thunder"):
             if folder(language, system, size).exists():
                 found[f"{system} {size}"] = folder(language, system, size)
         if mixture(language, size).exists():
