@@ -185,11 +185,10 @@ impl Union {
         }
         let column = |member: usize| columns.iter().position(|&column| column == member).expect("it shares the script");
         let cuts_off_words: Vec<bool> = members.iter().map(|member| member.splitter().cuts_off_words()).collect();
-        let may_have_known_words = |&member: &usize| member == GENERAL_MEMBER || members[member].tokenizer.machinery().0.has_precomputed();
         let groups = scripts.iter().map(|(_, known)| Group {
             sole: (known.len() == 1).then(|| known[0]),
             is_kept: known.len() > 1 || cuts_off_words[known[0]],
-            may_be_known: known.iter().any(may_have_known_words),
+            may_be_known: known.len() > 1 || members[known[0]].tokenizer.machinery().0.has_precomputed(),
             candidates: if known.len() > 1 { known.iter().map(|&member| column(member)).collect() } else { Vec::new() },
             has_general: known[0] == GENERAL_MEMBER,
         });
