@@ -60,6 +60,9 @@ const BYTES: f64 = 1e9;
 const MORE_MEMBERS: &str = "give larger members or more general text";
 /// Letters of a piece of a word whose root is lost, about.
 const LETTERS_OF_A_PIECE: f64 = 2.0;
+/// How much more often than others a word counts for the table of known words if its member works so long on a word that it has precomputed
+/// chunks.
+const LONG_WORK: f64 = 2.0;
 /// A count that makes a string frequent in general text.
 const FIXED_COUNT: u32 = 100_000;
 
@@ -365,22 +368,23 @@ fn chosen(task: &Task, texts: &[Chunks], others: &[(f64, usize, u32)], general: 
 /// and of the members that share a script or have precomputed chunks, with all texts scaled to the same number of bytes. Of a word of
 /// several texts, the member is that of the text where it is most frequent.
 fn known_words<'t>(task: &'t Task, texts: &'t [Chunks], columns: &[usize]) -> Vec<(&'t str, usize)> {
-    let members = (GENERAL_MEMBER + 1..).zip(task.members.iter().zip(texts));
-    let has_words = |number: usize, member: &MemberTask| columns.contains(&number) || member.tokenizer.precomputed().is_some();
-    let members = members.filter(|&(number, (member, _))| member.chunks.is_some() && has_words(number, member));
-    let members = members.map(|(number, (_, texts))| (number, texts));
-    let mut words: Vec<(&str, f64, usize)> = Vec::new();
-    for (number, texts) in members.chain(task.general.iter().map(|general| (GENERAL_MEMBER, &**general))) {
+    let members = (GENERAL_MEMBER + 1..).zip(task.members.iter().zip(texts)).filter(|(_, (member, _))| member.chunks.is_some());
+    let members = members.filter_map(|(number, (member, texts))| match member.tokenizer.precomputed() {
+        Some(_) => Some((number, texts, LONG_WORK)),
+        None => columns.contains(&number).then_some((number, texts, 1.0)),
+    });
+    let mut words: Vec<(&str, f64, usize, f64)> = Vec::new();
+    for (number, texts, work) in members.chain(task.general.iter().map(|general| (GENERAL_MEMBER, &**general, 1.0))) {
         let scale = BYTES / texts.total_bytes().max(1) as f64;
         let is_word = |chunk: &[u8]| chunk[0] == b' ' && !chunk.iter().any(|byte| b"\t\n\r".contains(byte));
         let is_kept = |&(chunk, count): &(&[u8], u32)| count >= LEAST_COUNT && is_word(chunk) && chunk.len() <= MAX_CHUNK;
         let kept = texts.iter().filter(is_kept).filter_map(|(chunk, count)| Some((std::str::from_utf8(chunk).ok()?, count)));
-        words.extend(kept.map(|(word, count)| (word, count as f64 * scale, number)));
+        words.extend(kept.map(|(word, count)| (word, count as f64 * scale, number, work)));
     }
     words.sort_by(|one, other| one.0.cmp(other.0).then(other.1.total_cmp(&one.1)));
     words.dedup_by_key(|word| word.0);
-    words.sort_by(|one, other| other.1.total_cmp(&one.1));
-    words.into_iter().map(|(word, _, member)| (word, member)).collect()
+    words.sort_by(|one, other| (other.1 * other.3).total_cmp(&(one.1 * one.3)));
+    words.into_iter().map(|(word, _, member, _)| (word, member)).collect()
 }
 
 /// The table of known words; None if there are none.
