@@ -258,12 +258,7 @@ impl Cache {
         if self.entries.len() >= FULL * self.index.len() && self.log_buckets < MAX_LOG_BUCKETS {
             self.grow();
         }
-        let mut entry = Entry { words: key.words, ids: [0; MAX_IDS], len: key.len, count: ids.len() as u8 };
-        if ids.len() <= MAX_IDS {
-            entry.ids[..ids.len()].copy_from_slice(ids);
-        } else {
-            self.spill(&mut entry, ids);
-        }
+        let entry = self.entry(key, ids);
         let number = if self.entries.len() < MAX_ENTRIES {
             self.entries.push(entry);
             self.entries.len() - 1
@@ -275,6 +270,27 @@ impl Cache {
         };
         self.enter(key, number);
         Found(number as u32)
+    }
+
+    /// Gives the entry found other ids if it belongs to `key`; else adds one. Returns it.
+    #[inline]
+    pub fn replace(&mut self, found: Found, key: &Key, ids: &[u32]) -> Found {
+        if !self.entries.get(found.0 as usize).is_some_and(|entry| entry.holds(key)) {
+            return self.put(key, ids);
+        }
+        self.entries[found.0 as usize] = self.entry(key, ids);
+        found
+    }
+
+    #[inline(always)]
+    fn entry(&mut self, key: &Key, ids: &[u32]) -> Entry {
+        let mut entry = Entry { words: key.words, ids: [0; MAX_IDS], len: key.len, count: ids.len() as u8 };
+        if ids.len() <= MAX_IDS {
+            entry.ids[..ids.len()].copy_from_slice(ids);
+        } else {
+            self.spill(&mut entry, ids);
+        }
+        entry
     }
 
     #[cold]
@@ -342,6 +358,21 @@ mod tests {
         assert!(Key::new(b"evler", 0, 5, false) != Key::new(b"evler\0", 0, 6, false));
         assert!(Key::new(b"evler", 0, 5, false) != Key::new(b"evler", 0, 5, true));
         assert!(Key::new(&[b'a'; 40], 0, 33, false).is_none());
+    }
+
+    #[test]
+    fn an_entry_is_replaced_only_by_its_own_chunk() {
+        let mut cache = Cache::default();
+        let key = |text: &str| Key::new(text.as_bytes(), 0, text.len(), false).unwrap();
+        let (ev, okul) = (key(" ev"), key(" okul"));
+        let found = cache.put(&ev, &[1]);
+        let other = cache.replace(found, &okul, &[2]);
+        assert_eq!((cache.look(found, &ev), cache.look(other, &okul)), (Some(&[1][..]), Some(&[2][..])));
+        for ids in [vec![3, 4], vec![5; 2 * MAX_IDS]] {
+            assert_eq!(cache.replace(found, &ev, &ids).0, found.0);
+            assert_eq!(cache.look(cache.find(&ev), &ev), Some(&ids[..]));
+            assert_eq!(cache.look(cache.find(&okul), &okul), Some(&[2][..]));
+        }
     }
 
     #[test]

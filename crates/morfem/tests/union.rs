@@ -321,6 +321,29 @@ fn a_line_of_known_words_counts_only_if_its_ids_write_the_word() {
 }
 
 #[test]
+fn a_line_of_known_words_of_a_splinter_counts_only_if_nothing_waits_for_the_next_word() {
+    let union = &UNIONS[0].1;
+    let table = String::from_utf8(union.files()["known.tsv"].clone()).unwrap();
+    let vocabulary = union.vocabulary();
+    let id = |token: &str| vocabulary.id(&format!("{token}/ms")).or(vocabulary.id(token)).unwrap_or_else(|| panic!("there is no {token}"));
+    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
+    let is_malay = |line: &&Vec<&str>| line[1] == "4" && line[0].len() > 4 && line[0][1..].bytes().all(|byte| byte.is_ascii_lowercase());
+    let [word, _, costs, _] = lines.iter().find(is_malay).expect("the table has a Malay word")[..] else { panic!("four columns") };
+    let spelled: Vec<String> = word[1..].chars().map(String::from).collect();
+    let letters =
+        [&[format!("▁{}", spelled[0])], &spelled[1..]].concat().iter().map(|letter| id(letter).to_string()).collect::<Vec<_>>().join(" ");
+    let without = with_known(union, None);
+    let text = &format!("Mereka membaca{word} lama dan{word} itu me rumah kami di{word}.");
+    let changed = with_known(union, Some(&format!("{word}\t4\t{costs}\t{letters}")));
+    assert_ne!(changed.encode_ids(text, false), without.encode_ids(text, false), "ids that write the word count");
+    let marks = ["<title>", "<upper>", "<join>"].map(|mark| format!("{word}\t4\t{costs}\t{letters} {}", id(mark)));
+    let others = [format!(" me\t4\t{costs}\t{}", id("+me-")), format!("{word}\t4\t{costs}\t{} {letters}", id("+-kan"))];
+    for row in marks.iter().chain(&others) {
+        assert_eq!(with_known(union, Some(row)).encode_ids(text, false), without.encode_ids(text, false), "{row}");
+    }
+}
+
+#[test]
 fn a_changed_table_of_members_or_routing_is_refused() {
     let files = UNIONS[1].1.files();
     let mut changed = 0;

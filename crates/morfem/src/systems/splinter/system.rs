@@ -122,6 +122,10 @@ impl System for Splinter {
         INTERLEAVED
     }
 
+    fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32> + Clone, written: &mut Vec<u8>) -> bool {
+        self.encoder.is_written(vocabulary, chunk, units, written)
+    }
+
     fn writer_behind(&self, text: &[u8]) -> Writer {
         Writer::behind(text)
     }

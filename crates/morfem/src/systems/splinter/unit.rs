@@ -53,6 +53,16 @@ pub enum Unit {
     Point { index: u8, mark: u8 },
 }
 
+impl Unit {
+    /// Whether it belongs to the word that is open.
+    pub fn goes_on(self) -> bool {
+        match self {
+            Unit::Letter(_) | Unit::Piece(_) | Unit::Pattern(_) | Unit::Reduction(_) | Unit::Suffix(_) | Unit::Point { .. } => true,
+            Unit::Special | Unit::Byte | Unit::Join | Unit::Title | Unit::Upper | Unit::Prefix(_) | Unit::Start(_) | Unit::Stem(_) => false,
+        }
+    }
+}
+
 /// What a language has: its signs and the affixes that are units.
 #[derive(Clone, Debug)]
 pub struct Inventory {
@@ -288,6 +298,11 @@ impl Writer {
     pub fn push_alone(&mut self, inventory: &Inventory, unit: Unit, output: &mut impl Output) {
         self.is_joined = true;
         self.push(inventory, unit, &[], 0, output);
+    }
+
+    /// Whether no mark waits for the next word, and no prefixes for their stem.
+    pub fn is_at_rest(&self) -> bool {
+        !self.is_prefixed && !self.is_joined && self.next_case == Case::Lower
     }
 
     /// Writes the word that is open; nothing follows.

@@ -185,11 +185,10 @@ impl Union {
         }
         let column = |member: usize| columns.iter().position(|&column| column == member).expect("it shares the script");
         let cuts_off_words: Vec<bool> = members.iter().map(|member| member.splitter().cuts_off_words()).collect();
-        let may_have_known_words = |&member: &usize| member == GENERAL_MEMBER || members[member].tokenizer.machinery().0.has_precomputed();
         let groups = scripts.iter().map(|(_, known)| Group {
             sole: (known.len() == 1).then(|| known[0]),
             is_kept: known.len() > 1 || cuts_off_words[known[0]],
-            may_be_known: known.iter().any(may_have_known_words),
+            may_be_known: known.len() > 1 || members[known[0]].tokenizer.machinery().0.has_precomputed(),
             candidates: if known.len() > 1 { known.iter().map(|&member| column(member)).collect() } else { Vec::new() },
             has_general: known[0] == GENERAL_MEMBER,
         });
@@ -223,11 +222,11 @@ impl Union {
             let mut rest = &parts[..buffers.count];
             while let [part, others @ ..] = rest {
                 let known = match part.ids {
-                    Source::Known => self.known(&buffers.words, part).map(|known| known.ids),
+                    Source::Known => self.known_of_member(&buffers.words, part).map(|known| known.ids),
                     Source::New(from, count) => Some(&buffers.new.ids[from as usize..][..count as usize]),
                     Source::Run => None,
                 };
-                // A new word may have taken the place of a known one.
+                // A new word may have taken the place of a known one, or have its ids of another member.
                 let mut length = 1;
                 match known {
                     Some(known) => ids.extend_from_slice(known),
@@ -420,6 +419,12 @@ impl Union {
         words.look(part.found, &part.key).map(|entries| Known::of(entries, self.columns.len()))
     }
 
+    /// The same if its ids are of the member that encodes the word here.
+    #[inline]
+    fn known_of_member<'a>(&self, words: &'a Cache, part: &Part) -> Option<Known<'a>> {
+        self.known(words, part).filter(|known| known.member() == Some(part.member))
+    }
+
     /// Finds out where the ids of the segments of a window come from, and encodes the new words.
     fn encode_new(&self, text: &str, parts: &mut [Part], buffers: &mut UnionBuffers) {
         let UnionBuffers { words, new, own, .. } = buffers;
@@ -435,21 +440,17 @@ impl Union {
                 let engine = self.members[part.member].tokenizer.machinery().0;
                 !engine.has_context(&text.as_bytes()[..part.segment.start])
             };
-            let known = self.known(words, part);
-            match known.map(|known| known.member()) {
-                Some(Some(member)) if is_alone && member == part.member => parts[number].ids = Source::Known,
-                Some(None) | None if is_alone => {
-                    let is_same = |&&other: &&usize| parts[other].key == part.key && parts[other].member == part.member;
-                    match new.numbers.iter().find(is_same) {
-                        Some(&first) => new.again.push((number, first)),
-                        None => new.numbers.push(number),
-                    }
+            if is_alone && self.known_of_member(words, part).is_some() {
+                parts[number].ids = Source::Known;
+            } else if is_alone {
+                let is_same = |&&other: &&usize| parts[other].key == part.key && parts[other].member == part.member;
+                match new.numbers.iter().find(is_same) {
+                    Some(&first) => new.again.push((number, first)),
+                    None => new.numbers.push(number),
                 }
-                Some(_) => {}
-                None => {
-                    write_head(None, part.costs, self.columns.len(), own);
-                    words.put(&part.key, own);
-                }
+            } else if self.known(words, part).is_none() {
+                write_head(None, part.costs, self.columns.len(), own);
+                words.put(&part.key, own);
             }
         }
         // Those of a member together.
@@ -490,7 +491,8 @@ impl Union {
             part.ids = Source::New(from as u32, (new.ids.len() - from) as u32);
             write_head(Some(member), part.costs, self.columns.len(), own);
             own.extend_from_slice(&new.ids[from..]);
-            words.put(&part.key, own);
+            // The cache may have the word with ids of another member: the table of known words has frequent Malay words as general ones.
+            words.replace(part.found, &part.key, own);
         }
         buffers.new = new;
     }
@@ -530,5 +532,38 @@ impl Union {
             ids.truncate(before);
         }
         is_known
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Tokenizer;
+
+    #[test]
+    fn a_word_is_found_with_the_ids_of_its_member_although_another_member_had_it_before() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let tokenizer = Tokenizer::load_bundled(&folder.join("python/morfem/artifacts/multi")).unwrap();
+        let union: &Union = tokenizer.abilities().as_any().downcast_ref().unwrap();
+        let (mut buffers, mut others) = (UnionBuffers::default(), 0);
+        for language in ["ms", "tr"] {
+            let texts = std::fs::read_to_string(folder.join(format!("tests/texts/{language}.txt"))).unwrap();
+            for text in texts.lines() {
+                union.window(text, 0, &mut buffers);
+                let is_of_another =
+                    |part: &&Part| union.known(&buffers.words, part).is_some_and(|known| known.member() != Some(part.member));
+                others += buffers.parts[..buffers.count].iter().filter(is_of_another).count();
+                union.encode(text, 0, text.len(), &mut buffers, &mut Vec::new());
+                union.window(text, 0, &mut buffers);
+                for Part { segment, key, member, found, .. } in &buffers.parts[..buffers.count] {
+                    let (engine, left) = (union.members[*member].tokenizer.machinery().0, &text.as_bytes()[..segment.start]);
+                    if !key.is_none() && segment.is_separate && union.cuts_off_words[*member] && !engine.has_context(left) {
+                        let known = buffers.words.look(*found, key).map(|entries| Known::of(entries, union.columns.len()).member());
+                        assert_eq!(known, Some(Some(*member)), "{:?} in {text:?}", &text[segment.start..segment.end]);
+                    }
+                }
+            }
+        }
+        assert!(others > 0, "no word was another member's before");
     }
 }

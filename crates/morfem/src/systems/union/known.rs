@@ -1,7 +1,7 @@
 //! Words that need be neither scored nor encoded: frequent words of languages that share a script, with their costs and ids.
 //!
 //! Half of the words of the first megabytes of a text are words that every text of the language has. `known.tsv` has those of the general
-//! member and of the members that have [precomputed chunks](crate::precomputed) themselves:
+//! member, of the members that share a script with others, and of those that have [precomputed chunks](crate::precomputed) themselves:
 //!
 //! | column | content |
 //! |---|---|

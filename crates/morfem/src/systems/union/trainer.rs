@@ -9,8 +9,6 @@
 //! 4. The language model for words of shared scripts is estimated from the same texts.
 //! 5. The most frequent words are written down with their costs and ids.
 
-use std::cmp::Reverse;
-
 use rustc_hash::FxHashSet;
 
 use super::encode::{Union, columns};
@@ -62,9 +60,9 @@ const BYTES: f64 = 1e9;
 const MORE_MEMBERS: &str = "give larger members or more general text";
 /// Letters of a piece of a word whose root is lost, about.
 const LETTERS_OF_A_PIECE: f64 = 2.0;
-/// Known words of the general text at most, and of each member that works so long on a word that it has precomputed chunks.
-const KNOWN_GENERAL_WORDS: usize = 60_000;
-const KNOWN_WORDS: usize = MOST - KNOWN_GENERAL_WORDS;
+/// How much more often than others a word counts for the table of known words if its member works so long on a word that it has precomputed
+/// chunks.
+const LONG_WORK: f64 = 2.0;
 /// A count that makes a string frequent in general text.
 const FIXED_COUNT: u32 = 100_000;
 
@@ -366,35 +364,40 @@ fn chosen(task: &Task, texts: &[Chunks], others: &[(f64, usize, u32)], general: 
     Ok(members)
 }
 
-/// The words that the table of known words may have, with the member that encodes each: the most frequent ones of the general text, and
-/// of the texts of members with precomputed chunks. Of a word of several texts, the member is that of the text where it is most frequent.
-fn known_words<'t>(task: &'t Task, texts: &'t [Chunks]) -> Vec<(&'t str, usize)> {
-    let has_words = |member: &MemberTask| member.tokenizer.precomputed().is_some() && member.chunks.is_some();
-    let members = task.members.iter().zip(texts).zip(GENERAL_MEMBER + 1..).filter(|((member, _), _)| has_words(member));
-    let members = members.map(|((_, texts), member)| (texts, member, KNOWN_WORDS));
-    let mut words: Vec<(&str, f64, usize)> = Vec::new();
-    for (texts, member, most) in members.chain(task.general.iter().map(|general| (&**general, GENERAL_MEMBER, KNOWN_GENERAL_WORDS))) {
+/// The words that the table of known words may have, the most frequent first, with the member that encodes each: those of the general text
+/// and of the members that share a script or have precomputed chunks, with all texts scaled to the same number of bytes. Of a word of
+/// several texts, the member is that of the text where it is most frequent.
+fn known_words<'t>(task: &'t Task, texts: &'t [Chunks], columns: &[usize]) -> Vec<(&'t str, usize)> {
+    let members = (GENERAL_MEMBER + 1..).zip(task.members.iter().zip(texts)).filter(|(_, (member, _))| member.chunks.is_some());
+    let members = members.filter_map(|(number, (member, texts))| match member.tokenizer.precomputed() {
+        Some(_) => Some((number, texts, LONG_WORK)),
+        None => columns.contains(&number).then_some((number, texts, 1.0)),
+    });
+    let mut words: Vec<(&str, f64, usize, f64)> = Vec::new();
+    for (number, texts, work) in members.chain(task.general.iter().map(|general| (GENERAL_MEMBER, &**general, 1.0))) {
         let scale = BYTES / texts.total_bytes().max(1) as f64;
         let is_word = |chunk: &[u8]| chunk[0] == b' ' && !chunk.iter().any(|byte| b"\t\n\r".contains(byte));
         let is_kept = |&(chunk, count): &(&[u8], u32)| count >= LEAST_COUNT && is_word(chunk) && chunk.len() <= MAX_CHUNK;
-        let mut frequent: Vec<(&[u8], u32)> = texts.iter().filter(is_kept).collect();
-        frequent.sort_by_key(|chunk| Reverse(chunk.1));
-        let frequent = frequent.into_iter().filter_map(|(chunk, count)| Some((std::str::from_utf8(chunk).ok()?, count)));
-        words.extend(frequent.take(most).map(|(word, count)| (word, count as f64 * scale, member)));
+        let kept = texts.iter().filter(is_kept).filter_map(|(chunk, count)| Some((std::str::from_utf8(chunk).ok()?, count)));
+        words.extend(kept.map(|(word, count)| (word, count as f64 * scale, number, work)));
     }
     words.sort_by(|one, other| one.0.cmp(other.0).then(other.1.total_cmp(&one.1)));
     words.dedup_by_key(|word| word.0);
-    words.into_iter().map(|(word, _, member)| (word, member)).collect()
+    words.sort_by(|one, other| (other.1 * other.3).total_cmp(&(one.1 * one.3)));
+    words.into_iter().map(|(word, _, member, _)| (word, member)).collect()
 }
 
 /// The table of known words; None if there are none.
 fn known(union: &Union, words: &[(&str, usize)]) -> Result<Option<Precomputed>> {
     let mut buffers: Vec<Buffers> = union.members.iter().map(|_| Buffers::default()).collect();
     let lines = words.iter().filter_map(|&(word, member)| union.known_line(word, member, &mut buffers[member]));
-    let text = lines.take(MOST).fold(String::from(known::COLUMNS), |text, line| text + &line);
-    if text == known::COLUMNS {
+    let mut lines: Vec<String> = lines.take(MOST).collect();
+    if lines.is_empty() {
         return Ok(None);
     }
+    // Neighbours in the alphabet are alike, so that the file is smaller.
+    lines.sort_unstable();
+    let text = known::COLUMNS.to_owned() + &lines.concat();
     let slots = Precomputed::slots(text.as_bytes(), known::COLUMNS).map_err(Error::Training)?;
     Ok(Some(Precomputed::of(text.into_bytes(), slots, union.ids.owners.len())))
 }
@@ -417,7 +420,7 @@ fn union_of(task: &Task, members: Vec<Member>, texts: &[Chunks], options: &Optio
     let joined = joined(&specials, &members);
     let vocabulary = joined.vocabulary()?;
     let mut union = Union::new(members, joined.ids, routing).map_err(Error::Training)?;
-    union.known = known(&union, &known_words(task, texts))?;
+    union.known = known(&union, &known_words(task, texts, &union.columns))?;
     Tokenizer::new(Record::new(KIND, KIND, Splitter::Whole), vocabulary, union)
 }
 
