@@ -57,6 +57,32 @@ def test_help_names_no_python_types(run: Run, command: list[str]) -> None:
     assert "Usage: morfem" in shown
 
 
+@pytest.mark.parametrize("command", [[], ["train"]], ids=" ".join)
+def test_a_list_of_commands_has_their_whole_first_sentences(run: Run, command: list[str]) -> None:
+    listed = run(*command, "--help").out.decode().partition("Commands:")[2]
+    assert "..." not in listed
+    assert all(line.rstrip().endswith(".") for line in re.split(r"\n  (?=\S)", listed)[1:])
+
+
+@pytest.mark.parametrize("command", [*([name] for name in COMMANDS), *(["train", name] for name in SYSTEMS)], ids=" ".join)
+def test_no_line_of_help_is_wider_than_a_terminal(monkeypatch: pytest.MonkeyPatch, run: Run, command: list[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = run(*command, "--help").out.decode()
+    assert [line for line in shown.splitlines() if len(line) > 80] == []
+    assert not re.search("`[a-z]+_[a-z]+`", shown)
+
+
+def test_the_demo_of_a_language_ends_with_its_tokenizer(run: Run) -> None:
+    result = run("demo", "--language", "ms")
+    assert (result.status, result.out.decode().split()[-1]) == (0, "ms-splinter")
+
+
+def test_the_demo_names_the_languages_that_it_has(run: Run) -> None:
+    result = run("demo", "--language", "xx")
+    assert result.status == 1
+    assert result.err.endswith("there are tr, ko, he, ar, ms\n")
+
+
 def test_every_command_is_in_the_help(run: Run) -> None:
     assert set(COMMANDS) == set(get_command(app).commands)  # type: ignore[attr-defined]
     shown = run("--help").out.decode()
