@@ -308,3 +308,18 @@ def test_info_lists_sizes_and_languages(run: Run) -> None:
     assert len({line.index(" ids") for line in lines}) == 1
     for line in lines:
         assert re.fullmatch(r"[\w-]+ +\w+ +language \w+ +[\d,]+ ids +[\d.]+ MB", line)
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("morfem ana", "analyze"),
+        ("morfem train spl", "splinter"),
+        ("morfem encode tr-mft --shu", "--shuffle"),
+        ("morfem encode tr-mft --format js", "jsonl"),
+    ],
+)
+def test_a_shell_is_told_what_completes_a_word(words: str, offered: str) -> None:
+    asked = {"_MORFEM_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    command = [sys.executable, "-m", "morfem"]
+    assert subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, check=True).stdout.split() == [offered]

@@ -23,6 +23,7 @@ from .._core import MorfemError, __version__
 from ..corpus import ByteOrderMarkWarning
 from . import analyze, bench, compare, describe, encode, evaluate, linear, search, serve, train
 
+COMPLETION = "_MORFEM_COMPLETE"  # set by the script of --show-completion, when the shell asks what may stand here
 app = typer.Typer(
     name="morfem",
     help="Exact, fast tokenizers for morphologically rich languages.",
@@ -63,6 +64,8 @@ def _morfem(
 def main() -> None:
     """Run the command with the arguments of the process, then exit."""
     signal.signal(signal.SIGTERM, _terminate)
+    if COMPLETION in os.environ:
+        app(prog_name="morfem")  # answers the shell, and ends
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     status = run(sys.argv[1:])
