@@ -310,6 +310,12 @@ def test_info_lists_sizes_and_languages(run: Run) -> None:
         assert re.fullmatch(r"[\w-]+ +\w+ +language \w+ +[\d,]+ ids +[\d.]+ MB", line)
 
 
+@pytest.mark.parametrize("name", morfem.available())
+def test_a_model_card_says_what_it_measured_for_what_the_size_is_and_what_its_limits_are(run: Run, name: str) -> None:
+    card = json.loads(run("info", name, "--json").out)["card"]
+    assert [section for section in ("Figures", "Which size", "Sources", "Limits") if f"\n## {section}\n" not in card] == []
+
+
 @pytest.mark.parametrize(
     ("words", "offered"),
     [
