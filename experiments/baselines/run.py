@@ -45,7 +45,7 @@ PACKAGES = {"tr": ("zemberek-python",), "ko": ("kiwipiepy",)}
 ABOUT = f"""# Baselines
 
 Written by `python experiments/baselines/run.py`. Vocabularies have {VOCABULARY:,} entries, except those of the analysers, of Morfessor,
-which chooses the size of its lexicon, and of ko-thunder (128,000). The running text of the tables is every fiftieth
+which chooses the size of its lexicon, and of ko-thunder (version 1, 128,000). The running text of the tables is every fiftieth
 line of a language's corpus. Trainers were given all other lines; if one was too slow for that, the table of trainings gives the number of
 sentences that it was given. `trainers.py` and `systems.py` have all options. Text is not normalised.
 

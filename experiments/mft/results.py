@@ -12,6 +12,8 @@ HEAD = """# MFT: experiments
 Written by `python experiments/mft/run.py`; each section names its own command. Data: every fiftieth line of the Turkish corpus (9,009
 development lines, which nothing was trained on), gold sets and baselines as in `experiments/baselines`. The paper is Bayram et al. 2025.
 If a table has figures of the paper, it says how the conditions differ. **Bold**: ours; *italic*: the trivial baselines.
+`tr-mft` and `tr-mft-64k` are version 1 in all tables; the figures of version 2, the bundled one, are in
+[Mixed text](../coverage/RESULTS.md#size-against-language).
 """
 NOTHING = "–"
 

@@ -77,13 +77,14 @@ def main(language: str | None = None) -> int:
     if not names:
         print("morfem: this build contains no tokenizers; run make train to train them", file=sys.stderr)
         return 1
-    is_exact = True
+    shown, is_exact = [], True
     for name in names:
         start = perf_counter()
         tokenizer = load(name)
         if language not in (None, tokenizer.language):
             continue
         seconds = perf_counter() - start
+        shown.append(name)
         console.rule(Text(name, "bold"), align="left")
         console.print(f"{tokenizer.kind}, {tokenizer.vocab_size:,} ids, loaded in {1000 * seconds:.0f} ms\n", style="dim")
         for sentence in SENTENCES.get(tokenizer.language or "", ()):
@@ -92,15 +93,16 @@ def main(language: str | None = None) -> int:
         text = generated(tokenizer, SIZE)
         tokenizer = load(name)
         cold, warm = speed(tokenizer, text), speed(tokenizer, text)
-        is_exact &= tokenizer.decode(tokenizer.encode_ids(text)) == text
+        comes_back = tokenizer.decode(tokenizer.encode_ids(text)) == text
+        is_exact &= comes_back
         console.print(
             f"{len(text.encode()) / 1e6:.1f} MB of random words: {cold:.0f} MB/s, second pass {warm:.0f} MB/s on one thread; ",
-            Text("exact", "green") if is_exact else Text("NOT EXACT", "bold red"),
+            Text("exact", "green") if comes_back else Text("NOT EXACT", "bold red"),
             sep="",
         )
         console.print()
     command = "morfem" if os.environ.get("VIRTUAL_ENV") else os.path.join(os.path.relpath(os.path.dirname(sys.executable)), "morfem")
-    console.print(f"Try your own text: {command} encode {names[0]}")
+    console.print(f"Try your own text: {command} encode {shown[0]}")
     return 0 if is_exact else 1
 
 

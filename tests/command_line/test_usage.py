@@ -57,6 +57,32 @@ def test_help_names_no_python_types(run: Run, command: list[str]) -> None:
     assert "Usage: morfem" in shown
 
 
+@pytest.mark.parametrize("command", [[], ["train"]], ids=" ".join)
+def test_a_list_of_commands_has_their_whole_first_sentences(run: Run, command: list[str]) -> None:
+    listed = run(*command, "--help").out.decode().partition("Commands:")[2]
+    assert "..." not in listed
+    assert all(line.rstrip().endswith(".") for line in re.split(r"\n  (?=\S)", listed)[1:])
+
+
+@pytest.mark.parametrize("command", [*([name] for name in COMMANDS), *(["train", name] for name in SYSTEMS)], ids=" ".join)
+def test_no_line_of_help_is_wider_than_a_terminal(monkeypatch: pytest.MonkeyPatch, run: Run, command: list[str]) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = run(*command, "--help").out.decode()
+    assert [line for line in shown.splitlines() if len(line) > 80] == []
+    assert not re.search("`[a-z]+_[a-z]+`", shown)
+
+
+def test_the_demo_of_a_language_ends_with_its_tokenizer(run: Run) -> None:
+    result = run("demo", "--language", "ms")
+    assert (result.status, result.out.decode().split()[-1]) == (0, "ms-splinter")
+
+
+def test_the_demo_names_the_languages_that_it_has(run: Run) -> None:
+    result = run("demo", "--language", "xx")
+    assert result.status == 1
+    assert result.err.endswith("there are tr, ko, he, ar, ms\n")
+
+
 def test_every_command_is_in_the_help(run: Run) -> None:
     assert set(COMMANDS) == set(get_command(app).commands)  # type: ignore[attr-defined]
     shown = run("--help").out.decode()
@@ -282,3 +308,24 @@ def test_info_lists_sizes_and_languages(run: Run) -> None:
     assert len({line.index(" ids") for line in lines}) == 1
     for line in lines:
         assert re.fullmatch(r"[\w-]+ +\w+ +language \w+ +[\d,]+ ids +[\d.]+ MB", line)
+
+
+@pytest.mark.parametrize("name", morfem.available())
+def test_a_model_card_says_what_it_measured_for_what_the_size_is_and_what_its_limits_are(run: Run, name: str) -> None:
+    card = json.loads(run("info", name, "--json").out)["card"]
+    assert [section for section in ("Figures", "Which size", "Sources", "Limits") if f"\n## {section}\n" not in card] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("morfem ana", "analyze"),
+        ("morfem train spl", "splinter"),
+        ("morfem encode tr-mft --shu", "--shuffle"),
+        ("morfem encode tr-mft --format js", "jsonl"),
+    ],
+)
+def test_a_shell_is_told_what_completes_a_word(words: str, offered: str) -> None:
+    asked = {"_MORFEM_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    command = [sys.executable, "-m", "morfem"]
+    assert subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, check=True).stdout.split() == [offered]

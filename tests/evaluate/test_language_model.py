@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from morfem import MorfemError
 from morfem.evaluate import Report, evaluate
+from morfem.evaluate.adapters import wrap
 from morfem.evaluate.adapters.trivial import Characters, Words
 from morfem.evaluate.metrics.language_model import LanguageModel
 from morfem.evaluate.ngram import Lines, log_probabilities
@@ -77,3 +78,11 @@ def test_a_suite_measures_it(tmp_path: Path) -> None:
     found = {score.tokenizer: score for score in report.scores if score.metric == "language_model.bits_per_character"}
     assert set(found) == {"tr-mft", "ko-thunder", "characters"}
     assert all((score.low or 9) < score.value < (score.high or 0) and score.n == 9 for score in found.values())
+
+
+def test_a_report_says_for_which_tokenizer_there_are_no_figures(tmp_path: Path) -> None:
+    path = tmp_path / "lines.txt"
+    path.write_text("\n".join(TEXTS), encoding="utf-8")
+    suite = Suite("own", "", (Data("lines", str(path), {"language_model": {}}),))
+    report = evaluate([wrap(str.split, "spaces")], suite, resamples=20)
+    assert report.skipped == ["lines: language_model of spaces cannot be measured: the number of its ids is not known"]

@@ -14,5 +14,5 @@ LIMITS = Limits(body_bytes=100_000, body_seconds=0.5, concurrent=4)
 
 @pytest.fixture(scope="session")
 def server() -> TestClient:
-    names = ["tr-mft", "he-splinter", "ko-thunder"]
+    names = ["tr-mft", "he-splinter", "ko-thunder", "bpe"]
     return TestClient(application({name: morfem.load(name) for name in names}, LIMITS))

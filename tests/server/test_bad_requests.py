@@ -25,7 +25,9 @@ WORD = {"tokenizer": "tr-mft", "word": "ev"}
         ("/v1/encode", b"[" * 50_000, 422, "Invalid JSON"),
         ("/v1/encode", b"", 422, "Invalid JSON"),
         ("/v1/encode", {"tokenizer": "tr-mft"}, 422, "text: Field required"),
-        ("/v1/encode", {"tokenizer": "tr-mft", "text": 5}, 422, "should be a valid string"),
+        ("/v1/encode", {"tokenizer": "tr-mft", "text": 5}, 422, "text: should be a valid string or should be a valid array"),
+        ("/v1/decode", {"tokenizer": "tr-mft", "ids": ["a"]}, 422, "ids.0: should be a valid integer or should be a valid array"),
+        ("/v1/search-terms", {"tokenizer": "bpe", "text": "a"}, 400, "'bpe' is a tokenizer of no single language"),
         ("/v1/encode", {"tokenizer": "tr-mft", "text": "a", "token": True}, 422, "token: Extra inputs"),
         ("/v1/encode", {"tokenizer": "../../etc", "text": "a"}, 404, "no tokenizer '../../etc'; the server has tr-mft"),
         ("/v1/encode", {"tokenizer": "tr-mft", "text": ["a"] * 1001}, 422, "at most 1000 items"),
@@ -52,6 +54,11 @@ def test_a_bad_request_is_refused_with_the_fix(server: TestClient, path: str, co
 @pytest.mark.parametrize("body", [b"", b"5\n", b'{"tokenizer": "x"}\n', b"{\n"])
 def test_a_stream_without_a_tokenizer_is_refused(server: TestClient, body: bytes) -> None:
     assert server.post("/v1/decode/stream", content=body).status_code in (404, 422)
+
+
+def test_a_fault_within_a_stream_says_in_which_list(server: TestClient) -> None:
+    answer = server.post("/v1/decode/stream", content=b'{"tokenizer": "tr-mft"}\n[262]\n[999999]\n').text
+    assert "list 2 of ids: id 999999 is out of range" in answer
 
 
 @pytest.mark.parametrize("line", [b"{}\n", b"[true]\n", b'["a"]\n', b"[-5]\n", b"[1.5]\n", b"[\n"])

@@ -8,6 +8,7 @@ characters that the encoding of standard output lacks become escapes such as ``\
 """
 
 import os
+import re
 import signal
 import sys
 import warnings
@@ -22,6 +23,7 @@ from .._core import MorfemError, __version__
 from ..corpus import ByteOrderMarkWarning
 from . import analyze, bench, compare, describe, encode, evaluate, linear, search, serve, train
 
+COMPLETION = "_MORFEM_COMPLETE"  # set by the script of --show-completion, when the shell asks what may stand here
 app = typer.Typer(
     name="morfem",
     help="Exact, fast tokenizers for morphologically rich languages.",
@@ -62,6 +64,8 @@ def _morfem(
 def main() -> None:
     """Run the command with the arguments of the process, then exit."""
     signal.signal(signal.SIGTERM, _terminate)
+    if COMPLETION in os.environ:
+        app(prog_name="morfem")  # answers the shell, and ends
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     status = run(sys.argv[1:])
@@ -77,7 +81,7 @@ def run(arguments: Sequence[str]) -> int:
     """Run the command. Returns the exit status."""
     try:
         command = typer.main.get_command(app)
-        _hide_types(command)
+        _plain_help(command)
         with warnings.catch_warnings():
             warnings.simplefilter("always", ByteOrderMarkWarning)
             warnings.showwarning = lambda message, *_: print(f"morfem: note: {message}", file=sys.stderr)
@@ -113,13 +117,14 @@ def _fail(message: str, status: int, more: str = "") -> int:
     return status
 
 
-def _hide_types(command: Any) -> None:
-    """Hide the Python types of arguments in the help of a command and its subcommands."""
+def _plain_help(command: Any) -> None:
+    """Hide the Python types of arguments in the help of a command and its subcommands, and list each with its whole first sentence."""
     for parameter in command.params:
         if parameter.param_type_name == "argument":
             parameter.display_type_rich = lambda ctx: None
     for below in getattr(command, "commands", {}).values():
-        _hide_types(below)
+        below.short_help = re.split(r"(?<=\.)\s", below.help)[0]
+        _plain_help(below)
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:

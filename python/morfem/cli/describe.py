@@ -95,8 +95,9 @@ def demo(
     from ..demo import SENTENCES
     from ..demo import main as show
 
-    if language not in (None, *SENTENCES):
-        raise MorfemError(f"no bundled tokenizer for the language {language!r}; there are {', '.join(SENTENCES)}")
+    codes = [code for code in SENTENCES if code]
+    if language not in (None, *codes):
+        raise MorfemError(f"no bundled tokenizer for the language {language!r}; there are {', '.join(codes)}")
     raise typer.Exit(show(language))
 
 

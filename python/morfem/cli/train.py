@@ -1,6 +1,7 @@
 """`morfem train`: a command for each trainer, made from the description of its options in the core."""
 
 import os
+import re
 import sys
 from inspect import Parameter, Signature
 from pathlib import Path
@@ -63,6 +64,7 @@ Counts = Annotated[
         show_default="OUTPUT.counts",
     ),
 ]
+MOST_NAMES = 5  # of the values of an option, in the column of options
 SIZE = "Number of ids, including specials and the 256 bytes."
 
 
@@ -104,13 +106,21 @@ def _parameter(name: str, kind: Any, default: Any = Parameter.empty, **settings:
 
 def _of_option(option: dict[str, Any]) -> Parameter:
     """The parameter for an option of a trainer."""
-    name, default = option["name"], option["default"]
+    name, default, told = option["name"], option["default"], _of_command_line(option["help"])
     if option["type"] == "choice":
-        return _parameter(name, Literal[tuple(option["names"])], default, help=option["help"])
+        names = option["names"]
+        # Many names would be one line that no terminal can break.
+        shown = {"metavar": "NAME", "help": f"{told} One of {', '.join(names)}."} if len(names) > MOST_NAMES else {"help": told}
+        return _parameter(name, Literal[tuple(names)], default, **shown)
     if option["type"] == "number":
-        return _parameter(name, float, default, metavar="X", help=option["help"])
+        return _parameter(name, float, default, metavar="X", help=told)
     kind = int | None if option["is_optional"] else int
-    return _parameter(name, kind, default, min=option["least"], metavar="N", help=option["help"])
+    return _parameter(name, kind, default, min=option["least"], metavar="N", help=told)
+
+
+def _of_command_line(text: str) -> str:
+    """A description in which parameters of Python are named as options: `count_exponent` becomes --count-exponent."""
+    return re.sub("`([a-z_]+)`", lambda found: f"--{found[1].replace('_', '-')}", text)
 
 
 def _of_input(each: dict[str, Any]) -> list[Parameter]:
@@ -119,7 +129,7 @@ def _of_input(each: dict[str, Any]) -> list[Parameter]:
         what = "The language pack: the code of a bundled one, such as tr, or a folder."
         return [_parameter("pack", str, metavar="PACK", help=what, show_default=False)]
     if each["input"] == "table":
-        what = f"{each['help']}: the code of a bundled language, a folder with {each['file']}, or a file."
+        what = f"{_of_command_line(each['help'])}: the code of a bundled language, a folder with {each['file']}, or a file."
         return [_parameter(each["name"], str | None, None, metavar="TABLE", help=what)]
     if each["input"] == "members":
         return [_parameter("members", Members), _parameter("texts", OfLanguage, None), _parameter("weight", Weights, None)]

@@ -134,8 +134,12 @@ class _Run:
         if not count:
             raise MorfemError(f"{path}: has no text" + (f" whose line number is a multiple of {entry.every}" if entry.every else ""))
         for adapter, measuring in zip(self._adapters, measurements, strict=True):
+            before = len(self.report.scores)
             for metric, measurement in zip(made, measuring, strict=True):
                 self._scores(metric, measurement.figures(), adapter, entry, digest)
+            if len(self.report.scores) == before and adapter.name not in self.report.floors:
+                reason = "" if adapter.vocab_size else ": the number of its ids is not known"
+                self.report.skipped.append(f"{entry.label}: {', '.join(entry.metrics)} of {adapter.name} cannot be measured{reason}")
             self._progress(f"{entry.label}: intervals", 1 + self._adapters.index(adapter), len(self._adapters))
         for metric in made:
             self._pairs(metric, entry, digest)

@@ -191,9 +191,9 @@ def available() -> list[str]:
 
 def _table(code: str, name: str) -> str:
     if code not in TOKENIZERS:
-        known = ", ".join(TOKENIZERS)
+        known, language = ", ".join(TOKENIZERS), f"the language {code!r}" if code else "no single language"
         raise MorfemError(
-            f"{name!r} is a tokenizer of {code or 'no language'!r}, which has no search table; there are tables for {known}. "
+            f"{name!r} is a tokenizer of {language}, for which there is no search table; there are tables for {known}. "
             "Give a tokenizer of one of these, or a table of your own: Analyzer(tokenizer, table=...)"
         )
     return (_LANGUAGES / code / TABLE).read_text(encoding="utf-8")

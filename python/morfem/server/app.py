@@ -145,17 +145,21 @@ def _stream(service: Service) -> Handler:
         stream = service.stream(m.StreamStart.model_validate_json(await anext(lines, b"")).tokenizer)
 
         async def events() -> AsyncIterator[str]:
+            number = 0
             try:
                 async for line in lines:
+                    number += 1
                     if text := stream.push(IDS.validate_json(line)):
                         yield _event("text", {"text": text})
                 if text := stream.finish():
                     yield _event("text", {"text": text})
                 yield _event("done", {})
-            except (MorfemError, HTTPException) as error:
-                yield _event("error", _error(type(error).__name__, error.detail if isinstance(error, HTTPException) else str(error)))
+            except HTTPException as error:
+                yield _event("error", _error("HTTPException", error.detail))
+            except MorfemError as error:
+                yield _event("error", _error(type(error).__name__, f"list {number} of ids: {error}"))
             except ValidationError as error:
-                yield _event("error", _error("ValidationError", _faults(error)))
+                yield _event("error", _error("ValidationError", f"list {number} of ids: {_faults(error)}"))
 
         return Events(events(), lines)
 
@@ -227,9 +231,14 @@ def _error(kind: str, message: str) -> m.Json:
 
 
 def _faults(error: ValidationError) -> str:
-    """The first faults of a request, each with its place."""
-    faults = error.errors(include_url=False, include_input=False, include_context=False)
-    return "; ".join(f"{'.'.join(map(str, each['loc'])) or 'body'}: {each['msg']}" for each in faults[:10])
+    """The first faults of a request, by their place. A field of several types has a fault for each type."""
+    messages: dict[str, list[str]] = {}
+    for each in error.errors(include_url=False, include_input=False, include_context=False)[:10]:
+        field, *below = each["loc"] or ("body",)
+        # Names below the field are those of the types that it may have. A client knows only fields and indices.
+        place = ".".join(map(str, [field, *(part for part in below if isinstance(part, int))]))
+        messages.setdefault(place, []).append(each["msg"].removeprefix("Input "))
+    return "; ".join(f"{place}: {' or '.join(found)}" for place, found in messages.items())
 
 
 def _refusal(error: Exception) -> Response:

@@ -154,6 +154,19 @@ def test_the_address_keeps_text_and_tokenizers(opened: Open) -> None:
     assert page.input_value("#text") == "evler ve yollar"
 
 
+def test_another_address_in_the_same_tab_shows_its_text(opened: Open) -> None:
+    page = opened("tr-mft", "ev")
+    page.evaluate("location.hash = 't=he-splinter&text=' + encodeURIComponent('שלום')")
+    page.locator('[data-tokenizer="he-splinter"]').wait_for()
+    assert (page.input_value("#text"), shown(page, "he-splinter")) == ("שלום", "שלום")
+
+
+def test_an_address_with_an_unknown_tokenizer_is_not_followed_in_silence(opened: Open) -> None:
+    page = opened("tr-mft,nothing", "ev")
+    page.get_by_text("not here: nothing").wait_for()
+    assert shown(page, "tr-mft") == "ev"
+
+
 def test_a_paste_of_a_million_bytes_leaves_the_page_responsive(opened: Open) -> None:
     page = opened("tr-mft,tr-morpheus", "ev")
     page.evaluate("text.value = 'Kitaplarımızdan okuduk. '.repeat(40000); text.dispatchEvent(new Event('input'))")

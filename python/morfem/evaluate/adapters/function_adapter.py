@@ -118,4 +118,4 @@ def _source(kind: Any) -> str:
     try:
         return f"{kind.__qualname__}\n{inspect.getsource(inspect.getmodule(kind) or kind)}"
     except (OSError, TypeError):
-        return f"{kind.__module__}:{kind.__qualname__}"
+        return f"{getattr(kind, '__module__', 'builtins')}:{kind.__qualname__}"

@@ -54,7 +54,7 @@ class Report:
     scores : all scores.
     comparisons : every pair of tokenizers, without the trivial baselines, for every figure that can be compared.
     words : a sample of words of the gold data and the text, to show how the tokenizers differ.
-    skipped : data sets that are missing, with the reason.
+    skipped : data sets that are missing, or on which nothing can be measured for a tokenizer, with the reason.
     failures : for a tokenizer, the texts on which it raised an error, with the error.
     dropped : for a data set, the line numbers of invalid rows of gold data, with the reason.
     vocab_sizes : for a tokenizer, the number of its ids, None if that is not known.

@@ -17,7 +17,7 @@ const pair = (name, value) => element("div", {}, element("dt", {}, name), elemen
 export function token(each, byteText, kind) {
   const rows = [pair("token", element("bdi", {}, element("code", {}, each.token))), pair("id", element("code", {}, String(each.id))), pair("kind", each.kind)];
   if (each.gloss) rows.push(pair("meaning", `${inWords(each.gloss)} (${each.gloss})`));
-  rows.push(pair("characters", `${each.start} to ${each.end}`), pair("bytes", element("code", {}, byteText || "none")));
+  rows.push(pair("offsets", `${each.start} to ${each.end}`), pair("bytes", element("code", {}, byteText || "none")));
   if (each.positions && each.positions.length < each.end - each.start) rows.push(pair("letters at", each.positions.join(", ")));
   if (kind === "mft") {
     for (const unit of each.token.split("·")) {

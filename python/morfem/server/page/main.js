@@ -139,17 +139,26 @@ async function begin() {
     at("baseline").hidden = !offered.some((each) => each.name === "bpe");
     at("tokenizers").append(...offered.map((each) => element("label", { class: "choice" }, element("input", { type: "checkbox", value: each.name, onchange: () => { limit(); changed(); } }), each.name)));
     at("samples").append(...Object.entries(samples).map(([name, sample]) => element("button", { type: "button", onclick: () => { text.value = sample.text; choose(sample.tokenizers); update(); } }, name)));
-    const fields = new URLSearchParams(location.hash.slice(1));
     const [first] = Object.values(samples);
-    text.value = fields.get("text") ?? first.text;
-    choose(fields.get("t")?.split(",") ?? first.tokenizers);
-    if (!chosen().length) choose(offered.slice(0, 1).map((each) => each.name));
     text.addEventListener("input", changed);
     at("link").addEventListener("click", () => copy(location.href, text.value.length <= LONGEST_LINK ? "Copied the address of this page with the text." : "Copied the address of this page. The text is too long for it."));
-    await update();
+    addEventListener("hashchange", () => follow(first));
+    await follow(first);
   } catch (error) {
     say(error.message, true);
   }
+}
+
+// Shows the text and the tokenizers of the address, where it has none those of a sample.
+async function follow(sample) {
+  const fields = new URLSearchParams(location.hash.slice(1));
+  const names = fields.get("t")?.split(",") ?? [];
+  text.value = fields.get("text") ?? sample.text;
+  choose(names.length ? names : sample.tokenizers);
+  if (!chosen().length) choose(offered.slice(0, 1).map((each) => each.name));
+  await update();
+  const missing = names.filter((name) => name && !offered.some((each) => each.name === name));
+  if (missing.length) say(`The address names a tokenizer that is not here: ${missing.join(", ")}.`, true);
 }
 
 begin();
