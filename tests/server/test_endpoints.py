@@ -92,6 +92,7 @@ def test_the_list_names_what_each_tokenizer_can_do(server: TestClient) -> None:
         "tr-mft": ["analyze"],
         "he-splinter": ["explain", "linearize", "delinearize"],
         "ko-thunder": [],
+        "bpe": [],
     }
 
 
