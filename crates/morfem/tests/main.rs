@@ -1,5 +1,5 @@
-//! The tests of the core through its public interface, as one program, which is linked once. Only `hostile` is a program of its own, because
-//! it counts all memory.
+//! The tests of the core through its public interface, as one program, which is linked once. Only `hostile` is a program of its own,
+//! because it counts all memory.
 
 mod common;
 #[path = "common/finnish.rs"]
