@@ -190,3 +190,5 @@ def test_a_folder_with_other_files_is_refused(run: Run, folder: Path, tmp_path: 
     (tmp_path / "manifest.json").write_text("{}")
     assert "manifest.json: not a manifest" in run(*command, stdin=b"a\n").err
     assert sorted(os.listdir(tmp_path)) == ["manifest.json", "notes.txt"]
+    result = run(*command[:-1], tmp_path / "notes.txt", stdin=b"a\n")
+    assert "notes.txt: is a file, and shards need a folder; choose another name" in result.err
