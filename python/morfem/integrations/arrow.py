@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from os import PathLike
+import os
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ compute = require("pyarrow.compute", PYARROW[1], PYARROW[0])
 ROWS = 1 << 16  # rows encoded at once, which bounds the memory for their texts
 
 
-def encode_column(column: Any, tokenizer: str | PathLike[str] | Tokenizer, *, threads: int | None = None) -> Any:
+def encode_column(column: Any, tokenizer: str | os.PathLike[str] | Tokenizer, *, threads: int | None = None) -> Any:
     """The ids of each text of a column.
 
     Parameters
@@ -43,7 +43,7 @@ def encode_column(column: Any, tokenizer: str | PathLike[str] | Tokenizer, *, th
     """
     if not isinstance(column, (pyarrow.Array, pyarrow.ChunkedArray)):
         raise MorfemError(f"the column is of type {type(column).__name__}; give a pyarrow.Array or a pyarrow.ChunkedArray")
-    encoder = Encoder(tokenizer if isinstance(tokenizer, Tokenizer) else loaded(tokenizer), threads)
+    encoder = Encoder(tokenizer if isinstance(tokenizer, Tokenizer) else loaded(os.fspath(tokenizer)), threads)
     chunks = column.chunks if isinstance(column, pyarrow.ChunkedArray) else [column]
     lists = [_lists(chunk.slice(start, ROWS), encoder) for chunk in chunks for start in range(0, len(chunk), ROWS)]
     result = pyarrow.chunked_array(lists, pyarrow.large_list(pyarrow.uint32()))

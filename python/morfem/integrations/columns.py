@@ -1,7 +1,6 @@
 """Ids of a column of texts, in the data structures of other libraries."""
 
 from functools import lru_cache
-from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,7 +17,7 @@ PYARROW = (">=15", "parquet")
 
 
 @lru_cache(maxsize=8)
-def loaded(name: str | PathLike[str]) -> Tokenizer:
+def loaded(name: str) -> Tokenizer:
     """A tokenizer, loaded once in each process. Work that is sent to other processes names it, because a name is short."""
     return load(name)
 
