@@ -4,7 +4,6 @@ import errno
 import gzip
 import lzma
 import os
-import resource
 import sys
 from pathlib import Path
 
@@ -99,6 +98,7 @@ def test_a_vocabulary_smaller_than_bytes_and_specials(run: Run, tmp_path: Path, 
     [
         (["encode", "nowhere", "--text", "a"], "no tokenizer 'nowhere', neither bundled nor a folder"),
         (["encode", "{tmp}", "--text", "a"], "morfem.json: is missing: this folder is not a saved tokenizer of morfem"),
+        (["encode", "{other}/notes", "--text", "a"], "notes: is a file; give the folder of a saved tokenizer"),
         (["encode", "{small}", "{tmp}/none.txt"], "none.txt: No such file or directory"),
         (["encode", "{small}", "none"], "none: No such file or directory"),
         (["encode", "{small}", "{tmp}/*.txt"], "*.txt: no file matches"),
@@ -244,6 +244,8 @@ def test_a_full_disk(folder: Path, is_named: bool) -> None:
 
 @pytest.mark.parametrize("suffix", ["ids", "jsonl", "bin"])
 def test_a_disk_that_fills_up_keeps_no_half_file(folder: Path, tmp_path: Path, suffix: str) -> None:
+    resource = pytest.importorskip("resource")
+
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
 

@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -12,6 +13,8 @@ import pytest
 
 from tests.command_line.conftest import start
 
+# On Windows `send_signal` ends a process at once, or refuses the signal.
+needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no signals between processes")
 LINE = "bir numaralı satır\n".encode()
 
 
@@ -24,6 +27,7 @@ def interrupt(process: subprocess.Popen[bytes], number: signal.Signals) -> tuple
     return process.stderr.read(), time.monotonic() - begin
 
 
+@needs_signals
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 @pytest.mark.parametrize("output", ["a.ids", "a.jsonl", "a.bin"])
 def test_an_interrupted_encode_leaves_no_file(folder: Path, tmp_path: Path, output: str, number: signal.Signals, status: int) -> None:
@@ -42,6 +46,7 @@ def test_an_interrupted_encode_leaves_no_file(folder: Path, tmp_path: Path, outp
     assert err == (b"morfem: interrupted\n" if number == signal.SIGINT else b"")
 
 
+@needs_signals
 @pytest.mark.parametrize("system", ["bpe", "thunder"])
 def test_an_interrupted_training_stops_soon_and_leaves_no_folder(tmp_path: Path, system: str) -> None:
     rng = random.Random(0)

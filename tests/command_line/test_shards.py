@@ -3,7 +3,6 @@
 import errno
 import json
 import os
-import resource
 import shutil
 import signal
 import time
@@ -86,6 +85,7 @@ def test_a_run_that_is_continued_gives_the_bytes_of_one_run(
 
 
 @MODES
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 def test_a_killed_run_is_continued(folder: Path, run: Run, tmp_path: Path, mode: list[object]) -> None:
     lines = "".join(TEXTS).encode() * 200  # more than a batch
     command = ["encode", folder, "--format", "megatron", "--shard-tokens", 20_000, *mode, "--output"]
@@ -106,6 +106,8 @@ def test_a_killed_run_is_continued(folder: Path, run: Run, tmp_path: Path, mode:
 
 
 def test_a_disk_that_fills_up_is_an_error_and_the_next_run_continues(folder: Path, run: Run, tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000))
 
@@ -188,3 +190,5 @@ def test_a_folder_with_other_files_is_refused(run: Run, folder: Path, tmp_path: 
     (tmp_path / "manifest.json").write_text("{}")
     assert "manifest.json: not a manifest" in run(*command, stdin=b"a\n").err
     assert sorted(os.listdir(tmp_path)) == ["manifest.json", "notes.txt"]
+    result = run(*command[:-1], tmp_path / "notes.txt", stdin=b"a\n")
+    assert "notes.txt: is a file, and shards need a folder; choose another name" in result.err

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import morfem
 import numpy as np
 import pytest
 from morfem.evaluate import wrap
@@ -74,6 +75,13 @@ def test_bytes_of_sentencepiece_give_the_character_to_the_first() -> None:
 def test_a_special_token_is_text_for_tiktoken_and_added_tokens_are_found_by_tokenizers() -> None:
     assert 300 not in wrap(ranks()).encode(["a <s> b"]).ids
     assert segments(wrap(byte_level()).encode(["a<s>b"])) == ["a", "<s>", "b"]
+
+
+def test_a_version_of_a_bundled_tokenizer_is_named_as_for_load() -> None:
+    text = "İstanbul'daki ağaçların"
+    assert wrap("old=tr-mft@1").encode([text]).ids.tolist() == morfem.load("tr-mft@1").encode(text).ids
+    with pytest.raises(morfem.MorfemError, match="no version '99' of 'tr-mft' is bundled; there is tr-mft@1"):
+        wrap("tr-mft@99")
 
 
 def test_tokens_are_written_the_same_way() -> None:

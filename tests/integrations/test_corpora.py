@@ -1,5 +1,6 @@
 """Inside datatrove, gensim, NLTK and PyArrow."""
 
+import importlib
 import pickle
 from pathlib import Path
 
@@ -66,6 +67,7 @@ def test_the_step_for_datatrove_refuses_what_it_cannot_do(tmp_path: Path) -> Non
 
     with pytest.raises(morfem.MorfemError, match="save_loss_metadata is not supported"):
         DocumentTokenizer(str(tmp_path), "tr-mft", save_loss_metadata=True)
+    assert DocumentTokenizer(str(tmp_path), Path("tr-mft")).tokenizer.get_vocab_size() == 32768
     with pytest.raises(morfem.MorfemError, match="'<eos>' is not a special of tr-mft; there is <pad>"):
         DocumentTokenizer(str(tmp_path), "tr-mft", eos_token="<eos>").tokenizer  # noqa: B018
 
@@ -151,3 +153,25 @@ def test_pyarrow_encodes_in_parts_of_bounded_size(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(arrow, "ROWS", 7)
     tokenizer = morfem.load("tr-mft")
     assert arrow.encode_column(pyarrow.array(TEXTS), tokenizer).to_pylist() == [tokenizer.encode(text).ids for text in TEXTS]
+
+
+def test_a_tokenizer_may_be_given_as_a_path(tmp_path: Path) -> None:
+    morfem.load("bpe").save(tmp_path / "saved")
+    for library, of in {
+        "nltk": lambda module: module.MorfemTokenizer(tmp_path / "saved", strings="tokens").tokenize("ev"),
+        "gensim": lambda module: next(iter(module.TokenStrings(["ev"], tmp_path / "saved"))),
+        "pyarrow": lambda module: module.encode_column(module.pyarrow.array(["ev"]), tmp_path / "saved").to_pylist(),
+    }.items():
+        pytest.importorskip(library)
+        module = importlib.import_module(f"morfem.integrations.{'arrow' if library == 'pyarrow' else library}")
+        encoding = morfem.load("bpe").encode("ev")
+        assert of(module) == ([encoding.ids] if library == "pyarrow" else encoding.tokens)
+
+
+@pytest.mark.parametrize("column", [["ev"], "ev", np.array(["ev"]), None])
+def test_what_is_no_column_of_arrow_is_refused(column: object) -> None:
+    pytest.importorskip("pyarrow")
+    from morfem.integrations.arrow import encode_column
+
+    with pytest.raises(morfem.MorfemError, match=r"the column is of type .*; give a pyarrow\.Array or a pyarrow\.ChunkedArray"):
+        encode_column(column, "bpe")

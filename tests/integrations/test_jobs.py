@@ -2,7 +2,6 @@
 
 import json
 import os
-import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -30,6 +29,7 @@ def shard(tmp_path: Path) -> Shard:
 @contextmanager
 def disk_for(bytes: int) -> Iterator[None]:
     """Files cannot become longer than this."""
+    resource = pytest.importorskip("resource")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (bytes, hard))
     try:

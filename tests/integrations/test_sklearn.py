@@ -65,7 +65,9 @@ def test_a_pickle_holds_the_name_and_not_the_tokenizer() -> None:
 def test_what_is_no_list_of_texts_is_refused() -> None:
     with pytest.raises(ValueError, match="X is one string; give a list of texts"):
         MorfemVectorizer("tr-mft").fit("kitap")
+    with pytest.raises(ValueError, match=r"X is a table \(DataFrame\); give a list or one column of texts"):
+        MorfemVectorizer("tr-mft").fit(pytest.importorskip("pandas").DataFrame({"text": ["kitap"], "label": [1]}))
     with pytest.raises(ValueError, match="min_df is 0; give a whole number from 1"):
         MorfemVectorizer("tr-mft", min_df=0).fit(["kitap"])
-    with pytest.raises(TypeError):
+    with pytest.raises(ValueError, match=r"X is a table \(ndarray\)"):
         MorfemVectorizer("tr-mft").fit(np.zeros((2, 2)))

@@ -63,6 +63,14 @@ def test_symbols_around_a_word_are_tokens_of_their_own(turkish: Any) -> None:
     assert [token.lemma_ for token in doc if token.lemma_] == ["ev", "de", "2024"]
 
 
+def test_a_combining_mark_stays_with_its_character(turkish: Any) -> None:
+    hebrew, arabic = pipeline("he-splinter"), pipeline("ar-splinter")
+    assert [token.text for token in hebrew("סֵפֶר שֶׁלָּךְ.")] == ["סֵפֶר", "שֶׁלָּךְ", "."]
+    assert [token.text for token in arabic("«كِتَابٌ» جَدِيدٌ")] == ["«", "كِتَابٌ", "»", "جَدِيدٌ"]
+    assert [token.text for token in turkish("kas\u0327, \u0301a \u2764\ufe0f!")] == ["kas\u0327", ",", "\u0301", "a", "\u2764\ufe0f", "!"]
+    assert [token.text for token in turkish("(\U0001f468\u200d\U0001f469)")] == ["(", "\U0001f468\u200d\U0001f469", ")"]
+
+
 def test_a_hebrew_word_has_its_root() -> None:
     (token,) = pipeline("he-splinter")("לעבוד")
     assert token._.root == "עבד"

@@ -303,3 +303,4 @@ def test_a_tokenizer_has_what_vllm_asks_of_one(monkeypatch: pytest.MonkeyPatch) 
     made = VllmTokenizer.from_pretrained("tr-mft", truncation_side="left")
     assert [member for member in members if member not in added and not hasattr(made, member)] == []
     assert made.decode(made.encode("Kitapları okuduk.")) == "Kitapları okuduk."
+    assert VllmTokenizer.from_pretrained("tr-mft@1").morfem.version == 1

@@ -77,7 +77,7 @@ def test_spans_with_specials_follow_the_definitions(tokenizer: morfem.Tokenizer)
             if encoding.positions is None:
                 assert encoding.offsets == reference.code_point_spans(text, encoding.byte_offsets)
                 assert encoding.surfaces == [text[start:end] for start, end in encoding.offsets]
-                assert encoding.word_ids == reference.word_ids(text, encoding.byte_offsets, encoding.kinds)
+            assert encoding.word_ids == reference.word_ids(text, encoding.byte_offsets, encoding.kinds, encoding.positions)
 
 
 def test_an_encoding_is_a_value(bpe: morfem.Tokenizer) -> None:

@@ -28,10 +28,10 @@ def code_point_spans(text: str, spans: list[tuple[int, int]]) -> list[tuple[int,
     return [(sum(byte < start for byte in first_bytes), sum(byte < end for byte in first_bytes)) for start, end in spans]
 
 
-def word_ids(text: str, spans: list[tuple[int, int]], kinds: list[str]) -> list[int | None]:
+def word_ids(text: str, spans: list[tuple[int, int]], kinds: list[str], positions: list[list[int]] | None = None) -> list[int | None]:
     """Number of the white-space word that holds the first character of each span other than white space; None for specials.
 
-    A mark has the word of the token after it.
+    A mark has the word of the token after it. Tokens that interleave have the characters at their positions in place of their span.
     """
     words: list[int | None] = []
     count = 0
@@ -41,9 +41,11 @@ def word_ids(text: str, spans: list[tuple[int, int]], kinds: list[str]) -> list[
             count += 1
         words.append(None if is_space else count - 1)
     of_byte = [word for c, word in zip(text, words, strict=True) for _ in c.encode()]
+    # A later byte of a character has no position, and is its span.
+    owned = [[words[place] for place in places] for places in positions] if positions is not None else [[] for _ in spans]
     found = [
-        None if kind == "special" else next((of_byte[byte] for byte in range(start, end) if of_byte[byte] is not None), None)
-        for (start, end), kind in zip(spans, kinds, strict=True)
+        None if kind == "special" else next((word for word in own or of_byte[start:end] if word is not None), None)
+        for (start, end), kind, own in zip(spans, kinds, owned, strict=True)
     ]
     for index in reversed(range(len(found) - 1)):
         if kinds[index] == "mark":

@@ -46,6 +46,7 @@ def assert_spans(tokenizer: morfem.Tokenizer, text: str) -> None:
         assert ["".join(text[position] for position in positions) for positions in encoding.positions] == encoding.surfaces
         for positions, span in zip(encoding.positions, encoding.offsets, strict=True):
             assert not positions or (min(positions), max(positions) + 1) == span
+        assert encoding.word_ids == reference.word_ids(text, encoding.byte_offsets, encoding.kinds, encoding.positions)
         return
     assert_tiles(encoding.byte_offsets, len(text.encode()))
     assert_tiles(encoding.offsets, len(text))

@@ -79,8 +79,8 @@ impl Encoding {
     }
 
     /// The encoding of `text` as `ids`, where byte i belongs to token `owners[i]`. Tokens may interleave: spans are hulls, and `positions`
-    /// are the exact code points. A token without code points stands at the end of the token before it, and belongs to the word of the
-    /// token after it.
+    /// are the exact code points. A token without code points stands at the end of the token before it. A later byte of a character
+    /// belongs to the word of that character, a mark to that of the token after it.
     pub fn of_owners(vocabulary: &Vocabulary, text: &str, ids: Vec<u32>, owners: &[u32]) -> Self {
         let size = ids.len();
         let mut encoding = Encoding {
@@ -106,7 +106,11 @@ impl Encoding {
             positions[token].push(code_point);
             encoding.surfaces[token].push(character);
             let word = words.next(character);
-            encoding.word_ids[token] = encoding.word_ids[token].or(word);
+            for &token in &owners[byte..byte + character.len_utf8()] {
+                let token = token as usize;
+                let is_special = encoding.kinds[token] == Kind::Special;
+                encoding.word_ids[token] = encoding.word_ids[token].or(if is_special { None } else { word });
+            }
         }
         let (mut last, mut last_byte) = (0, 0);
         let spans = encoding.offsets.iter_mut().zip(&mut encoding.byte_offsets);

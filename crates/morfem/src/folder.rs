@@ -156,6 +156,9 @@ fn exchange(_one: &Path, other: &Path) -> io::Result<()> {
 
 /// The files of the artefact in `folder`, all of one version; those that are not there are left out.
 fn read(folder: &Path) -> Result<Files> {
+    if folder.exists() && !folder.is_dir() {
+        return Err(Error::Artifact(format!("{}: is a file; give the folder of a saved tokenizer", folder.display())));
+    }
     let mut files = Files::new();
     for _ in 0..TRIES {
         let opened = match Opened::new(folder) {

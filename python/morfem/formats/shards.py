@@ -55,7 +55,10 @@ class Shards:
 
     def __init__(self, folder: Path, form: type[Shard], tokenizer: Tokenizer, size: int, job: dict[str, Any]) -> None:
         self.folder, self._form, self._tokenizer, self._size, self._job = folder, form, tokenizer, size, job
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except FileExistsError:
+            raise MorfemError(f"{folder}: is a file, and shards need a folder; choose another name") from None
         self.finished, self.is_complete = self._read()
         self._save()
         for part in folder.glob(".shard-*.part"):  # of a run that was killed

@@ -8,11 +8,12 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import numpy as np
 
-from .._core import Tokenizer
+from .._core import MorfemError, Tokenizer
 from ..encoder import Encoder
 from . import require
 from .columns import PYARROW, encoded, loaded
@@ -23,7 +24,7 @@ compute = require("pyarrow.compute", PYARROW[1], PYARROW[0])
 ROWS = 1 << 16  # rows encoded at once, which bounds the memory for their texts
 
 
-def encode_column(column: Any, tokenizer: str | Tokenizer, *, threads: int | None = None) -> Any:
+def encode_column(column: Any, tokenizer: str | os.PathLike[str] | Tokenizer, *, threads: int | None = None) -> Any:
     """The ids of each text of a column.
 
     Parameters
@@ -38,9 +39,11 @@ def encode_column(column: Any, tokenizer: str | Tokenizer, *, threads: int | Non
 
     Raises
     ------
-    MorfemError : if the column does not hold strings.
+    MorfemError : if the column is not an Arrow column of strings.
     """
-    encoder = Encoder(loaded(tokenizer) if isinstance(tokenizer, str) else tokenizer, threads)
+    if not isinstance(column, (pyarrow.Array, pyarrow.ChunkedArray)):
+        raise MorfemError(f"the column is of type {type(column).__name__}; give a pyarrow.Array or a pyarrow.ChunkedArray")
+    encoder = Encoder(tokenizer if isinstance(tokenizer, Tokenizer) else loaded(os.fspath(tokenizer)), threads)
     chunks = column.chunks if isinstance(column, pyarrow.ChunkedArray) else [column]
     lists = [_lists(chunk.slice(start, ROWS), encoder) for chunk in chunks for start in range(0, len(chunk), ROWS)]
     result = pyarrow.chunked_array(lists, pyarrow.large_list(pyarrow.uint32()))
@@ -52,6 +55,8 @@ _EMPTY = pyarrow.array([], pyarrow.large_list(pyarrow.uint32()))
 
 def register(tokenizer: str, name: str | None = None) -> str:
     """Register `encode_column` as a function of `pyarrow.compute`, for expressions over datasets and for `call_function`.
+
+    The function takes columns of the type ``string``. Cast other columns of text first.
 
     Parameters
     ----------

@@ -28,9 +28,9 @@ def worker_encoder(tokenizer: str, *, parse_special: bool, append: str | None) -
 
 
 def encoded(encoder: Encoder, texts: Any) -> "tuple[NDArray[np.uint32], NDArray[np.int64], Any]":
-    """The ids of each text of an Arrow array of strings, where those of each text begin, and an array that is true for missing texts.
+    """The ids of each text of an Arrow column of strings, where those of each text begin, and an array that is true for missing texts.
 
-    A missing text has no ids. The third array is None if no text is missing.
+    The column is an array, also one in several chunks. A missing text has no ids. The third array is None if no text is missing.
 
     Raises
     ------
@@ -41,14 +41,30 @@ def encoded(encoder: Encoder, texts: Any) -> "tuple[NDArray[np.uint32], NDArray[
     kind = texts.type.value_type if types.is_dictionary(texts.type) else texts.type
     if not (types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind) or types.is_null(kind)):
         raise MorfemError(f"a column of {texts.type} is not text; give a column of strings")
-    missing = texts.is_null() if texts.null_count else None
-    filled = texts.cast(pyarrow.large_string()).fill_null("")
-    ids, indptr = encoder.ids(filled.to_numpy(zero_copy_only=False).tolist())
+    strings = texts.cast(pyarrow.large_string())
+    if isinstance(strings, pyarrow.ChunkedArray):
+        strings = strings.combine_chunks()
+    missing = strings.is_null() if strings.null_count else None
+    ids, indptr = encoder.ids(strings.fill_null("").to_numpy(zero_copy_only=False).tolist())
     return ids, indptr, missing
 
 
+def pandas_column(texts: Any) -> Any:
+    """A pandas series or a NumPy array as an Arrow column, which pandas may hold in several chunks.
+
+    Raises
+    ------
+    MorfemError : if it holds values of different types.
+    """
+    pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
+    try:
+        return pyarrow.array(texts, from_pandas=True)
+    except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError) as error:
+        raise MorfemError(f"the column is not text ({error}); give a column of strings") from None
+
+
 def list_array(encoder: Encoder, texts: Any) -> Any:
-    """The ids of each text of an Arrow array of strings, as an Arrow array of lists of 32-bit integers. Null stays null.
+    """The ids of each text of an Arrow column of strings, as an Arrow array of lists of 32-bit integers. Null stays null.
 
     >>> import pyarrow, morfem
     >>> list_array(Encoder(morfem.load("ko-thunder")), pyarrow.array(["책을", None, ""])).to_pylist()

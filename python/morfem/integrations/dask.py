@@ -5,8 +5,9 @@ All workers need morfem. A tokenizer is shipped as its name.
 
 from typing import Any
 
+from .._core import MorfemError
 from . import require
-from .columns import PYARROW, list_array, worker_encoder
+from .columns import list_array, pandas_column, worker_encoder
 
 VERSIONS = ">=2024.5,<2027"
 
@@ -24,13 +25,19 @@ def tokenize(texts: Any, tokenizer: str, *, name: str = "input_ids", parse_speci
     parse_special : whether specials in a text become their ids.
     append : a special that is added after every text, such as ``"</s>"``.
 
+    Raises
+    ------
+    MorfemError : if `texts` is not a Dask series, or the tokenizer has no such special.
+
     Examples
     --------
     ::
 
         frame["input_ids"] = tokenize(frame["text"], "tr-mft")
     """
-    require("dask.dataframe", "dask", VERSIONS)
+    dask = require("dask.dataframe", "dask", VERSIONS)
+    if not isinstance(texts, dask.Series):
+        raise MorfemError(f"texts is of type {type(texts).__name__}; give a column of a Dask data frame, such as frame['text']")
     worker_encoder(tokenizer, parse_special=parse_special, append=append)
     return texts.map_partitions(_encoded, tokenizer, name, parse_special, append, meta=(name, object))
 
@@ -38,7 +45,5 @@ def tokenize(texts: Any, tokenizer: str, *, name: str = "input_ids", parse_speci
 def _encoded(texts: Any, tokenizer: str, name: str, parse_special: bool, append: str | None) -> Any:
     """The ids of a pandas series."""
     pandas = require("pandas", "dask", ">=2")
-    pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
-    column = pyarrow.array(texts, from_pandas=True)
-    ids = list_array(worker_encoder(tokenizer, parse_special=parse_special, append=append), column)
+    ids = list_array(worker_encoder(tokenizer, parse_special=parse_special, append=append), pandas_column(texts))
     return pandas.Series(ids.to_numpy(zero_copy_only=False), index=texts.index, name=name, dtype=object)

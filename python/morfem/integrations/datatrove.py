@@ -8,6 +8,7 @@ It writes the same files as datatrove's own step, on any of datatrove's executor
 """
 
 import itertools
+import os
 from functools import cached_property
 from typing import Any
 
@@ -71,10 +72,10 @@ class DocumentTokenizer(tokens.DocumentTokenizer):  # type: ignore[name-defined,
     MorfemError : if the tokenizer has no such special, or loss metadata is asked for.
     """
 
-    def __init__(self, output_folder: Any, tokenizer: str, *, eos_token: str | None = None, **options: Any) -> None:
+    def __init__(self, output_folder: Any, tokenizer: str | os.PathLike[str], *, eos_token: str | None = None, **options: Any) -> None:
         if options.get("save_loss_metadata"):
             raise MorfemError("save_loss_metadata is not supported with a tokenizer of morfem; leave it out")
-        super().__init__(output_folder, tokenizer, eos_token=eos_token, **options)
+        super().__init__(output_folder, os.fspath(tokenizer), eos_token=eos_token, **options)
 
     @cached_property
     def tokenizer(self) -> Adapter:

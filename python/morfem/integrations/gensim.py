@@ -8,6 +8,7 @@
 
 import itertools
 from collections.abc import Iterator
+from os import PathLike
 
 import numpy as np
 
@@ -39,9 +40,9 @@ class BagsOfTokens(interfaces.CorpusABC):  # type: ignore[name-defined, misc]
     id2word : the token string of each id, as gensim's models want it.
     """
 
-    def __init__(self, source: Source, tokenizer: str | Tokenizer) -> None:
+    def __init__(self, source: Source, tokenizer: str | PathLike[str] | Tokenizer) -> None:
         self._source = _repeatable(source)
-        self._tokenizer = load(tokenizer) if isinstance(tokenizer, str) else tokenizer
+        self._tokenizer = tokenizer if isinstance(tokenizer, Tokenizer) else load(tokenizer)
         self.id2word = {id: self._tokenizer.id_to_token(id) for id in range(self._tokenizer.vocab_size)}
         self._length: int | None = None
 
@@ -70,9 +71,9 @@ class TokenStrings:
     source, tokenizer : as for `BagsOfTokens`.
     """
 
-    def __init__(self, source: Source, tokenizer: str | Tokenizer) -> None:
+    def __init__(self, source: Source, tokenizer: str | PathLike[str] | Tokenizer) -> None:
         self._source = _repeatable(source)
-        self._tokenizer = load(tokenizer) if isinstance(tokenizer, str) else tokenizer
+        self._tokenizer = tokenizer if isinstance(tokenizer, Tokenizer) else load(tokenizer)
         self._strings = [self._tokenizer.id_to_token(id) for id in range(self._tokenizer.vocab_size)]
 
     def __iter__(self) -> Iterator[list[str]]:

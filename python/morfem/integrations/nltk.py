@@ -8,6 +8,7 @@
 """
 
 from collections.abc import Iterator
+from os import PathLike
 from typing import Literal
 
 from .. import load
@@ -31,10 +32,10 @@ class MorfemTokenizer(api.TokenizerI):  # type: ignore[name-defined, misc]
     MorfemError : if `strings` is neither.
     """
 
-    def __init__(self, tokenizer: str | Tokenizer, strings: Literal["surfaces", "tokens"] = "surfaces") -> None:
+    def __init__(self, tokenizer: str | PathLike[str] | Tokenizer, strings: Literal["surfaces", "tokens"] = "surfaces") -> None:
         if strings not in ("surfaces", "tokens"):
             raise MorfemError(f"strings is {strings!r}; give 'surfaces' or 'tokens'")
-        self._tokenizer = load(tokenizer) if isinstance(tokenizer, str) else tokenizer
+        self._tokenizer = tokenizer if isinstance(tokenizer, Tokenizer) else load(tokenizer)
         self._strings = strings
 
     def tokenize(self, text: str) -> list[str]:

@@ -21,7 +21,7 @@ from ..encoder import Encoder, fingerprint
 from ..progress import Meter
 from ..train.reading import Reading, count
 from . import require
-from .columns import PYARROW, list_array, loaded, worker_encoder
+from .columns import PYARROW, list_array, loaded, pandas_column, worker_encoder
 from .jobs import Manifest, Shard, remove_parts, whole_files
 
 VERSIONS = ">=2.9,<3"
@@ -76,11 +76,7 @@ class Tokenize:
         if column not in names:
             raise MorfemError(f"no column {column!r} in the batch; there is {', '.join(map(repr, names)) or 'none'}")
         texts = batch[column]
-        if isinstance(texts, pyarrow.ChunkedArray):
-            texts = texts.combine_chunks()
-        elif not isinstance(texts, pyarrow.Array):
-            texts = pyarrow.array(texts, from_pandas=True)
-        ids = list_array(self._encoder, texts)
+        ids = list_array(self._encoder, texts if isinstance(batch, pyarrow.Table) else pandas_column(texts))
         if isinstance(batch, pyarrow.Table):
             kept = batch.drop_columns([output]) if output in names else batch
             return kept.append_column(output, ids)

@@ -109,6 +109,8 @@ class MorfemVectorizer(base.TransformerMixin, base.BaseEstimator):  # type: igno
         """The counts of all ids."""
         if isinstance(texts, str):
             raise ValueError("X is one string; give a list of texts")
+        if getattr(texts, "ndim", 1) != 1:
+            raise ValueError(f"X is a table ({type(texts).__name__}); give a list or one column of texts")
         texts = list(texts)
         ids, indptr = self._loaded.encode_ids_batch(texts, self.threads)
         shape = (len(texts), self._loaded.vocab_size)

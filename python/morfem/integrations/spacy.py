@@ -9,14 +9,17 @@
 >>> doc[0].morph
 Case=Abl|Number=Plur|Number[psor]=Plur|Person[psor]=1
 
-A word is what white space separates. Symbols at its start and end, such as brackets and full stops, are tokens of their own. White space
-other than one space after a word is a token too, so `doc.text` is the text.
+A word is what white space separates. Symbols at its start and end, such as brackets and full stops, are tokens of their own; a combining
+mark, such as a vowel point, stays with the character before it. White space other than one space after a word is a token too, so
+`doc.text` is the text.
 """
 
 from __future__ import annotations
 
 import functools
+import itertools
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from importlib import resources
 from pathlib import Path
@@ -50,6 +53,7 @@ UNIVERSAL_TAGS = {
     "question": "AUX",
 }
 _PARTS = re.compile(r"\s+|\S+")
+JOINER = "\u200d"  # joins emoji
 _SYMBOLS = re.compile(r"[\W_]", re.UNICODE)
 
 
@@ -159,12 +163,33 @@ def _words(text: str) -> tuple[list[str], list[bool]]:
                 words.append(part)
                 spaces.append(False)
             continue
-        bare = part.strip("".join({c for c in part if _SYMBOLS.match(c)}))
-        start = part.index(bare) if bare else len(part)
-        pieces = [*part[:start], *([bare] if bare else []), *part[start + len(bare) :]]
+        start, end = _edges(part)
+        pieces = [*_symbols(part[:start]), *([part[start:end]] if start < end else []), *_symbols(part[end:])]
         words += pieces
         spaces += [False] * len(pieces)
     return words, spaces
+
+
+def _edges(part: str) -> tuple[int, int]:
+    """Start and end of the word between the symbols of a part."""
+    start, end = 0, len(part)
+    while start < end and _SYMBOLS.match(part[start]):
+        start += 1
+    while start < end and _SYMBOLS.match(part[end - 1]):
+        end -= 1
+    while start < end < len(part) and _is_mark(part[end]):
+        end += 1
+    return start, end
+
+
+def _symbols(run: str) -> list[str]:
+    """The symbols of a run, each with its combining marks."""
+    starts = [at for at, c in enumerate(run) if at == 0 or not (_is_mark(c) or run[at - 1] == JOINER)]
+    return [run[start:end] for start, end in itertools.pairwise([*starts, len(run)])]
+
+
+def _is_mark(c: str) -> bool:
+    return c == JOINER or unicodedata.category(c).startswith("M")
 
 
 def _named(encoding: Encoding) -> tuple[list[str], list[str]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import require
-from .columns import PYARROW, list_array, worker_encoder
+from .columns import list_array, pandas_column, worker_encoder
 
 VERSIONS = ">=3.5,<5"
 
@@ -36,10 +36,8 @@ def tokenize(tokenizer: str, *, parse_special: bool = False, append: str | None 
     worker_encoder(tokenizer, parse_special=parse_special, append=append)
 
     def encoded(batches: Iterator[Any]) -> Iterator[Any]:
-        pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
         for texts in batches:
-            column = pyarrow.array(texts, from_pandas=True)
-            ids = list_array(worker_encoder(tokenizer, parse_special=parse_special, append=append), column)
+            ids = list_array(worker_encoder(tokenizer, parse_special=parse_special, append=append), pandas_column(texts))
             yield pandas.Series(ids.to_numpy(zero_copy_only=False), dtype=object)
 
     # Spark reads from these that the function takes and gives an iterator of batches.

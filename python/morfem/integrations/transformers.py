@@ -74,6 +74,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
     ------
     ArtifactError : if the file is damaged, or is not the one that the folder was saved with.
     VocabularyError : if added tokens would have other ids than when they were saved.
+    MorfemError : if `offsets` is unknown.
 
     >>> tokenizer = MorfemTokenizer.from_morfem("tr-mft")
     >>> tokenizer("Kitapları okudum.").tokens()
@@ -96,6 +97,8 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
     ) -> None:
         self.morfem = vocab_file if isinstance(vocab_file, morfem.Tokenizer) else _unpacked(vocab_file, kwargs.get("name_or_path"))
         _check_hash(self.morfem, kwargs.pop("morfem_hash", None))
+        if offsets not in (None, "hull", "word", "tiles"):
+            raise morfem.MorfemError(f"offsets is {offsets!r}; choose 'hull', 'word' or 'tiles'")
         self.offsets = offsets or ("word" if self.morfem.kind == "splinter" else "hull")
         self.trim_offsets = trim_offsets
         specials = self.morfem.special_tokens
@@ -281,6 +284,8 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
 
     def _encodings(self, texts: Sequence[Any], are_words: bool) -> list[Any]:
         """The encodings of texts or, if `are_words`, of lists of words, before the template."""
+        if are_words and any(isinstance(words, str) for words in texts):
+            raise TypeError("a text is a str; with is_split_into_words=True give a list of words for each text")
         flat = [word for words in texts for word in words] if are_words else texts
         split = self._tokenizer.encode_special_tokens
         found = self._found(flat, split)
@@ -560,6 +565,8 @@ def _pair(item: Any, is_pretokenized: bool) -> tuple[Any, Any]:
     """An input of the backend as a pair; the second is None for a single text."""
     if isinstance(item, str):
         return item, None
+    if not isinstance(item, (list, tuple)):
+        raise TypeError(f"a text is of type {type(item).__name__}; give a str, or a pair of str")
     is_pair = len(item) == 2 and not (is_pretokenized and isinstance(item[0], str))
     return (item[0], item[1]) if is_pair else (item, None)
 
@@ -600,7 +607,8 @@ def _decoded(tokenizer: morfem.Tokenizer, ids: Sequence[int], backend: Any, skip
     for place, id in enumerate(ids):
         if id >= tokenizer.vocab_size:
             if id not in added:
-                raise morfem.VocabularyError(f"ids[{place}] is {id}; {tokenizer.name} with its added tokens has ids below {max(added) + 1}")
+                size = max(tokenizer.vocab_size, max(added, default=0) + 1)
+                raise morfem.VocabularyError(f"ids[{place}] is {id}; {tokenizer.name} with its added tokens has ids below {size}")
             text += tokenizer.decode(ids[start:place], skip_special=skip_special)
             text += "" if skip_special and added[id].special else added[id].content
             start = place + 1

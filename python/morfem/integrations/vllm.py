@@ -110,11 +110,11 @@ class VllmTokenizer:
         download_dir: str | None = None,
         **kwargs: Any,
     ) -> Any:
-        """Load the name of a bundled tokenizer, a folder that `Tokenizer.save` wrote, or what ``MorfemTokenizer.save_pretrained`` wrote.
+        """Load a bundled tokenizer, or one that `Tokenizer.save` or ``MorfemTokenizer.save_pretrained`` wrote.
 
         Parameters
         ----------
-        path_or_repo_id : name, folder, or repository of a model.
+        path_or_repo_id : name of a bundled tokenizer, such as ``tr-mft`` or ``tr-mft@1``, folder, or repository of a model.
         trust_remote_code : not needed; no code of a repository is run.
         revision, download_dir, **kwargs : as for every tokenizer of vLLM.
 
@@ -123,7 +123,7 @@ class VllmTokenizer:
         MorfemError : if transformers is missing. The message names the extra.
         """
         made_by = importlib.import_module("morfem.integrations.transformers").MorfemTokenizer
-        if str(path_or_repo_id) in morfem.available() or Path(path_or_repo_id, "morfem.json").exists():
+        if str(path_or_repo_id).partition("@")[0] in morfem.available() or Path(path_or_repo_id, "morfem.json").exists():
             kwargs.pop("code_revision", None)
             tokenizer = made_by.from_morfem(path_or_repo_id, **kwargs)
         else:

@@ -103,7 +103,7 @@ def test_a_token_with_the_name_of_another_is_refused(fresh: Callable[..., Any]) 
 
 
 def test_ids_out_of_range(turkish: Any) -> None:
-    with pytest.raises(morfem.VocabularyError, match="32768"):
+    with pytest.raises(morfem.VocabularyError, match=r"ids\[1\] is 32768; tr-mft with its added tokens has ids below 32768"):
         turkish.decode([5, 32768])
     with pytest.raises(morfem.VocabularyError, match="-100"):
         turkish.decode([5, -100])
@@ -112,8 +112,12 @@ def test_ids_out_of_range(turkish: Any) -> None:
 def test_wrong_arguments(turkish: Any, fresh: Callable[..., Any]) -> None:
     with pytest.raises(ValueError, match="text input must be"):
         turkish(5)
-    with pytest.raises(morfem.MorfemError, match='choose "hull", "word" or "tiles"'):
-        fresh("bpe", offsets="words")("a", return_offsets_mapping=True)
+    with pytest.raises(TypeError, match="a text is of type NoneType; give a str"):
+        turkish(["ev", None])
+    with pytest.raises(TypeError, match="a text is a str; with is_split_into_words=True give a list of words"):
+        turkish("ev kitap", is_split_into_words=True)
+    with pytest.raises(morfem.MorfemError, match="offsets is 'words'; choose 'hull', 'word' or 'tiles'"):
+        fresh("bpe", offsets="words")
     with pytest.raises(NotImplementedError, match=r"morfem\.train"):
         turkish.train_new_from_iterator([["a"]], 100)
     with pytest.raises(UnicodeEncodeError):

@@ -74,3 +74,22 @@ def test_trimmed_spans_of_any_tokenizer_hold_no_white_space(tokenizer: Any) -> N
     for start, end in spans(tokenizer, text):
         covered = text[start:end]
         assert covered == covered.strip()
+
+
+@pytest.mark.parametrize("offsets", ["word", "hull", "tiles"])
+@pytest.mark.parametrize("name", ["he-splinter", "multi", "tr-mft"])
+def test_a_special_in_a_text_has_its_own_span_and_no_word(fresh: Callable[..., Any], name: str, offsets: str) -> None:
+    tokenizer = fresh(name, offsets=offsets)
+    for text in ("<s>ev</s>", "<s>", f"{TEXT}</s> {TEXT}", "a<mask>b"):
+        batch = tokenizer(text, return_offsets_mapping=True)
+        surfaces = tokenizer.morfem.encode(text, parse_special=True).surfaces
+        for token, surface, span, word in zip(batch.tokens(), surfaces, batch["offset_mapping"], batch.word_ids(), strict=True):
+            is_special = token in tokenizer.all_special_tokens
+            assert (word is None) == (is_special or surface.isspace())
+            assert not is_special or text[slice(*span)] == token
+
+
+def test_all_bytes_of_a_character_belong_to_its_word(hebrew: Any) -> None:
+    batch = hebrew("ספר \U00010380\U00010381", return_offsets_mapping=True)
+    assert batch.word_ids() == [0, None, 1, 1, 1, 1, 1, 1]
+    assert batch["offset_mapping"][2:] == [(4, 6)] * 6

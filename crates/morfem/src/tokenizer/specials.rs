@@ -36,6 +36,9 @@ impl Tokenizer {
         }
         let mut added = self.vocabulary().added();
         for special in specials {
+            if let Some(id) = self.vocabulary().id(special) {
+                return Err(Error::Vocabulary(format!("special token {special:?} is the token with id {id} already; choose another text")));
+            }
             match added.iter_mut().find(|added| is_reserved(added)).filter(|_| !is_reserved(special)) {
                 Some(place) => place.clone_from(special),
                 None => added.push(special.clone()),

@@ -97,7 +97,7 @@ def _of_spec(spec: str, name: str | None) -> TokenizerAdapter:
         name = name or given
     if spec in BASELINES:
         return wrap(BASELINES[spec](), name)
-    if spec in morfem.available():
+    if spec.partition("@")[0] in morfem.available():
         return MorfemAdapter(morfem.load(spec), name)
     if os.path.isdir(spec):
         return _of_folder(spec, name)

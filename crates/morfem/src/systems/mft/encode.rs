@@ -35,7 +35,8 @@ use crate::surface::word::{Chunk, WordBuffers};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
 use crate::vocab::Vocabulary;
 
-/// An unknown stem with affixes is written in pieces of its own spelling only if these are at most so many, or fewer by so many.
+/// An unknown stem with affixes is written in pieces of its own spelling only if these are at most so many, or fewer by so many
+/// (docs/decisions.md, section "Mixed text").
 const NEARLY_ONE: usize = 2;
 const FEWER: usize = 2;
 /// Number of classes of ids in [`merge_rule`].

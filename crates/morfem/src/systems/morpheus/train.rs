@@ -27,7 +27,7 @@ use crate::train::check_letters;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
-/// Default number of pieces in a large vocabulary.
+/// Default number of pieces in a large vocabulary (docs/decisions.md, section "Morpheus").
 const PIECES: usize = 8_000;
 
 impl Options {

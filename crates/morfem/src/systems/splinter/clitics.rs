@@ -33,7 +33,7 @@ const COLUMNS: [&str; 5] = ["side", "form", "parts", "beside", "restores"];
 /// Letters of the longest word that is cut.
 pub const LONGEST: usize = 20;
 /// Letters that a stem has left, at least: two where patterns are built from letters, since roots lose weak letters; else three, as shorter
-/// stems are mostly halves of words (Malay `per-gi`).
+/// stems are mostly halves of words (Malay `per-gi`; docs/decisions.md, section "Splinter").
 const SHORTEST_STEM: usize = 2;
 const SHORTEST_WHOLE_STEM: usize = 3;
 const ROUNDS: usize = 10;

@@ -20,7 +20,7 @@ use crate::cache::{Cache, Found, Key};
 use crate::engine;
 use crate::precomputed::Precomputed;
 
-/// Segments of a window at most.
+/// Segments of a window at most (docs/decisions.md, section "Unions").
 pub const MOST_SEGMENTS: usize = 128;
 
 /// A union, ready to encode.
