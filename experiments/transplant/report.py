@@ -5,7 +5,7 @@ from pathlib import Path
 
 def write(rows: list[dict]) -> None:
     """The table of all rows, each beside the untouched model."""
-    base = {(row["language"], row["data"]): row for row in rows if row["tokenizer"] == "untouched"}
+    base = {(row["language"], row["data"]): row for row in rows if row["tokenizer"] == "untouched" and not row["method"]}
     minutes = sum(row["cpu_seconds"] for row in rows) / 60
     head = f"""# Transplant into multilingual-e5-small
 

@@ -6,13 +6,16 @@
 
 A sentence is `query: ` and its text; its vector is the mean over all positions, `query: ` included, which keeps its old rows. Similarity is
 the cosine. Every measured row is one line of `rows.jsonl`; an interrupted run continues where it stopped. `--tune N` regresses onto the
-untouched model's vectors of N training sentences for one pass, changing the new embedding matrix alone.
+untouched model's vectors of N training sentences for one pass, changing the new embedding matrix alone. `--tune-pairs` makes one pass over
+the training pairs instead: their vectors shall stay near the untouched ones, and their cosines shall be in the order of the gold
+similarities (the loss CoSENT). As a control, the untouched matrix is tuned in the same way.
 """
 
 import argparse
 import importlib.util
 import json
 import random
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from time import process_time
@@ -32,8 +35,10 @@ ROWS = HERE / "rows.jsonl"
 LINES = 20_000  # of the corpus
 SEED = 0
 RATE, BATCH = 1e-3, 32
+SHARPNESS = 20.0  # of the loss over pairs of cosines
 NEW = {"tr": ("tr-mft", "tr-mft-64k", "tr-morpheus"), "ko": ("ko-thunder",), "he": ("he-splinter",)}
 METHODS = ("spans", "text", "omp", "random")
+Encode = Callable[[str], list[int]]
 
 
 def asset(package: str, file: str, folder: Path | None) -> Path:
@@ -85,7 +90,7 @@ class Bench:
         """The untouched model's vectors."""
         return self.encoder.vectors([self.old_ids(text) for text in texts], self.encoder.embeddings)
 
-    def row(self, language: str, name: str, method: str, encode, matrix: torch.Tensor, spent: float, baseline: dict) -> list[dict]:
+    def row(self, language: str, name: str, method: str, encode: Encode, matrix: torch.Tensor, spent: float, baseline: dict) -> list[dict]:
         """Measures a matrix on the data sets of a language."""
         found = []
         for label, rows in sentences(language).items():
@@ -110,27 +115,39 @@ class Bench:
             )
         return found
 
-    def tune(self, rows: np.ndarray, tokenizer: morfem.Tokenizer, texts: list[str]) -> torch.Tensor:
-        """One pass of regression onto the untouched model's vectors; only the matrix changes."""
-        wanted = self.untouched(texts)
-        matrix = self.matrix(rows).requires_grad_()
+    def tune(self, matrix: torch.Tensor, encode: Encode, rows: list[tuple[str, ...]], gold: np.ndarray | None = None) -> torch.Tensor:
+        """One pass over rows of one or two texts; only the matrix changes.
+
+        The vectors regress onto the untouched model's. With `gold`, one similarity a row, their cosines also shall have its order.
+        """
+        wanted = [self.untouched([row[side] for row in rows]) for side in range(len(rows[0]))]
+        matrix = matrix.clone().requires_grad_()
         optimizer = torch.optim.Adam([matrix], RATE)
-        order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
+        order = sorted(range(len(rows)), key=lambda index: sum(map(len, rows[index])))
         batches = [order[at : at + BATCH] for at in range(0, len(order), BATCH)]
         random.Random(SEED).shuffle(batches)
         for step, batch in enumerate(batches):
             for group in optimizer.param_groups:
                 group["lr"] = RATE * (1 - step / len(batches))
-            found = self.encoder.batch([self.new_ids(tokenizer, texts[index]) for index in batch], matrix)
-            loss = (1 - (found * wanted[batch]).sum(1)).mean()
+            with torch.autocast("cpu", torch.bfloat16):
+                found = [self.encoder.batch([encode(rows[index][side]) for index in batch], matrix).float() for side in range(len(wanted))]
+            loss = sum((1 - (vectors * other[batch]).sum(1)).mean() for vectors, other in zip(found, wanted, strict=True))
+            if gold is not None:
+                loss = loss + out_of_order((found[0] * found[1]).sum(1), torch.from_numpy(gold[batch]))
             if not torch.isfinite(loss):
                 raise SystemExit(f"tuning diverged at step {step + 1}; nothing was written")
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
             if step % 20 == 0:
-                print(f"  step {step + 1} of {len(batches)}: 1 - cosine {loss.item():.4f}", flush=True)
+                print(f"  step {step + 1} of {len(batches)}: loss {loss.item():.4f}", flush=True)
         return matrix.detach()
+
+
+def out_of_order(cosines: torch.Tensor, gold: torch.Tensor) -> torch.Tensor:
+    """The loss CoSENT: large where a pair has a higher cosine than another whose gold similarity is higher."""
+    gaps = SHARPNESS * (cosines[:, None] - cosines[None, :])
+    return torch.log1p(gaps[gold[:, None] < gold[None, :]].exp().sum())
 
 
 def corpus_lines(language: str) -> list[str]:
@@ -158,6 +175,7 @@ def main() -> None:
     parser.add_argument("--only", action="append", help="only this tokenizer; may be given several times")
     parser.add_argument("--method", choices=METHODS, action="append")
     parser.add_argument("--tune", type=int, default=0, metavar="N", help="also tune `spans` on N training sentences")
+    parser.add_argument("--tune-pairs", action="store_true", help="also tune `spans`, and the untouched matrix, on the training pairs")
     parser.add_argument("--assets", type=Path, help="folder that the packages were unpacked into, if they are not installed")
     parser.add_argument("--report", action="store_true")
     asked = parser.parse_args()
@@ -178,27 +196,40 @@ def measure(bench: Bench, language: str, names: list[str], asked: argparse.Names
     baseline: dict = {}
     if (language, "untouched", "") not in known:
         put(bench.row(language, "untouched", "", bench.old_ids, bench.encoder.embeddings, 0.0, baseline))
-    rows = bench.encoder.embeddings.numpy()
+    tunings = tuning_texts(language, asked)
+    for label, (texts, gold) in tunings.items():
+        if gold is not None and (language, "untouched", label) not in known:
+            start = process_time()
+            matrix = bench.tune(bench.encoder.embeddings, bench.old_ids, texts, gold)
+            put(bench.row(language, "untouched", label, bench.old_ids, matrix, process_time() - start, baseline))
     for name in names:
         tokenizer = morfem.load(name)
+        new_ids = lambda text, tokenizer=tokenizer: bench.new_ids(tokenizer, text)  # noqa: E731
         for method in asked.method or METHODS:
-            start = process_time()
-            tuned = f"spans, tuned on {asked.tune:,}"
-            if (language, name, method) in known and not (method == "spans" and asked.tune and (language, name, tuned) not in known):
+            labels = [method, "spans, norms as they come", *(f"spans, {label}" for label in tunings)] if method == "spans" else [method]
+            missing = [label for label in labels if (language, name, label) not in known]
+            if not missing:
                 continue
+            start = process_time()
             corpus = corpus_lines(language) if method in ("spans", "omp") else None
             made = plan(wrap(bench.tokenizer), tokenizer, corpus=corpus, method=method, seed=SEED)
-            new_ids = lambda text, tokenizer=tokenizer: bench.new_ids(tokenizer, text)  # noqa: E731
-            for label, is_matched in ((method, True), (f"{method}, norms as they come", False)):
-                if (language, name, label) not in known and (is_matched or method == "spans"):
-                    matrix = bench.matrix(made.apply(rows, match_norms=is_matched))
-                    put(bench.row(language, name, label, new_ids, matrix, process_time() - start, baseline))
-            if method == "spans" and asked.tune:
-                start = process_time()
-                texts = list(dict.fromkeys(text for row in pairs(language, "train") for text in row[:2]))
-                texts = random.Random(SEED).sample(texts, asked.tune)
-                matrix = bench.tune(made.apply(rows), tokenizer, texts)
-                put(bench.row(language, name, tuned, new_ids, matrix, process_time() - start, baseline))
+            for label in missing:
+                matrix = bench.matrix(made.apply(bench.encoder.embeddings.numpy(), match_norms=not label.endswith("norms as they come")))
+                if (tuning := label.removeprefix("spans, ")) in tunings:
+                    matrix = bench.tune(matrix, new_ids, *tunings[tuning])
+                put(bench.row(language, name, label, new_ids, matrix, process_time() - start, baseline))
+
+
+def tuning_texts(language: str, asked: argparse.Namespace) -> dict[str, tuple[list[tuple[str, ...]], np.ndarray | None]]:
+    """For each tuning that is asked for: rows of texts and, for pairs, their gold similarity."""
+    rows = pairs(language, "train")
+    found: dict[str, tuple[list[tuple[str, ...]], np.ndarray | None]] = {}
+    if asked.tune and rows:
+        texts = list(dict.fromkeys(text for row in rows for text in row[:2]))
+        found[f"tuned on {asked.tune:,}"] = [(text,) for text in random.Random(SEED).sample(texts, asked.tune)], None
+    if asked.tune_pairs and rows:
+        found["tuned on pairs"] = [row[:2] for row in rows], np.array([row[2] for row in rows])
+    return found
 
 
 if __name__ == "__main__":
