@@ -76,8 +76,8 @@ def main() -> None:
     head = f"""# Sentence similarity with vectors of tokens
 
 `python experiments/downstream/similarity.py`. {CONDITIONS} Development data, all pairs. 1,500 pairs have a standard error of
-about .02. {NETWORK}: its vectors of white-space words, weighted in the same way.
-The papers' figures (table 4 of MFT) are of trained encoders, not of token vectors.
+about .02. {NETWORK}: its vectors of white-space words, weighted in the same way;
+it was trained on the whole corpus. The papers' figures (table 4 of MFT) are of trained encoders, not of token vectors.
 
 """
     (HERE / "SIMILARITY.md").write_text(head + "\n".join(table) + "\n", encoding="utf-8")

@@ -31,7 +31,7 @@ BUNDLED = {
 # Roots and merges of each size of tr-mft. Sizes below 4,096 do not hold the affixes with a usable number of roots.
 MFT = {8_192: (3_000, 3_000), 16_384: (6_000, 7_500), 32_768: (11_000, 17_000), 131_072: (30_000, 88_000)}
 
-# The trainer of the other systems, with the options of the bundled tokenizers. Sizes below those of OUR_SIZES do not hold the units.
+# The trainer of each language's system, with the options that the Makefile has for the bundled tokenizer of 32,768 ids (Korean: 128,000).
 OURS: dict[str, tuple[str, dict[str, object]]] = {
     "he": (
         "splinter",
@@ -63,7 +63,8 @@ OURS: dict[str, tuple[str, dict[str, object]]] = {
         },
     ),
 }
-OUR_SIZES = (8_192, 16_384, 32_768, 65_536, 131_072)  # without the last in Malay, whose corpus supports 118,171 ids
+# Smaller vocabularies do not hold the units. Malay goes without the last, because its corpus supports 118,171 ids.
+OUR_SIZES = (8_192, 16_384, 32_768, 65_536, 131_072)
 
 
 def folder(language: str, name: str, size: int) -> Path:

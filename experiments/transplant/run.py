@@ -16,6 +16,7 @@ import importlib.util
 import json
 import random
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from time import process_time
@@ -204,7 +205,7 @@ def measure(bench: Bench, language: str, names: list[str], asked: argparse.Names
             put(bench.row(language, "untouched", label, bench.old_ids, matrix, process_time() - start, baseline))
     for name in names:
         tokenizer = morfem.load(name)
-        new_ids = lambda text, tokenizer=tokenizer: bench.new_ids(tokenizer, text)  # noqa: E731
+        new_ids = partial(bench.new_ids, tokenizer)
         for method in asked.method or METHODS:
             labels = [method, "spans, norms as they come", *(f"spans, {label}" for label in tunings)] if method == "spans" else [method]
             missing = [label for label in labels if (language, name, label) not in known]
