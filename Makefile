@@ -48,13 +48,15 @@ bench-quick: .venv/built .venv/with-bench  ## every tokenizer beside a peer on o
 soak: .venv/built .venv/with-serve  ## send hostile requests to the server, and watch its memory
 	$(BIN)/python benchmarks/soak.py
 
+ko_units = --pretokenizer phrases --score token_savings --max-token-bytes 48 --phrase-weight .35 --balance .5 --evenness 1 --endings ko --ending-weight .5
+
 # What of a vocabulary is for what, and what makes a whole word or stem worth an id; chosen on development data.
-he_units = --whole-share .575 --root-share .124 --pattern-share .025 --outer-pattern-share .04 --piece-share .047 --word-weight .3 --root-weight .35 --tear-exponent 1.4 --stem-weight 2.24 --affix-exponent .8
+he_units = --whole-share .61 --root-share .22 --pattern-share .04 --outer-pattern-share .065 --piece-share .055 --word-weight .18 --root-weight .28 --tear-exponent 1.3 --stem-weight 2.6 --affix-exponent .8
 ar_units = --whole-share .605 --root-share .124 --pattern-share .03 --outer-pattern-share .045 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
 ms_units = --whole-share .68 --root-share 0 --pattern-share 0 --outer-pattern-share 0 --piece-share .06 --word-weight .3 --stem-weight 1.6 --affix-exponent .2
 
 # With four times the ids most words would be whole, and hide their roots; so fewer of the ids are for whole words.
-he_large = --vocab-size 131072 --general-share .2 --whole-share .1 --pattern-share .06 --outer-pattern-share .15 --piece-share .1
+he_large = --vocab-size 131072 --general-share .2 --whole-share .1 --root-share .25 --pattern-share .1 --outer-pattern-share .08 --piece-share .15 --word-weight .03 --root-weight .2
 ar_large = --vocab-size 131072 --general-share .2 --whole-share .3 --pattern-share .05 --outer-pattern-share .12 --piece-share .1
 
 # The Arabic member of multi: more roots and patterns, fewer whole words, and no general text, which a union has elsewhere.
@@ -62,7 +64,7 @@ ar_member = --vocab-size 36000 --whole-share .45 --root-share .16 --pattern-shar
 # The Malay member of multi: less of the vocabulary for whole words with affixes, more for stems and merges, so it has fewer tokens with the same boundaries.
 ms_member = --vocab-size 47000 --whole-share .5 --root-share 0 --pattern-share 0 --outer-pattern-share 0 --piece-share .06 --word-weight .1 --stem-weight 1.7 --affix-exponent .2
 # What each language of multi counts; the languages are scaled to the same number of bytes first.
-multi_weights = --weight tr=3.8 --weight he=2.2 --weight ar=4.4 --weight ms=9.2 --weight ko=1
+multi_weights = --weight tr=3.8 --weight he=2.8 --weight ar=4.4 --weight ms=9.2 --weight ko=1
 
 # The general text of all bundled tokenizers but ko-thunder; MFT and Morpheus are given less of it.
 general = --general target/general.jsonl --overwrite
@@ -72,8 +74,8 @@ published = --card docs/published/$(1).md --output target/published/$(1)
 
 train: .venv/built .venv/with-morpheus-train  ## train the bundled and the published tokenizers, from CORPORA=folder
 	@test -f $(CORPORA)/ko.txt.xz || { echo "make train: no $(CORPORA)/ko.txt.xz; say where the corpora lie: make train CORPORA=folder" >&2; exit 1; }
-	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 --pretokenizer phrases --score token_savings --max-token-bytes 48 --phrase-weight .35 --balance .5 --evenness 1 --endings ko --ending-weight .5 --hold-out 50 --name ko-thunder \
-		--language ko --overwrite $(call card,ko-thunder)
+	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 128000 $(ko_units) --hold-out 50 --name ko-thunder --language ko --overwrite $(call card,ko-thunder)
+	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz --vocab-size 64000 $(ko_units) --hold-out 50 --name ko-thunder-64k --language ko --overwrite $(call published,ko-thunder-64k)
 	$(BIN)/python -m tools.search_units $(CORPORA)/ko.txt.xz --without $(CORPORA)/../retrieval/ko_korquad.jsonl
 	@mkdir -p target/published target/fewer && $(BIN)/python -m tools.general_text $(CORPORA)/.. > target/general.jsonl
 	@$(BIN)/python -m tools.general_text $(CORPORA)/.. --fewer > target/fewer/general.jsonl

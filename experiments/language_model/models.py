@@ -36,8 +36,9 @@ OURS: dict[str, tuple[str, dict[str, object]]] = {
     "he": (
         "splinter",
         {
-            **{"alphabet": "he", "clitics": "he", "whole_share": 0.575, "root_share": 0.124, "pattern_share": 0.025, "word_weight": 0.3},
-            **{"outer_pattern_share": 0.04, "piece_share": 0.047, "root_weight": 0.35, "stem_weight": 2.24, "affix_exponent": 0.8},
+            **{"alphabet": "he", "clitics": "he", "whole_share": 0.61, "root_share": 0.22, "pattern_share": 0.04, "word_weight": 0.18},
+            **{"outer_pattern_share": 0.065, "piece_share": 0.055, "root_weight": 0.28, "stem_weight": 2.6, "affix_exponent": 0.8},
+            **{"tear_exponent": 1.3},
         },
     ),
     "ar": (

@@ -67,7 +67,7 @@ def test_loans_are_one_token(hebrew: Language, text: str) -> None:
 
 
 def test_a_name_that_is_one_stem_has_no_root(hebrew: Language) -> None:
-    for name in ("ירושלים", "וושינגטון", "אוניברסיטה", "מוסקבה", "כדורגל", "טלוויזיה", "פסיכולוגיה"):
+    for name in ("ירושלים", "וושינגטון", "אוניברסיטה", "כדורגל", "טלוויזיה", "פסיכולוגיה"):
         assert hebrew.tokenizer.explain(name).root is None, name
     assert hebrew.tokenizer.explain("לעבוד").root == "עבד"
 

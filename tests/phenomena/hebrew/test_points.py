@@ -1,4 +1,4 @@
-"""Vowel points: a pointed word has the root and the tokens of the word without points, and every point comes back."""
+"""Vowel points: a pointed word is spelled, `explain` gives it the root of the word without points, and every point comes back."""
 
 import unicodedata
 
@@ -69,3 +69,28 @@ def test_pointed_texts_come_back_composed_and_decomposed(hebrew: Language, text:
         assert hebrew.comes_back(form)
         assert hebrew.comes_back(hebrew.sentence.format(form))
         assert split_marks(hebrew.tokenizer.delinearize(hebrew.tokenizer.linearize(form)), hebrew.marks) == split_marks(form, hebrew.marks)
+
+
+@cells(
+    """
+    שָׁלוֹם      שלום
+    וְכָל        וכל
+    הַיְּלָדִים  הילדים
+    מֶלֶךְ       מלך
+""",
+    "word",
+    "bare",
+)
+def test_a_pointed_word_is_spelled_in_order(hebrew: Language, word: str, bare: str) -> None:
+    """Tokens do not interleave: each has a run of letters with their points, as a reader sees them."""
+    assert split_marks(word, hebrew.marks) == bare
+    encoding = hebrew.tokenizer.encode(word)
+    assert [place for positions in encoding.positions for place in positions] == list(range(len(word)))
+    assert set(encoding.kinds) <= {"subword", "symbol"}
+    assert set(encoding.word_ids) == {0}
+
+
+def test_the_words_beside_a_pointed_word_keep_their_tokens(hebrew: Language) -> None:
+    tokens = hebrew.tokenizer.encode("הספרים של הַיְּלָדִים בבית").tokens
+    assert tokens[:2] == hebrew.tokenizer.encode("הספרים של").tokens
+    assert tokens[-1] == hebrew.tokenizer.encode("הילד בבית").tokens[-1]

@@ -5,7 +5,7 @@
 //! | column | meaning |
 //! |---|---|
 //! | `character` | the character, or its code point, `U+05B8` |
-//! | `class` | `letter`; `servile`, a letter that patterns and affixes are built from; `mark`, a vowel point or the like, which may follow a letter; `open`, after which a word stands without a space; `quote`, the same if white space or nothing stands before it; `inner`, the same unless it does, as after a hyphen |
+//! | `class` | `letter`; `servile`, a letter that patterns and affixes are built from; `mark`, a vowel point or the like, which may follow a letter; `point`, the same, but a word that has one is spelled, each point behind its letter; `open`, after which a word stands without a space; `quote`, the same if white space or nothing stands before it; `inner`, the same unless it does, as after a hyphen |
 //! | `final` | the form of the letter at the end of a word, where it has another |
 //! | `capital` | the capital of the letter |
 //! | `base` | the letter it counts as in a root |
@@ -43,6 +43,8 @@ pub struct Alphabet {
     servile: Vec<bool>,
     bases: Vec<u8>,
     marks: Vec<char>,
+    /// Whether a mark is of class `point`.
+    spelled: Vec<bool>,
     /// Where a word implies a space.
     pub spacing: Spacing,
     first: u32,
@@ -68,6 +70,7 @@ impl Alphabet {
             servile: Vec::new(),
             bases: Vec::new(),
             marks: Vec::new(),
+            spelled: Vec::new(),
             spacing: Spacing::default(),
             first: 0,
             signs: Vec::new(),
@@ -91,12 +94,13 @@ impl Alphabet {
                     alphabet.add_letter(place, cells, &mut signs)?;
                     based.extend((number + 1..alphabet.letters.len()).map(|number| (number, "", place)));
                 }
-                "mark" => {
+                "mark" | "point" => {
                     if alphabet.marks.len() == MOST_MARKS {
                         return Err(fault(format!("more than {MOST_MARKS} marks")));
                     }
                     add(place, &mut signs, sign, MARK | alphabet.marks.len() as u16)?;
                     alphabet.marks.push(sign);
+                    alphabet.spelled.push(kind == "point");
                 }
                 "open" | "quote" | "inner" => {
                     if class(sign) == Class::Space || [&open, &quotes, &inner].iter().any(|known| known.contains(&sign)) {
@@ -109,7 +113,7 @@ impl Alphabet {
                     }
                     .push(sign);
                 }
-                _ => return Err(fault(format!("class {kind:?} is not one of letter, servile, mark, open, quote, inner"))),
+                _ => return Err(fault(format!("class {kind:?} is not one of letter, servile, mark, point, open, quote, inner"))),
             }
         }
         if alphabet.letters.is_empty() {
@@ -238,6 +242,12 @@ impl Alphabet {
     /// The marks.
     pub fn marks(&self) -> &[char] {
         &self.marks
+    }
+
+    /// Whether a word that has a mark is spelled, so that the mark stands behind its letter; other marks follow the word.
+    #[inline]
+    pub fn is_spelled(&self, mark: u8) -> bool {
+        self.spelled[mark as usize]
     }
 }
 

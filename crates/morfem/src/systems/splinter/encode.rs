@@ -3,7 +3,7 @@
 //! A chunk is cut into runs of the language's letters, with the marks behind them, and what stands between. What stands between is written
 //! in bytes. A run is cut into parts of one case, small, with a first capital, or in capitals, and each is written as a word: its letters,
 //! without marks and capitals, linearised, then its marks. A part of more than [`MAX_WORD`] letters is written letter by letter, which is
-//! linear.
+//! linear; so is one with vowel points where the alphabet says so, each point behind its letter.
 //!
 //! The ids of a chunk depend on it and on whether a space would be implied after what stands to its left.
 
@@ -47,6 +47,8 @@ struct Ids {
     letters: Vec<u32>,
     /// By letter of the word, then mark.
     points: Vec<u32>,
+    /// Of each mark behind the letter before it.
+    behind: Vec<u32>,
     /// By position, then letter.
     reductions: Vec<u32>,
     /// Of each form of prefixes, and of suffixes.
@@ -152,8 +154,13 @@ impl Encoder {
             let from = at + is_spaced as usize;
             let next = buffers.word.read(alphabet, &text[from..end]);
             if next == 0 {
-                let width = text[at..].chars().next().map_or(1, char::len_utf8);
-                self.marks.bytes(&text[at..at + width], ids);
+                let character = text[at..].chars().next().unwrap_or_default();
+                let width = character.len_utf8();
+                match alphabet.sign(character) {
+                    // So that no bytes spell what is a unit.
+                    Sign::Mark(mark) if alphabet.is_spelled(mark) => ids.push(self.ids.behind[mark as usize]),
+                    _ => self.marks.bytes(&text[at..at + width], ids),
+                }
                 at += width;
                 continue;
             }
@@ -212,6 +219,9 @@ impl Encoder {
     fn word(&self, SplinterBuffers { word, reduced, pieces }: &mut SplinterBuffers, ids: &mut Vec<u32>) {
         self.marks.case(word.case, ids);
         word.turn_last(&self.inventory.alphabet);
+        if word.points.iter().any(|&(_, mark)| self.inventory.alphabet.is_spelled(mark)) {
+            return self.spell(word, ids);
+        }
         match &self.method {
             Method::Reductions(reductions) => {
                 reduced.find(reductions, &word.letters);
@@ -225,6 +235,21 @@ impl Encoder {
         }
         let marks = self.inventory.alphabet.marks().len();
         ids.extend(word.points.iter().map(|&(index, mark)| self.ids.points[index as usize * marks + mark as usize]));
+    }
+
+    /// A word with vowel points, letter by letter.
+    fn spell(&self, word: &Word, ids: &mut Vec<u32>) {
+        let mut points = word.points.iter().peekable();
+        for (&letter, place) in word.letters.iter().zip(0u8..) {
+            let letters = if place == 0 { &self.ids.starts } else { &self.ids.letters };
+            ids.push(letters[letter as usize]);
+            while let Some(&(_, mark)) = points.next_if(|point| point.0 == place) {
+                ids.push(match self.inventory.alphabet.is_spelled(mark) {
+                    true => self.ids.behind[mark as usize],
+                    false => self.ids.points[place as usize * self.inventory.alphabet.marks().len() + mark as usize],
+                });
+            }
+        }
     }
 
     /// A word in the largest parts there are: whole; root and outer pattern; prefixes, stem and suffixes.
@@ -310,6 +335,7 @@ impl Ids {
         Ids {
             starts: (0..size).map(|letter| id(Unit::Start(letter))).collect(),
             letters: (0..size).map(|letter| id(Unit::Letter(letter))).collect(),
+            behind: marks.clone().map(|mark| id(Unit::Behind(mark))).collect(),
             points: (0..POINTED as u8).flat_map(|index| marks.clone().map(move |mark| id(Unit::Point { index, mark }))).collect(),
             reductions,
             prefixes,

@@ -6,7 +6,7 @@ use super::reduction::{Reduction, Reductions};
 use super::unit::{Inventory, POINTED, Unit, numbered_name};
 use crate::vocab::{Kind, Vocabulary};
 
-/// Every unit of a language but specials and bytes: marks, letters, affixes, stems, patterns, reductions, points.
+/// Every unit of a vocabulary but specials and bytes: marks, letters, affixes, stems, patterns, reductions, points.
 pub fn all_units(inventory: &Inventory, reductions: Option<&Reductions>) -> Vec<Unit> {
     let alphabet = &inventory.alphabet;
     let letters = 0..alphabet.len() as u8;
@@ -25,8 +25,15 @@ pub fn all_units(inventory: &Inventory, reductions: Option<&Reductions>) -> Vec<
         units.extend(reductions.all().into_iter().map(Unit::Reduction));
     }
     let marks = 0..alphabet.marks().len() as u8;
-    units.extend((0..POINTED as u8).flat_map(|index| marks.clone().map(move |mark| Unit::Point { index, mark })));
+    let (spelled, others): (Vec<u8>, Vec<u8>) = marks.partition(|&mark| alphabet.is_spelled(mark));
+    units.extend(points_of(&others));
+    units.extend(spelled.into_iter().map(Unit::Behind));
     units
+}
+
+/// The points of every letter that may have some.
+pub fn points_of(marks: &[u8]) -> impl Iterator<Item = Unit> {
+    (0..POINTED as u8).flat_map(|index| marks.iter().map(move |&mark| Unit::Point { index, mark }))
 }
 
 /// What the unmerged ids of a vocabulary stand for.
@@ -74,7 +81,11 @@ pub fn units_of(inventory: &mut Inventory, vocabulary: &Vocabulary) -> std::resu
             }),
             _ => match text.strip_prefix(' ') {
                 Some(text) => letter(text).map(Unit::Start),
-                None if text.chars().nth(1).is_none() => letter(text).map(Unit::Letter),
+                None if text.chars().nth(1).is_none() => text.chars().next().and_then(|first| match alphabet.sign(first) {
+                    Sign::Letter(letter) => Some(Unit::Letter(letter)),
+                    Sign::Mark(mark) if alphabet.is_spelled(mark) => Some(Unit::Behind(mark)),
+                    _ => None,
+                }),
                 None => spelled(text).map(|piece| {
                     pieces.push(piece);
                     Unit::Piece(pieces.len() as u32 - 1)

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::clitics::Cut;
 use super::encode::{Encoder, Reduced, Word};
 use super::grammar::{Method, pattern_letters, root_letters};
-use super::inventory::all_units;
+use super::inventory::{all_units, points_of};
 use super::reduction::position;
 use super::unit::{Inventory, Unit, Writer};
 use crate::analysis::{Explanation, Step};
@@ -50,6 +50,9 @@ impl Linear {
         inventory.pieces.clear();
         inventory.patterns.clear();
         let mut units = all_units(&inventory, encoder.method.reductions());
+        // A linear text has the points of every word behind its units.
+        let spelled = (0..inventory.alphabet.marks().len() as u8).filter(|&mark| inventory.alphabet.is_spelled(mark));
+        units.extend(points_of(&spelled.collect::<Vec<_>>()));
         if let Method::Units(grammar) = &encoder.method {
             let mut rows: Vec<&(Vec<u8>, f64)> = grammar.roots.patterns.iter().collect();
             rows.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));

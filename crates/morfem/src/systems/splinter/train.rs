@@ -276,10 +276,18 @@ const PREFIX: u8 = 4;
 pub const OTHER: u8 = 5;
 /// Anything in a word of the paper's method.
 const ANY: u8 = 6;
-const CLASSES: usize = 7;
+/// Letters inside a stem.
+const LETTER: u8 = 7;
+/// Marks behind the letter before them.
+const BEHIND: u8 = 8;
+/// Runs of letters of a word with such marks; the first and the others.
+const POINTED_START: u8 = 9;
+const POINTED: u8 = 10;
+const CLASSES: usize = 11;
 
 /// Which units merge: bytes, marks with what they stand before, points with each other and with the word they follow, words with what
-/// stands between them in one chunk, as in acronyms. By the paper everything in a word merges.
+/// stands between them in one chunk, as in acronyms, and the letters of a spelled word with their points and with each other. By the paper
+/// everything in a word merges.
 ///
 /// # Errors
 /// None: the table is fixed.
@@ -292,6 +300,18 @@ pub fn merge_rule() -> Result<MergeRule> {
         (START, POINTS, START),
         (START, BYTES, START),
         (START, START, START),
+        (BEHIND, BEHIND, BEHIND),
+        (START, BEHIND, POINTED_START),
+        (START, POINTED, POINTED_START),
+        (LETTER, BEHIND, POINTED),
+        (LETTER, POINTED, POINTED),
+        (POINTED, BEHIND, POINTED),
+        (POINTED, LETTER, POINTED),
+        (POINTED, POINTED, POINTED),
+        (POINTED_START, BEHIND, POINTED_START),
+        (POINTED_START, LETTER, POINTED_START),
+        (POINTED_START, POINTED, POINTED_START),
+        (MARK, POINTED_START, POINTED_START),
         (ANY, ANY, ANY),
     ];
     MergeRule::new(CLASSES, &allowed)
@@ -308,6 +328,8 @@ pub fn merge_classes(encoder: &Encoder, vocabulary: &Vocabulary) -> Vec<u8> {
         Some(Unit::Start(_) | Unit::Stem(_)) | None => START,
         Some(Unit::Join | Unit::Title | Unit::Upper) => MARK,
         Some(Unit::Point { .. }) => POINTS,
+        Some(Unit::Letter(_)) => LETTER,
+        Some(Unit::Behind(_)) => BEHIND,
         Some(_) => OTHER,
     };
     (0..vocabulary.len() as u32).map(class).collect()

@@ -12,6 +12,7 @@
 //! | `+1:ו` | a reduction undone: the letter comes to position 1 of the stem so far; -1 is its end |
 //! | `+-ים` | a suffix of the word |
 //! | `+0=ָ` | a mark behind letter 0 of the word |
+//! | `ָ` | a mark behind the last letter so far |
 //!
 //! Whatever is written else ends the word. A word implies a space before it, unless it stands at the start, after white space or a
 //! character that opens something, or after `<join>`. The last letter of a word has its other form, final or not, if it has one.
@@ -50,14 +51,25 @@ pub enum Unit {
     Piece(u32),
     Reduction(Reduction),
     Suffix(u16),
-    Point { index: u8, mark: u8 },
+    Point {
+        index: u8,
+        mark: u8,
+    },
+    /// A mark behind the last letter so far.
+    Behind(u8),
 }
 
 impl Unit {
     /// Whether it belongs to the word that is open.
     pub fn goes_on(self) -> bool {
         match self {
-            Unit::Letter(_) | Unit::Piece(_) | Unit::Pattern(_) | Unit::Reduction(_) | Unit::Suffix(_) | Unit::Point { .. } => true,
+            Unit::Letter(_)
+            | Unit::Piece(_)
+            | Unit::Pattern(_)
+            | Unit::Reduction(_)
+            | Unit::Suffix(_)
+            | Unit::Point { .. }
+            | Unit::Behind(_) => true,
             Unit::Special | Unit::Byte | Unit::Join | Unit::Title | Unit::Upper | Unit::Prefix(_) | Unit::Start(_) | Unit::Stem(_) => false,
         }
     }
@@ -97,6 +109,7 @@ impl Inventory {
                 (Kind::Pattern, self.patterns[pattern as usize].iter().map(sign).collect())
             }
             Unit::Reduction(_) | Unit::Point { .. } => (Kind::Pattern, numbered_name(&self.alphabet, unit)?),
+            Unit::Behind(mark) => (Kind::Symbol, self.alphabet.marks()[mark as usize].to_string()),
             Unit::Suffix(affix) => (Kind::Affix, format!("-{}", spelled(&self.suffixes[affix as usize]))),
         })
     }
@@ -157,7 +170,8 @@ pub struct Writer {
     prefix: Vec<Tagged>,
     stem: Vec<Tagged>,
     suffix: Vec<Tagged>,
-    points: Vec<(u8, u8, u32)>,
+    /// Marks: the number of the letter that each stands behind, the mark, its tag.
+    points: Vec<(u32, u8, u32)>,
     /// Letters of the open word that have been written already.
     #[serde(default)]
     drained: usize,
@@ -280,7 +294,12 @@ impl Writer {
             }
             Unit::Point { index, mark } => {
                 self.go_on(inventory, output);
-                self.points.push((index, mark, tag));
+                self.points.push((index as u32, mark, tag));
+            }
+            Unit::Behind(mark) => {
+                self.go_on(inventory, output);
+                let letters = self.drained + self.prefix.len() + self.stem.len() + self.suffix.len();
+                self.points.push((letters.saturating_sub(1) as u32, mark, tag));
             }
         }
     }
@@ -361,7 +380,7 @@ impl Writer {
             *letter = inventory.alphabet.twin(*letter);
         }
         self.write_prefix(inventory, output);
-        // Marks behind no letter: only ids that no encoder gives have them.
+        // Marks behind no letter.
         for (_, mark, tag) in std::mem::take(&mut self.points) {
             self.append(inventory.alphabet.marks()[mark as usize].encode_utf8(&mut [0; 4]).as_bytes(), tag, output);
         }
