@@ -6,6 +6,9 @@
 //! One pass from left to right fills this table, walking the trie once from every reachable byte. A walk has at most L bytes, the length of
 //! the longest piece, so time is O(n L). The table is reused from chunk to chunk.
 //!
+//! A walk ends after an unpredictable number of bytes, and often waits for memory. So the walks from the last [`WALKS`] starts advance side by
+//! side, byte by byte, without a branch that depends on them. When a further walk begins, the oldest is finished by itself if it goes on.
+//!
 //! In a long chunk the best splits of all prefixes soon have a common beginning. That part is settled: it is written, and its memory is
 //! reused. If two splits have equal sums, the one whose last differing piece is longer wins, because a piece that starts later must be
 //! strictly better.
@@ -20,8 +23,9 @@
 //! sum of its bytes. Then a split that contains a byte of a longer character spells the whole character in bytes, and that is better only
 //! for characters without a piece.
 
-use crate::trie::{Part, Trie};
+use crate::trie::{Node, Part, Trie};
 use std::collections::BTreeSet;
+use std::hint::select_unpredictable;
 
 /// How a split uses the 256 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,10 +54,47 @@ pub struct Encoder {
 /// Buffers of the search, reused from chunk to chunk.
 #[derive(Default)]
 pub struct SearchBuffers {
-    best: Vec<f64>,
-    /// For each prefix: id and number of bytes of the piece that ends its best split.
-    last: Vec<(u32, u32)>,
+    /// By the length of a prefix.
+    best: Vec<Best>,
 }
+
+/// The best split of a prefix, among those found so far.
+#[derive(Clone, Copy)]
+struct Best {
+    sum: f64,
+    /// The last piece: its [number](Node::number), above its length in bytes. The number is 0 for a character that is written in bytes.
+    last: u64,
+}
+
+impl Best {
+    /// Of a prefix for which no split has been found.
+    const NONE: Best = Best { sum: f64::NEG_INFINITY, last: 0 };
+
+    fn last(self) -> (u32, usize) {
+        ((self.last >> 32) as u32, self.last as u32 as usize)
+    }
+
+    /// Takes the split with this sum and this last piece, if it is better. A branch would be mispredicted often.
+    #[inline(always)]
+    fn offer(&mut self, sum: f64, number: u32, length: usize) {
+        let is_better = sum > self.sum;
+        self.sum = if is_better { sum } else { self.sum };
+        self.last = select_unpredictable(is_better, (number as u64) << 32 | length as u64, self.last);
+    }
+}
+
+/// A walk through the trie.
+#[derive(Clone, Copy)]
+struct Walk {
+    start: usize,
+    /// Sum of the best split of the bytes before `start`.
+    sum: f64,
+    /// [`Node::NONE`] once no piece continues.
+    node: Node,
+}
+
+/// Number of walks that advance side by side. Four of five walks are shorter than so many characters.
+const WALKS: usize = 4;
 
 /// Whether a piece begins and ends between characters. Only then can it be in a text that is cut between characters; what is in it does not
 /// matter, because a text contains no piece that is not UTF-8 inside.
@@ -62,9 +103,6 @@ fn has_whole_ends(piece: &[u8]) -> bool {
     let last = piece.iter().rposition(|&byte| !is_inside(byte)).unwrap_or(0);
     !is_inside(piece[0]) && piece.len() - last == piece[last].leading_ones().max(1) as usize
 }
-
-/// Used in place of an id for a character that is written in bytes.
-const SPELLED: u32 = u32::MAX;
 
 /// Number of bytes that are searched before the settled part is determined. Buffers for this many bytes fit into the processor's cache.
 const WINDOW: usize = 1 << 13;
@@ -133,7 +171,6 @@ impl Encoder {
             }
             self.write(rest, settled, buffers, ids);
             buffers.best.drain(..settled);
-            buffers.last.copy_within(settled..settled + buffers.best.len(), 0);
             (rest, start) = (&rest[settled..], start - settled);
             window = start + WINDOW;
         }
@@ -143,12 +180,11 @@ impl Encoder {
     fn write(&self, chunk: &[u8], mut end: usize, buffers: &SearchBuffers, ids: &mut Vec<u32>) {
         let from = ids.len();
         while end > 0 {
-            let (id, bytes) = buffers.last[end];
-            let start = end - bytes as usize;
-            if id == SPELLED {
-                ids.extend(chunk[start..end].iter().rev().map(|&byte| self.byte_ids[byte as usize]));
-            } else {
-                ids.push(id);
+            let (number, length) = buffers.best[end].last();
+            let start = end - length;
+            match number.checked_sub(1) {
+                Some(id) => ids.push(id),
+                None => ids.extend(chunk[start..end].iter().rev().map(|&byte| self.byte_ids[byte as usize])),
             }
             end = start;
         }
@@ -167,55 +203,72 @@ impl Encoder {
         buffers: &mut SearchBuffers,
         spell: impl Fn(f64, &[u8]) -> f64,
     ) -> usize {
-        let n = chunk.len();
-        buffers.best.resize(n + 1, f64::NEG_INFINITY);
-        buffers.last.resize(buffers.last.len().max(n + 1), (0, 0));
-        let best = &mut buffers.best[..n + 1];
-        let last = &mut buffers.last[..n + 1];
+        buffers.best.resize(chunk.len() + 1, Best::NONE);
+        let best = &mut buffers.best[..chunk.len() + 1];
         if start == 0 {
-            best[0] = 0.0;
+            best[0].sum = 0.0;
         }
+        let mut sum = best[start].sum;
+        // The oldest comes first: of two pieces with the same end and equal sums, the longer one wins.
+        let mut walks = [Walk { start, sum, node: Node::NONE }; WALKS];
         while start < stop {
-            let here = best[start];
-            let next_start = start + if BY_CHARACTER { character_len(chunk[start]) } else { 1 };
-            let mut has_character = false;
-            let mut node = self.trie.root();
-            for end in start + 1..=n {
-                let Some(next) = self.trie.step(node, chunk[end - 1]) else { break };
-                node = next;
-                // Branches would be mispredicted often, except inside characters. A node without an id has a score that is never better.
-                if BY_CHARACTER && chunk.get(end).is_some_and(|byte| byte & 0xC0 == 0x80) {
-                    continue;
-                }
-                let sum = here + self.padded[node.number() as usize];
-                let is_better = sum > best[end];
-                best[end] = if is_better { sum } else { best[end] };
-                last[end] = std::hint::select_unpredictable(is_better, (node.number().wrapping_sub(1), (end - start) as u32), last[end]);
-                has_character |= end == next_start && node.number() != 0;
+            if !walks[0].node.is_leaf() {
+                self.finish(walks[0], start, chunk, best);
             }
-            if BY_CHARACTER && !has_character {
-                let sum = spell(here, &chunk[start..next_start]);
-                if sum > best[next_start] {
-                    best[next_start] = sum;
-                    last[next_start] = (SPELLED, (next_start - start) as u32);
-                }
+            for walk in 1..WALKS {
+                walks[walk - 1] = walks[walk];
             }
-            start = next_start;
+            walks[WALKS - 1] = Walk { start, sum, node: self.trie.root() };
+            let end = start + if BY_CHARACTER { character_len(chunk[start]) } else { 1 };
+            for &byte in &chunk[start..end] {
+                walks.iter_mut().for_each(|walk| walk.node = self.trie.child(walk.node, byte));
+            }
+            let mut here = best[end];
+            for walk in &walks {
+                // A node without an id has a score that is never better.
+                let number = walk.node.number();
+                here.offer(walk.sum + self.padded[number as usize], number, end - walk.start);
+            }
+            if BY_CHARACTER && walks[WALKS - 1].node.number() == 0 {
+                here.offer(spell(sum, &chunk[start..end]), 0, end - start);
+            }
+            best[end] = here;
+            (start, sum) = (end, here.sum);
+        }
+        if start < chunk.len() {
+            self.finish_all(walks, start, chunk, best);
         }
         start
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn finish_all(&self, walks: [Walk; WALKS], end: usize, chunk: &[u8], best: &mut [Best]) {
+        walks.into_iter().for_each(|walk| self.finish(walk, end, chunk, best));
+    }
+
+    /// Goes on with a walk that has come to `end`, and extends the search by the pieces that it finds.
+    #[inline(never)]
+    fn finish(&self, Walk { start, sum, mut node }: Walk, end: usize, chunk: &[u8], best: &mut [Best]) {
+        let mut length = end - start;
+        for (&byte, here) in chunk[end..].iter().zip(&mut best[end + 1..]) {
+            let Some(next) = self.trie.step(node, byte) else { return };
+            (node, length) = (next, length + 1);
+            here.offer(sum + self.padded[node.number() as usize], node.number(), length);
+        }
     }
 }
 
 impl SearchBuffers {
     /// The length of the longest beginning that the best splits of all prefixes of at least `start` bytes have in common.
     fn settled(&self, start: usize) -> usize {
-        let mut ends: BTreeSet<usize> = (start..self.best.len()).filter(|&end| self.best[end] > f64::NEG_INFINITY).collect();
+        let mut ends: BTreeSet<usize> = (start..self.best.len()).filter(|&end| self.best[end].sum > f64::NEG_INFINITY).collect();
         while let Some(end) = ends.pop_last() {
             if ends.is_empty() {
                 return end;
             }
             // The farthest of several ends is not common to all. Continue with the start of its last piece.
-            ends.insert(end - self.last[end].1 as usize);
+            ends.insert(end - self.best[end].last().1);
         }
         0
     }
