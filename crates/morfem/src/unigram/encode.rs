@@ -3,13 +3,13 @@
 //! A vocabulary gives every piece x a score s(x) = ln P(x), in nats. The encoder returns the split x1 .. xn of the chunk with the largest
 //! sum of scores (Kudo 2018, section 3.2). Let best(e) be that sum for the first e bytes. Every split ends in some piece, hence
 //!     best(e) = max over pieces x ending at e of best(e - |x|) + s(x)
-//! One pass from left to right fills this table, walking the trie once from every reachable byte. A walk has at most L bytes, the length of
-//! the longest piece, so time is O(n L). The table is reused from chunk to chunk.
+//! One pass from left to right fills this table, walking the trie once from every byte. A walk has at most L bytes, the length of the
+//! longest piece, so time is O(n L). The table is reused from chunk to chunk.
 //!
-//! A walk ends after an unpredictable number of bytes, and often waits for memory. So the walks from the last [`WALKS`] starts advance side by
-//! side, byte by byte, without a branch that depends on them. When a further walk begins, the oldest is finished by itself if it goes on.
+//! A walk ends after an unpredictable number of bytes, and often waits for memory. So the walks from all starts advance side by side, byte by
+//! byte. Those from the last [`WALKS`] starts need no branch that depends on them; the few that go on for longer are in a list.
 //!
-//! In a long chunk the best splits of all prefixes soon have a common beginning. That part is settled: it is written, and its memory is
+//! In a long chunk the best splits of all prefixes that still matter soon have a common beginning. That part is settled: it is written, and its memory is
 //! reused. If two splits have equal sums, the one whose last differing piece is longer wins, because a piece that starts later must be
 //! strictly better.
 //!
@@ -47,8 +47,6 @@ pub struct Encoder {
     bytes: Bytes,
     /// Whether cuts between characters are enough; then `trie` does not contain single bytes of longer characters.
     is_by_character: bool,
-    /// Number of bytes of the longest piece or of the longest character, whichever is more.
-    longest: usize,
 }
 
 /// Buffers of the search, reused from chunk to chunk.
@@ -56,6 +54,8 @@ pub struct Encoder {
 pub struct SearchBuffers {
     /// By the length of a prefix.
     best: Vec<Best>,
+    /// The walks that have gone on for long, the oldest first.
+    long: Vec<Walk>,
 }
 
 /// The best split of a prefix, among those found so far.
@@ -67,6 +67,8 @@ struct Best {
 }
 
 impl Best {
+    /// Of the empty prefix.
+    const EMPTY: Best = Best { sum: 0.0, last: 0 };
     /// Of a prefix for which no split has been found.
     const NONE: Best = Best { sum: f64::NEG_INFINITY, last: 0 };
 
@@ -93,7 +95,7 @@ struct Walk {
     node: Node,
 }
 
-/// Number of walks that advance side by side. Four of five walks are shorter than so many characters.
+/// Number of walks that need no branch. Four of five walks are shorter than so many characters.
 const WALKS: usize = 4;
 
 /// Whether a piece begins and ends between characters. Only then can it be in a text that is cut between characters; what is in it does not
@@ -118,10 +120,9 @@ impl Encoder {
             _ => has_whole_ends(piece),
         };
         let is_by_character = bytes != Bytes::Pieces || pieces.iter().all(cuts_no_character);
-        let longest = pieces.iter().map(|(piece, _)| piece.len()).fold(4, usize::max);
         pieces.retain(|&(piece, _)| !is_by_character || piece.len() > 1 || piece[0] < 0x80);
         let padded = std::iter::once(f64::NEG_INFINITY).chain(scores.iter().copied()).collect();
-        Encoder { trie: Trie::new(&pieces), padded, scores, byte_ids, bytes, is_by_character, longest }
+        Encoder { trie: Trie::new(&pieces), padded, scores, byte_ids, bytes, is_by_character }
     }
 
     /// Scores by id, in nats. NaN for ids that are not pieces.
@@ -149,16 +150,15 @@ impl Encoder {
     pub fn encode(&self, chunk: &[u8], buffers: &mut SearchBuffers, ids: &mut Vec<u32>) {
         let mut rest = chunk;
         let (mut start, mut window) = (0, WINDOW);
-        buffers.best.clear();
+        buffers.begin();
         loop {
             let stop = rest.len().min(window);
-            let ahead = &rest[..rest.len().min(stop + self.longest)];
             start = match self.bytes {
-                Bytes::Unknown(score) => self.search::<true>(ahead, start, stop, buffers, |sum, _| sum + score),
-                Bytes::Pieces if self.is_by_character => self.search::<true>(ahead, start, stop, buffers, |sum, character| {
+                Bytes::Unknown(score) => self.search::<true>(rest, start, stop, buffers, |sum, _| sum + score),
+                Bytes::Pieces if self.is_by_character => self.search::<true>(rest, start, stop, buffers, |sum, character| {
                     character.iter().fold(sum, |sum, &byte| sum + self.scores[self.byte_ids[byte as usize] as usize])
                 }),
-                Bytes::Pieces => self.search::<false>(ahead, start, stop, buffers, |sum, _| sum),
+                Bytes::Pieces => self.search::<false>(rest, start, stop, buffers, |sum, _| sum),
             };
             if stop == rest.len() {
                 return self.write(rest, rest.len(), buffers, ids);
@@ -171,6 +171,7 @@ impl Encoder {
             }
             self.write(rest, settled, buffers, ids);
             buffers.best.drain(..settled);
+            buffers.long.iter_mut().for_each(|walk| walk.start -= settled);
             (rest, start) = (&rest[settled..], start - settled);
             window = start + WINDOW;
         }
@@ -191,9 +192,8 @@ impl Encoder {
         ids[from..].reverse();
     }
 
-    /// Extends the search by every piece that begins at or after `start` and before `stop`, and returns the position where the next search
-    /// has to start. Afterwards `buffers` holds the best split of every prefix that ends with one of these pieces. `spell` adds the score
-    /// of a character in bytes to a sum.
+    /// Goes on with the search from `start` to `stop`, or to the end of the character there, and returns that end. Afterwards `buffers`
+    /// holds the best split of every prefix up to there. `spell` adds the score of a character in bytes to a sum.
     #[inline(always)]
     fn search<const BY_CHARACTER: bool>(
         &self,
@@ -203,31 +203,41 @@ impl Encoder {
         buffers: &mut SearchBuffers,
         spell: impl Fn(f64, &[u8]) -> f64,
     ) -> usize {
-        buffers.best.resize(chunk.len() + 1, Best::NONE);
-        let best = &mut buffers.best[..chunk.len() + 1];
-        if start == 0 {
-            best[0].sum = 0.0;
+        let SearchBuffers { best, long } = buffers;
+        let most = chunk.len().min(stop + 3) + 1;
+        if best.len() < most {
+            best.resize(most, Best::NONE);
         }
+        let best = &mut best[..most];
         let mut sum = best[start].sum;
-        // The oldest comes first: of two pieces with the same end and equal sums, the longer one wins.
         let mut walks = [Walk { start, sum, node: Node::NONE }; WALKS];
         while start < stop {
             if !walks[0].node.is_leaf() {
-                self.finish(walks[0], start, chunk, best);
+                long.push(walks[0]);
             }
             for walk in 1..WALKS {
                 walks[walk - 1] = walks[walk];
             }
             walks[WALKS - 1] = Walk { start, sum, node: self.trie.root() };
             let end = start + if BY_CHARACTER { character_len(chunk[start]) } else { 1 };
+            // The oldest walk comes first: of two pieces with the same end and equal sums, the longer one wins.
+            let mut here = Best::NONE;
+            let mut kept = 0;
+            for index in 0..long.len() {
+                let mut walk = long[index];
+                for &byte in &chunk[start..end] {
+                    walk.node = self.trie.child(walk.node, byte);
+                }
+                self.offer(walk, end, &mut here);
+                long[kept] = walk;
+                kept += !walk.node.is_leaf() as usize;
+            }
+            long.truncate(kept);
             for &byte in &chunk[start..end] {
                 walks.iter_mut().for_each(|walk| walk.node = self.trie.child(walk.node, byte));
             }
-            let mut here = best[end];
             for walk in &walks {
-                // A node without an id has a score that is never better.
-                let number = walk.node.number();
-                here.offer(walk.sum + self.padded[number as usize], number, end - walk.start);
+                self.offer(*walk, end, &mut here);
             }
             if BY_CHARACTER && walks[WALKS - 1].node.number() == 0 {
                 here.offer(spell(sum, &chunk[start..end]), 0, end - start);
@@ -236,33 +246,38 @@ impl Encoder {
             (start, sum) = (end, here.sum);
         }
         if start < chunk.len() {
-            self.finish_all(walks, start, chunk, best);
+            buffers.keep(walks);
         }
         start
     }
 
-    #[cold]
-    #[inline(never)]
-    fn finish_all(&self, walks: [Walk; WALKS], end: usize, chunk: &[u8], best: &mut [Best]) {
-        walks.into_iter().for_each(|walk| self.finish(walk, end, chunk, best));
-    }
-
-    /// Goes on with a walk that has come to `end`, and extends the search by the pieces that it finds.
-    #[inline(never)]
-    fn finish(&self, Walk { start, sum, mut node }: Walk, end: usize, chunk: &[u8], best: &mut [Best]) {
-        let mut length = end - start;
-        for (&byte, here) in chunk[end..].iter().zip(&mut best[end + 1..]) {
-            let Some(next) = self.trie.step(node, byte) else { return };
-            (node, length) = (next, length + 1);
-            here.offer(sum + self.padded[node.number() as usize], node.number(), length);
-        }
+    /// Offers the split that ends with the piece of a walk, if there is one: a node without an id has a score that is never better.
+    #[inline(always)]
+    fn offer(&self, walk: Walk, end: usize, best: &mut Best) {
+        let number = walk.node.number();
+        best.offer(walk.sum + self.padded[number as usize], number, end - walk.start);
     }
 }
 
 impl SearchBuffers {
-    /// The length of the longest beginning that the best splits of all prefixes of at least `start` bytes have in common.
+    /// Prepares the search of another chunk.
+    fn begin(&mut self) {
+        self.best.resize(self.best.len().max(1), Best::EMPTY);
+        self.best[0] = Best::EMPTY;
+        self.long.clear();
+    }
+
+    /// Keeps walks for the next window.
+    #[cold]
+    #[inline(never)]
+    fn keep(&mut self, walks: [Walk; WALKS]) {
+        self.long.extend(walks.iter().filter(|walk| !walk.node.is_leaf()));
+    }
+
+    /// The length of the longest beginning that the best splits of all prefixes have in common that later splits may begin with: the prefix
+    /// of `start` bytes, and those before the walks.
     fn settled(&self, start: usize) -> usize {
-        let mut ends: BTreeSet<usize> = (start..self.best.len()).filter(|&end| self.best[end].sum > f64::NEG_INFINITY).collect();
+        let mut ends: BTreeSet<usize> = self.long.iter().map(|walk| walk.start).chain([start]).collect();
         while let Some(end) = ends.pop_last() {
             if ends.is_empty() {
                 return end;
@@ -339,6 +354,7 @@ mod tests {
             let mut ids = Vec::new();
             encoder.encode(chunk.as_bytes(), &mut SearchBuffers::default(), &mut ids);
             let mut buffers = SearchBuffers::default();
+            buffers.begin();
             encoder.search::<true>(chunk.as_bytes(), 0, chunk.len(), &mut buffers, |sum, _| sum - 9.0);
             let mut at_once = Vec::new();
             encoder.write(chunk.as_bytes(), chunk.len(), &buffers, &mut at_once);
