@@ -52,7 +52,7 @@ pub struct Encoder {
 /// Buffers of the search, reused from chunk to chunk.
 #[derive(Default)]
 pub struct SearchBuffers {
-    /// By the length of a prefix.
+    /// By the length of a prefix. Longer prefixes than those searched so far may be left from another chunk.
     best: Vec<Best>,
     /// The walks that have gone on for long, the oldest first.
     long: Vec<Walk>,
@@ -170,6 +170,7 @@ impl Encoder {
                 continue;
             }
             self.write(rest, settled, buffers, ids);
+            buffers.best.truncate(start + 1);
             buffers.best.drain(..settled);
             buffers.long.iter_mut().for_each(|walk| walk.start -= settled);
             (rest, start) = (&rest[settled..], start - settled);
@@ -319,8 +320,8 @@ mod tests {
     proptest! {
         #[test]
         fn the_split_has_the_largest_sum(
-            pieces in proptest::collection::btree_map("[abğ]{1,4}", -9.0..-1.0f64, 0..30),
-            chunk in "[abğx]{0,9}",
+            pieces in proptest::collection::btree_map("[abğ]{1,7}", -9.0..-1.0f64, 0..60),
+            chunk in "[abğx]{0,4}[abğ]{0,8}",
         ) {
             let mut scores: BTreeMap<Vec<u8>, f64> = pieces.iter().map(|(piece, &score)| (piece.clone().into_bytes(), score)).collect();
             (0..=255u8).for_each(|byte| { scores.entry(vec![byte]).or_insert(-12.0); });
@@ -333,6 +334,24 @@ mod tests {
             prop_assert_eq!(written, chunk.as_bytes());
             let sum: f64 = ids.iter().map(|&id| scores[keys[id as usize].0]).sum();
             prop_assert!((sum - brute_force(chunk.as_bytes(), &scores)).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn of_equal_sums_the_longer_last_piece_wins_however_long_it_is() {
+        let text = b"abcdefghijkl";
+        for length in 2..=text.len() {
+            // The whole word, and its parts with the same sum: all but the last letter and that letter, or letter by letter.
+            let (whole, head) = (&text[..length], &text[..length - 1]);
+            let mut pieces: Vec<(&[u8], u32)> = (0..length).map(|at| (&text[at..=at], text[at] as u32)).collect();
+            pieces.extend([(whole, 300), (head, 301)].into_iter().filter(|(piece, _)| piece.len() > 1));
+            pieces.sort();
+            let mut scores = vec![-1.0; 302];
+            (scores[300], scores[301]) = (-(length as f64), -(length as f64) + 1.0);
+            let encoder = Encoder::new(pieces, scores, std::array::from_fn(|byte| byte as u32), Bytes::Pieces);
+            let mut ids = Vec::new();
+            encoder.encode(whole, &mut SearchBuffers::default(), &mut ids);
+            assert_eq!(ids, [300], "{length}");
         }
     }
 
