@@ -258,16 +258,14 @@ impl Cache {
         if self.entries.len() >= FULL * self.index.len() && self.log_buckets < MAX_LOG_BUCKETS {
             self.grow();
         }
-        let entry = self.entry(key, ids);
         let number = if self.entries.len() < MAX_ENTRIES {
-            self.entries.push(entry);
+            self.entries.push(Entry { words: [0; 4], ids: [0; MAX_IDS], len: 0, count: 0 });
             self.entries.len() - 1
         } else {
-            let number = self.oldest;
-            self.entries[number] = entry;
-            self.oldest = (number + 1) % MAX_ENTRIES;
-            number
+            let next = (self.oldest + 1) % MAX_ENTRIES;
+            std::mem::replace(&mut self.oldest, next)
         };
+        self.write(number, key, ids);
         self.enter(key, number);
         Found(number as u32)
     }
@@ -278,30 +276,42 @@ impl Cache {
         if !self.entries.get(found.0 as usize).is_some_and(|entry| entry.holds(key)) {
             return self.put(key, ids);
         }
-        self.entries[found.0 as usize] = self.entry(key, ids);
+        self.write(found.0 as usize, key, ids);
         found
     }
 
+    /// Writes an entry in its place: one that is put together elsewhere and then copied makes the processor wait. Copies of fixed lengths
+    /// are faster than one of the right length.
     #[inline(always)]
-    fn entry(&mut self, key: &Key, ids: &[u32]) -> Entry {
-        let mut entry = Entry { words: key.words, ids: [0; MAX_IDS], len: key.len, count: ids.len() as u8 };
-        if ids.len() <= MAX_IDS {
-            entry.ids[..ids.len()].copy_from_slice(ids);
+    fn write(&mut self, number: usize, key: &Key, ids: &[u32]) {
+        let place;
+        let (ids, count) = if ids.len() > MAX_IDS {
+            place = self.spill(ids);
+            (&place[..], SPILLED)
         } else {
-            self.spill(&mut entry, ids);
+            (ids, ids.len() as u8)
+        };
+        let entry = &mut self.entries[number];
+        (entry.words, entry.len, entry.count) = (key.words, key.len, count);
+        let len = ids.len();
+        if let (Some(first), Some(last)) = (ids.first_chunk::<4>(), ids.last_chunk::<4>()) {
+            entry.ids[..4].copy_from_slice(first);
+            entry.ids[len - 4..len].copy_from_slice(last);
+        } else if len > 0 {
+            [0, len / 2, len - 1].into_iter().for_each(|index| entry.ids[index] = ids[index]);
         }
-        entry
     }
 
+    /// Keeps ids in the list; returns where they are.
     #[cold]
-    fn spill(&mut self, entry: &mut Entry, ids: &[u32]) {
+    fn spill(&mut self, ids: &[u32]) -> [u32; 3] {
         if self.spilled.len() + ids.len() > MAX_SPILLED {
             self.spilled.clear();
             self.emptied = self.emptied.wrapping_add(1);
         }
-        entry.count = SPILLED;
-        entry.ids[..3].copy_from_slice(&[self.spilled.len() as u32, ids.len() as u32, self.emptied]);
+        let place = [self.spilled.len() as u32, ids.len() as u32, self.emptied];
         self.spilled.extend_from_slice(ids);
+        place
     }
 
     /// Puts the number of an entry first in the bucket of its key.

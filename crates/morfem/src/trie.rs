@@ -11,6 +11,7 @@
 //! follow in depth-first order, so that the tail of a key lies near its head.
 
 use std::collections::VecDeque;
+use std::hint::select_unpredictable;
 
 use crate::threads::together;
 
@@ -38,6 +39,12 @@ impl Node {
     #[inline(always)]
     pub fn leaf(self) -> Node {
         Node(self.0 >> LABEL_SHIFT << LABEL_SHIFT)
+    }
+
+    /// Whether no key continues behind it.
+    #[inline(always)]
+    pub fn is_leaf(self) -> bool {
+        self.0 as u32 == 0
     }
 
     /// The id of the key that ends in this node plus one; 0 if none does.
@@ -138,6 +145,14 @@ impl Trie {
     pub fn step(&self, node: Node, byte: u8) -> Option<Node> {
         let child = self.nodes[(node.0 as u32 ^ byte as u32) as usize];
         ((child >> LABEL_SHIFT) & 0x1ff == byte as u64 + 1).then_some(Node(child))
+    }
+
+    /// As [`Trie::step`], but [`Node::NONE`] if no key continues with the byte, and without a branch: for walks that advance side by side.
+    #[inline(always)]
+    pub fn child(&self, node: Node, byte: u8) -> Node {
+        let child = self.nodes[(node.0 as u32 ^ byte as u32) as usize];
+        let is_child = (child >> LABEL_SHIFT) & 0x1ff == byte as u64 + 1;
+        Node(select_unpredictable(is_child, child, 0))
     }
 
     /// Id of the key that is exactly `key`.

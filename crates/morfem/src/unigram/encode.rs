@@ -3,10 +3,13 @@
 //! A vocabulary gives every piece x a score s(x) = ln P(x), in nats. The encoder returns the split x1 .. xn of the chunk with the largest
 //! sum of scores (Kudo 2018, section 3.2). Let best(e) be that sum for the first e bytes. Every split ends in some piece, hence
 //!     best(e) = max over pieces x ending at e of best(e - |x|) + s(x)
-//! One pass from left to right fills this table, walking the trie once from every reachable byte. A walk has at most L bytes, the length of
-//! the longest piece, so time is O(n L). The table is reused from chunk to chunk.
+//! One pass from left to right fills this table, walking the trie once from every byte. A walk has at most L bytes, the length of the
+//! longest piece, so time is O(n L). The table is reused from chunk to chunk.
 //!
-//! In a long chunk the best splits of all prefixes soon have a common beginning. That part is settled: it is written, and its memory is
+//! A walk ends after an unpredictable number of bytes, and often waits for memory. So the walks from all starts advance side by side, byte by
+//! byte. Those from the last [`WALKS`] starts need no branch that depends on them; the few that go on for longer are in a list.
+//!
+//! In a long chunk the best splits of all prefixes that still matter soon have a common beginning. That part is settled: it is written, and its memory is
 //! reused. If two splits have equal sums, the one whose last differing piece is longer wins, because a piece that starts later must be
 //! strictly better.
 //!
@@ -20,8 +23,9 @@
 //! sum of its bytes. Then a split that contains a byte of a longer character spells the whole character in bytes, and that is better only
 //! for characters without a piece.
 
-use crate::trie::{Part, Trie};
+use crate::trie::{Node, Part, Trie};
 use std::collections::BTreeSet;
+use std::hint::select_unpredictable;
 
 /// How a split uses the 256 bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,17 +47,56 @@ pub struct Encoder {
     bytes: Bytes,
     /// Whether cuts between characters are enough; then `trie` does not contain single bytes of longer characters.
     is_by_character: bool,
-    /// Number of bytes of the longest piece or of the longest character, whichever is more.
-    longest: usize,
 }
 
 /// Buffers of the search, reused from chunk to chunk.
 #[derive(Default)]
 pub struct SearchBuffers {
-    best: Vec<f64>,
-    /// For each prefix: id and number of bytes of the piece that ends its best split.
-    last: Vec<(u32, u32)>,
+    /// By the length of a prefix. Longer prefixes than those searched so far may be left from another chunk.
+    best: Vec<Best>,
+    /// The walks that have gone on for long, the oldest first.
+    long: Vec<Walk>,
 }
+
+/// The best split of a prefix, among those found so far.
+#[derive(Clone, Copy)]
+struct Best {
+    sum: f64,
+    /// The last piece: its [number](Node::number), above its length in bytes. The number is 0 for a character that is written in bytes.
+    last: u64,
+}
+
+impl Best {
+    /// Of the empty prefix.
+    const EMPTY: Best = Best { sum: 0.0, last: 0 };
+    /// Of a prefix for which no split has been found.
+    const NONE: Best = Best { sum: f64::NEG_INFINITY, last: 0 };
+
+    fn last(self) -> (u32, usize) {
+        ((self.last >> 32) as u32, self.last as u32 as usize)
+    }
+
+    /// Takes the split with this sum and this last piece, if it is better. A branch would be mispredicted often.
+    #[inline(always)]
+    fn offer(&mut self, sum: f64, number: u32, length: usize) {
+        let is_better = sum > self.sum;
+        self.sum = if is_better { sum } else { self.sum };
+        self.last = select_unpredictable(is_better, (number as u64) << 32 | length as u64, self.last);
+    }
+}
+
+/// A walk through the trie.
+#[derive(Clone, Copy)]
+struct Walk {
+    start: usize,
+    /// Sum of the best split of the bytes before `start`.
+    sum: f64,
+    /// [`Node::NONE`] once no piece continues.
+    node: Node,
+}
+
+/// Number of walks that need no branch. Four of five walks are shorter than so many characters.
+const WALKS: usize = 4;
 
 /// Whether a piece begins and ends between characters. Only then can it be in a text that is cut between characters; what is in it does not
 /// matter, because a text contains no piece that is not UTF-8 inside.
@@ -62,9 +105,6 @@ fn has_whole_ends(piece: &[u8]) -> bool {
     let last = piece.iter().rposition(|&byte| !is_inside(byte)).unwrap_or(0);
     !is_inside(piece[0]) && piece.len() - last == piece[last].leading_ones().max(1) as usize
 }
-
-/// Used in place of an id for a character that is written in bytes.
-const SPELLED: u32 = u32::MAX;
 
 /// Number of bytes that are searched before the settled part is determined. Buffers for this many bytes fit into the processor's cache.
 const WINDOW: usize = 1 << 13;
@@ -80,10 +120,9 @@ impl Encoder {
             _ => has_whole_ends(piece),
         };
         let is_by_character = bytes != Bytes::Pieces || pieces.iter().all(cuts_no_character);
-        let longest = pieces.iter().map(|(piece, _)| piece.len()).fold(4, usize::max);
         pieces.retain(|&(piece, _)| !is_by_character || piece.len() > 1 || piece[0] < 0x80);
         let padded = std::iter::once(f64::NEG_INFINITY).chain(scores.iter().copied()).collect();
-        Encoder { trie: Trie::new(&pieces), padded, scores, byte_ids, bytes, is_by_character, longest }
+        Encoder { trie: Trie::new(&pieces), padded, scores, byte_ids, bytes, is_by_character }
     }
 
     /// Scores by id, in nats. NaN for ids that are not pieces.
@@ -111,16 +150,15 @@ impl Encoder {
     pub fn encode(&self, chunk: &[u8], buffers: &mut SearchBuffers, ids: &mut Vec<u32>) {
         let mut rest = chunk;
         let (mut start, mut window) = (0, WINDOW);
-        buffers.best.clear();
+        buffers.begin();
         loop {
             let stop = rest.len().min(window);
-            let ahead = &rest[..rest.len().min(stop + self.longest)];
             start = match self.bytes {
-                Bytes::Unknown(score) => self.search::<true>(ahead, start, stop, buffers, |sum, _| sum + score),
-                Bytes::Pieces if self.is_by_character => self.search::<true>(ahead, start, stop, buffers, |sum, character| {
+                Bytes::Unknown(score) => self.search::<true>(rest, start, stop, buffers, |sum, _| sum + score),
+                Bytes::Pieces if self.is_by_character => self.search::<true>(rest, start, stop, buffers, |sum, character| {
                     character.iter().fold(sum, |sum, &byte| sum + self.scores[self.byte_ids[byte as usize] as usize])
                 }),
-                Bytes::Pieces => self.search::<false>(ahead, start, stop, buffers, |sum, _| sum),
+                Bytes::Pieces => self.search::<false>(rest, start, stop, buffers, |sum, _| sum),
             };
             if stop == rest.len() {
                 return self.write(rest, rest.len(), buffers, ids);
@@ -132,8 +170,9 @@ impl Encoder {
                 continue;
             }
             self.write(rest, settled, buffers, ids);
+            buffers.best.truncate(start + 1);
             buffers.best.drain(..settled);
-            buffers.last.copy_within(settled..settled + buffers.best.len(), 0);
+            buffers.long.iter_mut().for_each(|walk| walk.start -= settled);
             (rest, start) = (&rest[settled..], start - settled);
             window = start + WINDOW;
         }
@@ -143,21 +182,19 @@ impl Encoder {
     fn write(&self, chunk: &[u8], mut end: usize, buffers: &SearchBuffers, ids: &mut Vec<u32>) {
         let from = ids.len();
         while end > 0 {
-            let (id, bytes) = buffers.last[end];
-            let start = end - bytes as usize;
-            if id == SPELLED {
-                ids.extend(chunk[start..end].iter().rev().map(|&byte| self.byte_ids[byte as usize]));
-            } else {
-                ids.push(id);
+            let (number, length) = buffers.best[end].last();
+            let start = end - length;
+            match number.checked_sub(1) {
+                Some(id) => ids.push(id),
+                None => ids.extend(chunk[start..end].iter().rev().map(|&byte| self.byte_ids[byte as usize])),
             }
             end = start;
         }
         ids[from..].reverse();
     }
 
-    /// Extends the search by every piece that begins at or after `start` and before `stop`, and returns the position where the next search
-    /// has to start. Afterwards `buffers` holds the best split of every prefix that ends with one of these pieces. `spell` adds the score
-    /// of a character in bytes to a sum.
+    /// Goes on with the search from `start` to `stop`, or to the end of the character there, and returns that end. Afterwards `buffers`
+    /// holds the best split of every prefix up to there. `spell` adds the score of a character in bytes to a sum.
     #[inline(always)]
     fn search<const BY_CHARACTER: bool>(
         &self,
@@ -167,55 +204,87 @@ impl Encoder {
         buffers: &mut SearchBuffers,
         spell: impl Fn(f64, &[u8]) -> f64,
     ) -> usize {
-        let n = chunk.len();
-        buffers.best.resize(n + 1, f64::NEG_INFINITY);
-        buffers.last.resize(buffers.last.len().max(n + 1), (0, 0));
-        let best = &mut buffers.best[..n + 1];
-        let last = &mut buffers.last[..n + 1];
-        if start == 0 {
-            best[0] = 0.0;
+        let SearchBuffers { best, long } = buffers;
+        let most = chunk.len().min(stop + 3) + 1;
+        if best.len() < most {
+            best.resize(most, Best::NONE);
         }
+        let best = &mut best[..most];
+        let mut sum = best[start].sum;
+        let mut walks = [Walk { start, sum, node: Node::NONE }; WALKS];
         while start < stop {
-            let here = best[start];
-            let next_start = start + if BY_CHARACTER { character_len(chunk[start]) } else { 1 };
-            let mut has_character = false;
-            let mut node = self.trie.root();
-            for end in start + 1..=n {
-                let Some(next) = self.trie.step(node, chunk[end - 1]) else { break };
-                node = next;
-                // Branches would be mispredicted often, except inside characters. A node without an id has a score that is never better.
-                if BY_CHARACTER && chunk.get(end).is_some_and(|byte| byte & 0xC0 == 0x80) {
-                    continue;
-                }
-                let sum = here + self.padded[node.number() as usize];
-                let is_better = sum > best[end];
-                best[end] = if is_better { sum } else { best[end] };
-                last[end] = std::hint::select_unpredictable(is_better, (node.number().wrapping_sub(1), (end - start) as u32), last[end]);
-                has_character |= end == next_start && node.number() != 0;
+            if !walks[0].node.is_leaf() {
+                long.push(walks[0]);
             }
-            if BY_CHARACTER && !has_character {
-                let sum = spell(here, &chunk[start..next_start]);
-                if sum > best[next_start] {
-                    best[next_start] = sum;
-                    last[next_start] = (SPELLED, (next_start - start) as u32);
-                }
+            for walk in 1..WALKS {
+                walks[walk - 1] = walks[walk];
             }
-            start = next_start;
+            walks[WALKS - 1] = Walk { start, sum, node: self.trie.root() };
+            let end = start + if BY_CHARACTER { character_len(chunk[start]) } else { 1 };
+            // The oldest walk comes first: of two pieces with the same end and equal sums, the longer one wins.
+            let mut here = Best::NONE;
+            let mut kept = 0;
+            for index in 0..long.len() {
+                let mut walk = long[index];
+                for &byte in &chunk[start..end] {
+                    walk.node = self.trie.child(walk.node, byte);
+                }
+                self.offer(walk, end, &mut here);
+                long[kept] = walk;
+                kept += !walk.node.is_leaf() as usize;
+            }
+            long.truncate(kept);
+            for &byte in &chunk[start..end] {
+                walks.iter_mut().for_each(|walk| walk.node = self.trie.child(walk.node, byte));
+            }
+            for walk in &walks {
+                self.offer(*walk, end, &mut here);
+            }
+            if BY_CHARACTER && walks[WALKS - 1].node.number() == 0 {
+                here.offer(spell(sum, &chunk[start..end]), 0, end - start);
+            }
+            best[end] = here;
+            (start, sum) = (end, here.sum);
+        }
+        if start < chunk.len() {
+            buffers.keep(walks);
         }
         start
+    }
+
+    /// Offers the split that ends with the piece of a walk, if there is one: a node without an id has a score that is never better.
+    #[inline(always)]
+    fn offer(&self, walk: Walk, end: usize, best: &mut Best) {
+        let number = walk.node.number();
+        best.offer(walk.sum + self.padded[number as usize], number, end - walk.start);
     }
 }
 
 impl SearchBuffers {
-    /// The length of the longest beginning that the best splits of all prefixes of at least `start` bytes have in common.
+    /// Prepares the search of another chunk.
+    fn begin(&mut self) {
+        self.best.resize(self.best.len().max(1), Best::EMPTY);
+        self.best[0] = Best::EMPTY;
+        self.long.clear();
+    }
+
+    /// Keeps walks for the next window.
+    #[cold]
+    #[inline(never)]
+    fn keep(&mut self, walks: [Walk; WALKS]) {
+        self.long.extend(walks.iter().filter(|walk| !walk.node.is_leaf()));
+    }
+
+    /// The length of the longest beginning that the best splits of all prefixes have in common that later splits may begin with: the prefix
+    /// of `start` bytes, and those before the walks.
     fn settled(&self, start: usize) -> usize {
-        let mut ends: BTreeSet<usize> = (start..self.best.len()).filter(|&end| self.best[end] > f64::NEG_INFINITY).collect();
+        let mut ends: BTreeSet<usize> = self.long.iter().map(|walk| walk.start).chain([start]).collect();
         while let Some(end) = ends.pop_last() {
             if ends.is_empty() {
                 return end;
             }
             // The farthest of several ends is not common to all. Continue with the start of its last piece.
-            ends.insert(end - self.last[end].1 as usize);
+            ends.insert(end - self.best[end].last().1);
         }
         0
     }
@@ -251,8 +320,8 @@ mod tests {
     proptest! {
         #[test]
         fn the_split_has_the_largest_sum(
-            pieces in proptest::collection::btree_map("[abğ]{1,4}", -9.0..-1.0f64, 0..30),
-            chunk in "[abğx]{0,9}",
+            pieces in proptest::collection::btree_map("[abğ]{1,7}", -9.0..-1.0f64, 0..60),
+            chunk in "[abğx]{0,4}[abğ]{0,8}",
         ) {
             let mut scores: BTreeMap<Vec<u8>, f64> = pieces.iter().map(|(piece, &score)| (piece.clone().into_bytes(), score)).collect();
             (0..=255u8).for_each(|byte| { scores.entry(vec![byte]).or_insert(-12.0); });
@@ -265,6 +334,24 @@ mod tests {
             prop_assert_eq!(written, chunk.as_bytes());
             let sum: f64 = ids.iter().map(|&id| scores[keys[id as usize].0]).sum();
             prop_assert!((sum - brute_force(chunk.as_bytes(), &scores)).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn of_equal_sums_the_longer_last_piece_wins_however_long_it_is() {
+        let text = b"abcdefghijkl";
+        for length in 2..=text.len() {
+            // The whole word, and its parts with the same sum: all but the last letter and that letter, or letter by letter.
+            let (whole, head) = (&text[..length], &text[..length - 1]);
+            let mut pieces: Vec<(&[u8], u32)> = (0..length).map(|at| (&text[at..=at], text[at] as u32)).collect();
+            pieces.extend([(whole, 300), (head, 301)].into_iter().filter(|(piece, _)| piece.len() > 1));
+            pieces.sort();
+            let mut scores = vec![-1.0; 302];
+            (scores[300], scores[301]) = (-(length as f64), -(length as f64) + 1.0);
+            let encoder = Encoder::new(pieces, scores, std::array::from_fn(|byte| byte as u32), Bytes::Pieces);
+            let mut ids = Vec::new();
+            encoder.encode(whole, &mut SearchBuffers::default(), &mut ids);
+            assert_eq!(ids, [300], "{length}");
         }
     }
 
@@ -286,6 +373,7 @@ mod tests {
             let mut ids = Vec::new();
             encoder.encode(chunk.as_bytes(), &mut SearchBuffers::default(), &mut ids);
             let mut buffers = SearchBuffers::default();
+            buffers.begin();
             encoder.search::<true>(chunk.as_bytes(), 0, chunk.len(), &mut buffers, |sum, _| sum - 9.0);
             let mut at_once = Vec::new();
             encoder.write(chunk.as_bytes(), chunk.len(), &buffers, &mut at_once);
