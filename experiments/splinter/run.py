@@ -290,8 +290,9 @@ def _clitics(language: str, bundled: Figures) -> str:
     if not model.folder.is_dir():
         empty = words(language).with_name("no_clitics.tsv")
         empty.write_text((tables(language) / "clitics.tsv").read_text("utf-8").splitlines()[0] + "\n", encoding="utf-8")
-        # The records of the bundled tokenizers have the names of 0.1.0.
-        options = {NAMES.get(name, name): value for name, value in morfem.load(f"{language}-splinter").record["options"].items()}
+        # The records of the bundled tokenizers have the names of 0.1.0. Here there is no general text, and so no share for it.
+        recorded = morfem.load(f"{language}-splinter").record["options"].items()
+        options = {NAMES.get(name, name): value for name, value in recorded if name != "general_share"}
         alphabet = tables(language) / "alphabet.tsv"
         tokenizer = morfem.train.splinter(words(language), alphabet=alphabet, clitics=empty, progress=False, **options)
         tokenizer.with_record(name=model.name, language=language).save(model.folder)
