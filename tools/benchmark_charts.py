@@ -42,8 +42,8 @@ better morfem is; an orange bar to the left says that morfem is behind. The axis
 the same length. The figure at the right is morfem's own.
 
 In the rows `Unigram`, `BPE` and `ko-thunder` both programs have the same model and give the same ids. In the others the program beside
-morfem has other tokens: sentencepiece has a Unigram model of 32,000 pieces, and turkish-tokenizer its own Turkish vocabulary. `tokenizers, fast` is
-`encode_batch_fast` of Hugging Face tokenizers, which computes no offsets.
+morfem has other tokens: sentencepiece has a Unigram model of 32,000 pieces, and turkish-tokenizer its own Turkish vocabulary.
+`tokenizers, fast` is the call `encode_batch_fast` of Hugging Face tokenizers, which computes no offsets.
 
 Conditions, unless a chart says otherwise: one thread of an AMD EPYC with 2 cores, processor time, the median of three rounds in which the
 programs take turns. The tables with commands and versions are in [Speed](../benchmarks/RESULTS.md) and
