@@ -21,8 +21,9 @@ BEHIND = {
     "spark": ("pyspark",),
     "transplant": ("torch", "transformers"),
 }
-# Large libraries: `make test-integrations` runs the programs that import them. A Trainer of transformers needs PyTorch.
-HEAVY = ("torch", "ray", "pyspark", "lm_eval", "vllm")
+# Large libraries, and one that pip builds from Rust: `make test-integrations` runs the programs that import them. A Trainer of transformers
+# needs PyTorch.
+HEAVY = ("torch", "ray", "pyspark", "lm_eval", "vllm", "kiwipiepy", "turkish_tokenizer")
 
 # Programs that are not run, by their first words.
 NOT_RUN = {

@@ -28,6 +28,10 @@ from texts import CACHE, CORPORA, LANGUAGES
 from train import record_file
 from trainers import TRAINERS, VOCABULARY
 
+sys.path.append(str(Path(__file__).parents[1]))
+
+from conditions import conditions
+
 HERE = Path(__file__).parent
 RESULTS = HERE / "RESULTS.md"
 # Systems that are not trained here: analysers, tokenizers of others, and our bundled tokenizers.
@@ -64,6 +68,8 @@ Notes:
 - Morfessor with logarithmic counts hardly cuts frequent words; if every word counts once, it does. Its authors propose both settings.
 """
 
+TIMES = "seconds of each training in its table, the other times not recorded"
+
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="The tables of the baselines.")
@@ -94,7 +100,7 @@ def main() -> None:
 def assemble() -> None:
     """Writes RESULTS.md from the sections that exist."""
     sections = [file.read_text(encoding="utf-8") for name in LANGUAGES if (file := CACHE / name / "results.md").exists()]
-    RESULTS.write_text("\n".join([ABOUT, *sections]), encoding="utf-8")
+    RESULTS.write_text("\n".join([ABOUT, conditions("seed 0 for intervals and Morfessor", TIMES), *sections]), encoding="utf-8")
 
 
 def contenders(language: str) -> list[Any]:

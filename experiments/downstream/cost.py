@@ -15,8 +15,9 @@ from pathlib import Path
 import morfem
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "language_model"))
+sys.path[:0] = [str(HERE.parent / "language_model"), str(HERE.parent)]
 
+from conditions import conditions  # noqa: E402
 from models import BUNDLED, LANGUAGES, folder, mixture  # noqa: E402
 from run import development_sample  # noqa: E402
 
@@ -51,13 +52,14 @@ def main() -> None:
         heads += [f"{shape}: operations", f"{shape}: GB of state", f"{shape}: of it vocabulary"]
     heads.append("MB of logits")
     table = "| " + " | ".join(heads) + " |\n|" + "---|" * len(heads)
-    head = """# What 1 GB of text costs
+    head = f"""# What 1 GB of text costs
 
 `python experiments/downstream/cost.py`; its docstring has the formulas. Tokens per byte are measured on 2,500 development lines (10^9
 bytes of UTF-8, one end token a line). Everything else follows from them by arithmetic: no model of this size was trained.
 The five tokenizers of version 2 (`tr-mft`, `tr-mft-64k`, `he-splinter`, `ar-splinter`, `ms-splinter`) and *mixture*, a BPE of
 `experiments/coverage/baseline.py`, were trained on their language and on general text; the others on their language alone.
 
+{conditions()}
 """
     (HERE / "COST.md").write_text(head + table + "\n" + "\n".join(rows) + "\n", encoding="utf-8")
 

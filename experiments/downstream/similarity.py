@@ -16,8 +16,9 @@ import numpy as np
 from gensim.models import FastText, Word2Vec
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "transplant")]
+sys.path[:0] = [str(HERE.parent / "transplant"), str(HERE.parent)]
 
+from conditions import conditions  # noqa: E402
 from sets import klue, pairs, spearman  # noqa: E402
 from vectors import CONDITIONS, model, pieces, sources  # noqa: E402
 
@@ -79,6 +80,7 @@ def main() -> None:
 about .02. {NETWORK}: its vectors of white-space words, weighted in the same way;
 it was trained on the whole corpus. The papers' figures (table 4 of MFT) are of trained encoders, not of token vectors.
 
+{conditions(time="seconds of training are CPU time, the rest was not recorded")}
 """
     (HERE / "SIMILARITY.md").write_text(head + "\n".join(table) + "\n", encoding="utf-8")
 

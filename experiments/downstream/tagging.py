@@ -22,8 +22,9 @@ from sklearn.preprocessing import StandardScaler
 from vectors import CONDITIONS, model, sources
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "transplant")]
+sys.path[:0] = [str(HERE.parent / "transplant"), str(HERE.parent)]
 
+from conditions import conditions  # noqa: E402
 from sets import DATA  # noqa: E402
 
 TREEBANKS = {
@@ -127,17 +128,18 @@ def tables(language: str) -> Iterator[str]:
 
 
 def main() -> None:
-    lines = [
-        f"""# What vectors of tokens know about words
-
-`python experiments/downstream/tagging.py` (its first lines have the setting). {CONDITIONS}
-Accuracy on forms that the probe was not trained on, mean of {FOLDS} folds ± its standard error."""
-    ]
+    lines: list[str] = []
     for language in TREEBANKS:
         for line in tables(language):
             lines.append(line)
             print(line, flush=True)
-        (HERE / "TAGGING.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        head = f"""# What vectors of tokens know about words
+
+`python experiments/downstream/tagging.py` (its first lines have the setting). {CONDITIONS}
+Accuracy on forms that the probe was not trained on, mean of {FOLDS} folds ± its standard error.
+
+{conditions()}"""
+        (HERE / "TAGGING.md").write_text("\n".join([head.rstrip(), *lines]) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -9,15 +9,15 @@ Chance is 50 %.
 
 import sys
 from pathlib import Path
-from time import process_time
 
 import morfem
 import numpy as np
 from morfem.evaluate.ngram import Lines, log_probabilities
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "language_model")]
+sys.path[:0] = [str(HERE), str(HERE.parent / "language_model"), str(HERE.parent)]
 
+from conditions import conditions  # noqa: E402
 from minimal_pairs import interval, phenomena  # noqa: E402
 from models import BUNDLED, folder  # noqa: E402
 from run import training_sample  # noqa: E402
@@ -33,7 +33,6 @@ def main() -> None:
     sources = {name: name for name in BUNDLED["tr"]}
     sources |= {f"{system} {size:,}": str(folder("tr", system, size)) for system in ("bpe", "unigram") for size in SIZES}
     table = [f"| tokenizer | {' | '.join(pairs)} | mean |", "|---|" + "---|" * (len(pairs) + 1)]
-    start = process_time()
     for name, source in sources.items():
         tokenizer = morfem.load(source)
         asked = Lines(*tokenizer.encode_ids_batch(sentences, threads=1))
@@ -48,11 +47,12 @@ def main() -> None:
         print(table[-1], flush=True)
     head = f"""# TurBLiMP with n-gram models
 
-`python experiments/downstream/turblimp.py`. Models of order {ORDER} from {LINES:,} lines of Turkish (seed 0),
-{process_time() - start:.0f} s of one core. Accuracy: the grammatical sentence of a pair has the higher probability; chance is 50 %.
+`python experiments/downstream/turblimp.py`. Models of order {ORDER} from {LINES:,} lines of Turkish (seed 0).
+Accuracy: the grammatical sentence of a pair has the higher probability; chance is 50 %.
 Development half: eight of sixteen phenomena, 1,000 pairs each. The interval (bootstrap over pairs) is that of the mean. The paper of MFT
 (table 7) reports sensitivity after distillation of a neural encoder, which is another measure.
 
+{conditions()}
 """
     (HERE / "TURBLIMP.md").write_text(head + "\n".join(table) + "\n", encoding="utf-8")
 

@@ -1,6 +1,6 @@
 """Writes RESULTS.md and the picture bits.svg from the cells that `run.py` has measured."""
 
-import platform
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +8,10 @@ import numpy as np
 from models import BUNDLED, LANGUAGES
 
 HERE = Path(__file__).parent
+sys.path.append(str(HERE.parent))
+
+from conditions import conditions  # noqa: E402
+
 NAMES = {"tr": "Turkish", "he": "Hebrew", "ar": "Arabic", "ms": "Malay", "ko": "Korean"}
 COLOURS = {"bpe": "#d55e00", "unigram": "#0072b2", "ours": "#009e73"}
 RESAMPLES, SEED = 1000, 0
@@ -37,9 +41,9 @@ def _head(cells: dict, training: tuple[int, ...]) -> str:
     counts = {count: sum(lines == count for _, _, lines in cells) for count in training}
     return f"""# Bits per character of n-gram models
 
-`python experiments/language_model/models.py`, then `python experiments/language_model/run.py`. Seed {SEED}; every trainer and model is
-deterministic. {len(cells)} cells took {seconds / 60:.0f} minutes of one core ({platform.machine()}, a busy machine with two cores, so
-that times are CPU times), and at most {max(cell["peak_mb"] for cell in cells.values()):,} MB. Cells measured, by lines of training text:
+`python experiments/language_model/models.py`, then `python experiments/language_model/run.py`. Every trainer and model is
+deterministic. A cell needs at most {max(cell["peak_mb"] for cell in cells.values()):,} MB.
+Cells measured, by lines of training text:
 {", ".join(f"{lines:,}: {count}" for lines, count in counts.items())}.
 
 The bundled tokenizers, which have names of their own, are trained on the whole training corpus of their language; all but
@@ -53,6 +57,7 @@ of tokens a word: its bits are interpolated on the curve of all BPE sizes. The i
 resamples). Below 0 is better than BPE; † marks a tokenizer with fewer tokens a word than the largest BPE or more than the smallest, for
 which the curve ends.
 
+{conditions(f"seed {SEED}", f"{seconds / 60:.0f} minutes of CPU time for {len(cells)} cells")}
 ![Bits per character against tokens a word](bits.svg)
 """
 

@@ -1,9 +1,14 @@
 """RESULTS.md: one section per experiment, each written by its own command, in a fixed order."""
 
+import sys
 from collections.abc import Sequence
 
 from measures import FLOORS, OURS, Value
 from models import HERE
+
+sys.path.append(str(HERE.parent))
+
+from conditions import NOT_RECORDED, conditions
 
 FILE = HERE / "RESULTS.md"
 ORDER = ("purity", "round_trip", "boundaries", "ablation", "kinds", "merges")
@@ -14,6 +19,7 @@ development lines, which nothing was trained on), gold sets and baselines as in 
 If a table has figures of the paper, it says how the conditions differ. **Bold**: ours; *italic*: the trivial baselines.
 `tr-mft` and `tr-mft-64k` are version 1 in all tables; the figures of version 2, the bundled one, are in
 [Mixed text](../coverage/RESULTS.md#size-against-language).
+
 """
 NOTHING = "–"
 
@@ -22,7 +28,7 @@ def put(name: str, text: str) -> None:
     """Writes a section into its place and prints it."""
     sections = {each: _section(each) for each in ORDER} | {name: text.strip()}
     marked = [f"{_mark(each)}\n{found}\n{_mark('/' + each)}\n" for each, found in sections.items() if found]
-    FILE.write_text("\n".join([HEAD, *marked]), encoding="utf-8")
+    FILE.write_text("\n".join([HEAD + conditions("seed 0 for intervals", NOT_RECORDED), *marked]), encoding="utf-8")
     print(text)
 
 

@@ -9,6 +9,7 @@ again. Needs PyTorch and scikit-learn.
 
 import argparse
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,10 @@ from morfem.morpheus.architecture import Architecture
 from morfem.morpheus.labels import Labels
 from morfem.morpheus.training import Settings, Trainer
 from network import HERE, table
+
+sys.path.append(str(HERE.parent))
+
+from conditions import NOT_RECORDED, conditions
 
 FORM = Architecture(dropout=0.0)
 WHOLE = "everything as bundled"
@@ -98,6 +103,7 @@ Columns: boundary F1 on 1,500 held-out words of the corpus against the teacher, 
 lemmas of UD with twelve forms or more; probes as in EMBEDDINGS.md. The rows from "missed boundaries" on undo a correction. No row keeps the
 last checkpoint instead of the best, because so short a training has only one.
 
+{conditions("seed 1337 for training, 42 for intervals and folds", NOT_RECORDED)}
 {table(heads, rows)}{rest}"""
 
 

@@ -9,6 +9,7 @@ scikit-learn and matplotlib.
 
 import argparse
 import csv
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,10 @@ import measures
 import numpy as np
 from morfem.morpheus import Morpheus, load
 from morfem.morpheus.labels import Labels
+
+sys.path.append(str(Path(__file__).parents[1]))
+
+from conditions import NOT_RECORDED, conditions
 
 HERE = Path(__file__).parent
 LISTS = HERE / "lists"
@@ -31,7 +36,7 @@ def main() -> None:
     asked = parser.parse_args()
     model, labels = load(asked.network), Labels.load(asked.labels)
     sections: list[Callable[[], str]] = [
-        lambda: HEAD,
+        lambda: HEAD + "\n" + conditions("seed 42 for intervals and folds, 0 for the words of the speed", NOT_RECORDED),
         lambda: training(model),
         lambda: boundaries(model, labels, asked.gold),
         lambda: roots(model, asked.gold),

@@ -14,6 +14,7 @@ import json
 import lzma
 import re
 import statistics
+import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -27,6 +28,10 @@ from morfem import Tokenizer
 from morfem.morpheus import load as load_network
 from morfem.morpheus.labels import Labels, small_words
 from network import HERE, LISTS, table
+
+sys.path.append(str(HERE.parent))
+
+from conditions import NOT_RECORDED, conditions
 
 SUITE = "tr-intrinsic"
 LINES = "development lines"
@@ -83,7 +88,7 @@ def main() -> None:
     if asked.speed:
         print(speed(asked.tokenizer, lines, labels))
         return
-    text = HEAD
+    text = HEAD + "\n" + conditions("seed 0 for intervals", NOT_RECORDED)
     text += agreement(asked.tokenizer, labels, lines)
     text += round_trips(tokenizer, lines, asked.data / "gold" / "tr")
     text += strata(tokenizer, labels, asked.data / "gold" / "tr")

@@ -16,6 +16,10 @@ import numpy as np
 import train
 from trained import CACHE, HERE, SETTINGS, bits, load
 
+sys.path.append(str(HERE.parent))
+
+from conditions import conditions
+
 BANDS = ((1, "never seen"), (10, "1 to 9 times"), (100, "10 to 99 times"), (sys.maxsize, "100 times or more"))
 UNKNOWN = "no root of tr-mft"
 SOURCES = [*(str(CACHE / "tr" / name) for name in ("bpe-32768", "unigram-32768")), "tr-mft", "tr-mft-spelled", "tr-mft-64k", "tr-morpheus"]
@@ -76,6 +80,7 @@ def main() -> None:
 `python experiments/neural/rare.py` (its first lines have the setting). {LINES:,} development lines; bits per character of the words of each
 class, by how often the training text has the word's root. The models are those of [RESULTS.md](RESULTS.md), over equal text.
 
+{conditions()}
 """
     (HERE / "RARE.md").write_text(head + "\n".join(table) + "\n", encoding="utf-8")
 

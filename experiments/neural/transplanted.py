@@ -9,13 +9,17 @@ same steps from nothing, and the whole training on the new tokens, are beside it
 
 import argparse
 import json
+import sys
 from pathlib import Path
-from time import process_time
 
 import morfem
 import torch
 import train
 from trained import CACHE, HERE, bits, load
+
+sys.path.append(str(HERE.parent))
+
+from conditions import conditions
 
 METHODS = ("spans", "text", "random")
 LINES = 20_000
@@ -33,7 +37,6 @@ def main() -> None:
     parser.add_argument("--new", default="tr-mft")
     parser.add_argument("--language", default="tr")
     asked = parser.parse_args()
-    start = process_time()
     old, donor = load(asked.old, asked.language)
     settings = argparse.Namespace(
         configuration="small", tokenizer=asked.new, language=asked.language, budget="text", steps=None, device="cpu"
@@ -66,8 +69,9 @@ def main() -> None:
     page = f"""# A causal model with another vocabulary
 
 `python experiments/neural/transplanted.py --new {asked.new}` (its first lines have the setting). From `{Path(asked.old).name}` to
-`{asked.new}`, {len(lines)} development lines, bits per character, {process_time() - start:.0f} s of one core.
+`{asked.new}`, {len(lines)} development lines, bits per character.
 
+{conditions()}
 | rows of the new tokens | after the transplant | after the steps | steps |
 |---|---|---|---|
 {table}

@@ -8,14 +8,14 @@ end, has the higher probability. `experiments/downstream/turblimp.py` asks n-gra
 
 import sys
 from pathlib import Path
-from time import process_time
 
 import numpy as np
 from trained import CACHE, HERE, bits, load
 
-sys.path.insert(0, str(HERE.parent / "downstream"))
+sys.path[:0] = [str(HERE.parent / "downstream"), str(HERE.parent)]
 
-from minimal_pairs import interval, phenomena
+from conditions import conditions  # noqa: E402
+from minimal_pairs import interval, phenomena  # noqa: E402
 
 SOURCES = [*(str(CACHE / "tr" / name) for name in ("bpe-32768", "unigram-32768")), "tr-mft", "tr-mft-64k", "tr-morpheus"]
 
@@ -23,7 +23,6 @@ SOURCES = [*(str(CACHE / "tr" / name) for name in ("bpe-32768", "unigram-32768")
 def main() -> None:
     pairs = phenomena()
     table = [f"| tokenizer | budget | {' | '.join(pairs)} | mean |", "|---|---|" + "---|" * (len(pairs) + 1)]
-    start = process_time()
     for source in SOURCES:
         for budget in ("text", "operations"):
             if not (CACHE / "neural" / f"small-{Path(source).name}-tr-{budget}.bits.npy").exists():
@@ -39,11 +38,12 @@ def main() -> None:
             print(table[-1], flush=True)
     head = f"""# TurBLiMP with small neural models
 
-`python experiments/neural/turblimp.py`. The models of [RESULTS.md](RESULTS.md), {process_time() - start:.0f} s of one core. Accuracy: the
+`python experiments/neural/turblimp.py`. The models of [RESULTS.md](RESULTS.md). Accuracy: the
 grammatical sentence of a pair has the higher probability; chance is 50 %. Development half: eight of sixteen phenomena, 1,000 pairs each.
 The interval (bootstrap over pairs) is that of the mean; another seed of the training may differ by more. The paper of MFT (table 7)
 reports sensitivity after distillation of an encoder, which is another measure.
 
+{conditions()}
 """
     (HERE / "TURBLIMP.md").write_text(head + "\n".join(table) + "\n", encoding="utf-8")
 

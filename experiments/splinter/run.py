@@ -24,6 +24,10 @@ from morfem.evaluate import wrap
 from morfem.evaluate.metrics.distribution import WINDOW
 from numpy.typing import NDArray
 
+sys.path.append(str(HERE.parent))
+
+from conditions import NOT_RECORDED, conditions
+
 SHOWN = 32_000
 NOTHING = "–"
 KEYS = dict(
@@ -125,7 +129,7 @@ def main() -> None:
 
 def report(figures: Mapping[Model, Figures], shares: Mapping[Model, float], reports: Mapping[str, Sequence[str]]) -> str:
     """RESULTS.md."""
-    parts = [HEAD, "## (a)-(d) The tables of the paper\n"]
+    parts = [HEAD, conditions("seed 0 for intervals", NOT_RECORDED), "## (a)-(d) The tables of the paper\n"]
     for inner, known, number in (("BPE", paper.BPE, "2 and 3"), ("Unigram", paper.UNIGRAM, "2 and 6")):
         parts += [f"### Hebrew, {inner} inside (tables {number})\n", _paper_table(figures, inner, known)]
     parts += [
@@ -290,8 +294,9 @@ def _clitics(language: str, bundled: Figures) -> str:
     if not model.folder.is_dir():
         empty = words(language).with_name("no_clitics.tsv")
         empty.write_text((tables(language) / "clitics.tsv").read_text("utf-8").splitlines()[0] + "\n", encoding="utf-8")
-        # The records of the bundled tokenizers have the names of 0.1.0.
-        options = {NAMES.get(name, name): value for name, value in morfem.load(f"{language}-splinter").record["options"].items()}
+        # The records of the bundled tokenizers have the names of 0.1.0. Here there is no general text, and so no share for it.
+        recorded = morfem.load(f"{language}-splinter").record["options"].items()
+        options = {NAMES.get(name, name): value for name, value in recorded if name != "general_share"}
         alphabet = tables(language) / "alphabet.tsv"
         tokenizer = morfem.train.splinter(words(language), alphabet=alphabet, clitics=empty, progress=False, **options)
         tokenizer.with_record(name=model.name, language=language).save(model.folder)

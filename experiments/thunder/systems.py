@@ -16,7 +16,7 @@ from typing import Any
 import morfem
 import morfem.convert
 import morfem.train
-from morfem._core import ChunkCounts, train
+from morfem.train import ChunkCounts
 from morphemes import WORKERS, Cutter
 from texts import HOLD_OUT, RUNNING, training_lines
 
@@ -183,21 +183,9 @@ class Laboratory:
         counts = json.loads(kept.read_text(encoding="utf-8"))
         chunks = ChunkCounts("gpt2")
         chunks.add_counted(list(counts), list(counts.values()))
-        specials = morfem.train.SPECIAL_TOKENS
-        return train(
-            "bpe",
-            lambda: (chunks, None, None, []),
-            vocab_sizes=[self.sizes[0]],
-            special_tokens=specials,
-            options="{}",
-            files={},
-            learned=None,
-            members=[],
-            evaluation_words=(),
-            seed=0,
-            threads=None,
-            progress=None,
-        )[0]
+        tokenizer = morfem.train.bpe(chunks, vocab_size=self.sizes[0], progress=False)
+        assert isinstance(tokenizer, morfem.Tokenizer)
+        return tokenizer
 
     def _first_merges(self, tokenizer: morfem.Tokenizer, size: int) -> morfem.Tokenizer:
         """The BPE of a smaller size: the merges before the first one whose product does not fit."""

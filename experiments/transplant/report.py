@@ -1,6 +1,11 @@
 """Writes RESULTS.md from the measured rows."""
 
+import sys
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).parents[1]))
+
+from conditions import conditions
 
 
 def write(rows: list[dict]) -> None:
@@ -9,10 +14,11 @@ def write(rows: list[dict]) -> None:
     minutes = sum(row["cpu_seconds"] for row in rows) / 60
     head = f"""# Transplant into multilingual-e5-small
 
-`python experiments/transplant/run.py` (its docstring has the setting). Seed 0; 20,000 lines of the training corpus for `spans` and `omp`;
-one core of a busy machine, {minutes:.0f} minutes of CPU time for measuring. Cosine: mean cosine of a sentence's vector with that of the
+`python experiments/transplant/run.py` (its docstring has the setting). 20,000 lines of the training corpus for `spans` and `omp`.
+Cosine: mean cosine of a sentence's vector with that of the
 untouched model. Tokens: per sentence, with the prompt. A row that is missing was not measured.
-"""
+
+{conditions(time=f"{minutes:.0f} minutes of CPU time for measuring")}"""
     lines = [
         head,
         "| data | pairs | tokenizer | method | rows of the matrix | Spearman | of untouched | cosine | tokens |",

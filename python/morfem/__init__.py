@@ -103,9 +103,16 @@ def _version(name: str, version: str) -> Tokenizer:
     newest = Tokenizer._load_bundled(_ARTIFACTS / name)
     if version == str(newest.version):
         return newest
-    known = sorted(folder.name.partition("@")[2] for folder in _ARTIFACTS.glob(f"{name}@*"))
-    versions = ", ".join(f"{name}@{known}" for known in [*known, newest.version])
-    raise MorfemError(f"no version {version!r} of {name!r} is bundled; there is {versions}")
+    raise MorfemError(f"no version {version!r} of {name!r} is bundled; there is {', '.join(_pinned(name))}")
+
+
+def _pinned(name: str = "*") -> list[str]:
+    """The bundled tokenizers of a name, or all, with their versions: tr-mft@1, tr-mft@2."""
+    import json
+
+    records = {record.parent.name: json.loads(record.read_text("utf-8")) for record in _ARTIFACTS.glob(f"{name}/morfem.json")}
+    older = [folder.name for folder in _ARTIFACTS.glob(f"{name}@*")]
+    return sorted({*older, *(f"{found}@{record['version']}" for found, record in records.items() if "@" not in found)})
 
 
 def __getattr__(name: str) -> Any:

@@ -851,6 +851,8 @@ def train(
     kind: str,
     read: Callable[[], tuple[ChunkCounts, ChunkCounts | None, NDArray[np.float32] | None, Sequence[ChunkCounts | None]]],
     *,
+    splitter: str,
+    has_general: bool,
     vocab_sizes: Sequence[int],
     special_tokens: Sequence[str],
     options: str,

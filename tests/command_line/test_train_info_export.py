@@ -45,6 +45,26 @@ def test_the_record_says_what_it_was_trained_on(corpus: Path) -> None:
     assert str(corpus.parent) not in tokenizer.files()["morfem.json"].decode()
 
 
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (
+            ["bpe", "--vocab-size", "400", "--general-share", "0.3"],
+            "general_share is 0.3, but has no effect without general text; give general, or leave general_share out",
+        ),
+        (
+            ["thunder", "--vocab-size", "400", "--kinds", "4"],
+            "kinds is 4, but has no effect without balance and evenness; give one of them, or leave kinds out",
+        ),
+    ],
+    ids=lambda each: each[0] if isinstance(each, list) else "",
+)
+def test_an_option_that_would_have_no_effect_is_refused(run: Run, tmp_path: Path, corpus: Path, command: list[str], message: str) -> None:
+    refused = run("train", command[0], corpus, *command[1:], "--output", tmp_path / "out")
+    assert (refused.status, refused.err) == (1, f"morfem: error: {message}\n")
+    assert not (tmp_path / "out").exists()
+
+
 def test_several_sizes_come_from_one_run_in_the_order_asked(corpus: Path) -> None:
     sizes = [600, 900, 600]
     tokenizers = morfem.train.unigram(corpus, vocab_size=sizes, progress=False)

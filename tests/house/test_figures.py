@@ -1,6 +1,7 @@
-"""The figures of bits per character on the pages are those of the table that an experiment writes."""
+"""Figures on the pages are those of the tables that experiments and benchmarks write."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -46,3 +47,14 @@ def test_tokens_and_bits_of_the_evidence_are_those_of_the_experiment() -> None:
     for name, ids, tokens, bits, *_ in rows("docs/evidence.md"):
         row = found[name.partition(",")[0]]
         assert [ids, tokens, bits] == [row[1], row[2], f"{float(row[3]):.3f}"], name
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "docs" / "comparison.md", *sorted((ROOT / "docs" / "comparison").glob("*.md"))], ids=lambda page: page.stem
+)
+def test_speeds_and_ratios_of_the_comparisons_are_those_of_the_benchmarks(page: Path) -> None:
+    measured = (ROOT / "benchmarks" / "RESULTS.md").read_text("utf-8")
+    found = re.findall(r"^\|.*\| ([\d.]+ (?:MB/s|ms|s)) \| (\d+\.\d\d) \|$", page.read_text("utf-8"), re.MULTILINE)
+    assert found or page.stem == "kiwi"
+    rows = measured.splitlines()
+    assert [pair for pair in found if not any(all(re.search(rf"(?<![\d.]){re.escape(each)}", row) for each in pair) for row in rows)] == []

@@ -25,7 +25,7 @@ def lines() -> list[str]:
 
 
 def trained(corpus: Any, vocab_size: int = 500, **options: Any) -> Tokenizer:
-    return train.thunder(corpus, vocab_size=vocab_size, score="token_savings", kinds=2, progress=False, **options)
+    return train.thunder(corpus, vocab_size=vocab_size, score="token_savings", progress=False, **options)
 
 
 def test_a_rare_kind_of_text_has_fewer_tokens_when_kinds_are_balanced(lines: list[str]) -> None:
@@ -35,15 +35,15 @@ def test_a_rare_kind_of_text_has_fewer_tokens_when_kinds_are_balanced(lines: lis
     def tokens(tokenizer: Tokenizer, texts: list[str]) -> int:
         return len(tokenizer.encode_ids_batch(texts)[0])
 
-    plain, balanced = trained(lines), trained(lines, balance=1.0)
+    plain, balanced = trained(lines), trained(lines, kinds=2, balance=1.0)
     assert tokens(balanced, rare) < 0.9 * tokens(plain, rare)
     assert tokens(balanced, frequent) > tokens(plain, frequent)
     assert balanced.decode(balanced.encode(rare[0]).ids) == rare[0]
 
 
 def test_balancing_depends_on_the_texts_alone(lines: list[str]) -> None:
-    once = trained(lines, balance=0.7, threads=1)
-    again = trained(iter(lines), balance=0.7, threads=2)
+    once = trained(lines, kinds=2, balance=0.7, threads=1)
+    again = trained(iter(lines), kinds=2, balance=0.7, threads=2)
     assert again.files()["vocabulary.tsv"] == once.files()["vocabulary.tsv"]
     assert once.record["options"]["balance"] == 0.7
     assert once.record["training"]["texts"] == len(lines)
@@ -58,7 +58,7 @@ def test_pieces_of_a_single_kind_of_text_lose_their_ids_to_pieces_of_all_kinds(l
     shared = [f"{one}{other}{other}{one}" for one in "가나다라마바사아" for other in "거너더러머버서어"]
     source = random.Random(5)
     texts = [line.removesuffix(".") + " " + " ".join(source.choices(shared, k=4)) + "." for line in lines]
-    plain, even = trained(texts, 360), trained(texts, 360, evenness=3.0)
+    plain, even = trained(texts, 360), trained(texts, 360, kinds=2, evenness=3.0)
     assert of_law(even) < 0.9 * of_law(plain)
     assert even.record["options"]["evenness"] == 3.0
 

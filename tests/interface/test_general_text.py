@@ -1,7 +1,7 @@
 """General text beside the corpus: a share of the ids for English, code and other scripts, in every trainer."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +81,24 @@ def test_a_root_has_the_case_that_it_has_in_the_corpus_and_the_general_text_toge
     assert alone.encode("Ankara").tokens == ["▁Ankara"]
     assert mixed.encode("ankara").tokens == ["▁ankara"]
     assert mixed.encode("Ankara").tokens == ["<title>", "▁ankara"]
+
+
+@pytest.mark.parametrize("kind", TRAINERS)
+def test_a_share_without_general_text_is_refused(kind: str) -> None:
+    said = "^general_share is 0.3, but has no effect without general text; give general, or leave general_share out$"
+    with pytest.raises(morfem.MorfemError, match=said):
+        TRAINERS[kind](general_share=0.3, progress=False)
+    assert TRAINERS[kind](general_share=0.2, progress=False).vocab_size  # the default is no error
+
+
+def test_a_share_that_leaves_too_few_ids_is_refused_before_the_corpus_is_read() -> None:
+    def never() -> Iterator[str]:
+        raise AssertionError("the corpus was read")
+        yield ""
+
+    for kind in ("bpe", "mft", "splinter", "morpheus", "unigram"):
+        with pytest.raises(morfem.TrainingError, match="general_share"):
+            TRAINERS[kind](corpus=never(), general=never(), general_share=0.9, progress=False)
 
 
 def test_no_share_is_as_no_general_text() -> None:

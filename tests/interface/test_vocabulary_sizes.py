@@ -175,6 +175,41 @@ def test_what_is_wrong_without_a_corpus_is_said_before_it_is_read(system: str, o
         getattr(morfem.train, system)(never(), **{"progress": False, **fixed, **options})
 
 
+# Options that have no effect without another one, or with it: the trainer, what is given, the name in the error, and how to fix it.
+UNUSED = [
+    ("unigram", {"kinds": 4}, "kinds is 4", "give one of them"),
+    ("thunder", {"kinds": 4}, "kinds is 4", "give one of them"),
+    ("unigram", {"phrase_weight": 0.5}, "phrase_weight is 0.5", 'give pretokenizer="phrases"'),
+    ("thunder", {"phrase_weight": 0.5, "pretokenizer": "words"}, "phrase_weight is 0.5", 'give pretokenizer="phrases"'),
+    ("morpheus", {"merge_scope": "capitals"}, 'merge_scope is "capitals"', "give merges"),
+    ("morpheus", {"analyser": "tr-mft-64k"}, "analyser teaches a new network", "give budget"),
+    ("splinter", {"whole_share": 0.3}, "whole_share is 0.3", "give clitics"),
+    ("splinter", {"tear_exponent": 1.0}, "tear_exponent is 1.0", "give clitics"),
+    ("splinter", {"clitics": "he", "weight": "frequency"}, 'weight is "frequency"', "leave clitics out"),
+    ("bpe", {"counts": "folder"}, "counts is the folder", "give ray"),
+]
+
+
+@pytest.mark.parametrize(("system", "options", "named", "fix"), UNUSED)
+def test_an_option_that_would_have_no_effect_is_refused_before_the_corpus_is_read(
+    system: str, options: dict[str, Any], named: str, fix: str
+) -> None:
+    tables: dict[str, dict[str, Any]] = {"splinter": HEBREW, "morpheus": DISTILLED}
+    fixed = tables.get(system, {"vocab_size": 500})
+    with pytest.raises(MorfemError, match=f"^{named}.*; {fix}"):
+        getattr(morfem.train, system)(never(), **{"progress": False, **fixed, **options})
+
+
+def test_options_of_a_first_training_are_refused_for_a_second() -> None:
+    of_units, of_letters = (TRAINERS[f"splinter, {method}"](vocab_size=900) for method in ("units", "reductions"))
+    for learned, option in ((of_units, {"affix_exponent": 0.3}), (of_units, {"min_count": 2}), (of_letters, {"whole_share": 0.3})):
+        with pytest.raises(MorfemError, match="has no effect"):
+            morfem.train.splinter(never(), learned=learned, progress=False, **option)
+    again = morfem.train.splinter(sentences("he"), learned=of_units, vocab_size=590, whole_share=0.4, progress=False)
+    assert isinstance(again, Tokenizer)
+    assert again.vocab_size == 590
+
+
 def test_a_faulty_pack_is_told_before_the_corpus_is_read(tmp_path: Path) -> None:
     (tmp_path / "lexicon.tsv").write_text("lemma\n", "utf-8")
     with pytest.raises(TrainingError):

@@ -13,8 +13,8 @@ LANGUAGES = Path(__file__).resolve().parents[2] / "python" / "morfem" / "languag
 
 
 def trained(**options: Any) -> morfem.Tokenizer:
-    tables = {} if "learned" in options else {"alphabet": LANGUAGES / "he" / "alphabet.tsv"}
-    options = {"vocab_size": 1100, "min_count": 1, "progress": False, **tables, **options}
+    learning = {} if "learned" in options else {"alphabet": LANGUAGES / "he" / "alphabet.tsv", "min_count": 1}
+    options = {"vocab_size": 1100, "progress": False, **learning, **options}
     tokenizer: morfem.Tokenizer = morfem.train.splinter(sentences("he") * 2, **options)
     return tokenizer
 

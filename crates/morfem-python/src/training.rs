@@ -178,16 +178,18 @@ pub fn trainers() -> String {
 }
 
 /// Trains a tokenizer of a kind for each size. `options` is a JSON object. Everything that can be checked without a corpus is checked
-/// first. Then `read` is called, and returns the chunks of the corpus, those of general text or None, the probabilities of a teacher or
-/// None, and those of the texts of each member or None, or of each kind of text. `members` are tokenizers with the weights of their
-/// languages.
+/// first; `splitter` will cut the corpus, and `has_general` says whether there will be general text. Then `read` is called, and returns
+/// the chunks of the corpus, those of general text or None, the probabilities of a teacher or None, and those of the texts of each member
+/// or None, or of each kind of text. `members` are tokenizers with the weights of their languages.
 #[pyfunction]
-#[pyo3(signature = (kind, read, *, vocab_sizes, special_tokens, options, files, learned, members, evaluation_words, seed, threads, progress))]
+#[pyo3(signature = (kind, read, *, splitter, has_general, vocab_sizes, special_tokens, options, files, learned, members, evaluation_words, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)]
 pub fn train(
     py: Python<'_>,
     kind: &str,
     read: &Bound<'_, PyAny>,
+    splitter: &str,
+    has_general: bool,
     vocab_sizes: Vec<Whole>,
     special_tokens: Vec<String>,
     options: &str,
@@ -207,8 +209,10 @@ pub fn train(
         files,
         learned: learned.map(Tokenizer::shared),
         members: members.iter().map(|(member, weight)| MemberTask { tokenizer: member.shared(), chunks: None, weight: *weight }).collect(),
+        splitter: Some(splitter_named(splitter)?),
         evaluation_words,
         seed,
+        general: has_general.then(Arc::default),
         ..Task::default()
     };
     py.detach(|| trainer.check(&task)).map_err(raise)?;
@@ -216,7 +220,6 @@ pub fn train(
     type Read<'py> = (Bound<'py, ChunkCounts>, Counted<'py>, Option<PyReadonlyArray1<'py, f32>>, Vec<Counted<'py>>);
     let (counts, general, probabilities, parts): Read<'_> = read.call0()?.extract()?;
     let parts: Vec<Option<Counts>> = parts.iter().map(|counts| counts.as_ref().map(|counts| counts.get().take())).collect();
-    task.splitter = Some(counts.get().splitter);
     task.probabilities = probabilities.map(|probabilities| probabilities.as_array().to_vec()).unwrap_or_default();
     let (counter, general) = (counts.get().take(), general.map(|counts| counts.get().take()));
     let trained = job::run(py, progress, move |progress| {

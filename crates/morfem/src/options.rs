@@ -130,6 +130,19 @@ pub fn written(options: &impl Options) -> Map<String, Value> {
     }
 }
 
+/// Refuses an option that has no effect in this training but differs from its default. `when` says what the effect would need, `fix` how to
+/// give it that.
+///
+/// # Errors
+/// [`Error::Argument`] with the first such option of `names`.
+pub fn refuse_unused<O: Options>(options: &O, defaults: &O, names: &[&str], when: &str, fix: &str) -> Result<()> {
+    let (options, defaults) = (written(options), written(defaults));
+    match names.iter().find(|&&name| options[name] != defaults[name]) {
+        Some(&name) => Err(Error::Argument(format!("{name} is {}, but has no effect {when}; {fix}, or leave {name} out", options[name]))),
+        None => Ok(()),
+    }
+}
+
 /// An enum that [`choices!`] has given names.
 pub trait Choice: Copy + PartialEq + 'static {
     const CHOICES: &'static [(&'static str, Self)];
@@ -265,6 +278,17 @@ mod tests {
         ] {
             assert_eq!(given(options).unwrap_err().to_string(), said);
         }
+    }
+
+    #[test]
+    fn only_a_changed_option_is_refused_for_having_no_effect() {
+        let refused = |options: Value| {
+            let defaults = Example::default();
+            refuse_unused(&given(options).unwrap(), &defaults, &["weight", "side"], "without a count", "give count")
+        };
+        assert!(refused(json!({"weight": 0.5, "side": "left", "ids": 3})).is_ok());
+        let said = refused(json!({"side": "right"})).unwrap_err().to_string();
+        assert_eq!(said, "side is \"right\", but has no effect without a count; give count, or leave side out");
     }
 
     #[test]

@@ -71,10 +71,14 @@ fn trained(language: &str, has_units: bool, merger: &str, size: usize) -> Arc<To
     }
     let names = if has_units { &["alphabet.tsv", "clitics.tsv"][..] } else { &["alphabet.tsv"] };
     let table = |name: &str| read(format!("python/morfem/languages/{language}/{name}")).into_bytes();
-    let options = json!({
-        "merger": merger, "affix_exponent": 0.5, "min_count": 1, "whole_share": 0.3, "root_share": 0.2, "pattern_share": 0.1,
-        "outer_pattern_share": 0.1, "piece_share": 0.1, "tear_exponent": 1.0, "stem_weight": 2.0
-    });
+    let mut options = json!({"merger": merger, "min_count": 1});
+    if has_units {
+        let shares = json!({
+            "affix_exponent": 0.5, "whole_share": 0.3, "root_share": 0.2, "pattern_share": 0.1, "outer_pattern_share": 0.1,
+            "piece_share": 0.1, "tear_exponent": 1.0, "stem_weight": 2.0
+        });
+        options.as_object_mut().expect("an object").extend(shares.as_object().expect("an object").clone());
+    }
     let task = Task {
         sizes: vec![size],
         specials: SPECIAL_TOKENS.map(String::from).to_vec(),

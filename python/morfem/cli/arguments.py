@@ -5,8 +5,16 @@ from typing import Annotated
 
 import typer
 
+from . import completion
+
 TokenizerName = Annotated[
-    str, typer.Argument(metavar="TOKENIZER", help="Name of a bundled tokenizer, or folder of a saved one.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="TOKENIZER",
+        help="Name of a bundled tokenizer, or folder of a saved one.",
+        show_default=False,
+        autocompletion=completion.tokenizers,
+    ),
 ]
 Field = Annotated[
     str | None,

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from ..output import whole
 from ..progress import Meter
+from . import completion
 
 if TYPE_CHECKING:
     from ..evaluate import Report, Score
@@ -36,12 +37,18 @@ def bench(
             help="A tokenizer to measure; may be given many times. A bundled name, a folder, a tokenizer.json, a .model, a tiktoken "
             "encoding, or module:function. NAME=SPEC sets its name.",
             show_default=False,
+            autocompletion=completion.tokenizers,
         ),
     ],
     text: Annotated[str, typer.Option(metavar="FILE", help="The corpus to encode; - is standard input.", show_default=False)],
     peer: Annotated[
         str | None,
-        typer.Option(metavar="SPEC", help="The tokenizer relative to which ratios are computed.", show_default="the last --tokenizer"),
+        typer.Option(
+            metavar="SPEC",
+            help="The tokenizer relative to which ratios are computed.",
+            show_default="the last --tokenizer",
+            autocompletion=completion.tokenizers,
+        ),
     ] = None,
     passes: Annotated[int, typer.Option(min=1, metavar="N", help="Number of repetitions of each measurement.")] = 5,
     megabytes: Annotated[float, typer.Option(min=0.001, metavar="MB", help="The most running text to encode per pass.")] = 10.0,

@@ -24,6 +24,7 @@ from rich.text import Text
 from .._core import MorfemError, __version__
 from ..corpus import Corpus
 from ..output import whole
+from . import completion
 from .arguments import paths
 from .table import visible
 
@@ -67,6 +68,7 @@ def compare(
             help="Two or more: a bundled name, a folder, a tokenizer.json, a .model, a tiktoken encoding, module:function, characters, "
             "words; NAME=TOKENIZER gives it a name.",
             show_default=False,
+            autocompletion=completion.tokenizers,
         ),
     ],
     text: Annotated[str, typer.Option(metavar="FILE", help="Sentences, one per line; - is standard input.")] = "-",

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from .. import available, load
 from .._core import MorfemError, Tokenizer
+from . import completion
 from .arguments import TokenizerName
 
 FIRST = ("", "Figures", "Sources", "Limits")  # sections of a model card, in the order in which they are shown
@@ -34,7 +35,9 @@ def info(
     tokenizer: Annotated[
         str | None,
         typer.Argument(
-            metavar="TOKENIZER", help="Name of a bundled tokenizer, or folder of a saved one. Without it, all bundled tokenizers."
+            metavar="TOKENIZER",
+            help="Name of a bundled tokenizer, or folder of a saved one. Without it, all bundled tokenizers.",
+            autocompletion=completion.tokenizers,
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Write everything as JSON, with the whole model card and all hashes.")] = False,

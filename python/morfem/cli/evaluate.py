@@ -8,6 +8,7 @@ import typer
 from .._core import MorfemError
 from ..output import whole
 from ..progress import Meter
+from . import completion
 
 if TYPE_CHECKING:
     from ..evaluate import Report
@@ -24,11 +25,16 @@ def evaluate(
             help="A tokenizer to measure; may be given many times. A morfem name or folder, a tokenizer.json, a SentencePiece .model, a "
             "tiktoken encoding or file of ranks, a transformers folder, or module:function. NAME=SPEC sets its name.",
             show_default=False,
+            autocompletion=completion.tokenizers,
         ),
     ],
     suite: Annotated[
         str | None,
-        typer.Option(metavar="SUITE", help="A bundled suite, such as own-tr, or a TOML file. The suites own-... bring their data."),
+        typer.Option(
+            metavar="SUITE",
+            help="A bundled suite, such as own-tr, or a TOML file. The suites own-... bring their data.",
+            autocompletion=completion.suites,
+        ),
     ] = None,
     data: Annotated[Path, typer.Option(metavar="DIR", help="The folder with the data of the suite.")] = Path(),
     metric: Annotated[
@@ -38,6 +44,7 @@ def evaluate(
             help="A metric to measure on --text or --gold, such as compression or boundaries; may be given many times. The error for an "
             "unknown metric lists all of them.",
             show_default=False,
+            autocompletion=completion.metrics,
         ),
     ] = None,
     text: Annotated[
@@ -54,7 +61,10 @@ def evaluate(
     peer: Annotated[
         str | None,
         typer.Option(
-            metavar="SPEC", help="Also measure speed and memory on the running text, relative to this tokenizer.", show_default=False
+            metavar="SPEC",
+            help="Also measure speed and memory on the running text, relative to this tokenizer.",
+            show_default=False,
+            autocompletion=completion.tokenizers,
         ),
     ] = None,
     baselines: Annotated[
@@ -110,7 +120,7 @@ def _suite(name: str | None, metrics: list[str], text: Path | None, gold: Path |
     """The suite to run; for single metrics, a suite made of them."""
     from ..evaluate import metrics as known
     from ..evaluate.gold.guess import guess
-    from ..evaluate.metric import TextMetric, WordMetric
+    from ..evaluate.metric import TextMetric
     from ..evaluate.suite import Data, Suite
 
     if (name is None) == (not metrics):
@@ -118,9 +128,8 @@ def _suite(name: str | None, metrics: list[str], text: Path | None, gold: Path |
     if name is not None:
         return Suite.read(name)
     for metric in metrics:
-        usable = [name for name, kind in known.registered().items() if issubclass(kind, TextMetric | WordMetric)]
-        if metric not in usable:
-            raise typer.BadParameter(f"--metric: {metric!r} is not one of {', '.join(usable)}")
+        if metric not in known.on_files():
+            raise typer.BadParameter(f"--metric: {metric!r} is not one of {', '.join(known.on_files())}")
     of_text = [metric for metric in metrics if issubclass(known.find(metric), TextMetric)]
     of_gold = [metric for metric in metrics if metric not in of_text]
     entries = []

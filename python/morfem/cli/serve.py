@@ -7,6 +7,7 @@ import typer
 
 from .. import available, load
 from .._core import MorfemError, Tokenizer
+from . import completion
 
 TIMEOUT = 10  # seconds that running requests get when the server stops
 
@@ -20,6 +21,7 @@ def serve(
             metavar="NAME",
             help="A tokenizer to serve; may be given many times. A bundled name, or NAME=FOLDER for a saved one.",
             show_default="all bundled tokenizers",
+            autocompletion=completion.tokenizers,
         ),
     ] = None,
     host: Annotated[

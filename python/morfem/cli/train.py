@@ -11,7 +11,8 @@ import typer
 
 from .. import load, train
 from .._core import MorfemError, Tokenizer
-from ..train.schema import SCHEMAS, joins_members
+from ..train.schema import ANALYSER, SCHEMAS, joins_members
+from . import completion
 from .arguments import Column, Field, Ray, Threads, paths
 
 app = typer.Typer(name="train", help="Train a tokenizer on texts.", no_args_is_help=False)
@@ -25,7 +26,13 @@ Texts = Annotated[
     ),
 ]
 Members = Annotated[
-    list[str], typer.Argument(metavar="TOKENIZER", help="Tokenizers to join: bundled names or folders.", show_default=False)
+    list[str],
+    typer.Argument(
+        metavar="TOKENIZER",
+        help="Tokenizers to join: bundled names or folders.",
+        show_default=False,
+        autocompletion=completion.tokenizers,
+    ),
 ]
 OfLanguage = Annotated[
     list[str] | None,
@@ -127,21 +134,30 @@ def _of_input(each: dict[str, Any]) -> list[Parameter]:
     """The parameters that give a trainer one of its inputs."""
     if each["input"] == "pack":
         what = "The language pack: the code of a bundled one, such as tr, or a folder."
-        return [_parameter("pack", str, metavar="PACK", help=what, show_default=False)]
+        packs = completion.languages_with("phonology.toml")
+        return [_parameter("pack", str, metavar="PACK", help=what, show_default=False, autocompletion=packs)]
     if each["input"] == "table":
         what = f"{_of_command_line(each['help'])}: the code of a bundled language, a folder with {each['file']}, or a file."
-        return [_parameter(each["name"], str | None, None, metavar="TABLE", help=what)]
+        codes = completion.languages_with(each["file"])
+        return [_parameter(each["name"], str | None, None, metavar="TABLE", help=what, autocompletion=codes)]
     if each["input"] == "members":
         return [_parameter("members", Members), _parameter("texts", OfLanguage, None), _parameter("weight", Weights, None)]
     if each["input"] == "learned":
         what = (
             "Splinter tokenizer whose tables and statistics are used, instead of --alphabet and --clitics; only the vocabulary is trained."
         )
-        return [_parameter("learned", str | None, None, metavar="TOKENIZER", help=what)]
+        return [_parameter("learned", str | None, None, metavar="TOKENIZER", help=what, autocompletion=completion.tokenizers)]
     return [
         _parameter("network", Path | None, None, metavar="FILE", help="Checkpoint of a trained network.", show_default="the bundled one"),
         _parameter("budget", float | None, None, min=0, metavar="MINUTES", help="Train a new network for this time. Needs PyTorch."),
-        _parameter("analyser", str, "tr-mft", metavar="TOKENIZER", help="Teacher of a new network: an MFT tokenizer."),
+        _parameter(
+            "analyser",
+            str,
+            ANALYSER,
+            metavar="TOKENIZER",
+            help="Teacher of a new network: an MFT tokenizer.",
+            autocompletion=completion.tokenizers,
+        ),
         _parameter(
             "work",
             Path | None,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from .._core import MorfemError
 
-__all__ = ["available", "path"]
+__all__ = ["available", "having", "path"]
 
 _FOLDER = Path(__file__).parent
 
@@ -22,6 +22,11 @@ _FOLDER = Path(__file__).parent
 def available() -> list[str]:
     """The codes of the languages that have a folder."""
     return sorted(readme.parent.name for readme in _FOLDER.glob("*/README.md"))
+
+
+def having(table: str) -> list[str]:
+    """The codes of the languages that have a table, such as ``alphabet.tsv``."""
+    return [code for code in available() if (_FOLDER / code / table).is_file()]
 
 
 def path(code: str) -> Path:

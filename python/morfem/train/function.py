@@ -19,7 +19,7 @@ from ..progress import Meter
 from .boundaries import kept_work, labelled
 from .members import member_readings
 from .reading import ByKind, Counted, Reading
-from .schema import REQUIRED, joins_members, parameters
+from .schema import ANALYSER, REQUIRED, joins_members, parameters
 
 
 def function(schema: dict[str, Any]) -> Callable[..., Any]:
@@ -112,6 +112,8 @@ def _trained(
         read_corpus = read
         if any(each["input"] == "teacher" for each in schema["inputs"]):
             teaching = {key: arguments[key] for key in ("network", "budget", "analyser", "evaluation_words")}
+            if teaching["budget"] is None and teaching["analyser"] != ANALYSER:
+                raise TrainingError("analyser teaches a new network, but has no effect without a budget; give budget, or leave it out")
             if teaching["budget"] is not None and (teaching["network"] is not None or arguments["work"] is None):
                 raise TrainingError("a budget trains a new network: give work, the folder that keeps it, and leave network out")
             folder = stack.enter_context(kept_work(arguments["work"]))
@@ -133,6 +135,8 @@ def _trained(
         tokenizers = train(
             schema["kind"],
             read_all,
+            splitter=splitter,
+            has_general=general is not None,
             vocab_sizes=list(vocab_size) if isinstance(vocab_size, Sequence) else [vocab_size],
             special_tokens=special_tokens,
             options=_json(options),
@@ -183,6 +187,8 @@ def _joined(
         joined = train(
             schema["kind"],
             read_all,
+            splitter=schema["splitter"],
+            has_general=general is not None,
             vocab_sizes=list(vocab_size) if isinstance(vocab_size, Sequence) else [vocab_size],
             special_tokens=special_tokens,
             options=_json(options),
@@ -256,6 +262,8 @@ def _reading(
                 "balance and evenness need the texts, whose kinds are found by their words: leave out ray, and give texts, not counts"
             )
         return ByKind(texts, splitter, progress, kinds)
+    if ray is None and counts is not None:
+        raise MorfemError("counts is the folder for what the machines of a Ray cluster count; give ray, or leave counts out")
     if isinstance(corpus, ChunkCounts):
         return Counted(corpus, splitter, progress)
     if ray is None:
@@ -286,10 +294,10 @@ def _found(where: str | os.PathLike[str], table: str) -> Path:
     path = Path(where)
     if not isinstance(where, str) or path.name != where or path.exists():
         return path
-    bundled = {code: languages.path(code) for code in languages.available() if (languages.path(code) / table).is_file()}
+    bundled = languages.having(table)
     if where not in bundled:
         raise MorfemError(f"{where!r} is neither a path nor a bundled language with {table}; bundled are {', '.join(bundled)}")
-    return bundled[where]
+    return languages.path(where)
 
 
 def _hashes(files: dict[str, bytes]) -> dict[str, str]:

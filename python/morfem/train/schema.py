@@ -9,6 +9,7 @@ from .._core import trainers
 SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<mask>")
 SCHEMAS: dict[str, dict[str, Any]] = {schema["kind"]: schema for schema in json.loads(trainers())}
 REQUIRED = object()
+ANALYSER = "tr-mft"  # the default teacher of a network
 PATH = "str | PathLike[str]"
 
 
@@ -129,7 +130,7 @@ def _of_input(each: dict[str, Any]) -> list[Parameter]:
             None,
             "minutes for which a new network is trained on the corpus, which must then be running text. Needs PyTorch.",
         ),
-        Parameter("analyser", "Tokenizer | str", "tr-mft", "the teacher of a new network: a tokenizer of kind mft, or its name or folder."),
+        Parameter("analyser", "Tokenizer | str", ANALYSER, "the teacher of a new network: a tokenizer of kind mft, or its name or folder."),
         Parameter(
             "work",
             f"{PATH} | None",

@@ -92,7 +92,8 @@ pub struct Task {
     /// The boundary probabilities of a teacher, word after word.
     pub probabilities: Vec<f32>,
     pub seed: u64,
-    /// General text, cut by the same splitter; without it no ids are for general text.
+    /// General text, cut by the same splitter; without it no ids are for general text. For [`Trainer::check`], empty chunks stand for text
+    /// that has not been read yet.
     pub general: Option<std::sync::Arc<Chunks>>,
     /// The option of every trainer. [`Trainer`] reads it from `options`.
     pub general_options: GeneralOptions,
@@ -195,6 +196,11 @@ fn prepared<T: Train>(task: &Task) -> Result<(Task, T::Options)> {
     let (general, own): (Map<String, Value>, Map<String, Value>) = task.options.clone().into_iter().partition(|(name, _)| is_general(name));
     let general_options = options::read(&GeneralOptions::default(), &general)?;
     general_options.check()?;
+    // A union has general text in any case: what stands between the words of its members' texts.
+    if task.general.is_none() && !T::ABOUT.inputs.iter().any(|input| matches!(input, Input::Members)) {
+        let defaults = GeneralOptions::default();
+        options::refuse_unused(&general_options, &defaults, &["general_share"], "without general text", "give general")?;
+    }
     let general = task.general.clone().filter(|_| general_options.general_share > 0.0);
     Ok((Task { sizes, general, general_options, ..task.clone() }, options::read(&T::defaults(), &own)?))
 }

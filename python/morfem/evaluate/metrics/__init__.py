@@ -10,7 +10,7 @@ import importlib
 import inspect
 
 from ..._core import MorfemError
-from ..metric import REGISTRY, Metric
+from ..metric import REGISTRY, Metric, TextMetric, WordMetric
 
 MODULES = (
     ".round_trip",
@@ -52,6 +52,15 @@ def find(name: str) -> type[Metric]:
     if name not in known:
         raise MorfemError(f"unknown metric {name!r}; the metrics are {', '.join(known)}")
     return known[name]
+
+
+def on_files() -> list[str]:
+    """The names of the metrics that are measured on a file: running text or gold data.
+
+    >>> "compression" in on_files(), "likelihood" in on_files()
+    (True, False)
+    """
+    return [name for name, metric in registered().items() if issubclass(metric, TextMetric | WordMetric)]
 
 
 def headlines(name: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::unigram::Unigram;
 use crate::corpus::Chunks;
+use crate::options::refuse_unused;
 use crate::progress::Progress;
 use crate::record::Record;
 use crate::surface::digits::Digits;
@@ -44,7 +45,7 @@ impl Train for UnigramTrainer {
     };
 
     fn check(task: &Task, options: &Options) -> Result<()> {
-        check_unigram(task, options)
+        check_unigram(&Self::ABOUT, task, options)
     }
 
     fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
@@ -57,11 +58,11 @@ fn sizes(task: &Task) -> Result<Vec<usize>> {
     task.sizes.iter().map(|&size| room(task.language_size(size, 257 + task.specials.len())?, &task.specials)).collect()
 }
 
-/// Checks a task as far as this is possible without a corpus.
+/// Checks a task of the trainer in `about` as far as this is possible without a corpus.
 ///
 /// # Errors
 /// As [`Train::check`].
-pub fn check_unigram(task: &Task, options: &Options) -> Result<()> {
+pub fn check_unigram(about: &About, task: &Task, options: &Options) -> Result<()> {
     specials_and_bytes(&task.specials)?;
     match (endings(task)?, options.ending_weight == 1.0) {
         (Some(_), true) => {
@@ -72,7 +73,15 @@ pub fn check_unigram(task: &Task, options: &Options) -> Result<()> {
         }
         _ => {}
     }
-    options.check(&sizes(task)?)
+    options.check(&sizes(task)?)?;
+    let unused = |names, when, fix| refuse_unused(options, &Options::default(), names, when, fix);
+    if options.balance == 0.0 && options.evenness == 0.0 {
+        unused(&["kinds"], "without balance and evenness", "give one of them")?;
+    }
+    if !task.splitter.unwrap_or(about.splitter).joins_words() {
+        unused(&["phrase_weight"], "where no piece has several words", "give pretokenizer=\"phrases\"")?;
+    }
+    Ok(())
 }
 
 fn endings(task: &Task) -> Result<Option<Endings>> {

@@ -5,6 +5,7 @@ use super::letters::Letters;
 use super::options::Options;
 use super::train::{self, Labels};
 use crate::corpus::Chunks;
+use crate::options::refuse_unused;
 use crate::progress::Progress;
 use crate::record::Record;
 use crate::surface::phonology_file::PHONOLOGY;
@@ -41,6 +42,9 @@ impl Train for MorpheusTrainer {
     fn check(task: &Task, options: &Options) -> Result<()> {
         Letters::new(phonology(task)?)?;
         let first = specials_and_bytes(&task.specials)?.len();
+        if options.merges == 0 {
+            refuse_unused(options, &Options::default(), &["merge_scope"], "without merges", "give merges")?;
+        }
         task.sizes.iter().try_for_each(|&size| options.room(first, size, task.general_ids(size)).map(drop))
     }
 

@@ -1,7 +1,7 @@
 //! Options of the trainer.
 
 use super::reduction::Weight;
-use crate::options::{choices, options};
+use crate::options::{choices, options, refuse_unused};
 use crate::surface::digits::Digits;
 use crate::{Error, Result};
 
@@ -49,7 +49,39 @@ options! {
     }
 }
 
+/// The options that are only used with clitics.
+const OF_CLITICS: [&str; 10] = [
+    "affix_exponent",
+    "whole_share",
+    "root_share",
+    "pattern_share",
+    "outer_pattern_share",
+    "piece_share",
+    "word_weight",
+    "root_weight",
+    "tear_exponent",
+    "stem_weight",
+];
+
 impl Options {
+    /// Refuses options that have no effect because words are reduced letter by letter, or because they are not, or because the tables were
+    /// learned before.
+    ///
+    /// # Errors
+    /// [`Error::Argument`].
+    pub fn check_used(&self, is_reduced: bool, is_learned: bool) -> Result<()> {
+        let unused = |names: &[&str], when, fix| refuse_unused(self, &Options::default(), names, when, fix);
+        if is_learned {
+            let when = "with learned, whose tables and statistics stay as they are";
+            unused(&["weight", "affix_exponent", "min_count"], when, "give alphabet instead of learned")?;
+        }
+        match (is_reduced, is_learned) {
+            (false, _) => unused(&["weight"], "with clitics", "leave clitics out"),
+            (true, false) => unused(&OF_CLITICS, "without clitics", "give clitics"),
+            (true, true) => unused(&OF_CLITICS, "because learned was trained without clitics", "give another tokenizer as learned"),
+        }
+    }
+
     /// Refuses shares that are not from 0 to 1, or that come to more than 1 together.
     ///
     /// # Errors

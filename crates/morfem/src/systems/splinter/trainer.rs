@@ -1,5 +1,6 @@
 //! The trainer of Splinter: kind `splinter`.
 
+use super::grammar::Method;
 use super::options::{Merger, Options};
 use super::system::Splinter;
 use super::train::{self, Learned, Tables, check_merger, check_sizes};
@@ -48,9 +49,13 @@ impl Train for SplinterTrainer {
             (None, Some(tables)) => {
                 let least = tables.least(first)?;
                 let sizes = task.sizes.iter().map(|&size| task.language_size(size, least)).collect::<Result<Vec<usize>>>()?;
-                tables.check(options, &sizes, first)
+                tables.check(options, &sizes, first)?;
+                options.check_used(tables.clitics.is_none(), false)
             }
-            (Some(_), None) => options.check_shares(),
+            (Some(system), None) => {
+                options.check_shares()?;
+                options.check_used(matches!(system.encoder.method, Method::Reductions(_)), true)
+            }
             _ => Err(Error::Training("give either an alphabet to learn with, or a tokenizer that has learned".into())),
         }
     }

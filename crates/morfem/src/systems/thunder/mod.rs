@@ -34,7 +34,7 @@ impl Train for ThunderTrainer {
     }
 
     fn check(task: &Task, options: &Options) -> Result<()> {
-        check_unigram(task, options)
+        check_unigram(&Self::ABOUT, task, options)
     }
 
     fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {

@@ -107,6 +107,11 @@ impl Splitter {
         matches!(self, Gpt2 | Inflected | InflectedMixed | Marked | MarkedMixed)
     }
 
+    /// Whether a chunk may have several words.
+    pub fn joins_words(self) -> bool {
+        matches!(self, Splitter::Whole | Splitter::Thunder | Splitter::Phrases)
+    }
+
     /// The regular expression whose successive matches are the chunks.
     pub fn pattern(self) -> &'static str {
         match self {

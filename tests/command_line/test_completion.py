@@ -1,0 +1,98 @@
+"""The shell offers names: tokenizers, suites, metrics, language packs."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import morfem
+import pytest
+
+
+def offered(*words: str) -> list[str]:
+    """What Bash is given after these words, the last of which may be unfinished."""
+    environment = {
+        **os.environ,
+        "_MORFEM_COMPLETE": "complete_bash",
+        "COMP_WORDS": "\n".join(["morfem", *words]),
+        "COMP_CWORD": str(len(words)),
+    }
+    result = subprocess.run([sys.executable, "-m", "morfem"], capture_output=True, text=True, env=environment, check=False)
+    assert result.stderr == ""
+    return result.stdout.split()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["encode"],
+        ["decode"],
+        ["info"],
+        ["export"],
+        ["analyze"],
+        ["explain"],
+        ["compare", "tr-mft"],
+        ["eval", "--tokenizer"],
+        ["eval", "--peer"],
+        ["bench", "-t"],
+        ["serve", "-t"],
+        ["train", "union"],
+        ["train", "splinter", "--learned"],
+        ["train", "morpheus", "--analyser"],
+    ],
+    ids=" ".join,
+)
+def test_tokenizers_are_offered_by_name_and_by_version(command: list[str]) -> None:
+    assert offered(*command, "tr-mf") == ["tr-mft", "tr-mft-64k", "tr-mft-64k@1", "tr-mft-64k@2", "tr-mft@1", "tr-mft@2"]
+
+
+def test_every_offered_tokenizer_loads_and_every_bundled_one_is_offered() -> None:
+    names = offered("info", "")
+    assert set(morfem.available()) < set(names)
+    for name in names:
+        plain, _, version = name.partition("@")
+        tokenizer = morfem.load(name)
+        assert tokenizer.name == plain
+        assert version in ("", str(tokenizer.version))
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (["eval", "--suite", "own-"], ["own-ar", "own-he", "own-ko", "own-ms", "own-tr"]),
+        (["eval", "--metric", "c"], ["compression"]),
+        (["train", "mft", "--pack", ""], ["tr"]),
+        (["train", "splinter", "--alphabet", ""], ["ar", "he", "ms"]),
+        (["train", "thunder", "--endings", ""], ["ko"]),
+        (["info", "no-such-name"], []),
+    ],
+    ids=lambda each: " ".join(each),
+)
+def test_suites_metrics_and_packs_are_offered(words: list[str], names: list[str]) -> None:
+    assert offered(*words) == names
+
+
+def test_names_are_looked_up_only_when_the_shell_asks() -> None:
+    program = "import morfem.cli, sys; print([name for name in sys.modules if name.startswith('morfem.evaluate')])"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_bash_completes_the_name_of_a_tokenizer(tmp_path: Path) -> None:
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("no bash")
+    folder = Path(sys.executable).parent
+    script = subprocess.run(
+        [sys.executable, "-m", "morfem"],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "_MORFEM_COMPLETE": "source_bash"},
+        check=True,
+    ).stdout
+    asks = 'COMP_WORDS=(morfem info ko-t); COMP_CWORD=2; _morfem_completion morfem; echo "${COMPREPLY[@]}"'
+    environment = {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
+    shown = subprocess.run(
+        [bash, "--norc", "-c", f"{script}\n{asks}"], capture_output=True, text=True, env=environment, check=True, cwd=tmp_path
+    )
+    assert shown.stdout.split() == ["ko-thunder", "ko-thunder@1", "ko-thunder@2"]
