@@ -36,10 +36,11 @@ pub const LONGEST: usize = 20;
 /// stems are mostly halves of words (Malay `per-gi`; docs/decisions.md, section "Splinter").
 const SHORTEST_STEM: usize = 2;
 const SHORTEST_WHOLE_STEM: usize = 3;
+/// Rounds of expectation maximisation.
 const ROUNDS: usize = 10;
-/// What spelling a stem anew is worth, in observations.
+/// What spelling a stem anew is worth, in observations (docs/decisions.md, section "Splinter").
 const SPELLED: f64 = 1000.0;
-/// What each form is worth before it is seen.
+/// Added to the expected count of each form, so that no weight is zero (docs/decisions.md, section "Splinter").
 const FORM: f64 = 0.1;
 /// Words between two reports of progress.
 const REPORT: usize = 1 << 14;

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 pub const LONGEST: usize = 8;
 /// Letters of a beginning.
 const LONGEST_BEGINNING: usize = 20;
-/// How many more there are in each round than in the end.
+/// How many times as many there are in each round as in the end (docs/decisions.md, section "Splinter").
 const ROUNDS: [f64; 5] = [6.0, 3.0, 1.7, 1.2, 1.0];
 
 /// The number of a part of one letter.

@@ -22,19 +22,20 @@ use crate::progress::Progress;
 
 pub const SHORTEST: usize = 3;
 pub const LONGEST: usize = 12;
-/// Letters of a root, at most.
+/// Letters of a root, at most (docs/decisions.md, section "Splinter").
 const MOST: usize = 4;
-/// More than two products of at most [`LONGEST`] probabilities, taken in different orders, differ by.
+/// More than two products of at most [`LONGEST`] probabilities, taken in different orders, differ by: each step rounds by 2^-53 at most.
 const ROUNDING: f64 = 1.0 + 1e-9;
+/// Rounds of expectation maximisation.
 const ROUNDS: usize = 8;
-/// What spelling a root or a pattern anew is worth, in observations.
+/// What spelling a root or a pattern anew is worth, in observations (docs/decisions.md, section "Splinter").
 const SPELLED_ROOT: f64 = 50.0;
 const SPELLED_PATTERN: f64 = 20.0;
-/// The same for a pattern before its letters: it is rarer than they say.
+/// The same for a pattern before its letters: it is rarer than they say (docs/decisions.md, section "Splinter").
 const NEW_PATTERN: f64 = SPELLED_PATTERN / std::f64::consts::E;
-/// What a candidate with a root of four letters is worth at first.
+/// What a candidate with a root of four letters is worth in the first round, beside 1 for three (docs/decisions.md, section "Splinter").
 const FOUR_AT_FIRST: f64 = 0.2;
-/// Expected counts below this are not kept.
+/// Roots and patterns with a lower expected count are not kept: no stem mostly has them (docs/decisions.md, section "Splinter").
 const LEAST: f64 = 0.5;
 /// Candidates that pass the filter of patterns before they are weighed.
 const FOUND: usize = 32;

@@ -11,9 +11,11 @@ use super::ngrams::{LONGEST, MOST_COST, MOST_LETTERS, Row, START, context, last,
 use super::routing::UNIT;
 use crate::corpus::Chunks;
 
-/// Words that each language is scaled to.
+/// Words that each language is scaled to (docs/decisions.md, section "Unions").
 const WORDS: f64 = 1e6;
+/// Observations by which an n-gram is weighted against its shorter form (docs/decisions.md, section "Unions").
 const PRIOR: f64 = 2.0;
+/// The probability of any letter, if nothing is known (docs/decisions.md, section "Unions").
 const UNIFORM: f64 = 1.0 / 500.0;
 
 /// The counts of one language: of n-grams, and of what stands before the last letter of one.

@@ -34,6 +34,7 @@ use crate::train::{About, Input, MemberTask, Supported, Task, Train};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
+// docs/decisions.md, section "Unions", says how the defaults were chosen.
 options! {
     /// Options of the trainer.
     pub struct Options {
@@ -52,16 +53,16 @@ options! {
 const GENERAL_SPLITTER: Splitter = Splitter::MarkedMixed;
 /// What the files of the general member begin with.
 const GENERAL_NAME: &str = "general";
-/// A member knows the scripts that have this share of the letters of its texts.
+/// A member knows the scripts that have this share of the letters of its texts (docs/decisions.md, section "Unions").
 const LEAST_SHARE: f64 = 0.1;
 /// Bytes that each language is scaled to.
 const BYTES: f64 = 1e9;
 /// Advice for a size that the members do not fill.
 const MORE_MEMBERS: &str = "give larger members or more general text";
-/// Letters of a piece of a word whose root is lost, about.
+/// Letters of a piece of a word whose root is lost, about (docs/decisions.md, section "Unions").
 const LETTERS_OF_A_PIECE: f64 = 2.0;
 /// How much more often than others a word counts for the table of known words if its member works so long on a word that it has precomputed
-/// chunks.
+/// chunks (docs/decisions.md, section "Unions").
 const LONG_WORK: f64 = 2.0;
 /// A count that makes a string frequent in general text.
 const FIXED_COUNT: u32 = 100_000;
