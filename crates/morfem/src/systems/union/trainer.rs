@@ -64,7 +64,7 @@ const LETTERS_OF_A_PIECE: f64 = 2.0;
 /// How much more often than others a word counts for the table of known words if its member works so long on a word that it has precomputed
 /// chunks (docs/decisions.md, section "Unions").
 const LONG_WORK: f64 = 2.0;
-/// A count that makes a string frequent in general text.
+/// The count of a string that must be frequent in general text.
 const FIXED_COUNT: u32 = 100_000;
 
 /// The trainer of unions.
@@ -229,7 +229,7 @@ fn scripts(texts: &Chunks, least: f64) -> Vec<usize> {
     (0..SCRIPTS.len()).filter(|&script| counts[script] > 0.0 && counts[script] >= least * all).collect()
 }
 
-/// Which ids the members need, and which they can miss.
+/// Which ids the members need, and which they can do without.
 struct Plan {
     /// Ids besides the general member's that every union of these members has: specials, bytes, marks, and (member, id).
     marks: usize,
@@ -262,7 +262,7 @@ impl Plan {
         Ok(Plan { marks: marks.len(), needed, others })
     }
 
-    /// Ids of a union without general text and without the ids that can be missed.
+    /// Number of ids of a union without general text and without the ids that the members can do without.
     fn least(&self, task: &Task) -> usize {
         task.specials.len() + 256 + self.marks + self.needed.len()
     }
@@ -291,7 +291,7 @@ impl Plan {
     }
 }
 
-/// For each id, whether a member can miss it; whatever another needed id is made of is needed too.
+/// For each id, whether a member can do without it. The parts of a needed id are needed too.
 fn optional(tokenizer: &Tokenizer) -> Result<Vec<bool>> {
     let mut is_optional = tokenizer.abilities().optional(tokenizer.vocabulary());
     for (part, whole) in parts(tokenizer)?.into_iter().rev() {
