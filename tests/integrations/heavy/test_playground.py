@@ -213,6 +213,7 @@ def test_the_core_in_the_browser_answers_as_the_server_does(opened: Open, name: 
         panels = []
         for page in pages:
             page.locator("summary").click()
-            panels.append(page.locator(f'[data-tokenizer="{name}"]').evaluate("each => each.querySelector('.list').innerHTML"))
+            # The page fills the list after the click, so it is waited for.
+            panels.append(page.locator(f'[data-tokenizer="{name}"] .list').inner_html())
         server.shutdown()
     assert panels[0] == panels[1]
