@@ -11,9 +11,11 @@ import itertools
 import json
 import os
 import re
+import threading
 import weakref
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple
 
@@ -53,6 +55,8 @@ Offsets = Literal["hull", "word", "tiles"]
 Rows = list[list[Any]]
 # The added tokens in texts: position of a text -> start and end in code points, id, and token.
 Found = dict[int, list[tuple[int, int, int, str]]]
+# Set while assistant masks are read off spans: these must tile the text, and none may be empty. Other threads keep their spans.
+_MASKING: ContextVar[bool] = ContextVar("masking", default=False)
 
 
 class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
@@ -135,7 +139,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
     # Encoding
 
     def _encode_plus(self, text: Any, text_pair: Any = None, **options: Any) -> Any:
-        everything = functools.partial(super()._encode_plus, text, text_pair, **options)
+        everything = functools.partial(self._alone, super()._encode_plus, text, text_pair, **options)
         if text_pair is not None or not _is_texts(text) or any(options.get(name) for name in NEED_ENCODINGS):
             return everything()
         batch = self._columns([text] if isinstance(text, str) else text, **options)
@@ -145,6 +149,11 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         if isinstance(text, str) and tensors is None:
             batch = {name: rows[0] for name, rows in batch.items()}
         return _Batch(batch, functools.partial(everything, return_tensors=None), tensors)
+
+    def _alone(self, call: Callable[..., Any], *args: Any, **options: Any) -> Any:
+        """What `call` returns. It sets truncation and padding of the backend, which belongs to all threads, so they take turns."""
+        with self._held.lock:
+            return call(*args, **options)
 
     def _columns(
         self,
@@ -217,26 +226,30 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
             self.morfem,
             texts,
             foreign=found or {},
-            offsets=self.offsets,
-            trim=self.trim_offsets,
+            **self._spans,
             parse_special=found is None and not split_special_tokens,
         )
         both = zip(_cut(starts, indptr), _cut(ends, indptr), strict=True)
         spans = [list(zip(*row, strict=True)) for row in both] if with_spans else []
         return _cut(ids, indptr), spans
 
+    @property
+    def _spans(self) -> dict[str, Any]:
+        """Which spans tokens have, as the functions of the core are asked for them."""
+        return {"offsets": "tiles", "trim": False} if _MASKING.get() else {"offsets": self.offsets, "trim": self.trim_offsets}
+
     def _found(self, texts: Sequence[str], split_special_tokens: bool) -> Found | None:
         """The added tokens in texts. None if morfem itself finds all of them."""
-        if self._held.finder is None:
+        finders = self._held.finders
+        if split_special_tokens not in finders:
             added = self._tokenizer.get_added_tokens_decoder().values()
             specials = set(self.morfem.special_tokens)
             finds_all = all(token.content in specials and not (token.lstrip or token.rstrip or token.single_word) for token in added)
-            self._held.finder = _finder(added), finds_all
-        finder, finds_all = self._held.finder
-        return None if finds_all else self._found_by(finder, texts, split_special_tokens)
+            finders[split_special_tokens] = None if finds_all else _finder(added, split_special_tokens)
+        finder = finders[split_special_tokens]
+        return None if finder is None else self._found_by(finder, texts)
 
-    def _found_by(self, finder: Any, texts: Sequence[str], split_special_tokens: bool) -> Found:
-        finder.encode_special_tokens = split_special_tokens
+    def _found_by(self, finder: Any, texts: Sequence[str]) -> Found:
         ids = self.get_added_vocab()
         found = {}
         for index, encoding in enumerate(finder.encode_batch(texts, add_special_tokens=False)):
@@ -257,8 +270,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
             for place, piece in enumerate(pieces):
                 if place % 2 == 0:
                     tokens += [
-                        (begin + start, end + start, id, token)
-                        for begin, end, id, token in self._found_by(finder, [piece], False).get(0, ())
+                        (begin + start, end + start, id, token) for begin, end, id, token in self._found_by(finder, [piece]).get(0, ())
                     ]
                 start += len(piece)
             plain.append("".join(pieces))
@@ -294,8 +306,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
             flat,
             foreign=found or {},
             words=[index for words in texts for index in range(len(words))] if are_words else None,
-            offsets=self.offsets,
-            trim=self.trim_offsets,
+            **self._spans,
             parse_special=found is None and not split,
         )
         encodings = map(_encoding, states)
@@ -342,13 +353,11 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         """As for every tokenizer of transformers. Assistant masks are exact for every choice of `offsets`."""
         if not kwargs.get("return_assistant_tokens_mask"):
             return super().apply_chat_template(*args, **kwargs)
-        # The mask is read off spans: they must tile the text, and none may be empty.
-        kept = self.offsets, self.trim_offsets
-        self.offsets, self.trim_offsets = "tiles", False
+        before = _MASKING.set(True)
         try:
             return super().apply_chat_template(*args, **kwargs)
         finally:
-            self.offsets, self.trim_offsets = kept
+            _MASKING.reset(before)
 
     # Decoding
 
@@ -371,7 +380,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
                 raise morfem.VocabularyError(
                     f"{token!r} cannot be added: {self.morfem.name} has a token of this name, which does not stand for this text"
                 )
-        self._held.finder = None
+        self._held.finders = {}
         return int(super()._add_tokens(new_tokens, special_tokens))
 
     def _check_added(self, saved: Mapping[str, int]) -> None:
@@ -488,7 +497,10 @@ class _Backend:
 
     def __init__(self, tokenizer: morfem.Tokenizer, added: Sequence[Any], template: Any) -> None:
         self.morfem = tokenizer
-        self.finder: Any = None
+        # For each process the lock of calls that set truncation and padding: a fork may copy a lock that its owner never frees.
+        self.locks: dict[int, Any] = {}
+        # What finds added tokens in texts, by `split_special_tokens`; None if morfem finds all of them.
+        self.finders: dict[bool, Any] = {}
         # Id -> int. Rows that share these are made faster, and take less memory, than rows of new ints.
         self.ints: NDArray[Any] = np.arange(tokenizer.vocab_size).astype(object)
         model = tokenizers.models.WordLevel(tokenizer.vocab(), unk_token=tokenizer.id_to_token(0))
@@ -499,6 +511,11 @@ class _Backend:
         self.backend.decoder = tokenizers.decoders.Decoder.custom(_Decoder(tokenizer))
         if template is not None:
             self.backend.post_processor = template
+
+    @property
+    def lock(self) -> Any:
+        """Held while a call sets truncation and padding and uses them."""
+        return self.locks.setdefault(os.getpid(), threading.RLock())
 
     def __reduce__(self) -> tuple[Any, ...]:
         added = [token for _, token in sorted(self.backend.get_added_tokens_decoder().items())]
@@ -521,10 +538,11 @@ class _Backend:
         self.backend.encode_batch, self.backend.encode = encode_batch, encode
 
 
-def _finder(added: Iterable[Any]) -> Any:
+def _finder(added: Iterable[Any], split_special_tokens: bool = False) -> Any:
     """A tokenizer whose tokens are the added ones; an empty token stands for each stretch between them."""
     finder = tokenizers.Tokenizer(tokenizers.models.WordLevel({"": 0}, unk_token=""))
     _add(finder, added)
+    finder.encode_special_tokens = split_special_tokens
     return finder
 
 

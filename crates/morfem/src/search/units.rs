@@ -20,9 +20,10 @@ use crate::tsv::{Place, rows};
 const COLUMNS: [&str; 4] = ["kind", "text", "after", "cost"];
 /// The kinds of last syllables, in the order of the bits of `after`.
 const LAST: [&str; 7] = ["open bright", "open dark", "l bright", "l dark", "closed bright", "closed dark", "ha"];
-/// A syllable that no unit is, and a word that is a chain without a stem.
+/// The costs of a syllable that no unit is, and of a word that is a chain without a stem, in nats (docs/decisions.md, section "Search").
 const UNKNOWN: f32 = 25.0;
 const NO_STEM: f32 = 1.0;
+/// The cost of what is not possible.
 const NEVER: f32 = f32::INFINITY;
 
 /// What a word consists of.

@@ -48,9 +48,9 @@ const BLANK_RUNS: usize = 96;
 /// A word with units may be a piece of general text if it occurs there at least this many times as often as in the corpus
 /// (docs/decisions.md, section "Mixed text").
 pub const RARER: u64 = 2;
-/// Each size of a Unigram model that is tried has this share of the pieces of the one before.
+/// Each size of a Unigram model that is tried has this share of the pieces of the one before (docs/decisions.md, section "Mixed text").
 const STEP: f64 = 0.985;
-/// The score of a fixed string, in nats, about that of a frequent piece.
+/// The score of a fixed string, in nats, about that of a frequent piece (docs/decisions.md, section "Mixed text").
 const FIXED_SCORE: f64 = -9.0;
 
 /// General text for the fallback model.

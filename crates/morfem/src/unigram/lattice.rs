@@ -53,7 +53,8 @@ const SAMPLE: usize = 256;
 /// Number of parts into which pieces are divided.
 const PARTS: usize = 16;
 
-/// The table entries of arcs are prefetched so many arcs before they are used. Most tables are larger than the processor's cache.
+/// The table entries of arcs are prefetched so many arcs before they are used. Most tables are larger than the processor's cache
+/// (docs/decisions.md, section "Unigram").
 const AHEAD: usize = 32;
 
 /// Number of texts between two reports of progress.

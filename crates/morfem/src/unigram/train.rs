@@ -29,9 +29,10 @@ use crate::{Error, Result};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-/// The score of a byte that the corpus hardly uses is this many nats below the worst other piece.
+/// The score of a byte that the corpus hardly uses is this many nats below the worst other piece, as in SentencePiece
+/// (docs/decisions.md, section "Unigram").
 const BYTE_PENALTY: f64 = 10.0;
-/// A piece with a lower expected count is dropped.
+/// A piece with a lower expected count is dropped, as in SentencePiece (docs/decisions.md, section "Unigram").
 const LEAST_COUNT: f64 = 0.5;
 /// How pruning values a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +47,7 @@ pub enum Score {
 
 choices!(Score { Likelihood = "likelihood", BranchingEntropy = "branching_entropy", TokenSavings = "token_savings" });
 
+// docs/decisions.md, section "Thunder-Tok", says how the defaults were chosen.
 options! {
     /// The options of Unigram training.
     pub struct Options {

@@ -22,9 +22,9 @@ use super::options::Options;
 use crate::Result;
 use crate::progress::Progress;
 
-/// Added to the expected count of every root.
+/// Added to the expected count of every root, so that roots that the corpus lacks are possible (docs/decisions.md, section "MFT").
 const FLOOR: f64 = 0.05;
-/// ln of the probability of an unknown stem, and of each of its letters.
+/// ln of the probability of an unknown stem, and of each of its letters (docs/decisions.md, section "MFT").
 const STEM: f64 = -4.0;
 const LETTER: f64 = -2.5;
 /// A strength so high that the pairs of units have no influence.

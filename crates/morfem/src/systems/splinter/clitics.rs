@@ -12,13 +12,15 @@
 //!
 //! Rows may have one form, if they differ in the last two columns.
 //!
-//! **Model.** Word = prefixes + stem + suffixes, each drawn on its own. A stem s, restored, has the weight n(s) + A q(s), n(s) the expected
-//! number of its occurrences, q(s) what it takes to spell it from independent letters. A form has the product of the odds of its parts, the
-//! expected count of a part against that of all words without it, to the power of a number, below 1 since an affix and a stem are not
-//! independent: frequent stems have more affixes. So forms of several parts are as easily cut as their parts. A word gets the cut with the
-//! largest product, of equals the first, in the order of the table with the empty form first.
+//! **Model.** A word is prefixes, stem and suffixes, which are independent of each other. Let s be a stem with its lost letters restored,
+//! n(s) its expected count, and q(s) the probability of its spelling from independent letters. Then its weight is n(s) + A q(s). The weight
+//! of a form is the product of the odds of its parts, raised to a power. The odds of a part are its expected count divided by that of all
+//! words without it. The power is below 1, because affixes and stems are not really independent: frequent stems have more affixes. With the
+//! product, forms of several parts are cut off as easily as their parts. A word gets the cut with the largest product of weights; of equal
+//! ones the first in the order of the table, which begins with the empty form.
 //!
-//! **Learning** is expectation maximisation over the words, each with its frequency; in its own expectation a word leaves itself out.
+//! **Learning** is expectation maximisation over the words, each with its frequency. The counts that a word is judged by leave out the word
+//! itself.
 
 use std::borrow::Cow;
 
@@ -36,10 +38,11 @@ pub const LONGEST: usize = 20;
 /// stems are mostly halves of words (Malay `per-gi`; docs/decisions.md, section "Splinter").
 const SHORTEST_STEM: usize = 2;
 const SHORTEST_WHOLE_STEM: usize = 3;
+/// Rounds of expectation maximisation.
 const ROUNDS: usize = 10;
-/// What spelling a stem anew is worth, in observations.
+/// How many observations the spelling of a stem counts as (docs/decisions.md, section "Splinter").
 const SPELLED: f64 = 1000.0;
-/// What each form is worth before it is seen.
+/// Added to the expected count of each form, so that no weight is zero (docs/decisions.md, section "Splinter").
 const FORM: f64 = 0.1;
 /// Words between two reports of progress.
 const REPORT: usize = 1 << 14;
@@ -50,7 +53,7 @@ pub struct Form {
     pub letters: Vec<u8>,
     /// Numbers of the affixes it consists of.
     pub parts: Vec<u16>,
-    /// Letters of the stem that may stand beside it; any if there is none.
+    /// Letters of the stem that may stand beside it; empty if any letter may.
     beside: Vec<u8>,
     /// What it has taken from the beginning of the stem.
     restores: Vec<u8>,
@@ -163,8 +166,8 @@ struct Edges {
     by_letter: Vec<Vec<Outer>>,
 }
 
-/// The outermost letters of a form that fit into 64 bits, the outermost in the lowest bits, the mask of so many letters, and the number of
-/// the form.
+/// The outermost letters of a form, as many as fit into 64 bits, with the outermost in the lowest bits; the mask of their bits; and the
+/// number of the form.
 #[derive(Clone, Copy, Debug)]
 struct Outer {
     letters: u64,
@@ -235,12 +238,12 @@ impl Spelling {
         Spelling(counts.iter().map(|count| count / all).collect())
     }
 
-    /// What a stem is worth if it has not been seen.
+    /// The weight of a stem that has not been seen.
     fn weight(&self, letters: &[u8]) -> f64 {
         letters.iter().fold(SPELLED * self.0[self.0.len() - 1], |weight, &letter| weight * self.0[letter as usize])
     }
 
-    /// What the beginnings of a stem are worth behind restored letters, by their length.
+    /// Weights of the beginnings of a stem, by their length, if restored letters stand before them and they have not been seen.
     fn weights(&self, restored: &[u8], stem: &[u8], weights: &mut [f64]) {
         weights[0] = self.weight(restored);
         for (at, &letter) in stem.iter().enumerate() {
@@ -295,7 +298,7 @@ impl Clitics {
             return best.1;
         };
         let (begin, end) = (letters as u64, packing.pack_reversed(word));
-        // What the stem weighs that ends before each letter, if it has not been seen.
+        // For each place, the weight of the stem that ends there, if it has not been seen.
         let mut spelled = [0.0; LONGEST + 1];
         for (prefix, before) in self.prefixes.of(first, begin) {
             let from = before.length;
@@ -363,7 +366,7 @@ pub fn learn(
     let mut ids: FxHashMap<Cow<[u8]>, u32> = FxHashMap::default();
     let mut stems: Vec<Cow<[u8]>> = Vec::new();
     let mut found: Vec<(u16, u16, u32)> = Vec::new();
-    // For each word with its frequency where its cuts end.
+    // For each word, the end of its cuts in `found`, and its frequency.
     let mut ends: Vec<(usize, f64)> = Vec::new();
     for (number, &(word, count)) in words.iter().enumerate().filter(|(_, word)| word.0.len() <= LONGEST) {
         if number % REPORT == 0 {

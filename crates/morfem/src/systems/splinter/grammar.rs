@@ -5,7 +5,8 @@ use super::packed::SLOT;
 use super::reduction::Reductions;
 use super::roots::{Places, Roots};
 
-/// By what the weight of a root that takes letters of the edges may be the smaller one.
+/// A root and pattern of the whole word that take letters of the edges may weigh less than those of the stem by this factor
+/// (docs/decisions.md, section "Splinter").
 const REACH: f64 = std::f64::consts::E;
 
 /// How words are taken apart.

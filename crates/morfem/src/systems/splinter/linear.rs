@@ -1,9 +1,9 @@
 //! Texts as linear texts, for any other tokenizer (Gazit et al. 2025, section 2.2), and words explained.
 //!
-//! In a linear text a word is a run of private-use characters, one for each of its units: affixes, the letters of the residue, then what
-//! puts the others back. Everything else stands as it is; of the private-use characters that stand for something [`Linear::escape`] comes
-//! before those of the text itself. So the text is had back exactly, whatever it is: the characters between are read unit by unit, as ids
-//! are, but imply no space.
+//! In a linear text a word is a run of private-use characters, one for each of its units: affixes, the letters of the residue, then the
+//! units that put the other letters back. Everything else stays as it is. If the text itself has a private-use character that stands for a
+//! unit, [`Linear::escape`] is written before it. So every text can be restored exactly: private-use characters are read as ids are, unit
+//! by unit, but imply no space.
 
 use rustc_hash::FxHashMap;
 
@@ -20,7 +20,7 @@ use crate::{Error, Result, stop};
 /// The first private-use character, which is the escape, and how many there are.
 const FIRST: u32 = 0xE000;
 const PRIVATE: usize = 0xF900 - 0xE000;
-/// Code points of a word that is explained: each step says all that is left, so that time grows with their square.
+/// Code points of the longest word that is explained: each step returns the whole rest of the word, so time grows with their square.
 pub const LONGEST: usize = 1_000;
 
 /// The characters of linear texts.
@@ -239,7 +239,8 @@ impl Encoder {
         (left, parts)
     }
 
-    /// The units that are taken off or out of a part of a word, each with the places of what is left then; and whether that may be a root.
+    /// The units that are taken from a part of a word, each with the places of the letters that remain; and whether the last of these may
+    /// be a root.
     fn takings(&self, letters: &[u8]) -> (Vec<(String, Vec<usize>)>, bool) {
         let name = |unit: Unit| self.inventory.name(unit).map_or_else(String::new, |name| name.1);
         let mut places: Vec<usize> = (0..letters.len()).collect();

@@ -113,8 +113,8 @@ struct Place<V> {
     value: V,
 }
 
-/// A map from runs, at least one letter each, to values: open addressing, three quarters full at most. Most runs that are asked for are in
-/// no table: one byte of the hash of each entry, which lie close together, says so of nearly all of them.
+/// A map from runs of at least one letter to values: open addressing, three quarters full at most. Most runs that are looked up are not in
+/// the table. One byte of the hash of each entry shows this for nearly all of them, and these bytes lie close together.
 #[derive(Clone, Debug)]
 pub struct Table<V> {
     /// 0 where there is none.
@@ -137,7 +137,7 @@ impl<V: Copy + Default> Table<V> {
         table
     }
 
-    /// What a run has.
+    /// The value of a run.
     #[inline]
     pub fn get(&self, key: Packed) -> Option<V> {
         let (at, _) = self.find(key);
@@ -201,7 +201,7 @@ impl SmallTable {
     }
 }
 
-/// A set of runs that may hold some more than it was given: a bit for each by its hash. It is so small that it stays near.
+/// A set of runs that may also contain others: each run sets one bit, chosen by its hash. It is so small that it stays in the cache.
 #[derive(Clone, Debug)]
 pub struct BloomFilter {
     bits: Vec<u64>,

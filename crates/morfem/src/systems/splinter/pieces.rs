@@ -1,19 +1,19 @@
-//! What has neither a whole stem nor a root: names and loans, in pieces.
+//! Pieces of stems that have no id of their own and no root, such as names and loans.
 //!
-//! A stem is cut into a beginning, which is any stem or root that is a unit or one letter, and pieces that go on, of one to [`LONGEST`]
-//! letters. Of all cuts the one with the fewest parts wins, of those the one whose parts have the largest sum of squared lengths, of equals
-//! the one whose last part is longest. One pass over the places of the stem finds it, in time linear in its length.
+//! Such a stem is cut into a beginning and pieces. The beginning is one letter, or any stem or root that is a unit; a piece has one to
+//! [`LONGEST`] letters. The cut with the fewest parts wins. Of several, the one whose parts have the largest sum of squared lengths wins,
+//! and then the one whose last part is longest. One pass over the places of the stem finds it, in time linear in its length.
 //!
-//! Which pieces there are is found by trial: the most frequent beginnings and pieces of the corpus, far too many, are cut down in rounds to
-//! those that are used most when all stems are cut with them.
+//! The pieces are found by trial. At first there are several times too many: the most frequent beginnings and pieces of the corpus. In each
+//! round all stems are cut with them, and those that are used most are kept.
 
 use rustc_hash::FxHashMap;
 
-/// Letters of a piece.
+/// Letters of the longest piece.
 pub const LONGEST: usize = 8;
-/// Letters of a beginning.
+/// Letters of the longest beginning that is learned here.
 const LONGEST_BEGINNING: usize = 20;
-/// How many more there are in each round than in the end.
+/// How many times as many there are in each round as in the end (docs/decisions.md, section "Splinter").
 const ROUNDS: [f64; 5] = [6.0, 3.0, 1.7, 1.2, 1.0];
 
 /// The number of a part of one letter.
@@ -68,7 +68,7 @@ impl PieceBuffers {
     }
 }
 
-/// The ends of the parts of a stem at `from` that there are.
+/// The ends of the known parts of a stem that begin at `from`.
 fn known_parts(stem: &[u8], from: usize, is_part: impl Fn(bool, &[u8]) -> bool) -> impl Iterator<Item = (usize, u32)> {
     let longest = if from == 0 { LONGEST_BEGINNING } else { LONGEST };
     (from + 2..=stem.len().min(from + longest)).filter(move |&to| is_part(from == 0, &stem[from..to])).map(|to| (to, 0))

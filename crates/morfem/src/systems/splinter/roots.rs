@@ -5,13 +5,14 @@
 //! stem are the choices of three or four of its letters, all that are not servile among them. A stem that has more than four such letters
 //! has no root; without servile letters a language has none.
 //!
-//! **Model.** Root and pattern are independent, and each is drawn from what has been seen or spelled anew: with n(r) the expected count of
-//! root r and q(r) the product of the probabilities of its letters, its weight is n(r) + A q(r), likewise n(t) + B q(t) / e for a pattern t
-//! (a Dirichlet prior with the spelling as its base). A stem gets the candidate with the largest product of weights, of equals the one
-//! whose letters stand later.
+//! **Model.** Root and pattern are independent. Each was either seen before or is spelled letter by letter. Let n(r) be the expected count
+//! of root r, and q(r) the product of the probabilities of its letters. Then its weight is n(r) + A q(r), and that of a pattern t is
+//! n(t) + B q(t) / e: a Dirichlet prior whose base is the spelling. A stem gets the candidate with the largest product of the two weights.
+//! If several are equal, it gets the one whose letters stand later.
 //!
-//! **Learning** is expectation maximisation over distinct stems, each of weight one. In its own expectation a stem leaves itself out:
-//! else every odd root would be its own best support. The letters' probabilities are taken anew from the expected counts in each round.
+//! **Learning** is expectation maximisation over distinct stems, each of weight one. The counts that a stem is judged by leave out the
+//! stem itself; otherwise every odd root would be its own best evidence. Each round computes the probabilities of letters again from the
+//! expected counts.
 
 use rustc_hash::FxHashMap;
 
@@ -22,21 +23,23 @@ use crate::progress::Progress;
 
 pub const SHORTEST: usize = 3;
 pub const LONGEST: usize = 12;
-/// Letters of a root, at most.
+/// Letters of a root, at most (docs/decisions.md, section "Splinter").
 const MOST: usize = 4;
-/// More than two products of at most [`LONGEST`] probabilities, taken in different orders, differ by.
+/// Two products of the same probabilities in different orders differ by less than this factor: there are at most [`LONGEST`] of them, and
+/// each multiplication rounds by 2^-53 at most.
 const ROUNDING: f64 = 1.0 + 1e-9;
+/// Rounds of expectation maximisation.
 const ROUNDS: usize = 8;
-/// What spelling a root or a pattern anew is worth, in observations.
+/// How many observations the spelling of a root or of a pattern counts as (docs/decisions.md, section "Splinter").
 const SPELLED_ROOT: f64 = 50.0;
 const SPELLED_PATTERN: f64 = 20.0;
-/// The same for a pattern before its letters: it is rarer than they say.
+/// The same for a pattern before its letters: it is rarer than they say (docs/decisions.md, section "Splinter").
 const NEW_PATTERN: f64 = SPELLED_PATTERN / std::f64::consts::E;
-/// What a candidate with a root of four letters is worth at first.
+/// What a candidate with a root of four letters is worth in the first round, beside 1 for three (docs/decisions.md, section "Splinter").
 const FOUR_AT_FIRST: f64 = 0.2;
-/// Expected counts below this are not kept.
+/// Roots and patterns with a lower expected count are not kept: no stem mostly has them (docs/decisions.md, section "Splinter").
 const LEAST: f64 = 0.5;
-/// Candidates that pass the filter of patterns before they are weighed.
+/// Number of candidates that go through the filter of patterns before those that pass are weighed.
 const FOUND: usize = 32;
 /// Stems between two reports of progress.
 const REPORT: usize = 1 << 14;
@@ -201,14 +204,14 @@ pub struct Roots {
     pub roots: Rows,
     pub patterns: Rows,
     root_weights: SmallTable,
-    /// For each first and second letter, and 3 or 4 letters in all, what a root weighs at most.
+    /// The largest weight of a root with this first and second letter, for roots of three and of four letters.
     root_bounds: Vec<[f32; 2]>,
     /// The same for each first letter.
     first_bounds: Vec<[f32; 2]>,
     pattern_weights: Table<f64>,
     pattern_filter: BloomFilter,
     spelling: Spelling,
-    /// For each letter what is needed of it in a stem.
+    /// What [`Stem`] needs to know about each letter.
     letters: Vec<Letter>,
 }
 
@@ -252,12 +255,12 @@ impl Spelling {
         Spelling { root, pattern }
     }
 
-    /// What a root is worth if it has not been seen.
+    /// The weight of a root that has not been seen.
     fn of_root(&self, letters: impl Iterator<Item = u8>) -> f64 {
         letters.fold(SPELLED_ROOT, |weight, letter| weight * self.root[letter as usize])
     }
 
-    /// What a pattern is worth if it has not been seen.
+    /// The weight of a pattern that has not been seen.
     fn of_pattern(&self, letters: impl Iterator<Item = u8>) -> f64 {
         letters.filter(|&letter| letter != SLOT).fold(NEW_PATTERN, |weight, letter| weight * self.pattern[letter as usize])
     }
@@ -352,11 +355,11 @@ impl Roots {
         Some((best.places?, best.weight))
     }
 
-    /// What a candidate of so many root letters weighs at most if its pattern has not been seen.
+    /// The largest possible weight of a candidate with `size` root letters whose pattern has not been seen.
     #[inline]
     fn bound(&self, stem: &Stem, size: usize) -> f64 {
         let known = stem.known.count_ones() as usize;
-        // The first letter of a root is not behind the first letter that is surely one of it.
+        // A root begins at the first letter that is not servile, or before it.
         let last = (stem.known.trailing_zeros() as usize).min(stem.letters().len() - size);
         let root =
             stem.letters()[..=last].iter().fold(0.0f32, |most, &letter| most.max(self.first_bounds[letter as usize][size - SHORTEST]));
@@ -366,8 +369,8 @@ impl Roots {
         f64::from(root) * pattern * (NEW_PATTERN * ROUNDING)
     }
 
-    /// Weighs choices as if their patterns had not been seen, where that may be the heaviest weight. A pattern that has been seen weighs
-    /// more than that, and has been weighed.
+    /// Weighs the choices that may still win, as if their patterns had not been seen. A pattern that has been seen weighs more than that,
+    /// but it has been weighed already.
     fn weigh_unseen(&self, stem: &Stem, choices: &[u16], numbers: &Combined<u64>, best: &mut Best) {
         let all: Places = (1 << stem.letters().len()) - 1;
         let size = self.first_bounds.len();
@@ -417,7 +420,7 @@ impl Best {
     }
 }
 
-/// What is known of a stem before its candidates are looked at.
+/// What the candidates of a stem have in common.
 struct Stem {
     letters: [u8; LONGEST],
     length: usize,

@@ -1,15 +1,16 @@
 //! Which words, stems, roots, patterns and pieces are worth an id.
 //!
-//! Of the ids of a vocabulary each kind has its share ([`Options`]). *Wholes*, that is words with affixes and stems, are chosen by what
-//! they gain:
-//! - a word, its frequency for each edge that need not be cut, times the weight of words;
-//! - a stem with a root, its frequency outside those words, the more the more its root is torn: a torn root costs boundaries that are none;
-//!   a stem that is its own root, [`BARE`] of it, since the root would be a token anyway;
-//! - any other stem, its frequency times the weight of such stems, about the tokens that pieces would cost beyond one.
+//! Each kind of token has its share of the ids ([`Options`]). *Wholes* are words with affixes, and stems. They are chosen by their gain:
+//! - The gain of a word is its frequency, for each affix boundary in it, times the weight of words.
+//! - The gain of a stem with a root is its frequency outside the chosen words, times the weight of roots and a power of the number of
+//!   tears. A *tear* is a place where letters of the pattern stand inside the root, so that pieces of the word would have wrong
+//!   boundaries.
+//! - A stem that is its own root gains [`BARE`] times its frequency, because the root would be a token anyway.
+//! - Any other stem gains its frequency times the weight of such stems: about the number of tokens that its pieces need beyond one.
 //!
-//! *Roots* and *patterns* are chosen by their frequency in the words that are left, as long as the other half is there too, which a few
-//! rounds settle; *outer* patterns, which hold the affixes too, likewise; *pieces* for the stems that have no root then. Ties go to the
-//! smaller letters.
+//! *Roots* and *patterns* are chosen by their frequency in the remaining words. A root counts only with a chosen pattern, and a pattern
+//! only with a chosen root, so they are chosen again in a few rounds. *Outer patterns*, which include the affixes, are chosen after them,
+//! and then *pieces* for the stems without a root. Ties go to the smaller letters.
 
 use std::collections::BTreeMap;
 
@@ -24,14 +25,15 @@ use super::roots::Places;
 use super::unit::Unit;
 use crate::vocab::Kind;
 
-/// Runs of prefixes, and of suffixes, at most, and ids for each.
+/// Most runs of prefixes, and of suffixes, that get an id; and how many ids the vocabulary has for each of them at least.
 const RUNS: usize = 60;
 const IDS_PER_RUN: usize = 100;
-/// Rounds in which wholes settle, and roots with patterns.
+/// Rounds in which wholes are chosen again, and roots with patterns.
 const ROUNDS: usize = 2;
 const HALF_ROUNDS: usize = 3;
+/// What a stem that is its own root gains by an id, as a share of its frequency (docs/decisions.md, section "Splinter").
 const BARE: f64 = 0.3;
-/// Stems that are rarer, or longer, teach no pieces.
+/// Stems that are rarer, or longer, teach no pieces (docs/decisions.md, section "Splinter").
 const PIECE_COUNT: u64 = 4;
 const PIECE_STEM: usize = 20;
 
@@ -96,7 +98,7 @@ fn most_frequent<T: Ord + Copy>(counts: impl Iterator<Item = (T, u64)>, most: us
     order.into_iter().take(most).map(|item| item.0).collect()
 }
 
-/// Selects from the words of a corpus with their counts what `room` ids are for.
+/// Selects tokens for `room` ids from the words of a corpus with their counts.
 pub fn select(grammar: &Grammar, words: &BTreeMap<Vec<u8>, u64>, options: &Options, room: usize) -> Selection {
     let part = |share: f64| (share * room as f64) as usize;
     let table = &grammar.clitics.table;

@@ -124,8 +124,8 @@ pub fn numbered_name(alphabet: &Alphabet, unit: Unit) -> Option<String> {
     }
 }
 
-/// Refuses a joined id that is not one word or stem from its beginning on, or a run of suffixes: it would be written as something else than
-/// its letters.
+/// Refuses a joined id that is neither a word or stem from its beginning on nor a run of suffixes: it would be written as something else
+/// than its letters.
 ///
 /// # Errors
 /// A sentence with the id.
@@ -155,8 +155,8 @@ pub fn check_joined(units: &[Unit], vocabulary: &Vocabulary) -> Result<(), Strin
 /// A letter and the token that it belongs to.
 type Tagged = (u8, u32);
 
-/// Writes units, one after the other; what is written belongs to the tag of its unit. What it has to know of the text before, it reads off
-/// the text.
+/// Writes units, one after the other. Everything that is written has the tag of its unit. What the writer needs to know about the text
+/// before, it reads from the text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Writer {
     /// Whether there is a word, and whether it implies a space.
@@ -339,7 +339,7 @@ impl Writer {
         self.case = std::mem::take(&mut self.next_case);
     }
 
-    /// What belongs to a word goes on with the one there is.
+    /// Continues the open word with a unit that belongs to it, or begins a word.
     fn go_on(&mut self, inventory: &Inventory, output: &mut impl Output) {
         if !self.is_open {
             self.begin(inventory, false, output);
@@ -347,7 +347,7 @@ impl Writer {
         self.is_prefixed = false;
     }
 
-    /// What has been written since the start or a special, as far as there is need of it.
+    /// The end of what has been written since the start or a special, as much of it as is needed.
     fn seen<'a>(&self, output: &'a impl Output) -> &'a [u8] {
         let written = output.written();
         &written[written.len() - self.since.min(written.len())..]

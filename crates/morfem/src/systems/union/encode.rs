@@ -20,7 +20,7 @@ use crate::cache::{Cache, Found, Key};
 use crate::engine;
 use crate::precomputed::Precomputed;
 
-/// Segments of a window at most (docs/decisions.md, section "Unions").
+/// The largest number of segments of a window (docs/decisions.md, section "Unions").
 pub const MOST_SEGMENTS: usize = 128;
 
 /// A union, ready to encode.
@@ -64,7 +64,7 @@ impl Group {
 pub struct UnionBuffers {
     members: Vec<engine::Buffers>,
     words: Cache,
-    /// As many as a window has at most; those behind the window are old.
+    /// Room for the largest window; only the first `count` belong to the present one.
     parts: Vec<Part>,
     count: usize,
     /// The numbers of words that are not in the cache.
@@ -80,7 +80,7 @@ pub struct UnionBuffers {
 struct Part {
     segment: Segment,
     member: usize,
-    /// That of a word that the cache may have.
+    /// The key of a word that the cache may have.
     key: Key,
     found: Found,
     costs: Costs,
@@ -98,7 +98,7 @@ enum Source {
     New(u32, u32),
 }
 
-/// The words of a window whose costs are not known: their numbers, and where some are.
+/// The words of a window whose costs are not known: their numbers, and the places of those that are scored together.
 #[derive(Default)]
 struct Unscored {
     numbers: Vec<usize>,
@@ -112,7 +112,7 @@ struct NewWords {
     /// Those that an earlier word of the window repeats, with the number of that one.
     again: Vec<(usize, usize)>,
     ids: Vec<u32>,
-    // Buffers for those of one member: where they are, their ids there, and where those of each end.
+    // Buffers for the words of one member: their places, their ids in the member, and where the ids of each word end.
     places: Vec<Range<usize>>,
     own: Vec<u32>,
     ends: Vec<usize>,

@@ -7,16 +7,18 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ngrams::{LONGEST, MOST_COST, MOST_LETTERS, Row, START, context, last, letters, longer};
+use super::ngrams::{BITS, LONGEST, MOST_COST, MOST_LETTERS, Row, START, context, last, letters, longer};
 use super::routing::UNIT;
 use crate::corpus::Chunks;
 
-/// Words that each language is scaled to.
+/// Words that each language is scaled to (docs/decisions.md, section "Unions").
 const WORDS: f64 = 1e6;
+/// Observations by which an n-gram is weighted against its shorter form (docs/decisions.md, section "Unions").
 const PRIOR: f64 = 2.0;
+/// The probability of any letter, if nothing is known (docs/decisions.md, section "Unions").
 const UNIFORM: f64 = 1.0 / 500.0;
 
-/// The counts of one language: of n-grams, and of what stands before the last letter of one.
+/// The counts of one language: of n-grams, and of their contexts, which are n-grams without their last letter.
 #[derive(Default)]
 struct Counts {
     ngrams: FxHashMap<u64, f64>,
@@ -72,7 +74,7 @@ pub fn rows(languages: &[&Chunks], is_letter: impl Fn(char) -> bool, most: usize
     kept.truncate(most + kept.partition_point(|ngram| length(ngram.0) == 1));
     let cost = |probability: f64| ((-probability.log2() * UNIT).round() as u32).min(MOST_COST);
     let spelled =
-        |key: u64| (1..=length(key)).rev().map(|at| alphabet[(last(key, at) >> (12 * (at - 1))) as usize - 1]).collect::<String>();
+        |key: u64| (1..=length(key)).rev().map(|at| alphabet[(last(key, at) >> (BITS * (at - 1))) as usize - 1]).collect::<String>();
     let row = |&(key, _): &(u64, f64)| (spelled(key), counts.iter().map(|counts| cost(counts.probability(key, length(key)))).collect());
     let start = (START.to_string(), vec![0; languages.len()]);
     let mut rows: Vec<Row> = kept.iter().map(row).filter(|row: &Row| row.0 != start.0).collect();

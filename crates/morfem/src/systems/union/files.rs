@@ -23,7 +23,7 @@ use crate::vocab::{Kind, Vocabulary};
 
 pub const MEMBERS: &str = "members.tsv";
 const COLUMNS: [&str; 3] = ["member", "scripts", "merged"];
-/// Members at most, with the general one.
+/// The largest number of members, with the general one.
 pub const MOST_MEMBERS: usize = 64;
 
 /// The files.

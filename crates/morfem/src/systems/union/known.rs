@@ -32,7 +32,7 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Reads what stands behind a word; None if it is no line.
+    /// Reads what stands behind a word; None if it is not a line of the table.
     #[inline]
     fn read(line: &'a [u8], columns: usize) -> Option<Self> {
         let (member, mut line) = number(line)?;

@@ -27,13 +27,13 @@ pub const GENERAL_MEMBER: usize = 0;
 /// No id of the union.
 pub const NONE: u32 = u32::MAX;
 
-/// What writes an id.
+/// What an id belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     Special,
-    /// A mark; by number.
+    /// A mark, by its number.
     Mark(u16),
-    /// A member, and the id there.
+    /// A member, and the id of its own that this one stands for.
     Member(u8, u32),
 }
 
@@ -46,7 +46,7 @@ pub struct Ids {
     pub marks: Vec<Vec<Option<u32>>>,
 }
 
-/// Token strings are different if these are: whether a token is written with a plus sign, and its text.
+/// Two tokens have different token strings if these differ: whether the token is written with a plus sign, and its text.
 type Name = (bool, Vec<u8>);
 
 /// The tokens of a union.

@@ -17,14 +17,14 @@ use crate::text::properties;
 
 /// Languages that share scripts at most.
 pub const MOST_COLUMNS: usize = 7;
-/// Letters of an n-gram at most.
+/// Letters of the longest n-gram.
 pub const LONGEST: usize = 5;
 /// The start and the end of a word.
 pub const START: char = '^';
 pub const END: char = '$';
 /// Bits of a letter in a key.
-const BITS: usize = 12;
-/// Different letters at most.
+pub const BITS: usize = 12;
+/// The largest number of different letters.
 pub const MOST_LETTERS: usize = (1 << BITS) - 1;
 /// The largest cost of an n-gram.
 pub const MOST_COST: u32 = u16::MAX as u32;
@@ -34,16 +34,16 @@ pub type Row = (String, Vec<u32>);
 
 /// Code points below this one are looked up in a table.
 const NEAR: u32 = 0x600;
-/// Costs in a number.
+/// Number of costs that are packed into one number.
 const PACKED: usize = 4;
 /// Columns of the table: the most frequent letters, and in the first column a letter that no n-gram has.
 const FREQUENT: usize = 48;
 const UNKNOWN: u16 = 0;
-/// The node of no letters.
+/// The root of the trie.
 const ROOT: u32 = 0;
-/// No n-gram: it costs nothing, and the next letter is looked for at the root.
+/// Stands for no n-gram: it costs nothing, and the next letter is looked up at the root.
 const NONE: u32 = 0;
-/// Words that are side by side, and the letters that each of them has at most, with its end.
+/// Number of words that are scored side by side, and the largest number of letters of such a word, with its end.
 const WORDS: usize = 8;
 const LETTERS: usize = 32;
 
@@ -222,7 +222,7 @@ impl Ngrams {
 
     /// The same, where the costs of an n-gram are so many numbers.
     fn side_by_side<const NUMBERS: usize>(&self, text: &str, words: &[Range<usize>], mut visit: impl FnMut(usize, [u32; MOST_COLUMNS])) {
-        /// Every other cost.
+        /// A mask for every other cost.
         const HALVES: u64 = 0xffff_0000_ffff;
         for (first, words) in (0..).step_by(WORDS).zip(words.chunks(WORDS)) {
             // By step and word.

@@ -38,14 +38,14 @@ pub struct Routing {
     ngrams: Ngrams,
 }
 
-/// What a word costs in each language above the best one: at most the limit. Sixteen bits each, from the second sixteen of the first number
-/// on, so that something else has place before them. A processor waits when it reads as a whole what has just been written in parts; these
-/// are parts of registers.
+/// The cost of a word in each language, less that in its best language, and at most the limit. Each takes sixteen bits. The lowest sixteen
+/// bits of the first number are free: the cache of words writes the number of a member there. Two numbers, and not an array of small ones,
+/// because a processor waits when it reads as a whole what it has just written to memory in parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Costs(pub [u64; 2]);
 
 impl Costs {
-    /// That of a language.
+    /// The cost in a language.
     #[inline(always)]
     pub fn of(self, column: usize) -> u32 {
         (self.0[(column + 1) / 4] >> ((column + 1) % 4 * 16)) as u32 & MOST_COST
@@ -102,7 +102,7 @@ impl Routing {
         lines.into_bytes()
     }
 
-    /// The costs of words of a text in each language, as far as they are above that of the best one of `candidates`, at most the limit:
+    /// The costs of words of a text in each language, less that in the best one of `candidates`, and at most the limit:
     /// calls `visit` with the place of each word and its costs.
     pub fn costs(&self, text: &str, words: &[Range<usize>], candidates: &[usize], mut visit: impl FnMut(usize, Costs)) {
         self.ngrams.costs_of_all(text, words, |word, costs| {

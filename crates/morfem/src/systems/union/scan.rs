@@ -26,9 +26,9 @@ pub struct Segment {
 
 /// The group of everything that is not a word.
 pub const GENERAL: u8 = 0;
-/// What the table of code points has for marks.
+/// The value of marks in the table of code points.
 const MARK: u8 = u8::MAX;
-/// Groups at most.
+/// The largest number of groups.
 pub const MOST_GROUPS: usize = 100;
 
 /// How words of a group are written; as the splitters say.

@@ -14,7 +14,7 @@ use crate::record::Files;
 use crate::systems::system::{Abilities, Fault, Section, System};
 use crate::vocab::{Kind, Vocabulary};
 
-/// How many bytes of the text before it a member looks back at; more than any does.
+/// How many bytes to the left a member can look back at: more than any member needs.
 const LOOK_BACK: usize = 256;
 
 /// The end of a text, as far as members look back at it.

@@ -34,6 +34,7 @@ use crate::train::{About, Input, MemberTask, Supported, Task, Train};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
+// docs/decisions.md, section "Unions", says how the defaults were chosen.
 options! {
     /// Options of the trainer.
     pub struct Options {
@@ -52,18 +53,18 @@ options! {
 const GENERAL_SPLITTER: Splitter = Splitter::MarkedMixed;
 /// What the files of the general member begin with.
 const GENERAL_NAME: &str = "general";
-/// A member knows the scripts that have this share of the letters of its texts.
+/// A member knows the scripts that have this share of the letters of its texts (docs/decisions.md, section "Unions").
 const LEAST_SHARE: f64 = 0.1;
 /// Bytes that each language is scaled to.
 const BYTES: f64 = 1e9;
 /// Advice for a size that the members do not fill.
 const MORE_MEMBERS: &str = "give larger members or more general text";
-/// Letters of a piece of a word whose root is lost, about.
+/// Letters of a piece of a word whose root is lost, about (docs/decisions.md, section "Unions").
 const LETTERS_OF_A_PIECE: f64 = 2.0;
 /// How much more often than others a word counts for the table of known words if its member works so long on a word that it has precomputed
-/// chunks.
+/// chunks (docs/decisions.md, section "Unions").
 const LONG_WORK: f64 = 2.0;
-/// A count that makes a string frequent in general text.
+/// The count of a string that must be frequent in general text.
 const FIXED_COUNT: u32 = 100_000;
 
 /// The trainer of unions.
@@ -228,7 +229,7 @@ fn scripts(texts: &Chunks, least: f64) -> Vec<usize> {
     (0..SCRIPTS.len()).filter(|&script| counts[script] > 0.0 && counts[script] >= least * all).collect()
 }
 
-/// Which ids the members need, and which they can miss.
+/// Which ids the members need, and which they can do without.
 struct Plan {
     /// Ids besides the general member's that every union of these members has: specials, bytes, marks, and (member, id).
     marks: usize,
@@ -261,7 +262,7 @@ impl Plan {
         Ok(Plan { marks: marks.len(), needed, others })
     }
 
-    /// Ids of a union without general text and without the ids that can be missed.
+    /// Number of ids of a union without general text and without the ids that the members can do without.
     fn least(&self, task: &Task) -> usize {
         task.specials.len() + 256 + self.marks + self.needed.len()
     }
@@ -290,7 +291,7 @@ impl Plan {
     }
 }
 
-/// For each id, whether a member can miss it; whatever another needed id is made of is needed too.
+/// For each id, whether a member can do without it. The parts of a needed id are needed too.
 fn optional(tokenizer: &Tokenizer) -> Result<Vec<bool>> {
     let mut is_optional = tokenizer.abilities().optional(tokenizer.vocabulary());
     for (part, whole) in parts(tokenizer)?.into_iter().rev() {
