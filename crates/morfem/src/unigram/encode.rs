@@ -6,12 +6,12 @@
 //! One pass from left to right fills this table, walking the trie once from every byte. A walk has at most L bytes, the length of the
 //! longest piece, so time is O(n L). The table is reused from chunk to chunk.
 //!
-//! A walk ends after an unpredictable number of bytes, and often waits for memory. So the walks from all starts advance side by side, byte by
-//! byte. Those from the last [`WALKS`] starts need no branch that depends on them; the few that go on for longer are in a list.
+//! A walk ends after an unpredictable number of bytes, and often waits for memory. So the walks from all starts advance side by side, byte
+//! by byte. Those from the last [`WALKS`] starts need no branch that depends on them; the few that go on for longer are in a list.
 //!
-//! In a long chunk the best splits of all prefixes that still matter soon have a common beginning. That part is settled: it is written, and its memory is
-//! reused. If two splits have equal sums, the one whose last differing piece is longer wins, because a piece that starts later must be
-//! strictly better.
+//! In a long chunk the best splits of all prefixes that still matter soon have a common beginning. That part is settled: it is written,
+//! and its memory is reused. If two splits have equal sums, the one whose last differing piece is longer wins, because a piece that
+//! starts later must be strictly better.
 //!
 //! Bytes make sure that every chunk has a split:
 //! - [`Bytes::Pieces`], our own models: the 256 bytes are pieces with scores of their own, so the encoder cannot fail.
