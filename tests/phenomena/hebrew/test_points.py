@@ -85,6 +85,7 @@ def test_a_pointed_word_is_spelled_in_order(hebrew: Language, word: str, bare: s
     """Tokens do not interleave: each has a run of letters with their points, as a reader sees them."""
     assert split_marks(word, hebrew.marks) == bare
     encoding = hebrew.tokenizer.encode(word)
+    assert encoding.positions is not None
     assert [place for positions in encoding.positions for place in positions] == list(range(len(word)))
     assert set(encoding.kinds) <= {"subword", "symbol"}
     assert set(encoding.word_ids) == {0}
