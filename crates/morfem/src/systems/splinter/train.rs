@@ -281,8 +281,8 @@ const LETTER: u8 = 7;
 /// Marks behind the letter before them.
 const BEHIND: u8 = 8;
 /// Runs of letters of a word with such marks; the first and the others.
-const POINTED_START: u8 = 9;
-const POINTED: u8 = 10;
+const SYLLABLE_START: u8 = 9;
+const SYLLABLE: u8 = 10;
 const CLASSES: usize = 11;
 
 /// Which units merge: bytes, marks with what they stand before, points with each other and with the word they follow, words with what
@@ -301,17 +301,17 @@ pub fn merge_rule() -> Result<MergeRule> {
         (START, BYTES, START),
         (START, START, START),
         (BEHIND, BEHIND, BEHIND),
-        (START, BEHIND, POINTED_START),
-        (START, POINTED, POINTED_START),
-        (LETTER, BEHIND, POINTED),
-        (LETTER, POINTED, POINTED),
-        (POINTED, BEHIND, POINTED),
-        (POINTED, LETTER, POINTED),
-        (POINTED, POINTED, POINTED),
-        (POINTED_START, BEHIND, POINTED_START),
-        (POINTED_START, LETTER, POINTED_START),
-        (POINTED_START, POINTED, POINTED_START),
-        (MARK, POINTED_START, POINTED_START),
+        (START, BEHIND, SYLLABLE_START),
+        (START, SYLLABLE, SYLLABLE_START),
+        (LETTER, BEHIND, SYLLABLE),
+        (LETTER, SYLLABLE, SYLLABLE),
+        (SYLLABLE, BEHIND, SYLLABLE),
+        (SYLLABLE, LETTER, SYLLABLE),
+        (SYLLABLE, SYLLABLE, SYLLABLE),
+        (SYLLABLE_START, BEHIND, SYLLABLE_START),
+        (SYLLABLE_START, LETTER, SYLLABLE_START),
+        (SYLLABLE_START, SYLLABLE, SYLLABLE_START),
+        (MARK, SYLLABLE_START, SYLLABLE_START),
         (ANY, ANY, ANY),
     ];
     MergeRule::new(CLASSES, &allowed)
