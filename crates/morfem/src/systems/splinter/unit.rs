@@ -296,11 +296,18 @@ impl Writer {
                 self.go_on(inventory, output);
                 self.points.push((index as u32, mark, tag));
             }
-            Unit::Behind(mark) => {
-                self.go_on(inventory, output);
-                let letters = self.drained + self.prefix.len() + self.stem.len() + self.suffix.len();
-                self.points.push((letters.saturating_sub(1) as u32, mark, tag));
-            }
+            Unit::Behind(mark) => match self.drained + self.prefix.len() + self.stem.len() + self.suffix.len() {
+                // Behind no letter it need not wait for one.
+                0 => {
+                    self.flush(inventory, output);
+                    (self.is_joined, self.next_case) = (false, Case::Lower);
+                    self.append(inventory.alphabet.marks()[mark as usize].encode_utf8(&mut [0; 4]).as_bytes(), tag, output);
+                }
+                letters => {
+                    self.go_on(inventory, output);
+                    self.points.push((letters as u32 - 1, mark, tag));
+                }
+            },
         }
     }
 
@@ -380,7 +387,7 @@ impl Writer {
             *letter = inventory.alphabet.twin(*letter);
         }
         self.write_prefix(inventory, output);
-        // Marks behind no letter.
+        // Marks behind no letter: only ids that no encoder gives have them.
         for (_, mark, tag) in std::mem::take(&mut self.points) {
             self.append(inventory.alphabet.marks()[mark as usize].encode_utf8(&mut [0; 4]).as_bytes(), tag, output);
         }
