@@ -355,7 +355,9 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
             return super().apply_chat_template(*args, **kwargs)
         before = _MASKING.set(True)
         try:
-            return super().apply_chat_template(*args, **kwargs)
+            # The library keeps one compiled template, which can note the answers of only one call at a time.
+            with self._held.lock:
+                return super().apply_chat_template(*args, **kwargs)
         finally:
             _MASKING.reset(before)
 
