@@ -2,6 +2,9 @@
 //!
 //! A fork copies locks as they are. A lock that another thread holds at that moment stays locked in the child for ever. So a slot that is
 //! locked is skipped. In the worst case a call makes a new buffer, or drops one.
+//!
+//! Each thread of a pool has a slot of its own, which it tries first. So it finds its own chunk cache again, which lies near its core and
+//! knows the texts that this thread has had.
 
 use std::sync::Mutex;
 
@@ -20,18 +23,24 @@ impl<T> Default for Shelf<T> {
 }
 
 impl<T: Default> Shelf<T> {
-    /// Takes a buffer that was put back, or a new one.
+    /// Takes a buffer that was put back, that of this thread if it is there, or a new one.
     pub fn take(&self) -> Box<T> {
-        let mut kept = self.places.iter().filter_map(|place| place.try_lock().ok()?.take());
+        let mut kept = self.own_first().filter_map(|place| place.try_lock().ok()?.take());
         kept.next().unwrap_or_default()
     }
 
-    /// Puts `item` in the first free slot.
+    /// Puts `item` in this thread's slot, or else in the first free one.
     pub fn put(&self, item: Box<T>) {
-        let mut free = self.places.iter().filter_map(|place| place.try_lock().ok()).filter(|place| place.is_none());
+        let mut free = self.own_first().filter_map(|place| place.try_lock().ok()).filter(|place| place.is_none());
         if let Some(mut place) = free.next() {
             *place = Some(item);
         }
+    }
+
+    /// The slot of this thread, then all slots. A thread outside of a pool has the first.
+    fn own_first(&self) -> impl Iterator<Item = &Mutex<Option<Box<T>>>> {
+        let own = rayon::current_thread_index().unwrap_or(0) % PLACES;
+        std::iter::once(&self.places[own]).chain(&self.places)
     }
 }
 
@@ -49,5 +58,13 @@ mod tests {
         assert!(shelf.take().is_empty());
         shelf.put(Box::new(vec![3]));
         assert_eq!(*shelf.take(), [3]);
+    }
+
+    #[test]
+    fn a_thread_finds_its_own_buffer_again() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        let shelf = Shelf::<Vec<usize>>::default();
+        pool.broadcast(|thread| shelf.put(Box::new(vec![thread.index()])));
+        assert!(pool.broadcast(|thread| *shelf.take() == [thread.index()]).into_iter().all(|is_own| is_own));
     }
 }

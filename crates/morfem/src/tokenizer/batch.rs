@@ -1,5 +1,7 @@
 //! Many texts at once, on the threads of the current rayon pool.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use rayon::prelude::*;
 
 use super::Tokenizer;
@@ -17,10 +19,17 @@ impl Tokenizer {
     /// The ids of many texts in one array, and where those of each text begin: text i has `ids[indptr[i]..indptr[i + 1]]`.
     pub fn encode_ids_batch(&self, texts: &[&str], parse_special: bool) -> (Vec<u32>, Vec<i64>) {
         let stop = Stop::current();
-        let parts: Vec<(Vec<u32>, Vec<i64>)> = shares(texts, shares_for(rayon::current_num_threads()))
+        let threads = rayon::current_num_threads();
+        let shares = shares(texts, if threads == 1 { 1 } else { SHARES * threads });
+        let claims = Claims::new(shares.len(), threads);
+        // Each task claims a share when it begins, because only then it is known which thread it runs on.
+        let mut parts: Vec<(usize, Vec<u32>, Vec<i64>)> = (0..shares.len())
             .into_par_iter()
-            .map(|share| {
+            .with_max_len(1)
+            .map(|_| {
                 let _known = stop.known();
+                let number = claims.next(rayon::current_thread_index().unwrap_or(0));
+                let share = shares[number];
                 let mut ids = Vec::with_capacity(share.iter().map(|text| text.len()).sum::<usize>() / 3);
                 let mut ends = Vec::with_capacity(share.len());
                 self.with_buffers(|buffers| {
@@ -29,19 +38,17 @@ impl Tokenizer {
                         ends.push(ids.len() as i64);
                     }
                 });
-                (ids, ends)
+                (number, ids, ends)
             })
             .collect();
+        parts.sort_unstable_by_key(|&(number, ..)| number);
         let mut indptr = Vec::with_capacity(texts.len() + 1);
         indptr.push(0);
-        for (_, ends) in &parts {
+        for (_, _, ends) in &parts {
             let start = indptr[indptr.len() - 1];
             indptr.extend(ends.iter().map(|end| start + end));
         }
-        let mut parts = parts.into_iter().map(|(ids, _)| ids);
-        let mut ids = parts.next().unwrap_or_default();
-        parts.for_each(|part| ids.extend_from_slice(&part));
-        (ids, indptr)
+        (joined(parts.into_iter().map(|(_, ids, _)| ids).collect()), indptr)
     }
 
     /// [`Tokenizer::decode`] for many lists of ids on the threads of the current rayon pool.
@@ -63,9 +70,41 @@ impl Tokenizer {
     }
 }
 
-/// The number of shares for `threads` threads: several per thread, so that they finish at about the same time; one for a single thread.
-fn shares_for(threads: usize) -> usize {
-    if threads == 1 { 1 } else { 4 * threads }
+/// The parts as one list. The threads copy side by side, because the first write to a new page of memory takes as long as the copy.
+fn joined(mut parts: Vec<Vec<u32>>) -> Vec<u32> {
+    if parts.len() == 1 {
+        return parts.remove(0);
+    }
+    let mut all = vec![0; parts.iter().map(Vec::len).sum()];
+    let mut rest = all.as_mut_slice();
+    let places: Vec<&mut [u32]> =
+        parts.iter().map(|part| rest.split_off_mut(..part.len()).expect("the list has room for all parts")).collect();
+    places.into_par_iter().zip(parts).for_each(|(place, part)| place.copy_from_slice(&part));
+    all
+}
+
+/// Shares for each thread: several, so that all threads finish at about the same time.
+const SHARES: usize = 8;
+
+/// Who works on which share. Each thread has a run of shares of its own and then helps the others. So it gets the same texts again when a
+/// batch is encoded a second time, and finds their words in its cache.
+struct Claims {
+    /// For each thread, the next share of its run that has not been claimed, and the end of the run.
+    runs: Vec<(AtomicUsize, usize)>,
+}
+
+impl Claims {
+    fn new(shares: usize, threads: usize) -> Self {
+        let begin = |thread| thread * shares / threads;
+        Claims { runs: (0..threads).map(|thread| (AtomicUsize::new(begin(thread)), begin(thread + 1))).collect() }
+    }
+
+    /// The next share for `thread`. There is one as long as there were fewer calls than shares.
+    fn next(&self, thread: usize) -> usize {
+        let mut from_own = (0..self.runs.len()).map(|step| &self.runs[(thread + step) % self.runs.len()]);
+        let claimed = from_own.find_map(|(next, end)| Some(next.fetch_add(1, Ordering::Relaxed)).filter(|share| share < end));
+        claimed.expect("there are as many claims as shares")
+    }
 }
 
 /// Cuts `texts` into `count` runs of about equal size in bytes.
@@ -82,4 +121,30 @@ fn shares<'a, 'b>(texts: &'a [&'b str], count: usize) -> Vec<&'a [&'b str]> {
     }
     shares.push(&texts[start..]);
     shares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_share_is_claimed_once_and_those_of_the_thread_first() {
+        for (shares, threads) in [(16, 2), (1, 3), (7, 4), (5, 1)] {
+            let claims = Claims::new(shares, threads);
+            let last = threads - 1;
+            let claimed: Vec<usize> = (0..shares).map(|_| claims.next(last)).collect();
+            let own = last * shares / threads..shares;
+            assert_eq!(claimed[..own.len()], own.collect::<Vec<_>>());
+            let mut all = claimed;
+            all.sort_unstable();
+            assert_eq!(all, (0..shares).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn parts_are_joined_in_order() {
+        assert_eq!(joined(vec![vec![1, 2]]), [1, 2]);
+        assert_eq!(joined(vec![vec![1, 2], vec![], vec![3], vec![4, 5, 6]]), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(joined(vec![vec![], vec![]]), [0; 0]);
+    }
 }
