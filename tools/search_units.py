@@ -4,9 +4,10 @@
 
 writes python/morfem/languages/ko/units.tsv. docs/search-korean.md explains the model. The words are runs of Hangul; every fiftieth line
 of the corpus is left out, and so are lines that share six words in a row with a paragraph of QUESTIONS, on which search is measured. No
-analyser and no annotated data is used: the table endings.tsv says which particles and endings there are, and the rest is counted.
+analyser and no annotated data is used: the table endings.tsv says which particles and endings there are, unit_rules.tsv where some of them
+stand and what is no stem, and the rest is counted.
 
-1. The chains of particles and endings are made from the table, each with the kinds of last syllables that it follows.
+1. The chains of particles and endings are made from the tables, each with the kinds of last syllables that it follows.
 2. Each frequent word is written in all ways as a stem and a chain. Candidates for nouns and verbs are the stems that several chains
    follow, and the first parts of compounds.
 3. Expectation maximization gives each unit and each chain its probability. Every word counts once, because a model of running text
@@ -86,13 +87,14 @@ def kind(stem: str) -> int:
     return CLOSED_BRIGHT if is_bright else CLOSED_DARK
 
 
-def slots(path: Path) -> Slots:
-    """The forms of each slot of the table, with the kinds of last syllables that they follow."""
+def slots() -> Slots:
+    """The forms of each slot of both tables, with the kinds of last syllables that they follow."""
     found: Slots = defaultdict(list)
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith(("#", "slot\t")):
-            slot, form, after, _ = line.split("\t")
-            found[slot].append((form, sum(AFTER[name] for name in after.split(","))))
+    for path in (FOLDER / "endings.tsv", FOLDER / "unit_rules.tsv"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line and not line.startswith(("#", "slot\t")):
+                slot, form, after, _ = line.split("\t")
+                found[slot].append((form, sum(AFTER[name] for name in after.split(","))))
     return found
 
 
@@ -138,7 +140,7 @@ def grammar(slot: Slots) -> tuple[Chains, Chains]:
 
 
 class Stems:
-    """What the table says of stems: verbs that make a verb of a noun, and what no stem of several syllables ends in."""
+    """What the tables say of stems: verbs that make a verb of a noun, and what no stem of several syllables ends in."""
 
     def __init__(self, slot: Slots) -> None:
         def forms(*names: str) -> tuple[str, ...]:
@@ -445,7 +447,7 @@ def main() -> None:
     counts = counted(arguments.corpus, arguments.without)
     words = sorted(word for word, count in counts.items() if count >= LEAST_COUNT and len(word) <= LONGEST_WORD)
     print(f"{counts.total():,} words, {len(words):,} different ones are used", flush=True)
-    slot = slots(FOLDER / "endings.tsv")
+    slot = slots()
     particles, endings = grammar(slot)
     model = trained(words, particles, endings, Stems(slot), arguments.size)
     lines = [

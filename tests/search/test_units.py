@@ -13,7 +13,7 @@ FORMS = {True: ["은", "을", "의", "에서", "에서는", "이"], False: ["는
 
 @pytest.fixture(scope="module")
 def slots() -> tool.Slots:
-    return tool.slots(tool.FOLDER / "endings.tsv")
+    return tool.slots()
 
 
 @pytest.fixture(scope="module")
