@@ -4,7 +4,8 @@
 
 A run is compared with the run of BPE in the same language and with the same budget, line by line: the interval is that of the paired
 bootstrap over lines. Only whole runs are shown; of several with the same settings, the last. The learning curves show the loss of each
-checkpoint's last batch in bits per character against the characters read. Needs matplotlib and the cache of the runs (`target`).
+checkpoint's last batch in bits per character against the characters read. Rows of runs.jsonl have the bits of each line; the first rows do
+not, and have their comparison with BPE instead. Needs matplotlib.
 """
 
 import json
@@ -22,7 +23,6 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "language_model"), str(HERE.parent)]
 
 from conditions import conditions  # noqa: E402
-from models import CACHE  # noqa: E402
 from run import development_sample  # noqa: E402
 
 LANGUAGES = {"tr": "Turkish", "he": "Hebrew", "ko": "Korean"}
@@ -59,7 +59,9 @@ def name(row: dict) -> str:
 
 def difference(row: dict, base: dict) -> str:
     """Bits of `row` against those of `base` in percent, with the interval of the paired bootstrap over lines."""
-    bits, others = (np.load(CACHE / "neural" / f"small-{name(r)}-{r['language']}-{r['budget']}.bits.npy") for r in (row, base))
+    if not ("line_bits" in row and "line_bits" in base):
+        return row["against_bpe"]
+    bits, others = np.array(row["line_bits"]), np.array(base["line_bits"])
     draw = np.random.default_rng(0).integers(0, len(bits), (2000, len(bits)))
     low, high = np.quantile(bits[draw].sum(1) / others[draw].sum(1) - 1, [0.025, 0.975])
     return f"{signed(bits.sum() / others.sum() - 1)} [{signed(low)}, {signed(high)}]"

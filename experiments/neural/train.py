@@ -160,7 +160,8 @@ class Run:
     def measure(self) -> dict:
         """Bits per character of development lines, each on its own after `</s>`, with an interval over lines.
 
-        The bits of each line are kept beside the checkpoint, for paired comparisons (`report.py`).
+        The bits of each line are kept in the row, for paired comparisons (`report.py`). The file of them beside the checkpoint shows that
+        this run is measured.
         """
         self.model.eval()
         lines = development_sample(self.asked.language)[: self.settings["measured_lines"]]
@@ -184,6 +185,7 @@ class Run:
         return {
             **{"bits_per_character": round(sum(bits) / characters.sum(), 4), "low": round(low, 4), "high": round(high, 4)},
             **{
+                "line_bits": [round(value, 1) for value in bits],
                 "measured_lines": len(lines),
                 "tokens_a_second": round(tokens / seconds),
                 "characters_a_second": round(characters.sum() / seconds),
@@ -230,7 +232,7 @@ def main() -> None:
     }
     with RESULTS.open("a", encoding="utf-8") as file:
         file.write(json.dumps(row) + "\n")
-    print(row)
+    print({key: value for key, value in row.items() if key != "line_bits"})
 
 
 if __name__ == "__main__":
