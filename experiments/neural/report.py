@@ -41,8 +41,8 @@ charged, 95 % intervals of the bootstrap over lines; against BPE in pairs. BPE a
 alone (`experiments/language_model/models.py`), while a quarter of the ids of `tr-mft`, `tr-mft-64k` and `he-splinter` is for
 English, code and other scripts, which these lines do not have. Two busy CPU cores (AMD EPYC, bfloat16 in hardware), one thread a
 run: training and generation (greedy, no cache of keys and values; characters as in the training text) are in characters a second
-of CPU time. `tr-mft-spelled` is `tr-mft` with a vector for each spelling of a unit (`spelled.py`). The row of
-`he-splinter` is of an earlier vocabulary, in which vowel points were a layer behind the word."""
+of CPU time. These speeds compare within a table: the tables were made on different machines. `tr-mft-spelled` is `tr-mft` with a vector
+for each spelling of a unit (`spelled.py`)."""
 
 
 def runs() -> list[dict]:
