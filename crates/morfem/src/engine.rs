@@ -375,7 +375,7 @@ impl<S: System> Engine for Engined<S> {
 
     fn append_ids(&self, layers: &Layers, text: &str, from: usize, buffers: &mut Buffers, ids: &mut Vec<u32>) {
         self.with_own(buffers, |buffers, own| {
-            layers.splitter.for_each_batch(&text[from..], |begin, ends| {
+            layers.splitter.for_each_batch(&text[from..], &mut |begin, ends| {
                 self.append_batch(layers, Batch { text, from, begin, ends }, buffers, own, ids);
             });
         });

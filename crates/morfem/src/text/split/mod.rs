@@ -186,7 +186,7 @@ impl Splitter {
     /// Calls `visit` with the start and the end of every chunk of `text`, in order. Faster than [`Splitter::chunks`].
     #[inline]
     pub fn for_each_chunk(self, text: &str, mut visit: impl FnMut(usize, usize)) {
-        self.for_each_batch(text, |mut begin, ends| {
+        self.for_each_batch(text, &mut |mut begin, ends| {
             for &end in ends {
                 visit(begin, end);
                 begin = end;
@@ -196,8 +196,10 @@ impl Splitter {
 
     /// Calls `visit` with the start of a run of successive chunks and the ends of all of them, at most [`MOST_AT_ONCE`]. The runs are in
     /// order and contain all chunks of `text`.
-    #[inline]
-    pub fn for_each_batch(self, text: &str, mut visit: impl FnMut(usize, &[usize])) {
+    ///
+    /// The caller is not known here, so that the loop of a splitter is compiled once and not for each system: a call for every
+    /// [`MOST_AT_ONCE`] chunks costs nothing.
+    pub fn for_each_batch(self, text: &str, visit: &mut dyn FnMut(usize, &[usize])) {
         let text = text.as_bytes();
         match self {
             Splitter::Whole if text.is_empty() => {}
