@@ -4,8 +4,8 @@
 
 writes python/morfem/languages/ko/units.tsv. docs/search-korean.md explains the model. The words are runs of Hangul; every fiftieth line
 of the corpus is left out, and so are lines that share six words in a row with a paragraph of QUESTIONS, on which search is measured. No
-analyser and no annotated data is used: the table endings.tsv says which particles and endings there are, unit_rules.tsv where some of them
-stand and what is no stem, and the rest is counted.
+analyser and no annotated data is used. The table endings.tsv lists the particles and endings. The table unit_rules.tsv says where some of
+them may stand, and in what no stem ends. The rest is counted.
 
 1. The chains of particles and endings are made from the tables, each with the kinds of last syllables that it follows.
 2. Each frequent word is written in all ways as a stem and a chain. Candidates for nouns and verbs are the stems that several chains

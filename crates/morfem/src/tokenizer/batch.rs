@@ -70,7 +70,7 @@ impl Tokenizer {
     }
 }
 
-/// The parts as one list. The threads copy side by side, because the first write to a new page of memory takes as long as the copy.
+/// The parts as one list. All threads copy, each into its own place; if one copied alone, the others would wait.
 fn joined(mut parts: Vec<Vec<u32>>) -> Vec<u32> {
     if parts.len() == 1 {
         return parts.remove(0);
@@ -83,7 +83,7 @@ fn joined(mut parts: Vec<Vec<u32>>) -> Vec<u32> {
     all
 }
 
-/// Shares for each thread: several, so that all threads finish at about the same time.
+/// Shares for each thread: several, so that a thread that is done can take work from a slower one. Eight is a round number, not measured.
 const SHARES: usize = 8;
 
 /// Who works on which share. Each thread has a run of shares of its own and then helps the others. So it gets the same texts again when a

@@ -197,8 +197,8 @@ impl Splitter {
     /// Calls `visit` with the start of a run of successive chunks and the ends of all of them, at most [`MOST_AT_ONCE`]. The runs are in
     /// order and contain all chunks of `text`.
     ///
-    /// The caller is not known here, so that the loop of a splitter is compiled once and not for each system: a call for every
-    /// [`MOST_AT_ONCE`] chunks costs nothing.
+    /// `visit` is called by a pointer, so that the loop of a splitter is compiled once and not again for each system. It is called seldom,
+    /// so this costs at most 3 % (docs/decisions.md, section "Splitters").
     pub fn for_each_batch(self, text: &str, visit: &mut dyn FnMut(usize, &[usize])) {
         let text = text.as_bytes();
         match self {
