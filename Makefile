@@ -21,7 +21,7 @@ test: .venv/built .venv/with-test  ## all tests, of the core and of the package
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4
 
 test-integrations: .venv/built .venv/with-test-integrations target/transformers_tests  ## tests with large libraries, such as PyTorch
-	$(BIN)/python -m pytest tests/integrations
+	$(BIN)/python -m pytest tests/integrations tests/boundary_model tests/morpheus
 
 # The official tests of transformers are in its source distribution alone.
 target/transformers_tests: pyproject.toml tools/transformers_tests.py | .venv/with-test-integrations

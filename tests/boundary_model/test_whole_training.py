@@ -45,7 +45,7 @@ def test_a_budget_wants_a_folder_and_no_network(options: dict[str, Any], tmp_pat
 
 def test_counts_of_words_train_no_network(tmp_path: Path) -> None:
     pytest.importorskip("torch", reason="the network needs PyTorch: pip install 'morfem[morpheus-train]'")
-    with pytest.raises(MorfemError, match="no running text"):
+    with pytest.raises(MorfemError, match="counts is not running text"):
         morfem.train.morpheus({"evler": 3}, **{**OPTIONS, "budget": 0.1, "work": tmp_path})
 
 

@@ -97,7 +97,7 @@ def test_another_architecture_names_the_tensor(checkpoint: Path, tmp_path: Path)
 
 
 def test_a_network_that_there_is_not(tmp_path: Path) -> None:
-    with pytest.raises(MorfemError, match="no such network"):
+    with pytest.raises(MorfemError, match="no such file; give a checkpoint"):
         load(tmp_path / "missing.safetensors")
 
 

@@ -1,14 +1,14 @@
 """The small decoder of experiments/neural: it sees only what came before, continues where it stopped, and stops when it diverges."""
 
 import argparse
-import importlib
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+
+from tests.scripts import script
 
 torch = pytest.importorskip("torch")
 
@@ -39,20 +39,14 @@ LINES = ["Evlerde kitaplar vardı.", "Kitapları okuduk ve evlere gittik.", "Oku
 @pytest.fixture
 def train(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ModuleType]:
     """The script with a tiny configuration and own sentences."""
-    monkeypatch.syspath_prepend(str(FOLDER))
-    monkeypatch.syspath_prepend(str(FOLDER.parent / "language_model"))
-    before = set(sys.modules)
-    module = importlib.import_module("train")
     (tmp_path / "configurations").mkdir()
     (tmp_path / "configurations" / "tiny.toml").write_text(CONFIGURATION, encoding="utf-8")
-    monkeypatch.setattr(module, "HERE", tmp_path)
-    monkeypatch.setattr(module, "CACHE", tmp_path)
-    monkeypatch.setattr(module, "training_text", lambda *_: LINES)
-    monkeypatch.setattr(module, "development_sample", lambda _: LINES[:4])
-    yield module
-    for name in set(sys.modules) - before:
-        if name in ("train", "model", "models", "run", "kinds", "loss"):
-            del sys.modules[name]
+    with script("experiments/neural/train.py") as module:
+        monkeypatch.setattr(module, "HERE", tmp_path)
+        monkeypatch.setattr(module, "CACHE", tmp_path)
+        monkeypatch.setattr(module, "training_text", lambda *_: LINES)
+        monkeypatch.setattr(module, "development_sample", lambda _: LINES[:4])
+        yield module
 
 
 def asked(steps: int) -> argparse.Namespace:
@@ -142,10 +136,8 @@ def test_a_text_of_less_than_one_step_is_refused(train: ModuleType, monkeypatch:
 
 
 @pytest.mark.parametrize(("name", "body"), [("small", 1.8e6), ("morpheus-58m", 32e6), ("thunder-360m", 176e6), ("thunder-1.5b", 1.07e9)])
-def test_the_configurations_have_the_sizes_that_they_state(name: str, body: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_configurations_have_the_sizes_that_they_state(name: str, body: float) -> None:
     tomllib = pytest.importorskip("tomllib")
-    monkeypatch.syspath_prepend(str(FOLDER))
-    model = importlib.import_module("model")
     shape = tomllib.loads((FOLDER / "configurations" / f"{name}.toml").read_text("utf-8"))["shape"]
-    with torch.device("meta"):
+    with script("experiments/neural/model.py") as model, torch.device("meta"):
         assert model.Decoder(model.Shape(**shape), 1000).body == pytest.approx(body, rel=0.03)
