@@ -16,19 +16,21 @@ help:  ## list the targets
 demo: .venv/built  ## build, and show every bundled tokenizer at work
 	@$(BIN)/python -m morfem.demo
 
-test: .venv/built .venv/with-test  ## all tests, of the core and of the package
+test: .venv/made  ## all tests, of the core and of the package
+	@$(MAKE) --no-print-directory --jobs=2 .venv/compiled .venv/for-test
+	@$(MAKE) --no-print-directory .venv/built
 	cargo test --release --workspace --features toy --quiet
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4
 
-test-integrations: .venv/built .venv/with-test-integrations target/transformers_tests  ## tests with large libraries, such as PyTorch
+test-integrations: .venv/built .venv/for-test-integrations target/transformers_tests  ## tests with large libraries, such as PyTorch
 	$(BIN)/python -m pytest tests/integrations tests/boundary_model tests/morpheus
 
 # The official tests of transformers are in its source distribution alone.
-target/transformers_tests: pyproject.toml tools/transformers_tests.py | .venv/with-test-integrations
+target/transformers_tests: pyproject.toml tools/transformers_tests.py | .venv/for-test-integrations
 	$(BIN)/python -m tools.transformers_tests
 	@touch $@
 
-lint: .venv/built .venv/with-test .venv/with-lint  ## check style, types and lints
+lint: .venv/built .venv/for-test .venv/for-lint  ## check style, types and lints
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy python tests
@@ -39,10 +41,10 @@ lint: .venv/built .venv/with-test .venv/with-lint  ## check style, types and lin
 vllm-source: .venv/made  ## download the source files of vLLM that its tests check
 	$(BIN)/python -m tools.vllm_source
 
-bench: .venv/built .venv/with-bench  ## measure speed and size beside other libraries
+bench: .venv/built .venv/for-bench  ## measure speed and size beside other libraries
 	$(BIN)/python benchmarks/run.py
 
-bench-quick: .venv/built .venv/with-bench  ## every tokenizer beside a peer on one page, in three minutes
+bench-quick: .venv/built .venv/for-bench  ## every tokenizer beside a peer on one page, in three minutes
 	$(BIN)/python benchmarks/quick.py
 
 soak: .venv/built .venv/with-serve  ## send hostile requests to the server, and watch its memory
@@ -108,7 +110,7 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 		--vocab-size 200000 --general-share .145 $(multi_weights) --name multi --overwrite $(call card,multi)
 	$(BIN)/python -m tools.publish newest
 
-docs: .venv/built .venv/with-docs  ## write the documentation site into site/
+docs: .venv/built .venv/for-docs  ## write the documentation site into site/
 	$(BIN)/python -m tools.site
 	@echo "open site/index.html, or run: $(BIN)/python -m http.server --directory site"
 
@@ -130,16 +132,28 @@ need_python = $(if $(shell $(PYTHON) -c 'import sys; print(sys.version_info >= (
 	$(PYTHON) is not Python 3.10 or newer; install that, or name it: make PYTHON=python3.12))
 need_cargo = $(if $(shell command -v cargo),,$(error there is no cargo; install Rust 1.90 or newer from https://rustup.rs))
 
+develop = VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --features toy --quiet
+
 .venv/made:
 	$(need_python)$(need_cargo)
 	@$(PYTHON) -m venv .venv
-	@$(BIN)/pip install maturin==1.16.0
+	@$(BIN)/pip install maturin==1.16.0 "pip>=25.1"
 	@touch $@
 
-.venv/built: .venv/made $(SOURCES)
+# Needs no package of Python, so `make test` installs those meanwhile.
+.venv/compiled: .venv/made $(SOURCES)
 	$(need_cargo)
 	@echo "building morfem; the first time this takes some minutes"
-	@VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --features toy --quiet
+	@$(develop) --skip-install
+	@touch $@
+
+.venv/built: .venv/compiled
+	@$(develop)
+	@touch $@
+
+# A group of pyproject.toml, for work on morfem; an extra, for its users.
+.venv/for-%: pyproject.toml | .venv/made
+	@$(BIN)/pip install --group $*
 	@touch $@
 
 .venv/with-%: pyproject.toml | .venv/built

@@ -7,7 +7,7 @@ Models are trained by the other libraries, and by morfem, on the first lines of 
 SentencePiece sums scores over a whole line in 32 bits, so some lines differ because two splits have the same score within its rounding.
 Such ties are found by their scores and counted separately, and the first one is shown. Any other difference makes the exit status 1.
 
-Peers: `pip install morfem[bench]`. Models are kept in --work and used again.
+Peers: `pip install --group bench`. Models are kept in --work and used again.
 """
 
 import argparse

@@ -5,7 +5,7 @@
     python benchmarks/run.py --long              also trains Thunder-Tok on the whole Korean corpus
     python benchmarks/run.py --quick             a trial: small models, three rounds, nothing written
 
-Peers: `pip install morfem[bench]`.
+Peers: `pip install --group bench`.
 """
 
 import argparse

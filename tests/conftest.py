@@ -7,6 +7,7 @@ such as its memory, use the fixture `program`: small tokenizers, which load quic
 
 import functools
 import gc
+import os
 import random
 import signal
 import tempfile
@@ -14,6 +15,9 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+# NumPy starts the threads of OpenBLAS when it is imported, which costs each of our many processes .1 s, and no test multiplies matrices.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import morfem
 import numpy as np

@@ -3,10 +3,9 @@
     python experiments/mft/run.py             trains missing models and measures changed ones; writes RESULTS.md and merges.svg
     python experiments/mft/run.py --fresh     first trains all models again, which is needed after a change of the trainer
 
-About fifteen minutes on two quiet cores. Needs `pip install -r experiments/baselines/requirements.txt`, `pip install
-'morfem[bench]'` for matplotlib, and the trained baselines (`python experiments/baselines/train.py --language tr`); without Morfessor and
-Zemberek their numbers of different ids are missing. Texts and gold data: CORPORA, the folder of tr.txt.xz, with gold/ and lexicon/ beside
-it.
+About fifteen minutes on two quiet cores. Needs `pip install -r experiments/baselines/requirements.txt`, `pip install --group bench` for
+matplotlib, and the trained baselines (`python experiments/baselines/train.py --language tr`); without Morfessor and Zemberek their numbers
+of different ids are missing. Texts and gold data: CORPORA, the folder of tr.txt.xz, with gold/ and lexicon/ beside it.
 """
 
 import argparse

@@ -3,7 +3,7 @@
     python experiments/splinter/run.py                 trains missing models, measures all, writes RESULTS.md and the pictures
     python experiments/splinter/run.py --language he   only one language, without writing; --size 2000 --size 32000 likewise
 
-About forty minutes on one core the first time. Needs matplotlib (`pip install 'morfem[bench]'`) and CORPORA, the folder of he.txt.xz,
+About forty minutes on one core the first time. Needs matplotlib (`pip install --group bench`) and CORPORA, the folder of he.txt.xz,
 ar.txt.xz and ms.txt.xz, with gold/ beside it. Models and figures are kept in BASELINES_CACHE.
 """
 

@@ -3,7 +3,7 @@
     python experiments/thunder/run.py --work DIR                      everything; writes the TSVs, the picture and experiments/README.md
     python experiments/thunder/run.py --work DIR --quick 20000 --sizes 8000 4000     a trial on few lines; writes into DIR only
 
-Trained models are kept in DIR, so an interrupted run can be continued. Needs `pip install morfem[bench]` (kiwipiepy, matplotlib, regex).
+Trained models are kept in DIR, so an interrupted run can be continued. Needs `pip install --group bench` (kiwipiepy, matplotlib, regex).
 """
 
 import argparse

@@ -42,7 +42,7 @@ ALTERED = [
 ]
 RNG = random.Random(3)
 ALPHABET = "aeiklrsEİı ığş ▁<>.,'’\n\t  \u0301\u00ad１ﬁÅ한글עב😀\u3000qxz---...ve<ilk>"
-RANDOM = ["".join(RNG.choices(ALPHABET, k=RNG.randrange(1, 40))) for _ in range(400)]
+RANDOM = ["".join(RNG.choices(ALPHABET, k=RNG.randrange(1, 40))) for _ in range(150)]
 ALL = [*TEXTS, *SPACED, *ALTERED, *RANDOM]
 
 

@@ -112,6 +112,10 @@ impl Tokenizer {
         if let Some(name) = files.keys().find(|name| *name != RECORD && !manifest.files.contains_key(*name)) {
             return Err(refuse(name, format!("is not listed in {RECORD}; take it out of the artefact")));
         }
+        if let Some(name) = manifest.files.keys().find(|name| !files.contains_key(*name)) {
+            let stored = if manifest.compressed.contains_key(name) { compact::stored_name(name) } else { name.clone() };
+            return Err(refuse(&stored, "is missing".into()));
+        }
         let card = files.contains_key(CARD).then(|| text(files, CARD, place).map(str::to_string)).transpose()?;
         let mut record = Record { card, ..manifest.record.clone() };
         if let Some(source) = record.source.as_mut().filter(|_| files.contains_key(NORMALIZATION)) {
@@ -251,9 +255,7 @@ fn check_files(manifest: &Manifest, files: &Files, place: &str, is_bundled: bool
     let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
     for (name, expected) in &manifest.files {
         let is_compressed = manifest.compressed.contains_key(name);
-        let missing = if is_compressed { &compact::stored_name(name) } else { name };
-        let content = files.get(name).ok_or_else(|| refuse(missing, "is missing".into()))?;
-        if !(is_compressed && is_bundled) && hash(content) != *expected {
+        if !(is_compressed && is_bundled) && hash(&files[name]) != *expected {
             return Err(refuse(name, format!("is not what was saved (its SHA-256 does not match {RECORD}); get a fresh copy")));
         }
     }

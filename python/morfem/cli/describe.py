@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
@@ -71,6 +70,8 @@ def info(
     if json:
         _write(record)
         return
+    from rich.markdown import Markdown  # loads a parser, which no other command needs
+
     console = Console(highlight=False)
     console.print(f"[bold]{escape(record['name'])}[/]")
     console.print(_grid(_rows(record)))
