@@ -20,7 +20,7 @@ test: .venv/made  ## all tests, of the core and of the package
 	@$(MAKE) --no-print-directory --jobs=2 .venv/compiled .venv/for-test
 	@$(MAKE) --no-print-directory .venv/built
 	cargo test --release --workspace --features toy --quiet
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
 test-integrations: .venv/built .venv/for-test-integrations target/transformers_tests  ## tests with large libraries, such as PyTorch
 	$(BIN)/python -m pytest tests/integrations tests/boundary_model tests/morpheus
