@@ -16,7 +16,8 @@ HEAD = """# Benchmarks
 
 Written by `python benchmarks/run.py`. morfem and its peer take turns in the same process and run.
 
-- *ratio*: the peer's time divided by ours in the same round; the median over the rounds. Above 1, morfem is faster (or smaller).
+- *ratio*: the peer's time divided by ours in the same round; the median over the rounds: nine, where a section does not say
+  otherwise. Above 1, morfem is faster (or smaller).
 - *middle half*: the quartiles of these ratios.
 - *morfem*, *peer*: medians. MB are 10^6 bytes of UTF-8. They hold for the machine that is named.
 - *first pass*: running text, directly after loading. Running text is every 50th line of the corpus, which no model was trained on.

@@ -38,7 +38,7 @@ positions, SwiGLU, tied embeddings; AdamW, cosine; seed 0), which differs in the
 same 10 MB of training lines. *Equal operations*: every tokenizer stops at 1.337e14 floating-point operations, what `tr-mft` needs
 for its pass, so a vocabulary that gives fewer tokens reads more text. Bits per character: each development line alone, its end
 charged, 95 % intervals of the bootstrap over lines; against BPE in pairs. BPE and Unigram are trained on the lines of the language
-alone (`experiments/language_model/models.py`), while a quarter of the ids of `tr-mft`, `tr-mft-64k` and `he-splinter` is for
+alone (`experiments/language_model/models.py`), while a sixth to a quarter of the ids of `tr-mft`, `tr-mft-64k` and `he-splinter` is for
 English, code and other scripts, which these lines do not have. Two busy CPU cores (AMD EPYC, bfloat16 in hardware), one thread a
 run: training and generation (greedy, no cache of keys and values; characters as in the training text) are in characters a second
 of CPU time. These speeds compare within a table: the tables were made on different machines. `tr-mft-spelled` is `tr-mft` with a vector
