@@ -101,7 +101,7 @@ class Bench:
             vectors = self.encoder.vectors(ids, matrix)
             place = {text: index for index, text in enumerate(texts)}
             if label not in baseline:
-                baseline[label] = vectors if name == "untouched" else self.untouched(texts)
+                baseline[label] = vectors if matrix is self.encoder.embeddings else self.untouched(texts)
             cosine = float((vectors * baseline[label]).sum(1).mean())
             first, second = (vectors[[place[row[side]] for row in rows]] for side in (0, 1))
             similarity = (first * second).sum(1).numpy()

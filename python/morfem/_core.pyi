@@ -110,7 +110,7 @@ class Encoding:
 
         Raises
         ------
-        MorfemError : if a kind is unknown.
+        MorfemError : if a kind is unknown, or the lists are not equally long.
         """
     @property
     def ids(self) -> list[int]:

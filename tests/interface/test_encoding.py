@@ -105,3 +105,14 @@ def test_an_encoding_of_nothing(tokenizer: morfem.Tokenizer) -> None:
     assert len(encoding) == 0
     assert [getattr(encoding, name) for name in LISTS] == [[]] * len(LISTS)
     assert not encoding.positions
+
+
+def test_lists_of_unequal_lengths_make_no_encoding(bpe: morfem.Tokenizer) -> None:
+    encoding = bpe.encode("ev evler")
+    unpickle, lists = encoding.__reduce__()
+    assert unpickle(*lists) == encoding
+    for at in (1, 2, 3, 4, 6, 7, 8):
+        with pytest.raises(morfem.MorfemError, match="give one for each"):
+            unpickle(*lists[:at], lists[at][1:], *lists[at + 1 :])
+    with pytest.raises(morfem.MorfemError, match="1 positions for the surface"):
+        morfem.Encoding([1], ["ab"], [(0, 2)], [(0, 2)], ["ab"], [[0]], [0], ["root"], [None])

@@ -11,6 +11,8 @@ from typing import Any
 import morfem
 import pytest
 
+from tests.conftest import build
+
 SAVED = Path(__file__).parents[1] / "artifacts" / "format-1"
 KINDS = sorted(folder.name for folder in SAVED.iterdir() if folder.is_dir())
 
@@ -121,3 +123,37 @@ def test_a_version_that_is_not_bundled_names_those_that_are(version: str) -> Non
 def test_a_tokenizer_of_ones_own_has_no_version(bpe: morfem.Tokenizer) -> None:
     assert bpe.version is None
     assert bpe.with_record(version=3).version == 3
+
+
+def test_a_record_with_its_hash_in_another_place_is_refused(bpe: morfem.Tokenizer, tmp_path: Path) -> None:
+    """Otherwise a tokenizer could say that it is another one: two with the same hash are equal."""
+    folder = with_fields(bpe, tmp_path / "saved", lambda fields: None)
+    blank = json.dumps({**json.loads((folder / "morfem.json").read_bytes()), "hash": "0" * 64, "last": {"hash": ""}}, indent=2)
+    (folder / "morfem.json").write_text(blank.replace('"hash": ""', f'"hash": "{hashlib.sha256(blank.encode()).hexdigest()}"'), "utf-8")
+    with pytest.raises(morfem.ArtifactError, match="its hash in another place"):
+        morfem.load(folder)
+
+
+@pytest.mark.parametrize("outside", ["/etc/hostname", "../other", "notes.txt"])
+def test_no_file_is_opened_that_is_not_of_an_artefact(bpe: morfem.Tokenizer, tmp_path: Path, outside: str) -> None:
+    def name_it(fields: dict[str, Any]) -> None:
+        fields["files"][outside] = "0" * 64
+
+    with pytest.raises(morfem.ArtifactError, match="which is not a file of an artefact"):
+        morfem.load(with_fields(bpe, tmp_path / "saved", name_it))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"steps": [{"replace": {"from": "a", "to": "aa"}}] * 24}, "10000 times as long"),
+        ({"steps": ["lowercase"] * 100}, "more than 64"),
+        ({"symbols": [5, 4]}, "ascending order"),
+    ],
+)
+def test_a_source_that_no_import_has_is_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    def change(fields: dict[str, Any]) -> None:
+        fields["source"].update(changes)
+
+    with pytest.raises(morfem.ArtifactError, match=message):
+        morfem.load(with_fields(build("sentencepiece-bpe"), tmp_path / "saved", change))

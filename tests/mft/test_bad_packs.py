@@ -162,6 +162,12 @@ FAULTS = {
     "a form too long": Fault(
         "affixes.tsv", "PL\ti\t", "PL\tiiiiiiiiiiiiiiiii\t", '{file}, line {line}: "iiiiiiiiiiiiiiiii" is longer than 16 bytes; make two'
     ),
+    "more harmonies than there are numbers": Fault(
+        "phonology.toml",
+        'y = "front_y"',
+        'y = "front_y"\n' + "\n".join(f'"{chr(0x4E00 + number)}" = "harmony_{number}"' for number in range(256)),
+        "phonology.toml: [vowels] has 262 classes or symbols; 255 are possible",
+    ),
     "no TOML": Fault("phonology.toml", "[vowels]", "[vowels", "phonology.toml: TOML parse error at line 14"),
     "a setting that nothing knows": Fault(
         "phonology.toml", "initial =", "inital =", "phonology.toml: TOML parse error at line 10, column 1"

@@ -1,6 +1,8 @@
 """A union of tokenizers: each word is encoded by the tokenizer of its language, and the ids say which."""
 
 import functools
+import hashlib
+import json
 import pickle
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from morfem.cli import app
 from typer.testing import CliRunner
 
 from tests.conftest import BUILDERS, sentences
+from tests.interface.test_format import sealed
 
 LANGUAGES = ("tr", "he", "ms")
 
@@ -113,6 +116,17 @@ def test_bad_members_are_refused_with_what_is_needed() -> None:
         train("tr-mft")
     with pytest.raises(morfem.MorfemError, match="is a union"):
         train([union().with_record(language="mul")])
+
+
+def test_a_member_whose_marks_are_text_is_refused() -> None:
+    files = morfem.train.bpe(["the end of the king"] * 9, vocab_size=270, language="en", progress=False).files()
+    changed = files["vocabulary.tsv"].replace("▁the\tsubword".encode(), b" the\tmark")
+    assert changed != files["vocabulary.tsv"]
+    record = json.loads(files["morfem.json"])
+    record["files"]["vocabulary.tsv"] = hashlib.sha256(changed).hexdigest()
+    member = morfem.Tokenizer.from_files({**files, "vocabulary.tsv": changed, "morfem.json": sealed(record)})
+    with pytest.raises(morfem.MorfemError, match="which is text in it"):
+        morfem.train.union(["tr-mft", member], progress=False)
 
 
 def test_a_lossy_member_is_refused(tmp_path: Path) -> None:

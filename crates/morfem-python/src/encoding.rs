@@ -3,7 +3,7 @@
 use morfem::Kind;
 use pyo3::prelude::*;
 
-use crate::error::MorfemError;
+use crate::error::{MorfemError, raise};
 
 /// The tokens of one text. Every attribute is a list with one entry per token.
 ///
@@ -44,7 +44,8 @@ impl Encoding {
     ) -> PyResult<Self> {
         let kind = |name: &String| Kind::named(name).ok_or_else(|| MorfemError::new_err(format!("unknown kind {name:?}")));
         let kinds = kinds.iter().map(kind).collect::<PyResult<_>>()?;
-        Ok(Encoding(morfem::Encoding { ids, tokens, offsets, byte_offsets, surfaces, positions, word_ids, kinds, glosses, languages }))
+        let lists = morfem::Encoding { ids, tokens, offsets, byte_offsets, surfaces, positions, word_ids, kinds, glosses, languages };
+        lists.checked().map(Encoding).map_err(raise)
     }
 
     #[getter]

@@ -2,6 +2,7 @@
 
 use crate::text::{Class, class};
 use crate::vocab::{Kind, Vocabulary};
+use crate::{Error, Result};
 
 /// The tokens of one text. All lists have one entry per token.
 ///
@@ -33,6 +34,33 @@ pub struct Encoding {
 }
 
 impl Encoding {
+    /// The same encoding, put together by a caller.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the lists do not have one entry a token, or positions not one number a character.
+    pub fn checked(self) -> Result<Self> {
+        let tokens = self.ids.len();
+        let lengths = [
+            ("tokens", self.tokens.len()),
+            ("offsets", self.offsets.len()),
+            ("byte_offsets", self.byte_offsets.len()),
+            ("surfaces", self.surfaces.len()),
+            ("positions", self.positions.as_ref().map_or(tokens, Vec::len)),
+            ("word_ids", self.word_ids.len()),
+            ("kinds", self.kinds.len()),
+            ("glosses", self.glosses.len()),
+            ("languages", self.languages.as_ref().map_or(tokens, Vec::len)),
+        ];
+        if let Some((name, length)) = lengths.into_iter().find(|&(_, length)| length != tokens) {
+            return Err(Error::Argument(format!("{name} has {length} entries for {tokens} ids; give one for each")));
+        }
+        let mut pairs = self.positions.iter().flatten().zip(&self.surfaces);
+        if let Some((positions, surface)) = pairs.find(|(positions, surface)| positions.len() != surface.chars().count()) {
+            return Err(Error::Argument(format!("{} positions for the surface {surface:?}; give one for each character", positions.len())));
+        }
+        Ok(self)
+    }
+
     /// The encoding of `text` as `ids`, whose tokens end at the bytes `ends`.
     pub fn new(vocabulary: &Vocabulary, text: &str, ids: Vec<u32>, ends: &[usize]) -> Self {
         let mut encoding = Encoding::without_strings(vocabulary, text, ids, ends);

@@ -171,7 +171,8 @@ fn read(folder: &Path) -> Result<Files> {
         let mut is_complete = !files.is_empty();
         if is_complete {
             let manifest = Manifest::read(files.get(RECORD).map(Vec::as_slice), &folder.display().to_string())?;
-            for name in manifest.files.keys() {
+            // Only such names are opened; loading refuses others.
+            for name in manifest.files.keys().filter(|name| is_file(name)) {
                 let name = if manifest.compressed.contains_key(name) { stored_name(name) } else { name.clone() };
                 let content = opened.content(&name)?;
                 is_complete &= content.is_some();

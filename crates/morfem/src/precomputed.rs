@@ -229,7 +229,7 @@ impl Precomputed {
             }
             if found & TAG == tag {
                 let line = &self.text[found as u32 as usize..];
-                if line.starts_with(chunk) && line[chunk.len()] == b'\t' {
+                if line.starts_with(chunk) && line.get(chunk.len()) == Some(&b'\t') {
                     return Some(&line[chunk.len() + 1..]);
                 }
             }

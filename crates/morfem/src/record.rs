@@ -241,10 +241,11 @@ impl Manifest {
             }
             Some(_) => {}
         }
-        if !is_sealed(content) {
-            return Err(refuse("is not what was saved (its hash does not match); get a fresh copy".into()));
-        }
+        let seal = seal(content).ok_or_else(|| refuse("is not what was saved (its hash does not match); get a fresh copy".into()))?;
         let fields: Fields = serde_json::from_value(Value::Object(value)).map_err(|error| refuse(format!("is damaged: {error}")))?;
+        if fields.hash != seal {
+            return Err(refuse("has its hash in another place than morfem writes it; get a fresh copy".into()));
+        }
         if let Some(feature) = fields.requires.iter().find(|feature| !FEATURES.contains(&feature.as_str())) {
             return Err(refuse(format!("requires the feature {feature:?}, which this version of morfem does not have; update morfem")));
         }
@@ -324,14 +325,13 @@ impl Fields {
     }
 }
 
-/// Whether the hash at the end of a manifest is that of the manifest with an empty hash.
-fn is_sealed(content: &[u8]) -> bool {
+/// The hash at the end of a manifest, if it is that of the manifest with an empty hash.
+fn seal(content: &[u8]) -> Option<&str> {
     const FIELD: &[u8] = b"\"hash\": \"";
     const DIGITS: usize = 64;
-    let Some(at) = content.windows(FIELD.len()).rposition(|window| window == FIELD) else { return false };
-    let start = at + FIELD.len();
-    let Some(found) = content.get(start..start + DIGITS) else { return false };
-    hash(&[&content[..start], &content[start + DIGITS..]].concat()).as_bytes() == found
+    let start = content.windows(FIELD.len()).rposition(|window| window == FIELD)? + FIELD.len();
+    let found = str::from_utf8(content.get(start..start + DIGITS)?).ok()?;
+    (hash(&[&content[..start], &content[start + DIGITS..]].concat()) == found).then_some(found)
 }
 
 /// SHA-256 in hexadecimal digits.

@@ -8,7 +8,7 @@
 
 use std::sync::Mutex;
 
-/// Largest number of buffers kept: more than the threads that encode at once.
+/// Largest number of buffers kept. Where more threads encode at once, the others make buffers of their own.
 const PLACES: usize = 1024;
 
 /// The shelf.

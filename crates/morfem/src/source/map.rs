@@ -38,6 +38,11 @@ impl Map {
         Ok(Map { pairs, trie })
     }
 
+    /// How many times as long as its string the longest replacement is.
+    pub(super) fn growth(&self) -> usize {
+        self.pairs.iter().map(|(from, to)| to.len().div_ceil(from.len())).max().unwrap_or(1)
+    }
+
     fn replacement(&self, (length, id): (usize, u32)) -> (usize, &str) {
         (length, &self.pairs[id as usize].1)
     }

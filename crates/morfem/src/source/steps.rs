@@ -6,8 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::map::{Map, NORMALIZATION};
 use crate::trie::Trie;
-use crate::vocab::Vocabulary;
+use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
+
+/// Steps at most, and how many times as long they may make a text at most: far more than any program that is known.
+const MOST_STEPS: usize = 64;
+const MOST_GROWTH: usize = 10_000;
 
 /// What an imported tokenizer keeps of its program's reading.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -120,10 +124,10 @@ impl Source {
         }
     }
 
-    /// Whether the ids that are named exist.
+    /// Whether the ids that are named exist and can be symbols, and the steps keep a text within bounds.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] for an id out of range.
+    /// [`Error::Vocabulary`] with what is wrong.
     pub fn check(&self, vocabulary: &Vocabulary) -> Result<()> {
         for &id in self.symbols.iter().chain(&self.unknown) {
             vocabulary.checked(id.into())?;
@@ -133,6 +137,22 @@ impl Source {
         }
         if self.steps.iter().any(|step| matches!(step, Step::Replace { from, .. } if from.is_empty())) {
             return Err(Error::Vocabulary("a step of the source replaces the empty string".into()));
+        }
+        let growth = self.steps.iter().map(|step| match step {
+            Step::Map | Step::MapGraphemes => self.map.growth(),
+            Step::Replace { from, to } => to.len().div_ceil(from.len()),
+            _ => 1,
+        });
+        if self.steps.len() > MOST_STEPS || growth.fold(1, |all: usize, one| all.saturating_mul(one.max(1))) > MOST_GROWTH {
+            return Err(Error::Vocabulary(format!(
+                "the steps of the source are more than {MOST_STEPS}, or could make a text more than {MOST_GROWTH} times as long"
+            )));
+        }
+        if !self.symbols.is_sorted_by(|one, next| one < next) {
+            return Err(Error::Vocabulary("the symbols of the source are not in ascending order".into()));
+        }
+        if let Some(&id) = self.symbols.iter().find(|&&id| vocabulary.kind(id) == Kind::Special) {
+            return Err(Error::Vocabulary(format!("the symbol {:?} of the source is a special", vocabulary.token(id))));
         }
         Ok(())
     }

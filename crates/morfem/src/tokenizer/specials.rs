@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::Tokenizer;
 use crate::engine::Layers;
 use crate::record::{FORMAT, Record};
@@ -35,25 +37,25 @@ impl Tokenizer {
             return Err(Error::Argument(format!("reserved is {reserved}; at most {MOST_RESERVED} ids can be reserved")));
         }
         let mut added = self.vocabulary().added();
+        // Where the next reserved id is looked for: those before it are taken.
+        let mut from = 0;
         for special in specials {
             if let Some(id) = self.vocabulary().id(special) {
                 return Err(Error::Vocabulary(format!("special token {special:?} is the token with id {id} already; choose another text")));
             }
-            match added.iter_mut().find(|added| is_reserved(added)).filter(|_| !is_reserved(special)) {
+            if is_reserved(special) {
+                added.push(special.clone());
+                continue;
+            }
+            from += added[from..].iter().take_while(|added| !is_reserved(added)).count();
+            match added.get_mut(from) {
                 Some(place) => place.clone_from(special),
                 None => added.push(special.clone()),
             }
+            from += 1;
         }
-        let mut number = 0;
-        let names: Vec<String> = std::iter::from_fn(|| {
-            while added.contains(&reserved_name(number)) {
-                number += 1;
-            }
-            number += 1;
-            Some(reserved_name(number - 1))
-        })
-        .take(reserved)
-        .collect();
+        let taken: FxHashSet<&String> = added.iter().collect();
+        let names: Vec<String> = (0..).map(reserved_name).filter(|name| !taken.contains(name)).take(reserved).collect();
         added.extend(names);
         let record = Record { format: FORMAT, version: None, ..self.record.clone() };
         Ok(Tokenizer { record, ..self.with_added(&added)? })

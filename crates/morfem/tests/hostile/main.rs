@@ -25,7 +25,7 @@ static IN_USE: AtomicUsize = AtomicUsize::new(0);
 const MOST_MEMORY: usize = 1 << 30;
 const MOST_TIME: Duration = Duration::from_secs(5);
 
-// SAFETY: every call is passed on to the system's allocator.
+// SAFETY: every call is passed on to the system's allocator, or has no memory: that is how an allocator refuses.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if IN_USE.fetch_add(layout.size(), Ordering::Relaxed) + layout.size() > MOST_MEMORY {

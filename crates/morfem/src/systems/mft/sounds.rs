@@ -8,6 +8,9 @@ use crate::record::Files;
 use crate::surface::phonology_file::{Change, Flag, PHONOLOGY, PhonologyFile, Softened};
 use crate::{Error, Result};
 
+/// Rows of a table of sounds at most: they are numbered by bytes.
+const MOST_ROWS: usize = 255;
+
 impl Pack {
     /// Reads letters, archiphonemes and capitals into the pack; returns the flags.
     pub(super) fn read_phonology(&mut self, files: &Files) -> Result<BTreeMap<String, Flag>> {
@@ -18,6 +21,13 @@ impl Pack {
         phonology.classes = sounds.vowels.values().filter(|class| *class != "neutral").cloned().collect();
         phonology.classes.sort();
         phonology.classes.dedup();
+        for (table, rows) in
+            [("vowels", phonology.classes.len()), ("harmony", sounds.harmony.len()), ("assimilation", sounds.assimilation.len())]
+        {
+            if rows > MOST_ROWS {
+                return Err(fault(format!("[{table}] has {rows} classes or symbols; {MOST_ROWS} are possible")));
+            }
+        }
         if phonology.classes.is_empty() {
             return Err(fault("[vowels]: no vowel has a harmony; in a language without harmony, give all vowels the same one".into()));
         }

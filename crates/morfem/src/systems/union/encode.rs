@@ -170,6 +170,13 @@ pub fn columns(members: &[Member]) -> Vec<usize> {
     columns
 }
 
+/// How many parts are encoded together. A word is alone also if its ids are gone: a new word may have taken its place in the cache, or have
+/// given it the ids of another member. Together with others it would lose all their ids where the union lacks one of its own.
+fn run_length(first: &Part, others: &[Part]) -> usize {
+    let is_of_run = |other: &&Part| first.ids == Source::Run && other.ids == Source::Run && other.member == first.member;
+    1 + others.iter().take_while(is_of_run).count()
+}
+
 impl Union {
     /// A union of members; `routing` has a language for each of [`columns`].
     ///
@@ -226,15 +233,10 @@ impl Union {
                     Source::New(from, count) => Some(&buffers.new.ids[from as usize..][..count as usize]),
                     Source::Run => None,
                 };
-                // A new word may have taken the place of a known one, or have its ids of another member.
-                let mut length = 1;
+                let length = run_length(part, others);
                 match known {
                     Some(known) => ids.extend_from_slice(known),
-                    None => {
-                        let is_of_run = |other: &&Part| other.member == part.member && other.ids == Source::Run;
-                        length += others.iter().take_while(is_of_run).count();
-                        self.run(text, &rest[..length], buffers, ids);
-                    }
+                    None => self.run(text, &rest[..length], buffers, ids),
                 }
                 rest = &rest[length..];
             }
@@ -425,6 +427,18 @@ impl Union {
         self.known(words, part).filter(|known| known.member() == Some(part.member))
     }
 
+    /// Gives a word that the cache has with the ids of another member those of this one, if the table of known words has them.
+    fn is_known_again(&self, text: &str, part: &Part, words: &mut Cache, own: &mut Vec<u32>) -> bool {
+        let Some(known) = self.known.as_ref().filter(|_| self.known(words, part).is_some()) else { return false };
+        let Part { segment, key, found, member, .. } = part;
+        let is_found = self.look_up_known(known, key, &text.as_bytes()[segment.start..segment.end], own);
+        let is_of_member = is_found && Known::of(own, self.columns.len()).member() == Some(*member);
+        if is_of_member {
+            words.replace(*found, key, own);
+        }
+        is_of_member
+    }
+
     /// Finds out where the ids of the segments of a window come from, and encodes the new words.
     fn encode_new(&self, text: &str, parts: &mut [Part], buffers: &mut UnionBuffers) {
         let UnionBuffers { words, new, own, .. } = buffers;
@@ -440,7 +454,7 @@ impl Union {
                 let engine = self.members[part.member].tokenizer.machinery().0;
                 !engine.has_context(&text.as_bytes()[..part.segment.start])
             };
-            if is_alone && self.known_of_member(words, part).is_some() {
+            if is_alone && (self.known_of_member(words, part).is_some() || self.is_known_again(text, part, words, own)) {
                 parts[number].ids = Source::Known;
             } else if is_alone {
                 let is_same = |&&other: &&usize| parts[other].key == part.key && parts[other].member == part.member;
@@ -539,6 +553,15 @@ impl Union {
 mod tests {
     use super::*;
     use crate::Tokenizer;
+
+    #[test]
+    fn a_word_whose_ids_have_left_the_cache_is_encoded_alone_as_at_first() {
+        let segment = Segment { start: 0, end: 0, group: GENERAL, is_separate: true };
+        let part = |ids: Source| Part { segment, member: 1, key: Key::NONE, found: Found::NOTHING, costs: Costs::default(), ids };
+        let others = [part(Source::Run), part(Source::Run), part(Source::Known), part(Source::Run)];
+        assert_eq!(run_length(&part(Source::Known), &others), 1);
+        assert_eq!(run_length(&part(Source::Run), &others), 3);
+    }
 
     #[test]
     fn a_word_is_found_with_the_ids_of_its_member_although_another_member_had_it_before() {

@@ -10,7 +10,7 @@
 
 use super::encode::{Union, columns};
 use super::known::{self, KNOWN};
-use super::members::{Joined, Member, joined};
+use super::members::{Joined, Member, Owner, joined};
 use super::routing::{ROUTING, Routing};
 use super::scripts::{SCRIPTS, named};
 use crate::precomputed::Precomputed;
@@ -111,8 +111,13 @@ pub fn read(section: &Section, members: Vec<Member>, vocabulary: &mut Vocabulary
     if !own.eq(joined.unmerged.iter().map(|(kind, bytes): &(Kind, Vec<u8>)| (*kind, bytes.as_slice()))) {
         return Err("vocabulary.tsv: has other tokens than the members".into());
     }
-    if joined.merged.len() != merged(section.files) {
-        return Err(format!("{MEMBERS}: the members have {} merged ids", joined.merged.len()));
+    let units = joined.unmerged.len();
+    for (number, listed) in listed(section.files)?.iter().enumerate() {
+        let is_own = |owner: &&Owner| matches!(owner, Owner::Member(member, _) if *member as usize == number);
+        let merged = joined.ids.owners[units..].iter().filter(is_own).count();
+        if listed.merged != merged {
+            return Err(format!("{MEMBERS}: {} has {merged} merged ids, not {}", listed.name, listed.merged));
+        }
     }
     joined.join(vocabulary).map_err(|error| error.to_string())?;
     let content = section.files.get(ROUTING).ok_or_else(|| format!("{ROUTING}: is missing"))?;
