@@ -113,6 +113,6 @@ def test_lists_of_unequal_lengths_make_no_encoding(bpe: morfem.Tokenizer) -> Non
     assert unpickle(*lists) == encoding
     for at in (1, 2, 3, 4, 6, 7, 8):
         with pytest.raises(morfem.MorfemError, match="give one for each"):
-            unpickle(*lists[:at], lists[at][1:], *lists[at + 1 :])
+            unpickle(*(each[1:] if number == at else each for number, each in enumerate(lists)))
     with pytest.raises(morfem.MorfemError, match="1 positions for the surface"):
         morfem.Encoding([1], ["ab"], [(0, 2)], [(0, 2)], ["ab"], [[0]], [0], ["root"], [None])
