@@ -318,7 +318,7 @@ class Explanation:
         """The steps, in order."""
     @property
     def residue(self) -> str:
-        """What is left after the last step: letters in the form they have inside a word, and all other characters."""
+        """What is left after the last step: letters in the form they have inside a word, and other characters, but no vowel points."""
     @property
     def residue_positions(self) -> list[int]:
         """Code points of the residue in the word, in ascending order."""
@@ -659,7 +659,8 @@ class Tokenizer:
         VocabularyError : if the id is out of range.
         """
     def analyze(self, word: str, n: int = 1) -> list[Analysis]:
-        """The `n` best analyses of a word, best first. The first is the one that `encode` uses.
+        """The `n` best analyses of a word, best first. The first is the one that `encode` uses, if no sign stands inside the word:
+        `encode` cuts evde/okulda into two words and a sign.
 
         Returns
         -------
@@ -690,7 +691,8 @@ class Tokenizer:
         Parameters
         ----------
         name, language : the new name and BCP 47 code. None keeps the old one.
-        options, training : what the record says about the trainer's options and the corpus, as plain JSON values. None keeps the old one.
+        options, training : entries that the record gets about the trainer's options and the corpus, as plain JSON values. An entry of the
+            same name is replaced; all others stay.
         card : text of the model card, in Markdown. None keeps the old one.
         version : version of a published tokenizer; its ids never change. None keeps the old one.
 
@@ -724,7 +726,8 @@ class Tokenizer:
 
         Raises
         ------
-        InexactExportError : if the other library would not give the same ids for every text.
+        InexactExportError : if the other library would not give the same ids for every text. Texts that contain the sign ▁ are an
+            exception: SentencePiece and the formats that follow it read it as a space.
         MorfemError : if the format is unknown.
         OSError : if the file cannot be written.
         """

@@ -9,8 +9,9 @@ byte tokens gets 256 ids for them at its end. All other ids, and the ids of text
 ``exact=False``: the ids are the original's on every text, with its losses. `Tokenizer.is_exact` is then False, and
 ``Tokenizer.record["source"]["losses"]`` names what is lost.
 
-In both modes the string of a special token inside a text is plain text. `parse_special=True` recognises it, as the original libraries do
-by default. If a step of the tokenizer cannot be imported, the error names the step and the reason.
+In both modes the string of a special token inside a text is plain text, also where a normaliser makes it (``<S>`` in small letters).
+`parse_special=True` recognises it, as the original libraries do by default. If a step of the tokenizer cannot be imported, the error names
+the step and the reason.
 """
 
 from base64 import b64encode

@@ -20,7 +20,9 @@ def whole(path: Path | None) -> Iterator[BinaryIO]:
         sys.stdout.buffer.flush()
         return
     target = Path(os.path.realpath(path))
-    is_plain = target.is_file() or not target.exists()
+    # A pipe such as /dev/stdout is there, although its real path is none.
+    is_plain = path.is_file() or not path.exists()
+    target = target if is_plain else path
     part = target.with_name(f".{target.name}.{os.getpid()}.part") if is_plain else target
     try:
         with open(part, "wb") as file:

@@ -4,6 +4,7 @@ import errno
 import gzip
 import lzma
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import zstandard
 from morfem.corpus import Corpus
 
 from tests.command_line.conftest import Run, start
+from tests.conftest import build
 
 LINES = "".join(f"{number} numaralı satır\n" for number in range(5000)).encode()
 
@@ -257,3 +259,43 @@ def test_a_disk_that_fills_up_keeps_no_half_file(folder: Path, tmp_path: Path, s
     assert is_one_line(err.decode())
     assert os.listdir(tmp_path) == [f"a.{suffix}"]
     assert (tmp_path / f"a.{suffix}").read_bytes() == b"before"
+
+
+def test_a_dump_replaces_no_other_tokenizer(run: Run, folder: Path, tmp_path: Path) -> None:
+    build("unigram").save(tmp_path / "own")
+    result = run("info", folder, "--dump", tmp_path / "own")
+    assert (result.status, "holds another tokenizer" in result.err) == (1, True)
+    assert morfem.load(tmp_path / "own") == build("unigram")
+    assert run("info", folder, "--dump", tmp_path / "new").status == 0
+    assert run("info", folder, "--dump", tmp_path / "new").status == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["encode", "bpe", "a.txt", "--ray", "local", "-o", "out", "--shuffle"], "without --shuffle"),
+        (["encode", "bpe", "a.txt", "--json", "-o", "out.parquet"], "--format parquet"),
+        (["encode", "bpe", "a.txt", "--format", "ids", "-o", "out.npy"], "--output FILE.npy is not text"),
+        (["eval", "-t", "bpe", "--suite", "own-tr", "--text", "a.txt"], "leave out --text"),
+    ],
+    ids=" ".join,
+)
+def test_options_that_would_have_no_effect_are_refused(run: Run, arguments: list[str], message: str) -> None:
+    result = run(*arguments)
+    assert (result.status, message in result.err) == (2, True), result.err
+
+
+def test_parquet_and_deep_json_are_not_indexed(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("tantivy")
+    (tmp_path / "rows.parquet").write_bytes(b"PAR1")
+    (tmp_path / "deep.jsonl").write_text('{"text": ' + "[" * 200_000 + "\n", "utf-8")
+    for name, message in (("rows.parquet", "not Parquet"), ("deep.jsonl", "nested too deeply")):
+        result = run("index", tmp_path / name, "--language", "tr", "-o", tmp_path / "index")
+        assert (result.status, message in result.err) == (1, True), result.err
+
+
+def test_a_pipe_is_an_output(folder: Path) -> None:
+    command = [sys.executable, "-m", "morfem", "encode", str(folder), "--text", "ev", "-o", "/dev/stdout"]
+    if Path("/dev/stdout").exists():
+        result = subprocess.run(command, capture_output=True, check=True, timeout=60)
+        assert result.stdout.split()

@@ -71,3 +71,11 @@ def test_what_is_no_list_of_texts_is_refused() -> None:
         MorfemVectorizer("tr-mft", min_df=0).fit(["kitap"])
     with pytest.raises(ValueError, match=r"X is a table \(ndarray\)"):
         MorfemVectorizer("tr-mft").fit(np.zeros((2, 2)))
+
+
+def test_a_pickle_has_the_columns_of_its_fit() -> None:
+    vectorizer = MorfemVectorizer("tr-mft").fit(["ev su"])
+    vectorizer.set_params(tokenizer="ko-thunder")
+    again = pickle.loads(pickle.dumps(vectorizer))
+    assert again.get_feature_names_out().tolist() == vectorizer.get_feature_names_out().tolist()
+    assert (again.transform(["ev su"]) != vectorizer.transform(["ev su"])).nnz == 0

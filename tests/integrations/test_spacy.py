@@ -103,3 +103,12 @@ def test_a_damaged_file_is_an_artefact_error(turkish: Any, tmp_path: Path) -> No
         (tmp_path / "tokenizer").write_bytes(content)
         with pytest.raises(morfem.ArtifactError):
             turkish.tokenizer.from_disk(tmp_path / "tokenizer")
+
+
+def test_a_list_that_is_changed_changes_no_other_doc(turkish: Any) -> None:
+    changed = turkish("Kitaplarımızdan okuduk.")
+    wanted = list(changed[0]._.morphemes), list(changed[0]._.glosses)
+    changed[0]._.morphemes.append("XX")
+    changed[0]._.glosses.clear()
+    again = turkish("Kitaplarımızdan")[0]
+    assert (again._.morphemes, again._.glosses) == wanted

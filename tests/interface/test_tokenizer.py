@@ -244,3 +244,10 @@ def test_an_encoding_is_taken_for_its_ids(tokenizer: morfem.Tokenizer) -> None:
         assert tokenizer.decode_bytes(encoding) == text.encode()
     assert tokenizer.decode_batch(tokenizer.encode_batch(SENTENCES[:5])) == SENTENCES[:5]
     assert tokenizer.decode(tokenizer.encode("ev"), skip_special=True) == "ev"
+
+
+@pytest.mark.parametrize("word", ["7'de", "1908'den", "15:30'da", "evlerinin", "zxqlar"])
+def test_no_analysis_comes_twice(word: str) -> None:
+    analyses = morfem.load("tr-mft").analyze(word, n=5)
+    units = [(analysis.root, analysis.part_of_speech, *analysis.affixes, *analysis.segments) for analysis in analyses]
+    assert len(set(units)) == len(units) > 0

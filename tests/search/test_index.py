@@ -184,3 +184,19 @@ def test_a_folder_with_other_files_and_a_missing_index_are_refused(tmp_path: Pat
 def test_the_record_names_language_and_signature(index: Index, turkish: Analyzer) -> None:
     record = json.loads((index.folder / RECORD).read_text())
     assert record == {"format": 1, "language": "tr", "signature": turkish.signature}
+
+
+def test_a_document_that_cannot_be_added_takes_no_others_place(tmp_path: Path, turkish: Analyzer) -> None:
+    index = Index(tmp_path / "index", turkish)
+    with index.writer() as writer:
+        writer.add("1", TEXTS["1"])
+    with index.writer() as writer:
+        with pytest.raises(UnicodeEncodeError):
+            writer.add("1", "bozuk \ud800")
+        with pytest.raises(TypeError):
+            writer.add("1", "bozuk", {"x": object()})
+    assert [hit.key for hit in index.search("kitap")] == ["1"]
+
+
+def test_a_quotation_mark_alone_begins_no_phrase(index: Index) -> None:
+    assert {hit.key for hit in index.search('12" ev büyük')} == {hit.key for hit in index.search("12 ev büyük")}

@@ -1,8 +1,8 @@
 //! Interrupting calls that cannot fail.
 //!
 //! Encoding has no errors, so its functions return no `Result`. But a caller may want to interrupt a long text. [`Stop::run`] makes a flag
-//! known to the threads that work for a call. [`check`] is called at least once for some thousands of bytes of work. If the flag is set, it unwinds
-//! the thread back to `run`. If no flag is known, a check reads one thread-local variable.
+//! known to the threads that work for a call. [`check`] is called at least once for some thousands of bytes of work. If the flag is set, it
+//! unwinds the thread back to `run`. If no flag is known, a check reads one thread-local variable.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};

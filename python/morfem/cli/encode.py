@@ -107,6 +107,8 @@ def encode(
     if ray is not None:
         if text is not None or not files or output is None or json or held_out is not None or threads is not None:
             raise typer.BadParameter("--ray needs FILES and --output FOLDER, without --text, --json, --held-out and --threads")
+        if shuffle or seed or shard_tokens is not None:
+            raise typer.BadParameter("--ray writes a file for each file, in its order, without --shuffle, --seed and --shard-tokens")
         from ..integrations.ray import encode_files
 
         done = encode_files(
@@ -210,8 +212,8 @@ def _format(format: Format | None, json: bool, output: Path | None, is_folder: b
     if form is not None and not is_folder and suffix != form.suffixes[0]:
         files = ", ".join(f"o{suffix}" for suffix in form.suffixes)
         raise typer.BadParameter(f"--format {format.value} and --output FILE{form.suffixes[0]} go together; it writes {files}")
-    if form is None and suffix == ".bin":
-        raise typer.BadParameter("--format bin and --output FILE.bin go together; --output FILE.bin is not text")
+    if form is None and (of_form := next((name for name, form in FORMATS.items() if suffix and suffix in form.suffixes), None)):
+        raise typer.BadParameter(f"--format {of_form} and --output FILE{suffix} go together; --output FILE{suffix} is not text")
     return format
 
 

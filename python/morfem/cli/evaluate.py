@@ -126,6 +126,9 @@ def _suite(name: str | None, metrics: list[str], text: Path | None, gold: Path |
     if (name is None) == (not metrics):
         raise typer.BadParameter("give --suite, or --metric with --text or --gold")
     if name is not None:
+        options = {"--text": text, "--gold": gold, "--format": format, "--held-out": held_out}
+        if given := [option for option, value in options.items() if value is not None]:
+            raise typer.BadParameter(f"--suite names its own data; leave out {', '.join(given)}, or give --metric instead")
         return Suite.read(name)
     for metric in metrics:
         if metric not in known.on_files():

@@ -74,6 +74,8 @@ def _documents(files: list[Path], field: str, key: str | None) -> Iterator[tuple
     """Key, text and record of each document."""
     for path in files:
         for file in find(path):
+            if file.suffix == ".parquet":
+                raise MorfemError(f"{file.path}: an index reads text and JSON lines, not Parquet; write its rows as JSON lines")
             for first, block in Corpus(Path(file.path)).blocks(file):
                 # Only a line feed ends a line; other separators may be part of a text.
                 for number, line in enumerate(block.split("\n"), first):
@@ -90,6 +92,8 @@ def _record(line: str, place: str, field: str, key: str | None) -> tuple[str, st
         record = json_of.loads(line)
     except ValueError as error:
         raise MorfemError(f"{place}: not JSON ({error})") from None
+    except RecursionError:
+        raise MorfemError(f"{place}: JSON is nested too deeply") from None
     text = record.get(field) if isinstance(record, dict) else None
     if not isinstance(text, str):
         raise MorfemError(f"{place}: no text in the field {field!r}; name another field: --field NAME")

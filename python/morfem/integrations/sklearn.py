@@ -85,6 +85,7 @@ class MorfemVectorizer(base.TransformerMixin, base.BaseEstimator):  # type: igno
         if not isinstance(self.min_df, Integral) or self.min_df < 1:
             raise ValueError(f"min_df is {self.min_df!r}; give a whole number from 1")
         self._loaded: Tokenizer = load(self.tokenizer)
+        self.tokenizer_ = self.tokenizer
         counts = self._counts(X)
         frequency = np.bincount(counts.indices, minlength=counts.shape[1])
         self.ids_: NDArray[np.int64] = np.flatnonzero(frequency >= self.min_df)
@@ -127,11 +128,11 @@ class MorfemVectorizer(base.TransformerMixin, base.BaseEstimator):  # type: igno
         return tags
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the loaded tokenizer: a pickle holds its name."""
+        """Without the loaded tokenizer: a pickle holds the name that it had in `fit`."""
         state = super().__getstate__()
         return {name: value for name, value in state.items() if name != "_loaded"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
         if "ids_" in state:
-            self._loaded = load(self.tokenizer)
+            self._loaded = load(self.tokenizer_)

@@ -91,7 +91,9 @@ class MorfemTokenizer:
         for token in doc:
             if token.text.isspace() or all(map(_SYMBOLS.match, token.text)):
                 continue
-            token._.morphemes, token._.glosses, token._.root, lemma, tag, morph = self._describe(token.text)
+            morphemes, glosses, token._.root, lemma, tag, morph = self._describe(token.text)
+            # Lists of their own: what is described is kept for the next text.
+            token._.morphemes, token._.glosses = list(morphemes), list(glosses)
             if lemma:
                 token.lemma_ = lemma
             if tag:

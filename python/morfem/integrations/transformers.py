@@ -285,7 +285,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         finished = []
         for _, second in pairs:
             encoding = next(encodings)
-            finished.append(backend.post_process(encoding, None if second is None else next(encodings), add_special_tokens))
+            finished.append(backend.post_process(encoding, None if second is None else _second(next(encodings)), add_special_tokens))
         padding = backend.padding
         if padding and padding["length"] is None and finished:
             length = _rounded_up(max(map(len, finished)), padding["pad_to_multiple_of"])
@@ -573,6 +573,12 @@ def _encoding(state: bytes) -> Any:
     encoding = tokenizers.Encoding()
     encoding.__setstate__(state)
     return encoding
+
+
+def _second(encoding: Any) -> Any:
+    """The encoding of the second text of a pair: the backend gives type 1 to it, but not to what is cut off from it."""
+    state = json.loads(encoding.__getstate__())
+    return _encoding(json.dumps({**state, "type_ids": [1] * len(state["ids"])}).encode())
 
 
 def _is_texts(text: Any) -> bool:

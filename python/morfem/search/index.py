@@ -177,9 +177,11 @@ class Index:
     def _query(self, query: str) -> Any | None:
         tantivy, schema = self._tantivy, self._index.schema
         clauses = []
-        for number, part in enumerate(query.split('"')):
+        parts = query.split('"')
+        for number, part in enumerate(parts):
             terms = self.analyzer.query(part)
-            if number % 2 and (phrase := self._phrase(part)):
+            # A quotation mark without a second one, as in 12", begins no phrase.
+            if number % 2 and number < len(parts) - 1 and (phrase := self._phrase(part)):
                 clauses.append((tantivy.Occur.Must, phrase))
             for term in terms:
                 one = tantivy.Query.term_query(schema, BODY, term.text, "freq")
@@ -214,13 +216,14 @@ class Writer:
         """
         if not isinstance(key, str) or not isinstance(text, str):
             raise TypeError(f"key and text must be str, not {type(key).__name__} and {type(text).__name__}")
-        self._inner.delete_documents_by_term(KEY, key)
         terms = self._index.analyzer.document(text)
         tokens = [self._tantivy.Token(term.text, term.position, term.start, term.end) for term in terms]
         document = self._tantivy.Document()
         document.add_pre_tokenized_text(BODY, self._tantivy.PreTokenizedString(text, tokens))
         document.add_text(KEY, key)
         document.add_text(SOURCE, json.dumps(source if source is not None else {}, ensure_ascii=False))
+        # Not earlier: a document that cannot be added takes no other's place.
+        self._inner.delete_documents_by_term(KEY, key)
         self._inner.add_document(document)
 
     def delete(self, key: str) -> None:

@@ -2,12 +2,14 @@
 
 import itertools
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import morfem
 import numpy as np
 import pytest
 
-pytest.importorskip("transformers")
+transformers = pytest.importorskip("transformers")
 
 import morfem.integrations.transformers as integration
 
@@ -191,3 +193,21 @@ def test_control_tokens_of_a_user_stay_text(fresh: Callable[..., Any]) -> None:
     assert ids.count(tokenizer.eos_token_id) == 1
     assert tokenizer.decode(ids) == "<s>user: ev</s><x></s>"
     assert tokenizer.decode(other, skip_special_tokens=True) == "user: Kitap"
+
+
+def test_every_window_of_a_pair_has_the_types_of_its_texts(tmp_path: Path) -> None:
+    tokenizer = morfem.load("ko-thunder")
+    tokenizer.export("tokenizer.json", tmp_path / "tokenizer.json")
+    theirs = transformers.PreTrainedTokenizerFast(tokenizer_file=str(tmp_path / "tokenizer.json"))
+    pair = ("책을 읽고", "나는 학교에 간다 그리고 책을 읽고 있습니다 집에 간다")
+    options: dict[str, Any] = {
+        "truncation": "only_second",
+        "max_length": 6,
+        "stride": 1,
+        "return_overflowing_tokens": True,
+        "return_token_type_ids": True,
+    }
+    ours = integration.MorfemTokenizer.from_morfem(tokenizer)(*pair, **options)
+    assert ours["input_ids"] == theirs(*pair, **options)["input_ids"]
+    assert ours["token_type_ids"] == theirs(*pair, **options)["token_type_ids"]
+    assert len(ours["input_ids"]) > 2

@@ -88,7 +88,10 @@ impl Decoder {
     pub fn push(&mut self, id: i64) -> Result<String> {
         let Some(before) = self.write(id)? else { return Ok(String::new()) };
         if let Some(end) = self.prompt_end.take() {
-            let is_kept = before == INTERLEAVED || self.written[..before].get(self.given..).is_some_and(|own| own.starts_with(&end));
+            // As the text would be if it ended here: its last letters may still wait.
+            let mut whole = self.written.clone();
+            self.tokenizer.engine.finish(&mut *self.writer.fork(), &mut whole);
+            let is_kept = before == INTERLEAVED || whole.get(self.given..).is_some_and(|own| own.starts_with(&end));
             self.given = if is_kept { self.given + end.len() } else { before };
             self.begun = begun_character(&self.written[..self.given.min(self.written.len())]);
         }

@@ -11,7 +11,8 @@ from ..adapter import BatchCall, TokenizerAdapter
 from ..segmentation import Segmentation
 from .library import guarded
 
-# In these kinds every token stands for fixed bytes, so the tokens' byte lengths determine which code points they own.
+# In these kinds every token stands for fixed bytes, so the tokens' byte lengths determine which code points they own; not in imports that
+# alter the text.
 BYTE_EXACT = ("bpe", "unigram", "thunder")
 
 
@@ -28,7 +29,7 @@ class MorfemAdapter(TokenizerAdapter):
         # Merged tokens, if there are any, have the highest ids.
         self._is_merged = len(tokenizer.units(tokenizer.vocab_size - 1)) > 1
         self._lengths = None
-        if tokenizer.kind in BYTE_EXACT:
+        if tokenizer.kind in BYTE_EXACT and tokenizer.is_exact:
             self._lengths = np.array([len(tokenizer.decode_bytes([id])) for id in range(tokenizer.vocab_size)])
 
     @classmethod

@@ -104,6 +104,8 @@ impl Encoder {
         let small: String = word.chars().map(straight).map(|letter| self.grammar.pack.casing.small(letter).unwrap_or(letter)).collect();
         let same = |part: Part| match part {
             Part::Root(row) => self.root_id(row).map_or(part, Part::Root),
+            // Whatever harmony a stem may have, it is the same letters.
+            Part::Stem(_) => Part::Stem(0),
             other => other,
         };
         if small.is_empty() || count == 0 {
