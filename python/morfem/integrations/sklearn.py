@@ -135,4 +135,4 @@ class MorfemVectorizer(base.TransformerMixin, base.BaseEstimator):  # type: igno
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
         if "ids_" in state:
-            self._loaded = load(self.tokenizer_)
+            self._loaded = load(state["tokenizer_"])

@@ -9,7 +9,7 @@ import morfem
 import numpy as np
 import pytest
 
-transformers = pytest.importorskip("transformers")
+pytest.importorskip("transformers")
 
 import morfem.integrations.transformers as integration
 
@@ -198,7 +198,7 @@ def test_control_tokens_of_a_user_stay_text(fresh: Callable[..., Any]) -> None:
 def test_every_window_of_a_pair_has_the_types_of_its_texts(tmp_path: Path) -> None:
     tokenizer = morfem.load("ko-thunder")
     tokenizer.export("tokenizer.json", tmp_path / "tokenizer.json")
-    theirs = transformers.PreTrainedTokenizerFast(tokenizer_file=str(tmp_path / "tokenizer.json"))
+    theirs = pytest.importorskip("transformers").PreTrainedTokenizerFast(tokenizer_file=str(tmp_path / "tokenizer.json"))
     pair = ("책을 읽고", "나는 학교에 간다 그리고 책을 읽고 있습니다 집에 간다")
     options: dict[str, Any] = {
         "truncation": "only_second",
