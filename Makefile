@@ -140,7 +140,7 @@ develop = VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --feature
 	@$(BIN)/pip install maturin==1.16.0 "pip>=25.1"
 	@touch $@
 
-# Needs no package of Python, so `make test` installs those meanwhile.
+# Needs no Python packages, so `make test` installs them at the same time.
 .venv/compiled: .venv/made $(SOURCES)
 	$(need_cargo)
 	@echo "building morfem; the first time this takes some minutes"
@@ -151,7 +151,7 @@ develop = VIRTUAL_ENV=$(CURDIR)/.venv $(BIN)/maturin develop --release --feature
 	@$(develop)
 	@touch $@
 
-# A group of pyproject.toml, for work on morfem; an extra, for its users.
+# Packages for work on morfem are groups of pyproject.toml; those for its users are extras.
 .venv/for-%: pyproject.toml | .venv/made
 	@$(BIN)/pip install --group $*
 	@touch $@

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-# NumPy starts the threads of OpenBLAS when it is imported, which costs each of our many processes .1 s, and no test multiplies matrices.
+# NumPy starts the threads of OpenBLAS when it is imported, which costs each of our many processes .1 s; no test is faster with them.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import morfem

@@ -294,8 +294,16 @@ def test_parquet_and_deep_json_are_not_indexed(run: Run, tmp_path: Path) -> None
         assert (result.status, message in result.err) == (1, True), result.err
 
 
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="this system has no /dev/stdout")
 def test_a_pipe_is_an_output(folder: Path) -> None:
-    command = [sys.executable, "-m", "morfem", "encode", str(folder), "--text", "ev", "-o", "/dev/stdout"]
-    if Path("/dev/stdout").exists():
-        result = subprocess.run(command, capture_output=True, check=True, timeout=60)
-        assert result.stdout.split()
+    command = [sys.executable, "-m", "morfem", "encode", str(folder), "--text", "ev"]
+    outputs = [
+        subprocess.run([*command, *more], capture_output=True, check=True, timeout=60).stdout for more in ([], ["-o", "/dev/stdout"])
+    ]
+    assert outputs[0] == outputs[1] != b""
+
+
+def test_two_tokenizers_of_one_name_are_not_served(run: Run) -> None:
+    pytest.importorskip("uvicorn")
+    result = run("serve", "-t", "a=tr-mft", "-t", "a=bpe", "--port", 0)
+    assert (result.status, "two tokenizers are called 'a'" in result.err) == (1, True)

@@ -166,7 +166,7 @@ FAULTS = {
         "phonology.toml",
         'y = "front_y"',
         'y = "front_y"\n' + "\n".join(f'"{chr(0x4E00 + number)}" = "harmony_{number}"' for number in range(256)),
-        "phonology.toml: [vowels] has 262 classes or symbols; 255 are possible",
+        "phonology.toml: [vowels] has 262 harmonies; 255 are possible",
     ),
     "no TOML": Fault("phonology.toml", "[vowels]", "[vowels", "phonology.toml: TOML parse error at line 14"),
     "a setting that nothing knows": Fault(

@@ -125,8 +125,20 @@ def test_a_member_whose_marks_are_text_is_refused() -> None:
     record = json.loads(files["morfem.json"])
     record["files"]["vocabulary.tsv"] = hashlib.sha256(changed).hexdigest()
     member = morfem.Tokenizer.from_files({**files, "vocabulary.tsv": changed, "morfem.json": sealed(record)})
-    with pytest.raises(morfem.MorfemError, match="which is text in it"):
+    with pytest.raises(morfem.MorfemError, match="which stands for text in it"):
         morfem.train.union(["tr-mft", member], progress=False)
+
+
+def test_counts_of_merged_ids_that_belong_to_another_member_are_refused() -> None:
+    files = union().files()
+    changed = files["members.tsv"].replace(b"\t286\n", b"\t285\n").replace(b"\t202\n", b"\t203\n")
+    counts = [sum(int(line.split(b"\t")[2]) for line in table.splitlines()[1:]) for table in (changed, files["members.tsv"])]
+    assert changed != files["members.tsv"]
+    assert counts[0] == counts[1]
+    record = json.loads(files["morfem.json"])
+    record["files"]["members.tsv"] = hashlib.sha256(changed).hexdigest()
+    with pytest.raises(morfem.ArtifactError, match="he has 286 merged ids, not 285"):
+        morfem.Tokenizer.from_files({**files, "members.tsv": changed, "morfem.json": sealed(record)})
 
 
 def test_a_lossy_member_is_refused(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from . import completion
 from .arguments import TokenizerName
 
 FIRST = ("", "Figures", "Sources", "Limits")  # sections of a model card, in the order in which they are shown
-RECORD = "morfem.json"
 ROWS = 10  # rows shown of a table in a model card
 
 
@@ -124,8 +123,8 @@ def _dump(tokenizer: Tokenizer, name: str) -> None:
         sys.stdout.buffer.write(files[name])
     elif "/" not in name and Path(name).suffix:
         raise MorfemError(f"{tokenizer.name} has no file {name!r}; it has {', '.join(files)}; a folder ends in /")
-    elif Path(name, RECORD).exists() and load(name) != tokenizer:
-        raise MorfemError(f"{name} holds another tokenizer; choose another folder")
+    elif Path(name, "morfem.json").is_file() and load(name) != tokenizer:
+        raise MorfemError(f"{name}: holds another tokenizer; choose another folder")
     else:
         tokenizer.save(name)
 

@@ -101,8 +101,8 @@ def encode(
 
     A text is a line of a text file with its line end, a field of JSON lines, or a cell of a Parquet column. Output is UTF-8.
 
-    With --ray each file becomes a file in the folder --output, as parquet or bin. FILES may be folders. If the command is interrupted, the
-    same command continues.
+    With --ray each file becomes a file in the folder --output, in a format for training programs other than mds. FILES may be folders.
+    If the command is interrupted, the same command continues.
     """
     if ray is not None:
         if text is not None or not files or output is None or json or held_out is not None or threads is not None:

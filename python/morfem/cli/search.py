@@ -14,7 +14,7 @@ from rich.text import Text
 from .._core import MorfemError
 from ..corpus import RECORDS, Corpus, find
 from ..progress import Meter
-from .arguments import Files, paths
+from .arguments import paths
 from .formats import write_json
 
 # Documents that are committed together.
@@ -24,7 +24,14 @@ AROUND = 80
 
 
 def index(
-    files: Files = None,
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="FILES",
+            help="Files or patterns: text or .jsonl, also compressed as .gz .xz .zst; - is standard input.",
+            show_default="-",
+        ),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", metavar="DIR", help="Folder of the index; an index there is added to.", show_default=False),
@@ -43,8 +50,8 @@ def index(
     """Index texts for `morfem search`. Needs the extra morfem[search].
 
     A document is a line of a text file, or a JSON line with a field for the text. A document replaces the one with the same key, so the
-    same file can
-    be indexed again. Every 10,000 documents are committed in one step; after an interruption the index is that of the last commit.
+    same file can be indexed again. Every 10,000 documents are committed in one step; after an interruption the index is that of the last
+    commit.
     """
     from ..search import Analyzer, available
     from ..search.index import RECORD, Index

@@ -42,9 +42,10 @@ def serve(
     except ImportError as error:
         raise MorfemError(f'morfem serve needs {error.name}; install it with pip install "morfem[serve]"') from None
     loaded = [_loaded(name) for name in tokenizer or available()]
-    tokenizers = dict(loaded)
-    if twice := [name for at, (name, _) in enumerate(loaded) if name in dict(loaded[:at])]:
+    names = [name for name, _ in loaded]
+    if twice := [name for name in names if names.count(name) > 1]:
         raise MorfemError(f"two tokenizers are called {twice[0]!r}; name them: NAME=TOKENIZER")
+    tokenizers = dict(loaded)
     app = application(tokenizers, Limits(max_body, body_timeout, max_requests), log=log)
     # asyncio turns off Nagle's algorithm, which delays small answers by 40 ms, only for sockets whose protocol is stated.
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:

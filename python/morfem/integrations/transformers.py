@@ -576,7 +576,7 @@ def _encoding(state: bytes) -> Any:
 
 
 def _second(encoding: Any) -> Any:
-    """The encoding of the second text of a pair: the backend gives type 1 to it, but not to what is cut off from it."""
+    """The encoding of the second text of a pair, with token type 1. The backend gives this type only to the first window of a long text."""
     state = json.loads(encoding.__getstate__())
     return _encoding(json.dumps({**state, "type_ids": [1] * len(state["ids"])}).encode())
 

@@ -143,10 +143,11 @@ impl Source {
             Step::Replace { from, to } => to.len().div_ceil(from.len()),
             _ => 1,
         });
-        if self.steps.len() > MOST_STEPS || growth.fold(1, |all: usize, one| all.saturating_mul(one.max(1))) > MOST_GROWTH {
-            return Err(Error::Vocabulary(format!(
-                "the steps of the source are more than {MOST_STEPS}, or could make a text more than {MOST_GROWTH} times as long"
-            )));
+        if self.steps.len() > MOST_STEPS {
+            return Err(Error::Vocabulary(format!("the source has {} steps; {MOST_STEPS} are possible", self.steps.len())));
+        }
+        if growth.fold(1, |all: usize, one| all.saturating_mul(one.max(1))) > MOST_GROWTH {
+            return Err(Error::Vocabulary(format!("the steps of the source could make a text more than {MOST_GROWTH} times as long")));
         }
         if !self.symbols.is_sorted_by(|one, next| one < next) {
             return Err(Error::Vocabulary("the symbols of the source are not in ascending order".into()));

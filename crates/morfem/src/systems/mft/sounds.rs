@@ -8,8 +8,8 @@ use crate::record::Files;
 use crate::surface::phonology_file::{Change, Flag, PHONOLOGY, PhonologyFile, Softened};
 use crate::{Error, Result};
 
-/// Rows of a table of sounds at most: they are numbered by bytes.
-const MOST_ROWS: usize = 255;
+/// Harmonies, and symbols of a table, at most: they are numbered by bytes.
+const MOST_SOUNDS: usize = 255;
 
 impl Pack {
     /// Reads letters, archiphonemes and capitals into the pack; returns the flags.
@@ -21,12 +21,13 @@ impl Pack {
         phonology.classes = sounds.vowels.values().filter(|class| *class != "neutral").cloned().collect();
         phonology.classes.sort();
         phonology.classes.dedup();
-        for (table, rows) in
-            [("vowels", phonology.classes.len()), ("harmony", sounds.harmony.len()), ("assimilation", sounds.assimilation.len())]
-        {
-            if rows > MOST_ROWS {
-                return Err(fault(format!("[{table}] has {rows} classes or symbols; {MOST_ROWS} are possible")));
-            }
+        let counts = [
+            ("vowels", "harmonies", phonology.classes.len()),
+            ("harmony", "symbols", sounds.harmony.len()),
+            ("assimilation", "symbols", sounds.assimilation.len()),
+        ];
+        if let Some((table, what, count)) = counts.into_iter().find(|&(.., count)| count > MOST_SOUNDS) {
+            return Err(fault(format!("[{table}] has {count} {what}; {MOST_SOUNDS} are possible")));
         }
         if phonology.classes.is_empty() {
             return Err(fault("[vowels]: no vowel has a harmony; in a language without harmony, give all vowels the same one".into()));

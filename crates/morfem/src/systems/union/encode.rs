@@ -427,8 +427,9 @@ impl Union {
         self.known(words, part).filter(|known| known.member() == Some(part.member))
     }
 
-    /// Gives a word that the cache has with the ids of another member those of this one, if the table of known words has them.
-    fn is_known_again(&self, text: &str, part: &Part, words: &mut Cache, own: &mut Vec<u32>) -> bool {
+    /// The cache may have a word with the ids of another member. Then puts there the ids that the table of known words has for this member,
+    /// so that a word has the ids of the table whatever was encoded before. False if the table has none.
+    fn takes_from_table(&self, text: &str, part: &Part, words: &mut Cache, own: &mut Vec<u32>) -> bool {
         let Some(known) = self.known.as_ref().filter(|_| self.known(words, part).is_some()) else { return false };
         let Part { segment, key, found, member, .. } = part;
         let is_found = self.look_up_known(known, key, &text.as_bytes()[segment.start..segment.end], own);
@@ -454,7 +455,7 @@ impl Union {
                 let engine = self.members[part.member].tokenizer.machinery().0;
                 !engine.has_context(&text.as_bytes()[..part.segment.start])
             };
-            if is_alone && (self.known_of_member(words, part).is_some() || self.is_known_again(text, part, words, own)) {
+            if is_alone && (self.known_of_member(words, part).is_some() || self.takes_from_table(text, part, words, own)) {
                 parts[number].ids = Source::Known;
             } else if is_alone {
                 let is_same = |&&other: &&usize| parts[other].key == part.key && parts[other].member == part.member;
@@ -561,6 +562,27 @@ mod tests {
         let others = [part(Source::Run), part(Source::Run), part(Source::Known), part(Source::Run)];
         assert_eq!(run_length(&part(Source::Known), &others), 1);
         assert_eq!(run_length(&part(Source::Run), &others), 3);
+    }
+
+    #[test]
+    fn a_word_has_the_ids_of_the_table_although_another_member_had_it_before() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts/multi");
+        let tokenizer = Tokenizer::load_bundled(&folder).unwrap();
+        let union: &Union = tokenizer.abilities().as_any().downcast_ref().unwrap();
+        let (table, mut words, mut own) = (union.known.as_ref().unwrap(), Cache::default(), Vec::new());
+        let (word, _) = table.lines().next().unwrap();
+        let key = Key::new(word.as_bytes(), 0, word.len(), false).unwrap();
+        assert!(union.look_up_known(table, &key, word.as_bytes(), &mut own));
+        let of_table = own.clone();
+        let member = Known::of(&of_table, union.columns.len()).member().unwrap();
+        write_head(Some(member + 1), Costs::default(), union.columns.len(), &mut own);
+        let found = words.put(&key, &own);
+        let segment = Segment { start: 0, end: word.len(), group: GENERAL, is_separate: true };
+        let mut part = Part { segment, member: member + 2, key, found, costs: Costs::default(), ids: Source::Run };
+        assert!(!union.takes_from_table(word, &part, &mut words, &mut own));
+        part.member = member;
+        assert!(union.takes_from_table(word, &part, &mut words, &mut own));
+        assert_eq!(words.look(found, &key), Some(&of_table[..]));
     }
 
     #[test]

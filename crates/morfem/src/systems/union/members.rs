@@ -26,8 +26,8 @@ pub const KIND: &str = "union";
 pub const GENERAL_MEMBER: usize = 0;
 /// No id of the union.
 pub const NONE: u32 = u32::MAX;
-/// Marks of a member at most: all members together have fewer than [`Owner::Mark`] can number.
-const MOST_MARKS: usize = 1000;
+/// Marks of a member at most. [`Owner::Member`] can number 256 members, and so many marks of each fit into [`Owner::Mark`].
+const MOST_MARKS: usize = 255;
 
 /// What an id belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,10 +206,13 @@ impl Member {
         let vocabulary = self.tokenizer.vocabulary();
         let marks = (0..vocabulary.unmerged() as u32).filter(|&id| vocabulary.kind(id) == Kind::Mark);
         if let Some(id) = marks.clone().find(|&id| self.tokenizer.abilities().is_plain(vocabulary, id)) {
-            return Err(format!("{name} has the mark {:?}, which is text in it; in a union a mark has none", vocabulary.token(id)));
+            return Err(format!(
+                "{name} has the mark {:?}, which stands for text in it; in a union, marks stand for none, so train it with that token as a subword",
+                vocabulary.token(id)
+            ));
         }
         if marks.count() > MOST_MARKS {
-            return Err(format!("{name} has more than {MOST_MARKS} marks; a union has room for so many of each member"));
+            return Err(format!("{name} has more than {MOST_MARKS} marks; a union takes at most so many of each member"));
         }
         if !vocabulary.added().is_empty() {
             return Err(format!("{name} has specials that were added; give the tokenizer without them, and add them to the union"));
