@@ -74,6 +74,7 @@ class Run:
 
     def __init__(self, asked: argparse.Namespace) -> None:
         settings = tomllib.loads((HERE / "configurations" / f"{asked.configuration}.toml").read_text("utf-8"))
+        settings["seed"] = settings["seed"] if asked.seed is None else asked.seed
         self.asked, self.settings = asked, settings
         self.device = device(asked.device)
         torch.manual_seed(settings["seed"])
@@ -98,6 +99,7 @@ class Run:
         self.optimizer = torch.optim.AdamW(groups, lr=settings["rate"], betas=tuple(settings["betas"]))
         self.step, self.seconds, self.log = 0, 0.0, []
         name = f"{asked.configuration}-{Path(asked.tokenizer).name}-{asked.language}-{asked.budget}"
+        name += f"-seed-{asked.seed}" if asked.seed is not None else ""
         self.checkpoint = CACHE / "neural" / f"{name}.pt"
 
     def rate(self, step: int) -> float:
@@ -214,6 +216,7 @@ def main() -> None:
     parser.add_argument("--budget", choices=("text", "operations"), default="text")
     parser.add_argument("--steps", type=int, help="stop after this many steps")
     parser.add_argument("--batch", type=int, help="try a configuration with so many sequences a step; nothing is measured or kept")
+    parser.add_argument("--seed", type=int, help="of the training lines, their order and the first weights, in place of the configuration's")
     parser.add_argument("--device", default="auto")
     asked = parser.parse_args()
     start = process_time()
@@ -224,6 +227,7 @@ def main() -> None:
     run.train()
     row = {
         **{"configuration": asked.configuration, "tokenizer": asked.tokenizer, "language": asked.language, "budget": asked.budget},
+        **{"seed": run.settings["seed"]},
         **{"steps": run.step, "of": run.schedule, "loss": run.log[-1][1], "body": run.model.body, "vocab_size": run.tokenizer.vocab_size},
         **{"tokens": run.step * run.per_step, "seconds": round(run.seconds), "device": str(run.device)},
         **{"characters_a_token": round(run.characters_a_token, 4), "curve": run.log},

@@ -235,6 +235,15 @@ def test_specials_and_added_tokens_are_shown_on_request(engine: Any) -> None:
     assert serve(engine, tok, request([]), [*ids[:2], IM_END + 1])[0] == "Kitap"
 
 
+def test_a_special_token_that_the_vocabulary_had_already_is_left_out(engine: Any) -> None:
+    tok = tokenizer("ko-thunder")
+    taken = tok.morfem.token_to_id("합니다")
+    tok.added_tokens_decoder[taken] = types.SimpleNamespace(content="합니다", special=True)
+    ids = [*tok.morfem.encode("책").ids, taken, *tok.morfem.encode("을").ids]
+    assert serve(engine, tok, request([]), ids)[0] == "책을"
+    assert serve(engine, tok, request([], skip_special_tokens=False), ids)[0] == "책합니다을"
+
+
 def test_tokenizers_of_others_are_decoded_as_before(engine: Any) -> None:
     assert engine.IncrementalDetokenizer.from_new_request(object(), request([])) == "vLLM's own"
     register()

@@ -2,8 +2,10 @@
 
 import http.client
 import json
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from urllib.request import urlopen
@@ -60,6 +62,65 @@ def test_ids_that_arrive_one_by_one_are_all_decoded(client: Client) -> None:
             yield [id]
 
     assert "".join(client.decode_stream("tr-mft", slowly())) == text
+
+
+def test_text_comes_before_the_ids_that_follow_it(client: Client) -> None:
+    tokenizer, text = morfem.load("tr-mft"), "Kitabı okudu. Sonra uyudu."
+    came: list[str] = []
+    seen = []
+
+    def ids() -> Iterator[list[int]]:
+        for id in tokenizer.encode(text).ids:
+            seen.append("".join(came))
+            yield [id]
+
+    came.extend(client.decode_stream("tr-mft", ids()))
+    assert "".join(came) == text
+    certain = tokenizer.decoder()
+    shown = [""]
+    for id in tokenizer.encode(text).ids:
+        shown.append(shown[-1] + certain.push(id))
+    assert seen == shown[:-1]
+    assert seen[-1].startswith("Kitabı okudu.")
+
+
+def test_a_stream_that_a_caller_leaves_or_that_fails_in_its_ids_frees_the_server(client: Client) -> None:
+    def failing() -> Iterator[list[int]]:
+        yield [300]
+        raise RuntimeError("the model has stopped")
+
+    with pytest.raises(RuntimeError, match="the model has stopped"):
+        list(client.decode_stream("tr-mft", failing()))
+    left = client.decode_stream("tr-mft", [[300], [301], [302]])
+    next(left)
+    left.close()
+    assert client.decode("tr-mft", client.encode("tr-mft", "ev")) == "ev"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"transfer-encoding: chunked\r\n\r\n5\r\nevent",
+        b"transfer-encoding: chunked\r\n\r\n",
+        b"\r\n",
+        b'connection: close\r\n\r\nevent: text\ndata: {"text": "a"}\n\n',
+    ],
+)
+def test_a_stream_that_breaks_is_an_error(answer: bytes) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def broken() -> None:
+            accepted, _ = listening.accept()
+            with accepted:
+                accepted.recv(1 << 16)
+                accepted.sendall(b"HTTP/1.1 200 OK\r\n" + answer)
+
+        thread = threading.Thread(target=broken)
+        thread.start()
+        url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+        with pytest.raises(ServerError, match=r"the stream ended early.*; send the ids again"):
+            list(Client(url).decode_stream("tr-mft", [[300], [301], [302]]))
+        thread.join()
 
 
 def test_small_answers_are_not_delayed_on_an_open_connection(client: Client) -> None:

@@ -46,6 +46,8 @@ NAMED_TOKENS = {
     "cls_token": ("[CLS]",),
     "sep_token": ("[SEP]",),
 }
+# In these kinds the text of a token is the same wherever it stands.
+WITHOUT_CONTEXT = ("bpe", "unigram", "thunder")
 # Options of a call that need the backend's encodings.
 NEED_ENCODINGS = ("is_split_into_words", "return_overflowing_tokens", "return_length", "stride")
 # `apply_chat_template` wraps the control tokens that a user wrote in these.
@@ -110,6 +112,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
             if spelling := next((spelling for spelling in spellings if spelling in specials), None):
                 kwargs.setdefault(name, spelling)
         named = [kwargs[name] for name in NAMED_TOKENS if isinstance(kwargs.get(name), tokenizers.AddedToken)]
+        _check_free(self.morfem, named)
         self._held = _Backend(self.morfem, named, None)
         self._held.encode_with(self)
         saved = {token.content: int(id) for id, token in kwargs.get("added_tokens_decoder", {}).items()}
@@ -376,12 +379,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
     # The vocabulary
 
     def _add_tokens(self, new_tokens: list[Any], special_tokens: bool = False) -> int:
-        for token in map(str, new_tokens):
-            id = self._tokenizer.token_to_id(token)
-            if id is not None and id < self.morfem.vocab_size and self.morfem.decode([id]) != token:
-                raise morfem.VocabularyError(
-                    f"{token!r} cannot be added: {self.morfem.name} has a token of this name, which does not stand for this text"
-                )
+        _check_free(self.morfem, new_tokens)
         self._held.finders = {}
         return int(super()._add_tokens(new_tokens, special_tokens))
 
@@ -548,6 +546,31 @@ def _finder(added: Iterable[Any], split_special_tokens: bool = False) -> Any:
     return finder
 
 
+def _check_free(tokenizer: morfem.Tokenizer, added: Iterable[Any]) -> None:
+    """Refuses added tokens that are tokens of the vocabulary already, if decoding could not tell the two apart."""
+    specials = tokenizer.special_tokens
+    for token in map(str, added):
+        id = _id(tokenizer, token)
+        if id is None or token in specials:
+            continue
+        if tokenizer.decode([id]) != token:
+            raise morfem.VocabularyError(
+                f"{token!r} cannot be added: {tokenizer.name} has a token of this name, which does not stand for this text"
+            )
+        if tokenizer.kind not in WITHOUT_CONTEXT:
+            raise morfem.VocabularyError(
+                f"{token!r} cannot be added: it is a token of words in {tokenizer.name}, and text that is cut around it would not come "
+                "back; add a string that is not in the vocabulary"
+            )
+
+
+def _id(tokenizer: morfem.Tokenizer, token: str) -> int | None:
+    try:
+        return tokenizer.token_to_id(token)
+    except morfem.VocabularyError:
+        return None
+
+
 def _add(backend: Any, added: Iterable[Any]) -> None:
     """Adds tokens one by one, so that their ids follow their order."""
     for token in added:
@@ -625,10 +648,14 @@ def _cut(items: NDArray[Any], indptr: NDArray[np.int64]) -> Rows:
 
 
 def _decoded(tokenizer: morfem.Tokenizer, ids: Sequence[int], backend: Any, skip_special: bool) -> str:
-    """The text of `ids`; ids beyond the vocabulary of `tokenizer` are added tokens."""
+    """The text of `ids`; ids beyond the vocabulary of `tokenizer` are added tokens, and so may be some of its own."""
+    added = backend.get_added_tokens_decoder()
+    if skip_special and len(added) > len(tokenizer.special_tokens):
+        own = tokenizer.special_tokens
+        hidden = {id for id, token in added.items() if token.special and token.content not in own and id < tokenizer.vocab_size}
+        ids = [id for id in ids if id not in hidden]
     if not ids or max(ids) < tokenizer.vocab_size:
         return tokenizer.decode(ids, skip_special=skip_special)
-    added = backend.get_added_tokens_decoder()
     text, start = "", 0
     for place, id in enumerate(ids):
         if id >= tokenizer.vocab_size:

@@ -22,7 +22,8 @@ def transplant(
 
     Input and output embeddings get one row for each new token, by the same weights (see `morfem.transplant`). A tied model stays tied.
     Special tokens with the same role (the beginning, the end, padding and so on) keep their rows. ``config.vocab_size`` and the ids of
-    special tokens in the configurations of the model and of its generation become those of the new tokenizer.
+    special tokens in the configurations of the model and of its generation become those of the new tokenizer. Tokens that were added to a
+    `MorfemTokenizer` get rows too.
 
     Parameters
     ----------
@@ -47,10 +48,9 @@ def transplant(
             "the configuration says that input and output embeddings are tied, but they are two matrices; call model.tie_weights(), or set "
             "config.tie_word_embeddings to False"
         )
-    new = getattr(new_tokenizer, "morfem", new_tokenizer)
     names = _names(old_tokenizer), _names(new_tokenizer)
     specials = {names[1][role]: names[0][role] for role in NAMED if role in names[0] and role in names[1]}
-    made = plan(old_tokenizer, new, corpus=corpus, method=method, specials=specials, seed=seed)
+    made = plan(old_tokenizer, new_tokenizer, corpus=corpus, method=method, specials=specials, seed=seed)
     old_rows = [checked(_array(part.weight), old_tokenizer) for part in ([inputs] if is_tied or outputs is None else [inputs, outputs])]
     new_rows = [made.apply(rows) for rows in old_rows]
     bias = getattr(outputs, "bias", None)

@@ -58,8 +58,9 @@ class _Streaming:
     def __init__(self, tokenizer: Any, request: Any) -> None:
         super().__init__(request)  # type: ignore[call-arg]
         self.size: int = tokenizer.morfem.vocab_size
-        # Tokens that were added to the tokenizer of transformers stand behind the ids of morfem.
-        self.added: dict[int, Any] = tokenizer.added_tokens_decoder
+        # Tokens that were added to the tokenizer of transformers stand behind the ids of morfem, or are tokens of its vocabulary.
+        own = tokenizer.morfem.special_tokens
+        self.added: dict[int, Any] = {id: token for id, token in tokenizer.added_tokens_decoder.items() if token.content not in own}
         self.skip_special: bool = request.sampling_params.skip_special_tokens
         prompt = list(request.prompt_token_ids or ())
         behind = next((place for place in range(len(prompt), 0, -1) if prompt[place - 1] >= self.size), 0)
@@ -72,10 +73,12 @@ class _Streaming:
         return stop
 
     def decode_next(self, next_token_id: int) -> str:
+        added = self.added.get(next_token_id)
+        if added is not None and added.special and self.skip_special:
+            return ""
         if next_token_id < self.size:
             return str(self.stream.push(next_token_id))
-        added = self.added.get(next_token_id)
-        if added is None or (added.special and self.skip_special):
+        if added is None:
             return ""
         return f"{self.stream.finish()}{added.content}"
 

@@ -138,7 +138,7 @@ async def _answer(endpoint: Endpoint, body: bytes) -> bytes:
 
 
 def _stream(service: Service) -> Handler:
-    """Lines of JSON come in: first ``{"tokenizer": name}``, then lists of ids. Events go out, one for each list that makes text certain."""
+    """Lines of JSON come in: first ``{"tokenizer": name}``, then lists of ids. An event goes out for each list, with its text."""
 
     async def handle(request: HttpRequest) -> Response:
         lines = _lines(request)
@@ -149,8 +149,7 @@ def _stream(service: Service) -> Handler:
             try:
                 async for line in lines:
                     number += 1
-                    if text := stream.push(IDS.validate_json(line)):
-                        yield _event("text", {"text": text})
+                    yield _event("text", {"text": stream.push(IDS.validate_json(line))})
                 if text := stream.finish():
                     yield _event("text", {"text": text})
                 yield _event("done", {})

@@ -1,8 +1,9 @@
 """A client of the server, with the standard library only."""
 
+import contextlib
 import http.client
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -59,23 +60,25 @@ class Client:
         """The text of `ids`."""
         return str(self._post("/v1/decode", tokenizer=tokenizer, ids=[list(ids)])["texts"][0])
 
-    def decode_stream(self, tokenizer: str, ids: Iterable[Sequence[int]]) -> Iterator[str]:
-        """Text as it becomes certain, from lists of ids that are sent as `ids` yields them."""
-        first: list[object] = [{"tokenizer": tokenizer}]
-        body = (json.dumps(line).encode() + b"\n" for part in (first, ids) for line in part)
-        connection, response = self._open("POST", STREAM, body)
+    def decode_stream(self, tokenizer: str, ids: Iterable[Sequence[int]]) -> Generator[str, None, None]:
+        """Text as it becomes certain. After each list of ids that `ids` yields, its text is awaited, and yielded unless it is empty.
+
+        The time limit is for the text of one list. Long lists need fewer round trips.
+        """
+        connection, response = self._open("POST", STREAM, _chunk({"tokenizer": tokenizer}), {"transfer-encoding": "chunked"})
+        # A send after the server has closed the connection must fail, and not open another.
+        connection.auto_open = 0
         try:
-            kind = ""
-            for line in response:
-                field, _, value = line.decode().rstrip("\n").partition(": ")
-                if field == "event":
-                    kind = value
-                elif field == "data" and kind == "error":
-                    raise ServerError(json.loads(value)["error"]["message"])
-                elif field == "data" and kind == "text":
-                    yield json.loads(value)["text"]
-            if kind != "done":
-                raise ServerError("the connection ended before the text did; send the ids again")
+            events = _events(response)
+            for part in ids:
+                # The server may have ended with an error, which is the next event.
+                with contextlib.suppress(OSError, http.client.NotConnected):
+                    connection.send(_chunk(part))
+                yield from _text_of(next(events, None))
+            with contextlib.suppress(OSError, http.client.NotConnected):
+                connection.send(LAST_CHUNK)
+            while (event := next(events, None)) != ("done", {}):
+                yield from _text_of(event)
         finally:
             connection.close()
 
@@ -110,14 +113,14 @@ class Client:
             connection.close()
 
     def _open(
-        self, method: str, path: str, body: bytes | Iterable[bytes] | None
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str] | None = None
     ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
         """A response with status 200. An error is raised with the message of the server."""
         parts = self._parts
         connect = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         connection = connect(parts.hostname or "", parts.port, timeout=self._timeout)
         try:
-            connection.request(method, parts.path.rstrip("/") + path, body, {"content-type": "application/json"})
+            connection.request(method, parts.path.rstrip("/") + path, body, {"content-type": "application/json", **(headers or {})})
             response = connection.getresponse()
             if response.status != 200:
                 content = response.read()
@@ -136,3 +139,35 @@ class Client:
 
 
 STREAM = "/v1/decode/stream"
+LAST_CHUNK = b"0\r\n\r\n"  # of a body whose length is not known before (RFC 9112, section 7.1)
+
+
+def _chunk(content: object) -> bytes:
+    """One line of JSON as a chunk of a body."""
+    line = json.dumps(content).encode() + b"\n"
+    return b"%x\r\n%b\r\n" % (len(line), line)
+
+
+def _events(response: http.client.HTTPResponse) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The events of a stream: kind and content."""
+    kind = ""
+    try:
+        for line in response:
+            field, _, value = line.decode().rstrip("\n").partition(": ")
+            if field == "event":
+                kind = value
+            elif field == "data":
+                yield kind, json.loads(value)
+    except (OSError, http.client.HTTPException) as error:
+        raise ServerError(f"the stream ended early: {error}; send the ids again") from error
+
+
+def _text_of(event: tuple[str, dict[str, Any]] | None) -> Iterator[str]:
+    """The text of an event, if it has any."""
+    if event is None:
+        raise ServerError("the stream ended early; send the ids again")
+    kind, content = event
+    if kind == "error":
+        raise ServerError(content["error"]["message"])
+    if content["text"]:
+        yield content["text"]

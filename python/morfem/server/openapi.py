@@ -47,7 +47,7 @@ def description(endpoints: Sequence[Any], stream: str) -> Json:
             "requestBody": {"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}},
             "responses": {
                 "200": {
-                    "description": "Events: text (data.text), done, error.",
+                    "description": "Events: text (data.text) for each list, done, error.",
                     "content": {"text/event-stream": {"schema": {"type": "string"}}},
                 },
                 **refusals,

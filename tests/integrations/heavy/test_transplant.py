@@ -83,3 +83,20 @@ def test_a_model_of_another_tokenizer_is_refused_and_stays_as_it_was(old: Any, n
     with pytest.raises(morfem.MorfemError, match=r"100 rows, but .* has 300 ids"):
         transplant(changed, old, new, TEXTS)
     assert changed.get_input_embeddings().weight.shape[0] == 100
+
+
+def test_tokens_that_were_added_to_a_morfem_tokenizer_get_rows(old: Any) -> None:
+    """The new tokenizer is one with added tokens, then the old one."""
+    from morfem.integrations.transformers import MorfemTokenizer
+
+    added = MorfemTokenizer.from_morfem("tr-mft")
+    added.add_tokens(["kitaplar"])
+    added.add_special_tokens({"extra_special_tokens": ["<|im_end|>"]})
+    changed = model(old, is_tied=True)
+    report = transplant(changed, old, added, TEXTS)
+    rows = changed.get_input_embeddings().weight.detach().numpy()
+    assert report.tokens == len(rows) == len(added) == added.morfem.vocab_size + 2
+    assert changed.config.eos_token_id == added.eos_token_id
+    assert np.abs(rows[-2:]).sum(1).min() > 0
+    back = transplant(changed, added, old, TEXTS)
+    assert back.tokens == len(old)

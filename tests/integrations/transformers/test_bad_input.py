@@ -102,6 +102,17 @@ def test_a_token_with_the_name_of_another_is_refused(fresh: Callable[..., Any]) 
         tokenizer.add_tokens(["+lAr"])
 
 
+def test_a_token_of_words_cannot_be_added_where_text_would_not_come_back(fresh: Callable[..., Any]) -> None:
+    """Text after an added token is encoded as a text of its own; after the same token of words, decoding would write a space."""
+    from tokenizers import AddedToken
+
+    for name, token in (("tr-mft", "."), ("tr-morpheus", "lık"), ("he-splinter", "רות")):
+        with pytest.raises(morfem.VocabularyError, match=f"'{token}' cannot be added: it is a token of words in .*; add a string that"):
+            fresh(name).add_special_tokens({"eos_token": token})
+    with pytest.raises(morfem.VocabularyError, match=r"'\.' cannot be added"):
+        fresh("tr-mft", pad_token=AddedToken(".", special=True))
+
+
 def test_ids_out_of_range(turkish: Any) -> None:
     with pytest.raises(morfem.VocabularyError, match=r"ids\[1\] is 32768; tr-mft with its added tokens has ids below 32768"):
         turkish.decode([5, 32768])

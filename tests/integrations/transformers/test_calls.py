@@ -142,6 +142,15 @@ def test_added_tokens_are_found_and_decoded(fresh: Callable[..., Any]) -> None:
     assert tokenizer("a <x>bc d", return_offsets_mapping=True)["offset_mapping"][2] == (2, 5)
 
 
+def test_a_special_token_that_the_vocabulary_had_already_is_found_and_left_out(fresh: Callable[..., Any]) -> None:
+    tokenizer = fresh("ko-thunder", eos_token="합니다")
+    assert tokenizer.eos_token_id < tokenizer.morfem.vocab_size
+    ids = tokenizer("말합니다 책합니다.")["input_ids"]
+    assert ids.count(tokenizer.eos_token_id) == 2
+    assert tokenizer.decode(ids) == "말합니다 책합니다."
+    assert tokenizer.decode(ids, skip_special_tokens=True) == "말 책."
+
+
 def test_added_tokens_may_take_the_space_before_them_or_stand_alone(fresh: Callable[..., Any]) -> None:
     from tokenizers import AddedToken
 

@@ -140,3 +140,20 @@ def test_a_tokenizer_is_freed_when_nothing_uses_it(fresh: Callable[..., Any]) ->
     assert gone() is None
     with pytest.raises(ReferenceError, match="MorfemTokenizer of this backend"):
         backend.encode("a")
+
+
+def test_the_evaluation_suite_takes_it_and_its_folder(fresh: Callable[..., Any], tmp_path: Path) -> None:
+    from morfem.evaluate import wrap
+
+    tokenizer = changed(fresh)
+    tokenizer.save_pretrained(tmp_path / "kept")
+    plain = wrap(tokenizer.morfem)
+    for adapter in (wrap(tokenizer), wrap(tmp_path / "kept")):
+        assert adapter.vocab_size == len(tokenizer) == plain.vocab_size + 2
+        assert adapter.hash == wrap(tokenizer).hash != plain.hash
+        assert adapter.encode(["Kitabı", "ev"]).ids.tolist() == plain.encode(["Kitabı", "ev"]).ids.tolist()
+        assert [adapter.token(id) for id in (plain.vocab_size, plain.vocab_size + 1)] == ["<x>", "<|son|>"]
+        assert adapter.decode([[plain.vocab_size]]) == ["<x>"]
+    timed = wrap(tmp_path / "kept").open_batch_call(str(tmp_path / "kept"))
+    assert timed(["Kitabı"]) == [tokenizer.morfem.encode("Kitabı").ids]
+    assert wrap(fresh()).hash == plain.hash

@@ -6,7 +6,7 @@ Each library has one file. The SPECs of the command line are also valid argument
 ``characters``, ``words``                the trivial baselines: one token per character, one token per white-space word
 ``ko-thunder``, a folder                 a morfem tokenizer, bundled or saved
 ``*.json``                               a tokenizer of the library `tokenizers`
-a folder with ``tokenizer_config.json``  a tokenizer of `transformers`, fast or slow
+a folder with ``tokenizer_config.json``  a tokenizer of `transformers`, fast or slow, also a saved `MorfemTokenizer`
 ``cl100k_base``, ``*.tiktoken``          a tiktoken encoding, or a file of ranks
 ``*.tiktoken:words``                     a file of ranks with a splitter other than ``gpt2``; the file does not record its splitter
 ``*.model``                              a SentencePiece model
@@ -31,6 +31,7 @@ from ..._core import MorfemError, Tokenizer
 from ..adapter import TokenizerAdapter
 from .function_adapter import FunctionAdapter
 from .morfem_adapter import MorfemAdapter
+from .morfem_tokenizer_adapter import MorfemTokenizerAdapter
 from .sentencepiece_adapter import SentencePieceAdapter
 from .tiktoken_adapter import TiktokenAdapter
 from .tokenizers_adapter import TokenizersAdapter
@@ -71,6 +72,8 @@ def wrap(tokenizer: Any, name: str | None = None) -> TokenizerAdapter:
         return adapter
     if isinstance(tokenizer, Tokenizer):
         return MorfemAdapter(tokenizer, name)
+    if _is_of(tokenizer, "morfem.integrations.transformers", "MorfemTokenizer"):
+        return MorfemTokenizerAdapter(tokenizer, name)
     if _is_of(tokenizer, "tokenizers", "Tokenizer"):
         return TokenizersAdapter(tokenizer, name)
     if _is_of(tokenizer, "transformers", "PreTrainedTokenizerBase"):
@@ -126,6 +129,8 @@ def _of_folder(folder: str, name: str | None) -> TokenizerAdapter:
     if "morfem.json" in has:
         return MorfemAdapter(morfem.load(folder), name)
     name = name or Path(os.path.abspath(folder)).name
+    if "tokenizer.morfem" in has:
+        return MorfemTokenizerAdapter.of_folder(folder, name)
     if "tokenizer_config.json" in has:
         return TransformersAdapter.of_folder(folder, name)
     if "tokenizer.json" in has:
