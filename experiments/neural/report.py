@@ -44,12 +44,14 @@ run: training and generation (greedy, no cache of keys and values; characters as
 of CPU time. These speeds compare within a table: the tables were made on different machines. `tr-mft-spelled` is `tr-mft` with a vector
 for each spelling of a unit (`spelled.py`)."""
 
+SEEDS = "The seed draws the training lines, their order and the first weights. Equal text; the intervals are over the measured lines alone."
+
 
 def runs() -> list[dict]:
-    """The last whole run of each tokenizer, language and budget."""
+    """The last whole run of each tokenizer, language, budget and seed. The first rows have no seed, and were made with 0."""
     rows = [json.loads(line) for line in (HERE / "runs.jsonl").read_text("utf-8").splitlines()]
     whole = [row for row in rows if row["configuration"] == "small" and row["steps"] == row["of"]]
-    return list({(row["language"], row["budget"], name(row)): row for row in whole}.values())
+    return list({(row["language"], row["budget"], name(row), row.get("seed", 0)): row for row in whole}.values())
 
 
 def name(row: dict) -> str:
@@ -58,9 +60,9 @@ def name(row: dict) -> str:
 
 
 def difference(row: dict, base: dict) -> str:
-    """Bits of `row` against those of `base` in percent, with the interval of the paired bootstrap over lines."""
+    """Bits of `row` against those of `base` in percent, with the interval of the paired bootstrap over lines, if both have their lines."""
     if not ("line_bits" in row and "line_bits" in base):
-        return row["against_bpe"]
+        return row.get("against_bpe") or signed(row["bits_per_character"] / base["bits_per_character"] - 1)
     bits, others = np.array(row["line_bits"]), np.array(base["line_bits"])
     draw = np.random.default_rng(0).integers(0, len(bits), (2000, len(bits)))
     low, high = np.quantile(bits[draw].sum(1) / others[draw].sum(1) - 1, [0.025, 0.975])
@@ -74,7 +76,7 @@ def signed(share: float) -> str:
 
 def table(rows: list[dict]) -> list[str]:
     """One table: a language and a budget."""
-    base = next((row for row in rows if name(row).startswith(BASELINE)), None)
+    base = baseline(rows)
     lines = [
         "| tokenizer | ids | tokens read | characters read | bits per character | against BPE | trained a CPU second | written a second |",
         "|---|---:|---:|---:|---|---|---:|---:|",
@@ -87,6 +89,26 @@ def table(rows: list[dict]) -> list[str]:
             f"| {row['bits_per_character']:.3f} [{row['low']:.3f}, {row['high']:.3f}] | {against} "
             f"| {characters / row['cpu_seconds']:,.0f} | {row['generated_characters_a_second']:.0f} |"
         )
+    return lines
+
+
+def baseline(rows: list[dict]) -> dict | None:
+    """The run of BPE that the others are compared with: that with the smallest vocabulary."""
+    return min((row for row in rows if name(row).startswith(BASELINE)), key=lambda row: row["vocab_size"], default=None)
+
+
+def seeds_table(rows: list[dict], others: list[dict]) -> list[str]:
+    """The runs of another seed beside those of seed 0."""
+    lines = ["| language | tokenizer | seed | bits per character | against BPE |", "|---|---|---:|---|---|"]
+    for other in sorted(others, key=lambda row: (list(LANGUAGES).index(row["language"]), row["bits_per_character"])):
+        is_same = [row for row in rows if (row["language"], row["budget"], name(row)) == (other["language"], other["budget"], name(other))]
+        for row, group in [(row, rows) for row in is_same] + [(other, others)]:
+            base = baseline([each for each in group if (each["language"], each["budget"]) == (row["language"], row["budget"])])
+            against = "" if base is None or row is base else difference(row, base)
+            lines.append(
+                f"| {LANGUAGES[row['language']]} | `{name(row)}` | {row.get('seed', 0)} | {row['bits_per_character']:.3f} "
+                f"[{row['low']:.3f}, {row['high']:.3f}] | {against} |"
+            )
     return lines
 
 
@@ -108,15 +130,18 @@ def picture(groups: dict[tuple[str, str], list[dict]]) -> None:
 
 def main() -> None:
     groups: dict[tuple[str, str], list[dict]] = {}
-    for row in runs():
+    first = [row for row in runs() if not row.get("seed", 0)]
+    others = [row for row in runs() if row.get("seed", 0)]
+    for row in first:
         groups.setdefault((row["language"], row["budget"]), []).append(row)
     # A run that ends at its budget of operations anyway stands in two tables.
-    seconds = sum({(row["language"], row["tokenizer"], row["steps"]): row["cpu_seconds"] for row in runs()}.values())
+    seconds = sum({(row["language"], row["tokenizer"], row["steps"], row.get("seed", 0)): row["cpu_seconds"] for row in runs()}.values())
     lines = [CONDITIONS, "", conditions(time=f"{seconds / 60:,.0f} minutes of CPU time for the trainings").rstrip()]
     for (language, budget), rows in sorted(groups.items(), key=lambda item: (list(LANGUAGES).index(item[0][0]), item[0][1] != "text")):
         measured = development_sample(language)[: rows[0]["measured_lines"]]
         lines += ["", f"## {LANGUAGES[language]}, {BUDGETS[budget]}", "", *table(rows), ""]
         lines += [f"Measured on {len(measured)} development lines of {sum(map(len, measured)):,} characters."]
+    lines += ["", "## Another seed", "", SEEDS, "", *seeds_table(first, others)] if others else []
     picture(groups)
     lines += ["", "## Learning curves", "", "![Training loss against characters read](curves.svg)"]
     (HERE / "RESULTS.md").write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -216,7 +216,7 @@ def main() -> None:
     parser.add_argument("--budget", choices=("text", "operations"), default="text")
     parser.add_argument("--steps", type=int, help="stop after this many steps")
     parser.add_argument("--batch", type=int, help="try a configuration with so many sequences a step; nothing is measured or kept")
-    parser.add_argument("--seed", type=int, help="of the training lines, their order and the first weights, in place of the configuration's")
+    parser.add_argument("--seed", type=int, help="of the lines, their order and the first weights, in place of the configuration's")
     parser.add_argument("--device", default="auto")
     asked = parser.parse_args()
     start = process_time()
