@@ -4,6 +4,7 @@ import errno
 import gzip
 import lzma
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -90,7 +91,7 @@ def test_a_vocabulary_smaller_than_bytes_and_specials(run: Run, tmp_path: Path, 
     (tmp_path / "a.txt").write_bytes(LINES)
     result = run("train", system, tmp_path / "a.txt", "--vocab-size", size, "--output", tmp_path / "out")
     assert result.status == 1
-    assert f"vocab_size {size} is too small" in result.err
+    assert f"--vocab-size {size} is too small" in result.err
     with pytest.raises(morfem.TrainingError, match=f"vocab_size {size} is too small"):
         getattr(morfem.train, system)(tmp_path / "a.txt", vocab_size=size, progress=False)
 
@@ -275,6 +276,7 @@ def test_a_dump_replaces_no_other_tokenizer(run: Run, folder: Path, tmp_path: Pa
     [
         (["encode", "bpe", "a.txt", "--ray", "local", "-o", "out", "--shuffle"], "without --shuffle"),
         (["encode", "bpe", "a.txt", "--json", "-o", "out.parquet"], "--format parquet"),
+        (["encode", "bpe", "a.txt", "--seed", "5"], "--seed 5 has no effect without --shuffle"),
         (["encode", "bpe", "a.txt", "--format", "ids", "-o", "out.npy"], "--output FILE.npy is not text"),
         (["eval", "-t", "bpe", "--suite", "own-tr", "--text", "a.txt"], "leave out --text"),
     ],
@@ -307,3 +309,26 @@ def test_two_tokenizers_of_one_name_are_not_served(run: Run) -> None:
     pytest.importorskip("uvicorn")
     result = run("serve", "-t", "a=tr-mft", "-t", "a=bpe", "--port", 0)
     assert (result.status, "two tokenizers are called 'a'" in result.err) == (1, True)
+
+
+@pytest.mark.parametrize("option", ["--json", "--csv", "--latex", "--html"])
+def test_an_output_that_cannot_be_written_is_refused_before_the_measurement(run: Run, tmp_path: Path, option: str) -> None:
+    for path, message in ((tmp_path / "none" / "a", f"there is no folder {tmp_path / 'none'}"), (tmp_path, "is a folder; give the name")):
+        result = run("eval", "-t", "nowhere", "--suite", "own-tr", option, path)
+        assert (result.status, f"{path}: {message}" in result.err) == (1, True), result.err
+
+
+def test_a_port_that_is_taken_is_named(run: Run, folder: Path) -> None:
+    pytest.importorskip("uvicorn")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        result = run("serve", "-t", f"a={folder}", "--port", port)
+    assert result.status == 1
+    assert f"--host 127.0.0.1 --port {port}: {os.strerror(errno.EADDRINUSE)}; choose another" in result.err
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "arrow"])
+def test_ids_in_a_binary_format_are_not_decoded_as_text(run: Run, folder: Path, tmp_path: Path, suffix: str) -> None:
+    run("encode", folder, "--text", "kitap", "--output", tmp_path / f"a.{suffix}")
+    result = run("decode", folder, tmp_path / f"a.{suffix}")
+    assert (result.status, f"decode reads ids, jsonl and bin, not .{suffix}" in result.err) == (1, True), result.err

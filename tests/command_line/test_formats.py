@@ -1,6 +1,7 @@
 """What `morfem encode --format` writes for training programs comes back as the ids of `encode`, text by text."""
 
 import json
+import os
 from pathlib import Path
 
 import morfem
@@ -88,6 +89,16 @@ def test_shuffled_texts_are_the_same_texts_in_an_order_of_the_seed(
     assert orders[0] == orders[1] != orders[2] != expected
     assert sorted(orders[0]) == sorted(orders[2]) == sorted(expected)
     assert not list(tmp_path.glob(".*"))
+
+
+def test_a_shuffle_that_fails_leaves_nothing_and_a_killed_one_is_begun_again(run: Run, folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"kitap\n" * 100 + b"\xff\n")
+    assert run("encode", folder, tmp_path / "a.txt", "--shuffle", "--output", tmp_path / "a.bin").status == 1
+    assert os.listdir(tmp_path) == ["a.txt"]
+    (tmp_path / ".b.bin.unshuffled").mkdir()
+    (tmp_path / ".b.bin.unshuffled" / "manifest.json").write_text("of another job")
+    assert run("encode", folder, "--shuffle", "--output", tmp_path / "b.bin", stdin=b"kitap\n").status == 0
+    assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.bin", "b.idx.npy"]
 
 
 @pytest.mark.parametrize("form", [name for name in FORMATS if name not in ("mds", "megatron")])

@@ -47,6 +47,21 @@ def test_an_interrupted_encode_leaves_no_file(folder: Path, tmp_path: Path, outp
 
 
 @needs_signals
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_shuffle_into_one_file_leaves_nothing(folder: Path, tmp_path: Path, number: signal.Signals, status: int) -> None:
+    with start("encode", folder, "--shuffle", "--output", tmp_path / "a.bin") as process:
+        assert process.stdin is not None
+        process.stdin.write(LINE * 100_000)  # more than a batch
+        deadline = time.monotonic() + 30
+        while not list(tmp_path.glob(".a.bin.unshuffled/.shard-*.part")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        time.sleep(0.5)  # until it waits for more
+        interrupt(process, number)
+    assert process.returncode == status
+    assert os.listdir(tmp_path) == []
+
+
+@needs_signals
 @pytest.mark.parametrize("system", ["bpe", "thunder"])
 def test_an_interrupted_training_stops_soon_and_leaves_no_folder(tmp_path: Path, system: str) -> None:
     rng = random.Random(0)
@@ -64,6 +79,21 @@ def test_an_interrupted_training_stops_soon_and_leaves_no_folder(tmp_path: Path,
     assert b"Traceback" not in err
     assert os.listdir(tmp_path) == ["a.txt"]
     assert seconds < 3
+
+
+@needs_signals
+def test_a_second_interrupt_shows_no_traceback() -> None:
+    script = """
+import os, signal, sys
+from morfem import cli
+class Output:
+    def flush(self): os.kill(os.getpid(), signal.SIGINT)
+cli.run = lambda arguments: 130
+sys.stdout = Output()
+cli.main()
+"""
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=60, check=False)
+    assert (result.returncode, result.stderr) == (-signal.SIGINT, b"")
 
 
 def test_a_reader_that_has_enough_is_no_error(folder: Path) -> None:

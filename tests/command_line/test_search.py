@@ -4,6 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from morfem.cli import search as cli_search
+from morfem.search import Analyzer
+from morfem.search.index import Index
 
 from .conftest import Run
 
@@ -64,6 +67,13 @@ def test_indexing_a_file_again_adds_nothing_and_new_files_are_added(run: Run, fo
     assert "more.txt:3" in run("search", folder, "eski").out.decode()
 
 
+def test_an_index_that_another_process_writes_is_not_removed(tmp_path: Path) -> None:
+    index = Index(tmp_path / "index", Analyzer("tr"))
+    assert cli_search._is_unused(index.folder)
+    with index.writer():
+        assert not cli_search._is_unused(index.folder)
+
+
 def test_no_hit_is_no_error(run: Run, folder: Path) -> None:
     result = run("search", folder, "kaplumbağa")
     assert result.status == 0
@@ -84,7 +94,30 @@ def test_a_faulty_line_is_refused_and_nothing_is_indexed(run: Run, tmp_path: Pat
     result = run("index", path, "--language", "tr", "--output", tmp_path / "index")
     assert result.status == 1
     assert message in result.err
-    assert json.loads(run("search", tmp_path / "index", "x", "--json").out or "null") is None
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.jsonl"]
+
+
+def test_a_failed_run_leaves_the_folders_that_were_there(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text('{"text": "kitap"}\n{\n')
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "notes").write_text("mine")
+    for output in ("empty", "full", "new/index"):
+        assert run("index", path, "--language", "tr", "--output", tmp_path / output).status == 1
+    assert sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")) == ["bad.jsonl", "empty", "full", "full/notes"]
+
+
+def test_a_failed_run_keeps_the_documents_of_earlier_runs_and_commits(
+    run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text('{"text": "Yeni bir kitap."}\n{"text": "Eski kitap."}\n{\n')
+    assert run("index", path, "--output", folder).status == 1
+    assert {json.loads(line)["key"] for line in run("search", folder, "kitap", "--json").out.splitlines()} == {"a", "c"}
+    monkeypatch.setattr(cli_search, "COMMIT", 2)
+    assert run("index", path, "--language", "tr", "--output", tmp_path / "new").status == 1
+    assert len(run("search", tmp_path / "new", "kitap", "--json").out.splitlines()) == 2
 
 
 def test_a_missing_index_language_and_folder_are_refused(run: Run, documents: Path, tmp_path: Path) -> None:

@@ -203,7 +203,7 @@ def test_train_asks_for_tables(run: Run, tmp_path: Path) -> None:
     (tmp_path / "counts.tsv").write_text(TO_WORK, encoding="utf-8")
     failed = run("train", "splinter", tmp_path / "counts.tsv", "--output", tmp_path / "out")
     assert failed.status == 1
-    assert "give either an alphabet to learn with, or a tokenizer that has learned" in failed.err
+    assert "give either --alphabet TABLE or --learned TOKENIZER" in failed.err
 
 
 def test_train_names_a_table_that_is_not_there(run: Run, tmp_path: Path) -> None:

@@ -50,11 +50,11 @@ def test_the_record_says_what_it_was_trained_on(corpus: Path) -> None:
     [
         (
             ["bpe", "--vocab-size", "400", "--general-share", "0.3"],
-            "general_share is 0.3, but has no effect without general text; give general, or leave general_share out",
+            "--general-share is 0.3, but has no effect without general text; give --general, or leave --general-share out",
         ),
         (
             ["thunder", "--vocab-size", "400", "--kinds", "4"],
-            "kinds is 4, but has no effect without balance and evenness; give one of them, or leave kinds out",
+            "--kinds is 4, but has no effect without --balance and --evenness; give one of them, or leave --kinds out",
         ),
     ],
     ids=lambda each: each[0] if isinstance(each, list) else "",
@@ -63,6 +63,36 @@ def test_an_option_that_would_have_no_effect_is_refused(run: Run, tmp_path: Path
     refused = run("train", command[0], corpus, *command[1:], "--output", tmp_path / "out")
     assert (refused.status, refused.err) == (1, f"morfem: error: {message}\n")
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("option", [["--balance", 0.5], ["--evenness", 1]])
+def test_kinds_of_text_are_found_in_standard_input_as_in_a_file(run: Run, tmp_path: Path, corpus: Path, option: list[object]) -> None:
+    command = ["train", "thunder", "--vocab-size", 400, *option, "--kinds", 2, "--hold-out", 50]
+    assert run(*command, corpus, "--output", tmp_path / "file").status == 0
+    result = run(*command, "-", "--output", tmp_path / "stream", stdin=corpus.read_bytes())
+    assert result.status == 0, result.err
+    file, stream = (morfem.load(tmp_path / name) for name in ("file", "stream"))
+    assert {name: content for name, content in file.files().items() if name != "morfem.json"} == {
+        name: content for name, content in stream.files().items() if name != "morfem.json"
+    }
+    (of_file,), (of_stream,) = file.record["training"].pop("corpus"), stream.record["training"].pop("corpus")
+    assert of_stream == {**of_file, "name": "-", "bytes": None}
+    assert file.record["training"]["texts"] == stream.record["training"]["texts"]
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (["bpe", "-", "-", "--vocab-size", 400], "standard input (-) is given twice"),
+        (["bpe", "-", "--general", "-", "--vocab-size", 400], "standard input (-) is given twice"),
+        (["morpheus", "-", "--pack", "tr", "--vocab-size", 8000, "--budget", 1], "--budget reads the corpus twice"),
+    ],
+    ids=["corpus", "general", "budget"],
+)
+def test_standard_input_that_would_be_read_twice_is_refused(run: Run, tmp_path: Path, command: list[object], message: str) -> None:
+    result = run("train", *command, "--output", tmp_path / "out", stdin=b"bir kitap\n")
+    assert (result.status, message in result.err) == (2, True), result.err
+    assert not list(tmp_path.iterdir())
 
 
 def test_several_sizes_come_from_one_run_in_the_order_asked(corpus: Path) -> None:

@@ -7,6 +7,7 @@ Data is always written as UTF-8: texts, ids, tokens, linear texts, JSON, and the
 characters that the encoding of standard output lacks become escapes such as ``\\u0131``.
 """
 
+import errno
 import os
 import re
 import signal
@@ -63,12 +64,14 @@ def _morfem(
 
 def main() -> None:
     """Run the command with the arguments of the process, then exit."""
+    _open_closed_streams()
     signal.signal(signal.SIGTERM, _terminate)
     if COMPLETION in os.environ:
         app(prog_name="morfem")  # answers the shell, and ends
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     status = run(sys.argv[1:])
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a second Ctrl-C ends the program, without a traceback
     try:
         sys.stdout.flush()
     except OSError:
@@ -80,17 +83,9 @@ def main() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Run the command. Returns the exit status."""
     try:
-        command = typer.main.get_command(app)
-        _plain_help(command)
-        with warnings.catch_warnings():
-            warnings.simplefilter("always", ByteOrderMarkWarning)
-            warnings.showwarning = lambda message, *_: print(f"morfem: note: {message}", file=sys.stderr)
-            with command.make_context("morfem", list(arguments) or ["--help"]) as context:
-                command.invoke(context)
+        status = _invoke(list(arguments) or ["--help"])
         sys.stdout.flush()
-        return 0
-    except typer.Exit as end:
-        return end.exit_code
+        return status
     except KeyboardInterrupt:
         print("morfem: interrupted", file=sys.stderr)
         return 130
@@ -102,6 +97,8 @@ def run(arguments: Sequence[str]) -> int:
         # The reader of our output has closed the pipe: end quietly, like a program that SIGPIPE ends.
         return 141
     except OSError as error:
+        if error.errno == errno.EBADF and error.filename is None:
+            return _fail("standard input or standard output is closed; open it, or name files", 1)
         reason = error.strerror or str(error)
         return _fail(f"{error.filename}: {reason}" if error.filename else reason, 1)
     except MemoryError:
@@ -110,6 +107,34 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(f"U+{ord(error.object[error.start]):04X} is half a surrogate pair, which is not valid text", 1)
     except MorfemError as error:
         return _fail(str(error), 1)
+
+
+def _invoke(arguments: list[str]) -> int:
+    command = typer.main.get_command(app)
+    _plain_help(command)
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", ByteOrderMarkWarning)
+        warnings.showwarning = lambda message, *_: print(f"morfem: note: {message}", file=sys.stderr)
+        try:
+            with command.make_context("morfem", arguments) as context:
+                command.invoke(context)
+        except typer.Exit as end:
+            return end.exit_code
+    return 0
+
+
+def _open_closed_streams() -> None:
+    """Opens each standard stream that the caller has closed, so that its number is not given to another file.
+
+    Reading or writing it is an error. What would go to standard error is lost.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            place = os.open(os.devnull, os.O_RDONLY if name == "stdout" else os.O_WRONLY)
+            if place != number:
+                os.dup2(place, number)
+                os.close(place)
+            setattr(sys, name, os.fdopen(number, "r" if name == "stdin" else "w", encoding="utf-8"))
 
 
 def _fail(message: str, status: int, more: str = "") -> int:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from .._core import MorfemError
 from . import completion
 
 TokenizerName = Annotated[
@@ -28,6 +29,15 @@ Column = Annotated[str | None, typer.Option(metavar="NAME", help="Column of Parq
 def _standard_output(path: Path | None) -> Path | None:
     """None for ``-``, as without the option."""
     return None if path == Path("-") else path
+
+
+def in_folder(path: Path | None) -> Path | None:
+    """A file that is written after a long measurement. Raises an error now if its folder does not exist."""
+    if path is not None and not path.parent.is_dir():
+        raise MorfemError(f"{path}: there is no folder {path.parent}; create it, or choose another")
+    if path is not None and path.is_dir():
+        raise MorfemError(f"{path}: is a folder; give the name of a file")
+    return path
 
 
 Output = Annotated[

@@ -32,6 +32,7 @@ def open_arrays(
     job : what the ids depend on, for the manifest.
     """
     with ExitStack() as stack:
+        folder = output if seed is None else stack.enter_context(_unshuffled(output, is_continued=shard_tokens is not None))
         shard: Shard | Shards
         if shard_tokens is None:
             shard = stack.enter_context(open_shard(form, output, encoder.tokenizer))
@@ -41,11 +42,23 @@ def open_arrays(
         if seed is None:
             yield Sharded(encoder, shard) if isinstance(shard, Shards) else Single(encoder, shard)
             return
-        folder = output.with_name(f".{output.name}.unshuffled")
         unshuffled = stack.enter_context(Shards(folder, Flat, encoder.tokenizer, UNSHUFFLED, {**job, "format": "bin"}))
         yield Shuffled(encoder, shard, unshuffled, seed)
-    if seed is not None:
-        shutil.rmtree(folder)
+
+
+@contextmanager
+def _unshuffled(output: Path, is_continued: bool) -> Iterator[Path]:
+    """The folder of the texts that wait to be shuffled. After an error it is kept only if the same command continues from it."""
+    folder = output.with_name(f".{output.name}.unshuffled")
+    if not is_continued:
+        shutil.rmtree(folder, ignore_errors=True)  # of a run that was killed
+    is_over = not is_continued
+    try:
+        yield folder
+        is_over = True
+    finally:
+        if is_over:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 class Single:

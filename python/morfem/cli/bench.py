@@ -14,6 +14,7 @@ from rich.table import Table
 from ..output import whole
 from ..progress import Meter
 from . import completion
+from .arguments import in_folder
 
 if TYPE_CHECKING:
     from ..evaluate import Report, Score
@@ -57,7 +58,8 @@ def bench(
     ] = None,
     seed: Annotated[int, typer.Option(metavar="N", help="Seed for choosing the rare words.")] = 0,
     json: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the scores as JSON; - is standard output.", show_default=False)
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the scores as JSON; - is standard output.", show_default=False, callback=in_folder),
     ] = None,
 ) -> None:
     """Compare the speed and memory of tokenizers."""

@@ -25,7 +25,7 @@ from .._core import MorfemError, __version__
 from ..corpus import Corpus
 from ..output import whole
 from . import completion
-from .arguments import paths
+from .arguments import in_folder, paths
 from .table import visible
 
 SCHEMA = 1
@@ -74,7 +74,10 @@ def compare(
     text: Annotated[str, typer.Option(metavar="FILE", help="Sentences, one per line; - is standard input.")] = "-",
     lines: Annotated[int, typer.Option(min=1, metavar="N", help="The most sentences to show.")] = 20,
     json: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write ids, pieces and owners as JSON; - is standard output.", show_default=False)
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write ids, pieces and owners as JSON; - is standard output.", show_default=False, callback=in_folder
+        ),
     ] = None,
 ) -> None:
     """Show side by side how tokenizers cut sentences."""

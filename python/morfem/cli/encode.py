@@ -51,6 +51,7 @@ WRITERS: dict[Format, Callable[[Encoder, BinaryIO], formats.Writer]] = {
     Format.JSONL: formats.Jsonl,
     Format.IDS: formats.Ids,
 }
+BINARY = {form.suffixes[0] for form in FORMATS.values()} - {".bin"}  # suffixes of encoded texts that decode cannot read
 MDS_SHARD = 1 << 24  # tokens: 64 MB, the size of MosaicML's own writer
 
 
@@ -129,6 +130,8 @@ def encode(
     chosen = _format(format, json, output, is_folder=shard_tokens is not None)
     if chosen.value not in FORMATS and (shard_tokens is not None or shuffle):
         raise typer.BadParameter(f"--shard-tokens and --shuffle need a --format for training: {', '.join(FORMATS)}")
+    if seed and not shuffle:
+        raise typer.BadParameter(f"--seed {seed} has no effect without --shuffle; give both, or leave --seed out")
     if text is not None and files:
         raise typer.BadParameter("give files or --text, not both")
     encoder = Encoder(load(tokenizer), threads, parse_special, append)
@@ -241,6 +244,8 @@ def _encoded(files: list[str], model: Tokenizer) -> Iterator[tuple[str, Any]]:
             for number, ids in enumerate(flat_texts(Path(file.path), model), 1):
                 yield f"{file.path}, text {number}", ids
             continue
+        if file.suffix in BINARY:
+            raise MorfemError(f"{file.path}: decode reads ids, jsonl and bin, not {file.suffix}; encode the texts into one of these")
         if file.path == "-" and sys.stdin.isatty():
             print("Type ids and press Enter; Ctrl-D ends.", file=sys.stderr)
         for first, block in Corpus(Path(file.path)).blocks(file):

@@ -9,6 +9,7 @@ from .._core import MorfemError
 from ..output import whole
 from ..progress import Meter
 from . import completion
+from .arguments import in_folder
 
 if TYPE_CHECKING:
     from ..evaluate import Report
@@ -71,10 +72,10 @@ def evaluate(
         bool, typer.Option("--baselines/--no-baselines", help="Also measure the trivial baselines: characters and whole words.")
     ] = True,
     all: Annotated[bool, typer.Option("--all", help="Show all figures in the terminal, not only the headline figures.")] = False,
-    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write JSON; - is standard output.")] = None,
-    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write CSV.")] = None,
-    latex: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a LaTeX table.")] = None,
-    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write an HTML page with tables and plots.")] = None,
+    json: Annotated[Path | None, typer.Option(metavar="FILE", help="Write JSON; - is standard output.", callback=in_folder)] = None,
+    csv: Annotated[Path | None, typer.Option(metavar="FILE", help="Write CSV.", callback=in_folder)] = None,
+    latex: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a LaTeX table.", callback=in_folder)] = None,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help="Write an HTML page with tables and plots.", callback=in_folder)] = None,
     resamples: Annotated[int, typer.Option(min=10, metavar="N", help="Number of resamples for intervals and tests.")] = 1000,
     seed: Annotated[int, typer.Option(min=0, metavar="N", help="Seed for intervals and tests.")] = 0,
     strict: Annotated[

@@ -4,6 +4,7 @@ import hashlib
 import json as json_of
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -62,19 +63,52 @@ def index(
         raise typer.BadParameter("missing; give the folder of the index: --output DIR")
     if language is None and not (output / RECORD).exists():
         raise MorfemError(f"{output} is not an index yet; say which language the texts are in: --language tr")
-    target = Index(output, Analyzer(language) if language is not None else None)
+    analyzer = Analyzer(language) if language is not None else None
     documents = _documents(paths(files or ["-"]), field, key)
-    with Meter(not quiet) as meter, target.writer() as writer:
-        count = 0
-        for count, (name, text, source) in enumerate(documents, 1):
-            writer.add(name, text, source)
-            if count % COMMIT == 0:
-                writer.commit()
-            if count % 100 == 0:
-                meter("indexing", count, None)
-        meter("indexing", count, count)
+    with _unless_empty(output):
+        target = Index(output, analyzer)
+        with Meter(not quiet) as meter, target.writer() as writer:
+            count = 0
+            for count, (name, text, source) in enumerate(documents, 1):
+                writer.add(name, text, source)
+                if count % COMMIT == 0:
+                    writer.commit()
+                if count % 100 == 0:
+                    meter("indexing", count, None)
+            meter("indexing", count, count)
     if not quiet:
         print(f"{output}: {len(target):,} documents, {count:,} of them read now", file=sys.stderr)
+
+
+@contextmanager
+def _unless_empty(folder: Path) -> Iterator[None]:
+    """Removes a new index, with the folders made for it, if an error ends it before its first commit."""
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    is_new = bool(made) or not any(folder.iterdir())
+    try:
+        yield
+    except BaseException:
+        if is_new and folder.is_dir() and _is_unused(folder):
+            for file in folder.iterdir():
+                file.unlink()
+            for path in made:
+                path.rmdir()
+        raise
+
+
+def _is_unused(folder: Path) -> bool:
+    """Whether an index has no document, or is not even complete, and no other process writes it."""
+    from ..search.index import Index
+
+    try:
+        index = Index(folder)
+    except MorfemError:
+        return True
+    try:
+        with index.writer():
+            return len(index) == 0
+    except MorfemError:  # another process does
+        return False
 
 
 def _documents(files: list[Path], field: str, key: str | None) -> Iterator[tuple[str, str, dict[str, Any]]]:

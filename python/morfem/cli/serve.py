@@ -50,7 +50,10 @@ def serve(
     # asyncio turns off Nagle's algorithm, which delays small answers by 40 ms, only for sockets whose protocol is stated.
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP) as listener:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
+        try:
+            listener.bind((host, port))
+        except OSError as error:
+            raise MorfemError(f"--host {host} --port {port}: {error.strerror}; choose another, or --port 0 for any free one") from None
         listener.listen(1024)
         port = listener.getsockname()[1]
         print(

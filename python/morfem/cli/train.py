@@ -4,6 +4,7 @@ import os
 import re
 import sys
 from inspect import Parameter, Signature
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -14,6 +15,7 @@ from .._core import MorfemError, Tokenizer
 from ..train.schema import ANALYSER, SCHEMAS, joins_members
 from . import completion
 from .arguments import Column, Field, Ray, Threads, paths
+from .wording import of_command_line
 
 app = typer.Typer(name="train", help="Train a tokenizer on texts.", no_args_is_help=False)
 
@@ -120,7 +122,7 @@ def _of_option(option: dict[str, Any]) -> Parameter:
         shown = {"metavar": "NAME", "help": f"{told} One of {', '.join(names)}."} if len(names) > MOST_NAMES else {"help": told}
         return _parameter(name, Literal[tuple(names)], default, **shown)
     if option["type"] == "number":
-        return _parameter(name, float, default, metavar="X", help=told)
+        return _parameter(name, float, default, metavar="X", help=told, callback=_finite)
     kind = int | None if option["is_optional"] else int
     return _parameter(name, kind, default, min=option["least"], metavar="N", help=told)
 
@@ -128,6 +130,12 @@ def _of_option(option: dict[str, Any]) -> Parameter:
 def _of_command_line(text: str) -> str:
     """A description in which parameters of Python are named as options: `count_exponent` becomes --count-exponent."""
     return re.sub("`([a-z_]+)`", lambda found: f"--{found[1].replace('_', '-')}", text)
+
+
+def _finite(number: float | None) -> float | None:
+    if number is not None and not isfinite(number):
+        raise typer.BadParameter(f"{number} is not a finite number")
+    return number
 
 
 def _of_input(each: dict[str, Any]) -> list[Parameter]:
@@ -149,7 +157,15 @@ def _of_input(each: dict[str, Any]) -> list[Parameter]:
         return [_parameter("learned", str | None, None, metavar="TOKENIZER", help=what, autocompletion=completion.tokenizers)]
     return [
         _parameter("network", Path | None, None, metavar="FILE", help="Checkpoint of a trained network.", show_default="the bundled one"),
-        _parameter("budget", float | None, None, min=0, metavar="MINUTES", help="Train a new network for this time. Needs PyTorch."),
+        _parameter(
+            "budget",
+            float | None,
+            None,
+            min=0,
+            metavar="MINUTES",
+            help="Train a new network for this time. Needs PyTorch.",
+            callback=_finite,
+        ),
         _parameter(
             "analyser",
             str,
@@ -202,6 +218,7 @@ def _train(
     **options: Any,
 ) -> None:
     _check(output, overwrite)
+    _check_standard_input([*options.get("corpus", ()), *(general or ())], options.get("budget") is not None)
     text = None if card is None else _read(card)
     if "learned" in options and options["learned"] is not None:
         options["learned"] = load(options["learned"])
@@ -222,9 +239,12 @@ def _train(
     if options.get("ray") is not None and options["counts"] is None:
         options["counts"] = output.with_name(f"{output.name}.counts")
     specials = train.SPECIAL_TOKENS if special is None else special
-    tokenizer: Tokenizer = getattr(train, kind)(
-        first, general=None if general is None else paths(general), special_tokens=specials, **options
-    )
+    try:
+        tokenizer: Tokenizer = getattr(train, kind)(
+            first, general=None if general is None else paths(general), special_tokens=specials, **options
+        )
+    except MorfemError as error:
+        raise type(error)(of_command_line(str(error), SCHEMAS[kind])) from None
     if text is not None:
         tokenizer = tokenizer.with_record(card=text)
     tokenizer.save(output, compact=compact)
@@ -254,6 +274,14 @@ def _read(path: Path) -> str:
         return path.read_text("utf-8")
     except UnicodeDecodeError:
         raise MorfemError(f"{path}: not UTF-8; convert it with iconv") from None
+
+
+def _check_standard_input(files: list[str], is_read_twice: bool) -> None:
+    """Raises an error if standard input would be empty when it is read for the second time."""
+    if files.count("-") > 1:
+        raise typer.BadParameter("standard input (-) is given twice, but can be read once; put one of them into a file")
+    if "-" in files and is_read_twice:
+        raise typer.BadParameter("--budget reads the corpus twice, and standard input (-) can be read once; put it into a file")
 
 
 def _check(output: Path, overwrite: bool) -> None:

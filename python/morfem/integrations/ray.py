@@ -21,6 +21,7 @@ from ..encoder import Encoder, fingerprint
 from ..progress import Meter
 from ..train.reading import Reading, count
 from . import require
+from .cluster import check_cluster
 from .columns import PYARROW, list_array, loaded, pandas_column, worker_encoder
 from .jobs import Manifest, Shard, remove_parts, whole_files
 
@@ -278,6 +279,7 @@ def cluster(ray: Any, address: str) -> Iterator[None]:
     if ray.is_initialized():
         yield
         return
+    check_cluster(address)
     settings = {"include_dashboard": False} if address == "local" else {}
     try:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR", **settings)

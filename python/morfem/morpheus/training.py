@@ -173,6 +173,8 @@ class Trainer:
 
     def _prepare(self) -> None:
         labels = self.labels
+        if not len(labels.held_out):
+            raise TrainingError(f"the corpus has {len(labels.words)} distinct words, too few to hold some out for judging; give more text")
         weights = type_weights(labels.counts)
         weights[labels.held_out] = 0
         self.total = np.cumsum(weights)

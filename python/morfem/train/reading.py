@@ -4,8 +4,10 @@ A reading is called once, after the trainer has checked its options, and gives t
 record about the corpus.
 """
 
-from collections.abc import Callable
-from typing import Any
+import pickle
+from collections.abc import Callable, Iterator
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 import numpy as np
 
@@ -60,18 +62,22 @@ class ByKind(Reading):
     def __init__(self, texts: Callable[[], Corpus], splitter: Any, progress: bool, kinds: int) -> None:
         super().__init__(texts(), splitter, progress)
         self._first, self._kinds = texts(), kinds
+        # Standard input and pipes, whose size is not known, can be read only once. So their texts wait in a temporary file.
+        self._is_stream = bool(self.corpus.files) and self.corpus.size is None
 
     def parts(self) -> list[ChunkCounts]:
         """The counts of each kind."""
         found = TextKinds()
         parts = [ChunkCounts(self.splitter) for _ in range(self._kinds)]
-        with Meter(self.progress) as meter:
+        with TemporaryFile() as kept, Meter(self.progress) as meter:
             for batch in self._first.texts():
                 found.add(batch)
+                if self._is_stream:
+                    pickle.dump(batch, kept)
                 meter(f"reading {self.corpus.names}", self._first.done, self._first.size, is_bytes=True)
             kinds = found.find(self._kinds, meter)
             start = 0
-            for batch in self.corpus.texts():
+            for batch in self._again(kept):
                 of_batch = kinds[start : start + len(batch)]
                 for kind, part in enumerate(parts):
                     part.add([batch[index] for index in np.flatnonzero(of_batch == kind)])
@@ -79,8 +85,18 @@ class ByKind(Reading):
                 meter(f"counting {self.corpus.names}", self.corpus.done, self.corpus.size, is_bytes=True)
         if not any(len(part) for part in parts):
             raise TrainingError(f"the corpus is empty: no text in {self.corpus.names}")
-        self.record |= self.corpus.record()
+        self.record |= (self._first if self._is_stream else self.corpus).record()
         return parts
+
+    def _again(self, kept: IO[bytes]) -> Iterator[list[str]]:
+        """The texts once more: of the files, or of the batches in `kept`."""
+        if not self._is_stream:
+            yield from self.corpus.texts()
+            return
+        end = kept.tell()
+        kept.seek(0)
+        while kept.tell() < end:
+            yield pickle.load(kept)
 
 
 def count(corpus: Corpus, counts: ChunkCounts, report: Callable[[int], object]) -> None:

@@ -3,6 +3,8 @@
 import json
 import os
 import signal
+import socket
+import subprocess
 import sys
 import threading
 import time
@@ -202,3 +204,15 @@ def test_a_repeated_training_does_not_count_again(corpus: Path, tmp_path: Path) 
     times = {path: path.stat().st_mtime_ns for path in (tmp_path / "a.counts").iterdir()}
     assert cli.run([*arguments, "--vocab-size", "600", "--overwrite"]) == 0
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / "a.counts").iterdir()} == times
+
+
+def test_an_address_where_nothing_listens_is_an_error_of_the_command(tmp_path: Path) -> None:
+    """Ray itself tries for minutes."""
+    (tmp_path / "a.txt").write_text("bir kitap\n", encoding="utf-8")
+    with socket.socket() as reserved:
+        reserved.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{reserved.getsockname()[1]}"
+        for given in (["encode", "bpe", "a.txt"], ["train", "bpe", "a.txt", "--vocab-size", "300"]):
+            command = [sys.executable, "-m", "morfem", *given, "--output", f"out-{given[0]}", "--ray", address]
+            ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+            assert (ended.returncode, f"morfem: error: no Ray cluster answers at '{address}'" in ended.stderr) == (1, True), ended.stderr

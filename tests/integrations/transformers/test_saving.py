@@ -147,13 +147,13 @@ def test_the_evaluation_suite_takes_it_and_its_folder(fresh: Callable[..., Any],
 
     tokenizer = changed(fresh)
     tokenizer.save_pretrained(tmp_path / "kept")
-    plain = wrap(tokenizer.morfem)
+    plain, size = wrap(tokenizer.morfem), tokenizer.morfem.vocab_size
     for adapter in (wrap(tokenizer), wrap(tmp_path / "kept")):
-        assert adapter.vocab_size == len(tokenizer) == plain.vocab_size + 2
+        assert adapter.vocab_size == len(tokenizer) == size + 2
         assert adapter.hash == wrap(tokenizer).hash != plain.hash
         assert adapter.encode(["Kitabı", "ev"]).ids.tolist() == plain.encode(["Kitabı", "ev"]).ids.tolist()
-        assert [adapter.token(id) for id in (plain.vocab_size, plain.vocab_size + 1)] == ["<x>", "<|son|>"]
-        assert adapter.decode([[plain.vocab_size]]) == ["<x>"]
+        assert [adapter.token(id) for id in (size, size + 1)] == ["<x>", "<|son|>"]
+        assert adapter.decode([[size]]) == ["<x>"]
     timed = wrap(tmp_path / "kept").open_batch_call(str(tmp_path / "kept"))
     assert timed(["Kitabı"]) == [tokenizer.morfem.encode("Kitabı").ids]
     assert wrap(fresh()).hash == plain.hash

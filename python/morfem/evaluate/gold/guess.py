@@ -46,4 +46,4 @@ def guess(path: str | os.PathLike[str]) -> str:
         format, of_third = COLUMNS[len(columns)]
         if of_third.fullmatch(columns[2]):
             return format
-    raise MorfemError(f"{os.fspath(path)}: cannot recognise the format by the first line, {line[:60]!r}; give the format")
+    raise MorfemError(f"{os.fspath(path)}: cannot recognise the format by the first line, {line[:60]!r}; give the format (--format)")
