@@ -15,23 +15,11 @@ use libfuzzer_sys::fuzz_target;
 use morfem::record::Files;
 use morfem::{Error, Tokenizer};
 
-const KINDS: [&str; 9] = [
-    "bpe",
-    "unigram",
-    "thunder",
-    "sentencepiece",
-    "mft",
-    "morpheus",
-    "splinter, units",
-    "splinter, reductions and merges",
-    "splinter, reductions and pieces",
-];
-
-static SEEDS: LazyLock<[Files; 9]> = LazyLock::new(|| KINDS.map(seeds::files));
+static SEEDS: LazyLock<Vec<Files>> = LazyLock::new(|| seeds::KINDS.map(seeds::files).to_vec());
 
 fuzz_target!(|input: &[u8]| {
     let mut choices = mutate::Choices::new(input, 0);
-    let files = mutate::mutant(&SEEDS[choices.below(KINDS.len())], &mut choices);
+    let files = mutate::mutant(&SEEDS[choices.below(SEEDS.len())], &mut choices);
     match Tokenizer::from_files(&files, "fuzz") {
         Ok(tokenizer) => laws::check(&tokenizer, &mut choices).expect("it obeys the laws"),
         Err(error) => assert!(matches!(error, Error::Artifact(_)), "{error:?}"),

@@ -79,7 +79,7 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
     >>> load("tr-mft@2").version
     2
     """
-    name = os.fspath(name_or_folder)
+    name = os.fsdecode(name_or_folder)
     names = available()
     if name in names:
         return Tokenizer._load_bundled(_ARTIFACTS / name)

@@ -405,7 +405,7 @@ class Tokenizer:
         """Name, such as ``'ko-thunder'``."""
     @property
     def kind(self) -> str:
-        """The system: ``bpe``, ``unigram``, ``thunder``, ``mft``, ``morpheus`` or ``splinter``.
+        """The system: ``bpe``, ``unigram``, ``thunder``, ``mft``, ``morpheus``, ``splinter`` or ``union``.
 
         Imported models may also be ``sentencepiece``, ``character_bpe`` or ``wordpiece``.
         """

@@ -63,6 +63,7 @@ def test_what_are_no_ids_is_a_type_error(tokenizer: morfem.Tokenizer, ids: Any) 
             call(ids)
 
 
+LOOSE: Any = morfem.train
 SAID: list[tuple[Callable[[Any], Any], str]] = [
     (lambda t: t.encode(None), "text is None; give a str"),
     (lambda t: t.encode(b"ev"), "text is of type bytes; give a str"),
@@ -100,6 +101,9 @@ SAID: list[tuple[Callable[[Any], Any], str]] = [
     (lambda t: t.id_to_token(None), "id is None; give a whole number"),
     (lambda t: t.units(1.5), "id is of type float; give a whole number"),
     (lambda t: t.decoder().push("1"), "id is of type str; give a whole number"),
+    (lambda t: t.with_record(version="1"), "version is of type str; give a whole number"),
+    (lambda t: LOOSE.bpe(["ev"], vocab_size=300, special_tokens="<s>"), "special_tokens is of type str; give a list of str"),
+    (lambda t: LOOSE.bpe(["ev"], vocab_size=300, seed=1.5), "seed is of type float; give a whole number"),
 ]
 
 
@@ -119,6 +123,9 @@ def test_a_wrong_type_is_named_with_what_is_wanted(bpe: morfem.Tokenizer, call: 
         (lambda t: t.decoder().push(-(2**70)), "id is -1180591620717411303424, which is out of range"),
         (lambda t: t.analyze("ev", -1), "n is -1; give a whole number of 0 or more"),
         (lambda t: t.encode_batch(["ev"], threads=-1), "threads is -1; give 1 or more"),
+        (lambda t: t.with_record(version=-1), "version is -1; give a whole number of 0 or more"),
+        (lambda t: t.with_record(version=2**70), "version is 1180591620717411303424; give a whole number"),
+        (lambda t: LOOSE.bpe(["ev"], vocab_size=300, seed=-1), "seed is -1; give a whole number of 0 or more"),
     ],
 )
 def test_a_number_out_of_range_is_shown(call: Callable[[Any], Any], message: str) -> None:

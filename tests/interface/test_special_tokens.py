@@ -4,7 +4,9 @@ import hashlib
 import itertools
 import json
 import pickle
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import morfem
 import pytest
@@ -125,6 +127,36 @@ def test_bad_specials_are_refused(specials: list[str], error: type[Exception], m
         build("bpe").with_special_tokens(specials)
     with pytest.raises(morfem.MorfemError, match="reserved is -1"):
         build("bpe").with_special_tokens(["<a>"], reserved=-1)
+
+
+def unread() -> Iterator[str]:
+    """A corpus that fails when it is read."""
+    raise AssertionError("the corpus is read")
+    yield
+
+
+@pytest.mark.parametrize(
+    ("system", "special", "kind", "options"),
+    [
+        ("bpe", "<0x41>", "byte", {}),
+        ("unigram", "<0x41>", "byte", {}),
+        ("thunder", "<0x41>", "byte", {}),
+        ("mft", "<title>", "mark", {"pack": "tr"}),
+        ("mft", "+lAr", "affix", {"pack": "tr"}),
+        ("morpheus", "<upper>", "mark", {"pack": "tr"}),
+        ("splinter", "<join>", "mark", {"alphabet": "he", "clitics": "he"}),
+        ("splinter", "▁ע", "subword", {"alphabet": "he", "clitics": "he"}),
+        ("splinter", "ע", "subword", {"learned": "he-splinter"}),
+    ],
+)
+def test_a_special_that_every_vocabulary_has_is_refused_before_the_corpus_is_read(
+    system: str, special: str, kind: str, options: dict[str, Any]
+) -> None:
+    if "learned" in options:
+        options = {"learned": build("he-splinter")}
+    train = getattr(morfem.train, system)
+    with pytest.raises(morfem.MorfemError, match=f"special token .* is also a token of kind {kind}"):
+        train(unread(), vocab_size=20_000, special_tokens=["<s>", special], progress=False, **options)
 
 
 def test_the_vocabulary_has_every_id_once(tokenizer: morfem.Tokenizer) -> None:

@@ -108,8 +108,23 @@ pub fn reserved(reserved: &Bound<'_, PyAny>) -> PyResult<usize> {
     natural(reserved, "reserved")
 }
 
+/// The argument `special_tokens`.
+pub fn special_tokens(tokens: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    Ok(strings(tokens, "special_tokens")?.iter().map(|token| token.to_string()).collect())
+}
+
+/// The argument `seed`.
+pub fn seed(seed: &Bound<'_, PyAny>) -> PyResult<u64> {
+    natural(seed, "seed")
+}
+
+/// The argument `version`.
+pub fn version(version: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    if version.is_none() { Ok(None) } else { natural(version, "version").map(Some) }
+}
+
 /// A whole number of 0 or more.
-fn natural(number: &Bound<'_, PyAny>, name: &str) -> PyResult<usize> {
+fn natural<'a, 'py, T: FromPyObject<'a, 'py, Error = PyErr>>(number: &'a Bound<'py, PyAny>, name: &str) -> PyResult<T> {
     number.extract().map_err(|error: PyErr| {
         if error.is_instance_of::<PyOverflowError>(number.py()) {
             MorfemError::new_err(format!("{name} is {number}; give a whole number of 0 or more"))

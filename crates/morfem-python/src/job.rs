@@ -96,7 +96,8 @@ pub fn run_sized<S: Send + Sync + 'static, I: Send + Sync + 'static, T: Send + '
     if size < LONG {
         return py.detach(|| work(shared, &input)).map_err(raise);
     }
-    // The calling thread drops the input last, because dropping Python objects needs the GIL.
+    // The calling thread keeps the input, and so usually drops it last, with the GIL. After an interruption the thread of the work may drop
+    // it last: PyO3 then releases Python objects when a thread next takes the GIL.
     let input = Arc::new(input);
     let (shared, lent) = (shared.clone(), input.clone());
     run(py, None, move |_| work(&shared, &lent))

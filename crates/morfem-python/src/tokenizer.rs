@@ -313,7 +313,8 @@ impl Tokenizer {
         #[pyo3(from_py_with = argument::tokens)] tokens: Vec<String>,
         #[pyo3(from_py_with = argument::reserved)] reserved: usize,
     ) -> PyResult<Self> {
-        py.detach(|| self.0.with_special_tokens(&tokens, reserved)).map(Self::from).map_err(raise)
+        let tokenizer = self.0.clone();
+        job::run(py, None, move |_| tokenizer.with_special_tokens(&tokens, reserved)).map(Self::from)
     }
 
     /// The ids of the units of a merged token. [id] for every other token.
@@ -361,7 +362,7 @@ impl Tokenizer {
         options: Option<&Bound<'_, PyAny>>,
         training: Option<&Bound<'_, PyAny>>,
         card: Option<String>,
-        version: Option<u32>,
+        #[pyo3(from_py_with = argument::version)] version: Option<u32>,
     ) -> PyResult<Self> {
         let json = |value: Option<&Bound<'_, PyAny>>| -> PyResult<Option<String>> {
             value.map(|value| py.import("json")?.call_method1("dumps", (value,))?.extract()).transpose()

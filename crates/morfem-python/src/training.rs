@@ -16,7 +16,7 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
-use crate::argument::{Threads, Whole};
+use crate::argument::{self, Threads, Whole};
 use crate::error::{MorfemError, raise};
 use crate::job;
 use crate::tokenizer::Tokenizer;
@@ -191,13 +191,13 @@ pub fn train(
     splitter: &str,
     has_general: bool,
     vocab_sizes: Vec<Whole>,
-    special_tokens: Vec<String>,
+    #[pyo3(from_py_with = argument::special_tokens)] special_tokens: Vec<String>,
     options: &str,
     files: BTreeMap<String, Vec<u8>>,
     learned: Option<&Tokenizer>,
     members: Vec<(PyRef<'_, Tokenizer>, f64)>,
     evaluation_words: Vec<String>,
-    seed: u64,
+    #[pyo3(from_py_with = argument::seed)] seed: u64,
     threads: Option<Threads>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<Tokenizer>> {

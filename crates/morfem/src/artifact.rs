@@ -20,7 +20,7 @@ use crate::tables::{
     MERGES, UNIT_PIECES, VOCABULARY, read_merges, read_pieces, read_vocabulary, write_merges, write_pieces, write_vocabulary,
 };
 use crate::threads::together;
-use crate::tokenizer::Tokenizer;
+use crate::tokenizer::{Tokenizer, check_source};
 use crate::trie::MAX_ID;
 use crate::vocab::Vocabulary;
 use crate::{Error, Result, unigram};
@@ -133,6 +133,7 @@ impl Tokenizer {
         let language = language.map_err(of_system)?;
         let section = Section { files, record: &record, scores: &scores, merges: &merges, is_bundled };
         let engine = (system.assemble)(&section, language, fallback, &mut vocabulary).map_err(of_system)?;
+        check_source(&record, &vocabulary, engine.abilities()).map_err(|error| refuse(RECORD, error.to_string()))?;
         let mut tokenizer = Tokenizer::of_engine(record, vocabulary, engine).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         if !pieces.is_empty() {
             tokenizer = tokenizer.pieced(pieces).map_err(|error| refuse(UNIT_PIECES, error.to_string()))?;

@@ -463,7 +463,8 @@ impl<S: System> Engine for Engined<S> {
     }
 
     fn writer_of_json(&self, state: Value) -> Option<Box<dyn State>> {
-        Some(Box::new(serde_json::from_value::<S::Writer>(state).ok()?))
+        let writer = serde_json::from_value::<S::Writer>(state).ok().filter(|writer| self.0.accepts(writer))?;
+        Some(Box::new(writer))
     }
 
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut dyn State, bytes: &mut Vec<u8>) -> usize {

@@ -127,6 +127,11 @@ impl Encoder {
         self.characters.is_none()
     }
 
+    /// Whether this is the id of a byte or a character, or is made by a merge.
+    pub fn has(&self, id: u32) -> bool {
+        self.ids.contains(&id)
+    }
+
     /// The merges as ids (left, right, product), in the order in which they were learned.
     pub fn merges(&self) -> Vec<[u32; 3]> {
         self.merges.list().iter().map(|merge| [merge.left, merge.right, merge.product].map(|symbol| self.ids[symbol as usize])).collect()

@@ -124,11 +124,12 @@ impl Source {
         }
     }
 
-    /// Whether the ids that are named exist and can be symbols, and the steps keep a text within bounds.
+    /// Whether the ids that are named exist and can be symbols, and the steps keep a text within bounds. `is_spaced` says whether a text
+    /// gets a space before it, `is_written` whether the model itself gives an id.
     ///
     /// # Errors
     /// [`Error::Vocabulary`] with what is wrong.
-    pub fn check(&self, vocabulary: &Vocabulary) -> Result<()> {
+    pub fn check(&self, vocabulary: &Vocabulary, is_spaced: bool, is_written: impl Fn(u32) -> bool) -> Result<()> {
         for &id in self.symbols.iter().chain(&self.unknown) {
             vocabulary.checked(id.into())?;
         }
@@ -152,8 +153,19 @@ impl Source {
         if !self.symbols.is_sorted_by(|one, next| one < next) {
             return Err(Error::Vocabulary("the symbols of the source are not in ascending order".into()));
         }
-        if let Some(&id) = self.symbols.iter().find(|&&id| vocabulary.kind(id) == Kind::Special) {
-            return Err(Error::Vocabulary(format!("the symbol {:?} of the source is a special", vocabulary.token(id))));
+        let refuse = |id: u32, what: &str| Err(Error::Vocabulary(format!("the symbol {:?} of the source {what}", vocabulary.token(id))));
+        for &id in &self.symbols {
+            if vocabulary.kind(id) == Kind::Special {
+                return refuse(id, "is a special; take it out of the symbols");
+            }
+            if std::str::from_utf8(vocabulary.bytes(id)).is_err() {
+                return refuse(id, "is not UTF-8, so no text has it; take it out of the symbols");
+            }
+            // The space before a text can make a symbol of its beginning. What the program has found in the text is decoded in another way.
+            let is_found_first = self.is_exact && self.cut == Cut::BeforeSteps;
+            if is_found_first && is_spaced && vocabulary.bytes(id).starts_with(b" ") && is_written(id) {
+                return refuse(id, "is also a piece of the model, so texts would not come back; take it out of the symbols");
+            }
         }
         Ok(())
     }

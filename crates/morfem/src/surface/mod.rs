@@ -20,4 +20,4 @@ pub use marks::MarkEncoder;
 pub use shape::WordShape;
 pub use spacing::Spacing;
 pub use word::WordEncoder;
-pub use writer::SurfaceWriter;
+pub use writer::{MOST_WRITTEN, SurfaceWriter};

@@ -12,6 +12,9 @@ use super::casing::{Case, Casing};
 use super::spacing::Spacing;
 use crate::text::{Class, class};
 
+/// The largest number of bytes that a saved writer may say it has written. No text has so many, and counting on does not overflow.
+pub const MOST_WRITTEN: usize = usize::MAX / 4;
+
 /// The state of the writer between two tokens.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SurfaceWriter {
@@ -35,6 +38,11 @@ impl SurfaceWriter {
     /// A writer that continues a text it can look back at.
     pub fn behind(text: &[u8]) -> Self {
         SurfaceWriter { since: text.len(), ..SurfaceWriter::default() }
+    }
+
+    /// Whether a writer that was read from a saved state counts on without an overflow.
+    pub fn is_sound(&self) -> bool {
+        self.length.max(self.since) <= MOST_WRITTEN
     }
 
     /// Bytes written since a token began a word.

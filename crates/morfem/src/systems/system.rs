@@ -206,6 +206,12 @@ pub trait System: Abilities + Sized {
         Self::Writer::default()
     }
 
+    /// Whether a writer that was read from a saved state can be one of this system: what its numbers name exists, and none is so large that
+    /// counting on overflows.
+    fn accepts(&self, _writer: &Self::Writer) -> bool {
+        true
+    }
+
     /// Appends the bytes that were waiting for another id.
     fn finish(&self, _writer: &mut Self::Writer, _bytes: &mut Vec<u8>) {}
 }

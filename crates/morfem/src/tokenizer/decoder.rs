@@ -18,6 +18,7 @@ use super::Tokenizer;
 use super::stops::Stops;
 use crate::engine::State;
 use crate::record::hash;
+use crate::surface::MOST_WRITTEN;
 use crate::systems::system::INTERLEAVED;
 use crate::vocab::Kind;
 use crate::{Error, Result};
@@ -59,6 +60,8 @@ struct Saved {
 
 /// Number of returned bytes that are kept because the writer may look back at them. Older ones are dropped when as many more have come.
 const KEPT: usize = 256;
+/// Bytes of a character that is not complete, at most.
+const MOST_BEGUN: usize = 3;
 /// Characters of the hash of a state.
 const SEAL: usize = 64;
 
@@ -184,7 +187,7 @@ impl Decoder {
             let mut stops = Stops::new(&stops).ok()?;
             stops.pass(held);
             let writer = decoder.tokenizer.engine.writer_of_json(writer)?;
-            let is_sound = begun <= given.min(written.len());
+            let is_sound = begun <= given.min(written.len()).min(MOST_BEGUN) && given <= MOST_WRITTEN;
             is_sound.then(|| Decoder {
                 tokenizer: decoder.tokenizer.clone(),
                 skip_special,
@@ -240,5 +243,5 @@ fn begun_character(bytes: &[u8]) -> usize {
     let is_begun = |&count: &usize| {
         std::str::from_utf8(&bytes[bytes.len() - count..]).is_err_and(|error| error.valid_up_to() == 0 && error.error_len().is_none())
     };
-    (1..=bytes.len().min(3)).find(is_begun).unwrap_or(0)
+    (1..=bytes.len().min(MOST_BEGUN)).find(is_begun).unwrap_or(0)
 }

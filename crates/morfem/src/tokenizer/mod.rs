@@ -40,6 +40,17 @@ use crate::{Error, Result};
 /// A longer copy of a text is freed after use.
 const KEPT: usize = 1 << 16;
 
+/// Refuses a source that does not fit a vocabulary and the model over it.
+///
+/// # Errors
+/// [`Error::Vocabulary`] with what is wrong.
+pub(crate) fn check_source(record: &Record, vocabulary: &Vocabulary, model: &dyn Abilities) -> Result<()> {
+    let Some(source) = &record.source else { return Ok(()) };
+    let is_of_unigram = |id: u32| model.as_unigram().and_then(|model| model.scores().get(id as usize)).is_some_and(|score| !score.is_nan());
+    let is_of_bpe = |id: u32| model.as_bpe().is_some_and(|model| model.has(id));
+    source.check(vocabulary, record.space_before, |id| vocabulary.kind(id) == Kind::Byte || is_of_unigram(id) || is_of_bpe(id))
+}
+
 /// Turns text into ids and back, exactly.
 pub struct Tokenizer {
     record: Record,
@@ -62,18 +73,14 @@ impl Tokenizer {
     /// # Errors
     /// [`Error::Vocabulary`] if a special occurs twice, or the record's source names an id that is none.
     pub fn new(record: Record, vocabulary: Vocabulary, system: impl System) -> Result<Self> {
+        check_source(&record, &vocabulary, &system)?;
         Self::of_engine(record, vocabulary, Arc::new(Engined(system)))
     }
 
+    /// [`Tokenizer::new`] for a record whose source has been checked.
     pub(crate) fn of_engine(record: Record, vocabulary: Vocabulary, engine: Arc<dyn Engine>) -> Result<Self> {
         let specials = Arc::new(vocabulary.special_trie()?);
-        let symbols = match &record.source {
-            Some(source) => {
-                source.check(&vocabulary)?;
-                source.symbol_trie(&vocabulary)
-            }
-            None => Trie::new(&[]),
-        };
+        let symbols = record.source.as_ref().map_or_else(|| Trie::new(&[]), |source| source.symbol_trie(&vocabulary));
         let vocabulary = Arc::new(vocabulary);
         let unknown = Unknown::of(record.source.as_ref());
         let layers = Layers { splitter: record.splitter, vocabulary, merges: None, pieces: None, precomputed: None, unknown };

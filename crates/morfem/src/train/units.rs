@@ -6,7 +6,7 @@ use crate::bpe::{self, Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Wor
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
 use crate::tokenizer::Tokenizer;
-use crate::vocab::{Kind, check_specials};
+use crate::vocab::{Kind, Vocabulary, check_specials};
 use crate::{Error, Result, unigram};
 
 /// The longest piece over units, in bytes; a unit has three bytes.
@@ -15,11 +15,31 @@ const LONGEST_PIECE: usize = 48;
 /// Checks the specials and returns them with the 256 bytes after them.
 ///
 /// # Errors
-/// [`Error::Argument`] for a special that is empty, repeated, or contains a tab or line end.
+/// [`Error::Argument`] for a special that is empty, repeated, contains a tab or line end, or is the token string of a byte.
 pub fn specials_and_bytes(specials: &[String]) -> Result<Vec<(Kind, Vec<u8>)>> {
     check_specials(specials)?;
-    let specials = specials.iter().map(|special| (Kind::Special, special.clone().into_bytes()));
-    Ok(specials.chain((0..=255u8).map(|byte| (Kind::Byte, vec![byte]))).collect())
+    refuse_taken(specials, [])?;
+    Ok(specials.iter().map(|special| (Kind::Special, special.clone().into_bytes())).chain(bytes()).collect())
+}
+
+fn bytes() -> impl Iterator<Item = (Kind, Vec<u8>)> {
+    (0..=255u8).map(|byte| (Kind::Byte, vec![byte]))
+}
+
+/// Refuses a special that is also a byte or one of `tokens`, which are in every vocabulary of a task. Otherwise training would fail at its
+/// end.
+///
+/// # Errors
+/// [`Error::Argument`] that names the special.
+pub fn refuse_taken(specials: &[String], tokens: impl IntoIterator<Item = (Kind, Vec<u8>)>) -> Result<()> {
+    let vocabulary = Vocabulary::new(bytes().chain(tokens))?;
+    match specials.iter().find_map(|special| Some((special, vocabulary.id(special)?))) {
+        Some((special, id)) => Err(Error::Argument(format!(
+            "special token {special:?} is also a token of kind {}, which every vocabulary of this trainer has; choose another text",
+            vocabulary.kind(id).name()
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// General text, and the number of merges that are learned from it.

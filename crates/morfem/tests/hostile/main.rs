@@ -7,9 +7,11 @@ mod counts;
 mod laws;
 mod mutate;
 mod seeds;
+mod states;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -50,7 +52,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-const MUTANTS: u64 = 2000;
+const MUTANTS: u64 = 1000;
 
 /// What is wrong with what loading says of a mutant.
 fn verdict(files: &morfem::record::Files, choices: &mut Choices) -> Result<bool, String> {
@@ -90,6 +92,27 @@ fn mutants_are_refused_or_lawful(kind: &str) {
         failures.len(),
         failures[..failures.len().min(25)].join("\n")
     );
+}
+
+fn forged_states_are_refused_or_harmless(kind: &str) {
+    let tokenizer = Arc::new(Tokenizer::from_files(&seeds::files(kind), "seed").expect("it loads"));
+    let (mut resumed, mut failures) = (0, Vec::new());
+    std::panic::set_hook(Box::new(|panic| PANIC.with_borrow_mut(|text| *text = panic.to_string())));
+    for seed in 0..MUTANTS {
+        let mut choices = Choices::new(&[], seed);
+        let state = states::forged(&tokenizer, &mut choices);
+        let found = catch_unwind(AssertUnwindSafe(|| states::check(&tokenizer, &state, &mut choices)));
+        let described = || state.chars().take(400).collect::<String>();
+        match found {
+            Ok(Ok(is_resumed)) => resumed += u64::from(is_resumed),
+            Ok(Err(what)) => failures.push(format!("state {seed}: {what}\n    {}", described())),
+            Err(_) => failures.push(format!("state {seed} panics: {}\n    {}", PANIC.take(), described())),
+        }
+    }
+    let _ = std::panic::take_hook();
+    println!("{kind}: {resumed} of {MUTANTS} forged states resume");
+    let first = &failures[..failures.len().min(10)];
+    assert!(failures.is_empty(), "{kind}: {} of {MUTANTS} forged states do harm:\n{}", failures.len(), first.join("\n"));
 }
 
 thread_local! {
@@ -274,24 +297,81 @@ fn no_token_is_so_long_that_encoding_is_slow() {
     }
 }
 
+#[test]
+fn a_symbol_that_the_model_writes_too_is_refused() {
+    let files = seeds::files("sentencepiece, source");
+    let mut manifest = mutate::manifest(&files);
+    let rows: Vec<String> = table(&files, "vocabulary.tsv").lines().skip(1).map(str::to_owned).collect();
+    let spaced = rows.iter().position(|row| row.starts_with('▁') && row.ends_with(|last: char| last.is_ascii_digit()));
+    let (symbol, name) = spaced.map(|id| (id, rows[id].split('\t').next().unwrap_or_default())).expect("a piece with a score");
+    let byte = |byte: &str| rows.iter().position(|row| row.starts_with(byte)).expect("all bytes are there");
+    let mut with = |symbol: usize| {
+        manifest["source"]["symbols"] = json!([symbol]);
+        mutate::sealed(files.clone(), manifest.clone())
+    };
+    let refused = refusal(&with(symbol));
+    assert!(refused.contains(&format!("here/morfem.json: the symbol {name:?} of the source is also a piece of the model")), "{refused}");
+    assert!(refusal(&with(byte("<0x20>"))).contains("is also a piece"));
+    assert!(refusal(&with(byte("<0xC4>"))).contains("is not UTF-8"));
+    assert!(refusal(&with(0)).contains("is a special"));
+    assert!(refusal(&with(rows.len())).contains("out of range"));
+    assert!(Tokenizer::from_files(&with(byte("<0x41>")), "here").is_ok());
+}
+
+/// Every kind of artefact but that of the system for tests.
+#[test]
+fn every_kind_has_mutants() {
+    let recorded: Vec<String> =
+        seeds::KINDS.iter().map(|kind| mutate::manifest(&seeds::files(kind))["kind"].as_str().unwrap_or_default().to_owned()).collect();
+    for system in
+        morfem::systems::SYSTEMS.iter().filter(|system| !system.trainer.as_ref().is_some_and(|trainer| trainer.about.is_for_tests))
+    {
+        for kind in system.kinds {
+            assert!(recorded.iter().any(|known| known == kind), "seeds.rs has no {kind}");
+        }
+    }
+}
+
+/// A module with the tests of each of [`seeds::KINDS`].
 macro_rules! kinds {
-    ($($test:ident: $kind:literal,)*) => {
-        $(#[test]
-        fn $test() {
-            mutants_are_refused_or_lawful($kind);
+    ($($name:ident: $kind:literal,)*) => {
+        const TESTED: &[&str] = &[$($kind),*];
+
+        $(mod $name {
+            #[test]
+            fn mutants_are_refused_or_lawful() {
+                super::mutants_are_refused_or_lawful($kind);
+            }
+
+            #[test]
+            fn forged_states_of_decoders_are_refused_or_harmless() {
+                super::forged_states_are_refused_or_harmless($kind);
+            }
         })*
     };
 }
 
+#[test]
+fn every_seed_is_tested() {
+    assert_eq!(TESTED, seeds::KINDS);
+}
+
 kinds! {
-    mutants_of_bpe_are_refused_or_lawful: "bpe",
-    mutants_of_unigram_are_refused_or_lawful: "unigram",
-    mutants_of_thunder_are_refused_or_lawful: "thunder",
-    mutants_of_an_imported_model_are_refused_or_lawful: "sentencepiece",
-    mutants_of_word_pieces_are_refused_or_lawful: "wordpiece",
-    mutants_of_mft_are_refused_or_lawful: "mft",
-    mutants_of_morpheus_are_refused_or_lawful: "morpheus",
-    mutants_of_splinter_over_units_are_refused_or_lawful: "splinter, units",
-    mutants_of_splinter_with_merges_are_refused_or_lawful: "splinter, reductions and merges",
-    mutants_of_splinter_with_pieces_are_refused_or_lawful: "splinter, reductions and pieces",
+    bpe: "bpe",
+    character_bpe: "character_bpe",
+    unigram: "unigram",
+    thunder: "thunder",
+    imported_model: "sentencepiece",
+    word_pieces: "wordpiece",
+    mft: "mft",
+    morpheus: "morpheus",
+    splinter_over_units: "splinter, units",
+    splinter_with_merges: "splinter, reductions and merges",
+    splinter_with_pieces: "splinter, reductions and pieces",
+    union: "union",
+    source_of_an_imported_model: "sentencepiece, source",
+    inexact_source_of_an_imported_model: "sentencepiece, inexact",
+    source_of_a_character_model: "character_bpe, source",
+    added_specials: "bpe, added specials",
+    added_specials_behind_merges: "mft, added specials",
 }

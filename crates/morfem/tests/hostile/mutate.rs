@@ -6,7 +6,9 @@
 use std::sync::LazyLock;
 
 use morfem::lz4;
-use morfem::record::Files;
+use morfem::record::{Files, member_file};
+use morfem::systems::SYSTEMS;
+use morfem::text::Splitter;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -96,32 +98,35 @@ const NUMBERS: [&str; 20] = [
     "0.0001",
 ];
 const KINDS: [&str; 11] = ["special", "byte", "mark", "space", "symbol", "subword", "affix", "pattern", "root", "word", "phrase"];
-const SYSTEMS: [&str; 8] = ["bpe", "unigram", "thunder", "sentencepiece", "wordpiece", "mft", "splinter", "morpheus"];
-const SPLITTERS: [&str; 7] = ["whole", "words", "space_runs", "gpt2", "thunder", "inflected", "marked"];
-const NAMES: [&str; 22] = [
-    "wordpiece.json",
-    "vocabulary.tsv",
-    "merges.tsv",
-    "unit_pieces.tsv",
-    "pieces.tsv",
-    "frequent.tsv",
-    "README.md",
-    "phonology.toml",
-    "affixes.tsv",
-    "morphotactics.tsv",
-    "readings.tsv",
-    "lexicon.tsv",
-    "scores.tsv",
-    "alphabet.tsv",
-    "reductions.tsv",
-    "clitics.tsv",
-    "edges.tsv",
-    "stems.tsv",
-    "roots.tsv",
-    "boundaries.tsv",
-    "exceptions.tsv",
-    "words.tsv",
+/// The files that an artefact of any kind may have.
+const COMMON_FILES: [&str; 6] = ["vocabulary.tsv", "merges.tsv", "unit_pieces.tsv", "frequent.tsv", "normalization.tsv", "README.md"];
+const CUTS: [&str; 3] = ["never", "before_steps", "after_steps"];
+const PLAIN_STEPS: [&str; 13] = [
+    "map",
+    "map_graphemes",
+    "nfc",
+    "nfd",
+    "nfkc",
+    "nfkd",
+    "lowercase",
+    "strip_accents",
+    "strip_nonspacing",
+    "drop_controls",
+    "space_chinese",
+    "words",
+    "blank",
 ];
+
+/// Every value of `kind` in a record.
+fn kinds() -> Vec<&'static str> {
+    SYSTEMS.iter().flat_map(|system| system.kinds).copied().collect()
+}
+
+/// The names of all files that an artefact may have beside its record, those of members aside.
+fn file_names() -> Vec<&'static str> {
+    let of_systems = SYSTEMS.iter().flat_map(|system| system.files.iter().chain(system.optional_files));
+    COMMON_FILES.iter().chain(of_systems).copied().collect()
+}
 
 fn hash(content: &[u8]) -> String {
     Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect()
@@ -163,20 +168,91 @@ pub fn mutant(files: &Files, choices: &mut Choices) -> Files {
     let mut manifest = manifest(files);
     let mut files = files.clone();
     files.remove(RECORD);
-    for _ in 0..=choices.below(3) {
-        match choices.below(16) {
-            0..2 => change_record(&mut manifest, choices),
-            2 => change_folder(&mut files, &mut manifest, choices),
-            _ => change_table(&mut files, choices),
-        }
-    }
-    if choices.below(8) > 0 {
-        count(&files, &mut manifest);
-    }
+    change(&mut files, &mut manifest, choices);
     if choices.below(4) == 0 {
         compress(&mut files, &mut manifest, choices);
     }
     sealed(files, manifest)
+}
+
+/// Makes one to three changes.
+fn change(files: &mut Files, manifest: &mut Value, choices: &mut Choices) {
+    let has_source = manifest.get("source").is_some_and(Value::is_object);
+    let members: Vec<String> = files.keys().filter_map(|name| name.strip_suffix(".morfem.json")).map(str::to_owned).collect();
+    for _ in 0..=choices.below(3) {
+        match choices.below(16) {
+            0..2 => change_record(manifest, choices),
+            2 => change_folder(files, manifest, choices),
+            3..9 if has_source => change_source(manifest, choices),
+            3..12 if !members.is_empty() => {
+                let member = choices.pick(&members);
+                change_member(files, manifest, member, choices);
+            }
+            _ => change_table(files, choices),
+        }
+    }
+    if choices.below(8) > 0 {
+        count(files, manifest);
+    }
+}
+
+/// Changes the artefact of a member, whose hashes are right again afterwards.
+fn change_member(files: &mut Files, manifest: &mut Value, member: &str, choices: &mut Choices) {
+    let prefix = format!("{member}.");
+    let mut own: Files =
+        files.iter().filter_map(|(name, content)| Some((name.strip_prefix(&prefix)?.to_owned(), content.clone()))).collect();
+    let Some(mut of_member) = own.remove(RECORD).and_then(|record| serde_json::from_slice(&record).ok()) else { return };
+    change(&mut own, &mut of_member, choices);
+    let Some(listed) = manifest.get_mut("files").and_then(Value::as_object_mut) else { return };
+    files.retain(|name, _| !name.starts_with(&prefix));
+    listed.retain(|name, _| !name.starts_with(&prefix));
+    for (name, content) in sealed(own, of_member) {
+        listed.insert(format!("{prefix}{name}"), json!(""));
+        files.insert(format!("{prefix}{name}"), content);
+    }
+}
+
+/// Changes how the program of an imported tokenizer reads a text.
+fn change_source(manifest: &mut Value, choices: &mut Choices) {
+    let size = manifest.get("vocab_size").and_then(Value::as_u64).unwrap_or_default() as usize;
+    if choices.below(8) == 0 {
+        manifest["space_before"] = json!(choices.below(2) == 0);
+    }
+    let Some(source) = manifest.get_mut("source").and_then(Value::as_object_mut) else { return };
+    match choices.below(10) {
+        0 => drop(source.insert("is_exact".into(), json!(choices.below(2) == 0))),
+        1 => {
+            let name = choices.pick(&["joins_unknown", "spaces_each_part", "keeps_first_space"]).to_string();
+            drop(source.insert(name, json!(choices.below(2) == 0)));
+        }
+        2 => drop(source.insert("cut".into(), json!(choices.pick(&CUTS)))),
+        3 => drop(source.insert("unknown".into(), json!(choices.below(size + 2)))),
+        4 => drop(source.insert("unknown".into(), json!(null))),
+        5..8 => {
+            // Specials and bytes come first; most of them are refused.
+            let least = if choices.below(3) == 0 { 0 } else { size / 2 };
+            let mut symbols: Vec<usize> = (0..=choices.below(8)).map(|_| least + choices.below(size - least)).collect();
+            // A list that is not in order is refused.
+            if choices.below(8) > 0 {
+                symbols.sort_unstable();
+                symbols.dedup();
+            }
+            drop(source.insert("symbols".into(), json!(symbols)));
+        }
+        8 => drop(source.insert("symbols".into(), json!([]))),
+        _ => {
+            let sign = |choices: &mut Choices| choices.pick(&SIGNS).repeat(choices.below(3));
+            let step = match choices.below(4) {
+                0 => json!({"replace": {"from": sign(choices), "to": sign(choices)}}),
+                1 => json!({"squeeze": {"ends": choices.below(2) == 0}}),
+                2 => json!({"strip": {"left": choices.below(2) == 0, "right": choices.below(2) == 0}}),
+                _ => json!(choices.pick(&PLAIN_STEPS)),
+            };
+            if let Some(steps) = source.get_mut("steps").and_then(Value::as_array_mut) {
+                steps.insert(choices.below(steps.len() + 1), step);
+            }
+        }
+    }
 }
 
 /// A frame whose content is larger than a file may be.
@@ -228,18 +304,26 @@ fn change_record(manifest: &mut Value, choices: &mut Choices) {
     let nested = (0..200).fold(json!(1), |inner, _| json!([inner]));
     let mut values =
         vec![json!(null), json!(true), json!(true), json!(false), json!(""), json!([]), json!({}), json!(-20.5), json!("\0\u{301}")];
-    values.extend(SYSTEMS.map(|name| json!(name)));
-    values.extend(SPLITTERS.map(|name| json!(name)));
+    let (kinds, splitters) = (kinds(), Splitter::ALL.map(Splitter::name));
+    values.extend(kinds.iter().chain(&splitters).map(|name| json!(name)));
     values.extend([nested, json!(number), json!(number.parse::<u64>().ok()), json!(number.parse::<f64>().ok()), json!([number, number])]);
-    match choices.below(12) {
+    match choices.below(14) {
         0 => drop(entries.remove(&key)),
         1 => drop(entries.insert(format!("{key}2"), json!(1))),
         2 | 3 => drop(entries.insert("space_before".into(), json!(true))),
-        4 => drop(entries.insert("kind".into(), json!(choices.pick(&SYSTEMS)))),
-        5 => drop(entries.insert("splitter".into(), json!(choices.pick(&SPLITTERS)))),
+        4 => drop(entries.insert("kind".into(), json!(choices.pick(&kinds)))),
+        5 => drop(entries.insert("splitter".into(), json!(choices.pick(&splitters)))),
         6 => drop(entries.insert("unknown_score".into(), json!(-20.5))),
+        7 => drop(entries.insert("added_specials".into(), json!(choices.below(5)))),
+        8 => drop(entries.insert("source".into(), source(choices))),
         _ => drop(entries.insert(key, choices.pick(&values).clone())),
     }
+}
+
+/// A source without steps and symbols.
+pub fn source(choices: &mut Choices) -> Value {
+    json!({"is_exact": choices.below(2) == 0, "losses": [], "steps": [], "unknown": null, "joins_unknown": false, "symbols": [],
+        "cut": choices.pick(&CUTS), "spaces_each_part": choices.below(2) == 0, "keeps_first_space": false})
 }
 
 fn change_folder(files: &mut Files, manifest: &mut Value, choices: &mut Choices) {
@@ -248,7 +332,7 @@ fn change_folder(files: &mut Files, manifest: &mut Value, choices: &mut Choices)
         return;
     }
     let name = choices.pick(&names).clone();
-    let added = choices.pick(&NAMES).to_string();
+    let added = choices.pick(&file_names()).to_string();
     let content = choices
         .pick(&[files[&name].clone(), Vec::new(), b"left\tright\tproduct\n".to_vec(), b"chunk\tids\n a\t5\n".to_vec(), vec![0xff]])
         .clone();
@@ -264,7 +348,8 @@ fn change_folder(files: &mut Files, manifest: &mut Value, choices: &mut Choices)
 }
 
 fn change_table(files: &mut Files, choices: &mut Choices) {
-    let names: Vec<String> = files.keys().filter(|name| *name != "README.md").cloned().collect();
+    // A change of a member's file alone does not match the hash in the member's record.
+    let names: Vec<String> = files.keys().filter(|name| *name != "README.md" && member_file(name).is_none()).cloned().collect();
     if names.is_empty() {
         return;
     }

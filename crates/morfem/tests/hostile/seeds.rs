@@ -7,16 +7,17 @@ mod finnish;
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::record::{Files, Record};
 use morfem::systems::wordpiece::{Rules, WordPiece};
 use morfem::text::Splitter;
-use morfem::train::Task;
+use morfem::train::{MemberTask, Task};
 use morfem::{Kind, Tokenizer, Vocabulary};
 use serde_json::json;
 
-use super::mutate::{manifest, sealed};
+use super::mutate::{self, manifest, sealed};
 use common::{task, trained};
 
 fn root() -> std::path::PathBuf {
@@ -99,10 +100,112 @@ fn splinter(language: &str, has_units: bool, merger: &str, size: usize) -> Token
     trained("splinter", &chunks(language, Splitter::Marked), &Task { files: names.into_iter().map(table).collect(), ..task(size, options) })
 }
 
-/// The files of the tokenizer of a kind; Splinter has three methods.
+/// A model over characters as an import makes it: the letters of the sentences, and merges that make the beginnings of their words.
+fn character_bpe() -> Files {
+    let text = read("tests/texts/tr.txt");
+    let letters: BTreeSet<char> = text.chars().filter(|letter| letter.is_alphabetic()).collect();
+    let mut tokens: Vec<String> = ["<pad>", "<s>"].map(String::from).to_vec();
+    tokens.extend((0..=255).map(|byte| format!("<0x{byte:02X}>")));
+    tokens.extend(["▁".into(), ".".into(), ",".into()]);
+    tokens.extend(letters.iter().map(char::to_string));
+    let mut merges = String::from("left\tright\tproduct\n");
+    for word in text.split_whitespace().filter(|word| word.chars().all(char::is_alphabetic)).take(60) {
+        let mut beginning = "▁".to_owned();
+        for letter in word.chars().take(4) {
+            let id = |token: &str| tokens.iter().position(|known| known == token);
+            let product = format!("{beginning}{letter}");
+            if let (Some(left), Some(right), None) = (id(&beginning), id(&letter.to_string()), id(&product)) {
+                merges += &format!("{left}\t{right}\t{}\n", tokens.len());
+                tokens.push(product.clone());
+            }
+            beginning = product;
+        }
+    }
+    let kind = |token: &str| match token {
+        "<pad>" | "<s>" => "special",
+        "▁" => "space",
+        "." | "," => "symbol",
+        _ if token.starts_with('<') => "byte",
+        _ => "subword",
+    };
+    let rows: String = tokens.iter().map(|token| format!("{token}\t{}\n", kind(token))).collect();
+    let mut files = bpe().files();
+    let mut record = manifest(&files);
+    files.insert("vocabulary.tsv".into(), format!("token\tkind\n{rows}").into_bytes());
+    files.insert("merges.tsv".into(), merges.into_bytes());
+    record["kind"] = json!("character_bpe");
+    record["space_before"] = json!(true);
+    mutate::count(&files, &mut record);
+    sealed(files, record)
+}
+
+/// An imported model whose program alters texts and finds some of the pieces first.
+fn with_source(files: Files, is_exact: bool, cut: &str) -> Files {
+    let mut files = files;
+    let mut record = manifest(&files);
+    let text = String::from_utf8(files["vocabulary.tsv"].clone()).expect("it is text");
+    let is_piece = |line: &str| line.split('\t').nth(1).is_some_and(|kind| !["special", "byte"].contains(&kind));
+    let pieces = text.lines().skip(1).zip(0..).filter(|(line, _)| is_piece(line)).map(|(_, id)| id);
+    let symbols: Vec<usize> = pieces.filter(|id| id % 40 == 3).collect();
+    // No model finds a piece without a score or a merge.
+    let is_symbol = |at: usize| at > 0 && symbols.contains(&(at - 1));
+    let unscored = |(at, line): (usize, &str)| match line.split('\t').collect::<Vec<_>>()[..] {
+        [token, kind, _] if is_symbol(at) => format!("{token}\t{kind}\t\n"),
+        _ => format!("{line}\n"),
+    };
+    let rows: String = text.lines().enumerate().map(unscored).collect();
+    files.insert("vocabulary.tsv".into(), rows.into_bytes());
+    files.insert("normalization.tsv".into(), b"from\tto\nFB01\t66 69\n9\t20\nAD\t\n".to_vec());
+    record["files"]["normalization.tsv"] = json!("");
+    record["requires"] = json!(["source"]);
+    record["source"] = json!({"is_exact": is_exact, "losses": [], "steps": ["map", "nfc", "blank"], "unknown": if is_exact { json!(null) } else { json!(0) },
+        "joins_unknown": true, "symbols": symbols, "cut": cut, "spaces_each_part": true, "keeps_first_space": !is_exact});
+    sealed(files, record)
+}
+
+/// Members of other systems, one of which interleaves tokens, and one with the script of the general text.
+fn union() -> Tokenizer {
+    let member = |tokenizer: Tokenizer, language: &str| {
+        let record = Record { language: Some(language.into()), ..tokenizer.record().clone() };
+        let chunks = Some(Arc::new(chunks(language, record.splitter)));
+        MemberTask { tokenizer: Arc::new(tokenizer.with_record(record)), chunks, weight: 1.0 }
+    };
+    let members = vec![
+        member(common::morpheus(&chunks("tr", Splitter::Inflected), 5, 130, 500), "tr"),
+        member(splinter("he", true, "bpe", 800), "he"),
+        member(unigram("thunder", "ko", Splitter::Thunder, "linguistic", "branching_entropy"), "ko"),
+    ];
+    let general = Some(Arc::new(chunks("ms", Splitter::MarkedMixed)));
+    trained("union", &Chunks::default(), &Task { members, general, ..task(1300, json!({"general_share": 0.1})) })
+}
+
+/// What [`files`] knows: every kind of artefact, Splinter with its three methods, imported models with sources, added specials.
+pub const KINDS: [&str; 17] = [
+    "bpe",
+    "character_bpe",
+    "unigram",
+    "thunder",
+    "sentencepiece",
+    "wordpiece",
+    "mft",
+    "morpheus",
+    "splinter, units",
+    "splinter, reductions and merges",
+    "splinter, reductions and pieces",
+    "union",
+    "sentencepiece, source",
+    "sentencepiece, inexact",
+    "character_bpe, source",
+    "bpe, added specials",
+    "mft, added specials",
+];
+
+/// The files of a tokenizer of [`KINDS`].
 pub fn files(kind: &str) -> Files {
+    let added = |tokenizer: Tokenizer| tokenizer.with_special_tokens(&["<tool>".into(), "ev|".into()], 2).expect("they are new").files();
     match kind {
         "bpe" => bpe().files(),
+        "character_bpe" => character_bpe(),
         "unigram" => unigram("unigram", "ms", Splitter::SpaceRuns, "any", "likelihood").files(),
         "thunder" => unigram("thunder", "ko", Splitter::Thunder, "linguistic", "branching_entropy").files(),
         "sentencepiece" => sentencepiece(),
@@ -112,6 +215,12 @@ pub fn files(kind: &str) -> Files {
         "splinter, units" => splinter("he", true, "bpe", 800).files(),
         "splinter, reductions and merges" => splinter("ms", false, "bpe", 500).files(),
         "splinter, reductions and pieces" => splinter("ar", false, "unigram", 700).files(),
+        "union" => union().files(),
+        "sentencepiece, source" => with_source(sentencepiece(), true, "before_steps"),
+        "sentencepiece, inexact" => with_source(sentencepiece(), false, "after_steps"),
+        "character_bpe, source" => with_source(character_bpe(), true, "after_steps"),
+        "bpe, added specials" => added(bpe()),
+        "mft, added specials" => added(mft()),
         other => panic!("no kind {other:?}"),
     }
 }

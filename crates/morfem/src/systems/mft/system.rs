@@ -128,6 +128,10 @@ impl System for Encoder {
         Writer::behind(text)
     }
 
+    fn accepts(&self, writer: &Writer) -> bool {
+        writer.is_sound(&self.grammar)
+    }
+
     fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {
         writer.finish(&self.grammar, bytes);
     }

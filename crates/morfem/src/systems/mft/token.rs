@@ -181,6 +181,18 @@ impl Writer {
         is_at_rest.then_some(JoinedWord { begin: text.start, end: text.end, waiting, features, context, has_units, case, is_marked })
     }
 
+    /// Whether the numbers of a writer that was read from a saved state are those of units and harmonies of the grammar.
+    pub fn is_sound(&self, grammar: &Grammar) -> bool {
+        let is_unit = match self.waiting {
+            None => true,
+            Some(Token::Root(row)) => (row as usize) < grammar.pack.roots.len(),
+            Some(Token::Affix(affix)) => (affix as usize) < grammar.pack.affixes.len(),
+            Some(_) => false,
+        };
+        let is_class = |harmony: u8| (harmony as usize) < grammar.pack.phonology.classes.len();
+        is_unit && is_class(self.context.harmony) && self.harmony.is_none_or(is_class) && self.surface.is_sound()
+    }
+
     /// Whether no mark is waiting for the token that it changes.
     pub fn is_at_rest(&self) -> bool {
         self.harmony.is_none() && self.surface.is_at_rest()

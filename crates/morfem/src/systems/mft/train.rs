@@ -23,17 +23,19 @@ use crate::record::Files;
 use crate::surface::Case;
 use crate::surface::fallback_training::{GeneralPieces, LEAST, RARER, WithPieces, round, with_pieces, word_counts};
 use crate::surface::{WordShape, apostrophe};
-use crate::train::check_letters;
+use crate::train::{check_letters, refuse_taken, specials_and_bytes};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
 impl Options {
-    /// Checks pack and size as far as this is possible without a corpus; `first` is the number of specials and bytes.
+    /// Checks pack, specials and size as far as this is possible without a corpus.
     ///
     /// # Errors
-    /// [`Error::Training`] if the pack is faulty, or the size is too small even without roots.
-    pub fn check(&self, files: &Files, first: usize, vocab_size: usize, general: usize) -> Result<()> {
+    /// [`Error::Argument`] for an invalid special, [`Error::Training`] if the pack is faulty, or the size is too small even without roots.
+    pub fn check(&self, files: &Files, specials: &[String], vocab_size: usize, general: usize) -> Result<()> {
+        let first = specials_and_bytes(specials)?.len();
         let pack = Pack::new(files)?;
+        refuse_taken(specials, marks_and_affixes(&pack))?;
         self.room(&pack, first, 0, vocab_size, general).map(drop)
     }
 
@@ -59,6 +61,12 @@ impl Options {
             if general.is_empty() { "" } else { ", or for a smaller general_share" },
         )))
     }
+}
+
+/// The tokens that every vocabulary with this pack has.
+fn marks_and_affixes(pack: &Pack) -> impl Iterator<Item = (Kind, Vec<u8>)> + use<> {
+    let marks = marks(pack).into_iter().map(|(name, _)| (Kind::Mark, name.into_bytes()));
+    marks.chain(affix_names(pack).into_iter().map(|name| (Kind::Affix, name.into_bytes())))
 }
 
 /// The result of training.
@@ -167,8 +175,7 @@ pub fn train(
     grammar.set_scores(Scores { is_greedy: options.search == Search::Greedy, ..rounded(grammar.scores()) });
 
     let mut tokens_first = first;
-    tokens_first.extend(marks(&grammar.pack).into_iter().map(|(name, _)| (Kind::Mark, name.into_bytes())));
-    tokens_first.extend(affix_names(&grammar.pack).into_iter().map(|name| (Kind::Affix, name.into_bytes())));
+    tokens_first.extend(marks_and_affixes(&grammar.pack));
     tokens_first.extend(order.iter().map(|&group| (Kind::Root, format!(" {}", name_of[group]).into_bytes())));
     let least = tokens_first.len() + LEAST + 1;
     let rest = rest(chunks, &grammar, &mut scratch);

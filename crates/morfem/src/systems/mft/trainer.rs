@@ -34,8 +34,7 @@ impl Train for MftTrainer {
     };
 
     fn check(task: &Task, options: &Options) -> Result<()> {
-        let first = specials_and_bytes(&task.specials)?.len();
-        task.sizes.iter().try_for_each(|&size| options.check(&task.files, first, size, task.general_ids(size)))
+        task.sizes.iter().try_for_each(|&size| options.check(&task.files, &task.specials, size, task.general_ids(size)))
     }
 
     fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {

@@ -104,6 +104,10 @@ impl System for Encoder {
         SurfaceWriter::behind(text)
     }
 
+    fn accepts(&self, writer: &SurfaceWriter) -> bool {
+        writer.is_sound()
+    }
+
     fn write_special(&self, text: &[u8], writer: &mut SurfaceWriter, bytes: &mut Vec<u8>) -> usize {
         writer.special(text, bytes)
     }

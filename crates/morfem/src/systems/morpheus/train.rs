@@ -145,6 +145,11 @@ pub struct Labels<'a> {
     pub evaluation_words: &'a [String],
 }
 
+/// The marks, which every vocabulary has.
+pub fn marks() -> impl Iterator<Item = (Kind, Vec<u8>)> {
+    MARKS.into_iter().map(|mark| (Kind::Mark, mark.as_bytes().to_vec()))
+}
+
 /// Trains a model. `first` are the specials and bytes that come first in the vocabulary.
 ///
 /// # Errors
@@ -205,7 +210,7 @@ pub fn train(
         cutter.segments(chunks).into_iter().filter(|(segment, count)| *count > 1 && segment.len() > 1).collect();
     counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let mut first = first;
-    first.extend(MARKS.map(|mark| (Kind::Mark, mark.as_bytes().to_vec())));
+    first.extend(marks());
     let is_word = |piece: &str| {
         let mut small = String::new();
         WordShape::of(&casing, piece.trim_start_matches(' '), &mut small).is_some()

@@ -12,8 +12,8 @@ use crate::surface::phonology_file::PHONOLOGY;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{
-    About, Input, MORE_TEXT, Supported, Task, Train, check_merges, merge_units, merges_of, refuse_share, specials_and_bytes, with_merges,
-    with_precomputed,
+    About, Input, MORE_TEXT, Supported, Task, Train, check_merges, merge_units, merges_of, refuse_share, refuse_taken, specials_and_bytes,
+    with_merges, with_precomputed,
 };
 use crate::{Error, Result};
 
@@ -42,6 +42,7 @@ impl Train for MorpheusTrainer {
     fn check(task: &Task, options: &Options) -> Result<()> {
         Letters::new(phonology(task)?)?;
         let first = specials_and_bytes(&task.specials)?.len();
+        refuse_taken(&task.specials, train::marks())?;
         if options.merges == 0 {
             refuse_unused(options, &Options::default(), &["merge_scope"], "without merges", "give merges")?;
         }

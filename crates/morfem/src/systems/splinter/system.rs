@@ -130,6 +130,10 @@ impl System for Splinter {
         Writer::behind(text)
     }
 
+    fn accepts(&self, writer: &Writer) -> bool {
+        writer.is_sound(&self.encoder.inventory.alphabet)
+    }
+
     fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {
         self.encoder.finish(writer, bytes);
     }

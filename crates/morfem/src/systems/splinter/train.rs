@@ -23,7 +23,7 @@ use super::unit::{Inventory, Unit};
 use crate::bpe::MergeRule;
 use crate::corpus::Chunks;
 use crate::progress::Progress;
-use crate::train::check_letters;
+use crate::train::{check_letters, refuse_taken, specials_and_bytes};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -66,6 +66,12 @@ impl Learned {
     pub fn is_reduced(&self) -> bool {
         matches!(self.method, Method::Reductions(_))
     }
+}
+
+/// The marks, letters, affixes and points of a language, which every vocabulary has.
+pub fn signs(language: &Inventory) -> impl Iterator<Item = (Kind, Vec<u8>)> {
+    let signs = Inventory { stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new(), ..language.clone() };
+    all_units(&signs, None).into_iter().filter_map(move |unit| signs.name(unit)).map(|(kind, name)| (kind, name.into_bytes()))
 }
 
 /// A vocabulary and its encoder.
@@ -127,14 +133,16 @@ impl Tables {
         Ok(first + all_units(&language, None).len())
     }
 
-    /// Refuses what can be refused without a corpus; `first` is the number of specials and bytes.
+    /// Refuses what can be refused without a corpus.
     ///
     /// # Errors
-    /// [`Error::Argument`] for shares and models that do not fit, [`Error::Training`] for a faulty table or a size that is too small.
-    pub fn check(&self, options: &Options, sizes: &[usize], first: usize) -> Result<()> {
+    /// [`Error::Argument`] for specials, shares and models that do not fit, [`Error::Training`] for a faulty table or a size that is too
+    /// small.
+    pub fn check(&self, options: &Options, sizes: &[usize], specials: &[String]) -> Result<()> {
         let (language, _) = self.language()?;
+        refuse_taken(specials, signs(&language))?;
         check_merger(options.merger, self.clitics.is_none(), false)?;
-        check_sizes(sizes, options, first + all_units(&language, None).len())
+        check_sizes(sizes, options, specials_and_bytes(specials)?.len() + all_units(&language, None).len())
     }
 
     /// The letters and affixes of the tables, and the table of prefixes and suffixes.

@@ -11,7 +11,8 @@ use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{
-    About, General, Input, MORE_TEXT, Supported, Task, Train, merge_units, piece_units, refuse_share, specials_and_bytes, with_fixed,
+    About, General, Input, MORE_TEXT, Supported, Task, Train, merge_units, piece_units, refuse_share, refuse_taken, specials_and_bytes,
+    with_fixed,
 };
 use crate::vocab::Kind;
 use crate::{Error, Result};
@@ -49,10 +50,11 @@ impl Train for SplinterTrainer {
             (None, Some(tables)) => {
                 let least = tables.least(first)?;
                 let sizes = task.sizes.iter().map(|&size| task.language_size(size, least)).collect::<Result<Vec<usize>>>()?;
-                tables.check(options, &sizes, first)?;
+                tables.check(options, &sizes, &task.specials)?;
                 options.check_used(tables.clitics.is_none(), false)
             }
             (Some(system), None) => {
+                refuse_taken(&task.specials, train::signs(&system.encoder.inventory))?;
                 options.check_shares()?;
                 options.check_used(matches!(system.encoder.method, Method::Reductions(_)), true)
             }

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use super::alphabet::Alphabet;
 use super::packed::SLOT;
 use super::reduction::{Reduction, place};
-use crate::surface::Case;
+use crate::surface::{Case, MOST_WRITTEN};
 use crate::vocab::{Kind, Vocabulary};
 
 /// Letters of a word that may have marks; what follows is another word.
@@ -305,7 +305,7 @@ impl Writer {
                 }
                 letters => {
                     self.go_on(inventory, output);
-                    self.points.push((letters as u32 - 1, mark, tag));
+                    self.points.push(((letters - 1) as u32, mark, tag));
                 }
             },
         }
@@ -324,6 +324,16 @@ impl Writer {
     pub fn push_alone(&mut self, inventory: &Inventory, unit: Unit, output: &mut impl Output) {
         self.is_joined = true;
         self.push(inventory, unit, &[], 0, output);
+    }
+
+    /// Whether a writer that was read from a saved state has letters and marks of the alphabet, and those only in an open word.
+    pub fn is_sound(&self, alphabet: &Alphabet) -> bool {
+        let mut letters = self.prefix.iter().chain(&self.stem).chain(&self.suffix);
+        let is_empty = letters.clone().next().is_none() && self.points.is_empty() && self.drained == 0 && !self.is_prefixed;
+        (self.is_open || is_empty)
+            && letters.all(|&(letter, _)| (letter as usize) < alphabet.len())
+            && self.points.iter().all(|&(_, mark, _)| (mark as usize) < alphabet.marks().len())
+            && self.drained.max(self.since) <= MOST_WRITTEN
     }
 
     /// Whether no mark waits for the next word, and no prefixes for their stem.

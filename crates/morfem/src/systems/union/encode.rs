@@ -286,6 +286,8 @@ impl Union {
             part.member = GENERAL_MEMBER;
             part.ids = Source::Run;
             part.key = Key::NONE;
+            // Those of a word that only one member may encode stay at zero, and the cache gets them.
+            part.costs = Costs::default();
             *count += 1;
             let start = std::mem::replace(&mut at, part.segment.end);
             if part.segment.group == GENERAL {
@@ -583,6 +585,18 @@ mod tests {
         part.member = member;
         assert!(union.takes_from_table(word, &part, &mut words, &mut own));
         assert_eq!(words.look(found, &key), Some(&of_table[..]));
+    }
+
+    #[test]
+    fn a_word_that_only_one_member_may_encode_has_no_costs_whatever_was_encoded_before() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts/multi");
+        let tokenizer = Tokenizer::load_bundled(&folder).unwrap();
+        let union: &Union = tokenizer.abilities().as_any().downcast_ref().unwrap();
+        let mut buffers = UnionBuffers::default();
+        union.encode("evlerden gelenler", 0, 17, &mut buffers, &mut Vec::new());
+        assert_ne!(buffers.parts[0].costs, Costs::default());
+        union.window("הילדים כתבו", 0, &mut buffers);
+        assert_eq!(buffers.parts[..buffers.count].iter().map(|part| part.costs).collect::<Vec<_>>(), [Costs::default(); 2]);
     }
 
     #[test]

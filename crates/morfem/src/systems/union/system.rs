@@ -221,6 +221,10 @@ impl System for Union {
         writer.special(self, text, bytes)
     }
 
+    fn accepts(&self, writer: &Writer) -> bool {
+        writer.is_sound(self)
+    }
+
     fn finish(&self, writer: &mut Writer, bytes: &mut Vec<u8>) {
         writer.finish(self, bytes);
     }

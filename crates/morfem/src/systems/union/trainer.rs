@@ -30,7 +30,7 @@ use crate::surface::{digits::Digits, fixed};
 use crate::systems::bytes::{Bpe, train_bpe_at_most};
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
-use crate::train::{About, Input, MemberTask, Supported, Task, Train};
+use crate::train::{About, Input, MemberTask, Supported, Task, Train, specials_and_bytes};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -90,6 +90,7 @@ impl Train for UnionTrainer {
         if [options.switch_cost, options.start_cost, options.word_limit].iter().any(|cost| !(0.0..=1000.0).contains(cost)) {
             return Err(Error::Argument("switch_cost, start_cost and word_limit are bits; give numbers from 0 to 1000".into()));
         }
+        specials_and_bytes(&task.specials)?;
         let Some((first, others)) = task.members.split_first() else {
             return Err(Error::Argument("there are no members; give the names or folders of tokenizers".into()));
         };

@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::encode::Union;
 use super::members::{GENERAL_MEMBER, Owner};
 use crate::engine::State;
+use crate::surface::MOST_WRITTEN;
 
 /// The state of decoding.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -62,6 +63,17 @@ impl<'de> Deserialize<'de> for Held {
 }
 
 impl Writer {
+    /// Whether a writer that was read from a saved state names members and marks that exist, and its member can go on from its state.
+    pub fn is_sound(&self, union: &Union) -> bool {
+        let is_state = |member: u8| match (union.members.get(member as usize), &self.state) {
+            (None, _) => false,
+            (Some(member), Held::Saved(state)) => member.tokenizer.machinery().0.writer_of_json(state.clone()).is_some(),
+            (Some(_), _) => true,
+        };
+        let mut marks = self.marks.iter();
+        self.member.is_none_or(is_state) && marks.all(|&mark| (mark as usize) < union.ids.marks.len()) && self.since <= MOST_WRITTEN
+    }
+
     /// Writes an unmerged id; returns the length of all bytes that belong to the ids before it, or
     /// [`INTERLEAVED`](crate::systems::system::INTERLEAVED).
     pub fn push(&mut self, union: &Union, owner: Owner, text: &[u8], bytes: &mut Vec<u8>) -> usize {
