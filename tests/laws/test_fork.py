@@ -152,7 +152,7 @@ def test_every_trainer_works_after_a_fork() -> None:
 def test_a_fork_while_other_threads_encode(folders: dict[str, str], name: str) -> None:
     wanted = every_call(build(name))
     lines = training_texts()
-    for _ in range(8):
+    for _ in range(4):
         tokenizer = morfem.load(folders[name])
         first = tokenizer.encode_ids
         with while_running(lambda first=first: first("x"), lambda tokenizer=tokenizer: tokenizer.encode_ids_batch(lines[:300], 2)):  # type: ignore[misc]
@@ -166,7 +166,7 @@ def test_a_fork_while_the_pool_is_made_and_tokenizers_are_copied() -> None:
     data = pickle.dumps(tokenizer)
     sizes = iter(range(3, 40))
     with while_running(lambda: pickle.loads(data), lambda: tokenizer.encode_ids_batch(SENTENCES[:5], next(sizes, 2))):
-        for _ in range(20):
+        for _ in range(10):
             assert in_a_child(lambda: pickle.loads(data).encode_ids_batch(SENTENCES[:5], 2)[0].size > 0)
 
 
