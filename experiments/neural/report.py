@@ -34,7 +34,7 @@ CONDITIONS = """# Small neural models
     python experiments/neural/report.py
 
 The same decoder for all tokenizers (4 layers of width 192, 1.77 million parameters without the vocabulary; RMSNorm, rotary
-positions, SwiGLU, tied embeddings; AdamW, cosine; seed 0), which differs in the vocabulary alone. *Equal text*: one pass over the
+positions, SwiGLU, tied embeddings; AdamW, cosine; seed 0, others below), which differs in the vocabulary alone. *Equal text*: one pass over the
 same 10 MB of training lines. *Equal operations*: every tokenizer stops at 1.337e14 floating-point operations, what `tr-mft` needs
 for its pass, so a vocabulary that gives fewer tokens reads more text. Bits per character: each development line alone, its end
 charged, 95 % intervals of the bootstrap over lines; against BPE in pairs. BPE and Unigram are trained on the lines of the language
@@ -97,16 +97,21 @@ def baseline(rows: list[dict]) -> dict | None:
     return min((row for row in rows if name(row).startswith(BASELINE)), key=lambda row: row["vocab_size"], default=None)
 
 
-def seeds_table(rows: list[dict], others: list[dict]) -> list[str]:
-    """The runs of another seed beside those of seed 0."""
+def seeds_table(rows: list[dict]) -> list[str]:
+    """The runs of tokenizers that were trained with several seeds, each against the run of BPE with its seed."""
+    groups: dict[tuple[str, str, str], list[dict]] = {}
+    for row in rows:
+        groups.setdefault((row["language"], row["budget"], name(row)), []).append(row)
     lines = ["| language | tokenizer | seed | bits per character | against BPE |", "|---|---|---:|---|---|"]
-    for other in sorted(others, key=lambda row: (list(LANGUAGES).index(row["language"]), row["bits_per_character"])):
-        is_same = [row for row in rows if (row["language"], row["budget"], name(row)) == (other["language"], other["budget"], name(other))]
-        for row, group in [(row, rows) for row in is_same] + [(other, others)]:
-            base = baseline([each for each in group if (each["language"], each["budget"]) == (row["language"], row["budget"])])
+    for (language, *_), group in sorted(
+        groups.items(), key=lambda item: (list(LANGUAGES).index(item[0][0]), item[0][2].startswith(BASELINE))
+    ):
+        for row in sorted(group, key=lambda row: row.get("seed", 0)) if len(group) > 1 else ():
+            of_seed = [each for each in rows if all(each.get(key, 0) == row.get(key, 0) for key in ("language", "budget", "seed"))]
+            base = baseline(of_seed)
             against = "" if base is None or row is base else difference(row, base)
             lines.append(
-                f"| {LANGUAGES[row['language']]} | `{name(row)}` | {row.get('seed', 0)} | {row['bits_per_character']:.3f} "
+                f"| {LANGUAGES[language]} | `{name(row)}` | {row.get('seed', 0)} | {row['bits_per_character']:.3f} "
                 f"[{row['low']:.3f}, {row['high']:.3f}] | {against} |"
             )
     return lines
@@ -130,9 +135,7 @@ def picture(groups: dict[tuple[str, str], list[dict]]) -> None:
 
 def main() -> None:
     groups: dict[tuple[str, str], list[dict]] = {}
-    first = [row for row in runs() if not row.get("seed", 0)]
-    others = [row for row in runs() if row.get("seed", 0)]
-    for row in first:
+    for row in [row for row in runs() if not row.get("seed", 0)]:
         groups.setdefault((row["language"], row["budget"]), []).append(row)
     # A run that ends at its budget of operations anyway stands in two tables.
     seconds = sum({(row["language"], row["tokenizer"], row["steps"], row.get("seed", 0)): row["cpu_seconds"] for row in runs()}.values())
@@ -141,7 +144,7 @@ def main() -> None:
         measured = development_sample(language)[: rows[0]["measured_lines"]]
         lines += ["", f"## {LANGUAGES[language]}, {BUDGETS[budget]}", "", *table(rows), ""]
         lines += [f"Measured on {len(measured)} development lines of {sum(map(len, measured)):,} characters."]
-    lines += ["", "## Another seed", "", SEEDS, "", *seeds_table(first, others)] if others else []
+    lines += ["", "## Other seeds", "", SEEDS, "", *seeds_table(runs())]
     picture(groups)
     lines += ["", "## Learning curves", "", "![Training loss against characters read](curves.svg)"]
     (HERE / "RESULTS.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
