@@ -34,8 +34,8 @@ CONDITIONS = """# Small neural models
     python experiments/neural/report.py
 
 The same decoder for all tokenizers (4 layers of width 192, 1.77 million parameters without the vocabulary; RMSNorm, rotary
-positions, SwiGLU, tied embeddings; AdamW, cosine; seed 0, others below), which differs in the vocabulary alone. *Equal text*: one pass over the
-same 10 MB of training lines. *Equal operations*: every tokenizer stops at 1.337e14 floating-point operations, what `tr-mft` needs
+positions, SwiGLU, tied embeddings; AdamW, cosine; seed 0, others below), which differs in the vocabulary alone. *Equal text*: one pass
+over the same 10 MB of training lines. *Equal operations*: every tokenizer stops at 1.337e14 floating-point operations, what `tr-mft` needs
 for its pass, so a vocabulary that gives fewer tokens reads more text. Bits per character: each development line alone, its end
 charged, 95 % intervals of the bootstrap over lines; against BPE in pairs. BPE and Unigram are trained on the lines of the language
 alone (`experiments/language_model/models.py`), while a sixth to a quarter of the ids of `tr-mft`, `tr-mft-64k` and `he-splinter` is for
