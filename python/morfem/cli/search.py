@@ -65,7 +65,7 @@ def index(
         raise MorfemError(f"{output} is not an index yet; say which language the texts are in: --language tr")
     analyzer = Analyzer(language) if language is not None else None
     documents = _documents(paths(files or ["-"]), field, key)
-    with _unless_empty(output):
+    with _removed_if_unused(output):
         target = Index(output, analyzer)
         with Meter(not quiet) as meter, target.writer() as writer:
             count = 0
@@ -81,7 +81,7 @@ def index(
 
 
 @contextmanager
-def _unless_empty(folder: Path) -> Iterator[None]:
+def _removed_if_unused(folder: Path) -> Iterator[None]:
     """Removes a new index, with the folders made for it, if an error ends it before its first commit."""
     made = [path for path in (folder, *folder.parents) if not path.exists()]
     is_new = bool(made) or not any(folder.iterdir())
