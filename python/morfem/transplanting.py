@@ -365,7 +365,10 @@ class _Pursuit:
             chosen.append(known[places, 1])
             shares.append(found)
         old_ids, weights = np.concatenate(chosen), np.concatenate(shares)
-        return Weights(size, np.repeat(rows, old_ids.shape[1]), old_ids.ravel(), weights.ravel()), counts > 0, lines
+        # A token without neighbours has the zero vector, which no token approximates, so the pursuit says nothing about it.
+        is_used = weights.ravel() != 0
+        new_ids = np.repeat(rows, old_ids.shape[1])
+        return Weights(size, new_ids[is_used], old_ids.ravel()[is_used], weights.ravel()[is_used]), counts > 0, lines
 
 
 def _neighbour_vectors(new: TokenizerAdapter, corpus: Any) -> tuple[Floats, Integers, int]:

@@ -136,6 +136,13 @@ def test_pursuit_gives_a_shared_token_its_own_row() -> None:
     assert report.sources["omp"] == 6
 
 
+def test_pursuit_says_nothing_about_a_token_without_neighbours() -> None:
+    found, report = made(same("ev", "ler", "kitap", "de"), ["evler", "kitapler", "de", "de"], method="omp")
+    assert all(np.isfinite(values).all() for values in found.values())
+    assert report.sources["omp"] == 3
+    assert found["de"] == pytest.approx(row("de"), rel=1e-5)
+
+
 def test_the_program_of_the_documentation_runs(capsys: pytest.CaptureFixture[str]) -> None:
     page = (Path(__file__).parents[2] / "docs" / "transplant.md").read_text("utf-8")
     (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
