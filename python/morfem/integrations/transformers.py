@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 import morfem
 from morfem._core import tokenizers_columns, tokenizers_states
+from morfem.evaluate.adapters.morfem_adapter import BYTE_EXACT
 
 from . import require
 
@@ -46,8 +47,6 @@ NAMED_TOKENS = {
     "cls_token": ("[CLS]",),
     "sep_token": ("[SEP]",),
 }
-# In these kinds the text of a token is the same wherever it stands.
-WITHOUT_CONTEXT = ("bpe", "unigram", "thunder")
 # Options of a call that need the backend's encodings.
 NEED_ENCODINGS = ("is_split_into_words", "return_overflowing_tokens", "return_length", "stride")
 # `apply_chat_template` wraps the control tokens that a user wrote in these.
@@ -557,7 +556,7 @@ def _check_free(tokenizer: morfem.Tokenizer, added: Iterable[Any]) -> None:
             raise morfem.VocabularyError(
                 f"{token!r} cannot be added: {tokenizer.name} has a token of this name, which does not stand for this text"
             )
-        if tokenizer.kind not in WITHOUT_CONTEXT:
+        if tokenizer.kind not in BYTE_EXACT:
             raise morfem.VocabularyError(
                 f"{token!r} cannot be added: it is a token of words in {tokenizer.name}, and text that is cut around it would not come "
                 "back; add a string that is not in the vocabulary"
@@ -648,7 +647,7 @@ def _cut(items: NDArray[Any], indptr: NDArray[np.int64]) -> Rows:
 
 
 def _decoded(tokenizer: morfem.Tokenizer, ids: Sequence[int], backend: Any, skip_special: bool) -> str:
-    """The text of `ids`; ids beyond the vocabulary of `tokenizer` are added tokens, and so may be some of its own."""
+    """The text of `ids`. Added tokens have ids beyond the vocabulary of `tokenizer`, or are tokens that it had already."""
     added = backend.get_added_tokens_decoder()
     if skip_special and len(added) > len(tokenizer.special_tokens):
         own = tokenizer.special_tokens

@@ -35,7 +35,7 @@ from .morfem_tokenizer_adapter import MorfemTokenizerAdapter
 from .sentencepiece_adapter import SentencePieceAdapter
 from .tiktoken_adapter import TiktokenAdapter
 from .tokenizers_adapter import TokenizersAdapter
-from .transformers_adapter import TransformersAdapter
+from .transformers_adapter import TransformersAdapter, read
 from .trivial import Characters, Words
 
 __all__ = ["wrap"]
@@ -129,10 +129,9 @@ def _of_folder(folder: str, name: str | None) -> TokenizerAdapter:
     if "morfem.json" in has:
         return MorfemAdapter(morfem.load(folder), name)
     name = name or Path(os.path.abspath(folder)).name
-    if "tokenizer.morfem" in has:
-        return MorfemTokenizerAdapter.of_folder(folder, name)
     if "tokenizer_config.json" in has:
-        return TransformersAdapter.of_folder(folder, name)
+        kind = MorfemTokenizerAdapter if "tokenizer.morfem" in has else TransformersAdapter
+        return kind(read(folder), name)
     if "tokenizer.json" in has:
         return TokenizersAdapter.of_file(os.path.join(folder, "tokenizer.json"), name)
     fix = "if the tokenizer's file has another name, give the file itself"

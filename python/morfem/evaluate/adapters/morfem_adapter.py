@@ -11,8 +11,8 @@ from ..adapter import BatchCall, TokenizerAdapter
 from ..segmentation import Segmentation
 from .library import guarded
 
-# In these kinds every token stands for fixed bytes, so the tokens' byte lengths determine which code points they own; not in imports that
-# alter the text.
+# In these kinds every token stands for fixed bytes, whatever its neighbours are. So the tokens' byte lengths determine which code points
+# they own, except in imports that alter the text.
 BYTE_EXACT = ("bpe", "unigram", "thunder")
 
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..adapter import BatchCall
-from .library import imported
 from .morfem_adapter import MorfemAdapter
+from .transformers_adapter import TransformersAdapter
 
 
 class MorfemTokenizerAdapter(MorfemAdapter):
@@ -24,15 +24,9 @@ class MorfemTokenizerAdapter(MorfemAdapter):
             self.hash = hashlib.sha256(f"{self.hash} {sorted(self._added.items())}".encode()).hexdigest()
 
     @classmethod
-    def of_folder(cls, folder: str, name: str | None = None) -> "MorfemTokenizerAdapter":
-        """Reads a folder that `save_pretrained` wrote."""
-        return cls(_read(folder), name)
-
-    @classmethod
     def open_batch_call(cls, target: str) -> BatchCall:
         """The tokenizer's own call for a list of texts."""
-        tokenizer = _read(target)
-        return lambda texts: tokenizer(texts, add_special_tokens=False)["input_ids"]
+        return TransformersAdapter.open_batch_call(target)
 
     def decode(self, batch: Sequence[Sequence[int]]) -> list[str]:
         """Decodes lists of ids, in which added tokens may stand."""
@@ -41,10 +35,3 @@ class MorfemTokenizerAdapter(MorfemAdapter):
     def token(self, id: int) -> str:
         """The token's string."""
         return self._added[id] if id in self._added else super().token(id)
-
-
-def _read(folder: str) -> Any:
-    imported("transformers", folder)
-    from ...integrations.transformers import MorfemTokenizer
-
-    return MorfemTokenizer.from_pretrained(folder, local_files_only=True)

@@ -7,6 +7,7 @@ the first of them owns the character.
 """
 
 import hashlib
+import importlib
 import os
 import tempfile
 from collections.abc import Sequence
@@ -38,14 +39,9 @@ class TransformersAdapter(LibraryAdapter):
             self._added = lru_cache(1 << 16)(self._difference)
 
     @classmethod
-    def of_folder(cls, folder: str, name: str | None = None) -> "TransformersAdapter":
-        """Reads a folder. Nothing is downloaded, and code in the folder is not executed."""
-        return cls(_read(folder), name)
-
-    @classmethod
     def open_batch_call(cls, target: str) -> BatchCall:
         """The tokenizer's own call for a list of texts, fast or slow; `bench` turns its threads off."""
-        tokenizer = _read(target)
+        tokenizer = read(target)
         return lambda texts: tokenizer(texts, add_special_tokens=False)["input_ids"]
 
     def ids(self, texts: Sequence[str]) -> list[list[int]]:
@@ -114,8 +110,11 @@ class TransformersAdapter(LibraryAdapter):
         return [self.tokenizer.decode(list(ids)) for ids in batch]
 
 
-def _read(folder: str) -> Any:
+def read(folder: str) -> Any:
+    """The tokenizer in a folder. Nothing is downloaded, and code in the folder is not executed."""
     transformers = imported("transformers", folder)
+    if os.path.exists(os.path.join(folder, "tokenizer.morfem")):
+        importlib.import_module("morfem.integrations.transformers")  # registers its class
     try:
         return transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
     except Exception as error:
