@@ -17,6 +17,14 @@ impl Tokenizer {
     ///
     /// # Errors
     /// [`Error::Argument`] if the tokenizer has no grammar, or the word holds white space.
+    ///
+    /// ```
+    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// let best = &tokenizer.analyze("evlerimizden", 1)?[0];
+    /// assert_eq!(best.segments, ["ev", "ler", "imiz", "den"]);
+    /// assert_eq!(best.glosses, ["PL", "1PL.POSS", "ABL"]);
+    /// # Ok::<(), morfem::Error>(())
+    /// ```
     pub fn analyze(&self, word: &str, count: usize) -> Result<Vec<WordAnalysis>> {
         if word.contains(char::is_whitespace) {
             return Err(Error::Argument(format!("{word:?} holds white space; analyze takes one word")));
@@ -28,6 +36,12 @@ impl Tokenizer {
     ///
     /// # Errors
     /// [`Error::Argument`] if the system takes no words apart, or it is not one word of its language.
+    ///
+    /// ```
+    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/he-splinter".as_ref())?;
+    /// assert_eq!(tokenizer.explain("המכתבים")?.root.as_deref(), Some("כתב"));
+    /// # Ok::<(), morfem::Error>(())
+    /// ```
     pub fn explain(&self, word: &str) -> Result<Explanation> {
         let is_token = |word: &str| self.encode_ids(word, false).len() == 1;
         self.able("explain", self.abilities().explain(word, &is_token))?

@@ -45,6 +45,15 @@ impl Tokenizer {
     ///
     /// [`Error::Argument`] if the folder contains anything but an artefact; [`Error::Io`] if it cannot be written. Then the old content is
     /// unchanged.
+    ///
+    /// ```
+    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let folder = &folder.path().join("my-tokenizer");
+    /// tokenizer.save(folder)?;
+    /// assert_eq!(morfem::Tokenizer::load(folder)?.files(), tokenizer.files());
+    /// # Ok::<(), morfem::Error>(())
+    /// ```
     pub fn save(&self, folder: &Path) -> Result<()> {
         self.write(folder, false)
     }

@@ -17,6 +17,14 @@ impl Tokenizer {
     }
 
     /// The ids of many texts in one array, and where those of each text begin: text i has `ids[indptr[i]..indptr[i + 1]]`.
+    ///
+    /// ```
+    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// let (ids, indptr) = tokenizer.encode_ids_batch(&["ev", "evler"], false);
+    /// assert_eq!(indptr, [0, 1, 3]);
+    /// assert_eq!(ids[1..3], tokenizer.encode_ids("evler", false));
+    /// # Ok::<(), morfem::Error>(())
+    /// ```
     pub fn encode_ids_batch(&self, texts: &[&str], parse_special: bool) -> (Vec<u32>, Vec<i64>) {
         let stop = Stop::current();
         let threads = rayon::current_num_threads();

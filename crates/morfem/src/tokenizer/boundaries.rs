@@ -48,6 +48,15 @@ impl Tokenizer {
     ///
     /// # Errors
     /// [`Error::Argument`] for a boundary outside the text, or if this tokenizer is not exact.
+    ///
+    /// ```
+    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// let ids = tokenizer.encode_ids_with_boundaries("evlerde", &[2], false)?;
+    /// assert_eq!(ids[..1], tokenizer.encode_ids("ev", false));
+    /// let ids: Vec<i64> = ids.into_iter().map(i64::from).collect();
+    /// assert_eq!(tokenizer.decode(&ids, false)?, "evlerde");
+    /// # Ok::<(), morfem::Error>(())
+    /// ```
     pub fn encode_ids_with_boundaries(&self, text: &str, boundaries: &[i64], parse_special: bool) -> Result<Vec<u32>> {
         let places = places(text, boundaries)?;
         if places.is_empty() {

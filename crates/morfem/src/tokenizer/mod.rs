@@ -222,6 +222,14 @@ impl Tokenizer {
     }
 
     /// Ids of `text`. A special in the text is text unless `parse_special`.
+    ///
+    /// ```
+    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// let pad = tokenizer.encode_ids("<pad>", true);
+    /// assert_eq!(pad.len(), 1);
+    /// assert_ne!(tokenizer.encode_ids("<pad>", false), pad);
+    /// # Ok::<(), morfem::Error>(())
+    /// ```
     pub fn encode_ids(&self, text: &str, parse_special: bool) -> Vec<u32> {
         let mut ids = Vec::with_capacity(text.len() / 3 + 8);
         self.with_buffers(|buffers| self.append_ids(text, parse_special, buffers, &mut ids));
@@ -233,7 +241,16 @@ impl Tokenizer {
         self.encode_ids(text, parse_special).len()
     }
 
-    /// The tokens of `text` with their spans.
+    /// The tokens of `text` with their spans in bytes and in code points.
+    ///
+    /// ```
+    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// let encoding = tokenizer.encode("İzmir'den", false);
+    /// assert_eq!(encoding.surfaces.concat(), "İzmir'den");
+    /// assert_eq!(encoding.offsets.last(), Some(&(6, 9)));
+    /// assert_eq!(encoding.byte_offsets.last(), Some(&(7, 10)));
+    /// # Ok::<(), morfem::Error>(())
+    /// ```
     pub fn encode(&self, text: &str, parse_special: bool) -> Encoding {
         match self.inexact() {
             Some(source) => self.inexact_encoding(source, text, parse_special),
@@ -312,6 +329,18 @@ impl Tokenizer {
     ///
     /// # Errors
     /// [`Error::Vocabulary`] if an id of the prompt is out of range, [`Error::Argument`] if a stop string is empty.
+    ///
+    /// ```
+    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// let ids = tokenizer.encode_ids("evlerde", false);
+    /// let mut decoder = std::sync::Arc::new(tokenizer).decoder(&[], false, &[])?;
+    /// let mut text = String::new();
+    /// for id in ids {
+    ///     text += &decoder.push(id.into())?;
+    /// }
+    /// assert_eq!(text + &decoder.finish(), "evlerde");
+    /// # Ok::<(), morfem::Error>(())
+    /// ```
     pub fn decoder(self: &Arc<Self>, prompt: &[i64], skip_special: bool, stops: &[String]) -> Result<Decoder> {
         Decoder::new(self.clone(), prompt, skip_special, stops)
     }

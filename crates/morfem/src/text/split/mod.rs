@@ -173,7 +173,14 @@ impl Splitter {
         }
     }
 
-    /// The chunks of `text`, in order.
+    /// The chunks of `text`, in order. Joined, they are the text.
+    ///
+    /// ```
+    /// use morfem::text::Splitter;
+    ///
+    /// let chunks: Vec<&str> = Splitter::Inflected.chunks("İzmir'de saat 15:00'te").collect();
+    /// assert_eq!(chunks, ["İzmir'de", " saat", " 15:00'te"]);
+    /// ```
     pub fn chunks(self, text: &str) -> impl Iterator<Item = &str> {
         let mut start = 0;
         std::iter::from_fn(move || {
