@@ -51,7 +51,8 @@ def train(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ModuleTyp
 
 def asked(steps: int) -> argparse.Namespace:
     """The arguments of a run."""
-    return argparse.Namespace(configuration="tiny", tokenizer="tr-mft", language="tr", budget="text", steps=steps, batch=None, device="cpu")
+    run = {"configuration": "tiny", "tokenizer": "tr-mft", "language": "tr", "budget": "text"}
+    return argparse.Namespace(**run, steps=steps, batch=None, seed=None, device="cpu")
 
 
 def weights(run: Any) -> Any:
