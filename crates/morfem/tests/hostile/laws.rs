@@ -54,7 +54,8 @@ pub fn check(tokenizer: &Tokenizer, choices: &mut Choices) -> Result<(), String>
         }
     }
     let files = tokenizer.files();
-    if choices.below(8) == 0 {
+    // Compression takes longer than all else here.
+    if choices.below(64) == 0 {
         let compact = tokenizer.stored_files(true).map_err(|error| format!("is not made compact: {error}"))?;
         let again = Tokenizer::from_files(&compact, "compact").map_err(|error| format!("what was made compact does not load: {error}"))?;
         if again.files() != files && tokenizer.record().format > 1 {

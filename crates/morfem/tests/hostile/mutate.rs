@@ -3,6 +3,8 @@
 //! A mutant is made by one to three changes to the files of an artefact; then every hash is computed again, and mostly the vocabulary's
 //! size and specials too. What changes is drawn from [`Choices`]: a seed in the test, the fuzzer's bytes in `fuzz/`.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use morfem::lz4;
@@ -169,7 +171,7 @@ pub fn mutant(files: &Files, choices: &mut Choices) -> Files {
     let mut files = files.clone();
     files.remove(RECORD);
     change(&mut files, &mut manifest, choices);
-    if choices.below(4) == 0 {
+    if choices.below(16) == 0 {
         compress(&mut files, &mut manifest, choices);
     }
     sealed(files, manifest)
@@ -258,6 +260,22 @@ fn change_source(manifest: &mut Value, choices: &mut Choices) {
 /// A frame whose content is larger than a file may be.
 pub static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| lz4::compressed(&vec![b'a'; 70 << 20]).expect("compression is not interrupted"));
 
+thread_local! {
+    /// The last content of a file and its frame: most mutants share most contents, and compression is slow.
+    static FRAMES: RefCell<BTreeMap<String, (Vec<u8>, Vec<u8>)>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+fn frame(name: &str, content: &[u8]) -> Vec<u8> {
+    FRAMES.with_borrow_mut(|frames| match frames.get(name) {
+        Some((known, frame)) if known == content => frame.clone(),
+        _ => {
+            let frame = lz4::compressed(content).expect("compression is not interrupted");
+            frames.insert(name.into(), (content.into(), frame.clone()));
+            frame
+        }
+    })
+}
+
 /// Puts LZ4 frames in the place of some files, and damages some of them.
 pub fn compress(files: &mut Files, manifest: &mut Value, choices: &mut Choices) {
     let mut listed = serde_json::Map::new();
@@ -269,7 +287,7 @@ pub fn compress(files: &mut Files, manifest: &mut Value, choices: &mut Choices) 
         if let Some(known) = manifest.get_mut("files").and_then(|listed| listed.get_mut(&name)) {
             *known = json!(hash(&content));
         }
-        let mut frame = lz4::compressed(&content).expect("compression is not interrupted");
+        let mut frame = frame(&name, &content);
         let at = choices.below(frame.len());
         match choices.below(24) {
             0 => frame[at] ^= 1 << choices.below(8),
