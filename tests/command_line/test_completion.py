@@ -4,23 +4,32 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import morfem
 import pytest
+from morfem.cli import app
 
 
-def offered(*words: str) -> list[str]:
-    """What Bash is given after these words, the last of which may be unfinished."""
-    environment = {
-        **os.environ,
-        "_MORFEM_COMPLETE": "complete_bash",
-        "COMP_WORDS": "\n".join(["morfem", *words]),
-        "COMP_CWORD": str(len(words)),
-    }
-    result = subprocess.run([sys.executable, "-m", "morfem"], capture_output=True, text=True, env=environment, check=False)
-    assert result.stderr == ""
-    return result.stdout.split()
+Offered = Callable[..., list[str]]
+
+
+@pytest.fixture
+def offered(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Offered:
+    """What Bash is given after some words, the last of which may be unfinished."""
+
+    def offered(*words: str) -> list[str]:
+        monkeypatch.setenv("_MORFEM_COMPLETE", "complete_bash")
+        monkeypatch.setenv("COMP_WORDS", "\n".join(["morfem", *words]))
+        monkeypatch.setenv("COMP_CWORD", str(len(words)))
+        with pytest.raises(SystemExit):
+            app(prog_name="morfem")
+        out, err = capsys.readouterr()
+        assert err == ""
+        return out.split()
+
+    return offered
 
 
 @pytest.mark.parametrize(
@@ -43,11 +52,11 @@ def offered(*words: str) -> list[str]:
     ],
     ids=" ".join,
 )
-def test_tokenizers_are_offered_by_name_and_by_version(command: list[str]) -> None:
+def test_tokenizers_are_offered_by_name_and_by_version(offered: Offered, command: list[str]) -> None:
     assert offered(*command, "tr-mf") == ["tr-mft", "tr-mft-64k", "tr-mft-64k@1", "tr-mft-64k@2", "tr-mft@1", "tr-mft@2"]
 
 
-def test_every_offered_tokenizer_loads_and_every_bundled_one_is_offered() -> None:
+def test_every_offered_tokenizer_loads_and_every_bundled_one_is_offered(offered: Offered) -> None:
     names = offered("info", "")
     assert set(morfem.available()) < set(names)
     for name in names:
@@ -69,7 +78,7 @@ def test_every_offered_tokenizer_loads_and_every_bundled_one_is_offered() -> Non
     ],
     ids=lambda each: " ".join(each),
 )
-def test_suites_metrics_and_packs_are_offered(words: list[str], names: list[str]) -> None:
+def test_suites_metrics_and_packs_are_offered(offered: Offered, words: list[str], names: list[str]) -> None:
     assert offered(*words) == names
 
 

@@ -152,7 +152,7 @@ def test_every_trainer_works_after_a_fork() -> None:
 def test_a_fork_while_other_threads_encode(folders: dict[str, str], name: str) -> None:
     wanted = every_call(build(name))
     lines = training_texts()
-    for _ in range(4):
+    for _ in range(2):
         tokenizer = morfem.load(folders[name])
         first = tokenizer.encode_ids
         with while_running(lambda first=first: first("x"), lambda tokenizer=tokenizer: tokenizer.encode_ids_batch(lines[:300], 2)):  # type: ignore[misc]
