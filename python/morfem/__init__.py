@@ -29,7 +29,7 @@ from ._core import (
 )
 
 if TYPE_CHECKING:
-    from . import convert, corpus, evaluate, languages, search, train
+    from . import convert, corpus, evaluate, languages, morpheus, search, server, train
     from .transplanting import transplant
 
 __all__ = [
@@ -51,7 +51,9 @@ __all__ = [
     "evaluate",
     "languages",
     "load",
+    "morpheus",
     "search",
+    "server",
     "train",
     "transplant",
 ]
@@ -119,7 +121,7 @@ def __getattr__(name: str) -> Any:
     """Import the larger parts of the package when they are first used."""
     if name == "transplant":
         return importlib.import_module(f"{__name__}.transplanting").transplant
-    if name in ("convert", "corpus", "evaluate", "languages", "search", "train"):
+    if name in ("convert", "corpus", "evaluate", "languages", "morpheus", "search", "server", "train"):
         return importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -36,6 +36,25 @@ def test_the_version_must_be_in_the_range(monkeypatch: pytest.MonkeyPatch, versi
     assert str(error.value) == f"numpy {version} is installed, but morfem needs numpy{versions}: pip install 'morfem[extra]'"
 
 
+def test_every_part_of_the_package_is_an_attribute_of_it_and_needs_no_library() -> None:
+    code = """
+import sys
+sys.modules.update(dict.fromkeys(("onnxruntime", "safetensors", "starlette", "tantivy", "torch", "uvicorn")))
+import morfem
+assert not {"numpy", "morfem.morpheus"} & sys.modules.keys()
+for name in morfem.__all__:
+    getattr(morfem, name)
+print(morfem.morpheus.Morpheus.__name__, morfem.server.Client.__name__)
+try:
+    morfem.morpheus.load()
+except morfem.MorfemError as error:
+    print(error)
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert result.stdout.splitlines()[:1] == ["Morpheus Client"], result.stderr
+    assert "pip install 'morfem[morpheus]'" in result.stdout
+
+
 # Modules that import their library when it is used.
 USES = {"search.index": "; adapter.Index('.')", "search.mteb": "; adapter.Search().mteb_model_meta"}
 
