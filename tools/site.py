@@ -26,7 +26,7 @@ REPOSITORY = "https://github.com/morfem/morfem/blob/main"
 LINK = re.compile(r"(\]\()([^)\s]+)(\))|(<img [^>]*?src=\")([^\"]+)(\")|(srcset=\")([^\"]+)(\")")
 FENCE = re.compile(r"^(```|~~~).*?^\1[ \t]*$", re.MULTILINE | re.DOTALL)
 
-# Pages of the reference of Python: file, title, and the objects it shows.
+# Pages of the reference of Python: file, title, and the objects it shows. A module that has parts for its own use is not shown whole.
 INTERFACE = {
     "tokenizer": ("Tokenizers", ["morfem.load", "morfem.available", "morfem.Tokenizer", "morfem.Encoding", "morfem.Decoder"]),
     "analyses": ("Analyses and explanations", ["morfem.Analysis", "morfem.Explanation", "morfem.Step"]),
@@ -34,7 +34,41 @@ INTERFACE = {
     "convert": ("Import and export", ["morfem.convert"]),
     "evaluate": ("Evaluation", ["morfem.evaluate"]),
     "corpus": ("Corpora", ["morfem.corpus"]),
-    "server": ("Server", ["morfem.server.Client"]),
+    "languages": ("Languages", ["morfem.languages"]),
+    "search": (
+        "Search",
+        [
+            "morfem.search",
+            "morfem.search.index.Index",
+            "morfem.search.bm25s.Retriever",
+            "morfem.search.sqlite.Table",
+            "morfem.search.duckdb.Table",
+            "morfem.search.postgres.Table",
+            "morfem.search.mteb.Search",
+        ],
+    ),
+    "transplant": ("Transplant", ["morfem.transplant", "morfem.integrations.transplant"]),
+    "morpheus": ("Morpheus", ["morfem.morpheus"]),
+    "server": ("Server", ["morfem.server"]),
+    "integrations": (
+        "Integrations",
+        [
+            "morfem.integrations.transformers",
+            "morfem.integrations.lm_eval",
+            "morfem.integrations.vllm",
+            "morfem.integrations.datatrove.DocumentTokenizer",
+            "morfem.integrations.arrow",
+            "morfem.integrations.ray.Tokenize",
+            "morfem.integrations.ray.encode_files",
+            "morfem.integrations.spark",
+            "morfem.integrations.dask",
+            "morfem.integrations.sklearn",
+            "morfem.integrations.spacy",
+            "morfem.integrations.nltk",
+            "morfem.integrations.gensim",
+            "morfem.integrations.LibraryError",
+        ],
+    ),
     "errors": (
         "Errors",
         [f"morfem.{name}" for name in ("MorfemError", "ArtifactError", "VocabularyError", "TrainingError", "InexactExportError")],

@@ -1,11 +1,17 @@
 """What the documentation site reads from the sources with griffe."""
 
+from collections.abc import Iterator
 from typing import Any
 
+import morfem
 import pytest
 from morfem.train.schema import SCHEMAS
 
 from tests.pages import ROOT
+from tools.site import INTERFACE
+
+OBJECTS = [each for _, objects in INTERFACE.values() for each in objects]
+OWN_USE = {"cluster", "columns", "jobs"}  # modules that the other integrations share
 
 griffe = pytest.importorskip("griffe")
 
@@ -21,6 +27,41 @@ def test_the_reference_has_every_trainer_with_its_options(package: Any) -> None:
         found = package["train"][name]
         assert "vocab_size" in found.parameters
         assert "Parameters" in found.docstring.value
+
+
+def test_every_public_name_has_a_place_in_the_reference() -> None:
+    """`__version__` is a string, which needs no page."""
+    assert [name for name in morfem.__all__ if name != "__version__" and f"morfem.{name}" not in OBJECTS] == []
+
+
+def test_every_integration_has_a_place_in_the_reference() -> None:
+    modules = {path.stem for path in (ROOT / "python" / "morfem" / "integrations").glob("[a-z]*.py")} - OWN_USE
+    assert modules - {each.split(".")[2] for each in OBJECTS if each.startswith("morfem.integrations.")} == set()
+
+
+def test_every_page_of_the_reference_is_in_the_navigation() -> None:
+    navigation = (ROOT / "zensical.toml").read_text("utf-8")
+    assert [page for page in INTERFACE if f'"reference/python/{page}.md"' not in navigation] == []
+
+
+@pytest.mark.parametrize("name", OBJECTS)
+def test_an_object_of_the_reference_exists_and_its_docstrings_can_be_read(
+    package: Any, name: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    found = package[name.partition(".")[2]]
+    assert found.docstring
+    for each in public(found):
+        if each.docstring:
+            each.docstring.parse("numpy")
+    assert caplog.messages == []
+
+
+def public(found: Any) -> Iterator[Any]:
+    """An object, and those below it that the site shows."""
+    yield found
+    for name, member in found.members.items():
+        if not name.startswith("_") and member.is_public and not member.is_module:
+            yield from public(member)
 
 
 def test_a_compiled_class_has_the_docstring_of_its_stub_and_no_attributes_of_python(package: Any) -> None:
