@@ -77,11 +77,17 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
     ------
     MorfemError : if there is no such tokenizer; the message suggests the most similar name, or lists the bundled versions.
     ArtifactError : if the folder is not a saved tokenizer, or is damaged, incomplete or of a newer format.
+    TypeError : if `name_or_folder` is neither a str nor a path.
 
     >>> load("tr-mft@2").version
     2
     """
-    name = os.fsdecode(name_or_folder)
+    try:
+        name = os.fsdecode(name_or_folder)
+    except TypeError:
+        from .checks import wrong_type
+
+        raise wrong_type("name_or_folder", name_or_folder, "the name of a bundled tokenizer, or a folder") from None
     names = available()
     if name in names:
         return Tokenizer._load_bundled(_ARTIFACTS / name)

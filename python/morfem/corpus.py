@@ -30,6 +30,7 @@ from itertools import islice
 from typing import Any, NamedTuple, Protocol
 
 from ._core import MorfemError
+from .checks import check_whole, wrong_type
 
 Source = str | os.PathLike[str] | Sequence[str | os.PathLike[str]] | Iterable[str] | Mapping[str, int]
 Counted = tuple[list[str], list[int]]
@@ -81,6 +82,25 @@ def find(source: str | os.PathLike[str]) -> list[File]:
             raise FileNotFoundError(errno.ENOENT, "no file matches", path)
         return [File.at(path) for path in paths]
     return [File.at(path)]
+
+
+def check_source(name: str, source: object) -> None:
+    """Raises TypeError if `source`, the argument `name`, cannot be a corpus."""
+    if isinstance(source, bytes | bytearray) or not (
+        isinstance(source, os.PathLike) or hasattr(source, "__iter__") or hasattr(source, "__getitem__")
+    ):
+        raise wrong_type(name, source, "a path (str), a list of paths, a list of texts (str), or a mapping of words to counts")
+
+
+def _named(source: str) -> list[File]:
+    """The files that a str names. The error if there is none says so, because a text is easily given as a str."""
+    try:
+        return find(source)
+    except OSError as error:
+        if error.errno not in (errno.ENOENT, errno.ENAMETOOLONG):
+            raise
+        # OSError makes the class that belongs to the number, here FileNotFoundError for ENOENT.
+        raise OSError(error.errno, f"{error.strerror}; a str is a path, so give texts as a list of str", error.filename) from None
 
 
 def texts(
@@ -137,13 +157,18 @@ class Corpus:
         only_held_out: bool = False,
         line_ends: bool = False,
     ) -> None:
+        check_source("source", source)
+        if hold_out is not None:
+            check_whole("hold_out", hold_out, "a whole number, or None")
         if hold_out is not None and hold_out < 2:
             raise MorfemError(f"hold_out is {hold_out}; give 2 or more, or None to hold out nothing")
         if only_held_out and hold_out is None:
             raise MorfemError("only_held_out needs hold_out=N, which holds out every Nth text")
         self.files: list[File] = []
         self._items: Iterable[str] | Mapping[str, int] = ()
-        if isinstance(source, str | os.PathLike):
+        if isinstance(source, str):
+            self.files = _named(source)
+        elif isinstance(source, os.PathLike):
             self.files = find(source)
         elif isinstance(source, list | tuple) and source and _is_path(source[0]):
             self.files = [file for path in source for file in find(path)]

@@ -104,6 +104,23 @@ SAID: list[tuple[Callable[[Any], Any], str]] = [
     (lambda t: t.with_record(version="1"), "version is of type str; give a whole number"),
     (lambda t: LOOSE.bpe(["ev"], vocab_size=300, special_tokens="<s>"), "special_tokens is of type str; give a list of str"),
     (lambda t: LOOSE.bpe(["ev"], vocab_size=300, seed=1.5), "seed is of type float; give a whole number"),
+    (lambda t: LOOSE.bpe(5, vocab_size=300), r"corpus is of type int; give a path \(str\), a list of paths, a list of texts"),
+    (lambda t: LOOSE.bpe(None, vocab_size=300), "corpus is None; give a path"),
+    (lambda t: LOOSE.bpe(b"tr.txt", vocab_size=300), "corpus is of type bytes; give a path"),
+    (lambda t: LOOSE.bpe(["ev"], vocab_size=300, general=5), "general is of type int; give a path"),
+    (lambda t: LOOSE.bpe(["ev"], vocab_size="500"), "vocab_size is of type str; give a whole number, or a list of them"),
+    (lambda t: LOOSE.bpe(["ev"], vocab_size=500.0), "vocab_size is of type float; give a whole number, or a list of them"),
+    (lambda t: LOOSE.bpe(["ev"], vocab_size=np.array([500])), "vocab_size is of type ndarray; give a whole number"),
+    (lambda t: LOOSE.bpe(["ev"], vocab_size=[300, "500"]), r"vocab_size\[1\] is of type str; give a whole number"),
+    (lambda t: LOOSE.bpe(["ev"], vocab_size=300, hold_out="2"), "hold_out is of type str; give a whole number, or None"),
+    (lambda t: LOOSE.bpe(["ev"], vocab_size=300, language=3), "language is of type int; give a str, or None"),
+    (lambda t: LOOSE.unigram(["ev"], vocab_size=300, balance="1"), "balance is of type str; give a number"),
+    (lambda t: LOOSE.mft(["ev"], pack=3), "pack is of type int; give the code of a bundled language, or a path"),
+    (lambda t: LOOSE.union(3), "members is of type int; give a list of tokenizers"),
+    (lambda t: LOOSE.union(["tr-mft"], weights={"tr": None}), r"weights\['tr'\] is None; give a number"),
+    (lambda t: LOOSE.union(["tr-mft"], texts={"tr": 3}), r"texts\['tr'\] is of type int; give a path"),
+    (lambda t: morfem.load(LOOSE), "name_or_folder is of type module; give the name of a bundled tokenizer, or a folder"),
+    (lambda t: next(morfem.corpus.texts(LOOSE.bpe)), "source is of type function; give a path"),
 ]
 
 
@@ -168,6 +185,25 @@ def test_an_error_in_a_batch_says_where(bpe: morfem.Tokenizer) -> None:
         bpe.decode([0, 1, 5000])
     with pytest.raises(morfem.VocabularyError, match="5000"):
         bpe.decode_batch([[1]] * 50 + [[5000]])
+
+
+def test_a_weight_that_is_no_number_is_named_with_its_language() -> None:
+    with pytest.raises(morfem.MorfemError, match=r"^weights\['tr'\] is 'a'; give a number$"):
+        LOOSE.union(["tr-mft"], weights={"tr": "a"})
+
+
+def test_an_unknown_pretokenizer_is_named_as_the_option_is() -> None:
+    with pytest.raises(morfem.MorfemError, match=r"^pretokenizer 'gpt5' is not known; choose whole, words, .*, o200k$"):
+        LOOSE.bpe(["ev"], vocab_size=300, pretokenizer="gpt5")
+
+
+def test_a_text_that_is_given_as_a_corpus_is_refused_with_the_fix() -> None:
+    for text in ("kitap kitaplar ev", "kitap " * 5000):
+        with pytest.raises(OSError, match="a str is a path, so give texts as a list of str") as error:
+            LOOSE.bpe(text, vocab_size=300)
+        assert error.value.filename == text
+    with pytest.raises(FileNotFoundError, match=r"No such file or directory: 'no\.txt'$"):
+        LOOSE.bpe(["no.txt"], vocab_size=300)
 
 
 def test_an_unknown_splitter_is_named() -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from morfem import MorfemError
@@ -196,6 +197,12 @@ def test_a_document_that_cannot_be_added_takes_no_others_place(tmp_path: Path, t
         with pytest.raises(TypeError):
             writer.add("1", "bozuk", {"x": object()})
     assert [hit.key for hit in index.search("kitap")] == ["1"]
+
+
+@pytest.mark.parametrize("query", [None, 3, b"kitap", ["kitap"]], ids=repr)
+def test_a_query_that_is_no_text_is_refused(index: Index, query: Any) -> None:
+    with pytest.raises(TypeError, match="^query is .*; give a str$"):
+        index.search(query)
 
 
 def test_a_quotation_mark_alone_begins_no_phrase(index: Index) -> None:

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from .._core import MorfemError
+from ..checks import check_whole, wrong_type
 from ..integrations import require
 from .analyzer import Analyzer, Term
 
@@ -159,7 +160,14 @@ class Index:
         ----------
         query : words in any form. Words between quotation marks must stand one after the other.
         limit : largest number of hits.
+
+        Raises
+        ------
+        TypeError : if `query` is not a str, or `limit` not a whole number.
         """
+        if not isinstance(query, str):
+            raise wrong_type("query", query, "a str")
+        check_whole("limit", limit)
         asked = self._query(query)
         if asked is None or limit < 1:
             return []

@@ -9,12 +9,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from inspect import Parameter, Signature
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
 from .. import __version__, languages
 from .._core import ChunkCounts, MorfemError, Tokenizer, TrainingError, train
-from ..corpus import Corpus, GeneralCorpus, Source
+from ..checks import check_whole, wrong_type
+from ..corpus import Corpus, GeneralCorpus, Source, check_source
 from ..progress import Meter
 from .boundaries import kept_work, labelled
 from .members import member_readings
@@ -44,6 +46,7 @@ def function(schema: dict[str, Any]) -> Callable[..., Any]:
         except TypeError as error:
             raise TypeError(f"{schema['kind']}(): {error}") from None
         bound.apply_defaults()
+        _check_types(schema, bound.arguments)
         if joins_members(schema):
             return _joined(schema, **bound.arguments)
         return _trained(schema, **bound.arguments)
@@ -53,6 +56,29 @@ def function(schema: dict[str, Any]) -> Callable[..., Any]:
     trained.__doc__ = documentation(schema)
     trained.__signature__ = signature  # type: ignore[attr-defined]
     return trained
+
+
+def _check_types(schema: dict[str, Any], arguments: dict[str, Any]) -> None:
+    """Raises an error for an argument of a wrong type that Python uses. The core checks the others."""
+    if not joins_members(schema) and not isinstance(arguments["corpus"], ChunkCounts):
+        check_source("corpus", arguments["corpus"])
+    if arguments["general"] is not None:
+        check_source("general", arguments["general"])
+    sizes = arguments["vocab_size"]
+    if isinstance(sizes, Sequence) and not isinstance(sizes, str | bytes):
+        for place, size in enumerate(sizes):
+            check_whole(f"vocab_size[{place}]", size)
+    else:
+        check_whole("vocab_size", sizes, "a whole number, or a list of them")
+    for name in ("name", "language"):
+        if not isinstance(arguments[name], str | None):
+            raise wrong_type(name, arguments[name], "a str, or None")
+    for option in schema["options"]:
+        value = arguments[option["name"]]
+        if option["name"] == "pretokenizer" and value not in option["names"]:
+            raise MorfemError(f"pretokenizer {value!r} is not known; choose {', '.join(option['names'])}")
+        if option["name"] in ("balance", "evenness") and not isinstance(value, Real):
+            raise wrong_type(option["name"], value, "a number")
 
 
 def documentation(schema: dict[str, Any]) -> str:
@@ -280,13 +306,20 @@ def _inputs(schema: dict[str, Any], arguments: dict[str, Any], reading: Reading)
     files: dict[str, bytes] = {}
     for each in schema["inputs"]:
         if each["input"] == "pack":
+            _check_path("pack", arguments["pack"])
             pack = _pack(arguments["pack"], each["files"])
             files |= pack
             reading.record["pack"] = _hashes(pack)
         elif each["input"] == "table" and arguments[each["name"]] is not None:
+            _check_path(each["name"], arguments[each["name"]])
             files[each["file"]] = _table(arguments[each["name"]], each["file"])
             reading.record.setdefault("tables", {}).update(_hashes({each["name"]: files[each["file"]]}))
     return files
+
+
+def _check_path(name: str, where: object) -> None:
+    if not isinstance(where, str | os.PathLike):
+        raise wrong_type(name, where, "the code of a bundled language, or a path")
 
 
 def _found(where: str | os.PathLike[str], table: str) -> Path:
