@@ -2,6 +2,7 @@
 
 import time
 from pathlib import Path
+from typing import Any
 
 import morfem
 import pytest
@@ -53,6 +54,38 @@ def test_a_language_without_a_table_is_refused_by_name() -> None:
     unknown = morfem.train.bpe(["bir iki"] * 20, vocab_size=262, progress=False)
     with pytest.raises(MorfemError, match="no search table; there are tables for ar, he, ko, ms, tr"):
         Analyzer(unknown)
+
+
+def test_an_unknown_language_is_answered_with_those_that_there_are() -> None:
+    with pytest.raises(MorfemError, match=r"^no language 'xx'; there are search tables for ar, he, ko, ms, tr; and no tokenizer 'xx'"):
+        Analyzer("xx")
+    with pytest.raises(MorfemError, match="did you mean 'tr-mft'"):
+        Analyzer("tr-mf")
+    with pytest.raises(TypeError, match=r"^language is of type int; give a str, or a tokenizer$"):
+        Analyzer(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"foo": 1.0}, "^fields has 'foo'; known are root, stem, light, word, head:N and grams:N"),
+        ({"grams:0": 1.0}, "^fields has 'grams:0'; known are"),
+        ({"root": "a"}, r"^fields\['root'\] is 'a'; give a number of 0 or more$"),
+        ({"root": -1.0}, r"^fields\['root'\] is -1\.0; give a number"),
+        ({"root": float("nan")}, r"^fields\['root'\] is nan; give a number"),
+        ({}, "^fields is empty; give one or more"),
+        (["root"], "^fields is of type list; give a mapping of fields to weights"),
+    ],
+)
+def test_fields_that_cannot_be_are_refused_by_name(fields: Any, message: str) -> None:
+    with pytest.raises((MorfemError, TypeError), match=message):
+        Analyzer("tr", fields=fields)
+
+
+def test_a_field_to_keep_that_no_term_has_is_refused(turkish: Analyzer) -> None:
+    for kept in (turkish.document, turkish.query):
+        with pytest.raises(MorfemError, match=r"^fields has 'foo'; the fields of a term are root, stem, light, word, head, grams$"):
+            kept("kitap", fields=["root", "foo"])
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,13 @@
 """Terms for a search index: the roots and stems of words instead of their letters."""
 
 import hashlib
+import math
+import os
+import re
 import zlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from numbers import Real
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -11,13 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import load
-from .._core import MorfemError, SearchTerms, Tokenizer
+from .._core import ArtifactError, MorfemError, SearchTerms, Tokenizer
+from ..checks import wrong_type
 
 # The bundled tokenizer that takes the words of a language apart.
 TOKENIZERS = {"ar": "ar-splinter", "he": "he-splinter", "ko": "ko-thunder", "ms": "ms-splinter", "tr": "tr-mft"}
 TABLE = "search.tsv"
 # A model that takes words apart in place of the tokenizer, for languages that have one (Korean); tools/search_units.py makes it.
 UNITS = "units.tsv"
+FIELDS = ("root", "stem", "light", "word", "head", "grams")
 # Part of the signature of an analyzer. Raise it when the core makes other terms of the same table.
 _VERSION = b"3"
 _LANGUAGES = Path(__file__).parents[1] / "languages"
@@ -52,7 +58,9 @@ class Analyzer:
 
     Raises
     ------
-    MorfemError : if the language has no search table, or the table has a faulty row; the message names file and line.
+    MorfemError : if the language has no search table, a field is unknown, a weight is not a number of 0 or more, or the table has a faulty
+        row; the message names file and line.
+    TypeError : if `language` or `fields` is of another type.
 
     >>> analyzer = Analyzer("tr")
     >>> [term.text for term in analyzer.document("Kitaplarımızdan okuduk.")]
@@ -60,7 +68,9 @@ class Analyzer:
     """
 
     def __init__(self, language: str | Tokenizer, *, fields: Mapping[str, float] | None = None, table: str | None = None) -> None:
-        tokenizer = language if isinstance(language, Tokenizer) else load(TOKENIZERS.get(language, language))
+        if fields is not None:
+            _check_fields(fields)
+        tokenizer = language if isinstance(language, Tokenizer) else _loaded(language)
         code = tokenizer.language or ""
         if table is None:
             table = _table(code, tokenizer.name)
@@ -98,7 +108,11 @@ class Analyzer:
         Parameters
         ----------
         text : any string.
-        fields : the fields to keep, such as ``{"root"}``. By default all.
+        fields : the fields to keep, such as ``{"root"}``; names are those of `Term.field`. By default all.
+
+        Raises
+        ------
+        MorfemError : if a field is unknown.
         """
         return self._of(text, False, fields)
 
@@ -109,6 +123,10 @@ class Analyzer:
         ----------
         text : any string.
         fields : the fields to keep. By default all.
+
+        Raises
+        ------
+        MorfemError : if a field is unknown.
 
         >>> [term.text for term in Analyzer("tr").query("kitapta")]
         ['kitap', 'kitap']
@@ -161,6 +179,9 @@ class Analyzer:
         return np.array(indices, np.uint32), values.astype(np.float32)
 
     def _of(self, text: str, is_query: bool, fields: Collection[str] | None) -> list[Term]:
+        for name in [fields] if isinstance(fields, str) else fields or ():
+            if name not in FIELDS:
+                raise MorfemError(f"fields has {name!r}; the fields of a term are {', '.join(FIELDS)}")
         terms: Iterable[Term] = map(Term._make, self._terms.terms(text, is_query))
         return list(terms if fields is None else (term for term in terms if term.field in fields))
 
@@ -187,6 +208,31 @@ def available() -> list[str]:
     ['ar', 'he', 'ko', 'ms', 'tr']
     """
     return sorted(TOKENIZERS)
+
+
+def _loaded(language: str) -> Tokenizer:
+    """The tokenizer of a language, or that of a name or folder."""
+    if not isinstance(language, str | os.PathLike):
+        raise wrong_type("language", language, "a str, or a tokenizer")
+    try:
+        return load(TOKENIZERS.get(language, language))
+    except ArtifactError:
+        raise
+    except MorfemError as error:
+        raise MorfemError(f"no language {language!r}; there are search tables for {', '.join(TOKENIZERS)}; and {error}") from None
+
+
+def _check_fields(fields: Mapping[str, float]) -> None:
+    """Raises an error for fields that a search table cannot have. The core would name a line of the table, which has none of the user's."""
+    if not isinstance(fields, Mapping):
+        raise wrong_type("fields", fields, 'a mapping of fields to weights, such as {"root": 1.0}')
+    if not fields:
+        raise MorfemError("fields is empty; give one or more, or None for those of the language")
+    for name, weight in fields.items():
+        if not isinstance(name, str) or not re.fullmatch(r"root|stem|light|word|(head|grams):[1-9][0-9]*", name):
+            raise MorfemError(f"fields has {name!r}; known are root, stem, light, word, head:N and grams:N, with N from 1")
+        if not isinstance(weight, Real) or not 0 <= weight < math.inf:
+            raise MorfemError(f"fields[{name!r}] is {weight!r}; give a number of 0 or more")
 
 
 def _table(code: str, name: str) -> str:
