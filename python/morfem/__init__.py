@@ -92,7 +92,14 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
     if name in names:
         return Tokenizer._load_bundled(_ARTIFACTS / name)
     if os.path.exists(name):
-        return Tokenizer.load(name)
+        try:
+            return Tokenizer.load(name)
+        except ArtifactError:
+            if (Path(name) / "meta.json").exists():  # of tantivy
+                raise ArtifactError(
+                    f"{name}: this folder is a search index, not a tokenizer; open it with morfem.search.index.Index"
+                ) from None
+            raise
     plain, at, version = name.partition("@")
     if at and plain in names:
         return _version(plain, version)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from morfem import MorfemError
+from morfem import ArtifactError, MorfemError, load
 from morfem.search import Analyzer
 
 pytest.importorskip("tantivy")
@@ -174,6 +174,15 @@ def test_an_index_that_tantivy_cannot_read_is_refused(index: Index) -> None:
         Index(index.folder)
 
 
+def test_a_tokenizer_is_no_index_and_an_index_no_tokenizer(index: Index, turkish: Analyzer, tmp_path: Path) -> None:
+    turkish.tokenizer.save(tmp_path / "tokenizer")
+    for analyzer in (None, turkish):
+        with pytest.raises(MorfemError, match="tokenizer: this folder is a tokenizer, not an index"):
+            Index(tmp_path / "tokenizer", analyzer)
+    with pytest.raises(ArtifactError, match="index: this folder is a search index, not a tokenizer"):
+        load(index.folder)
+
+
 def test_a_folder_with_other_files_and_a_missing_index_are_refused(tmp_path: Path, turkish: Analyzer) -> None:
     with pytest.raises(MorfemError, match="is not an index; make one"):
         Index(tmp_path / "nothing")
@@ -201,7 +210,7 @@ def test_a_document_that_cannot_be_added_takes_no_others_place(tmp_path: Path, t
 
 @pytest.mark.parametrize("query", [None, 3, b"kitap", ["kitap"]], ids=repr)
 def test_a_query_that_is_no_text_is_refused(index: Index, query: Any) -> None:
-    with pytest.raises(TypeError, match="^query is .*; give a str$"):
+    with pytest.raises(TypeError, match=r"^query is .*; give a str$"):
         index.search(query)
 
 

@@ -92,10 +92,13 @@ class Index:
         path = self.folder / RECORD
         if not path.exists():
             return None
+        record: Any = None
         try:
             record = json.loads(path.read_text(encoding="utf-8"))
             return {name: record[name] for name in ("format", "language", "signature")}
         except (ValueError, KeyError, TypeError) as error:
+            if isinstance(record, dict) and "vocab_size" in record:
+                raise MorfemError(f"{self.folder}: this folder is a tokenizer, not an index; give another folder") from None
             raise MorfemError(f"{path} is damaged ({error}); build the index again") from None
 
     def _checked(self, record: dict[str, Any], analyzer: Analyzer | None) -> Analyzer:
