@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from morfem import MorfemError
+from morfem import MorfemError, load
 from morfem.evaluate import Report, evaluate
 from morfem.evaluate.report import json_format
 from morfem.evaluate.statistics import holm
@@ -52,6 +52,23 @@ def spaces(text: str) -> list[str]:
 def halves(text: str) -> list[str]:
     """Words, each in two pieces, with the white space before it."""
     return [piece for word in spaces(text) for piece in (word[: len(word) // 2], word[len(word) // 2 :]) if piece]
+
+
+@pytest.mark.parametrize(
+    ("tokenizers", "resamples", "message"),
+    [
+        ("words", RESAMPLES, "tokenizers is a str; give a list of names"),
+        ([], RESAMPLES, "tokenizers is empty; give one or more"),
+        (None, RESAMPLES, "tokenizers is None; give a list of tokenizers"),
+        (load("tr-mft"), RESAMPLES, "tokenizers is of type Tokenizer; give a list of tokenizers"),
+        (["words"], 0, "resamples is 0; give 10 or more"),
+        (["words"], 9, "resamples is 9; give 10 or more"),
+        (["words"], "20", "resamples is of type str; give a whole number"),
+    ],
+)
+def test_arguments_that_cannot_be_right_are_refused_by_name(tokenizers: Any, resamples: Any, message: str) -> None:
+    with pytest.raises((MorfemError, TypeError), match=f"^{message}$"):
+        evaluate(tokenizers, "own-tr", resamples=resamples)
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ import numpy as np
 
 from .. import corpus
 from .._core import MorfemError
+from ..checks import check_whole, wrong_type
 from . import gold, metrics
 from .adapter import TokenizerAdapter
 from .adapters import wrap
@@ -29,6 +30,7 @@ from .statistics import RESAMPLES, SEED, compare_all, holm
 from .suite import Data, Suite, sha256
 
 LINES = 2000  # the most lines of running text held in memory at once
+FEWEST_RESAMPLES = 10  # with fewer, an interval says nothing
 SHOWN = 1000  # the most words of a data set that a report shows
 
 Progress = Callable[[str, int, int], object]
@@ -49,23 +51,34 @@ def evaluate(
 
     Parameters
     ----------
-    tokenizers : anything that `wrap` accepts.
+    tokenizers : one or more of what `wrap` accepts.
     suite : a suite, the name of a bundled one, or a TOML file.
     data : folder with the data sets of the suite. Not used for a suite that brings its data, such as ``own-tr``.
     baselines : also measure the trivial baselines, `characters` and `words`.
-    resamples, seed : number of resamples and seed of the bootstrap and of the tests.
+    resamples, seed : number of resamples, 10 or more, and seed of the bootstrap and of the tests.
     allow_changed_data : accept data whose hash differs from the suite's. The signatures show the hash.
     progress : called with the current stage, the work done and the total work (0 if unknown).
 
+    Returns
+    -------
+    A report: `scores` has every figure with its interval, `comparisons` every pair of tokenizers, and `skipped`, `failures` and `dropped`
+    the problems. `morfem.evaluate.report` writes it in several formats.
+
     Raises
     ------
-    MorfemError : if a tokenizer, a metric or the suite is unknown, if data has changed or is empty, or if all data is missing.
+    MorfemError : if `tokenizers` is a str or empty, if a tokenizer, a metric or the suite is unknown, if `resamples` is less than 10, if
+        data has changed or is empty, or if all data is missing.
+    TypeError : if `tokenizers` is a single tokenizer, or `resamples` is not a whole number.
 
     >>> from morfem.evaluate import evaluate
+    >>> report = evaluate(["tr-mft@2"], "own-tr", resamples=20)
+    >>> {score.tokenizer: round(score.value, 1) for score in report.scores if score.metric == "compression.fertility"}
+    {'tr-mft': 2.4, 'characters': 7.1, 'words': 1.0}
     >>> report = evaluate(["ko-thunder"], "ko-intrinsic", data="no such folder")
     Traceback (most recent call last):
     morfem.MorfemError: ko-intrinsic: none of its data is in 'no such folder'; its first file would be 'no such folder/corpora/ko.txt.xz'
     """
+    _check(tokenizers, resamples)
     suite = suite if isinstance(suite, Suite) else Suite.read(suite)
     data = suite.folder or data
     adapters = []
@@ -101,6 +114,19 @@ def evaluate(
         )
     run.compare()
     return run.report
+
+
+def _check(tokenizers: Sequence[Any], resamples: int) -> None:
+    """Raises an error for arguments of `evaluate` that cannot be right."""
+    if isinstance(tokenizers, str):
+        raise MorfemError("tokenizers is a str; give a list of names")
+    if not hasattr(tokenizers, "__iter__"):
+        raise wrong_type("tokenizers", tokenizers, "a list of tokenizers")
+    if not tokenizers:
+        raise MorfemError("tokenizers is empty; give one or more")
+    check_whole("resamples", resamples)
+    if resamples < FEWEST_RESAMPLES:
+        raise MorfemError(f"resamples is {resamples}; give {FEWEST_RESAMPLES} or more")
 
 
 class _Run:
