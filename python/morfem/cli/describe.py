@@ -44,7 +44,8 @@ def info(
         str | None,
         typer.Option(
             metavar="FILE|FOLDER",
-            help="Print a file of the tokenizer, such as vocabulary.tsv, or write all files into a folder. Nothing is compressed.",
+            help="Print a file of the tokenizer, such as vocabulary.tsv, or write all files into a folder, as in FOLDER/. Nothing is "
+            "compressed.",
         ),
     ] = None,
 ) -> None:
@@ -121,7 +122,7 @@ def _dump(tokenizer: Tokenizer, name: str) -> None:
     files = tokenizer.files()
     if name in files:
         sys.stdout.buffer.write(files[name])
-    elif "/" not in name and Path(name).suffix:
+    elif name == Path(name).name and not Path(name).is_dir():
         raise MorfemError(f"{tokenizer.name} has no file {name!r}; it has {', '.join(files)}; a folder ends in /")
     elif Path(name, "morfem.json").is_file() and load(name) != tokenizer:
         raise MorfemError(f"{name}: holds another tokenizer; choose another folder")
