@@ -146,6 +146,14 @@ def test_changed_data_is_refused_unless_allowed(run: Run, data: Path) -> None:
         ("-t words --metric boundaries", "boundaries is measured on --gold"),
         ("-t words --metric compression --gold words.tsv", "compression is measured on --text"),
         ("-t words --metric boundaries --gold words.tsv --text lines.txt", "no --metric is measured on --text"),
+        (
+            "-t words --metric boundaries --text lines.txt",
+            "no --metric is measured on --text; boundaries is measured on gold data, which --gold gives",
+        ),
+        (
+            "-t words --metric compression --text lines.txt --gold words.tsv",
+            "no --metric is measured on --gold; compression is measured on running text, which --text gives",
+        ),
         ("-t words --metric fluency --text lines.txt", "'fluency' is not one of"),
         ("-t words --metric boundaries --gold words.tsv --peer words", "--peer measures speed on running text"),
     ],

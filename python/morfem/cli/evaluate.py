@@ -137,11 +137,14 @@ def _suite(name: str | None, metrics: list[str], text: Path | None, gold: Path |
     of_text = [metric for metric in metrics if issubclass(known.find(metric), TextMetric)]
     of_gold = [metric for metric in metrics if metric not in of_text]
     entries = []
-    for names, path, option in ((of_text, text, "--text"), (of_gold, gold, "--gold")):
+    for names, path, option, others in (
+        (of_text, text, "--text", "gold data, which --gold gives"),
+        (of_gold, gold, "--gold", "running text, which --text gives"),
+    ):
         if names and path is None:
             raise typer.BadParameter(f"{names[0]} is measured on {option}")
         if path is not None and not names:
-            raise typer.BadParameter(f"no --metric is measured on {option}")
+            raise typer.BadParameter(f"no --metric is measured on {option}; {metrics[0]} is measured on {others}")
         if path is not None:
             path.stat()
             kind = None if path is text else format or guess(path)
