@@ -24,6 +24,7 @@ from ._core import Tokenizer
 from ._core import from_sentencepiece as _from_sentencepiece
 from ._core import from_tiktoken as _from_tiktoken
 from ._core import from_tokenizers as _from_tokenizers
+from .checks import wrong_type
 
 if TYPE_CHECKING:
     import tiktoken
@@ -36,10 +37,34 @@ def from_sentencepiece(path: str | PathLike[str], *, exact: bool = True) -> Toke
 
     Normalisation rules (``nmt_nfkc`` and others), user-defined symbols, and models with and without byte fallback are supported.
 
+    Parameters
+    ----------
+    path : of the model.
+    exact : True to give every text back, with bytes where the original would alter it; False for the original's ids and losses. See
+        `morfem.convert`.
+
+    Returns
+    -------
+    A tokenizer with the name of the file.
+
     Raises
     ------
     MorfemError : if the file is damaged, or the model has a part that cannot be imported.
     OSError : if the file cannot be read.
+
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> import sentencepiece
+    >>> path = Path(mkdtemp(), "small.model")
+    >>> with path.open("wb") as file:
+    ...     sentencepiece.SentencePieceTrainer.train(
+    ...         sentence_iterator=iter(["kitap evde"]), model_writer=file, vocab_size=30, hard_vocab_limit=False, minloglevel=2
+    ...     )
+    >>> for exact in (True, False):
+    ...     tokenizer = from_sentencepiece(path, exact=exact)
+    ...     tokenizer.decode(tokenizer.encode("ｅｖｄｅ").ids)
+    'ｅｖｄｅ'
+    'evde'
     """
     return _from_sentencepiece(path, exact)
 
@@ -51,10 +76,29 @@ def from_tokenizers(path: str | PathLike[str], *, exact: bool = True) -> Tokeniz
     brackets, not before other signs. A space that stands elsewhere is written in bytes, and so is a word that the original would alter or
     turn into its unknown token.
 
+    Parameters
+    ----------
+    path : of the file.
+    exact : True to give every text back, with bytes where the original would alter it; False for the original's ids and losses. See
+        `morfem.convert`.
+
+    Returns
+    -------
+    A tokenizer with the name of the file.
+
     Raises
     ------
     MorfemError : if the file is damaged, or the tokenizer has a part that cannot be imported.
     OSError : if the file cannot be read.
+
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> path = Path(mkdtemp(), "korean.json")
+    >>> import morfem
+    >>> original = morfem.load("ko-thunder")
+    >>> original.export("tokenizer.json", path)
+    >>> from_tokenizers(path).encode("책을 읽었습니다.").ids == original.encode("책을 읽었습니다.").ids
+    True
     """
     return _from_tokenizers(path, exact)
 
@@ -71,10 +115,15 @@ def from_tiktoken(
         regular expression of one of these. A file needs it.
     special_tokens : special tokens with their ids. An id without any token becomes the special token ``<|unused_ID|>``.
 
+    Returns
+    -------
+    A tokenizer with the name of the file or of the encoding.
+
     Raises
     ------
     MorfemError : if the file is damaged, or the pattern is not known.
-    OSError : if the file cannot be read.
+    OSError : if the file cannot be read. The name of an encoding is no file: give ``tiktoken.get_encoding(name)``.
+    TypeError : if `source` is a file and no pattern is given, or if it is neither a path nor an encoding.
 
     >>> from pathlib import Path
     >>> from tempfile import mkdtemp
@@ -85,10 +134,17 @@ def from_tiktoken(
     [256, 257]
     """
     if isinstance(source, str | PathLike):
+        path = Path(source)
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError as error:
+            fix = f"give an encoding of tiktoken as an object, such as tiktoken.get_encoding({path.name!r})"
+            raise FileNotFoundError(error.errno, f"{error.strerror}; {fix}", error.filename) from None
         if pattern is None:
             raise TypeError("from_tiktoken: a file of ranks does not hold the pattern that cuts texts; give pattern, such as 'cl100k'")
-        path = Path(source)
-        return _from_tiktoken(path.read_bytes(), path.stem, pattern, list((special_tokens or {}).items()))
+        return _from_tiktoken(content, path.stem, pattern, list((special_tokens or {}).items()))
+    if not hasattr(source, "_mergeable_ranks"):
+        raise wrong_type("source", source, "the path of a file of ranks, or a tiktoken.Encoding")
     ranks = "\n".join(f"{b64encode(token).decode()} {rank}" for token, rank in source._mergeable_ranks.items())
     specials = source._special_tokens if special_tokens is None else special_tokens
     return _from_tiktoken(ranks.encode(), source.name, pattern or source._pat_str, list(specials.items()))

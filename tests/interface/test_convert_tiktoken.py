@@ -96,6 +96,17 @@ def test_files_that_are_refused(content: bytes, reason: str, tmp_path: Path) -> 
         morfem.convert.from_tiktoken(path, pattern="cl100k")
 
 
+def test_a_name_of_an_encoding_is_no_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    for pattern in (None, "cl100k"):
+        with pytest.raises(FileNotFoundError, match=r"as an object, such as tiktoken\.get_encoding\('cl100k_base'\)") as error:
+            morfem.convert.from_tiktoken("cl100k_base", pattern=pattern)
+        assert error.value.filename == "cl100k_base"
+    loose: Any = morfem.convert
+    with pytest.raises(TypeError, match=r"^source is of type bytes; give the path of a file of ranks, or a tiktoken\.Encoding$"):
+        loose.from_tiktoken(b"cl100k_base")
+
+
 def test_arguments_that_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "bytes.tiktoken"
     path.write_bytes(BYTES)
