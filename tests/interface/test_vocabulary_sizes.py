@@ -1,5 +1,7 @@
 """Every trainer states the correct range of vocabulary sizes, and checks its options before it reads the corpus, where possible."""
 
+import doctest
+import inspect
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,6 +10,7 @@ from typing import Any
 import morfem
 import pytest
 from morfem import MorfemError, Tokenizer, TrainingError
+from morfem.train.schema import SCHEMAS
 
 from tests.conftest import Endings, sentences
 from tests.mft.conftest import FINNISH
@@ -54,6 +57,18 @@ TRAINERS = {
     "morpheus, few pieces": trainer("morpheus", "tr", **DISTILLED, pieces=150),
     "morpheus, byte pairs": trainer("morpheus", "tr", **DISTILLED, pieces=150, fallback="bpe"),
 }
+
+
+@pytest.mark.parametrize("kind", [kind for kind, schema in SCHEMAS.items() if not schema["is_for_tests"]])
+def test_the_documentation_of_a_trainer_says_what_it_returns_and_has_an_example_that_runs(kind: str) -> None:
+    if kind == "morpheus":
+        pytest.importorskip("onnxruntime")
+    text = inspect.getdoc(getattr(morfem.train, kind)) or ""
+    assert "\n\nReturns\n-------\nA `Tokenizer`, or a list" in text
+    assert {"TrainingError", "MorfemError", "TypeError", "OSError"} <= set(re.findall(r"^(\w+) : if", text, re.MULTILINE))
+    runner = doctest.DocTestRunner()
+    runner.run(doctest.DocTestParser().get_doctest(text, {}, kind, None, 0))
+    assert (runner.tries > 2, runner.failures) == (True, 0)
 
 
 def refusal(train: Train, **options: Any) -> str:
@@ -114,6 +129,13 @@ def test_pieces_that_a_refusal_names_work_and_one_more_does_not() -> None:
     assert train(**options).vocab_size == options["vocab_size"]
     more = {"vocab_size": options["vocab_size"] + 1, "pieces": options["pieces"] + 1}
     assert named(refusal(train, **more)) == options
+
+
+def test_a_corpus_without_pieces_is_trained_as_its_refusal_says() -> None:
+    train, corpus = TRAINERS["morpheus"], ["evler evde evden"] * 30
+    named_options = named(refusal(train, corpus=corpus, vocab_size=10**6))
+    assert named_options["pieces"] == 95
+    assert train(corpus=corpus, **named_options).vocab_size == named_options["vocab_size"]
 
 
 def test_roots_that_a_refusal_names_work_and_one_more_does_not() -> None:

@@ -62,7 +62,9 @@ def unigram(
 
     Parameters
     ----------
-    corpus : what to train on: texts, or their chunks that have been counted before.
+    corpus : what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of
+        texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of
+        files.
     endings : the particles and endings of the language, for `ending_weight`: the code of a bundled language, a folder with
         endings.tsv, or a file.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
@@ -101,13 +103,25 @@ def unigram(
         needs morfem[ray]. The result is the same.
     counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
-    name : name of the tokenizer; None for language and kind, such as tr-mft.
-    language : BCP 47 code of the language of the tokenizer.
+    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
+        language pack.
+
+    Returns
+    -------
+    A `Tokenizer`, or a list of them in the order of the sizes if `vocab_size` has several.
 
     Raises
     ------
     TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
-    MorfemError : if an option has an invalid value.
+    MorfemError : if an option has an invalid value, or if a text is not UTF-8.
+    TypeError : if an argument is unknown, missing or of a wrong type.
+    OSError : if a file cannot be read; FileNotFoundError if there is none.
+
+    >>> from morfem import train
+    >>> tokenizer = train.unigram(["kitap", "kitaplar", "kitapta"], vocab_size=262, progress=False)
+    >>> tokenizer.encode("kitapta").tokens
+    ['kitap', 'ta']
     """
 @overload
 def unigram(
@@ -168,7 +182,9 @@ def bpe(
 
     Parameters
     ----------
-    corpus : what to train on: texts, or their chunks that have been counted before.
+    corpus : what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of
+        texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of
+        files.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     min_count : pairs that occur less often are not merged.
@@ -188,13 +204,25 @@ def bpe(
         needs morfem[ray]. The result is the same.
     counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
-    name : name of the tokenizer; None for language and kind, such as tr-mft.
-    language : BCP 47 code of the language of the tokenizer.
+    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
+        language pack.
+
+    Returns
+    -------
+    A `Tokenizer`, or a list of them in the order of the sizes if `vocab_size` has several.
 
     Raises
     ------
     TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
-    MorfemError : if an option has an invalid value.
+    MorfemError : if an option has an invalid value, or if a text is not UTF-8.
+    TypeError : if an argument is unknown, missing or of a wrong type.
+    OSError : if a file cannot be read; FileNotFoundError if there is none.
+
+    >>> from morfem import train
+    >>> tokenizer = train.bpe(["kitap", "kitaplar", "kitapta"], vocab_size=264, progress=False)
+    >>> tokenizer.encode("kitap!").tokens
+    ['kitap', '<0x21>']
     """
 @overload
 def bpe(
@@ -255,7 +283,9 @@ def thunder(
 
     Parameters
     ----------
-    corpus : what to train on: texts, or their chunks that have been counted before.
+    corpus : what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of
+        texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of
+        files.
     endings : the particles and endings of the language, for `ending_weight`: the code of a bundled language, a folder with
         endings.tsv, or a file.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
@@ -294,13 +324,25 @@ def thunder(
         needs morfem[ray]. The result is the same.
     counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
-    name : name of the tokenizer; None for language and kind, such as tr-mft.
-    language : BCP 47 code of the language of the tokenizer.
+    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
+        language pack.
+
+    Returns
+    -------
+    A `Tokenizer`, or a list of them in the order of the sizes if `vocab_size` has several.
 
     Raises
     ------
     TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
-    MorfemError : if an option has an invalid value.
+    MorfemError : if an option has an invalid value, or if a text is not UTF-8.
+    TypeError : if an argument is unknown, missing or of a wrong type.
+    OSError : if a file cannot be read; FileNotFoundError if there is none.
+
+    >>> from morfem import train
+    >>> tokenizer = train.thunder(["책을 읽었습니다.", "책이 있습니다.", "책은 집에 있었습니다."], vocab_size=270, progress=False)
+    >>> tokenizer.encode("책을 읽었습니다.").tokens
+    ['책', '을', '<0x20>', '읽', '었습니다.']
     """
 @overload
 def thunder(
@@ -367,7 +409,9 @@ def mft(
 
     Parameters
     ----------
-    corpus : what to train on: texts, or their chunks that have been counted before.
+    corpus : what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of
+        texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of
+        files.
     pack : language pack: the code of a bundled one, such as "tr", or a folder.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     roots : maximum number of roots; those that are frequent in many words of the corpus are kept, see `count_exponent`.
@@ -401,13 +445,27 @@ def mft(
         needs morfem[ray]. The result is the same.
     counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
-    name : name of the tokenizer; None for language and kind, such as tr-mft.
-    language : BCP 47 code of the language of the tokenizer.
+    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
+        language pack.
+
+    Returns
+    -------
+    A `Tokenizer`, or a list of them in the order of the sizes if `vocab_size` has several.
 
     Raises
     ------
     TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
-    MorfemError : if an option has an invalid value.
+    MorfemError : if an option has an invalid value, or if a text is not UTF-8.
+    TypeError : if an argument is unknown, missing or of a wrong type.
+    OSError : if a file cannot be read; FileNotFoundError if there is none.
+
+    >>> from pathlib import Path
+    >>> import morfem
+    >>> corpus = Path(morfem.__file__).parent / "evaluate" / "suites" / "own" / "tr.txt"
+    >>> tokenizer = morfem.train.mft(corpus, pack="tr", roots=500, vocab_size=1020, progress=False)
+    >>> tokenizer.encode("Evlerden geldi.").tokens
+    ['<title>', '▁ev', '+lAr', '+DAn', '▁gel', '+DI', '.']
     """
 @overload
 def mft(
@@ -482,7 +540,9 @@ def splinter(
 
     Parameters
     ----------
-    corpus : what to train on: texts, or their chunks that have been counted before.
+    corpus : what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of
+        texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of
+        files.
     alphabet : the letters of the language: the code of a bundled language, a folder with alphabet.tsv, or a file.
     clitics : the prefixes and suffixes of the language: the code of a bundled language, a folder with clitics.tsv, or a
         file.
@@ -522,13 +582,27 @@ def splinter(
         needs morfem[ray]. The result is the same.
     counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
-    name : name of the tokenizer; None for language and kind, such as tr-mft.
-    language : BCP 47 code of the language of the tokenizer.
+    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
+        language pack.
+
+    Returns
+    -------
+    A `Tokenizer`, or a list of them in the order of the sizes if `vocab_size` has several.
 
     Raises
     ------
     TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
-    MorfemError : if an option has an invalid value.
+    MorfemError : if an option has an invalid value, or if a text is not UTF-8.
+    TypeError : if an argument is unknown, missing or of a wrong type.
+    OSError : if a file cannot be read; FileNotFoundError if there is none.
+
+    >>> from pathlib import Path
+    >>> import morfem
+    >>> corpus = Path(morfem.__file__).parent / "evaluate" / "suites" / "own" / "he.txt"
+    >>> tokenizer = morfem.train.splinter(corpus, alphabet="he", min_count=1, vocab_size=600, progress=False)
+    >>> tokenizer.encode("ספרים").tokens
+    ['▁ס', 'פ·ר', '+-1:מ·+-2:י']
     """
 @overload
 def splinter(
@@ -610,7 +684,9 @@ def morpheus(
 
     Parameters
     ----------
-    corpus : what to train on: texts, or their chunks that have been counted before.
+    corpus : what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of
+        texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of
+        files.
     pack : language pack (only phonology.toml is used): the code of a bundled one, such as "tr", or a folder.
     network : teacher of the boundaries, or the checkpoint of a trained network; None for the bundled one, or, with a
         budget, a new one.
@@ -651,13 +727,26 @@ def morpheus(
         needs morfem[ray]. The result is the same.
     counts : with ray: folder for the counts, which all machines see under this path; a repeated training does not count
         again.
-    name : name of the tokenizer; None for language and kind, such as tr-mft.
-    language : BCP 47 code of the language of the tokenizer.
+    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
+        language pack.
+
+    Returns
+    -------
+    A `Tokenizer`, or a list of them in the order of the sizes if `vocab_size` has several.
 
     Raises
     ------
     TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
-    MorfemError : if an option has an invalid value.
+    MorfemError : if an option has an invalid value, or if a text is not UTF-8.
+    TypeError : if an argument is unknown, missing or of a wrong type.
+    OSError : if a file cannot be read; FileNotFoundError if there is none.
+
+    >>> from morfem import train
+    >>> corpus = {"kitap": 60, "kitaplar": 40, "kitapta": 30, "ev": 50, "evler": 30, "evlerde": 20}
+    >>> tokenizer = train.morpheus(corpus, pack="tr", vocab_size=364, progress=False)
+    >>> tokenizer.encode("evlerde").tokens
+    ['▁ev', 'ler', 'de']
     """
 @overload
 def morpheus(
@@ -745,13 +834,25 @@ def union(
     field : field of JSON lines that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
     threads : number of threads; None for one per processor.
-    name : name of the tokenizer; None for language and kind, such as tr-mft.
-    language : BCP 47 code of the language of the tokenizer.
+    name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
+    language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
+        language pack.
+
+    Returns
+    -------
+    A `Tokenizer`, or a list of them in the order of the sizes if `vocab_size` has several.
 
     Raises
     ------
     TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.
-    MorfemError : if an option has an invalid value.
+    MorfemError : if an option has an invalid value, or if a text is not UTF-8.
+    TypeError : if an argument is unknown, missing or of a wrong type.
+    OSError : if a file cannot be read; FileNotFoundError if there is none.
+
+    >>> from morfem import train
+    >>> tokenizer = train.union(["tr-mft", "he-splinter"], vocab_size=40_000, progress=False)
+    >>> tokenizer.encode("evlerde בבית").tokens
+    ['▁ev/tr', '+lAr', '+DA', '+ב-·▁בית']
     """
 @overload
 def union(

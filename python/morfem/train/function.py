@@ -19,6 +19,7 @@ from ..checks import check_whole, wrong_type
 from ..corpus import Corpus, GeneralCorpus, Source, check_source
 from ..progress import Meter
 from .boundaries import kept_work, labelled
+from .examples import EXAMPLES
 from .members import member_readings
 from .reading import ByKind, Counted, Reading
 from .schema import ANALYSER, REQUIRED, joins_members, parameters
@@ -88,9 +89,14 @@ def documentation(schema: dict[str, Any]) -> str:
     return (
         f"{schema['summary']}{paper}.\n\n"
         + (f"{_filled(schema['details'])}\n\n" if schema["details"] else "")
-        + f"Parameters\n----------\n{listed}\n\nRaises\n------\n"
+        + f"Parameters\n----------\n{listed}\n\n"
+        "Returns\n-------\nA `Tokenizer`, or a list of them in the order of the sizes if `vocab_size` has several.\n\n"
+        "Raises\n------\n"
         "TrainingError : if the corpus is empty or does not support `vocab_size`, or if a table has an error.\n"
-        "MorfemError : if an option has an invalid value."
+        "MorfemError : if an option has an invalid value, or if a text is not UTF-8.\n"
+        "TypeError : if an argument is unknown, missing or of a wrong type.\n"
+        "OSError : if a file cannot be read; FileNotFoundError if there is none."
+        + (f"\n{EXAMPLES[schema['kind']].rstrip()}" if schema["kind"] in EXAMPLES else "")
     )
 
 

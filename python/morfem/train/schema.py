@@ -29,7 +29,11 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
     seed = f"decides {schema['seed']}." if schema["seed"] else "written into the training record; this trainer draws no random numbers."
     inputs = [parameter for each in schema["inputs"] for parameter in _of_input(each)]
     corpus = Parameter(
-        "corpus", "Source | ChunkCounts", REQUIRED, "what to train on: texts, or their chunks that have been counted before."
+        "corpus",
+        "Source | ChunkCounts",
+        REQUIRED,
+        'what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of texts; a mapping of '
+        "words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of files.",
     )
     return [
         *([] if joins_members(schema) else [corpus]),
@@ -55,8 +59,13 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
         Parameter("column", "str | None", None, 'column of Parquet files that holds the text; by default "text".'),
         Parameter("threads", "int | None", None, "number of threads; None for one per processor."),
         *([] if joins_members(schema) else _of_ray()),
-        Parameter("name", "str | None", None, "name of the tokenizer; None for language and kind, such as tr-mft."),
-        Parameter("language", "str | None", None, "BCP 47 code of the language of the tokenizer."),
+        Parameter("name", "str | None", None, "name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone."),
+        Parameter(
+            "language",
+            "str | None",
+            None,
+            "BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a language pack.",
+        ),
     ]
 
 
