@@ -65,7 +65,7 @@ _Splitter: TypeAlias = Literal[
 ]
 
 class MorfemError(ValueError):
-    """Base class of the errors that morfem raises. The message says what is wrong and how to fix it."""
+    """Base class of the errors that morfem raises. The message says what is wrong, where, and how to fix it."""
 
 class ArtifactError(MorfemError):
     """A saved tokenizer or a file of counts is missing, damaged, incomplete, or of a format that this version cannot read."""
@@ -309,6 +309,10 @@ class Explanation:
 
     A word with a capital, hyphen or digit inside has several parts. The steps take them apart one after the other. Characters that are not
     letters of the language stay.
+
+    >>> import morfem
+    >>> [(step.token, step.left) for step in morfem.load("he-splinter").explain("לעבוד").steps]
+    [('+ל__ו_', 'עבד')]
     """
 
     def __new__(cls, steps: Sequence[Step], residue: str, residue_positions: Sequence[int], root: str | None) -> Explanation:
@@ -464,8 +468,8 @@ class Tokenizer:
 
         Raises
         ------
-        MorfemError : if this is not a Splinter tokenizer, or the word contains white space or no letter of the language,
-            or is longer than 1,000 characters.
+        MorfemError : if this is neither a Splinter tokenizer nor a union with one for the word, or the word contains white space or no
+            letter of the language, or is longer than 1,000 characters.
 
         Examples
         --------
@@ -481,6 +485,14 @@ class Tokenizer:
         Raises
         ------
         MorfemError : if this is not a Splinter tokenizer.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> tokenizer = morfem.load("he-splinter")
+        >>> linear = tokenizer.linearize("הילדים כתבו")
+        >>> len(linear) < len("הילדים כתבו"), tokenizer.delinearize(linear)
+        (True, 'הילדים כתבו')
         """
     def delinearize(self, text: str) -> str:
         """Undo `linearize`: ``delinearize(linearize(x)) == x`` for every string x.
@@ -490,7 +502,15 @@ class Tokenizer:
         MorfemError : if this is not a Splinter tokenizer.
         """
     def encode_units(self, text: str, *, parse_special: bool = False) -> Encoding:
-        """Like `encode`, with each merged token replaced by its units."""
+        """Like `encode`, with each merged token replaced by its units.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft-64k")
+        >>> tokenizer.encode("kitaplar").tokens, tokenizer.encode_units("kitaplar").tokens
+        (['▁kitap·+lAr'], ['▁kitap', '+lAr'])
+        """
     def encode_batch(
         self,
         texts: Sequence[str],
@@ -507,13 +527,34 @@ class Tokenizer:
         threads : number of threads, 1 or more. None for one per processor. The result does not depend on it.
         parse_special : as for `encode`.
         boundaries : the boundaries of each text.
+
+        Returns
+        -------
+        an `Encoding` for each text, in their order.
+
+        Raises
+        ------
+        MorfemError : as `encode`; or if `threads` is below 1, or there are not as many lists of boundaries as texts.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> [encoding.surfaces for encoding in morfem.load("tr-mft").encode_batch(["evler", "evde"])]
+        [['ev', 'ler'], ['ev', 'de']]
         """
     def encode_ids(self, text: str, *, parse_special: bool = False, boundaries: _Ints | None = None) -> NDArray[np.uint32]:
-        """The ids of `text`, without creating a Python object per token. Parameters as for `encode`.
+        """The ids of `text`, without creating a Python object per token. Parameters and errors as for `encode`.
 
         Returns
         -------
         array of shape (tokens,), dtype uint32.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft")
+        >>> [tokenizer.id_to_token(id) for id in tokenizer.encode_ids("evde")]
+        ['▁ev', '+DA']
         """
     def encode_ids_batch(
         self,
@@ -537,6 +578,10 @@ class Tokenizer:
         ids : shape (tokens of all texts,), dtype uint32.
         indptr : shape (texts + 1,), dtype int64. The ids of text i are ``ids[indptr[i]:indptr[i + 1]]``.
 
+        Raises
+        ------
+        MorfemError : as `encode_batch`.
+
         Examples
         --------
         >>> import morfem
@@ -545,7 +590,12 @@ class Tokenizer:
         [0, 1, 2]
         """
     def count(self, text: str, *, parse_special: bool = False) -> int:
-        """Number of tokens of `text`."""
+        """Number of tokens of `text`.
+
+        >>> import morfem
+        >>> morfem.load("tr-mft").count("evlerimizden")
+        4
+        """
     def decode(self, ids: _Ids, *, skip_special: bool = False) -> str:
         """The text of `ids`. Bytes that are not valid UTF-8 become U+FFFD.
 
@@ -557,13 +607,29 @@ class Tokenizer:
         Raises
         ------
         VocabularyError : if an id is out of range; the message names its position.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft")
+        >>> ids = [tokenizer.token_to_id(token) for token in ("<s>", "▁göz", "+lAr")]
+        >>> tokenizer.decode(ids), tokenizer.decode(ids, skip_special=True)
+        ('<s>gözler', 'gözler')
         """
     def decode_bytes(self, ids: _Ids, *, skip_special: bool = False) -> bytes:
-        """The bytes of `ids`, without replacing invalid UTF-8. Parameters and errors as for `decode`.
+        """The bytes of `ids`, without replacing invalid UTF-8. Parameters as for `decode`.
 
         Raises
         ------
         VocabularyError : if an id is out of range; the message names its position.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> tokenizer = morfem.load("bpe")
+        >>> ids = tokenizer.encode("𐎀").ids
+        >>> tokenizer.decode(ids[:1]), tokenizer.decode_bytes(ids[:1])
+        ('�', b'\xf0')
         """
     def decode_batch(self, batch: Sequence[_Ids], threads: int | None = None, *, skip_special: bool = False) -> list[str]:
         """`decode` for many lists of ids at once.
@@ -576,7 +642,15 @@ class Tokenizer:
 
         Raises
         ------
-        VocabularyError : if an id is out of range.
+        VocabularyError : if an id is out of range; the message names the list and the position in it.
+        MorfemError : if `threads` is below 1.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft")
+        >>> tokenizer.decode_batch([tokenizer.encode_ids(text) for text in ("evler", "evde")])
+        ['evler', 'evde']
         """
     def decoder(self, prompt: _Ids | None = None, *, skip_special: bool = False, stop: Sequence[str] | None = None) -> Decoder:
         """A new `Decoder`, which decodes ids one at a time.
@@ -657,6 +731,13 @@ class Tokenizer:
         Raises
         ------
         VocabularyError : if the id is out of range.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft-64k")
+        >>> [tokenizer.id_to_token(id) for id in tokenizer.units(tokenizer.token_to_id("▁kitap·+lAr"))]
+        ['▁kitap', '+lAr']
         """
     def analyze(self, word: str, n: int = 1) -> list[Analysis]:
         """The `n` best analyses of a word, best first. The first is the one that `encode` uses, if no sign stands inside the word:
@@ -668,7 +749,7 @@ class Tokenizer:
 
         Raises
         ------
-        MorfemError : if this tokenizer has no grammar, or the word contains white space.
+        MorfemError : if this tokenizer has no grammar, the word contains white space, or `n` is negative.
 
         Examples
         --------
@@ -699,6 +780,13 @@ class Tokenizer:
         Raises
         ------
         MorfemError : if a value cannot be stored.
+        TypeError : if an entry is not a plain JSON value.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> morfem.load("bpe").with_record(name="my-bpe").name
+        'my-bpe'
         """
     def save(self, folder: _Path, *, compact: bool = False) -> None:
         """Save this tokenizer into `folder`, which is created if needed. A tokenizer saved there before is replaced.
@@ -715,6 +803,16 @@ class Tokenizer:
         ------
         MorfemError : if the folder contains anything but a saved tokenizer.
         OSError : if it cannot be written.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> import tempfile
+        >>> tokenizer = morfem.load("tr-mft")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     tokenizer.save(folder + "/my-tokenizer")
+        ...     morfem.load(folder + "/my-tokenizer") == tokenizer
+        True
         """
     def export(self, format: Literal["tokenizer.json", "spm", "tiktoken"], path: _Path) -> None:
         """Write this tokenizer as a file that another library can read.
@@ -730,6 +828,15 @@ class Tokenizer:
             exception: SentencePiece and the formats that follow it read it as a space.
         MorfemError : if the format is unknown.
         OSError : if the file cannot be written.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> import os, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     morfem.load("bpe").export("tokenizer.json", folder + "/tokenizer.json")
+        ...     os.listdir(folder)
+        ['tokenizer.json']
         """
     def __len__(self) -> int:
         """Number of ids: `vocab_size`."""
@@ -838,7 +945,7 @@ class ChunkCounts:
         OSError : if the file cannot be written.
         """
     def words(self, phonology: bytes) -> list[str]:
-        """The distinct lower-case words of the chunks, sorted. `train_morpheus` needs boundary probabilities for these.
+        """The distinct lower-case words of the chunks, sorted. `morfem.train.morpheus` needs boundary probabilities for these.
 
         Parameters
         ----------

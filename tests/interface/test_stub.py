@@ -1,10 +1,16 @@
-"""The stub `_core.pyi`, which editors show: everything public has a docstring, and the examples are right."""
+"""The stub `_core.pyi`, which editors show: everything public has a docstring, `help()` shows the same, and the examples are right."""
 
 import ast
 import doctest
+import inspect
+import operator
 from pathlib import Path
 
 import morfem
+import pytest
+from morfem import _core
+
+from tools.border_docs import docstrings
 
 STUB = Path(morfem.__file__).with_name("_core.pyi")
 NODES = [node for node in ast.walk(ast.parse(STUB.read_text("utf-8"))) if isinstance(node, ast.ClassDef | ast.FunctionDef)]
@@ -20,3 +26,9 @@ def test_the_examples_of_the_stub_are_right() -> None:
         runner.run(doctest.DocTestParser().get_doctest(ast.get_docstring(node) or "", {}, node.name, STUB.name, node.lineno))
     assert runner.tries > 20
     assert runner.failures == 0
+
+
+@pytest.mark.parametrize(("name", "text"), docstrings().items(), ids=docstrings())
+def test_help_shows_the_docstring_of_the_stub(name: str, text: str) -> None:
+    shown = operator.attrgetter(name)(_core).__doc__
+    assert inspect.cleandoc(shown or "") == text, "run python -m tools.border_docs, and build"

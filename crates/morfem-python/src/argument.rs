@@ -123,6 +123,16 @@ pub fn version(version: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
     if version.is_none() { Ok(None) } else { natural(version, "version").map(Some) }
 }
 
+/// The argument `memory`.
+pub fn memory(memory: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    if memory.is_none() { Ok(None) } else { natural(memory, "memory").map(Some) }
+}
+
+/// The argument `vocab_sizes`: the sizes of one vocabulary or several, called `vocab_size` where it is given.
+pub fn vocab_sizes(sizes: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    sizes.try_iter()?.map(|size| natural(&size?, "vocab_size")).collect()
+}
+
 /// A whole number of 0 or more.
 fn natural<'a, 'py, T: FromPyObject<'a, 'py, Error = PyErr>>(number: &'a Bound<'py, PyAny>, name: &str) -> PyResult<T> {
     number.extract().map_err(|error: PyErr| {
@@ -215,20 +225,6 @@ fn wrong(object: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
         Err(_) => object.get_type().name().map_or_else(|_| "an object".into(), |name| format!("of type {name}")),
     };
     PyTypeError::new_err(format!("{name} is {came}; give {wanted}"))
-}
-
-/// A whole number of 0 or more.
-pub struct Whole(pub usize);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
-    type Error = PyErr;
-    fn extract(number: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let refuse = || MorfemError::new_err(format!("{} is out of range; give a whole number of 0 or more", &*number));
-        number
-            .extract()
-            .map(Whole)
-            .map_err(|error: PyErr| if error.is_instance_of::<PyOverflowError>(number.py()) { refuse() } else { error })
-    }
 }
 
 /// A number of threads. The core checks its range.

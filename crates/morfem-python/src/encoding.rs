@@ -5,20 +5,16 @@ use pyo3::prelude::*;
 
 use crate::error::{MorfemError, raise};
 
-/// The tokens of one text. Every attribute is a list with one entry per token.
+/// The tokens of one text.
 ///
-/// Attributes
-/// ----------
-/// ids : ids.
-/// tokens : token strings; `token_to_id` gives the id back.
-/// offsets : spans in code points. They tile the text; a token without a code point has an empty span. For Splinter, hulls of `positions`.
-/// byte_offsets : spans in bytes of UTF-8, likewise.
-/// surfaces : the text of each token.
-/// positions : for Splinter, the code points that each token owns; they partition the text. Otherwise None.
-/// word_ids : index of the word (separated by white space) that the token belongs to; None for white space and specials.
-/// kinds : special, byte, mark, space, symbol, subword, affix, pattern, root, word or phrase.
-/// glosses : Leipzig gloss of a morpheme, else None.
-/// languages : for a union, the BCP 47 code of the language whose system writes the token, None for general text. Otherwise None.
+/// Every attribute is a list with one entry per token. For all tokenizers except Splinter, the spans tile the text: each token begins where
+/// the one before it ends. Splinter's tokens can interleave. Its `positions` partition the text, and its spans are hulls, which may
+/// overlap.
+///
+/// >>> import morfem
+/// >>> encoding = morfem.load("tr-mft").encode("Kitaplar")
+/// >>> list(zip(encoding.tokens, encoding.surfaces, encoding.kinds))
+/// [('<title>', '', 'mark'), ('▁kitap', 'Kitap', 'root'), ('+lAr', 'lar', 'affix')]
 #[pyclass(module = "morfem", frozen, eq, from_py_object)]
 #[derive(Clone, PartialEq)]
 pub struct Encoding(pub morfem::Encoding);
@@ -48,43 +44,66 @@ impl Encoding {
         lists.checked().map(Encoding).map_err(raise)
     }
 
+    /// Ids, each from 0 to `vocab_size` - 1.
     #[getter]
     fn ids(&self) -> &[u32] {
         &self.0.ids
     }
+    /// Token strings, such as ``'▁kitap'`` or ``'+lAr'``. `Tokenizer.token_to_id` turns one back into its id.
     #[getter]
     fn tokens(&self) -> &[String] {
         &self.0.tokens
     }
+    /// Spans ``(start, end)`` in code points, so ``text[start:end]`` is what the token covers.
+    ///
+    /// A code point belongs to the token that holds its first byte. A token without a code point (a mark, or a later byte of a character)
+    /// has an empty span. For Splinter a span is the hull of `positions`: from the first position to the last.
     #[getter]
     fn offsets(&self) -> &[(usize, usize)] {
         &self.0.offsets
     }
+    /// Spans ``(start, end)`` in bytes of UTF-8. Like `offsets`, they tile the text, and are hulls for Splinter.
     #[getter]
     fn byte_offsets(&self) -> &[(usize, usize)] {
         &self.0.byte_offsets
     }
+    /// The text of each token: ``text[start:end]``, or for Splinter the characters at its `positions`.
     #[getter]
     fn surfaces(&self) -> &[String] {
         &self.0.surfaces
     }
+    /// For Splinter, the code points that each token owns, in ascending order. None for all other tokenizers.
+    ///
+    /// The lists partition the text: every code point belongs to exactly one token.
     #[getter]
     fn positions(&self) -> Option<&[Vec<usize>]> {
         self.0.positions.as_deref()
     }
+    /// Index of the word that each token belongs to, counted from 0. Words are separated by white space.
+    ///
+    /// None for tokens of white space only, and for specials.
     #[getter]
     fn word_ids(&self) -> &[Option<usize>] {
         &self.0.word_ids
     }
+    /// Kind of each token.
+    ///
+    /// One of special, byte, mark, space, symbol, subword, affix, pattern, root, word and phrase.
+    /// A merged token has the highest kind of its units.
     #[getter]
     fn kinds(&self) -> Vec<&'static str> {
         self.0.kinds.iter().map(|kind| kind.name()).collect()
     }
+    /// Leipzig gloss of each morpheme that has one, such as ``'PL'``; None for other tokens.
     #[getter]
     fn glosses(&self) -> &[Option<String>] {
         &self.0.glosses
     }
 
+    /// For a tokenizer of kind union, the BCP 47 code of the language whose system writes each token, such as ``'tr'``.
+    ///
+    /// None for tokens of general text: English, code, other scripts, numbers, punctuation. A mark has the language of the token after
+    /// it. For all other tokenizers the attribute is None.
     #[getter]
     fn languages(&self) -> Option<&[Option<String>]> {
         self.0.languages.as_deref()

@@ -2,14 +2,7 @@
 
 use pyo3::prelude::*;
 
-/// One step in which Splinter takes a word apart.
-///
-/// Attributes
-/// ----------
-/// token : token string of the affix, pattern or reduction that this step removes.
-/// left : what is left of the word after this step, spelled as a word.
-/// positions : code points of the word that are left after this step, in ascending order.
-/// is_attested : whether `left` is a known word or stem: with the paper's method, a single token; with units, a listed stem.
+/// One step in which Splinter takes a word apart. See `Explanation`.
 #[pyclass(module = "morfem", frozen, eq, from_py_object)]
 #[derive(Clone, PartialEq)]
 pub struct Step(pub morfem::analysis::Step);
@@ -22,18 +15,24 @@ impl Step {
         Step(morfem::analysis::Step { token, left, positions, is_attested })
     }
 
+    /// Token string of the affix, pattern or reduction that this step removes.
     #[getter]
     fn token(&self) -> &str {
         &self.0.token
     }
+    /// What is left of the word after this step, spelled as a word.
     #[getter]
     fn left(&self) -> &str {
         &self.0.left
     }
+    /// Code points of the word that are left after this step, in ascending order.
     #[getter]
     fn positions(&self) -> &[usize] {
         &self.0.positions
     }
+    /// Whether what is left is a known word or stem.
+    ///
+    /// A tokenizer trained without clitics knows it if it is a single token, one trained with clitics if its table of stems lists it.
     #[getter]
     fn is_attested(&self) -> bool {
         self.0.is_attested
@@ -50,18 +49,14 @@ impl Step {
     }
 }
 
-/// How Splinter takes a word apart, step by step.
+/// How Splinter takes a word apart, step by step. Returned by `Tokenizer.explain`.
 ///
-/// A word with a capital, hyphen or digit inside has several parts, which are taken apart one after the other. Characters that are not
+/// A word with a capital, hyphen or digit inside has several parts. The steps take them apart one after the other. Characters that are not
 /// letters of the language stay.
 ///
-/// Attributes
-/// ----------
-/// steps : the steps, in order.
-/// residue : what is left after the last step: letters in the form they have inside a word, and all other characters.
-/// residue_positions : code points of the residue in the word.
-/// root : the residue, spelled as a word, if exactly one part has a root, the residue has as many letters as roots have,
-/// and the vocabulary has it with its pattern, or both are frequent; else None.
+/// >>> import morfem
+/// >>> [(step.token, step.left) for step in morfem.load("he-splinter").explain("לעבוד").steps]
+/// [('+ל__ו_', 'עבד')]
 #[pyclass(module = "morfem", frozen, eq)]
 #[derive(PartialEq)]
 pub struct Explanation(pub morfem::analysis::Explanation);
@@ -75,18 +70,25 @@ impl Explanation {
         Explanation(morfem::analysis::Explanation { steps, residue, residue_positions, root })
     }
 
+    /// The steps, in order.
     #[getter]
     fn steps(&self) -> Vec<Step> {
         self.0.steps.iter().cloned().map(Step).collect()
     }
+    /// What is left after the last step: letters in the form they have inside a word, and other characters, but no vowel points.
     #[getter]
     fn residue(&self) -> &str {
         &self.0.residue
     }
+    /// Code points of the residue in the word, in ascending order.
     #[getter]
     fn residue_positions(&self) -> &[usize] {
         &self.0.residue_positions
     }
+    /// The root, spelled as a word, or None.
+    ///
+    /// The residue is called a root if exactly one part of the word has a root, the residue has as many letters as roots have, and the root
+    /// is in the vocabulary, together with its pattern or frequent with it.
     #[getter]
     fn root(&self) -> Option<&str> {
         self.0.root.as_deref()

@@ -16,7 +16,7 @@ use crate::tokenizer::Tokenizer;
 /// A term: text, weight, position of the word, its first code point, the one after its last, field.
 type Term = (String, f32, usize, usize, usize, &'static str);
 
-/// Makes the terms of texts with a tokenizer and the search table of a language. The layer under `morfem.search.Analyzer`.
+/// Makes the terms of texts for a search index. The layer under `morfem.search.Analyzer`.
 #[pyclass(module = "morfem", frozen)]
 pub struct SearchTerms(Arc<Terms>);
 

@@ -40,7 +40,19 @@ impl Options {
     }
 }
 
-/// The states of the encodings of `texts`, for `tokenizers.Encoding.__setstate__`.
+/// The encodings of texts in the form that ``tokenizers.Encoding.__setstate__`` reads. Used by `morfem.integrations.transformers`.
+///
+/// Parameters
+/// ----------
+/// tokenizer, texts, parse_special : as for `Tokenizer.encode_batch`.
+/// foreign : position of a text -> tokens of the other library in it: start and end in code points, id, and token string.
+/// words : for each text, the index of the word that it is; None if texts are not single words.
+/// offsets : the span of a token: ``"hull"``, from its first character to its last; ``"word"``, its word; ``"tiles"``, its share of that.
+/// trim : whether spans leave out white space.
+///
+/// Raises
+/// ------
+/// MorfemError : if `offsets` is unknown, or foreign tokens overlap or do not lie in their text.
 #[pyfunction]
 #[pyo3(signature = (tokenizer, texts, *, foreign, words, offsets, trim, parse_special))]
 #[allow(clippy::too_many_arguments)]
@@ -61,7 +73,13 @@ pub fn tokenizers_states<'py>(
     Ok(states.iter().map(|state| PyBytes::new(py, state)).collect())
 }
 
-/// The ids of `texts`, where those of each text begin, and the spans of the tokens.
+/// Ids and spans as in `tokenizers_states`, as arrays. Parameters and errors are the same.
+///
+/// Returns
+/// -------
+/// ids : shape (tokens of all texts,).
+/// indptr : shape (texts + 1,). Text i has the tokens from ``indptr[i]`` to ``indptr[i + 1]``.
+/// starts, ends : shape (tokens of all texts,). Spans in code points.
 #[pyfunction]
 #[pyo3(signature = (tokenizer, texts, *, foreign, offsets, trim, parse_special))]
 pub fn tokenizers_columns<'py>(

@@ -28,12 +28,15 @@ fn dict<'py>(py: Python<'py>, files: &Files) -> PyResult<Bound<'py, PyDict>> {
     Ok(dict)
 }
 
-/// Turns text into ids and back, exactly: `decode(encode(x).ids) == x` for every string x.
+/// Turns text into ids and back, exactly: ``decode(encode(x).ids) == x`` for every string x.
 ///
-/// Get one from `morfem.load`, `morfem.train` or `morfem.convert`. It cannot be changed, can be shared between threads, and can be pickled.
+/// Get one from `morfem.load`, `morfem.train` or `morfem.convert`. A tokenizer cannot be changed, can be shared between threads, and can be
+/// pickled. Methods that take text raise UnicodeEncodeError for a lone surrogate, and TypeError for anything but a str.
 ///
 /// >>> import morfem
 /// >>> tokenizer = morfem.load("ko-thunder")
+/// >>> tokenizer
+/// Tokenizer("ko-thunder", kind="thunder", vocab_size=128000)
 /// >>> tokenizer.decode(tokenizer.encode("안녕하세요.").ids)
 /// '안녕하세요.'
 #[pyclass(module = "morfem", frozen)]
@@ -65,7 +68,11 @@ impl Tokenizer {
 
 #[pymethods]
 impl Tokenizer {
-    /// The tokenizer saved in `folder`. Raises ArtifactError if there is none, or it is damaged, incomplete or of a newer format.
+    /// Load the tokenizer saved in `folder`. `morfem.load` also knows the names of the bundled tokenizers.
+    ///
+    /// Raises
+    /// ------
+    /// ArtifactError : if there is no saved tokenizer, or it is damaged, incomplete, or of a format that this version cannot read.
     #[staticmethod]
     fn load(py: Python<'_>, folder: PathBuf) -> PyResult<Self> {
         job::run(py, None, move |_| morfem::Tokenizer::load(&folder)).map(Self::from)
@@ -77,7 +84,18 @@ impl Tokenizer {
         job::run(py, None, move |_| morfem::Tokenizer::load_bundled(&folder)).map(Self::from)
     }
 
-    /// A tokenizer from the files of a saved one, name -> content. Raises ArtifactError as `load`.
+    /// Build a tokenizer from the files of a saved one, given as name -> content.
+    ///
+    /// Raises
+    /// ------
+    /// ArtifactError : as `load`.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("ms-splinter")
+    /// >>> morfem.Tokenizer.from_files(tokenizer.files()) == tokenizer
+    /// True
     #[staticmethod]
     fn from_files(py: Python<'_>, files: BTreeMap<String, Vec<u8>>) -> PyResult<Self> {
         job::run(py, None, move |_| morfem::Tokenizer::from_files(&files, "files")).map(Self::from)
@@ -89,50 +107,54 @@ impl Tokenizer {
         job::run(py, None, move |_| morfem::Tokenizer::unpickled(&files)).map(Self)
     }
 
-    /// The files of the saved tokenizer, name -> content, none of them compressed.
+    /// The files that `save` writes, as name -> content.
     fn files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tokenizer = self.0.clone();
         dict(py, &job::run(py, None, move |_| Ok(tokenizer.files()))?)
     }
 
-    /// Name, such as "ko-thunder".
+    /// Name, such as ``'ko-thunder'``.
     #[getter]
     fn name(&self) -> &str {
         &self.0.record().name
     }
-    /// Version of a published tokenizer, whose ids never change; None for all others.
+    /// Version of a published tokenizer, whose ids never change. None for all others.
     #[getter]
     fn version(&self) -> Option<u32> {
         self.0.record().version
     }
-    /// System: "bpe", "unigram", "thunder", "mft", "morpheus", "splinter" or "union"; of imported models also "sentencepiece",
-    /// "character_bpe" or "wordpiece".
+    /// The system: ``bpe``, ``unigram``, ``thunder``, ``mft``, ``morpheus``, ``splinter`` or ``union``.
+    ///
+    /// Imported models may also be ``sentencepiece``, ``character_bpe`` or ``wordpiece``.
     #[getter]
     fn kind(&self) -> &str {
         &self.0.record().kind
     }
-    /// BCP 47 code of the language. None if the tokenizer is not made for one language.
+    /// BCP 47 code of the language, such as ``'tr'``. None if the tokenizer is not made for one language.
     #[getter]
     fn language(&self) -> Option<&str> {
         self.0.record().language.as_deref()
     }
-    /// The methods that only some systems have, and this tokenizer has: "analyze", "explain", "linearize", "delinearize".
+    /// The methods that only some systems have, and this tokenizer has: ``analyze``, ``explain``, ``linearize``, ``delinearize``.
+    ///
+    /// >>> import morfem
+    /// >>> morfem.load("tr-mft").capabilities
+    /// ['analyze']
     #[getter]
     fn capabilities(&self) -> Vec<&'static str> {
         self.0.capabilities().collect()
     }
-    /// Whether `decode` restores every text. False only for models that `morfem.convert` imported with `exact=False`; the record's `source`
-    /// says what is lost.
+    /// Whether every text comes back. False only for models that `morfem.convert` imported with ``exact=False``.
     #[getter]
     fn is_exact(&self) -> bool {
         self.0.is_exact()
     }
-    /// Number of ids: specials, bytes and pieces.
+    /// Number of ids. Ids run from 0 to `vocab_size` - 1; specials and the 256 bytes are included.
     #[getter]
     fn vocab_size(&self) -> usize {
         self.0.vocabulary().len()
     }
-    /// The specials in the order of their ids.
+    /// The special tokens, in the order of their ids.
     #[getter]
     fn special_tokens(&self) -> Vec<String> {
         let vocabulary = self.0.vocabulary();
@@ -144,7 +166,28 @@ impl Tokenizer {
         py.import("json")?.call_method1("loads", (self.0.record().to_json(),))
     }
 
-    /// The tokens of `text` with their spans. Specials in the text are plain text unless `parse_special`. No token crosses `boundaries`.
+    /// Tokenize `text`.
+    ///
+    /// Parameters
+    /// ----------
+    /// text : any string.
+    /// parse_special : whether specials such as ``"<s>"`` in the text become their ids. By default they are plain text.
+    /// boundaries : code points of the text that no token crosses, in any order. The parts between them are encoded one after the other,
+    ///     each behind the text before it. So the ids before a boundary are those of ``text[:boundary]``. A boundary inside a word cuts the
+    ///     word, one inside a character that people see as one cuts its code points, and a special that a boundary cuts is plain text.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : if a boundary is outside the text, or boundaries are given to a tokenizer that is not exact.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> morfem.load("tr-mft").encode("kitaplarımızdan").tokens
+    /// ['▁kitap', '+lAr', '+(I)mIz', '+DAn']
+    /// >>> tokenizer = morfem.load("ko-thunder")
+    /// >>> tokenizer.encode("할 수 있는 일").tokens, tokenizer.encode("할 수 있는 일", boundaries=[1]).tokens
+    /// (['할▁수▁있는', '▁일'], ['할', '▁수▁있는', '▁일'])
     #[pyo3(signature = (text, *, parse_special = false, boundaries = None))]
     fn encode(
         &self,
@@ -160,7 +203,14 @@ impl Tokenizer {
         self.work(py, text.len(), text, work).map(Encoding)
     }
 
-    /// `encode`, with every merged token replaced by its units.
+    /// Like `encode`, with each merged token replaced by its units.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("tr-mft-64k")
+    /// >>> tokenizer.encode("kitaplar").tokens, tokenizer.encode_units("kitaplar").tokens
+    /// (['▁kitap·+lAr'], ['▁kitap', '+lAr'])
     #[pyo3(signature = (text, *, parse_special = false))]
     fn encode_units(
         &self,
@@ -171,7 +221,28 @@ impl Tokenizer {
         self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.encode_units(text, parse_special))).map(Encoding)
     }
 
-    /// `encode` for many texts on `threads` threads (None: one per processor); `boundaries` has a list for each text.
+    /// `encode` for many texts at once.
+    ///
+    /// Parameters
+    /// ----------
+    /// texts : the texts.
+    /// threads : number of threads, 1 or more. None for one per processor. The result does not depend on it.
+    /// parse_special : as for `encode`.
+    /// boundaries : the boundaries of each text.
+    ///
+    /// Returns
+    /// -------
+    /// an `Encoding` for each text, in their order.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : as `encode`; or if `threads` is below 1, or there are not as many lists of boundaries as texts.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> [encoding.surfaces for encoding in morfem.load("tr-mft").encode_batch(["evler", "evde"])]
+    /// [['ev', 'ler'], ['ev', 'de']]
     #[pyo3(signature = (texts, threads = None, *, parse_special = false, boundaries = None))]
     fn encode_batch(
         &self,
@@ -191,7 +262,18 @@ impl Tokenizer {
         Ok(encodings.into_iter().map(Encoding).collect())
     }
 
-    /// Ids of `text`, shape (tokens,), without a Python object per token. No token crosses `boundaries`.
+    /// The ids of `text`, without creating a Python object per token. Parameters and errors as for `encode`.
+    ///
+    /// Returns
+    /// -------
+    /// array of shape (tokens,), dtype uint32.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("tr-mft")
+    /// >>> [tokenizer.id_to_token(id) for id in tokenizer.encode_ids("evde")]
+    /// ['▁ev', '+DA']
     #[pyo3(signature = (text, *, parse_special = false, boundaries = None))]
     fn encode_ids<'py>(
         &self,
@@ -208,7 +290,30 @@ impl Tokenizer {
         Ok(ids.into_pyarray(py))
     }
 
-    /// The ids of many texts in one array: those of text i are ids[indptr[i]:indptr[i + 1]].
+    /// The ids of many texts in one array, without creating a Python object per token.
+    ///
+    /// Parameters
+    /// ----------
+    /// texts : the texts.
+    /// threads : number of threads, 1 or more. None for one per processor. The result does not depend on it.
+    /// parse_special : as for `encode`.
+    /// boundaries : the boundaries of each text, as for `encode`.
+    ///
+    /// Returns
+    /// -------
+    /// ids : shape (tokens of all texts,), dtype uint32.
+    /// indptr : shape (texts + 1,), dtype int64. The ids of text i are ``ids[indptr[i]:indptr[i + 1]]``.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : as `encode_batch`.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> ids, indptr = morfem.load("ko-thunder").encode_ids_batch(["하나", "둘"])
+    /// >>> indptr.tolist()
+    /// [0, 1, 2]
     #[pyo3(signature = (texts, threads = None, *, parse_special = false, boundaries = None))]
     fn encode_ids_batch<'py>(
         &self,
@@ -230,18 +335,51 @@ impl Tokenizer {
     }
 
     /// Number of tokens of `text`.
+    ///
+    /// >>> import morfem
+    /// >>> morfem.load("tr-mft").count("evlerimizden")
+    /// 4
     #[pyo3(signature = (text, *, parse_special = false))]
     fn count(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr, parse_special: bool) -> PyResult<usize> {
         self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.count(text, parse_special)))
     }
 
-    /// The text of `ids`. Bytes that are not valid UTF-8 become U+FFFD. Raises VocabularyError if an id is out of range.
+    /// The text of `ids`. Bytes that are not valid UTF-8 become U+FFFD.
+    ///
+    /// Parameters
+    /// ----------
+    /// ids : an `Encoding`, a list of integers, or a one-dimensional integer array. Any ids decode, not only those that `encode` gives.
+    /// skip_special : whether to leave out specials. By default a special decodes to its text.
+    ///
+    /// Raises
+    /// ------
+    /// VocabularyError : if an id is out of range; the message names its position.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("tr-mft")
+    /// >>> ids = [tokenizer.token_to_id(token) for token in ("<s>", "▁göz", "+lAr")]
+    /// >>> tokenizer.decode(ids), tokenizer.decode(ids, skip_special=True)
+    /// ('<s>gözler', 'gözler')
     #[pyo3(signature = (ids, *, skip_special = false))]
     fn decode(&self, py: Python<'_>, #[pyo3(from_py_with = argument::ids)] ids: Vec<i64>, skip_special: bool) -> PyResult<String> {
         self.work(py, ids.len(), ids, move |tokenizer, ids| tokenizer.decode(ids, skip_special))
     }
 
-    /// The bytes of `ids`. Raises VocabularyError if an id is out of range.
+    /// The bytes of `ids`, without replacing invalid UTF-8. Parameters as for `decode`.
+    ///
+    /// Raises
+    /// ------
+    /// VocabularyError : if an id is out of range; the message names its position.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("bpe")
+    /// >>> ids = tokenizer.encode("𐎀").ids
+    /// >>> tokenizer.decode(ids[:1]), tokenizer.decode_bytes(ids[:1])
+    /// ('�', b'ð')
     #[pyo3(signature = (ids, *, skip_special = false))]
     fn decode_bytes<'py>(
         &self,
@@ -253,7 +391,25 @@ impl Tokenizer {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// `decode` for many lists of ids.
+    /// `decode` for many lists of ids at once.
+    ///
+    /// Parameters
+    /// ----------
+    /// batch : for each text, its ids.
+    /// threads : number of threads, 1 or more. None for one per processor.
+    /// skip_special : as for `decode`.
+    ///
+    /// Raises
+    /// ------
+    /// VocabularyError : if an id is out of range; the message names the list and the position in it.
+    /// MorfemError : if `threads` is below 1.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("tr-mft")
+    /// >>> tokenizer.decode_batch([tokenizer.encode_ids(text) for text in ("evler", "evde")])
+    /// ['evler', 'evde']
     #[pyo3(signature = (batch, threads = None, *, skip_special = false))]
     fn decode_batch<'py>(
         &self,
@@ -271,8 +427,28 @@ impl Tokenizer {
         Ok(texts.into_iter().map(string).collect())
     }
 
-    /// A decoder for ids that arrive one by one, behind those of a prompt. It leaves out specials if `skip_special`, and ends before the
-    /// first of the strings `stop`.
+    /// A new `Decoder`, which decodes ids one at a time.
+    ///
+    /// Parameters
+    /// ----------
+    /// prompt : ids that come before those that are decoded. Their text is left out, but decides how the next tokens are written.
+    /// skip_special : whether to leave out specials, as in `decode`.
+    /// stop : strings that end the text. The text ends before the one that is complete first, of several the longest, and
+    ///     `Decoder.stopped` names it. Text that may begin a stop string is held back.
+    ///
+    /// Raises
+    /// ------
+    /// VocabularyError : if an id of the prompt is out of range.
+    /// MorfemError : if a stop string is empty.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("tr-mft")
+    /// >>> ids = tokenizer.encode("Kitabı okudu. Soru: kim?").ids
+    /// >>> decoder = tokenizer.decoder(ids[:2], stop=["Soru:"])
+    /// >>> "".join(decoder.push(id) for id in ids[2:]) + decoder.finish()
+    /// 'ı okudu. '
     #[pyo3(signature = (prompt = None, *, skip_special = false, stop = None))]
     fn decoder(
         &self,
@@ -285,19 +461,33 @@ impl Tokenizer {
         made.map(Decoder::from).map_err(raise)
     }
 
-    /// The token string of an id. Raises VocabularyError if the id is out of range.
+    /// The token string of an id. No two ids have the same token string.
+    ///
+    /// Raises
+    /// ------
+    /// VocabularyError : if the id is out of range.
     fn id_to_token(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<String> {
         let vocabulary = self.0.vocabulary();
         Ok(vocabulary.token(vocabulary.checked(id).map_err(raise)?))
     }
 
-    /// The id of a token string. Raises VocabularyError if no token has this string.
+    /// The id of a token string.
+    ///
+    /// Raises
+    /// ------
+    /// VocabularyError : if no token has this string.
     fn token_to_id(&self, #[pyo3(from_py_with = argument::token)] token: PyBackedStr) -> PyResult<u32> {
         let id = self.0.vocabulary().id(&token);
         id.ok_or_else(|| VocabularyError::new_err(format!("{:?} is not a token of {}", &*token, self.0.record().name)))
     }
 
     /// The id of every token string, in the order of the ids.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> list(morfem.load("tr-mft").vocab().items())[:3]
+    /// [('<pad>', 0), ('<s>', 1), ('</s>', 2)]
     fn vocab<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let vocabulary = self.0.vocabulary();
         let tokens = PyDict::new(py);
@@ -305,7 +495,30 @@ impl Tokenizer {
         Ok(tokens)
     }
 
-    /// The same tokenizer with more specials, and then `reserved` reserved ids, at the end of its vocabulary.
+    /// A copy of this tokenizer with more special tokens at the end of its vocabulary.
+    ///
+    /// All other ids stay as they are, and so do the ids of every text: a special in a text is plain text unless `parse_special` is given.
+    /// The copy is no published version.
+    ///
+    /// Parameters
+    /// ----------
+    /// tokens : texts of the new specials. Each takes the first reserved id that was added before, or else a new id.
+    /// reserved : number of ids to reserve behind them, so that later specials do not make the vocabulary larger. They are specials named
+    ///     ``<|reserved_0|>``, ``<|reserved_1|>`` and so on.
+    ///
+    /// Raises
+    /// ------
+    /// VocabularyError : if one is a token already, or there are too many ids.
+    /// MorfemError : if one is empty, contains a tab or line end, or is given twice.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("tr-mft").with_special_tokens(["<|im_start|>", "<|im_end|>"], reserved=2)
+    /// >>> tokenizer.vocab_size, tokenizer.special_tokens[4:]
+    /// (32772, ['<|im_start|>', '<|im_end|>', '<|reserved_0|>', '<|reserved_1|>'])
+    /// >>> tokenizer.encode("evde<|im_end|>", parse_special=True).ids[-1]
+    /// 32769
     #[pyo3(signature = (tokens, *, reserved = 0))]
     fn with_special_tokens(
         &self,
@@ -317,29 +530,82 @@ impl Tokenizer {
         job::run(py, None, move |_| tokenizer.with_special_tokens(&tokens, reserved)).map(Self::from)
     }
 
-    /// The ids of the units of a merged token. [id] for every other token.
+    /// The ids of the units that a merged token consists of. ``[id]`` for every other token.
+    ///
+    /// Raises
+    /// ------
+    /// VocabularyError : if the id is out of range.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("tr-mft-64k")
+    /// >>> [tokenizer.id_to_token(id) for id in tokenizer.units(tokenizer.token_to_id("▁kitap·+lAr"))]
+    /// ['▁kitap', '+lAr']
     fn units(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<Vec<u32>> {
         self.0.units(id).map_err(raise)
     }
 
-    /// How Splinter takes a word apart. Raises MorfemError for other systems, or if `word` contains white space or no letter of the
-    /// language, or has more than 1,000 characters.
+    /// Explain how Splinter takes `word` apart.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : if this is neither a Splinter tokenizer nor a union with one for the word, or the word contains white space or no
+    ///     letter of the language, or is longer than 1,000 characters.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> morfem.load("he-splinter").explain("לעבוד").root
+    /// 'עבד'
     fn explain(&self, py: Python<'_>, #[pyo3(from_py_with = argument::word)] word: PyBackedStr) -> PyResult<Explanation> {
         self.work(py, word.len(), word, |tokenizer, word| tokenizer.explain(word)).map(Explanation)
     }
 
-    /// The text with every unit of Splinter as one private-use character, to train any other tokenizer on. Splinter only.
+    /// Rewrite `text` so that any other tokenizer can be trained on the units of Splinter.
+    ///
+    /// Each unit becomes one private-use character. Private-use characters of the text itself are escaped.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : if this is not a Splinter tokenizer.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("he-splinter")
+    /// >>> linear = tokenizer.linearize("הילדים כתבו")
+    /// >>> len(linear) < len("הילדים כתבו"), tokenizer.delinearize(linear)
+    /// (True, 'הילדים כתבו')
     fn linearize(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr) -> PyResult<String> {
         self.work(py, text.len(), text, |tokenizer, text| tokenizer.linearize(text))
     }
 
-    /// The inverse of `linearize`: `delinearize(linearize(x)) == x` for every string x.
+    /// Undo `linearize`: ``delinearize(linearize(x)) == x`` for every string x.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : if this is not a Splinter tokenizer.
     fn delinearize(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr) -> PyResult<String> {
         self.work(py, text.len(), text, |tokenizer, text| tokenizer.delinearize(text))
     }
 
-    /// The `n` best analyses of a word, best first. The first is the one that `encode` uses. The list is empty if the grammar has no
-    /// analysis. Raises MorfemError if this tokenizer has no grammar, or `word` contains white space.
+    /// The `n` best analyses of a word, best first. The first is the one that `encode` uses, if no sign stands inside the word:
+    /// `encode` cuts evde/okulda into two words and a sign.
+    ///
+    /// Returns
+    /// -------
+    /// at most `n` analyses. The list is empty if the grammar has no analysis for the word.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : if this tokenizer has no grammar, the word contains white space, or `n` is negative.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> morfem.load("tr-mft").analyze("gözlerinin", n=2)
+    /// [Analysis(göz-leri-nin: göz +lArI +(n)In, -9.76), Analysis(göz-ler-in-in: göz +lAr +(I)n +(n)In, -11.06)]
     #[pyo3(signature = (word, n = 1))]
     fn analyze(
         &self,
@@ -351,7 +617,26 @@ impl Tokenizer {
         Ok(analyses.into_iter().map(Analysis).collect())
     }
 
-    /// The same tokenizer with another name, language, training record, model card or published version.
+    /// A copy of this tokenizer with another name, language, training record or model card. Ids stay the same.
+    ///
+    /// Parameters
+    /// ----------
+    /// name, language : the new name and BCP 47 code. None keeps the old one.
+    /// options, training : entries that the record gets about the trainer's options and the corpus, as plain JSON values. An entry of the
+    ///     same name is replaced; all others stay.
+    /// card : text of the model card, in Markdown. None keeps the old one.
+    /// version : version of a published tokenizer; its ids never change. None keeps the old one.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : if a value cannot be stored.
+    /// TypeError : if an entry is not a plain JSON value.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> morfem.load("bpe").with_record(name="my-bpe").name
+    /// 'my-bpe'
     #[pyo3(signature = (*, name = None, language = None, options = None, training = None, card = None, version = None))]
     #[allow(clippy::too_many_arguments)]
     fn with_record(
@@ -372,16 +657,58 @@ impl Tokenizer {
         Ok(self.0.with_record(record).into())
     }
 
-    /// Saves this tokenizer into `folder`, which is created if needed. A tokenizer saved there before is replaced. Raises MorfemError if
-    /// the folder contains anything else. `compact` compresses the larger files.
+    /// Save this tokenizer into `folder`, which is created if needed. A tokenizer saved there before is replaced.
+    ///
+    /// The folder is written whole or not at all.
+    ///
+    /// Parameters
+    /// ----------
+    /// folder : where to.
+    /// compact : whether the larger files are compressed (`vocabulary.tsv.lz4`), as those of the bundled tokenizers are. This takes up to
+    ///     three seconds; files that people can read are written in a fraction of one.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : if the folder contains anything but a saved tokenizer.
+    /// OSError : if it cannot be written.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> import tempfile
+    /// >>> tokenizer = morfem.load("tr-mft")
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     tokenizer.save(folder + "/my-tokenizer")
+    /// ...     morfem.load(folder + "/my-tokenizer") == tokenizer
+    /// True
     #[pyo3(signature = (folder, *, compact = false))]
     fn save(&self, py: Python<'_>, folder: PathBuf, compact: bool) -> PyResult<()> {
         let tokenizer = self.0.clone();
         job::run(py, None, move |_| if compact { tokenizer.save_compact(&folder) } else { tokenizer.save(&folder) })
     }
 
-    /// Writes a file for another library: "tokenizer.json", "spm" or "tiktoken". Raises InexactExportError if that library would not give
-    /// the same ids.
+    /// Write this tokenizer as a file that another library can read.
+    ///
+    /// Parameters
+    /// ----------
+    /// format : ``"tokenizer.json"`` for Hugging Face tokenizers, ``"spm"`` for SentencePiece, ``"tiktoken"`` for tiktoken.
+    /// path : the file to write.
+    ///
+    /// Raises
+    /// ------
+    /// InexactExportError : if the other library would not give the same ids for every text. Texts that contain the sign ▁ are an
+    ///     exception: SentencePiece and the formats that follow it read it as a space.
+    /// MorfemError : if the format is unknown.
+    /// OSError : if the file cannot be written.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> import os, tempfile
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     morfem.load("bpe").export("tokenizer.json", folder + "/tokenizer.json")
+    /// ...     os.listdir(folder)
+    /// ['tokenizer.json']
     fn export(&self, py: Python<'_>, format: String, path: PathBuf) -> PyResult<()> {
         let tokenizer = self.0.clone();
         job::run(py, None, move |_| morfem::interchange::export(&tokenizer, &format, &path))
@@ -418,34 +745,62 @@ impl Tokenizer {
     }
 }
 
-/// Decodes ids one at a time. The strings that `push` and `finish` return, joined, equal what `decode` gives for all ids. A decoder can be
-/// pickled at any time; the copy continues where the original was.
+/// Decodes ids one at a time, for streaming. Made by `Tokenizer.decoder`.
+///
+/// The strings that `push` and `finish` return, joined, equal what `Tokenizer.decode` gives for all ids. Text is returned as soon as no
+/// later id can change it, so the output lags by at most a word. Text that has been returned is never taken back. A decoder can be copied
+/// with `fork` and pickled at any time. The copy continues where the original stands.
+///
+/// >>> import morfem
+/// >>> tokenizer = morfem.load("ko-thunder")
+/// >>> decoder = tokenizer.decoder()
+/// >>> "".join(decoder.push(id) for id in tokenizer.encode("안녕하세요.").ids) + decoder.finish()
+/// '안녕하세요.'
 #[pyclass(module = "morfem", frozen)]
 pub struct Decoder(Mutex<morfem::Decoder>);
 
 #[pymethods]
 impl Decoder {
-    /// Adds an id and returns the text that is certain now. Raises VocabularyError if the id is out of range.
+    /// Add one id and return the text that is certain now. May be the empty string.
+    ///
+    /// Raises
+    /// ------
+    /// VocabularyError : if the id is out of range.
+    /// TypeError : if the id is not an integer.
     fn push(&self, #[pyo3(from_py_with = argument::id)] id: i64) -> PyResult<String> {
         self.lock().push(id).map_err(raise)
     }
 
-    /// Returns the remaining text and resets the decoder.
+    /// Return the remaining text and reset the decoder. An incomplete character becomes U+FFFD.
+    ///
+    /// The next id begins a new text without a prompt. Stop strings and `skip_special` stay.
     fn finish(&self) -> String {
         self.lock().finish()
     }
 
-    /// The text that `finish` would return now. Changes nothing.
+    /// The text that is held back: what `finish` would return now. Changes nothing.
+    ///
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("tr-mft")
+    /// >>> decoder = tokenizer.decoder()
+    /// >>> decoder.push(tokenizer.token_to_id("▁kitap")), decoder.pending()
+    /// ('', 'kitap')
     fn pending(&self) -> String {
         self.lock().pending()
     }
 
-    /// A copy that goes on by itself.
+    /// A copy that goes on by itself, for beam search and for drafts that may be rejected.
+    ///
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("tr-mft")
+    /// >>> decoder = tokenizer.decoder(tokenizer.encode("Bu"))
+    /// >>> [decoder.fork().push(tokenizer.token_to_id(token)) for token in ("▁ve", "▁bir")]
+    /// [' ve', ' bir']
     fn fork(&self) -> Self {
         self.lock().fork().into()
     }
 
-    /// The stop string that has ended the text, or None.
+    /// The stop string that has ended the text, or None. Nothing is returned after it until `finish`.
     #[getter]
     fn stopped(&self) -> Option<String> {
         self.lock().stopped().map(str::to_string)

@@ -16,7 +16,7 @@ use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
-use crate::argument::{self, Threads, Whole};
+use crate::argument::{self, Threads};
 use crate::error::{MorfemError, raise};
 use crate::job;
 use crate::tokenizer::Tokenizer;
@@ -25,15 +25,29 @@ fn splitter_named(name: &str) -> PyResult<Splitter> {
     name.parse().map_err(|error: morfem::Error| raise(error))
 }
 
-/// Distinct chunks of a corpus with their counts, the input of trainers. Training takes the chunks and leaves the object empty.
+/// The distinct chunks of a corpus with their counts. Trainers work on these instead of on the text.
+///
+/// Counts made by several processes or machines merge in any order: the result depends only on the texts. So does the tokenizer that
+/// `morfem.train` makes from them. A training consumes the counts: the object is empty afterwards.
+///
+/// >>> from morfem.train import ChunkCounts
+/// >>> counts, more = ChunkCounts("words"), ChunkCounts("words")
+/// >>> counts.add(["bir iki", "bir"])
+/// >>> more.add(["bir üç"])
+/// >>> counts.merge(more)
+/// >>> len(counts), len(more)
+/// (3, 0)
 ///
 /// Parameters
 /// ----------
-/// splitter : "whole", "words", "space_runs", "gpt2", "thunder", "phrases", "inflected", "marked", "inflected_mixed", "marked_mixed",
-/// "llama3",
-///     "cl100k", "qwen2" or "o200k".
-/// memory : bytes of chunks that stay in memory; the others are in temporary files. None for no limit.
-/// folder : the folder of these files; None for that of the system.
+/// splitter : how texts are cut into chunks. A trainer expects the splitter of its option ``pretokenizer``.
+/// memory : bytes of chunks that stay in memory, approximately; when there are more, they are written to temporary files.
+///     None for no limit. Training needs all distinct chunks in memory.
+/// folder : folder of the temporary files; None for that of the system. The system removes the files when the process ends.
+///
+/// Raises
+/// ------
+/// MorfemError : if the splitter is unknown.
 #[pyclass(module = "morfem._core", frozen)]
 pub struct ChunkCounts {
     splitter: Splitter,
@@ -78,36 +92,72 @@ impl ChunkCounts {
 impl ChunkCounts {
     #[new]
     #[pyo3(signature = (splitter, *, memory = None, folder = None))]
-    fn new(splitter: &str, memory: Option<Whole>, folder: Option<PathBuf>) -> PyResult<Self> {
-        Ok(Counts::new(splitter_named(splitter)?, memory.map(|memory| memory.0), folder).into())
+    fn new(splitter: &str, #[pyo3(from_py_with = argument::memory)] memory: Option<usize>, folder: Option<PathBuf>) -> PyResult<Self> {
+        Ok(Counts::new(splitter_named(splitter)?, memory, folder).into())
     }
 
-    /// The counts in a file, which is checked as a whole.
+    /// The counts in a file that `save` has written. The whole file is checked; its chunks stay in the file until they are needed.
+    ///
+    /// Raises
+    /// ------
+    /// ArtifactError : if the file is damaged, incomplete, or of a newer version; the message names the file and the byte.
+    /// OSError : if the file cannot be read.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import tempfile
+    /// >>> from morfem.train import ChunkCounts
+    /// >>> counts = ChunkCounts("words")
+    /// >>> counts.add(["bir iki", "bir"])
+    /// >>> with tempfile.TemporaryDirectory() as folder:
+    /// ...     counts.save(f"{folder}/a.counts")
+    /// ...     len(ChunkCounts.load(f"{folder}/a.counts"))
+    /// 2
     #[staticmethod]
     fn load(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
         job::run(py, None, move |_| Counts::load(&path)).map(Self::from)
     }
 
-    /// Name of the splitter.
+    /// Name of the splitter that cuts the texts.
     #[getter]
     fn splitter(&self) -> &'static str {
         self.splitter.name()
     }
 
-    /// Cuts `texts` and counts their chunks.
-    fn add(&self, py: Python<'_>, texts: Vec<PyBackedStr>) -> PyResult<()> {
+    /// Split `texts` into chunks and count them.
+    ///
+    /// Raises
+    /// ------
+    /// OSError : if a temporary file cannot be written.
+    fn add(&self, py: Python<'_>, #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>) -> PyResult<()> {
         self.add_all(py, texts, |_| 1)
     }
 
-    /// Cuts `texts` and counts the chunks of text i `counts[i]` times.
-    fn add_counted(&self, py: Python<'_>, texts: Vec<PyBackedStr>, counts: Vec<u32>) -> PyResult<()> {
+    /// Split `texts` into chunks and count those of text i `counts[i]` times.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : if the lists have different lengths.
+    /// OverflowError : if a count is negative, or 2**32 or more.
+    /// OSError : if a temporary file cannot be written.
+    fn add_counted(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>,
+        counts: Vec<u32>,
+    ) -> PyResult<()> {
         if texts.len() != counts.len() {
             return Err(MorfemError::new_err(format!("{} texts but {} counts; give one count per text", texts.len(), counts.len())));
         }
         self.add_all(py, texts, move |index| counts[index])
     }
 
-    /// Moves all that `other` has counted into this object; `other` is empty afterwards.
+    /// Move everything that `other` has counted into this object. `other` is empty afterwards. A count stops at 2**32 - 1.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : if the counts have different splitters, or are the same object.
+    /// OSError : if a temporary file cannot be written.
     fn merge(&self, py: Python<'_>, other: &Self) -> PyResult<()> {
         if Arc::ptr_eq(&self.counts, &other.counts) {
             return Err(MorfemError::new_err("the counts cannot be merged with themselves; give other counts"));
@@ -117,13 +167,20 @@ impl ChunkCounts {
         self.run(py, move |counts| counts.merge(other))
     }
 
-    /// Writes a file that `load` reads, whole or not at all.
+    /// Write a file that `load` reads. It is written whole or not at all. Equal counts give equal files.
+    ///
+    /// Raises
+    /// ------
+    /// OSError : if the file cannot be written.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         self.run(py, move |counts| counts.save(&path))
     }
 
-    /// The distinct words in lower case, sorted; a teacher labels these. `phonology` is the content of a language pack's phonology.toml,
-    /// which lists the letters.
+    /// The distinct lower-case words of the chunks, sorted. `morfem.train.morpheus` needs boundary probabilities for these.
+    ///
+    /// Parameters
+    /// ----------
+    /// phonology : content of the file ``phonology.toml`` of a language pack. It defines which letters are lower-case.
     fn words(&self, py: Python<'_>, phonology: Vec<u8>) -> PyResult<Vec<String>> {
         self.run(py, move |counts| {
             let letters = Letters::new(&phonology)?;
@@ -138,7 +195,7 @@ impl ChunkCounts {
     }
 }
 
-/// The texts of a corpus, by their words, to find the kinds among them.
+/// Finds kinds of text in a corpus by the words of the texts. Used by `morfem.train` with the option ``balance``.
 #[pyclass(module = "morfem._core", frozen)]
 #[derive(Default)]
 pub struct TextKinds {
@@ -152,15 +209,15 @@ impl TextKinds {
         Self::default()
     }
 
-    /// Adds texts.
-    fn add(&self, py: Python<'_>, texts: Vec<PyBackedStr>) {
+    /// Add texts.
+    fn add(&self, py: Python<'_>, #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>) {
         py.detach(|| {
             let mut kinds = self.texts.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             texts.iter().for_each(|text| kinds.add(text));
         });
     }
 
-    /// The kind of each text, below `kinds`.
+    /// The kind of each text, below ``kinds``.
     fn find<'py>(&self, py: Python<'py>, kinds: u8, progress: Option<Py<PyAny>>) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let texts = self.texts.clone();
         let found = job::run(py, progress, move |progress| {
@@ -171,16 +228,13 @@ impl TextKinds {
     }
 }
 
-/// Descriptions of all trainers and their options, as JSON.
+/// The schemas of all trainers, as JSON: options with kinds, defaults and help texts.
 #[pyfunction]
 pub fn trainers() -> String {
     serde_json::Value::from_iter(systems::trainers().map(|trainer| trainer.schema())).to_string()
 }
 
-/// Trains a tokenizer of a kind for each size. `options` is a JSON object. Everything that can be checked without a corpus is checked
-/// first; `splitter` will cut the corpus, and `has_general` says whether there will be general text. Then `read` is called, and returns
-/// the chunks of the corpus, those of general text or None, the probabilities of a teacher or None, and those of the texts of each member
-/// or None, or of each kind of text. `members` are tokenizers with the weights of their languages.
+/// Train tokenizers of one or several sizes. See `morfem.train`; `read` is called once, after all options have been checked.
 #[pyfunction]
 #[pyo3(signature = (kind, read, *, splitter, has_general, vocab_sizes, special_tokens, options, files, learned, members, evaluation_words, seed, threads, progress))]
 #[allow(clippy::too_many_arguments)]
@@ -190,7 +244,7 @@ pub fn train(
     read: &Bound<'_, PyAny>,
     splitter: &str,
     has_general: bool,
-    vocab_sizes: Vec<Whole>,
+    #[pyo3(from_py_with = argument::vocab_sizes)] vocab_sizes: Vec<usize>,
     #[pyo3(from_py_with = argument::special_tokens)] special_tokens: Vec<String>,
     options: &str,
     files: BTreeMap<String, Vec<u8>>,
@@ -203,7 +257,7 @@ pub fn train(
 ) -> PyResult<Vec<Tokenizer>> {
     let trainer = systems::trainer(kind).map_err(raise)?;
     let mut task = Task {
-        sizes: vocab_sizes.iter().map(|size| size.0).collect(),
+        sizes: vocab_sizes,
         specials: special_tokens,
         options: serde_json::from_str(options).map_err(|error| MorfemError::new_err(format!("options are not a JSON object: {error}")))?,
         files,
@@ -240,31 +294,31 @@ pub fn train(
     Ok(trained.into_iter().map(Tokenizer::from).collect())
 }
 
-/// Imports a Unigram or BPE model of SentencePiece.
+/// See `morfem.convert.from_sentencepiece`.
 #[pyfunction]
 pub fn from_sentencepiece(py: Python<'_>, path: PathBuf, exact: bool) -> PyResult<Tokenizer> {
     job::run(py, None, move |_| interchange::import_sentencepiece(&path, exact)).map(Tokenizer::from)
 }
 
-/// Imports a `tokenizer.json` of the library `tokenizers`.
+/// See `morfem.convert.from_tokenizers`.
 #[pyfunction]
 pub fn from_tokenizers(py: Python<'_>, path: PathBuf, exact: bool) -> PyResult<Tokenizer> {
     job::run(py, None, move |_| interchange::import_tokenizers(&path, exact)).map(Tokenizer::from)
 }
 
-/// Imports the ranks of a tiktoken encoding, with its pattern and its specials.
+/// See `morfem.convert.from_tiktoken`.
 #[pyfunction]
 pub fn from_tiktoken(py: Python<'_>, content: Vec<u8>, name: String, pattern: String, specials: Vec<(String, u32)>) -> PyResult<Tokenizer> {
     job::run(py, None, move |_| interchange::import_tiktoken(&content, &name, &pattern, &specials)).map(Tokenizer::from)
 }
 
-/// The chunks that a splitter cuts `text` into.
+/// The chunks that a splitter cuts a text into.
 #[pyfunction]
 pub fn split<'a>(splitter: &str, text: &'a str) -> PyResult<Vec<&'a str>> {
     Ok(splitter_named(splitter)?.chunks(text).collect())
 }
 
-/// The regular expression that a splitter is equivalent to.
+/// The regular expression that a splitter equals.
 #[pyfunction]
 pub fn splitter_pattern(splitter: &str) -> PyResult<&'static str> {
     splitter_named(splitter).map(Splitter::pattern)
