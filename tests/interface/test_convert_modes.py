@@ -116,6 +116,17 @@ def test_sentencepiece_in_both_modes(name: str) -> None:
         assert_modes(exact, lossy, theirs.encode(text), text)
 
 
+@pytest.mark.parametrize("name", SENTENCEPIECE)
+def test_a_text_shorter_than_its_tokens_is_encoded_by_every_call(name: str) -> None:
+    """The token of an unknown character may be longer than the character, so bytes of tokens do not say where they lie."""
+    lossy = sentencepiece_modes(name)[2]
+    for text in ("東", "東 𐎀", *ALTERED):
+        wanted = lossy.encode(text)
+        assert lossy.encode_units(text) == wanted
+        assert lossy.encode(text, boundaries=[0, len(text)]) == wanted
+        assert lossy.encode_batch([text], boundaries=[[0]]) == [wanted]
+
+
 def with_model(model: Any, trainer: Any, **parts: Any) -> bytes:
     tokenizer = Tokenizer(model)
     for name, part in parts.items():

@@ -75,7 +75,7 @@ impl Tokenizer {
     /// # Errors
     /// As [`Tokenizer::encode_ids_with_boundaries`].
     pub fn encode_with_boundaries(&self, text: &str, boundaries: &[i64], parse_special: bool) -> Result<Encoding> {
-        if boundaries.is_empty() {
+        if places(text, boundaries)?.is_empty() {
             return Ok(self.encode(text, parse_special));
         }
         Ok(self.encoding(text, self.encode_ids_with_boundaries(text, boundaries, parse_special)?))

@@ -94,6 +94,7 @@ impl Tokenizer {
 
     /// The same tokenizer with merges over its ids, in order of rank. The products are new ids, in the same order.
     ///
+    /// # Errors
     /// [`Error::Vocabulary`] if a product is not the next id, a part is not an earlier id, or a pair occurs twice.
     pub fn merged(self, merges: Vec<Merge>) -> Result<Self> {
         let symbols = self.vocabulary().len();
@@ -125,6 +126,7 @@ impl Tokenizer {
 
     /// The same tokenizer with a Unigram model over its ids. Pieces of several ids get new ids, in the same order.
     ///
+    /// # Errors
     /// [`Error::Vocabulary`] if an id has no piece, or a piece is invalid.
     pub fn pieced(self, pieces: Vec<over::Piece>) -> Result<Self> {
         let Ok(mut vocabulary) = Arc::try_unwrap(self.layers.vocabulary) else {
@@ -273,8 +275,11 @@ impl Tokenizer {
         encoding
     }
 
-    /// [`Tokenizer::encode`], with every merged token replaced by its units.
+    /// [`Tokenizer::encode`], with every merged token replaced by its units. An inexact tokenizer has no merged tokens.
     pub fn encode_units(&self, text: &str, parse_special: bool) -> Encoding {
+        if self.inexact().is_some() {
+            return self.encode(text, parse_special);
+        }
         let units = self.encode_ids(text, parse_special).into_iter().flat_map(|id| match self.vocabulary().units(id) {
             Some(units) => units.to_vec(),
             None => vec![id],
