@@ -135,7 +135,7 @@ def test_a_wrong_type_is_named_with_what_is_wanted(bpe: morfem.Tokenizer, call: 
     [
         (lambda t: t.decode([3, -1]), "at position 1: id -1 is out of range"),
         (lambda t: t.decode([3, 2**70]), r"ids\[1\] is 1180591620717411303424, which is out of range"),
-        (lambda t: t.decode_batch([[1], [-5]]), "id -5 is out of range"),
+        (lambda t: t.decode_batch([[1], [3, -5]]), r"batch\[1\], at position 1: id -5 is out of range"),
         (lambda t: t.id_to_token(-1), "id -1 is out of range"),
         (lambda t: t.decoder().push(-(2**70)), "id is -1180591620717411303424, which is out of range"),
         (lambda t: t.analyze("ev", -1), "n is -1; give a whole number of 0 or more"),

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::Tokenizer;
-use crate::Result;
 use crate::encoding::Encoding;
 use crate::stop::Stop;
+use crate::{Error, Result};
 
 impl Tokenizer {
     /// [`Tokenizer::encode`] for many texts on the threads of the current rayon pool.
@@ -59,22 +59,19 @@ impl Tokenizer {
         (joined(parts.into_iter().map(|(_, ids, _)| ids).collect()), indptr)
     }
 
-    /// [`Tokenizer::decode`] for many lists of ids on the threads of the current rayon pool.
-    ///
-    /// # Errors
-    /// [`Error::Vocabulary`] if an id is out of range.
-    pub fn decode_batch(&self, batch: &[Vec<i64>], skip_special: bool) -> Result<Vec<String>> {
-        let stop = Stop::current();
-        batch.par_iter().map_init(|| stop.known(), |_, ids| self.decode(ids, skip_special)).collect()
-    }
-
     /// [`Tokenizer::decode_bytes`] for many lists of ids on the threads of the current rayon pool.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if an id is out of range.
+    /// [`Error::Vocabulary`] that names the list and the position of an id that is out of range.
     pub fn decode_bytes_batch(&self, batch: &[Vec<i64>], skip_special: bool) -> Result<Vec<Vec<u8>>> {
         let stop = Stop::current();
-        batch.par_iter().map_init(|| stop.known(), |_, ids| self.decode_bytes(ids, skip_special)).collect()
+        let decoded = |(index, ids): (usize, &Vec<i64>)| {
+            self.decode_bytes(ids, skip_special).map_err(|error| match error {
+                Error::Vocabulary(reason) => Error::Vocabulary(format!("batch[{index}], {reason}")),
+                other => other,
+            })
+        };
+        batch.par_iter().enumerate().map_init(|| stop.known(), |_, list| decoded(list)).collect()
     }
 }
 
