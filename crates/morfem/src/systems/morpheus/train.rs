@@ -36,10 +36,9 @@ impl Options {
     /// # Errors
     /// [`Error::Training`] if the size is too small, or the pieces are too few.
     pub fn room(&self, first: usize, vocab_size: usize, general: usize) -> Result<(usize, usize)> {
-        if let Some(pieces) = self.pieces.filter(|&pieces| pieces <= LEAST) {
+        if let Some(pieces) = self.pieces.filter(|&pieces| pieces < LEAST) {
             return Err(Error::Training(format!(
-                "pieces={pieces} is too small: the ASCII characters alone are {LEAST} pieces; ask for at least {}",
-                LEAST + 1
+                "pieces={pieces} is too small: the ASCII characters alone are {LEAST} pieces; ask for at least {LEAST}"
             )));
         }
         let least = self.pieces.unwrap_or(LEAST + 1);
