@@ -165,7 +165,12 @@ UNITS = {
     "a root with a place for a root": (row("roots.tsv", 2, "ס_פ\t5"), "roots.tsv, line 2: not a form and a count"),
     "a pattern without a place for a root": (row("patterns.tsv", 2, "ספר\t5"), "patterns.tsv, line 2: not a form and a count"),
     "a count below zero": (row("roots.tsv", 2, "ספר\t-5"), "roots.tsv, line 2: not a form and a count"),
-    "forms that the clitics do not have": (again("edges.tsv", 2), "edges.tsv: not the forms of clitics.tsv"),
+    "a form too many": (again("edges.tsv", 2), 'edges.tsv, line 3: prefix "" is not the next form of clitics.tsv'),
+    "a form of the other side": (
+        in_file("edges.tsv", "\nprefix\tה\t", "\nsuffix\tה\t"),
+        'edges.tsv, line 4: suffix "ה" is not the next form',
+    ),
+    "a side that is none": (in_file("edges.tsv", "\nprefix\t", "\nbefore\t"), 'edges.tsv, line 2: before "" is not the next form'),
     "an id that is not there": (row("words.tsv", 2, "word\t999999 5"), "words.tsv, line 2"),
     "a kind that is none": (row("words.tsv", 2, "wort\t300 301"), "words.tsv, line 2: not a kind and ids"),
 }

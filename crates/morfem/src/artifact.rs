@@ -219,7 +219,7 @@ impl Tables {
         let is_checked = joined == 0 && pieces.is_empty();
         let check = || if is_checked { vocabulary.check() } else { Ok(()) };
         let (fallback, checked) = together(|| (system.read_fallback)(&section, &vocabulary), check);
-        let fallback = fallback.map_err(|reason| refuse(VOCABULARY, reason))?;
+        let fallback = fallback.map_err(|reason| Error::Artifact(format!("{place}/{reason}")))?;
         checked.map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         let precomputed = match is_listed(PRECOMPUTED) {
             true => {

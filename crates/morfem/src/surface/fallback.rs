@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::bpe;
 use crate::record::Files;
-use crate::tables::read_merges;
+use crate::tables::{VOCABULARY, read_merges};
 use crate::trie::Part;
 use crate::unigram;
 use crate::vocab::{Kind, Vocabulary};
@@ -64,11 +64,13 @@ impl Fallback {
     /// A sentence that names the invalid file.
     pub fn read(files: &Files, vocabulary: &Vocabulary, scores: &[f64]) -> Result<Self, String> {
         let Some(content) = files.get(PIECES) else {
-            return Ok(Fallback::Unigram(Box::new(unigram::Encoder::of_vocabulary(vocabulary, scores.to_vec(), None)?)));
+            let model = unigram::Encoder::of_vocabulary(vocabulary, scores.to_vec(), None);
+            return model.map(|model| Fallback::Unigram(Box::new(model))).map_err(|reason| format!("{VOCABULARY}: {reason}"));
         };
         let text = std::str::from_utf8(content).map_err(|_| format!("{PIECES}: is not UTF-8"))?;
         let merges = read_merges(PIECES, text, vocabulary.len()).map_err(|error| error.to_string())?;
-        Ok(Fallback::Bpe(Box::new(PairPieces::new(vocabulary, &merges)?)))
+        let pairs = PairPieces::new(vocabulary, &merges).map_err(|reason| format!("{PIECES}: {reason}"))?;
+        Ok(Fallback::Bpe(Box::new(pairs)))
     }
 
     /// Appends the pieces of `text`.

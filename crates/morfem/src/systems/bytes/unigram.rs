@@ -5,6 +5,7 @@ use std::any::Any;
 use super::{Begun, FirstSpace};
 use crate::record::{Files, Record};
 use crate::systems::system::{Abilities, Fault, Section, System};
+use crate::tables::VOCABULARY;
 use crate::unigram::{self, Encoder};
 use crate::vocab::{Kind, Vocabulary};
 
@@ -67,7 +68,8 @@ impl System for Unigram {
     }
 
     fn read_fallback(section: &Section, vocabulary: &Vocabulary) -> Result<Encoder, Fault> {
-        Encoder::of_vocabulary(vocabulary, section.scores.to_vec(), section.record.unknown_score)
+        let model = Encoder::of_vocabulary(vocabulary, section.scores.to_vec(), section.record.unknown_score);
+        model.map_err(|reason| format!("{VOCABULARY}: {reason}"))
     }
 
     fn assemble(section: &Section, _language: (), model: Encoder, _vocabulary: &mut Vocabulary) -> Result<Self, Fault> {

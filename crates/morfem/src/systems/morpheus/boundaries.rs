@@ -1,19 +1,17 @@
-//! Where a word is cut: the weights of a boundary model, compiled.
+//! Finds the boundaries of a word: the weights of a boundary model, compiled.
 //!
-//! The sum at a place is that of the weights of all n-grams that speak of it; there is a boundary where it is above 0, that is, where the
-//! probability is above one half. From every place an n-gram may end at, a walk leads backwards through a trie of n-grams written
-//! backwards, and comes by all that end there; their weights are added up beforehand, in [`LANES`] numbers, so a walk takes what its last
-//! n-gram has. N-grams that begin with the start of the word are walked forwards, once a word. For types there is a table: the last four
-//! types are a number, at which the table holds the sum of the weights of all n-grams of types that end here. A walk is at most [`LONGEST`]
-//! steps, so time is linear in the word.
+//! The score of a place is the sum of the weights of all n-grams near it. There is a boundary where the score is above 0, that is, where
+//! the probability is above one half. All n-grams that end at one character are found by one walk backwards through a trie of reversed
+//! n-grams. The weights along a path are added up beforehand, in [`LANES`] numbers, so a walk needs only the weights of its last node.
+//! N-grams that begin with the start of the word are found by one walk forwards a word. N-grams of types are looked up in a table by the
+//! last four types. A walk has at most [`LONGEST`] steps, so time is linear in the word.
 //!
-//! Nearly all time of a word that is new goes into waiting for memory. So the walks of several words go side by side, one step of each in
-//! turn: none waits for another, and the processor has all of them under way. Only those from the start and the end of a word are longer
-//! than its longest inner n-gram. (An automaton of Aho and Corasick 1975 takes fewer steps, but every one of them waits for the one before;
-//! it took twice the time.)
+//! A new word spends most of its time waiting for memory. So the walks of several words advance together, one step at a time, and their
+//! waits overlap. Only walks from the edges of a word are longer than the longest n-gram inside a word. (An automaton of Aho and Corasick
+//! 1975 needs fewer steps, but each waits for the one before. It took twice the time.)
 //!
-//! Weights are whole numbers, [`SCALE`] to the nat, so sums are the same on every machine. A place gets at most [`MOST`] from each of three
-//! for each of [`LANES`] ends of n-grams, so sums never leave 16 bits.
+//! Weights are whole numbers, [`SCALE`] to the nat, so sums are the same on every machine. At each of its [`LANES`] ends of n-grams, a
+//! place gets at most [`MOST`] from each of three sources, so sums never leave 16 bits.
 //!
 //! The file of a model has a line for each n-gram: the n-gram (characters, with ^ and $ for the edges of the word and ? for any other; or
 //! types, of which A is the first), what it is of, the first lane with a weight, and the weights from there on.
@@ -197,7 +195,10 @@ impl Walks {
         // As numbers they sort as they do by codes, none of which is 0: what an n-gram begins with comes before it.
         order.sort_unstable();
         if let Some(pair) = order.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(format!("the n-gram {:?} is listed twice; remove one of its lines", ngrams[pair[1].1 as usize].1.ngram));
+            return Err(format!(
+                "{BOUNDARIES}: the n-gram {:?} is listed twice; remove one of its lines",
+                ngrams[pair[1].1 as usize].1.ngram
+            ));
         }
         let key = |index: u32| {
             let (codes, length) = &ngrams[index as usize].0;
@@ -292,7 +293,7 @@ impl Boundaries {
         sums.resize(sums.len() + codes.len() - start + 1 + LANES, self.bias);
     }
 
-    /// Finds the sums of all words of `scratch`.
+    /// Finds the sums of all words of `buffers`.
     pub fn sum(&self, buffers: &mut BoundarySums) {
         let BoundarySums { codes, words, sums } = buffers;
         let mut nodes = [Node::NONE; AT_ONCE];
@@ -369,7 +370,12 @@ fn types_table(rows: &[Row], types: usize) -> Result<Vec<Lanes>, String> {
     for row in rows {
         let kinds = row.ngram.chars().map(|kind| (kind as usize).checked_sub('A' as usize).filter(|&kind| kind < types));
         let kinds = kinds.collect::<Option<Vec<usize>>>().filter(|kinds| (1..=LONGEST_TYPES).contains(&kinds.len()));
-        let kinds = kinds.ok_or_else(|| format!("{:?}: there are 1 to {LONGEST_TYPES} types, of {types} letters from A on", row.ngram))?;
+        let kinds = kinds.ok_or_else(|| {
+            format!(
+                "{BOUNDARIES}: {:?} is not a chain of types; give 1 to {LONGEST_TYPES} of the first {types} letters from A on",
+                row.ngram
+            )
+        })?;
         let ending = table.iter_mut().skip(place(&kinds, types)).step_by(types.pow(kinds.len() as u32));
         ending.for_each(|entry| entry.add(&row.weights));
     }

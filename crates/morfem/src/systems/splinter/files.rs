@@ -26,7 +26,7 @@ use crate::{Error, Result, tsv};
 
 pub const ALPHABET: &str = "alphabet.tsv";
 const REDUCTIONS: &str = "reductions.tsv";
-const CLITICS: &str = "clitics.tsv";
+pub const CLITICS: &str = "clitics.tsv";
 const EDGES: &str = "edges.tsv";
 const STEMS: &str = "stems.tsv";
 const ROOTS: &str = "roots.tsv";
@@ -193,13 +193,20 @@ fn read_grammar(files: &Files, alphabet: &Alphabet) -> Result<Grammar> {
     let table = Table::read(CLITICS, text(files, CLITICS)?, alphabet)?;
     let mut counts = Counts { stems: read_counts(files, STEMS, alphabet, super::clitics::LONGEST)?, ..Counts::default() };
     for row in tsv::saved_rows(EDGES, text(files, EDGES)?, &EDGES_COLUMNS)? {
-        let (place, [side, _, count]) = row?;
-        let count = count.parse().ok().filter(|count: &f64| count.is_finite() && *count > 0.0);
-        let count = count.ok_or_else(|| place.error("not side, form, count"))?;
-        if side == "prefix" { &mut counts.prefixes } else { &mut counts.suffixes }.push(count);
+        let (place, [side, form, count]) = row?;
+        let (forms, counts) = match side {
+            "prefix" => (&table.prefixes, &mut counts.prefixes),
+            _ => (&table.suffixes, &mut counts.suffixes),
+        };
+        let expected = forms.get(counts.len()).map(|known| known.letters.iter().map(|&letter| alphabet.letter(letter)).collect::<String>());
+        if !matches!(side, "prefix" | "suffix") || expected.as_deref() != Some(form) {
+            return Err(place.error(format!("{side} {form:?} is not the next form of {CLITICS}; write the forms in its order")));
+        }
+        let number = count.parse().ok().filter(|count: &f64| count.is_finite() && *count > 0.0);
+        counts.push(number.ok_or_else(|| place.error(format!("the count {count:?} is not a number above 0")))?);
     }
     if (counts.prefixes.len(), counts.suffixes.len()) != (table.prefixes.len(), table.suffixes.len()) {
-        return Err(Error::Artifact(format!("{EDGES}: not the forms of {CLITICS}")));
+        return Err(Error::Artifact(format!("{EDGES}: ends before the forms of {CLITICS}; write one row for each form")));
     }
     let longest = super::roots::LONGEST;
     let roots = Roots::new(alphabet, read_counts(files, ROOTS, alphabet, longest)?, read_counts(files, PATTERNS, alphabet, longest)?);
