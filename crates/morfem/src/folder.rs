@@ -12,13 +12,12 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::artifact::{CARD, check_size, is_file};
 use crate::compact::{readable_name, stored_name};
 use crate::record::{Files, Manifest, RECORD};
 use crate::tokenizer::Tokenizer;
-use crate::{Error, Result, stop};
+use crate::{Error, Result, new_file, stop};
 
 /// How often a folder that is replaced all the time is tried.
 const TRIES: usize = 1000;
@@ -26,6 +25,7 @@ const TRIES: usize = 1000;
 impl Tokenizer {
     /// Reads the artefact in `folder`.
     ///
+    /// # Errors
     /// [`Error::Artifact`] if the folder is not an artefact, or is damaged, incomplete or of a newer format; [`Error::Io`] if it cannot be
     /// read.
     pub fn load(folder: &Path) -> Result<Self> {
@@ -43,6 +43,7 @@ impl Tokenizer {
 
     /// Writes the artefact into `folder` as files that people can read. The folder is created if needed; an artefact in it is replaced.
     ///
+    /// # Errors
     /// [`Error::Argument`] if the folder contains anything but an artefact; [`Error::Io`] if it cannot be written. Then the old content is
     /// unchanged.
     ///
@@ -94,15 +95,7 @@ impl Tokenizer {
 
 /// Makes an empty folder that no other save has, whatever an earlier one has left behind.
 fn temporary(parent: &Path, name: &str) -> Result<PathBuf> {
-    static NUMBER: AtomicU64 = AtomicU64::new(0);
-    loop {
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = parent.join(format!(".{name}.{}.{number}.new", std::process::id()));
-        match fs::create_dir(&path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            made => return made.map(|()| path.clone()).map_err(|error| Error::io(&path, error)),
-        }
-    }
+    new_file::beside(&parent.join(name), |path| fs::create_dir(path)).map(|((), path)| path)
 }
 
 /// Puts the folder `new` in the place of `folder`; what was there, if anything, is then where `new` was, or gone.

@@ -73,6 +73,7 @@ mod error;
 mod folder;
 mod html;
 mod long_cache;
+mod new_file;
 mod shelf;
 mod tokenizer;
 

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use super::file::{Reader, Writer};
 use super::{ChunkCounter, Chunks};
 use crate::text::Splitter;
-use crate::{Error, Result, stop};
+use crate::{Error, Result, new_file, stop};
 
 /// Number of runs that are read at once. Each has a buffer of 64 kB and a file handle.
 const MOST_RUNS: usize = 64;
@@ -136,19 +136,7 @@ impl Counts {
     /// # Errors
     /// [`Error::Io`] if the file cannot be written.
     pub fn save(&self, path: &Path) -> Result<()> {
-        let fault = |error| Error::io(path, error);
-        let name = path.file_name().ok_or_else(|| Error::Argument(format!("{}: names no file", path.display())))?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut builder = tempfile::Builder::new();
-        let prefix = format!(".{}.", name.to_string_lossy());
-        builder.prefix(&prefix).suffix(".part");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let part = builder.tempfile_in(folder).map_err(fault)?;
-        self.write(part.as_file(), path.display().to_string())?;
-        part.as_file().sync_all().map_err(fault)?;
-        part.persist(path).map_err(|error| fault(error.error))?;
-        Ok(())
+        new_file::write(path, |file| self.write(file, path.display().to_string()).map(drop))
     }
 
     /// The counts in a file. The whole file is checked, but its chunks stay in it.

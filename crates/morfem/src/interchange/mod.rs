@@ -24,7 +24,7 @@ mod pieces;
 pub mod sentencepiece;
 pub mod tiktoken;
 
-use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 pub use huggingface::import as import_tokenizers;
@@ -32,7 +32,7 @@ pub use sentencepiece::import as import_sentencepiece;
 pub use tiktoken::import as import_tiktoken;
 
 use crate::tokenizer::Tokenizer;
-use crate::{Error, Result, stop};
+use crate::{Error, Result, new_file, stop};
 
 /// Writes `tokenizer` to `path` in the format `tokenizer.json`, `spm` or `tiktoken`.
 ///
@@ -46,17 +46,6 @@ pub fn export(tokenizer: &Tokenizer, format: &str, path: &Path) -> Result<()> {
         "tiktoken" => tiktoken::export(tokenizer)?,
         _ => return Err(Error::Argument(format!("format {format:?} is unknown; choose \"tokenizer.json\", \"spm\" or \"tiktoken\""))),
     };
-    write_whole(path, &content)
-}
-
-/// Writes a file completely or not at all: to a new file in the same folder, which is then renamed.
-fn write_whole(path: &Path, content: &[u8]) -> Result<()> {
-    let no_name = || Error::Argument(format!("{}: is not the path of a file; add a file name", path.display()));
-    let name = path.file_name().ok_or_else(no_name)?;
-    let new = path.with_file_name(format!(".{}.{}.new", name.to_string_lossy(), std::process::id()));
     stop::checked()?;
-    fs::write(&new, content).and_then(|()| fs::rename(&new, path)).map_err(|error| {
-        let _ = fs::remove_file(&new);
-        Error::io(path, error)
-    })
+    new_file::write(path, |mut file| file.write_all(&content).map_err(|error| Error::io(path, error)))
 }
