@@ -10,6 +10,7 @@
 use super::table::Table;
 use super::units::Split;
 use crate::analysis::WordAnalysis;
+use crate::text::properties::lowered;
 use crate::tokenizer::Tokenizer;
 use crate::vocab::Kind;
 
@@ -98,9 +99,10 @@ fn probable(analyses: &[WordAnalysis], best: &str) -> Vec<(String, f32)> {
     let shares: Vec<f64> = analyses.iter().map(|analysis| (analysis.score - top).exp()).collect();
     let sum: f64 = shares.iter().sum();
     let mut roots: Vec<(String, f32)> = vec![(best.to_owned(), 0.0)];
+    let are_equal = |one: &str, other: &str| one.chars().flat_map(lowered).eq(other.chars().flat_map(lowered));
     for (analysis, share) in analyses.iter().zip(shares) {
         let share = (share / sum) as f32;
-        match roots.iter_mut().find(|(root, _)| root.to_lowercase() == analysis.root.to_lowercase()) {
+        match roots.iter_mut().find(|(root, _)| are_equal(root, &analysis.root)) {
             Some((_, probability)) => *probability += share,
             None => roots.push((analysis.root.clone(), share)),
         }

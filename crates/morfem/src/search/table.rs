@@ -21,6 +21,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Result;
+use crate::text::properties::lowered;
 use crate::tsv::{Place, rows};
 
 /// Where a term of a word comes from.
@@ -211,7 +212,7 @@ impl Table {
         for letter in text.chars() {
             match self.folds.get(&letter) {
                 Some(other) => folded.push_str(other),
-                None => folded.extend(letter.to_lowercase().filter(|&small| !is_combining(small))),
+                None => folded.extend(lowered(letter).filter(|&small| !is_combining(small))),
             }
         }
         folded

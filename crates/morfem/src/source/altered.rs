@@ -7,6 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::map::Map;
 use super::steps::{Cut, Source, Step};
+use crate::text::properties::lowered;
 use crate::text::{Class, bert, class};
 use crate::trie::Trie;
 
@@ -30,7 +31,7 @@ impl Source {
                 Step::Nfd => altered.normalised(|text| text.nfd().collect()),
                 Step::Nfkc => altered.normalised(|text| text.nfkc().collect()),
                 Step::Nfkd => altered.normalised(|text| text.nfkd().collect()),
-                Step::Lowercase => altered.each(|c, to| to.extend(c.to_lowercase())),
+                Step::Lowercase => altered.each(|c, to| to.extend(lowered(c))),
                 Step::StripAccents => altered.filtered(|c| !unicode_normalization_alignments::char::is_combining_mark(c)),
                 Step::StripNonspacing => altered.filtered(|c| !bert::is_accent(c)),
                 Step::DropControls => altered.filtered(|c| !bert::is_dropped(c)),

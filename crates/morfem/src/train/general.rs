@@ -10,6 +10,7 @@ use crate::corpus::{ChunkCounter, Chunks};
 use crate::options::options;
 use crate::surface::digits::Digits;
 use crate::surface::fixed;
+use crate::text::properties::is_alphabetic;
 use crate::{Error, Result};
 
 // docs/decisions.md, section "Mixed text", says how the defaults were chosen.
@@ -93,7 +94,7 @@ const LISTED: usize = 12;
 pub fn check_letters(chunks: &Chunks, is_known: impl Fn(char) -> bool) -> Result<()> {
     let mut seen: BTreeMap<char, u64> = BTreeMap::new();
     for (chunk, count) in chunks.iter() {
-        for letter in String::from_utf8_lossy(chunk).chars().filter(|letter| letter.is_alphabetic()) {
+        for letter in String::from_utf8_lossy(chunk).chars().filter(|&letter| is_alphabetic(letter)) {
             *seen.entry(letter).or_default() += count as u64;
         }
     }

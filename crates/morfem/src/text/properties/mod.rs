@@ -77,6 +77,16 @@ pub fn small(letter: char) -> Option<char> {
     mapped(&tables::SMALLS, letter)
 }
 
+/// A character in small letters, as `char::to_lowercase` gives them: İ becomes i with a dot above it, all others one character.
+pub fn lowered(character: char) -> impl Iterator<Item = char> {
+    let (first, second) = match character {
+        'İ' => ('i', Some('\u{307}')),
+        _ if character.is_ascii() => (character.to_ascii_lowercase(), None),
+        _ => (small(character).unwrap_or(character), None),
+    };
+    std::iter::once(first).chain(second)
+}
+
 fn mapped(pairs: &[(u32, u32)], letter: char) -> Option<char> {
     let at = pairs.binary_search_by_key(&(letter as u32), |pair| pair.0).ok()?;
     char::from_u32(pairs[at].1)
@@ -105,6 +115,7 @@ mod tests {
             assert_eq!(is_numeric(character), character.is_numeric(), "U+{:04X}", character as u32);
             assert_eq!(capital(character), other(single(character.to_uppercase())), "U+{:04X}", character as u32);
             assert_eq!(small(character), other(single(character.to_lowercase())), "U+{:04X}", character as u32);
+            assert!(lowered(character).eq(character.to_lowercase()), "U+{:04X}", character as u32);
         }
     }
 }
