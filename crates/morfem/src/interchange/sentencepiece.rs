@@ -317,7 +317,9 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let (Some(model), Some(unknown_score)) = (tokenizer.abilities().as_unigram(), record.unknown_score) else {
         let kind = &record.kind;
         return Err(refuse(format!(
-            "only models that were imported from it can be exported, and this is a {kind} model; use tokenizer.json"
+            "only models that were imported from it can be exported, and {} is of kind {kind}; bpe and unigram can be exported to \
+             tokenizer.json",
+            record.name
         )));
     };
     let vocabulary = tokenizer.vocabulary();
