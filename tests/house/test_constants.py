@@ -17,6 +17,7 @@ NOT_CHOSEN = {
     ("interchange/pieces.rs", "UNKNOWN_PENALTY"): "the programs whose files are read have it",
     ("search/units.rs", "NEVER"): "infinity",
     ("systems/mft/estimate.rs", "ALONE"): "stands for infinity",
+    ("systems/mft/estimate.rs", "FIRST_END"): "where expectation maximisation begins, one half",
     ("systems/morpheus/boundaries.rs", "SCALE"): "the unit of saved weights",
     ("systems/splinter/roots.rs", "ROUNDING"): "a bound of rounding errors",
     ("systems/union/routing.rs", "UNIT"): "the unit of saved costs",

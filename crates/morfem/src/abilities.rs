@@ -32,7 +32,7 @@ impl Tokenizer {
         self.able("analyze", self.abilities().analyses(word, count))
     }
 
-    /// How a word is taken apart.
+    /// The steps in which Splinter takes a word apart, with its residue and root.
     ///
     /// # Errors
     /// [`Error::Argument`] if the system takes no words apart, or it is not one word of its language.
@@ -47,7 +47,7 @@ impl Tokenizer {
         self.able("explain", self.abilities().explain(word, &is_token))?
     }
 
-    /// A text in which words are linear, for other tokenizers.
+    /// `text` with each unit of a word as one private-use character, to train another tokenizer on.
     ///
     /// # Errors
     /// [`Error::Argument`] if the system takes no words apart.
@@ -55,7 +55,7 @@ impl Tokenizer {
         self.able("linearize", self.abilities().linearize(text))
     }
 
-    /// The text of which [`Tokenizer::linearize`] gives `text`.
+    /// The inverse of [`Tokenizer::linearize`].
     ///
     /// # Errors
     /// [`Error::Argument`] if the system takes no words apart.

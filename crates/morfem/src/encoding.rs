@@ -37,7 +37,7 @@ impl Encoding {
     /// The same encoding, put together by a caller.
     ///
     /// # Errors
-    /// [`Error::Argument`] if the lists do not have one entry a token, or positions not one number a character.
+    /// [`Error::Argument`] if the lists do not have one entry a token, or a token has not as many positions as its surface has characters.
     pub fn checked(self) -> Result<Self> {
         let tokens = self.ids.len();
         let lengths = [

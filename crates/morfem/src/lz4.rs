@@ -1,8 +1,10 @@
 //! One file as an [LZ4 frame](https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md), which `lz4 -d` reads too.
 //!
 //! A block is a sequence of steps. A step is some literal bytes, and a *match*: a distance and a length, for bytes that stand that far
-//! back. The writer chooses the steps with the fewest bytes: cost(i), the bytes that the text from i on needs, is the least of a literal
-//! and cost(i + 1), or of a match of length l and cost(i + l) for every l up to the longest match found at i. It is filled from the end.
+//! back. The writer chooses the steps that need the fewest bytes by an estimate: cost(i), for the text from i on, is the least of
+//! 1 + cost(i + 1) for a literal, and of the bytes of a match of length l plus cost(i + l). The further bytes of a long run of literals are
+//! not counted. Every l up to the longest match at i is tried, or only the longest if it is above [`GOOD`]. The table is filled from the
+//! end.
 //!
 //! A tokenizer has the same compact folder with every version of morfem. So the bytes that [`compressed`] writes must never change; a test
 //! holds their hash. That is why the writer is here and not a library's, whose files are a third larger too.

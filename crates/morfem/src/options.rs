@@ -149,12 +149,18 @@ pub trait Choice: Copy + PartialEq + 'static {
 }
 
 /// Writes a choice by its name.
+///
+/// # Errors
+/// Those of the serializer.
 pub fn write_choice<C: Choice, S: Serializer>(choice: &C, serializer: S) -> std::result::Result<S::Ok, S::Error> {
     let name = C::CHOICES.iter().find(|(_, other)| other == choice).expect("every variant has a name").0;
     serializer.serialize_str(name)
 }
 
 /// Reads a choice by its name.
+///
+/// # Errors
+/// Those of the deserializer, and one that lists the names if there is no such choice.
 pub fn read_choice<'a, C: Choice, D: Deserializer<'a>>(deserializer: D) -> std::result::Result<C, D::Error> {
     let given = String::deserialize(deserializer)?;
     let unknown = || serde::de::Error::custom(format!("{given:?} is not known; choose {}", listed(&names::<C>())));

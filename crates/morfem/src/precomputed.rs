@@ -54,6 +54,7 @@ pub struct Precomputed {
 impl Precomputed {
     /// Reads the file of a tokenizer with `vocab_size` ids.
     ///
+    /// # Errors
     /// A message that names the line and the problem.
     pub fn read(text: String, vocab_size: usize) -> Result<Self, String> {
         let slots = Self::slots(text.as_bytes(), COLUMNS)?;
@@ -67,6 +68,7 @@ impl Precomputed {
 
     /// The slots for the lines of a file with these columns, the first of which is the chunk.
     ///
+    /// # Errors
     /// A message that names the line and the problem.
     pub(crate) fn slots(bytes: &[u8], columns: &str) -> Result<Vec<u64>, String> {
         if !bytes.starts_with(columns.as_bytes()) {

@@ -108,6 +108,7 @@ impl Record {
 
     /// A copy with the given values replaced. `options` and `training` are JSON objects, whose entries are added.
     ///
+    /// # Errors
     /// [`Error::Argument`] if `options` or `training` is not a JSON object.
     pub fn updated(
         &self,
@@ -228,6 +229,7 @@ impl Manifest {
 
     /// Reads and checks `morfem.json`; `place` names its folder in errors.
     ///
+    /// # Errors
     /// [`Error::Artifact`] if it is missing, damaged, of a newer format, or requires an unknown feature.
     pub fn read(content: Option<&[u8]>, place: &str) -> Result<Self> {
         let refuse = |reason: String| Error::Artifact(format!("{place}/{RECORD}: {reason}"));

@@ -58,6 +58,7 @@ impl Stop {
 
     /// Runs `work`, which may stop early if the flag is set.
     ///
+    /// # Errors
     /// [`Error::Interrupted`] if it stopped early.
     pub fn run<T>(&self, work: impl FnOnce() -> T) -> Result<T> {
         let known = self.known();

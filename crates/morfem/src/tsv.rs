@@ -21,6 +21,7 @@ impl Place<'_> {
 
 /// The rows of a table that people edit: line number and cells.
 ///
+/// # Errors
 /// [`Error::Table`] if the content is not UTF-8, the columns differ, or a row has the wrong number of cells.
 pub fn rows<'a, const N: usize>(name: &str, content: &'a [u8], columns: &[&str; N]) -> Result<Vec<(usize, [&'a str; N])>> {
     lines(name, content, columns)?.map(|(number, line)| Ok((number, cells(Place(name, number), line)?))).collect()
@@ -28,6 +29,7 @@ pub fn rows<'a, const N: usize>(name: &str, content: &'a [u8], columns: &[&str; 
 
 /// The lines behind the names of the columns in a table that people edit, with their numbers: [`rows`] that are not cut into cells.
 ///
+/// # Errors
 /// [`Error::Table`] if the content is not UTF-8, or the columns differ.
 pub fn lines<'a, const N: usize>(
     name: &str,
@@ -44,6 +46,7 @@ pub fn lines<'a, const N: usize>(
 
 /// The rows of a table of an artefact.
 ///
+/// # Errors
 /// [`Error::Table`] if the columns differ; in place of a row, if it has the wrong number of cells.
 pub fn saved_rows<'n, 'a, const N: usize>(
     name: &'n str,
@@ -76,6 +79,7 @@ pub fn text<'a>(name: &str, content: &'a [u8]) -> Result<&'a str> {
 
 /// The cells of a line.
 ///
+/// # Errors
 /// [`Error::Table`] if there are more or fewer cells than columns.
 pub fn cells<'a, const N: usize>(place: Place, line: &'a str) -> Result<[&'a str; N]> {
     let mut cells = [""; N];

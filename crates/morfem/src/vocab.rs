@@ -231,6 +231,7 @@ impl Vocabulary {
 
     /// Adds an id that stands for several units.
     ///
+    /// # Errors
     /// [`Error::Vocabulary`] if there are fewer than two, or one is not an unmerged id.
     pub fn join(&mut self, units: &[u32], kind: Kind) -> Result<u32> {
         self.check_growth()?;
@@ -319,6 +320,7 @@ impl Vocabulary {
 
     /// Checks that no two ids have the same token string.
     ///
+    /// # Errors
     /// [`Error::Vocabulary`] that names both ids, if two have the same token string.
     pub fn check(&self) -> Result<()> {
         let mut token = String::new();

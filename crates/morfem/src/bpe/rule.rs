@@ -23,6 +23,9 @@ impl MergeRule {
     }
 
     /// A rule for `classes` classes. Only the pairs of `allowed` (left, right, product) merge.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if a class is unknown, or a pair has two products.
     pub fn new(classes: usize, allowed: &[(u8, u8, u8)]) -> Result<Self> {
         let mut rows = vec![vec![None; classes]; classes];
         for &(left, right, product) in allowed {

@@ -20,6 +20,9 @@ const LONGEST: usize = 64;
 const MOST: usize = 1 << 20;
 
 /// The map that the bytes of a charsmap describe.
+///
+/// # Errors
+/// A message if the bytes are damaged.
 pub fn read(content: &[u8]) -> Result<Map, String> {
     let damaged = || "has a damaged table of character replacements (precompiled_charsmap)".to_string();
     let (size, rest) = content.split_first_chunk::<4>().ok_or_else(damaged)?;

@@ -63,11 +63,6 @@ impl Terms {
         Terms { tokenizer, table, units, caches: Shelf::default() }
     }
 
-    /// The tokenizer.
-    pub fn tokenizer(&self) -> &Arc<Tokenizer> {
-        &self.tokenizer
-    }
-
     /// The terms of a text, in order of their words.
     pub fn of(&self, text: &str, side: Side) -> Vec<Term> {
         let mut terms = Vec::with_capacity(text.len() / 5);

@@ -178,6 +178,7 @@ impl Decoder {
 
     /// A decoder that continues from a saved state.
     ///
+    /// # Errors
     /// [`Error::Artifact`] if `state` is not from [`Decoder::state`] of this tokenizer.
     pub fn resumed(tokenizer: Arc<Tokenizer>, state: &[u8]) -> Result<Self> {
         let decoder = Decoder::new(tokenizer, &[], false, &[])?;

@@ -70,6 +70,9 @@ pub fn with_merges(merges: usize, asked: usize) -> Vec<String> {
 }
 
 /// Refuses a tokenizer with fewer merges than were asked for.
+///
+/// # Errors
+/// [`Error::Training`] with the size that the corpus supports.
 pub fn check_merges(tokenizer: &Tokenizer, asked: usize) -> Result<()> {
     let merges = merges_of(tokenizer);
     if merges == asked {

@@ -321,6 +321,9 @@ pub struct Corpus {
 
 impl Corpus {
     /// The lattices of `chunks` with all arcs of `pieces`. If the pieces are seeds, `longest` says where they are.
+    ///
+    /// # Errors
+    /// [`crate::Error::Interrupted`] if `progress` asks to stop.
     pub fn new(chunks: &Chunks, pieces: &Pieces, longest: Option<&Longest>, progress: &dyn Progress) -> Result<Self> {
         let stage = Stage::begin(progress, "finding the seeds in the corpus", chunks.distinct_bytes() as u64)?;
         let characters = Characters::new(chunks, pieces);
@@ -375,6 +378,9 @@ impl Corpus {
     }
 
     /// Drops pieces. Their arcs are removed, unless there are few.
+    ///
+    /// # Errors
+    /// [`crate::Error::Interrupted`] if `progress` asks to stop.
     pub fn retain(&mut self, stays: &[bool], progress: &dyn Progress) -> Result<()> {
         let mut stays = stays.iter();
         self.numbers.retain(|_| stays.next() == Some(&true));

@@ -46,6 +46,9 @@ pub fn best(is_given: &[bool], values: &[f64], number: usize) -> Vec<bool> {
 }
 
 /// The value of every piece: how far the log-likelihood of the corpus falls without it.
+///
+/// # Errors
+/// [`crate::Error::Interrupted`] if `progress` asks to stop.
 pub fn likelihood_values(pieces: &Pieces, corpus: &mut Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
     let counts = best_path_counts(pieces, corpus, progress)?;
     let total: f64 = counts.iter().sum();
@@ -57,6 +60,9 @@ pub fn likelihood_values(pieces: &Pieces, corpus: &mut Corpus, progress: &dyn Pr
 }
 
 /// The value of every piece: how many more tokens the corpus has without it.
+///
+/// # Errors
+/// [`crate::Error::Interrupted`] if `progress` asks to stop.
 pub fn token_savings(pieces: &Pieces, corpus: &mut Corpus, progress: &dyn Progress) -> Result<Vec<f64>> {
     let counts = best_path_counts(pieces, corpus, progress)?;
     replacement_values(pieces, corpus, &counts, progress, |count, replacement| count * (replacement.len() as f64 - 1.0))

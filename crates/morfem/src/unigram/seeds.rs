@@ -41,6 +41,9 @@ const REPORT: usize = 1 << 12;
 
 /// The seeds of `chunks`: all bytes, all characters, and the best strings of at most `longest` bytes (255 or fewer) that `rule` allows.
 /// `limit` is the number of all seeds, unless the corpus has fewer, or more bytes and characters. Also says where they are.
+///
+/// # Errors
+/// [`crate::Error::Interrupted`] if `progress` asks to stop.
 pub fn seeds(chunks: &Chunks, rule: UnitRule, longest: usize, limit: usize, progress: &dyn Progress) -> Result<(Pieces, Longest)> {
     let singles = single_units(chunks, progress)?;
     let text = Arc::new(Text::new(chunks)?);

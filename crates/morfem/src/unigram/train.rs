@@ -58,7 +58,7 @@ options! {
         /// its branching entropy times its probability; "token_savings": how many more tokens the corpus has without the piece.
         score: Score = Score::Likelihood,
         /// Bytes of the longest piece, 4 to 255.
-        max_token_bytes: usize = 32; least 1,
+        max_token_bytes: usize = 32; least 4,
         /// Share of the pieces that a pruning round drops, between 0 and 1.
         prune: f64 = 0.25,
         /// Number of pieces to begin with.

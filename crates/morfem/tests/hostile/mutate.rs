@@ -260,9 +260,12 @@ fn change_source(manifest: &mut Value, choices: &mut Choices) {
 /// A frame whose content is larger than a file may be.
 pub static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| lz4::compressed(&vec![b'a'; 70 << 20]).expect("compression is not interrupted"));
 
+/// By the name of a file, its last content and the frame of that.
+type Frames = BTreeMap<String, (Vec<u8>, Vec<u8>)>;
+
 thread_local! {
-    /// The last content of a file and its frame: most mutants share most contents, and compression is slow.
-    static FRAMES: RefCell<BTreeMap<String, (Vec<u8>, Vec<u8>)>> = const { RefCell::new(BTreeMap::new()) };
+    /// Most mutants share most contents, and compression is slow.
+    static FRAMES: RefCell<Frames> = const { RefCell::new(BTreeMap::new()) };
 }
 
 fn frame(name: &str, content: &[u8]) -> Vec<u8> {

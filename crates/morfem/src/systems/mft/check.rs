@@ -11,6 +11,9 @@ use crate::Result;
 use crate::tsv::Place;
 
 /// Checks that some state accepts each affix. `lines` has the line of each affix.
+///
+/// # Errors
+/// [`crate::Error::Table`] with the line of an affix that none accepts.
 pub fn affixes(pack: &Pack, lines: &[usize]) -> Result<()> {
     let accepted: FxHashSet<Step> = pack.steps.iter().flatten().map(|&(step, _)| step).collect();
     for ((index, affix), &line) in (0..).zip(&pack.affixes).zip(lines) {
@@ -24,6 +27,9 @@ pub fn affixes(pack: &Pack, lines: &[usize]) -> Result<()> {
 
 /// Checks that every state can be reached from a root, leads to an end, and does not lead back to itself without an affix. `lines` has the
 /// line where each state is first named.
+///
+/// # Errors
+/// [`crate::Error::Table`] with the line of a state for which this is not so.
 pub fn states(pack: &Pack, lines: &[usize]) -> Result<()> {
     let place = |state: usize| Place(MORPHOTACTICS, lines[state]);
     let name = |state: usize| &pack.states[state];

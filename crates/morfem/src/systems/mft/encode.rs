@@ -25,7 +25,6 @@ use super::joined::JoinedWords;
 use super::phonology::{Context, Features, Sound};
 use super::token::{Mark, Token, Writer};
 use super::vocabulary::{Roots, tokens};
-use crate::Result;
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
 use crate::record::Files;
@@ -57,7 +56,7 @@ const PAIR: u8 = 7;
 
 /// Which ids of a word may merge: only whole units. The first piece of an unknown stem is the whole stem if an affix follows it; the other
 /// pieces do not merge.
-pub fn merge_rule() -> Result<MergeRule> {
+pub fn merge_rule() -> MergeRule {
     let allowed = [
         (CAPITALS, WORD, WORD),
         (WORD, AFFIXES, WORD),
@@ -70,7 +69,7 @@ pub fn merge_rule() -> Result<MergeRule> {
         (CAPITALS, STEM, STEM),
         (STEM, AFFIXES, WORD),
     ];
-    MergeRule::new(CLASSES, &allowed)
+    MergeRule::new(CLASSES, &allowed).expect("the classes are known, and no pair has two products")
 }
 
 /// A model, ready to encode.
@@ -497,7 +496,7 @@ impl Encoder {
         }
         let MftBuffers { lattice, words, small, .. } = buffers;
         self.words.case_parts(chunk, &self.grammar.pack.casing, words, ids, |part, words, ids| {
-            // If the only part is the whole word, `units` has already tried it.
+            // If the only part is the whole word, `analyzed` has already tried it.
             if part.is_only {
                 return Some(false);
             }

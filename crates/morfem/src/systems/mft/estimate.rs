@@ -3,8 +3,11 @@
 //! P(word) = sum over its analyses of P(root, class) x product of P(affix | what came last) x P(end | what came last). Expected counts come
 //! from forward and backward sums over the lattice of each word; the new probabilities are
 //!
-//!   P(b | a) = (c(a, b) + strength x P(b)) / (c(a) + strength)     for b an affix or the end; P(b) = c(b) / c, for any a,
-//!   P(root) = (c(root) + floor) / sum.
+//!   P(b | a) = (c(a, b) + strength x P(b)) / (c(a) + strength)     for b an affix or the end,
+//!   P(affix) = (c(affix) + 1/2) / (c + n/2) for n affixes, P(end) = c(end) / c, for any a,
+//!   P(root) = (c(root) + FLOOR) / sum.
+//!
+//! After an unknown stem, affixes have the counts that they have after all roots.
 //!
 //! The first quarter of the steps ignores a: an affix has the same probability after every unit. Many words have two analyses with the same
 //! spelling (ev+i+nin and ev+in+in), and the corpus alone does not decide between them. This start prefers the affixes that are frequent
@@ -29,6 +32,8 @@ const STEM: f64 = -4.0;
 const LETTER: f64 = -2.5;
 /// A strength so high that the pairs of units have no influence.
 const ALONE: f64 = 1e12;
+/// ln of the first probability of the end of a word, one half.
+const FIRST_END: f64 = -0.7;
 
 /// Expected counts.
 #[derive(Default)]
@@ -90,7 +95,7 @@ fn uniform(grammar: &Grammar) -> Scores {
         roots: grammar.pack.roots.iter().map(|root| ((root.count as f64 + 1.0) / total).ln()).collect(),
         affixes: FxHashMap::default(),
         unseen: vec![each; grammar.lasts()],
-        ends: vec![-0.7; grammar.lasts()],
+        ends: vec![FIRST_END; grammar.lasts()],
         stem: STEM,
         letter: LETTER,
         bonus: 0.0,

@@ -42,9 +42,7 @@ pub enum Mark {
 }
 
 /// How many bytes at the end of a word decide its reading.
-const TAIL: usize = 64;
-/// How many bytes a writer looks back at.
-pub const LOOK_BACK: usize = TAIL;
+const LOOK_BACK: usize = 64;
 
 /// Decodes ids. It looks back at the last [`LOOK_BACK`] bytes of the text, so the caller must keep them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -230,7 +228,7 @@ impl Writer {
     /// The letters or digits at the end of the word so far, in small letters and without a final apostrophe. For a full hour (15:00) the
     /// hour is included. The tail does not go back beyond the chunk of the word, so encoder and decoder read the same text.
     fn tail(&self, grammar: &Grammar, bytes: &[u8]) -> String {
-        let rest = &bytes[bytes.len() - self.surface.length().min(TAIL).min(bytes.len())..];
+        let rest = &bytes[bytes.len() - self.surface.length().min(LOOK_BACK).min(bytes.len())..];
         let mut rest = trimmed(rest);
         let mut letters = Vec::new();
         let mut kind = None;

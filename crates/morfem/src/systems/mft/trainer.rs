@@ -52,7 +52,7 @@ fn of_size(chunks: &Chunks, task: &Task, options: &Options, size: usize, progres
     let record = Record::new("mft", "mft", Splitter::InflectedMixed);
     let classes = trained.encoder.merge_classes();
     let tokenizer = Tokenizer::new(record, trained.vocabulary, trained.encoder)?;
-    let tokenizer = merge_units(tokenizer, chunks, classes, merge_rule()?, options.merges, None, progress)?;
+    let tokenizer = merge_units(tokenizer, chunks, classes, merge_rule(), options.merges, None, progress)?;
     if trained.missing > 0 {
         let (most, merges) = (tokenizer.vocabulary().len(), merges_of(&tokenizer));
         let with = &with_merges(merges, options.merges);

@@ -120,7 +120,7 @@ const WORD: u8 = 4;
 const ENDINGS: u8 = 5;
 
 /// Which ids of a word may merge: only whole segments and their marks, not the pieces of other segments.
-pub fn merge_rule() -> Result<MergeRule> {
+pub fn merge_rule() -> MergeRule {
     let allowed = [
         (CAPITALS, WORD, WORD),
         (CAPITALS, ENDING, ENDING),
@@ -132,7 +132,7 @@ pub fn merge_rule() -> Result<MergeRule> {
         (ENDING, ENDINGS, ENDINGS),
         (ENDINGS, ENDINGS, ENDINGS),
     ];
-    MergeRule::new(CLASSES, &allowed)
+    MergeRule::new(CLASSES, &allowed).expect("the classes are known, and no pair has two products")
 }
 
 /// What the ids of a vocabulary stand for. In one for mixed text, a run of white space that begins with a space implies none.

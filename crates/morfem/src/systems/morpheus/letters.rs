@@ -1,9 +1,9 @@
 //! The letters of a language: how they sound, how they are capitalised, and where spaces are implied.
 //!
 //! They are read from the `phonology.toml` of a language pack: `[vowels]` with the harmony of each, `[sounds]` with the consonants and the
-//! voiceless ones among them, `[capitals]`, `open` and `quotes`. Other systems use the rest of the file. Every character has a *type*: a
-//! vowel has its harmony as its type; the others are voiceless consonant, other consonant, and other character. The forms of endings depend
-//! on the types of the letters before them. A boundary model that sees types need not learn each ending after each letter.
+//! voiceless ones among them, `[capitals]`, `open`, `quotes` and `inner`. Other systems use the rest of the file. Every character has a
+//! *type*: a vowel has its harmony as its type; the others are voiceless consonant, other consonant, and other character. The forms of
+//! endings depend on the types of the letters before them. A boundary model that sees types need not learn each ending after each letter.
 
 use rustc_hash::FxHashMap;
 

@@ -71,7 +71,7 @@ fn of_size(chunks: &Chunks, task: &Task, options: &Options, size: usize, progres
     let mut record = Record::new("morpheus", "morpheus", Splitter::InflectedMixed);
     record.training.insert("agreement".into(), serde_json::to_value(trained.agreement).expect("numbers are plain data"));
     let tokenizer = Tokenizer::new(record, trained.vocabulary, trained.encoder)?;
-    let tokenizer = merge_units(tokenizer, chunks, trained.classes, merge_rule()?, options.merges, None, progress)?;
+    let tokenizer = merge_units(tokenizer, chunks, trained.classes, merge_rule(), options.merges, None, progress)?;
     if trained.missing > 0 {
         let (most, merges, pieces) = (tokenizer.vocabulary().len(), merges_of(&tokenizer), trained.pieces);
         let is_enough = options.pieces.is_some_and(|least| least <= pieces);

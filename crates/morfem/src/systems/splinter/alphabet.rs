@@ -12,7 +12,7 @@
 //!
 //! Letters have numbers in the order of the table, the final form of a letter right after it. A word is a run of letters with their marks.
 
-use super::LIMIT;
+use super::MOST_LETTERS;
 use crate::surface::spacing::Spacing;
 use crate::text::{Class, class};
 use crate::{Error, Result, tsv};
@@ -138,8 +138,8 @@ impl Alphabet {
         if let Some(other) = [sign, last, capital].into_iter().filter_map(character).find(|&sign| class(sign) != Class::Letter) {
             return Err(place.error(format!("{other:?} is not a letter")));
         }
-        if self.letters.len() + 2 > LIMIT {
-            return Err(place.error(format!("more than {LIMIT} letters")));
+        if self.letters.len() + 2 > MOST_LETTERS {
+            return Err(place.error(format!("more than {MOST_LETTERS} letters")));
         }
         let forms = [sign, last].into_iter().filter(|form| !form.is_empty());
         for (form, number) in forms.zip(number..) {

@@ -1,15 +1,25 @@
-//! Splinter: words of roots and patterns, made linear (Gazit et al. 2025).
+//! Splinter: tokens for words of roots and patterns (Gazit et al. 2025).
 //!
-//! In Hebrew and Arabic the letters of a root stand inside a pattern, apart from each other. A word is therefore written as its *residue*,
-//! the letters that are left when the pattern has been taken away, and then the letters taken away, each with its place. What a merge then
-//! joins are roots, patterns and affixes.
+//! In Hebrew and Arabic the letters of a root stand inside a pattern, apart from each other. A word is written in one of two ways
+//! ([`grammar::Method`]):
+//! - *Reductions*, as in the paper: letters are taken out of a word one by one. What is left is its *residue*. The letters taken out follow
+//!   it, each with its position.
+//! - *Units*, with a table of clitics: a word is prefixes, a root, its pattern, and suffixes.
 //!
-//! - [`alphabet`]: the letters of a language.
-//! - [`reduction`]: which letter of a word is taken out next, learned from words.
-//! - [`unit`]: what an id stands for, and how a sequence of ids is written.
-//! - [`encode`]: from a chunk to ids.
-//! - [`linear`]: texts in which words are linear, for other tokenizers, and words explained.
-//! - [`train`]: from a corpus to the ids and their order; `bpe` merges them.
+//! Language:
+//! - [`alphabet`]: letters and marks; [`clitics`]: where prefixes and suffixes are cut.
+//! - [`roots`]: roots and patterns; [`reduction`]: which letter is taken out next; [`grammar`]: the two ways.
+//!
+//! Ids:
+//! - [`unit`]: what an id stands for, and how ids are written; [`inventory`]: all units of a language.
+//! - [`dictionary`]: words, stems and roots with an id; [`packed`]: short runs of letters as numbers.
+//!
+//! Encoding:
+//! - [`encode`]: from a chunk to ids; [`pieces`]: unknown stems.
+//! - [`linear`]: linear texts for other tokenizers, and explanations.
+//!
+//! Training and saving:
+//! - [`train`]: from a corpus to ids; [`select`]: which units get an id; [`options`].
 //! - [`files`]: the files of an artefact.
 
 pub mod alphabet;
@@ -37,6 +47,6 @@ pub use trainer::SplinterTrainer;
 pub use unit::{Unit, Writer};
 
 /// Letters that an alphabet may have.
-const LIMIT: usize = 250;
+const MOST_LETTERS: usize = 250;
 /// Letters of a word that is linearised; a longer one is written letter by letter.
 pub const MAX_WORD: usize = 32;

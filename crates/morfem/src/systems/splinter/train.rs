@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use super::alphabet::{Alphabet, Sign};
 use super::clitics::{self, Table};
 use super::encode::{Encoder, SplinterBuffers};
+use super::files::{ALPHABET, CLITICS};
 use super::grammar::{Grammar, Method};
 use super::inventory::all_units;
 use super::options::{Merger, Options};
@@ -147,8 +148,8 @@ impl Tables {
 
     /// The letters and affixes of the tables, and the table of prefixes and suffixes.
     fn language(&self) -> Result<(Inventory, Option<Table>)> {
-        let alphabet = Alphabet::read("alphabet", &self.alphabet)?;
-        let table = self.clitics.as_ref().map(|text| Table::read("clitics", text, &alphabet)).transpose()?;
+        let alphabet = Alphabet::read(ALPHABET, &self.alphabet)?;
+        let table = self.clitics.as_ref().map(|text| Table::read(CLITICS, text, &alphabet)).transpose()?;
         let (prefixes, suffixes) = table.as_ref().map(|table| (table.prefix_parts.clone(), table.suffix_parts.clone())).unwrap_or_default();
         Ok((Inventory { alphabet, prefixes, suffixes, stems: Vec::new(), pieces: Vec::new(), patterns: Vec::new() }, table))
     }
@@ -296,10 +297,7 @@ const CLASSES: usize = 11;
 /// Which units merge: bytes, marks with what they stand before, points with each other and with the word they follow, words with what
 /// stands between them in one chunk, as in acronyms, and the letters of a spelled word with their points and with each other. By the paper
 /// everything in a word merges.
-///
-/// # Errors
-/// None: the table is fixed.
-pub fn merge_rule() -> Result<MergeRule> {
+pub fn merge_rule() -> MergeRule {
     let allowed = [
         (BYTES, BYTES, BYTES),
         (MARK, START, START),
@@ -322,7 +320,7 @@ pub fn merge_rule() -> Result<MergeRule> {
         (MARK, SYLLABLE_START, SYLLABLE_START),
         (ANY, ANY, ANY),
     ];
-    MergeRule::new(CLASSES, &allowed)
+    MergeRule::new(CLASSES, &allowed).expect("the classes are known, and no pair has two products")
 }
 
 /// The class of each id in [`merge_rule`].

@@ -1,5 +1,6 @@
 //! The trainer of Splinter: kind `splinter`.
 
+use super::files::{ALPHABET, CLITICS};
 use super::grammar::Method;
 use super::options::{Merger, Options};
 use super::system::Splinter;
@@ -16,9 +17,6 @@ use crate::train::{
 };
 use crate::vocab::Kind;
 use crate::{Error, Result};
-
-const ALPHABET: &str = "alphabet.tsv";
-const CLITICS: &str = "clitics.tsv";
 
 /// The trainer of Splinter.
 pub struct SplinterTrainer;
@@ -149,7 +147,7 @@ fn of_size(
     let record = Record::new("splinter", "splinter", Splitter::MarkedMixed);
     let plain = Tokenizer::new(record, trained.vocabulary, Splinter::new(trained.encoder))?;
     match options.merger {
-        Merger::Bpe => merge_units(plain, chunks, classes, train::merge_rule()?, merges, general.as_ref(), progress),
+        Merger::Bpe => merge_units(plain, chunks, classes, train::merge_rule(), merges, general.as_ref(), progress),
         Merger::Unigram => piece_units(plain, chunks, merges, progress),
     }
 }

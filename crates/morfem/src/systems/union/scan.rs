@@ -73,11 +73,6 @@ impl Scanner {
         Scanner { groups, shapes: [&[Shape::default()][..], shapes].concat() }
     }
 
-    /// The group of a letter.
-    pub fn group(&self, letter: char) -> u8 {
-        self.groups.get(letter as usize).copied().filter(|&group| group != MARK).unwrap_or(GENERAL)
-    }
-
     /// The segment that begins at byte `start`, which is the start of a character inside the text.
     #[inline(always)]
     pub fn segment(&self, text: &str, start: usize) -> Segment {

@@ -10,7 +10,7 @@ use crate::tables::{MERGES, UNIT_PIECES, VOCABULARY, read_merges, renumbered, wr
 use crate::tokenizer::Tokenizer;
 
 /// The ids from whose parts others are made: (part, whole) in the order in which they are made.
-pub fn parts(tokenizer: &Tokenizer) -> Result<Vec<(u32, u32)>> {
+pub fn parts(tokenizer: &Tokenizer) -> Vec<(u32, u32)> {
     let vocabulary = tokenizer.vocabulary();
     let mut parts: Vec<(u32, u32)> = Vec::new();
     for id in vocabulary.unmerged() as u32..vocabulary.len() as u32 {
@@ -21,7 +21,7 @@ pub fn parts(tokenizer: &Tokenizer) -> Result<Vec<(u32, u32)>> {
         parts.extend(model.merges().iter().flat_map(|&[left, right, product]| [(left, product), (right, product)]));
     }
     parts.sort_by_key(|part| part.1);
-    Ok(parts)
+    parts
 }
 
 /// The same tokenizer with the ids that are kept. An id is kept with all its [`parts`].

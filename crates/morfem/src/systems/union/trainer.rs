@@ -203,7 +203,7 @@ fn worth(member: &MemberTask, texts: &Chunks, progress: &dyn Progress) -> Result
     tokenizer.for_each_encoded(&words.into_chunks(), |ids, count| {
         ids.iter().for_each(|&id| worth[id as usize] += count as f64 * scale * saved[id as usize]);
     });
-    for (part, whole) in parts(tokenizer)?.into_iter().rev() {
+    for (part, whole) in parts(tokenizer).into_iter().rev() {
         worth[part as usize] = worth[part as usize].max(worth[whole as usize]);
     }
     Ok(worth)
@@ -295,7 +295,7 @@ impl Plan {
 /// For each id, whether a member can do without it. The parts of a needed id are needed too.
 fn optional(tokenizer: &Tokenizer) -> Result<Vec<bool>> {
     let mut is_optional = tokenizer.abilities().optional(tokenizer.vocabulary());
-    for (part, whole) in parts(tokenizer)?.into_iter().rev() {
+    for (part, whole) in parts(tokenizer).into_iter().rev() {
         is_optional[part as usize] &= is_optional[whole as usize];
     }
     Ok(is_optional)

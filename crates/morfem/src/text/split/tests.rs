@@ -1,3 +1,5 @@
+//! Laws of the splitters: chunks cover a text, follow the pattern, and do not depend on what stands before.
+
 use proptest::prelude::*;
 
 use super::Splitter::{self, Gpt2, Inflected, Phrases, SpaceRuns, Thunder, Whole, Words};

@@ -1,3 +1,5 @@
+//! Expected counts and best paths against sums over all segmentations.
+
 use super::*;
 use crate::corpus::ChunkCounter;
 use crate::progress::Silent;

@@ -1,3 +1,5 @@
+//! Seeds against brute force over all substrings.
+
 use super::*;
 use crate::corpus::ChunkCounter;
 use crate::progress::Silent;

@@ -1,3 +1,5 @@
+//! Training against its definition: exact sizes, branching entropy, the same result for any number of threads.
+
 use super::*;
 use crate::corpus::ChunkCounter;
 use crate::progress::Silent;
