@@ -1,5 +1,7 @@
 """The network in use: laws of its results, long and odd words, and files that are none."""
 
+import doctest
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,15 @@ WORDS = ["kitaplarımızdan", "ev", "a", "EVLERİMİZ", "İstanbul’da", "q→w
 @pytest.fixture
 def model(checkpoint: Path) -> Morpheus:
     return load(checkpoint, runtime="torch")
+
+
+@pytest.mark.parametrize("method", [Morpheus.segment, Morpheus.embed, Morpheus.nearest])
+def test_the_example_of_a_method_is_right(method: Callable[..., Any]) -> None:
+    text = (method.__doc__ or "").replace("  # doctest: +SKIP", "")
+    assert "Raises\n" in text
+    runner = doctest.DocTestRunner()
+    runner.run(doctest.DocTestParser().get_doctest(text, {}, method.__name__, None, 0))
+    assert (runner.tries, runner.failures) == (3, 0)
 
 
 def test_every_gap_has_a_probability(model: Morpheus) -> None:

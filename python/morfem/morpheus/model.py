@@ -49,12 +49,23 @@ class Morpheus:
         Raises
         ------
         MorfemError : if a word is empty.
-        TypeError : if a word is not a str.
+        TypeError : if `words` is a str, or a word is not a str.
         """
         return self._read(words)[0]
 
     def segment(self, words: Sequence[str]) -> list[list[str]]:
-        """Split words where the probability is over one half. The segments of a word, joined, are the word."""
+        """Split words where the probability is over one half. The segments of a word, joined, are the word.
+
+        Raises
+        ------
+        MorfemError : if a word is empty.
+        TypeError : if `words` is a str, or a word is not a str.
+
+        >>> import morfem
+        >>> model = morfem.morpheus.load()  # doctest: +SKIP
+        >>> model.segment(["kitaplarımızdan"])  # doctest: +SKIP
+        [['kitap', 'lar', 'ımız', 'dan']]
+        """
         found = []
         for word, gaps in zip(words, self.boundaries(words), strict=True):
             ends = [0, *(np.flatnonzero(gaps > THRESHOLD) + 1).tolist(), len(word)]
@@ -62,11 +73,33 @@ class Morpheus:
         return found
 
     def embed(self, words: Sequence[str]) -> Floats:
-        """Unit vectors of words, shape (words, width)."""
+        """Unit vectors of words, shape (words, width).
+
+        Raises
+        ------
+        MorfemError : if a word is empty.
+        TypeError : if `words` is a str, or a word is not a str.
+
+        >>> import morfem
+        >>> model = morfem.morpheus.load()  # doctest: +SKIP
+        >>> model.embed(["evde", "evler"]).shape  # doctest: +SKIP
+        (2, 320)
+        """
         return self._read(words)[1]
 
     def nearest(self, word: str, k: int, among: Sequence[str]) -> list[tuple[str, float]]:
-        """The `k` words of `among`, except `word` itself, with the highest cosine similarity to `word`, highest first."""
+        """The `k` words of `among`, except `word` itself, with the highest cosine similarity to `word`, highest first.
+
+        Raises
+        ------
+        MorfemError : if `k` is less than 1, or a word is empty.
+        TypeError : if a word is not a str.
+
+        >>> import morfem
+        >>> model = morfem.morpheus.load()  # doctest: +SKIP
+        >>> [word for word, similarity in model.nearest("evde", 2, ["evler", "göz", "evimiz"])]  # doctest: +SKIP
+        ['evimiz', 'evler']
+        """
         if k < 1:
             raise MorfemError(f"k is {k}; ask for one neighbour or more")
         others = [other for other in dict.fromkeys(among) if other != word]
