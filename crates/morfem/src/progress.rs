@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Receiver of progress reports. Called often and from several threads, so it should be cheap.
 pub trait Progress: Sync {
     /// `done` of `total` units of work in `stage` are done; within one stage reports of several threads may arrive out of order.
+    ///
+    /// # Errors
     /// An error stops the job, which returns it.
     fn report(&self, stage: &str, done: u64, total: u64) -> Result<()>;
 }

@@ -142,6 +142,9 @@ pub trait System: Abilities + Sized {
     const IS_CACHED: bool = true;
 
     /// Reads the part of an artefact that does not depend on the vocabulary.
+    ///
+    /// # Errors
+    /// [`Fault`] with the file, the line and the reason.
     fn read_language(files: &Files) -> Result<Self::Language, Fault>;
 
     /// How many ids at the end of the vocabulary are defined in the system's files as joins of units.
@@ -150,9 +153,15 @@ pub trait System: Abilities + Sized {
     }
 
     /// Reads the fallback model.
+    ///
+    /// # Errors
+    /// [`Fault`] with the file, the line and the reason.
     fn read_fallback(section: &Section, vocabulary: &Vocabulary) -> Result<Self::Fallback, Fault>;
 
     /// Puts the system together, and adds the ids that its files define as joins of units to the vocabulary.
+    ///
+    /// # Errors
+    /// [`Fault`] with the file, the line and the reason.
     fn assemble(section: &Section, language: Self::Language, fallback: Self::Fallback, vocabulary: &mut Vocabulary) -> Result<Self, Fault>;
 
     /// One bit of the text to the left of a chunk: all that its ids depend on besides the chunk itself.
