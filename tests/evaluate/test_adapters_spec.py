@@ -35,6 +35,22 @@ def joined(tokens: list[str]) -> str:
     return "".join(tokens)
 
 
+def test_help_of_wrap_lists_what_it_takes() -> None:
+    shown = wrap.__doc__ or ""
+    for spec in (
+        "characters",
+        "ko-thunder",
+        "*.json",
+        "tokenizer_config.json",
+        "cl100k_base",
+        "*.tiktoken:words",
+        "*.model",
+        "NAME=SPEC",
+        "module:function",
+    ):
+        assert f"``{spec}``" in shown
+
+
 class Cutter:
     """A callable with a decoder."""
 

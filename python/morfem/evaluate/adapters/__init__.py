@@ -1,19 +1,6 @@
 """Tokenizer adapters: `wrap` makes a `TokenizerAdapter` from a tokenizer of any supported library.
 
-Each library has one file. The SPECs of the command line are also valid arguments of `wrap`:
-
-=======================================  ============================================================================
-``characters``, ``words``                the trivial baselines: one token per character, one token per white-space word
-``ko-thunder``, a folder                 a morfem tokenizer, bundled or saved
-``*.json``                               a tokenizer of the library `tokenizers`
-a folder with ``tokenizer_config.json``  a tokenizer of `transformers`, fast or slow, also a saved `MorfemTokenizer`
-``cl100k_base``, ``*.tiktoken``          a tiktoken encoding, or a file of ranks
-``*.tiktoken:words``                     a file of ranks with a splitter other than ``gpt2``; the file does not record its splitter
-``*.model``                              a SentencePiece model
-``module:function``                      a Python function that returns (piece, start, end) for each token of a text, or pieces alone
-=======================================  ============================================================================
-
-``NAME=SPEC`` sets the name that tables show.
+Each library has one file.
 """
 
 import copy
@@ -48,11 +35,24 @@ KINDS = (
 
 
 def wrap(tokenizer: Any, name: str | None = None) -> TokenizerAdapter:
-    """The adapter of a tokenizer.
+    """The adapter of a tokenizer: of an object, or of a SPEC, which is a name or a path as on the command line.
+
+    =======================================  ============================================================================
+    ``characters``, ``words``                the trivial baselines: one token per character, one token per white-space word
+    ``ko-thunder``, a folder                 a morfem tokenizer, bundled or saved
+    ``*.json``                               a tokenizer of the library `tokenizers`
+    a folder with ``tokenizer_config.json``  a tokenizer of `transformers`, fast or slow, also a saved `MorfemTokenizer`
+    ``cl100k_base``, ``*.tiktoken``          a tiktoken encoding, or a file of ranks
+    ``*.tiktoken:words``                     a file of ranks with a splitter other than ``gpt2``; the file does not record its splitter
+    ``*.model``                              a SentencePiece model
+    ``module:function``                      a Python function that returns (piece, start, end) for each token of a text, or pieces alone
+    =======================================  ============================================================================
+
+    ``NAME=SPEC`` sets the name that tables show.
 
     Parameters
     ----------
-    tokenizer : a `TokenizerAdapter`, a SPEC of the table above, or an object of one of these libraries.
+    tokenizer : a `TokenizerAdapter`, a SPEC, or an object of one of these libraries, such as a ``tiktoken.Encoding``.
     name : the name that tables show; by default the tokenizer's own name, or that of its file.
 
     Raises
