@@ -61,8 +61,9 @@ def evaluate(
 
     Returns
     -------
-    A report: `scores` has every figure with its interval, `comparisons` every pair of tokenizers, and `skipped`, `failures` and `dropped`
-    the problems. `morfem.evaluate.report` writes it in several formats.
+    A report
+        `scores` has every figure with its interval, `comparisons` every pair of tokenizers, and `skipped`, `failures` and `dropped` the
+        problems. `morfem.evaluate.report` writes it in several formats.
 
     Raises
     ------
