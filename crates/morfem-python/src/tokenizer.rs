@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyDict, PyString};
 use crate::analysis::Analysis;
 use crate::argument::{self, Threads};
 use crate::encoding::Encoding;
-use crate::error::{VocabularyError, raise};
+use crate::error::raise;
 use crate::explanation::Explanation;
 use crate::job;
 
@@ -477,8 +477,7 @@ impl Tokenizer {
     /// ------
     /// VocabularyError : if no token has this string.
     fn token_to_id(&self, #[pyo3(from_py_with = argument::token)] token: PyBackedStr) -> PyResult<u32> {
-        let id = self.0.vocabulary().id(&token);
-        id.ok_or_else(|| VocabularyError::new_err(format!("{:?} is not a token of {}", &*token, self.0.record().name)))
+        self.0.token_to_id(&token).map_err(raise)
     }
 
     /// The id of every token string, in the order of the ids.

@@ -1,5 +1,6 @@
 //! What the page asks of a tokenizer, as JSON with the fields of the server's answers.
 
+use morfem::analysis::shares;
 use morfem::{Encoding, Result, Tokenizer};
 use serde_json::{Value, json};
 
@@ -39,12 +40,10 @@ fn token(encoding: &Encoding, at: usize) -> Value {
 /// If the tokenizer has no grammar, or the word holds white space.
 pub fn analyze(tokenizer: &Tokenizer, word: &str, count: usize) -> Result<Value> {
     let found = tokenizer.analyze(word, count)?;
-    let weights: Vec<f64> = found.iter().map(|each| (each.score - found[0].score).exp()).collect();
-    let all: f64 = weights.iter().sum();
     let analyses: Vec<Value> = found
         .iter()
-        .zip(&weights)
-        .map(|(each, weight)| {
+        .zip(shares(&found))
+        .map(|(each, share)| {
             json!({
                 "root": each.root,
                 "part_of_speech": each.class,
@@ -52,7 +51,7 @@ pub fn analyze(tokenizer: &Tokenizer, word: &str, count: usize) -> Result<Value>
                 "glosses": each.glosses,
                 "segments": each.segments,
                 "score": each.score,
-                "probability": weight / all,
+                "probability": share,
             })
         })
         .collect();

@@ -17,6 +17,14 @@ pub struct WordAnalysis {
     pub score: f64,
 }
 
+/// The probability of each analysis among those given, best first.
+pub fn shares(analyses: &[WordAnalysis]) -> Vec<f64> {
+    let best = analyses.first().map_or(0.0, |analysis| analysis.score);
+    let weights: Vec<f64> = analyses.iter().map(|analysis| (analysis.score - best).exp()).collect();
+    let sum: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| weight / sum).collect()
+}
+
 /// The steps in which Splinter takes a word apart. Positions are code points of the word.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {

@@ -15,6 +15,12 @@ pub const UNIT_PIECES: &str = "unit_pieces.tsv";
 /// The largest absolute value of a score, so that sums of scores stay finite.
 const MAX_SCORE: f64 = unigram::MAX_SCORE;
 
+/// A score in nats as trainers save it, to the nearest multiple of 2^-13: sums of such scores are exact in any order, so every program that
+/// adds them agrees.
+pub fn rounded(score: f64) -> f64 {
+    (score * 8192.0).round() / 8192.0
+}
+
 const TOKEN_AND_KIND: &[&str] = &["token", "kind"];
 const TOKEN_KIND_AND_SCORE: &[&str] = &["token", "kind", "score"];
 

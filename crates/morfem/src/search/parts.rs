@@ -9,7 +9,7 @@
 
 use super::table::Table;
 use super::units::Split;
-use crate::analysis::WordAnalysis;
+use crate::analysis::{WordAnalysis, shares};
 use crate::text::properties::lowered;
 use crate::tokenizer::Tokenizer;
 use crate::vocab::Kind;
@@ -95,13 +95,10 @@ fn lemma(token: &str) -> &str {
 
 /// The roots of analyses with their probabilities, the best first; `best` is the one that the tokenizer chooses.
 fn probable(analyses: &[WordAnalysis], best: &str) -> Vec<(String, f32)> {
-    let top = analyses.first().map_or(0.0, |analysis| analysis.score);
-    let shares: Vec<f64> = analyses.iter().map(|analysis| (analysis.score - top).exp()).collect();
-    let sum: f64 = shares.iter().sum();
     let mut roots: Vec<(String, f32)> = vec![(best.to_owned(), 0.0)];
     let are_equal = |one: &str, other: &str| one.chars().flat_map(lowered).eq(other.chars().flat_map(lowered));
-    for (analysis, share) in analyses.iter().zip(shares) {
-        let share = (share / sum) as f32;
+    for (analysis, share) in analyses.iter().zip(shares(analyses)) {
+        let share = share as f32;
         match roots.iter_mut().find(|(root, _)| are_equal(root, &analysis.root)) {
             Some((_, probability)) => *probability += share,
             None => roots.push((analysis.root.clone(), share)),

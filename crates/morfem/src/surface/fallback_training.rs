@@ -17,6 +17,7 @@ use super::shape::WordShape;
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::options::choices;
 use crate::progress::Progress;
+use crate::tables::rounded;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, bpe, unigram};
 
@@ -113,14 +114,14 @@ pub fn with_pieces(
     let mut left = room - ASCII;
     for (piece, score) in runs.into_iter().chain(pieces) {
         if piece.len() == 1 {
-            piece_scores[byte_base + piece[0] as usize] = round(score);
+            piece_scores[byte_base + piece[0] as usize] = rounded(score);
         } else if let Some(&id) = known.get(&piece) {
-            piece_scores[id] = round(score);
+            piece_scores[id] = rounded(score);
         } else if left > 0 && !is_word(&piece) {
             left -= 1;
             known.insert(piece.clone(), tokens.len());
             tokens.push((Kind::of_piece(&piece), piece));
-            piece_scores.push(round(score));
+            piece_scores.push(rounded(score));
         }
     }
     let missing = left;
@@ -132,7 +133,7 @@ pub fn with_pieces(
         for (piece, score) in pieces {
             known.insert(piece.clone(), tokens.len());
             tokens.push((Kind::of_piece(&piece), piece));
-            piece_scores.push(round(score - GENERAL_COST));
+            piece_scores.push(rounded(score - GENERAL_COST));
         }
     }
     let id = |piece: &Vec<u8>| match piece.as_slice() {
@@ -323,9 +324,4 @@ fn runs_of(leftover: &Chunks, kind: Kind) -> impl Iterator<Item = (Vec<u8>, f64)
     let mut runs: Vec<(&[u8], u32)> = leftover.iter().filter(|(chunk, _)| is_run(chunk)).collect();
     runs.sort_by_key(|&(chunk, count)| (std::cmp::Reverse(count), chunk));
     runs.into_iter().map(move |(chunk, count)| (chunk.to_vec(), (count as f64 / total as f64).ln())).collect::<Vec<_>>().into_iter()
-}
-
-/// A score rounded to a multiple of 2^-13, as it is saved: sums of such scores are exact in any order.
-pub fn round(score: f64) -> f64 {
-    (score * 8192.0).round() / 8192.0
 }

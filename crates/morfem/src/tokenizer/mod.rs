@@ -350,6 +350,15 @@ impl Tokenizer {
         Decoder::new(self.clone(), prompt, skip_special, stops)
     }
 
+    /// The id of a token string.
+    ///
+    /// # Errors
+    /// [`Error::Vocabulary`] if no token has this string.
+    pub fn token_to_id(&self, token: &str) -> Result<u32> {
+        let missing = || Error::Vocabulary(format!("{token:?} is not a token of {}", self.record.name));
+        self.vocabulary().id(token).ok_or_else(missing)
+    }
+
     /// Ids of the units that a merged token joins; `[id]` for all others.
     ///
     /// # Errors

@@ -74,11 +74,16 @@ pub fn refuse_share(ids: usize, missing: usize, vocab_size: usize) -> Error {
 /// A count that makes a string frequent among the chunks of general text.
 const FIXED_COUNT: u32 = 100_000;
 
-/// The chunks of general text together with the strings that every vocabulary has, at most half as many of these as there are ids.
+/// Adds the strings that every vocabulary has to the chunks of general text, at most half as many as there are ids.
+pub fn add_fixed(counter: &mut ChunkCounter, digits: Digits, ids: usize) {
+    fixed::strings(digits).iter().take(ids / 2).for_each(|string| counter.add(string.as_bytes(), FIXED_COUNT));
+}
+
+/// The chunks of general text with the strings of [`add_fixed`].
 pub fn with_fixed(chunks: &Chunks, digits: Digits, ids: usize) -> Chunks {
     let mut counter = ChunkCounter::new();
     chunks.iter().for_each(|(chunk, count)| counter.add(chunk, count));
-    fixed::strings(digits).iter().take(ids / 2).for_each(|string| counter.add(string.as_bytes(), FIXED_COUNT));
+    add_fixed(&mut counter, digits, ids);
     counter.into_chunks()
 }
 

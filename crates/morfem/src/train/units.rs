@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::bpe::{self, Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Words};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
+use crate::tables::rounded;
 use crate::tokenizer::Tokenizer;
 use crate::vocab::{Kind, Vocabulary, check_specials};
 use crate::{Error, Result, unigram};
@@ -138,7 +139,8 @@ pub fn piece_units(tokenizer: Tokenizer, chunks: &Chunks, most: usize, progress:
         trained => trained?,
     };
     let found = trained.into_iter().flatten().filter(|(text, _)| text.len() > 1);
-    let found: Vec<unigram::over::Piece> = found.filter_map(|(text, score)| Some((rounded(score), unigram::over::read(&text)?))).collect();
+    let found: Vec<unigram::over::Piece> =
+        found.filter_map(|(text, score)| Some((rounded(f64::from(score)), unigram::over::read(&text)?))).collect();
     let (single, mut several): (Vec<_>, Vec<_>) = found.into_iter().partition(|piece| piece.1.len() == 1);
     several.truncate(most);
     // A unit without a score gets the lowest score of all pieces.
@@ -149,9 +151,4 @@ pub fn piece_units(tokenizer: Tokenizer, chunks: &Chunks, most: usize, progress:
         (0..units as u32).filter(is_unit).map(|id| (scores.get(&id).copied().unwrap_or(least), vec![id])).collect();
     pieces.extend(several);
     tokenizer.pieced(pieces)
-}
-
-/// A score to the nearest 2^-13 nats: sums of such scores are exact in any order, so every program that adds them agrees.
-pub fn rounded(score: f32) -> f64 {
-    (score as f64 * 8192.0).round() / 8192.0
 }

@@ -10,9 +10,10 @@ use crate::options::refuse_unused;
 use crate::progress::Progress;
 use crate::record::Record;
 use crate::surface::digits::Digits;
+use crate::tables::rounded;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
-use crate::train::{About, Input, MORE_TEXT, Task, Train, refuse_share, room, rounded, specials_and_bytes, with_fixed, with_range};
+use crate::train::{About, Input, MORE_TEXT, Task, Train, refuse_share, room, specials_and_bytes, with_fixed, with_range};
 use crate::unigram::factors::Endings;
 use crate::unigram::train::{Options, Vocabulary as Pieces, train, train_beside};
 use crate::vocab::{Kind, Vocabulary};
@@ -176,10 +177,10 @@ fn from_pieces(kind: &str, splitter: Splitter, specials: &[String], pieces: &[(V
     let mut tokens = specials_and_bytes(specials)?;
     let mut scores = vec![f64::NAN; specials.len()];
     let bytes: BTreeMap<u8, f32> = pieces.iter().filter(|(piece, _)| piece.len() == 1).map(|(piece, score)| (piece[0], *score)).collect();
-    scores.extend(bytes.values().map(|&score| rounded(score)));
+    scores.extend(bytes.values().map(|&score| rounded(f64::from(score))));
     for (piece, score) in pieces.iter().filter(|(piece, _)| piece.len() > 1) {
         tokens.push((Kind::of_piece(piece), piece.clone()));
-        scores.push(rounded(*score));
+        scores.push(rounded(f64::from(*score)));
     }
     let vocabulary = Vocabulary::new(tokens)?;
     vocabulary.check()?;

@@ -21,8 +21,9 @@ use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
 use crate::record::Files;
 use crate::surface::Case;
-use crate::surface::fallback_training::{GeneralPieces, LEAST, RARER, WithPieces, round, with_pieces, word_counts};
+use crate::surface::fallback_training::{GeneralPieces, LEAST, RARER, WithPieces, with_pieces, word_counts};
 use crate::surface::{WordShape, apostrophe};
+use crate::tables::rounded;
 use crate::train::{check_letters, refuse_taken, specials_and_bytes};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
@@ -172,7 +173,7 @@ pub fn train(
     }
     let mut grammar = Grammar::new(pack);
     estimate(&mut grammar, &words, options, progress)?;
-    grammar.set_scores(Scores { is_greedy: options.search == Search::Greedy, ..rounded(grammar.scores()) });
+    grammar.set_scores(Scores { is_greedy: options.search == Search::Greedy, ..as_saved(grammar.scores()) });
 
     let mut tokens_first = first;
     tokens_first.extend(marks_and_affixes(&grammar.pack));
@@ -261,11 +262,11 @@ fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut LatticeBuffers) -> Chu
 }
 
 /// The scores, rounded as they are in the saved file.
-fn rounded(scores: &Scores) -> Scores {
-    let all = |scores: &[f64]| scores.iter().map(|&score| round(score)).collect();
+fn as_saved(scores: &Scores) -> Scores {
+    let all = |scores: &[f64]| scores.iter().map(|&score| rounded(score)).collect();
     Scores {
         roots: all(&scores.roots),
-        affixes: scores.affixes.iter().map(|(&pair, &score)| (pair, round(score))).collect(),
+        affixes: scores.affixes.iter().map(|(&pair, &score)| (pair, rounded(score))).collect(),
         unseen: all(&scores.unseen),
         ends: all(&scores.ends),
         ..*scores

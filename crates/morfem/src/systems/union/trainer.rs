@@ -26,11 +26,11 @@ use crate::options::options;
 use crate::precomputed::{LEAST_COUNT, MOST, Precomputed};
 use crate::progress::Progress;
 use crate::record::{Record, is_member};
-use crate::surface::{digits::Digits, fixed};
+use crate::surface::digits::Digits;
 use crate::systems::bytes::{Bpe, train_bpe_at_most};
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
-use crate::train::{About, Input, MemberTask, Supported, Task, Train, specials_and_bytes};
+use crate::train::{About, Input, MemberTask, Supported, Task, Train, add_fixed, specials_and_bytes};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -64,8 +64,8 @@ const LETTERS_OF_A_PIECE: f64 = 2.0;
 /// How much more often than others a word counts for the table of known words if its member works so long on a word that it has precomputed
 /// chunks (docs/decisions.md, section "Unions").
 const LONG_WORK: f64 = 2.0;
-/// The count of a string that must be frequent in general text.
-const FIXED_COUNT: u32 = 100_000;
+/// The count of the first chunk that a member without texts is judged by; that of the n-th is an n-th of it.
+const FIRST_COUNT: u32 = 100_000;
 
 /// The trainer of unions.
 pub struct UnionTrainer;
@@ -164,7 +164,7 @@ fn texts(member: &MemberTask) -> Result<Chunks> {
     let mut counter = ChunkCounter::new();
     let mut rank = 1;
     let mut add = |text: &[u8]| {
-        counter.add(text, (FIXED_COUNT / rank).max(1));
+        counter.add(text, (FIRST_COUNT / rank).max(1));
         rank += 1;
     };
     if let Some(precomputed) = tokenizer.precomputed() {
@@ -334,7 +334,7 @@ fn general_member(task: &Task, ids: usize, texts: &[Chunks], progress: &dyn Prog
         others.extend(known.into_iter().filter(|script| !own.contains(script)));
     }
     task.general.iter().for_each(|general| add(general, &others));
-    fixed::strings(Digits::Groups).iter().take(ids / 2).for_each(|string| counter.add(string.as_bytes(), FIXED_COUNT));
+    add_fixed(&mut counter, Digits::Groups, ids);
     let characters: Vec<u8> = (b' '..=b'~').chain(*b"\n\t").take(ids / 2).collect();
     let size = 256 + task.specials.len() + ids - characters.len();
     let trained = train_bpe_at_most(&counter.into_chunks(), size, GENERAL_SPLITTER, &task.specials, progress)?;
