@@ -11,7 +11,6 @@ import morfem
 import pytest
 from morfem.cli import app
 
-
 Offered = Callable[..., list[str]]
 
 
