@@ -5,7 +5,8 @@
 writes python/morfem/languages/ko/units.tsv. docs/search-korean.md explains the model. The words are runs of Hangul; every fiftieth line
 of the corpus is left out, and so are lines that share six words in a row with a paragraph of QUESTIONS, on which search is measured. No
 analyser and no annotated data is used. The table endings.tsv lists the particles and endings. The table unit_rules.tsv says where some of
-them may stand, and in what no stem ends. The rest is counted.
+them may stand, and in what no stem ends. The table mergers.tsv says how 어 and 었 are written in the last syllable of a stem. The rest is
+counted.
 
 1. The chains of particles and endings are made from the tables, each with the kinds of last syllables that it follows.
 2. Each frequent word is written in all ways as a stem and a chain. Candidates for nouns and verbs are the stems that several chains
@@ -55,9 +56,7 @@ VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
 CODAS = {"ㄴ": 4, "ㄹ": 8, "ㅁ": 16, "ㅂ": 17}
 CONSONANTS = {number: letter for letter, number in CODAS.items()}
 L, PAST = 8, 20
-NONE, H = 11, 18
-# What a vowel is before it merges with 어.
-UNDER = {"ㅕ": "ㅣ", "ㅘ": "ㅗ", "ㅝ": "ㅜ", "ㅙ": "ㅚ", "ㅓ": "ㅡ"}
+NONE = 11
 Chains = dict[str, int]
 Way = tuple[str, str, bool]
 Slots = dict[str, list[tuple[str, int]]]
@@ -139,6 +138,27 @@ def grammar(slot: Slots) -> tuple[Chains, Chains]:
     )
 
 
+class Merger(NamedTuple):
+    """How the last syllable of a stem and the first one of an ending are written as one."""
+
+    written: str
+    stem: str
+    ending: str
+    where: str
+
+    def stem_of(self, syllable: str) -> str | None:
+        """The last syllable of the stem, if `syllable` is written by this merger."""
+        (first, *rest), (own, *written) = taken_apart(syllable), taken_apart(self.written)
+        is_there = {"any": True, "consonant": first != NONE, "this": first == own}[self.where]
+        return together(first, taken_apart(self.stem)[1]) if is_there and rest == written else None
+
+
+def mergers() -> list[Merger]:
+    """The rows of the table."""
+    lines = (FOLDER / "mergers.tsv").read_text(encoding="utf-8").splitlines()
+    return [Merger(*line.split("\t")) for line in lines if line and not line.startswith(("#", "written\t"))]
+
+
 class Stems:
     """What the tables say of stems: verbs that make a verb of a noun, and what no stem of several syllables ends in."""
 
@@ -164,7 +184,7 @@ class Splitter:
     """Writes words as stems and chains."""
 
     def __init__(self, particles: Chains, endings: Chains) -> None:
-        self.particles, self.endings = particles, endings
+        self.particles, self.endings, self.mergers = particles, endings, mergers()
         self.longest = min(LONGEST_STEM, max(map(len, [*particles, *endings])))
 
     def ways(self, word: str) -> Iterator[Way]:
@@ -185,14 +205,10 @@ class Splitter:
         chain = CONSONANTS.get(coda, " ") + rest
         if chain in self.endings:
             yield stem[:-1] + together(first, vowel), chain, True
-        chain = {0: "어", PAST: "었"}.get(coda, " ") + rest
-        if chain in self.endings:
-            letter = VOWELS[vowel]
-            under = [UNDER[letter]] if letter in UNDER else ["ㅏ"] if letter == "ㅐ" and first == H else []
-            if coda == PAST and first != NONE and letter in "ㅏㅓㅐㅔㅕ":
-                under.append(letter)
-            for own in under:
-                yield stem[:-1] + together(first, VOWELS.index(own)), chain, True
+        for merger in self.mergers:
+            last = merger.stem_of(stem[-1])
+            if last is not None and merger.ending + rest in self.endings:
+                yield stem[:-1] + last, merger.ending + rest, True
 
 
 class Ways(NamedTuple):
@@ -397,7 +413,7 @@ class Model:
             if p > least:
                 name, after = ("ending", endings[chain]) if is_verb else ("particle", particles[chain])
                 lines.append(f"{name}\t{chain}\t{after}\t{-math.log(p):.1f}")
-        return sorted(lines)
+        return [f"merger\t{each.written}\t{each.stem} {each.ending} {each.where}\t0" for each in mergers()] + sorted(lines)
 
 
 def trained(words: Iterable[str], particles: Chains, endings: Chains, table: Stems, size: int) -> Model:

@@ -4,10 +4,10 @@
 //! 들에게는, 발표했다 is 발표, 하 and 었다. Each unit and each chain has a cost, the negative logarithm of its probability, and the cheapest way
 //! to write the word is taken. `tools/search_units.py` learns the costs from running text alone.
 //!
-//! An ending may be written into the last syllable of the stem. Two rules say where:
+//! An ending may be written into the last syllable of the stem:
 //!
 //! - It begins with a consonant, which closes an open syllable: 간 is 가 and ㄴ.
-//! - It begins with the vowel 어, which merges with that of the stem: 갔다 is 가 and 었다, 쳐 is 치 and 어, 해 is 하 and 어.
+//! - Its first syllable merges with the last one of the stem, by the rows `merger`: 갔다 is 가 and 었다, 쳐 is 치 and 어, 해 is 하 and 어.
 //!
 //! Which stems a chain follows (`after`) is a set of kinds of last syllables: open, closed by ㄹ or by another consonant, each with a bright
 //! vowel (ㅏ, ㅑ, ㅗ) or a dark one, and 하. Time is linear in the length of the word, because units and chains have a greatest length.
@@ -68,9 +68,58 @@ struct Chain {
     cost: f32,
 }
 
+/// In which syllables a [`Merger`] is found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Where {
+    /// With any first consonant or none.
+    Any,
+    /// With any first consonant.
+    Consonant,
+    /// With the first consonant of the row.
+    This,
+}
+
+/// How the last syllable of a stem and the first one of an ending are written as one.
+#[derive(Debug)]
+struct Merger {
+    written: Syllable,
+    stem: Syllable,
+    ending: char,
+    place: Where,
+}
+
+impl Merger {
+    /// A merger by its written syllable, and by stem, ending and place with spaces between them.
+    fn read(written: &str, parts: &str) -> Option<Self> {
+        let syllable = |text: &str| text.parse().ok().and_then(Syllable::new);
+        let mut parts = parts.split(' ');
+        let (stem, ending) = (syllable(parts.next()?)?, syllable(parts.next()?)?.character());
+        let place = match (parts.next()?, parts.next()) {
+            ("any", None) => Where::Any,
+            ("consonant", None) => Where::Consonant,
+            ("this", None) => Where::This,
+            _ => return None,
+        };
+        Some(Merger { written: syllable(written)?, stem, ending, place })
+    }
+
+    /// The last syllable of the stem, if the syllable `last` is written by this merger.
+    fn stem_of(&self, last: Syllable) -> Option<Syllable> {
+        let is_there = match self.place {
+            Where::Any => true,
+            Where::Consonant => last.first != NONE,
+            Where::This => last.first == self.written.first,
+        };
+        let is_written = is_there && (last.vowel, last.coda) == (self.written.vowel, self.written.coda);
+        is_written.then_some(Syllable { first: last.first, ..self.stem })
+    }
+}
+
 /// Units and chains with their costs.
 #[derive(Debug, Default)]
 pub struct Units {
+    /// In the order of the table: of two ways that cost the same, the first is taken.
+    mergers: Vec<Merger>,
     nouns: FxHashMap<Box<str>, f32>,
     verbs: FxHashMap<Box<str>, f32>,
     particles: FxHashMap<Box<str>, Chain>,
@@ -109,7 +158,12 @@ impl Units {
                     let chains = if kind == "particle" { &mut units.particles } else { &mut units.endings };
                     chains.insert(text.into(), Chain { after, cost });
                 }
-                _ => return Err(place.error(format!("unknown kind {kind:?}; known are noun, verb, particle, ending"))),
+                "merger" => {
+                    let what =
+                        format!("{text:?}, {after:?} is no merger; give a syllable, and the stem, the ending, and any, consonant or this");
+                    units.mergers.push(Merger::read(text, after).ok_or_else(|| place.error(what))?);
+                }
+                _ => return Err(place.error(format!("unknown kind {kind:?}; known are noun, verb, particle, ending, merger"))),
             }
         }
         Ok(units)
@@ -168,18 +222,15 @@ impl Units {
         if let Some(chain) = self.endings.get(rest).filter(fits) {
             self.with_verb(word, start, last, chain.cost, nouns, best);
         }
-        if let Some(consonant) = last.ending_consonant()
+        if let Some(consonant) = last.coda.checked_sub(1).map(|coda| CODAS[coda as usize])
             && let Some(chain) = self.endings.get(&*format!("{consonant}{rest}"))
         {
             self.with_verb(word, start, Syllable { coda: 0, ..last }, chain.cost, nouns, best);
         }
-        let merged = match last.coda {
-            0 => "어",
-            PAST => "었",
-            _ => return,
-        };
-        if let Some(chain) = self.endings.get(&*format!("{merged}{rest}")) {
-            for stem in last.before_merging() {
+        for merger in &self.mergers {
+            if let Some(stem) = merger.stem_of(last)
+                && let Some(chain) = self.endings.get(&*format!("{}{rest}", merger.ending))
+            {
                 self.with_verb(word, start, stem, chain.cost, nouns, best);
             }
         }
@@ -222,29 +273,19 @@ impl Best {
     }
 }
 
-/// The coda ㅆ of 갔다.
-const PAST: u32 = 20;
-/// The numbers of vowels in a syllable of Unicode.
-const A: u32 = 0;
-const AE: u32 = 1;
-const YA: u32 = 2;
-const EO: u32 = 4;
-const E: u32 = 5;
-const YEO: u32 = 6;
-const O: u32 = 8;
-const WA: u32 = 9;
-const WAE: u32 = 10;
-const OE: u32 = 11;
-const U: u32 = 13;
-const WO: u32 = 14;
-const EU: u32 = 18;
-const I: u32 = 20;
-/// The numbers of the first consonants ㅇ (none) and ㅎ.
+/// The last consonants of syllables, in the order of Unicode.
+const CODAS: [char; 27] = [
+    'ㄱ', 'ㄲ', 'ㄳ', 'ㄴ', 'ㄵ', 'ㄶ', 'ㄷ', 'ㄹ', 'ㄺ', 'ㄻ', 'ㄼ', 'ㄽ', 'ㄾ', 'ㄿ', 'ㅀ', 'ㅁ', 'ㅂ', 'ㅄ', 'ㅅ', 'ㅆ', 'ㅇ', 'ㅈ',
+    'ㅊ', 'ㅋ', 'ㅌ', 'ㅍ', 'ㅎ',
+];
+/// The numbers of the bright vowels ㅏ, ㅑ and ㅗ.
+const BRIGHT: [u32; 3] = [0, 2, 8];
+/// The number of the last consonant ㄹ, and that of the first consonant ㅇ, which stands for none.
+const L: u32 = 8;
 const NONE: u32 = 11;
-const H: u32 = 18;
 
 /// A Hangul syllable: the numbers of its first consonant, its vowel and its last consonant.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Syllable {
     first: u32,
     vowel: u32,
@@ -263,44 +304,16 @@ impl Syllable {
 
     /// Its bit of `after`.
     fn kind(self) -> u8 {
-        const L: u32 = 8;
-        if (self.first, self.vowel, self.coda) == (H, A, 0) {
+        if self.character() == '하' {
             return 1 << 6;
         }
-        let is_dark = u8::from(!matches!(self.vowel, A | YA | O));
+        let is_dark = u8::from(!BRIGHT.contains(&self.vowel));
         let closed_by = match self.coda {
             0 => 0,
             L => 2,
             _ => 4,
         };
         1 << (closed_by + is_dark)
-    }
-
-    /// The last consonant, if an ending may begin with it.
-    fn ending_consonant(self) -> Option<char> {
-        match self.coda {
-            4 => Some('ㄴ'),
-            8 => Some('ㄹ'),
-            16 => Some('ㅁ'),
-            17 => Some('ㅂ'),
-            _ => None,
-        }
-    }
-
-    /// The last syllables of the stems that with 어 or 었 give this one.
-    fn before_merging(self) -> impl Iterator<Item = Syllable> {
-        let under = match self.vowel {
-            YEO => Some(I),
-            WA => Some(O),
-            WO => Some(U),
-            WAE => Some(OE),
-            EO => Some(EU),
-            AE if self.first == H => Some(A),
-            _ => None,
-        };
-        let keeps_vowel = self.coda == PAST && self.first != NONE && matches!(self.vowel, A | EO | AE | E | YEO);
-        let same = keeps_vowel.then_some(self.vowel);
-        [under, same].into_iter().flatten().map(move |vowel| Syllable { vowel, coda: 0, ..self })
     }
 }
 
@@ -310,7 +323,8 @@ mod tests {
 
     const TABLE: &str = "kind\ttext\tafter\tcost\nnoun\t나무\t\t5\nnoun\t심\t\t8\nnoun\t발표\t\t6\nnoun\t회\t\t7\nverb\t하\t\t1\nverb\t마시\t\t5\nverb\t가\t\t5\n\
         noun\t김\t\t9\nnoun\t도\t\t9\nnoun\t윤\t\t9\n\
-        particle\t\t127\t1\nparticle\t는\t67\t3\nparticle\t은\t60\t3\nparticle\t에서는\t127\t4\nending\t었다\t42\t2\nending\tㄴ다\t67\t2\n";
+        particle\t\t127\t1\nparticle\t는\t67\t3\nparticle\t은\t60\t3\nparticle\t에서는\t127\t4\nending\t었다\t42\t2\nending\tㄴ다\t67\t2\n\
+        merger\t였\t이 었 any\t0\nmerger\t했\t하 었 this\t0\nmerger\t았\t아 었 consonant\t0\n";
 
     fn units(word: &str) -> Vec<String> {
         Units::read("units.tsv", TABLE.as_bytes()).unwrap().split(word).unwrap().units
@@ -352,7 +366,12 @@ mod tests {
 
     #[test]
     fn a_faulty_row_is_named() {
-        for (row, says) in [("noun\t나무\t\tx", "cost"), ("root\t나무\t\t1", "kind"), ("particle\t는\t128\t1", "open bright")] {
+        for (row, says) in [
+            ("noun\t나무\t\tx", "cost"),
+            ("root\t나무\t\t1", "kind"),
+            ("particle\t는\t128\t1", "open bright"),
+            ("merger\t여\t이 어\t0", "any, consonant or this"),
+        ] {
             let content = format!("kind\ttext\tafter\tcost\n{row}\n");
             let error = Units::read("units.tsv", content.as_bytes()).unwrap_err().to_string();
             assert!(error.contains("units.tsv") && error.contains('2') && error.contains(says), "{error}");
