@@ -211,7 +211,7 @@ def faults(site: Path) -> Iterator[str]:
 def main() -> int:
     """Write and check the site. Returns the exit status."""
     collect()
-    command = [Path(sys.executable).with_name("zensical"), "build", "--clean", "--strict"]
+    command = [str(Path(sys.executable).with_name("zensical")), "build", "--clean", "--strict"]
     built = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     print(built.stdout)
     if built.returncode:

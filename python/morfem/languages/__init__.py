@@ -37,5 +37,5 @@ def path(code: str) -> Path:
     MorfemError : if there is none.
     """
     if code not in available():
-        raise MorfemError(f"no language pack {code!r}; bundled are {', '.join(available())}")
+        raise MorfemError(f"no language {code!r}; bundled are {', '.join(available())}")
     return _FOLDER / code
