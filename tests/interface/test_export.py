@@ -233,8 +233,8 @@ def bpe_of(merges: list[tuple[str, str]], tokens: list[str]) -> morfem.Tokenizer
 
 
 INEXACT: dict[str, tuple[Callable[[], morfem.Tokenizer], Format, str]] = {
-    "Unigram to SentencePiece": (lambda: build("unigram"), "spm", "unigram model"),
-    "BPE to SentencePiece": (lambda: build("bpe"), "spm", "bpe model"),
+    "Unigram to SentencePiece": (lambda: build("unigram"), "spm", "is of kind unigram"),
+    "BPE to SentencePiece": (lambda: build("bpe"), "spm", "is of kind bpe"),
     "64-bit scores to SentencePiece": (lambda: from_tokenizers(metaspace("always", True)), "spm", "the score of ▁ needs 64"),
     "Unigram to tiktoken": (lambda: build("unigram"), "tiktoken", "only byte-pair encodings"),
     "space before to tiktoken": (lambda: from_tokenizers(byte_level("bpe", "space before")), "tiktoken", "space before"),

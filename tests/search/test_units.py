@@ -30,10 +30,13 @@ def model(slots: tool.Slots, chains: tuple[tool.Chains, tool.Chains]) -> tool.Mo
     return tool.trained(words, *chains, tool.Stems(slots), 200)
 
 
-def test_the_bundled_units_are_those_of_the_bundled_endings(chains: tuple[tool.Chains, tool.Chains]) -> None:
+def test_the_bundled_units_are_those_of_the_bundled_tables(chains: tuple[tool.Chains, tool.Chains]) -> None:
     of_kind = dict(zip(("particle", "ending"), chains, strict=True))
     rows = [line.split("\t") for line in Path(tool.FOLDER / "units.tsv").read_text(encoding="utf-8").splitlines()[2:]]
-    assert {kind for kind, *_ in rows} == {"noun", "verb", "particle", "ending"}
+    assert {kind for kind, *_ in rows} == {"noun", "verb", "particle", "ending", "merger"}
+    assert [(text, after) for kind, text, after, _ in rows if kind == "merger"] == [
+        (each.written, f"{each.stem} {each.ending} {each.where}") for each in tool.mergers()
+    ]
     assert all(of_kind[kind][text] == int(after) for kind, text, after, _ in rows if kind in of_kind)
 
 
