@@ -32,16 +32,27 @@ use crate::{Error, Result};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
+    /// A special, such as `<s>`: never a part of text, unless it is asked for.
     Special,
+    /// One of the 256 bytes.
     Byte,
+    /// A sign of how the next word is written, such as `<title>`; it has no character of its own.
     Mark,
+    /// White space.
     Space,
+    /// Punctuation, digits, emoji: neither a letter nor white space.
     Symbol,
+    /// A piece of a word that is no morpheme, as far as the tokenizer knows.
     Subword,
+    /// A prefix, a suffix or a clitic.
     Affix,
+    /// The letters around a root, without the root.
     Pattern,
+    /// A root, or a stem.
     Root,
+    /// A whole word.
     Word,
+    /// Several words.
     Phrase,
 }
 

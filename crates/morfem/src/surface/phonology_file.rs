@@ -24,13 +24,18 @@ const SOUNDS: [&str; 2] = ["consonants", "voiceless"];
 pub struct PhonologyFile {
     /// The harmony of each vowel.
     pub vowels: BTreeMap<char, String>,
+    /// The consonants.
     pub sounds: Consonants,
+    /// The archiphonemes that follow the vowel before them, such as A, with a letter for each harmony.
     #[serde(default)]
     pub harmony: BTreeMap<char, BTreeMap<String, char>>,
+    /// The archiphonemes that follow the sound before them, such as D.
     #[serde(default)]
     pub assimilation: BTreeMap<char, Assimilated>,
+    /// The archiphonemes that follow the sound behind them, such as K.
     #[serde(default)]
     pub softening: BTreeMap<char, Softened>,
+    /// The effect of each flag of a root.
     #[serde(default)]
     pub flags: BTreeMap<String, Flag>,
     /// Small letter to capital, where the language differs from Unicode.
@@ -58,34 +63,48 @@ pub struct PhonologyFile {
     pub initial: Option<String>,
 }
 
+/// The consonants of a language.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Consonants {
+    /// All of them.
     pub consonants: String,
+    /// The voiceless ones among them.
     #[serde(default)]
     pub voiceless: String,
 }
 
+/// The letters of an archiphoneme that follows the sound before it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Assimilated {
+    /// Behind a voiceless consonant.
     pub voiceless: char,
+    /// Behind any other sound.
     pub other: char,
 }
 
+/// The letters of an archiphoneme that follows the sound behind it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Softened {
+    /// Before a vowel.
     pub vowel: char,
+    /// Before any other sound, and at the end of a word.
     pub other: char,
 }
 
+/// How a flag changes a stem.
 #[derive(Clone, Copy, Deserialize, PartialEq)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
+    /// Its last letter becomes another one: kitap, kitab-ı.
     Last,
+    /// Its last vowel is dropped: burun, burn-u.
     DropLastVowel,
+    /// Its last letter is doubled: hak, hakk-ı.
     DoubleLast,
+    /// Its last letter is dropped.
     DropLast,
 }
 
@@ -93,12 +112,17 @@ pub enum Change {
 #[derive(Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Flag {
+    /// How the stem changes, if it does.
     pub change: Option<Change>,
+    /// For [`Change::Last`], the letters and what they become.
     #[serde(default)]
     pub letters: BTreeMap<char, char>,
+    /// What must follow for the change: `vowel`, or a feature of the next affix.
     pub before: Option<String>,
+    /// For a harmony of the stem's vowels, that of its affixes: saat, saat-ler.
     #[serde(default)]
     pub harmony: BTreeMap<String, String>,
+    /// A feature that the root gets.
     pub feature: Option<String>,
     /// If present, the flag marks roots that are written with a capital. The trainer gives it to roots of these word classes that the
     /// corpus writes so.

@@ -18,14 +18,23 @@ type Assemble = fn(&Section, Opaque, Box<dyn Any>, &mut Vocabulary) -> Result<Ar
 pub struct Entry {
     /// Values of `kind` in the record of an artefact.
     pub kinds: &'static [&'static str],
+    /// [`System::FILES`].
     pub files: &'static [&'static str],
+    /// [`System::OPTIONAL_FILES`].
     pub optional_files: &'static [&'static str],
+    /// [`System::OWNS_MERGES`].
     pub owns_merges: bool,
+    /// [`System::HAND_WRITTEN_FILES`].
     pub hand_written_files: &'static [&'static str],
+    /// [`System::HAS_PRECOMPUTED`].
     pub has_precomputed: bool,
+    /// [`System::HAS_MEMBERS`].
     pub has_members: bool,
+    /// [`System::IS_IMPORTED`].
     pub is_imported: bool,
+    /// [`System::CALLS`].
     pub calls: &'static [&'static str],
+    /// Its trainer, if it has one.
     pub trainer: Option<Trainer>,
     pub(crate) joined: fn(&Files) -> usize,
     pub(crate) read_language: fn(&Files) -> Result<Opaque, Fault>,

@@ -91,15 +91,21 @@ pub struct Pack {
     /// The flag of roots that are written with a capital, and the classes of roots that may be given it.
     pub(super) capital: Option<(String, Vec<String>)>,
 }
+/// The affixes, with their glosses and forms.
 pub const AFFIXES: &str = "affixes.tsv";
+/// Which affix may follow which.
 pub const MORPHOTACTICS: &str = "morphotactics.tsv";
+/// How signs and abbreviations are read, where affixes agree with the reading.
 pub const READINGS: &str = "readings.tsv";
+/// The roots.
 pub const LEXICON: &str = "lexicon.tsv";
+/// The roots that the grammar could make of another root, and why they are roots none the less.
 pub const INFLECTED: &str = "inflected.tsv";
 /// Longest form of an affix in bytes: the automaton compares so many bytes at once.
 pub const LONGEST_FORM: usize = 16;
 /// The files of a pack without its lexicon.
 pub const GRAMMAR: [&str; 4] = [PHONOLOGY, AFFIXES, MORPHOTACTICS, READINGS];
+/// The columns of the lexicon.
 pub const LEXICON_COLUMNS: [&str; 6] = ["lemma", "class", "flags", "stems", "reading", "count"];
 impl Pack {
     /// Lemma, class, flags, stems and reading of a row of the lexicon, as they are written in the table.
