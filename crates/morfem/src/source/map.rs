@@ -4,7 +4,7 @@ use crate::trie::Trie;
 use crate::tsv;
 use crate::{Error, Result};
 
-/// The file of an artefact that holds the pairs of [`Step::Map`].
+/// The file of an artefact that holds the pairs of [`Step::Map`](super::Step::Map).
 pub const NORMALIZATION: &str = "normalization.tsv";
 
 /// Strings and what replaces each.

@@ -2,7 +2,7 @@
 //!
 //! In a linear text a word is a run of private-use characters, one for each of its units: affixes, the letters of the residue, then the
 //! units that put the other letters back. Everything else stays as it is. If the text itself has a private-use character that stands for a
-//! unit, [`Linear::escape`] is written before it. So every text can be restored exactly: private-use characters are read as ids are, unit
+//! unit, the escape, U+E000, is written before it. So every text can be restored exactly: private-use characters are read as ids are, unit
 //! by unit, but imply no space.
 
 use rustc_hash::FxHashMap;

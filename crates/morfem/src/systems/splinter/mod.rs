@@ -11,7 +11,7 @@
 //! - [`roots`]: roots and patterns; [`reduction`]: which letter is taken out next; [`grammar`]: the two ways.
 //!
 //! Ids:
-//! - [`unit`]: what an id stands for, and how ids are written; [`inventory`]: all units of a language.
+//! - [`mod@unit`]: what an id stands for, and how ids are written; [`inventory`]: all units of a language.
 //! - [`dictionary`]: words, stems and roots with an id; [`packed`]: short runs of letters as numbers.
 //!
 //! Encoding:
