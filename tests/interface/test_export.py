@@ -4,10 +4,13 @@ One exception is documented and tested: the other libraries find specials in any
 """
 
 import base64
+import errno
 import json
+import os
 import tempfile
 import warnings
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -285,3 +288,20 @@ def test_an_unknown_format_is_refused(bpe: morfem.Tokenizer, tmp_path: Path) -> 
     unknown: Any = "onnx"
     with pytest.raises(morfem.MorfemError, match=r"tokenizer\.json"):
         bpe.export(unknown, tmp_path / "file")
+
+
+def test_exports_of_several_threads_to_one_path_are_whole_and_leave_no_other_file(tmp_path: Path) -> None:
+    path, wanted = tmp_path / "tokenizer.json", tmp_path / "alone.json"
+    build("bpe").export("tokenizer.json", wanted)
+    with ThreadPoolExecutor(8) as pool:
+        for _ in range(10):
+            list(pool.map(lambda _: build("bpe").export("tokenizer.json", path), range(8)))
+            assert path.read_bytes() == wanted.read_bytes()
+    assert {each.name for each in tmp_path.iterdir()} == {"tokenizer.json", "alone.json"}
+
+
+def test_a_folder_that_is_missing_is_an_error_of_the_system(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as raised:
+        build("bpe").export("tokenizer.json", tmp_path / "none" / "tokenizer.json")
+    assert (raised.value.errno, raised.value.strerror) == (errno.ENOENT, os.strerror(errno.ENOENT))
+    assert raised.value.filename == str(tmp_path / "none" / "tokenizer.json")
