@@ -89,7 +89,7 @@ struct Merger {
 }
 
 impl Merger {
-    /// A merger by its written syllable, and by stem, ending and place with spaces between them.
+    /// A merger from the cells `text`, the written syllable, and `after`: stem, ending and place with spaces between them.
     fn read(written: &str, parts: &str) -> Option<Self> {
         let syllable = |text: &str| text.parse().ok().and_then(Syllable::new);
         let mut parts = parts.split(' ');
@@ -159,8 +159,10 @@ impl Units {
                     chains.insert(text.into(), Chain { after, cost });
                 }
                 "merger" => {
-                    let what =
-                        format!("{text:?}, {after:?} is no merger; give a syllable, and the stem, the ending, and any, consonant or this");
+                    let what = format!(
+                        "the merger {text:?} has {after:?} in the column after; give a syllable of the stem, one of the ending, and any, \
+                         consonant or this, with spaces between them"
+                    );
                     units.mergers.push(Merger::read(text, after).ok_or_else(|| place.error(what))?);
                 }
                 _ => return Err(place.error(format!("unknown kind {kind:?}; known are noun, verb, particle, ending, merger"))),
