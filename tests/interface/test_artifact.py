@@ -267,3 +267,10 @@ def test_wrong_folders_are_type_errors(bpe: morfem.Tokenizer) -> None:
             bpe.save(wrong)  # type: ignore[arg-type]
         with pytest.raises(TypeError):
             morfem.Tokenizer.load(wrong)  # type: ignore[arg-type]
+
+
+def test_a_merge_that_is_wrong_is_told_with_the_file_of_merges(folder: Path) -> None:
+    lines = (folder / "merges.tsv").read_text("utf-8").splitlines()
+    (folder / "merges.tsv").write_text("\n".join([*lines[:2], lines[1], *lines[3:]]) + "\n", "utf-8")
+    rewrite(folder, lambda record: None)
+    assert refusal(folder).startswith(f"{folder}/merges.tsv: ")
