@@ -6,8 +6,10 @@
 use rustc_hash::FxHashMap;
 
 use super::clitics::Form;
+use super::inventory::Inventory;
 use super::packed::{Packed, Packing, Table};
-use super::unit::{Inventory, Unit, Writer};
+use super::unit::Unit;
+use super::writer::Writer;
 use crate::trie::Trie;
 use crate::vocab::Vocabulary;
 

@@ -3,8 +3,57 @@
 use super::alphabet::{Alphabet, Sign};
 use super::packed::SLOT;
 use super::reduction::{Reduction, Reductions};
-use super::unit::{Inventory, POINTED, Unit, numbered_name};
+use super::unit::{POINTED, Unit};
 use crate::vocab::{Kind, Vocabulary};
+
+/// What a language has: its signs and the affixes that are units.
+#[derive(Clone, Debug)]
+pub struct Inventory {
+    pub alphabet: Alphabet,
+    pub prefixes: Vec<Vec<u8>>,
+    pub suffixes: Vec<Vec<u8>>,
+    /// Beginnings of stems that are units.
+    pub stems: Vec<Vec<u8>>,
+    /// Runs of letters inside stems that are units.
+    pub pieces: Vec<Vec<u8>>,
+    /// Patterns that are units, with [`SLOT`] for the letters of a root.
+    pub patterns: Vec<Vec<u8>>,
+}
+
+impl Inventory {
+    /// The kind of a unit and what the vocabulary has for it; nothing for specials and bytes.
+    pub fn name(&self, unit: Unit) -> Option<(Kind, String)> {
+        let letter = |number: u8| self.alphabet.letter(number);
+        let spelled = |letters: &[u8]| letters.iter().map(|&number| letter(number)).collect::<String>();
+        Some(match unit {
+            Unit::Special | Unit::Byte => return None,
+            Unit::Join => (Kind::Mark, "<join>".into()),
+            Unit::Title => (Kind::Mark, "<title>".into()),
+            Unit::Upper => (Kind::Mark, "<upper>".into()),
+            Unit::Prefix(affix) => (Kind::Affix, format!("{}-", spelled(&self.prefixes[affix as usize]))),
+            Unit::Start(number) => (Kind::Subword, format!(" {}", letter(number))),
+            Unit::Letter(number) => (Kind::Subword, letter(number).to_string()),
+            Unit::Stem(stem) => (Kind::Root, format!(" {}", spelled(&self.stems[stem as usize]))),
+            Unit::Piece(piece) => (Kind::Subword, spelled(&self.pieces[piece as usize])),
+            Unit::Pattern(pattern) => {
+                let sign = |&number: &u8| if number == SLOT { '_' } else { letter(number) };
+                (Kind::Pattern, self.patterns[pattern as usize].iter().map(sign).collect())
+            }
+            Unit::Reduction(_) | Unit::Point { .. } => (Kind::Pattern, numbered_name(&self.alphabet, unit)?),
+            Unit::Behind(mark) => (Kind::Symbol, self.alphabet.marks()[mark as usize].to_string()),
+            Unit::Suffix(affix) => (Kind::Affix, format!("-{}", spelled(&self.suffixes[affix as usize]))),
+        })
+    }
+}
+
+/// The name of a reduction or a point.
+fn numbered_name(alphabet: &Alphabet, unit: Unit) -> Option<String> {
+    match unit {
+        Unit::Reduction(Reduction { position, letter }) => Some(format!("{position}:{}", alphabet.letter(letter))),
+        Unit::Point { index, mark } => Some(format!("{index}={}", alphabet.marks()[mark as usize])),
+        _ => None,
+    }
+}
 
 /// Every unit of a vocabulary but specials and bytes: marks, letters, affixes, stems, patterns, reductions, points.
 pub fn all_units(inventory: &Inventory, reductions: Option<&Reductions>) -> Vec<Unit> {

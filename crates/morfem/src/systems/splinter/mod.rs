@@ -11,7 +11,7 @@
 //! - [`roots`]: roots and patterns; [`reduction`]: which letter is taken out next; [`grammar`]: the two ways.
 //!
 //! Ids:
-//! - [`mod@unit`]: what an id stands for, and how ids are written; [`inventory`]: all units of a language.
+//! - [`mod@unit`]: what an id stands for; [`inventory`]: all units of a language; [`writer`]: from units to text.
 //! - [`dictionary`]: words, stems and roots with an id; [`packed`]: short runs of letters as numbers.
 //!
 //! Encoding:
@@ -40,11 +40,13 @@ mod system;
 pub mod train;
 mod trainer;
 pub mod unit;
+pub mod writer;
 
 pub use encode::{Encoder, SplinterBuffers};
 pub use system::Splinter;
 pub use trainer::SplinterTrainer;
-pub use unit::{Unit, Writer};
+pub use unit::Unit;
+pub use writer::Writer;
 
 /// Letters that an alphabet may have.
 const MOST_LETTERS: usize = 250;

@@ -15,12 +15,12 @@ use super::clitics::{self, Table};
 use super::encode::{Encoder, SplinterBuffers};
 use super::files::{ALPHABET, CLITICS};
 use super::grammar::{Grammar, Method};
-use super::inventory::all_units;
+use super::inventory::{Inventory, all_units};
 use super::options::{Merger, Options};
 use super::reduction::{Reductions, learn};
 use super::roots;
 use super::select::{Selection, select};
-use super::unit::{Inventory, Unit};
+use super::unit::Unit;
 use crate::bpe::MergeRule;
 use crate::corpus::Chunks;
 use crate::progress::Progress;
@@ -187,7 +187,7 @@ pub fn check_sizes(sizes: &[usize], options: &Options, least: usize) -> Result<(
 ///
 /// # Errors
 /// [`Error::Training`] if the alphabet is faulty, or the corpus has no word of it; what `progress` returns.
-pub fn learned(chunks: &Chunks, tables: &Tables, options: &Options, progress: &dyn Progress) -> Result<Learned> {
+pub fn learn_units(chunks: &Chunks, tables: &Tables, options: &Options, progress: &dyn Progress) -> Result<Learned> {
     let (language, table) = tables.language()?;
     let words = words_of(&language.alphabet, chunks)?;
     let known = |least: u64| -> Vec<(&[u8], u64)> {
@@ -215,7 +215,7 @@ pub fn learned(chunks: &Chunks, tables: &Tables, options: &Options, progress: &d
 ///
 /// # Errors
 /// [`Error::Vocabulary`] if two tokens have one name; what `progress` returns.
-pub fn trained(
+pub fn train(
     chunks: &Chunks,
     learned: &Learned,
     first: &[(Kind, Vec<u8>)],

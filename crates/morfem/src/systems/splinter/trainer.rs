@@ -64,7 +64,7 @@ impl Train for SplinterTrainer {
         let first = specials_and_bytes(&task.specials)?;
         let learned = match (before(task)?, tables(task)?) {
             (Some(system), _) => train::learned_before(chunks, &system.encoder)?,
-            (None, tables) => train::learned(chunks, &tables.unwrap_or_default(), options, progress)?,
+            (None, tables) => train::learn_units(chunks, &tables.unwrap_or_default(), options, progress)?,
         };
         let learned = match &task.general {
             Some(general) => learned.with_words(general),
@@ -131,7 +131,7 @@ fn of_size(
     progress: &dyn Progress,
 ) -> Result<Tokenizer> {
     let ids = task.general_ids(size);
-    let trained = train::trained(chunks, learned, first, options, size - ids, progress)?;
+    let trained = train::train(chunks, learned, first, options, size - ids, progress)?;
     let units = trained.vocabulary.len();
     let merges = (size - ids).checked_sub(units).ok_or_else(|| {
         Error::Training(format!(

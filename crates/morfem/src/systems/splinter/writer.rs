@@ -1,0 +1,315 @@
+//! From units to text.
+//!
+//! The letters of a word wait until it ends, since a later unit may move them. Whatever does not go on with a word ends it. A word implies
+//! a space before it, unless it stands at the start, after white space or a character that opens something, or after `<join>`. The last
+//! letter of a word has its other form, final or not, if it has one.
+//!
+//! Everything has a meaning in every order, so that any ids can be written; an encoder uses the order of the table in [`super::unit`].
+//! Time is linear: a reduction or pattern moves [`NEAR`] letters at most.
+
+use serde::{Deserialize, Serialize};
+
+use super::alphabet::Alphabet;
+use super::inventory::Inventory;
+use super::packed::SLOT;
+use super::reduction::place;
+use super::unit::Unit;
+use crate::surface::{Case, MOST_WRITTEN};
+
+/// Letters of a stem in which a reduction or a pattern finds its places; in a longer one its letters come to the end.
+const NEAR: usize = 2 * super::MAX_WORD;
+/// Letters of a stem, or of all affixes, that wait for the end of a word at most; units that come then may bring more.
+const MOST_WAITING: usize = 2 * NEAR;
+
+/// A letter and the token that it belongs to.
+type Tagged = (u8, u32);
+
+/// Writes units, one after the other. Everything that is written has the tag of its unit. What the writer needs to know about the text
+/// before, it reads from the text.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Writer {
+    /// Whether there is a word, and whether it implies a space.
+    is_open: bool,
+    is_spaced: bool,
+    /// Whether the word has nothing but prefixes so far.
+    is_prefixed: bool,
+    case: Case,
+    next_case: Case,
+    is_joined: bool,
+    prefix: Vec<Tagged>,
+    stem: Vec<Tagged>,
+    suffix: Vec<Tagged>,
+    /// Marks: the number of the letter that each stands behind, the mark, its tag.
+    points: Vec<(u32, u8, u32)>,
+    /// Letters of the open word that have been written already.
+    #[serde(default)]
+    drained: usize,
+    /// Bytes written since the start or a special.
+    since: usize,
+}
+
+/// Where a [`Writer`] writes, and looks back at what it has written.
+pub trait Output {
+    /// Appends text that belongs to a tag.
+    fn append(&mut self, text: &[u8], tag: u32);
+
+    /// The text so far; its last 8 bytes have to be there.
+    fn written(&self) -> &[u8];
+}
+
+impl Output for Vec<u8> {
+    #[inline]
+    fn append(&mut self, text: &[u8], _tag: u32) {
+        self.extend_from_slice(text);
+    }
+
+    #[inline]
+    fn written(&self) -> &[u8] {
+        self
+    }
+}
+
+/// A text and, for each of its bytes, the tag that it belongs to.
+#[derive(Default)]
+pub struct TaggedText {
+    text: Vec<u8>,
+    pub tags: Vec<u32>,
+}
+
+impl TaggedText {
+    /// A text to go on behind, which belongs to tag 0.
+    pub fn behind(text: &[u8]) -> Self {
+        TaggedText { text: text.to_vec(), tags: vec![0; text.len()] }
+    }
+}
+
+impl Output for TaggedText {
+    fn append(&mut self, text: &[u8], tag: u32) {
+        self.text.extend_from_slice(text);
+        self.tags.resize(self.text.len(), tag);
+    }
+
+    fn written(&self) -> &[u8] {
+        &self.text
+    }
+}
+
+impl Writer {
+    /// A writer that goes on behind a text that it can look back at.
+    pub fn behind(text: &[u8]) -> Self {
+        Writer { since: text.len(), ..Writer::default() }
+    }
+
+    /// Takes the next unit; `text` is what the vocabulary has for a byte or a special.
+    pub fn push(&mut self, inventory: &Inventory, unit: Unit, text: &[u8], tag: u32, output: &mut impl Output) {
+        match unit {
+            Unit::Special => {
+                self.finish(inventory, output);
+                output.append(text, tag);
+            }
+            Unit::Byte => {
+                self.flush(inventory, output);
+                (self.is_joined, self.next_case) = (false, Case::Lower);
+                self.append(text, tag, output);
+            }
+            Unit::Join => {
+                self.flush(inventory, output);
+                self.is_joined = true;
+            }
+            Unit::Title | Unit::Upper => {
+                self.flush(inventory, output);
+                self.next_case = if unit == Unit::Title { Case::Title } else { Case::Upper };
+            }
+            Unit::Prefix(affix) => {
+                if !self.is_prefixed {
+                    self.begin(inventory, true, output);
+                    self.is_prefixed = true;
+                }
+                self.prefix.extend(inventory.prefixes[affix as usize].iter().map(|&letter| (letter, tag)));
+            }
+            Unit::Start(letter) => {
+                if !std::mem::take(&mut self.is_prefixed) {
+                    self.begin(inventory, true, output);
+                }
+                self.stem.push((letter, tag));
+            }
+            Unit::Stem(stem) => {
+                if !std::mem::take(&mut self.is_prefixed) {
+                    self.begin(inventory, true, output);
+                }
+                self.stem.extend(inventory.stems[stem as usize].iter().map(|&letter| (letter, tag)));
+            }
+            Unit::Piece(piece) => {
+                self.go_on(inventory, output);
+                self.stem.extend(inventory.pieces[piece as usize].iter().map(|&letter| (letter, tag)));
+            }
+            Unit::Pattern(pattern) => {
+                self.go_on(inventory, output);
+                self.fill(&inventory.patterns[pattern as usize], tag);
+            }
+            Unit::Letter(letter) => {
+                self.go_on(inventory, output);
+                self.stem.push((letter, tag));
+            }
+            Unit::Reduction(reduction) => {
+                self.go_on(inventory, output);
+                let length = self.stem.len();
+                let at = if length < NEAR { place(reduction.position, length + 1) } else { length };
+                self.stem.insert(at, (reduction.letter, tag));
+            }
+            Unit::Suffix(affix) => {
+                self.go_on(inventory, output);
+                self.suffix.extend(inventory.suffixes[affix as usize].iter().map(|&letter| (letter, tag)));
+            }
+            Unit::Point { index, mark } => {
+                self.go_on(inventory, output);
+                self.points.push((index as u32, mark, tag));
+            }
+            Unit::Behind(mark) => match self.drained + self.prefix.len() + self.stem.len() + self.suffix.len() {
+                // Behind no letter it need not wait for one.
+                0 => {
+                    self.flush(inventory, output);
+                    (self.is_joined, self.next_case) = (false, Case::Lower);
+                    self.append(inventory.alphabet.marks()[mark as usize].encode_utf8(&mut [0; 4]).as_bytes(), tag, output);
+                }
+                letters => {
+                    self.go_on(inventory, output);
+                    self.points.push(((letters - 1) as u32, mark, tag));
+                }
+            },
+        }
+    }
+
+    /// The letters of a word of units, the last one as it is inside a word; the writer is then as new.
+    pub fn letters(&mut self, inventory: &Inventory, units: impl Iterator<Item = Unit>, letters: &mut Vec<u8>) {
+        units.for_each(|unit| self.push(inventory, unit, &[], 0, &mut Vec::new()));
+        letters.clear();
+        letters.extend(self.prefix.iter().chain(&self.stem).chain(&self.suffix).map(|letter| letter.0));
+        [&mut self.prefix, &mut self.stem, &mut self.suffix].into_iter().for_each(Vec::clear);
+        (self.is_open, self.is_prefixed) = (false, false);
+    }
+
+    /// Takes the next unit of a linear text, where no space is implied.
+    pub fn push_alone(&mut self, inventory: &Inventory, unit: Unit, output: &mut impl Output) {
+        self.is_joined = true;
+        self.push(inventory, unit, &[], 0, output);
+    }
+
+    /// Whether a writer that was read from a saved state has letters and marks of the alphabet, and those only in an open word.
+    pub fn is_sound(&self, alphabet: &Alphabet) -> bool {
+        let mut letters = self.prefix.iter().chain(&self.stem).chain(&self.suffix);
+        let is_empty = letters.clone().next().is_none() && self.points.is_empty() && self.drained == 0 && !self.is_prefixed;
+        (self.is_open || is_empty)
+            && letters.all(|&(letter, _)| (letter as usize) < alphabet.len())
+            && self.points.iter().all(|&(_, mark, _)| (mark as usize) < alphabet.marks().len())
+            && self.drained.max(self.since) <= MOST_WRITTEN
+    }
+
+    /// Whether no mark waits for the next word, and no prefixes for their stem.
+    pub fn is_at_rest(&self) -> bool {
+        !self.is_prefixed && !self.is_joined && self.next_case == Case::Lower
+    }
+
+    /// Writes the word that is open; nothing follows.
+    pub fn finish(&mut self, inventory: &Inventory, output: &mut impl Output) {
+        self.flush(inventory, output);
+        *self = Writer::default();
+    }
+
+    /// A word begins.
+    fn begin(&mut self, inventory: &Inventory, is_spaced: bool, output: &mut impl Output) {
+        self.flush(inventory, output);
+        self.is_open = true;
+        self.is_spaced = is_spaced && !self.is_joined && inventory.alphabet.spacing.implies_space(self.seen(output));
+        self.is_joined = false;
+        self.case = std::mem::take(&mut self.next_case);
+    }
+
+    /// Continues the open word with a unit that belongs to it, or begins a word.
+    fn go_on(&mut self, inventory: &Inventory, output: &mut impl Output) {
+        if !self.is_open {
+            self.begin(inventory, false, output);
+        }
+        self.is_prefixed = false;
+    }
+
+    /// The end of what has been written since the start or a special, as much of it as is needed.
+    fn seen<'a>(&self, output: &'a impl Output) -> &'a [u8] {
+        let written = output.written();
+        &written[written.len() - self.since.min(written.len())..]
+    }
+
+    fn append(&mut self, text: &[u8], tag: u32, output: &mut impl Output) {
+        output.append(text, tag);
+        self.since += text.len();
+    }
+
+    /// Puts the letters of the stem into the slots of a pattern; those for which there is none follow.
+    fn fill(&mut self, pattern: &[u8], tag: u32) {
+        let own = |&letter: &u8| (letter != SLOT).then_some((letter, tag));
+        if self.stem.len() > NEAR {
+            self.stem.extend(pattern.iter().filter_map(own));
+            return;
+        }
+        let mut letters = std::mem::take(&mut self.stem).into_iter();
+        self.stem.extend(pattern.iter().filter_map(|letter| own(letter).or_else(|| letters.next())));
+        self.stem.extend(letters);
+    }
+
+    fn flush(&mut self, inventory: &Inventory, output: &mut impl Output) {
+        if !self.is_open {
+            return;
+        }
+        self.prefix.append(&mut self.stem);
+        self.prefix.append(&mut self.suffix);
+        if let Some((letter, _)) = self.prefix.last_mut() {
+            *letter = inventory.alphabet.twin(*letter);
+        }
+        self.write_prefix(inventory, output);
+        // Marks behind no letter: only ids that no encoder gives have them.
+        for (_, mark, tag) in std::mem::take(&mut self.points) {
+            self.append(inventory.alphabet.marks()[mark as usize].encode_utf8(&mut [0; 4]).as_bytes(), tag, output);
+        }
+        (self.is_open, self.is_prefixed, self.drained) = (false, false, 0);
+    }
+
+    /// Writes letters of a long word that no unit of an encoder can change any more, so that few letters wait.
+    ///
+    /// In a stem of more than [`NEAR`] letters every other letter comes to the end, and a word of more than [`POINTED`] letters has no
+    /// marks. Longer affixes are only in ids that no encoder gives; there the word ends.
+    pub fn drain(&mut self, inventory: &Inventory, output: &mut impl Output) {
+        if self.prefix.len() + self.suffix.len() > MOST_WAITING {
+            self.flush(inventory, output);
+        } else if self.stem.len() > MOST_WAITING {
+            let kept = self.stem.split_off(self.stem.len() - NEAR - 1);
+            self.prefix.append(&mut self.stem);
+            self.stem = kept;
+            self.write_prefix(inventory, output);
+        }
+    }
+
+    /// Writes the letters in `prefix`, with the space and the capitals of the word and the marks behind them.
+    fn write_prefix(&mut self, inventory: &Inventory, output: &mut impl Output) {
+        let alphabet = &inventory.alphabet;
+        self.points.sort_by_key(|point| point.0);
+        let mut points = self.points.iter().peekable();
+        let mut buffer = [0; 4];
+        let before = output.written().len();
+        for (&(letter, tag), index) in self.prefix.iter().zip(self.drained..) {
+            if std::mem::take(&mut self.is_spaced) {
+                output.append(b" ", tag);
+            }
+            let is_capital = self.case == Case::Upper || self.case == Case::Title && index == 0;
+            let letter = if is_capital { alphabet.capital(letter) } else { alphabet.letter(letter) };
+            output.append(letter.encode_utf8(&mut buffer).as_bytes(), tag);
+            while let Some(&(_, mark, tag)) = points.next_if(|point| point.0 as usize == index) {
+                output.append(alphabet.marks()[mark as usize].encode_utf8(&mut buffer).as_bytes(), tag);
+            }
+        }
+        let written = self.points.len() - points.len();
+        self.points.drain(..written);
+        self.since += output.written().len() - before;
+        self.drained += self.prefix.len();
+        self.prefix.clear();
+    }
+}
