@@ -11,9 +11,6 @@ MOST = 80
 LONGER = {
     ("python/morfem/cli/encode.py", "encode"): "half of it declares the options of the command",
     ("python/morfem/cli/evaluate.py", "evaluate"): "most of it declares the options of the command",
-    ("crates/morfem/src/systems/mft/train.rs", "train"): "the steps of training, each of which uses what the earlier ones made",
-    ("crates/morfem/src/systems/morpheus/train.rs", "train"): "the same",
-    ("crates/morfem/src/surface/fallback_training.rs", "with_pieces"): "the same",
 }
 
 

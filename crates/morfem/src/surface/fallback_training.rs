@@ -147,23 +147,30 @@ pub fn with_pieces(
         tokens.push((Kind::of_piece(&[byte]), vec![byte]));
         piece_scores.push(piece_scores[byte_base + byte as usize]);
     }
-    // Every spelled unit may be a piece of text outside the units. Then all scores are lowered so that fewer pieces win.
-    let least = piece_scores.iter().copied().filter(|score| !score.is_nan()).fold(0.0, f64::min);
-    for (id, (score, token)) in piece_scores.iter_mut().zip(&tokens).enumerate() {
-        if score.is_nan() && units.contains(&id) && is_spelled(&token.1) {
+    lower_scores(&mut piece_scores, |id| units.contains(&id) && is_spelled(&tokens[id].1));
+    let vocabulary = Vocabulary::new(tokens)?;
+    vocabulary.check()?;
+    let fallback = fallback(kind, &vocabulary, piece_scores, &merges).map_err(Error::Vocabulary)?;
+    Ok(WithPieces { vocabulary, fallback, missing, missing_general })
+}
+
+/// Gives each unit that may be a piece of text outside the units the lowest score, and then lowers all scores, so that fewer pieces win.
+fn lower_scores(scores: &mut [f64], may_be_piece: impl Fn(usize) -> bool) {
+    let least = scores.iter().copied().filter(|score| !score.is_nan()).fold(0.0, f64::min);
+    for (id, score) in scores.iter_mut().enumerate() {
+        if score.is_nan() && may_be_piece(id) {
             *score = least;
         }
         *score -= PIECE_COST;
     }
-    let vocabulary = Vocabulary::new(tokens)?;
-    vocabulary.check()?;
-    let fallback = match kind {
-        FallbackKind::Unigram => {
-            unigram::Encoder::of_vocabulary(&vocabulary, piece_scores, None).map(|model| Fallback::Unigram(Box::new(model)))
-        }
-        FallbackKind::Bpe => PairPieces::new(&vocabulary, &merges).map(|pairs| Fallback::Bpe(Box::new(pairs))),
-    };
-    Ok(WithPieces { vocabulary, fallback: fallback.map_err(Error::Vocabulary)?, missing, missing_general })
+}
+
+/// The fallback model of a kind: Unigram takes the scores of the tokens, BPE the merges.
+fn fallback(kind: FallbackKind, vocabulary: &Vocabulary, scores: Vec<f64>, merges: &[[u32; 3]]) -> std::result::Result<Fallback, String> {
+    Ok(match kind {
+        FallbackKind::Unigram => Fallback::Unigram(Box::new(unigram::Encoder::of_vocabulary(vocabulary, scores, None)?)),
+        FallbackKind::Bpe => Fallback::Bpe(Box::new(PairPieces::new(vocabulary, merges)?)),
+    })
 }
 
 /// The pieces of general text that are not known yet, at most as many as there is room for: half of the room for fixed strings, then

@@ -80,7 +80,7 @@ pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], options: &Option
             .collect();
         let counts = parts.into_iter().fold(Counts::default(), Counts::add);
         let strength = if round < options.em_steps / 4 { ALONE } else { options.backoff_weight };
-        grammar.set_scores(maximised(grammar, &counts, strength));
+        grammar.set_scores(maximise(grammar, &counts, strength));
     }
     let scores = Scores { bonus: options.affix_bonus, ..grammar.scores().clone() };
     grammar.set_scores(scores);
@@ -146,7 +146,7 @@ fn expect(grammar: &Grammar, word: &str, weight: f64, buffers: &mut LatticeBuffe
     }
 }
 
-fn maximised(grammar: &Grammar, counts: &Counts, strength: f64) -> Scores {
+fn maximise(grammar: &Grammar, counts: &Counts, strength: f64) -> Scores {
     let lasts = grammar.lasts();
     let mut totals = vec![0.0; lasts];
     let mut by_affix = vec![0.0; grammar.pack.affixes.len()];

@@ -19,12 +19,11 @@ use super::pack::{GRAMMAR, LEXICON, Pack};
 use super::vocabulary::{Roots, affix_names, marks};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
-use crate::record::Files;
-use crate::surface::Case;
+use crate::record::{Files, MAX_TABLE};
 use crate::surface::fallback_training::{GeneralPieces, LEAST, RARER, WithPieces, with_pieces, word_counts};
-use crate::surface::{WordShape, apostrophe};
+use crate::surface::{Casing, WordShape, apostrophe};
 use crate::tables::rounded;
-use crate::train::{check_letters, refuse_taken, specials_and_bytes};
+use crate::train::{check_letters, refuse_taken, size_beside, specials_and_bytes};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -35,7 +34,14 @@ impl Options {
     /// [`Error::Argument`] for an invalid special, [`Error::Training`] if the pack is faulty, or the size is too small even without roots.
     pub fn check(&self, files: &Files, specials: &[String], vocab_size: usize, general: usize) -> Result<()> {
         let first = specials_and_bytes(specials)?.len();
+        let is_large = |name: &&&str| files.get(**name).is_some_and(|content| content.len() as u64 > MAX_TABLE);
+        if let Some(name) = GRAMMAR.iter().find(is_large) {
+            return Err(Error::Training(format!(
+                "{name} has more than {MAX_TABLE} bytes, which no saved tokenizer may have; leave rows or comments out"
+            )));
+        }
         let pack = Pack::new(files)?;
+        pack.check_features()?;
         refuse_taken(specials, marks_and_affixes(&pack))?;
         self.room(&pack, first, 0, vocab_size, general).map(drop)
     }
@@ -48,10 +54,11 @@ impl Options {
             return Ok(more + LEAST + 1);
         }
         let least = others + roots;
+        let enough = |roots: usize| size_beside(general, vocab_size, others - general + roots);
         let advice = match vocab_size.checked_sub(others) {
-            _ if roots == 0 => format!("ask for vocab_size={} with roots=1, or for more", least + 1),
-            Some(roots) if roots > 0 => format!("ask for {least} or more, or for roots={roots} or fewer"),
-            _ => format!("ask for {least} or more"),
+            _ if roots == 0 => format!("ask for vocab_size={} with roots=1, or for more", enough(1)),
+            Some(fewer) if fewer > 0 => format!("ask for {} or more, or for roots={fewer} or fewer", enough(roots)),
+            _ => format!("ask for {} or more", enough(roots)),
         };
         let general = if general > 0 { format!(", {general} pieces of general text") } else { String::new() };
         Err(Error::Training(format!(
@@ -99,104 +106,47 @@ pub fn train(
     let roots = Roots::new(&mut pack)?;
     let mut grammar = Grammar::new(pack);
     lemmas::check(&grammar, files)?;
-    let letters: FxHashSet<char> = grammar.pack.roots.iter().flat_map(|root| grammar.pack.lemma(root).chars()).collect();
-    // A lexicon without roots says nothing about letters.
-    if !letters.is_empty() {
-        check_letters(chunks, |letter| letters.contains(&grammar.pack.casing.small(letter).unwrap_or(letter)))?;
-    }
-    // For each word its count, and its count with a capital at its beginning.
-    let mut counts: FxHashMap<String, [u64; 2]> = FxHashMap::default();
-    let mut word = String::new();
-    for (chunk, count) in chunks.iter() {
-        let text = String::from_utf8_lossy(chunk);
-        if let Some(look) = WordShape::of(&grammar.pack.casing, text.strip_prefix(' ').unwrap_or(&text), &mut word)
-            && word.chars().all(|letter| properties::is_alphabetic(letter) || letter == '\'')
-        {
-            let counts = counts.entry(word.clone()).or_default();
-            counts[0] += count as u64;
-            counts[1] += if look.cases[0] == Case::Title { count as u64 } else { 0 };
-        }
-    }
-    let mut counts: Vec<(String, [u64; 2])> = counts.into_iter().collect();
-    counts.sort();
-    let (words, capitals): (Vec<(String, u64)>, Vec<u64>) =
-        counts.into_iter().map(|(word, [count, capitals])| ((word, count), capitals)).unzip();
-    estimate(&mut grammar, &words, options, progress)?;
+    check_script(&grammar, chunks)?;
+    let words = corpus_words(chunks, &grammar.pack.casing);
+    estimate(&mut grammar, &words.counts, options, progress)?;
 
-    let mut used = vec![0u64; roots.names.count()];
-    let mut used_with_capital = used.clone();
-    let mut ranks = vec![0f64; used.len()];
-    let mut scratch = LatticeBuffers::default();
-    for ((word, count), capitals) in words.iter().zip(&capitals) {
-        if let Some(analysis) = grammar.analyze(word, &mut scratch)
-            && let Part::Root(row) = analysis.parts[0].0
-        {
-            used[roots.group_of[row as usize]] += count;
-            ranks[roots.group_of[row as usize]] += (*count as f64).powf(options.count_exponent);
-            used_with_capital[roots.group_of[row as usize]] += capitals;
-        }
-    }
-    let by_name = |&a: &usize, &b: &usize| roots.names.get(a).cmp(roots.names.get(b));
-    let mut order: Vec<usize> = (0..used.len()).filter(|&group| used[group] > 0).collect();
-    order.sort_by(|a, b| ranks[*b].total_cmp(&ranks[*a]).then_with(|| by_name(a, b)));
-    order.truncate(options.roots);
-    order.sort_by(|a, b| used[*b].cmp(&used[*a]).then_with(|| by_name(a, b)));
+    let mut buffers = LatticeBuffers::default();
+    let mut usage = Usage::of(&words, &grammar, &roots, options, &mut buffers);
+    let order = usage.most_used(&roots, options.roots);
     let room = options.room(&grammar.pack, first.len(), order.len(), vocab_size, general.map_or(0, |general| general.1))?;
-    let mut is_kept = vec![false; used.len()];
-    order.iter().for_each(|&group| is_kept[group] = true);
-
-    let mut kept_files: Files = GRAMMAR.iter().filter_map(|name| Some(((*name).to_owned(), files.get(*name)?.clone()))).collect();
-    // A word of general text may be a name in the corpus (`Earth`). What it mostly is in both needs no mark.
     let general_words = general.map(|(chunks, _)| word_counts(chunks, &grammar.pack.casing)).unwrap_or_default();
-    for (word, [count, capitals]) in &general_words {
-        if let Some(analysis) = grammar.analyze(word, &mut scratch)
-            && let [(Part::Root(row), _)] = analysis.parts[..]
-        {
-            used[roots.group_of[row as usize]] += count;
-            used_with_capital[roots.group_of[row as usize]] += capitals;
-        }
-    }
-    // All rows of a name get the capital, so that they stay one root.
-    let mut is_name = vec![false; used.len()];
-    if let Some((_, classes)) = &grammar.pack.capital {
-        for (root, &group) in grammar.pack.roots.iter().zip(&roots.group_of) {
-            is_name[group] |= classes.iter().any(|class| class == grammar.pack.class(root)) && 2 * used_with_capital[group] > used[group];
-        }
-    }
-    kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, &roots, &is_kept, &is_name));
+    usage.add_general(&general_words, &grammar, &roots, &mut buffers);
+    let mut is_kept = vec![false; usage.counts.len()];
+    order.iter().for_each(|&group| is_kept[group] = true);
+    let mut kept_files: Files = GRAMMAR.iter().filter_map(|name| Some(((*name).to_owned(), files.get(*name)?.clone()))).collect();
+    kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, &roots, &is_kept, &usage.names(&grammar.pack, &roots)));
+
     let mut pack = Pack::new(&kept_files)?;
     let kept = Roots::new(&mut pack)?;
-    // A root may get a shorter name when other roots with the same lemma are dropped.
-    let mut name_of = vec!["".to_owned(); used.len()];
-    for (row, new_row) in (0..roots.group_of.len()).filter(|&row| is_kept[roots.group_of[row]]).zip(0..) {
-        name_of[roots.group_of[row]] = kept.names.get(kept.group_of[new_row]).to_owned();
-    }
     let mut grammar = Grammar::new(pack);
-    estimate(&mut grammar, &words, options, progress)?;
+    estimate(&mut grammar, &words.counts, options, progress)?;
     grammar.set_scores(Scores { is_greedy: options.search == Search::Greedy, ..as_saved(grammar.scores()) });
 
     let mut tokens_first = first;
     tokens_first.extend(marks_and_affixes(&grammar.pack));
-    tokens_first.extend(order.iter().map(|&group| (Kind::Root, format!(" {}", name_of[group]).into_bytes())));
+    let units = tokens_first.len()..tokens_first.len() + order.len();
+    let names = kept_names(&roots, &kept, &is_kept);
+    tokens_first.extend(order.iter().map(|&group| (Kind::Root, format!(" {}", names[group]).into_bytes())));
     let least = tokens_first.len() + LEAST + 1;
-    let rest = rest(chunks, &grammar, &mut scratch);
-    let units = tokens_first.len() - order.len()..tokens_first.len();
+    let rest = rest(chunks, &grammar, &mut buffers);
     // A token string with a class (`hal/noun`) is not the spelling of its root. Nor does a name with its capital spell the beginning of a
     // word in small letters.
-    let casing = grammar.pack.casing.clone();
-    let is_spelled =
-        |token: &[u8]| !token.contains(&b'/') && !String::from_utf8_lossy(token).chars().any(|letter| casing.small(letter).is_some());
-    let words: FxHashMap<&str, u64> = words.iter().map(|(word, count)| (word.as_str(), *count)).collect();
+    let has_capital = |text: &str| text.chars().any(|letter| grammar.pack.casing.small(letter).is_some());
+    let is_spelled = |token: &[u8]| !token.contains(&b'/') && !has_capital(&String::from_utf8_lossy(token));
+    let known: FxHashMap<&str, u64> = words.counts.iter().map(|(word, count)| (word.as_str(), *count)).collect();
     // A word that has a root keeps its analysis, unless the general text has it more often.
     let is_word = |piece: &str| {
         let mut small = String::new();
-        WordShape::of(&casing, piece.trim_start_matches(' '), &mut small).is_some()
-            && words.get(small.as_str()).is_some_and(|&count| count * RARER > general_words.get(&small).map_or(0, |counts| counts[0]))
+        WordShape::of(&grammar.pack.casing, piece.trim_start_matches(' '), &mut small).is_some()
+            && known.get(small.as_str()).is_some_and(|&count| count * RARER > general_words.get(&small).map_or(0, |counts| counts[0]))
             && grammar.analyze(&small, &mut LatticeBuffers::default()).is_some_and(|analysis| match analysis.parts[0].0 {
                 // A name in the lexicon does not keep out the same word in small letters.
-                Part::Root(row) => {
-                    !grammar.pack.roots[row as usize].is_capital || piece.chars().any(|letter| casing.small(letter).is_some())
-                }
+                Part::Root(row) => !grammar.pack.roots[row as usize].is_capital || has_capital(piece),
                 _ => false,
             })
     };
@@ -207,11 +157,106 @@ pub fn train(
     Ok(Trained { vocabulary, encoder, missing, missing_general, least })
 }
 
+/// Refuses a corpus in letters that the lexicon has not; a lexicon without roots says nothing about letters.
+fn check_script(grammar: &Grammar, chunks: &Chunks) -> Result<()> {
+    let letters: FxHashSet<char> = grammar.pack.roots.iter().flat_map(|root| grammar.pack.lemma(root).chars()).collect();
+    if letters.is_empty() {
+        return Ok(());
+    }
+    check_letters(chunks, |letter| letters.contains(&grammar.pack.casing.small(letter).unwrap_or(letter)))
+}
+
+/// The words of the corpus in small letters, sorted.
+struct Words {
+    counts: Vec<(String, u64)>,
+    /// For each word its count with a capital at its beginning.
+    capitals: Vec<u64>,
+}
+
+fn corpus_words(chunks: &Chunks, casing: &Casing) -> Words {
+    let mut words: Vec<(String, [u64; 2])> = word_counts(chunks, casing).into_iter().collect();
+    words.retain(|(word, _)| word.chars().all(|letter| properties::is_alphabetic(letter) || letter == '\''));
+    words.sort();
+    let (counts, capitals) = words.into_iter().map(|(word, [count, capitals])| ((word, count), capitals)).unzip();
+    Words { counts, capitals }
+}
+
+/// How often the best analyses have each group of roots. Rows of the lexicon that share a token are one group.
+struct Usage {
+    counts: Vec<u64>,
+    /// The same of words with a capital at their beginning.
+    capitals: Vec<u64>,
+    /// The same with each word count raised to the count exponent.
+    ranks: Vec<f64>,
+}
+
+impl Usage {
+    fn of(words: &Words, grammar: &Grammar, roots: &Roots, options: &Options, buffers: &mut LatticeBuffers) -> Self {
+        let groups = roots.names.count();
+        let mut usage = Usage { counts: vec![0; groups], capitals: vec![0; groups], ranks: vec![0.0; groups] };
+        for ((word, count), capitals) in words.counts.iter().zip(&words.capitals) {
+            if let Some(analysis) = grammar.analyze(word, buffers)
+                && let Part::Root(row) = analysis.parts[0].0
+            {
+                let group = roots.group_of[row as usize];
+                usage.counts[group] += count;
+                usage.capitals[group] += capitals;
+                usage.ranks[group] += (*count as f64).powf(options.count_exponent);
+            }
+        }
+        usage
+    }
+
+    /// The groups that most words use, at most `most`, the most frequent one first.
+    fn most_used(&self, roots: &Roots, most: usize) -> Vec<usize> {
+        let by_name = |&a: &usize, &b: &usize| roots.names.get(a).cmp(roots.names.get(b));
+        let mut order: Vec<usize> = (0..self.counts.len()).filter(|&group| self.counts[group] > 0).collect();
+        order.sort_by(|a, b| self.ranks[*b].total_cmp(&self.ranks[*a]).then_with(|| by_name(a, b)));
+        order.truncate(most);
+        order.sort_by(|a, b| self.counts[*b].cmp(&self.counts[*a]).then_with(|| by_name(a, b)));
+        order
+    }
+
+    /// Adds the words of general text that are a root. Such a word may be a name in the corpus (`Earth`): what it mostly is in both needs
+    /// no mark.
+    fn add_general(&mut self, words: &FxHashMap<String, [u64; 2]>, grammar: &Grammar, roots: &Roots, buffers: &mut LatticeBuffers) {
+        for (word, [count, capitals]) in words {
+            if let Some(analysis) = grammar.analyze(word, buffers)
+                && let [(Part::Root(row), _)] = analysis.parts[..]
+            {
+                self.counts[roots.group_of[row as usize]] += count;
+                self.capitals[roots.group_of[row as usize]] += capitals;
+            }
+        }
+    }
+
+    /// Which groups are names: mostly with a capital, and of a class that may have one. All rows of a name get the capital, so that they
+    /// stay one root.
+    fn names(&self, pack: &Pack, roots: &Roots) -> Vec<bool> {
+        let mut is_name = vec![false; self.counts.len()];
+        if let Some((_, classes)) = &pack.capital {
+            for (root, &group) in pack.roots.iter().zip(&roots.group_of) {
+                is_name[group] |= classes.iter().any(|class| class == pack.class(root)) && 2 * self.capitals[group] > self.counts[group];
+            }
+        }
+        is_name
+    }
+}
+
+/// For each group that is kept, its name among the kept ones: it may be shorter, when other roots with the same lemma are dropped.
+fn kept_names(roots: &Roots, kept: &Roots, is_kept: &[bool]) -> Vec<String> {
+    let mut names = vec![String::new(); is_kept.len()];
+    for (row, new_row) in (0..roots.group_of.len()).filter(|&row| is_kept[roots.group_of[row]]).zip(0..) {
+        names[roots.group_of[row]] = kept.names.get(kept.group_of[new_row]).to_owned();
+    }
+    names
+}
+
 /// The kept rows of a lexicon, as a file; names get the flag of a capital.
-fn lexicon(pack: &Pack, roots: &Roots, stays: &[bool], is_name: &[bool]) -> Vec<u8> {
+fn lexicon(pack: &Pack, roots: &Roots, is_kept: &[bool], is_name: &[bool]) -> Vec<u8> {
     let mut lines = super::pack::LEXICON_COLUMNS.join("\t") + "\n";
     for (root, &group) in pack.roots.iter().zip(&roots.group_of) {
-        if stays[group] {
+        if is_kept[group] {
             let [lemma, class, flags, stems, reading] = pack.cells(root);
             let mut flags = flags.to_owned();
             if let Some((flag, _)) = pack.capital.as_ref().filter(|_| is_name[group] && !root.is_capital) {
@@ -225,7 +270,7 @@ fn lexicon(pack: &Pack, roots: &Roots, stays: &[bool], is_name: &[bool]) -> Vec<
 }
 
 /// The text of the corpus that the grammar does not write as roots, affixes or marks, as chunks.
-fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut LatticeBuffers) -> Chunks {
+fn rest(chunks: &Chunks, grammar: &Grammar, buffers: &mut LatticeBuffers) -> Chunks {
     let mut counter = ChunkCounter::new();
     let mut quoted = 0u64;
     let mut small = String::new();
@@ -236,7 +281,7 @@ fn rest(chunks: &Chunks, grammar: &Grammar, scratch: &mut LatticeBuffers) -> Chu
         if word.contains('’') {
             quoted += count as u64;
         }
-        let analysis = WordShape::of(&grammar.pack.casing, word, &mut small).and_then(|_| grammar.analyze(&small, scratch));
+        let analysis = WordShape::of(&grammar.pack.casing, word, &mut small).and_then(|_| grammar.analyze(&small, buffers));
         match analysis {
             Some(analysis) if matches!(analysis.parts[0].0, Part::Root(_)) => {}
             Some(analysis) => counter.add(format!("{space}{}", &small[..analysis.parts[0].1]).as_bytes(), count),

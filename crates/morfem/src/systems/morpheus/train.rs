@@ -23,7 +23,7 @@ use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
 use crate::surface::fallback_training::{GeneralPieces, LEAST, RARER, WithPieces, with_pieces, word_counts};
 use crate::surface::{WordShape, apostrophe};
-use crate::train::check_letters;
+use crate::train::{check_letters, size_beside};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
@@ -44,14 +44,15 @@ impl Options {
         let least = self.pieces.unwrap_or(LEAST + 1);
         let wanted = self.least(first).saturating_add(general);
         let Some(more) = vocab_size.checked_sub(wanted) else {
-            let general = if general > 0 { format!(", {general} pieces of general text") } else { String::new() };
+            let said = if general > 0 { format!(", {general} pieces of general text") } else { String::new() };
+            let enough = size_beside(general, vocab_size, self.least(first));
             return Err(Error::Training(format!(
-                "vocab_size {vocab_size} is too small: {first} specials and bytes, {} marks, {least} pieces{general}, {} merges and one segment take {wanted} \
-                 ids; ask for {wanted} or more{}{}",
+                "vocab_size {vocab_size} is too small: {first} specials and bytes, {} marks, {least} pieces{said}, {} merges and one segment take {wanted} \
+                 ids; ask for {enough} or more{}{}",
                 MARKS.len(),
                 self.merges,
                 if self.pieces.is_some() || self.merges > 0 { ", or for fewer pieces or merges" } else { "" },
-                if general.is_empty() { "" } else { ", or for a smaller general_share" }
+                if general == 0 { "" } else { ", or for a smaller general_share" }
             )));
         };
         let room = more + least + 1;
@@ -114,26 +115,18 @@ pub struct Trained {
 
 /// The distinct words of a corpus in small letters, sorted, with their counts. A word has two characters or more: letters, and at most one
 /// apostrophe.
-pub fn words(chunks: &Chunks, letters: &Letters) -> Vec<(String, u64)> {
-    let mut counts: FxHashMap<String, u64> = FxHashMap::default();
-    let mut small = String::new();
-    for (chunk, count) in chunks.iter() {
-        let text = String::from_utf8_lossy(chunk);
-        if WordShape::of(&letters.casing, text.strip_prefix(' ').unwrap_or(&text), &mut small).is_some()
-            && small.chars().all(|letter| properties::is_alphabetic(letter) || letter == '\'')
-            && small.chars().nth(1).is_some()
-        {
-            match counts.get_mut(&small) {
-                Some(known) => *known += count as u64,
-                None => {
-                    counts.insert(small.clone(), count as u64);
-                }
-            }
-        }
-    }
-    let mut words: Vec<(String, u64)> = counts.into_iter().collect();
+///
+/// # Errors
+/// [`Error::Training`] if most letters of the corpus are not in the language.
+pub fn words(chunks: &Chunks, letters: &Letters) -> Result<Vec<(String, u64)>> {
+    let casing = &letters.casing;
+    check_letters(chunks, |letter| letters.type_of(casing.small(letter).unwrap_or(letter)) != letters.other())?;
+    let is_word =
+        |word: &str| word.chars().all(|letter| properties::is_alphabetic(letter) || letter == '\'') && word.chars().nth(1).is_some();
+    let counts = word_counts(chunks, casing).into_iter();
+    let mut words: Vec<(String, u64)> = counts.filter(|(word, _)| is_word(word)).map(|(word, [count, _])| (word, count)).collect();
     words.sort_unstable();
-    words
+    Ok(words)
 }
 
 /// Teacher labels: boundary probabilities for each word of a corpus.
@@ -142,6 +135,23 @@ pub struct Labels<'a> {
     pub probabilities: &'a [f32],
     /// Evaluation words, kept out of the exception table.
     pub evaluation_words: &'a [String],
+}
+
+impl Labels<'_> {
+    fn check(&self, words: &[(String, u64)]) -> Result<()> {
+        let gaps: usize = words.iter().map(|(word, _)| word.chars().count() - 1).sum();
+        let given = self.probabilities.len();
+        if gaps != given {
+            return Err(Error::Training(format!(
+                "the {} words have {gaps} gaps, but there are {given} probabilities; give one for each gap of each word",
+                words.len()
+            )));
+        }
+        if let Some(wrong) = self.probabilities.iter().find(|&probability| !(0.0..=1.0).contains(probability)) {
+            return Err(Error::Training(format!("the boundary probability {wrong} is not between 0 and 1; correct the labels")));
+        }
+        Ok(())
+    }
 }
 
 /// The marks, which every vocabulary has.
@@ -167,26 +177,15 @@ pub fn train(
 ) -> Result<Trained> {
     let letters = Letters::new(phonology)?;
     let casing = letters.casing.clone();
-    check_letters(chunks, |letter| letters.type_of(casing.small(letter).unwrap_or(letter)) != letters.other())?;
     let (mut room, least) = options.room(first.len(), vocab_size, general.map_or(0, |general| general.1))?;
     let all = room + least;
-    let words = words(chunks, &letters);
-    let gaps: usize = words.iter().map(|(word, _)| word.chars().count() - 1).sum();
-    if gaps != labels.probabilities.len() {
-        return Err(Error::Training(format!(
-            "the {} words have {gaps} gaps, but there are {} probabilities; give one for each gap of each word",
-            words.len(),
-            labels.probabilities.len()
-        )));
-    }
-    if labels.probabilities.iter().any(|probability| !(0.0..=1.0).contains(probability)) {
-        return Err(Error::Training("a boundary probability is not between 0 and 1; correct the labels".into()));
-    }
+    let words = words(chunks, &letters)?;
+    labels.check(&words)?;
     let solver = Solver::new(options, seed);
-    let labelled = labelled(&words, labels.probabilities);
+    let labelled = label(&words, labels.probabilities);
     let (held_out, learned): (Vec<Labelled>, Vec<Labelled>) = labelled.iter().partition(|word| word.is_held_out());
-    let agreement = Agreement::of(&distilled(&learned, &letters, &solver, progress)?, &held_out);
-    let boundaries = distilled(&labelled, &letters, &solver, progress)?;
+    let agreement = Agreement::of(&distill(&learned, &letters, &solver, progress)?, &held_out);
+    let boundaries = distill(&labelled, &letters, &solver, progress)?;
     let evaluation_words: FxHashSet<&str> = labels.evaluation_words.iter().map(String::as_str).collect();
     let mut exceptions = exceptions(&boundaries, &labelled, &evaluation_words, options.exceptions);
     let own_words: FxHashMap<&str, u64> = words.iter().map(|(word, count)| (word.as_str(), *count)).collect();
@@ -196,13 +195,7 @@ pub fn train(
         own_words.get(word).copied().unwrap_or(0) * RARER < general_words.get(word).map_or(0, |counts| counts[0])
             && !evaluation_words.contains(word)
     };
-    let mut whole: Vec<(&str, u64)> = general_words.iter().map(|(word, counts)| (word.as_str(), counts[0])).collect();
-    whole.retain(|(word, _)| {
-        word.chars().all(properties::is_alphabetic) && (2..LONGEST_EXCEPTION).contains(&word.chars().count()) && is_foreign(word)
-    });
-    whole.sort_unstable_by_key(|&(word, count)| (std::cmp::Reverse(count), word));
-    whole.truncate(general.map_or(0, |general| general.1) / 2);
-    exceptions.extend(whole.into_iter().map(|(word, _)| (word.into(), 0)));
+    exceptions.extend(whole_words(&general_words, is_foreign, general.map_or(0, |general| general.1) / 2));
 
     let cutter = Cutter { letters: &letters, boundaries: &boundaries, exceptions: &exceptions };
     let mut counts: Vec<(String, u64)> =
@@ -256,7 +249,7 @@ impl Labelled<'_> {
     }
 }
 
-fn labelled<'a>(words: &'a [(String, u64)], mut probabilities: &'a [f32]) -> Vec<Labelled<'a>> {
+fn label<'a>(words: &'a [(String, u64)], mut probabilities: &'a [f32]) -> Vec<Labelled<'a>> {
     let labelled = words.iter().map(|(word, count)| {
         let (own, others) = probabilities.split_at(word.chars().count() - 1);
         probabilities = others;
@@ -266,7 +259,7 @@ fn labelled<'a>(words: &'a [(String, u64)], mut probabilities: &'a [f32]) -> Vec
 }
 
 /// Trains a linear model on some words.
-fn distilled(words: &[Labelled], letters: &Letters, options: &Solver, progress: &dyn Progress) -> Result<Boundaries> {
+fn distill(words: &[Labelled], letters: &Letters, options: &Solver, progress: &dyn Progress) -> Result<Boundaries> {
     let mut characters: FxHashMap<char, u64> = FxHashMap::default();
     words.iter().flat_map(|word| word.word.chars()).for_each(|character| *characters.entry(character).or_default() += 1);
     let mut characters: Vec<(char, u64)> = characters.into_iter().filter(|&(_, count)| count >= LEAST_CHARACTER).collect();
@@ -346,6 +339,17 @@ fn exceptions(boundaries: &Boundaries, words: &[Labelled], evaluation_words: &Fx
     let mut differing: Vec<&Labelled> = words.iter().filter(may_be).filter(|word| comparison.differing(word) > 0).collect();
     differing.sort_by_key(|word| (std::cmp::Reverse(word.count), word.word));
     differing.iter().take(most).map(|word| (word.word.into(), mask(word.probabilities))).collect()
+}
+
+/// Words of general text that are not cut: the most frequent ones, at most `most`.
+fn whole_words(words: &FxHashMap<String, [u64; 2]>, is_foreign: impl Fn(&str) -> bool, most: usize) -> Exceptions {
+    let is_whole = |word: &str| {
+        word.chars().all(properties::is_alphabetic) && (2..LONGEST_EXCEPTION).contains(&word.chars().count()) && is_foreign(word)
+    };
+    let mut whole: Vec<(&str, u64)> = words.iter().map(|(word, counts)| (word.as_str(), counts[0])).collect();
+    whole.retain(|(word, _)| is_whole(word));
+    whole.sort_unstable_by_key(|&(word, count)| (std::cmp::Reverse(count), word));
+    whole.into_iter().take(most).map(|(word, _)| (word.into(), 0)).collect()
 }
 
 /// One bit per gap, set at boundaries.
