@@ -32,6 +32,7 @@ pub struct Explanation {
     pub steps: Vec<Step>,
     /// What is left after the last step, and its positions: letters in the form they have inside a word, and all other characters.
     pub residue: String,
+    /// Code points of the word, from 0.
     pub residue_positions: Vec<usize>,
     /// The root, spelled as a word. It is the residue of the only part of the word that has a root, if it has as many letters as roots
     /// have. With clitics, it must also be in the vocabulary together with its pattern, or both must be frequent. The residue of names and
@@ -39,11 +40,14 @@ pub struct Explanation {
     pub root: Option<String>,
 }
 
-/// One step: the token string of the unit that is removed, what is left of the word, and the code points of the word that are left.
+/// One step in which Splinter takes a unit out of a word.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
+    /// The token string of the unit that is removed.
     pub token: String,
+    /// What is left of the word.
     pub left: String,
+    /// The code points of the word that are left, from 0.
     pub positions: Vec<usize>,
     /// Whether what is left is a known word or stem.
     pub is_attested: bool,

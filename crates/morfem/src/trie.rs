@@ -63,6 +63,7 @@ impl Node {
 /// A part of a text that is to be looked up.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
+    /// Bytes of the text.
     pub begin: usize,
     pub end: usize,
     /// The id of the key, once it has been looked up.

@@ -7,8 +7,10 @@
 /// Two neighbours and the symbol that replaces them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merge {
+    /// The two symbols.
     pub left: u32,
     pub right: u32,
+    /// The symbol that replaces them.
     pub product: u32,
 }
 

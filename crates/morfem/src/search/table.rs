@@ -10,7 +10,7 @@
 //! | `function` | a word | | a word or unit without content |
 //! | `question` | a word | | a word that says what is asked for, such as the year or the name of something |
 //! | `clitic` | a clitic | letters | the tokenizer may take the clitic off only before one of these letters |
-//! | `respell` | letters | | in a query, each of them may stand for another one at the beginning of a stem, and each spelling has its root |
+//! | `respell` | letters | | in a query, each of them may stand for another one at the beginning of a stem; each spelling has its root |
 //! | `cut` | `hangul` | | a run of Hangul and the letters or digits next to it are different words |
 //! | `weight` | `function` | weight | what the terms of such a word weigh in a query; with 0 they are not in the index either |
 //! | `weight` | `question` | factor | what a `question` word weighs in a query, compared with another word |
@@ -85,10 +85,12 @@ pub type Weighted = (Field, f32);
 #[derive(Clone, Debug)]
 pub struct Table {
     folds: FxHashMap<char, String>,
-    /// Longest first.
+    /// Longest first, as are the suffixes.
     pub prefixes: Vec<Affix>,
     pub suffixes: Vec<Affix>,
+    /// How many suffixes are removed, one after the other.
     pub rounds: usize,
+    /// The parts of a word that are terms, with their weights in a query.
     pub fields: Vec<Weighted>,
     /// For words without a known root; the same as `fields` if the table says nothing.
     pub unknown: Vec<Weighted>,
@@ -97,7 +99,9 @@ pub struct Table {
     /// Clitics, each with the letters that it may stand before.
     clitics: Vec<(String, String)>,
     respelled: Vec<String>,
+    /// Whether Hangul and other letters or digits are different words.
     pub cuts_hangul: bool,
+    /// Factors of the weights of terms in a query: of function words, of question words, of numbers.
     pub function_weight: f32,
     pub question_weight: f32,
     pub number_weight: f32,

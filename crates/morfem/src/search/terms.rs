@@ -33,7 +33,7 @@ pub struct Term {
     pub weight: f32,
     /// Number of the word in the text, from 0.
     pub position: usize,
-    /// Code points of the word.
+    /// The code points of the text that the word covers.
     pub start: usize,
     pub end: usize,
     /// Which part of the word it is, such as `root`.

@@ -49,6 +49,7 @@ pub struct Arc {
     pub form: u32,
     /// ln P of the affix.
     pub score: f32,
+    /// Index of the node behind the affix in `Automaton::nodes`.
     pub next: u32,
 }
 
@@ -57,7 +58,9 @@ pub struct Arc {
 pub struct ArcForm {
     /// Its bytes, the first in the lowest bits.
     bytes: [u64; 2],
+    /// The number of the affix.
     pub affix: u16,
+    /// Number of its bytes.
     pub len: u8,
 }
 

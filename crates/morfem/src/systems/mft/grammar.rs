@@ -119,10 +119,13 @@ pub struct LatticeBuffers {
 /// An edge of the lattice of a word, for training.
 #[derive(Clone, Copy, Debug)]
 pub struct Edge {
+    /// The nodes of the lattice that it joins.
     pub from: u32,
     pub to: u32,
     pub part: Part,
+    /// What came last before it, of which its probability depends.
     pub last: Last,
+    /// ln P.
     pub score: f64,
 }
 

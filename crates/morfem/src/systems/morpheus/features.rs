@@ -57,6 +57,7 @@ impl Default for Shape {
 
 /// An n-gram in a word: where it begins and ends, and the places for which it has weights.
 pub struct Ngram {
+    /// Codes of the word.
     pub begin: usize,
     pub end: usize,
     pub places: std::ops::Range<usize>,

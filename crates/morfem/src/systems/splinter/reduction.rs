@@ -42,7 +42,9 @@ choices!(Weight { Types = "types", Frequency = "frequency" });
 /// A letter and where it is taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Reduction {
+    /// Counted from 0, or from the end of the word, where -1 is the last letter.
     pub position: i8,
+    /// The number of the letter in the alphabet.
     pub letter: u8,
 }
 

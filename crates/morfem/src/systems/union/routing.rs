@@ -23,7 +23,7 @@ const COLUMNS: [&str; 2] = ["ngram", "costs"];
 /// Rows of settings; their names are longer than n-grams.
 const SETTINGS: [&str; 3] = ["switch", "starts", "limits"];
 
-/// What a path costs besides its words.
+/// `switch`, `start` and `limit` of the costs of a path, in 1/[`UNIT`] bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub switch: u32,
