@@ -1,6 +1,6 @@
 //! Options of trainers, each defined once.
 //!
-//! The macro [`options!`] takes the fields of a struct with their help texts, defaults and least values. It gives the struct, its
+//! The macro [`options!`] takes the fields of a struct with their help texts, defaults and bounds. It gives the struct, its
 //! `Default`, and the schema from which everything else follows: the reading of options by name, the record of a trained tokenizer, the
 //! signatures and docstrings of Python, and the options of the command line. The macro [`choices!`] gives the names of an enum that is an
 //! option.
@@ -17,8 +17,13 @@ use crate::{Error, Result};
 pub enum Form {
     /// A whole number, `least` or more.
     Whole { least: u64 },
-    /// Any finite number.
-    Number,
+    /// A number from `least` to `most`; where neither is given, any finite one.
+    Number {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        least: Option<f64>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        most: Option<f64>,
+    },
     /// One of some names.
     Choice { names: Vec<&'static str> },
 }
@@ -47,7 +52,7 @@ impl OptionValue for usize {
 
 impl OptionValue for f64 {
     fn form() -> Form {
-        Form::Number
+        Form::Number { least: None, most: None }
     }
 }
 
@@ -72,10 +77,20 @@ impl Form {
         }
     }
 
+    /// This form with bounds for numbers.
+    pub fn from_to(self, least: f64, most: f64) -> Form {
+        match self {
+            Form::Number { .. } => Form::Number { least: Some(least), most: Some(most) },
+            other => other,
+        }
+    }
+
     fn has(&self, value: &Value) -> bool {
         match self {
             Form::Whole { least } => value.as_u64().is_some_and(|number| number >= *least),
-            Form::Number => value.is_number(),
+            Form::Number { least, most } => {
+                value.as_f64().is_some_and(|number| least.is_none_or(|least| number >= least) && most.is_none_or(|most| number <= most))
+            }
             Form::Choice { names } => value.as_str().is_some_and(|name| names.contains(&name)),
         }
     }
@@ -90,7 +105,8 @@ impl Field {
         let name = self.name;
         Err(Error::Argument(match &self.form {
             Form::Whole { least } => format!("{name} is {value}; give a whole number of {least} or more"),
-            Form::Number => format!("{name} is {value}; give a number"),
+            Form::Number { least: Some(least), most: Some(most) } => format!("{name} is {value}; give a number from {least} to {most}"),
+            Form::Number { .. } => format!("{name} is {value}; give a number"),
             Form::Choice { names } => format!("{name} {value} is not known; choose {}", listed(names)),
         }))
     }
@@ -197,12 +213,12 @@ macro_rules! choices {
 }
 pub(crate) use choices;
 
-/// Makes a struct of options: each with a help text, a type, a default, and for whole numbers a least value.
+/// Makes a struct of options: each with a help text, a type, a default, for whole numbers a least value, and for other numbers bounds.
 macro_rules! options {
     (
         $(#[$about:meta])*
         pub struct $Options:ident {
-            $( $(#[doc = $help:literal])+ $name:ident: $type:ty = $default:expr $(; least $least:literal)?, )*
+            $( $(#[doc = $help:literal])+ $name:ident: $type:ty = $default:expr $(; least $least:literal)? $(; from $from:literal to $to:literal)?, )*
         }
     ) => {
         $(#[$about])*
@@ -223,7 +239,7 @@ macro_rules! options {
                 use $crate::options::OptionValue;
                 vec![$( $crate::options::Field {
                     name: stringify!($name),
-                    form: <$type as OptionValue>::form()$(.at_least($least))?,
+                    form: <$type as OptionValue>::form()$(.at_least($least))?$(.from_to($from, $to))?,
                     is_optional: <$type as OptionValue>::IS_OPTIONAL,
                     help: concat!($($help),+).trim_start(),
                 } ),*]
@@ -253,6 +269,8 @@ mod tests {
             count: usize = 8; least 1,
             /// How much.
             weight: f64 = 0.5,
+            /// Which part.
+            share: f64 = 0.1; from 0.0 to 1.0,
             /// Where.
             side: Side = Side::Left,
             /// Ids, if that is decided.
@@ -268,7 +286,10 @@ mod tests {
     fn options_that_are_not_given_have_their_defaults() {
         assert_eq!(given(json!({})).unwrap(), Example::default());
         assert_eq!(given(json!({"side": "right", "ids": 5})).unwrap(), Example { side: Side::Right, ids: Some(5), ..Example::default() });
-        assert_eq!(Value::from(written(&Example::default())), json!({"count": 8, "weight": 0.5, "side": "left", "ids": null}));
+        assert_eq!(
+            Value::from(written(&Example::default())),
+            json!({"count": 8, "weight": 0.5, "share": 0.1, "side": "left", "ids": null})
+        );
     }
 
     #[test]
@@ -279,8 +300,10 @@ mod tests {
             (json!({"count": null}), "count is null; give a whole number of 1 or more"),
             (json!({"ids": 1}), "ids is 1; give a whole number of 2 or more"),
             (json!({"weight": "much"}), "weight is \"much\"; give a number"),
+            (json!({"share": -0.1}), "share is -0.1; give a number from 0 to 1"),
+            (json!({"share": 2}), "share is 2; give a number from 0 to 1"),
             (json!({"side": "up"}), "side \"up\" is not known; choose left or right"),
-            (json!({"size": 3}), "there is no option \"size\"; choose count, weight, side or ids"),
+            (json!({"size": 3}), "there is no option \"size\"; choose count, weight, share, side or ids"),
         ] {
             assert_eq!(given(options).unwrap_err().to_string(), said);
         }
@@ -300,6 +323,6 @@ mod tests {
     #[test]
     fn the_schema_has_the_help_texts_of_the_struct() {
         assert_eq!(Example::fields()[0].help, "How many, at most.");
-        assert_eq!(serde_json::to_value(&Example::fields()[3]).unwrap()["type"], "whole");
+        assert_eq!(serde_json::to_value(&Example::fields()[4]).unwrap()["type"], "whole");
     }
 }

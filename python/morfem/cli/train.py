@@ -3,14 +3,15 @@
 import os
 import re
 import sys
+from collections.abc import Callable
 from inspect import Parameter, Signature
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
-from .. import load, train
+from .. import train
 from .._core import MorfemError, Tokenizer
 from ..train.schema import ANALYSER, SCHEMAS, joins_members
 from . import completion
@@ -122,7 +123,9 @@ def _of_option(option: dict[str, Any]) -> Parameter:
         shown = {"metavar": "NAME", "help": f"{told} One of {', '.join(names)}."} if len(names) > MOST_NAMES else {"help": told}
         return _parameter(name, Literal[tuple(names)], default, **shown)
     if option["type"] == "number":
-        return _parameter(name, float, default, metavar="X", help=told, callback=_finite)
+        bounds = (option["least"], option["most"]) if "least" in option else (-inf, inf)
+        told += f" From {bounds[0]:g} to {bounds[1]:,.0f}." if "least" in option else ""
+        return _parameter(name, float, default, metavar="X", help=told, callback=_within(*bounds))
     kind = int | None if option["is_optional"] else int
     return _parameter(name, kind, default, min=option["least"], metavar="N", help=told)
 
@@ -132,10 +135,17 @@ def _of_command_line(text: str) -> str:
     return re.sub("`([a-z_]+)`", lambda found: f"--{found[1].replace('_', '-')}", text)
 
 
-def _finite(number: float | None) -> float | None:
-    if number is not None and not isfinite(number):
-        raise typer.BadParameter(f"{number} is not a finite number")
-    return number
+def _within(least: float = -inf, most: float = inf) -> Callable[[float | None], float | None]:
+    """A check of a number for an option."""
+
+    def check(number: float | None) -> float | None:
+        if number is not None and not isfinite(number):
+            raise typer.BadParameter(f"{number} is not a finite number")
+        if number is not None and not least <= number <= most:
+            raise typer.BadParameter(f"{number:g} is not from {least:g} to {most:,.0f}")
+        return number
+
+    return check
 
 
 def _of_input(each: dict[str, Any]) -> list[Parameter]:
@@ -164,7 +174,7 @@ def _of_input(each: dict[str, Any]) -> list[Parameter]:
             min=0,
             metavar="MINUTES",
             help="Train a new network for this time. Needs PyTorch.",
-            callback=_finite,
+            callback=_within(),
         ),
         _parameter(
             "analyser",
@@ -220,8 +230,6 @@ def _train(
     _check(output, overwrite)
     _check_standard_input([*options.get("corpus", ()), *(general or ())], options.get("budget") is not None)
     text = None if card is None else _read(card)
-    if "learned" in options and options["learned"] is not None:
-        options["learned"] = load(options["learned"])
     if "budget" in options:
         words = options["evaluation_words"]
         options["evaluation_words"] = [] if words is None else _read(words).split()
