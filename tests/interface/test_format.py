@@ -88,7 +88,10 @@ def test_an_unknown_required_feature_is_refused_by_name(bpe: morfem.Tokenizer, t
         morfem.load(folder)
 
 
-@pytest.mark.parametrize(("field", "value", "reason"), [("format", 3, "has format 3"), ("unicode", "99.0.0", "Unicode 99.0.0")])
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [("format", 3, "has format 3"), ("unicode", "99.0.0", "Unicode 99.0.0"), ("splitter", "foo", 'the splitter "foo"')],
+)
 def test_what_only_a_newer_version_can_read_says_so(bpe: morfem.Tokenizer, tmp_path: Path, field: str, value: object, reason: str) -> None:
     folder = with_fields(bpe, tmp_path / "newer", lambda fields: fields.update({field: value}))
     with pytest.raises(morfem.ArtifactError, match=f"{reason}.*update morfem"):

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use crate::bpe::{Merge, Merges};
 use crate::compact;
 use crate::precomputed::{self, PRECOMPUTED, Precomputed};
-use crate::record::{Files, Manifest, RECORD, Record, hash, member_file};
+use crate::record::{Files, MAX_TABLE, Manifest, RECORD, Record, hash, member_file};
 use crate::source::{Map as Normalization, NORMALIZATION};
 use crate::systems::{self, Entry, Fault, Section};
 use crate::tables::{
@@ -27,9 +27,8 @@ use crate::{Error, Result, unigram};
 
 /// The model card, Markdown.
 pub const CARD: &str = "README.md";
-/// Bytes of a file at most, and of a table that people write.
+/// Bytes of a file at most, but for the tables that people write.
 const MAX_FILE: u64 = 64 << 20;
-const MAX_TABLE: u64 = 128 << 10;
 
 impl Tokenizer {
     /// The artefact, file by file, readable.

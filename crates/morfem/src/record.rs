@@ -38,6 +38,9 @@ pub fn member_file(name: &str) -> Option<(&str, &str)> {
     name.split_once('.').filter(|(member, file)| is_member(member) && file.contains('.'))
 }
 
+/// Bytes of a table that people write, at most.
+pub const MAX_TABLE: u64 = 128 << 10;
+
 /// Whether a name may stand for a member.
 pub fn is_member(name: &str) -> bool {
     (1..=32).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
@@ -81,6 +84,11 @@ pub struct Record {
 }
 
 impl Record {
+    /// The name, with the version of a published tokenizer: `tr-mft@1`.
+    pub fn full_name(&self) -> String {
+        self.version.map_or_else(|| self.name.clone(), |version| format!("{}@{version}", self.name))
+    }
+
     /// A record with a name, a kind and a splitter, and nothing else.
     pub fn new(name: &str, kind: &str, splitter: Splitter) -> Self {
         Record {
@@ -258,7 +266,10 @@ impl Manifest {
         if let Some(name) = fields.compressed.keys().find(|name| !fields.files.contains_key(*name)) {
             return Err(refuse(format!("lists {name:?} under compressed, but not under files")));
         }
-        Ok(fields.manifest())
+        let splitter = fields.splitter.parse().map_err(|_| {
+            refuse(format!("needs the splitter {:?}, which this version of morfem does not have; update morfem", fields.splitter))
+        })?;
+        Ok(fields.manifest(splitter))
     }
 }
 
@@ -276,7 +287,7 @@ struct Fields {
     special_tokens: Vec<String>,
     #[serde(default)]
     added_specials: usize,
-    splitter: Splitter,
+    splitter: String,
     #[serde(default)]
     space_before: bool,
     unknown_score: Option<f64>,
@@ -298,14 +309,14 @@ fn first_unicode() -> String {
 }
 
 impl Fields {
-    fn manifest(self) -> Manifest {
+    fn manifest(self, splitter: Splitter) -> Manifest {
         let record = Record {
             format: self.format,
             name: self.name,
             version: self.version,
             kind: self.kind,
             language: self.language,
-            splitter: self.splitter,
+            splitter,
             space_before: self.space_before,
             unknown_score: self.unknown_score,
             source: self.source,

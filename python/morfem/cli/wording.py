@@ -13,7 +13,7 @@ BEFORE = "needs|give|leave|leave out|with|without|instead of|as|because"  # what
 PART = r"[\w/.'\"-]"  # a character that makes a name beside it a part of something else, such as a path
 # Sentences that have another form on the command line. What a group finds is kept.
 SENTENCES = (
-    (r'give it one: tokenizer\.with_record\(language="\w*"\)', "train it with --language CODE"),
+    (r'give it (?:one|another code): tokenizer\.with_record\(language="\w*"\)', "train it with --language CODE"),
     (r"give either an alphabet to learn with, or a tokenizer that has learned", "give either --alphabet TABLE or --learned TOKENIZER"),
     (r"give work=('[^']*') \(--work [^)]*\)$", r"give --work \1"),
     (r"choose another one for work$", "choose another one for --work"),

@@ -41,11 +41,11 @@ options! {
         /// Letter n-grams of the language model that decides between languages of one script.
         ngrams: usize = 60_000; least 1,
         /// Cost of a change of language between two words, in bits.
-        switch_cost: f64 = 9.0,
+        switch_cost: f64 = 9.0; from 0.0 to 1000.0,
         /// Cost of a line that does not begin in general text, in bits.
-        start_cost: f64 = 3.0,
+        start_cost: f64 = 3.0; from 0.0 to 1000.0,
         /// A word costs at most so many bits more than in its best language, so that a foreign name does not change the language.
-        word_limit: f64 = 12.0,
+        word_limit: f64 = 12.0; from 0.0 to 1000.0,
     }
 }
 
@@ -86,10 +86,7 @@ impl Train for UnionTrainer {
         is_for_tests: false,
     };
 
-    fn check(task: &Task, options: &Options) -> Result<()> {
-        if [options.switch_cost, options.start_cost, options.word_limit].iter().any(|cost| !(0.0..=1000.0).contains(cost)) {
-            return Err(Error::Argument("switch_cost, start_cost and word_limit are bits; give numbers from 0 to 1000".into()));
-        }
+    fn check(task: &Task, _options: &Options) -> Result<()> {
         specials_and_bytes(&task.specials)?;
         let Some((first, others)) = task.members.split_first() else {
             return Err(Error::Argument("there are no members; give the names or folders of tokenizers".into()));
@@ -99,13 +96,16 @@ impl Train for UnionTrainer {
             if !(*weight > 0.0 && weight.is_finite()) {
                 return Err(Error::Argument(format!("the weight of {} is {weight}; give a number above 0", record.name)));
             }
-            let language = language(tokenizer)?;
-            if let Some(other) = task.members[..at].iter().find(|other| other.tokenizer.record().language.as_deref() == Some(language)) {
-                let other = &other.tokenizer.record().name;
-                return Err(Error::Argument(format!("{other} and {} are both of language {language}; give one of them", record.name)));
-            }
             let member = Member { name: String::new(), scripts: Vec::new(), tokenizer: (**tokenizer).with_record(record.clone()) };
             member.check().map_err(Error::Argument)?;
+            let language = language(tokenizer)?;
+            let is_same = |other: &&MemberTask| {
+                other.tokenizer.record().language.as_deref().is_some_and(|other| other.eq_ignore_ascii_case(language))
+            };
+            if let Some(other) = task.members[..at].iter().find(is_same) {
+                let (other, this) = (other.tokenizer.record().full_name(), record.full_name());
+                return Err(Error::Argument(format!("{other} and {this} are both of language {language}; give one of them")));
+            }
         }
         let format = |task: &MemberTask| (task.tokenizer.record().format, task.tokenizer.record().unicode.clone());
         if let Some(other) = others.iter().find(|other| format(other) != format(first)) {
@@ -132,8 +132,13 @@ impl Train for UnionTrainer {
 fn language(tokenizer: &Tokenizer) -> Result<&str> {
     let record = tokenizer.record();
     match record.language.as_deref() {
-        Some(language) if is_member(&language.to_lowercase()) && language != GENERAL_NAME => Ok(language),
-        _ => Err(Error::Argument(format!(
+        Some(language) if is_member(&language.to_lowercase()) && !language.eq_ignore_ascii_case(GENERAL_NAME) => Ok(language),
+        Some(language) => Err(Error::Argument(format!(
+            "the language of {} is {language:?}, which cannot name the files of a member; give it another code: \
+             tokenizer.with_record(language=\"tr\")",
+            record.name
+        ))),
+        None => Err(Error::Argument(format!(
             "{} has no language, and a union needs one for each member; give it one: tokenizer.with_record(language=\"tr\")",
             record.name
         ))),
@@ -157,10 +162,31 @@ fn check_size(task: &Task, size: usize, least: usize) -> Result<usize> {
 
 /// The chunks that a member is judged by: those of its texts, or, without texts, those of its vocabulary.
 fn texts(member: &MemberTask) -> Result<Chunks> {
-    if let Some(chunks) = &member.chunks {
-        return Ok((**chunks).clone());
+    let own = vocabulary_texts(&member.tokenizer);
+    match &member.chunks {
+        Some(chunks) => check_texts(&member.tokenizer, chunks, &own).map(|()| (**chunks).clone()),
+        None => Ok(own),
     }
-    let tokenizer = &member.tokenizer;
+}
+
+/// Refuses texts in none of the scripts of a vocabulary: the member would have no word of them.
+fn check_texts(tokenizer: &Tokenizer, texts: &Chunks, own: &Chunks) -> Result<()> {
+    let (given, known) = (scripts(texts, LEAST_SHARE), scripts(own, LEAST_SHARE));
+    if given.is_empty() || given.iter().any(|script| known.contains(script)) {
+        return Ok(());
+    }
+    let names = |scripts: &[usize]| scripts.iter().map(|&script| SCRIPTS[script].name).collect::<Vec<_>>().join(" and ");
+    Err(Error::Training(format!(
+        "the texts of {} are in the script {}, but {} knows {}; give texts of its language",
+        language(tokenizer)?,
+        names(&given),
+        tokenizer.record().full_name(),
+        names(&known)
+    )))
+}
+
+/// The chunks of a vocabulary, those of precomputed words first. The count of the n-th is an n-th of that of the first.
+fn vocabulary_texts(tokenizer: &Tokenizer) -> Chunks {
     let mut counter = ChunkCounter::new();
     let mut rank = 1;
     let mut add = |text: &[u8]| {
@@ -178,7 +204,7 @@ fn texts(member: &MemberTask) -> Result<Chunks> {
             add(if text.starts_with(' ') { text } else { format!(" {text}") }.as_bytes());
         }
     }
-    Ok(counter.into_chunks())
+    counter.into_chunks()
 }
 
 /// What each id of a member is worth.
