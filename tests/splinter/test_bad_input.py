@@ -34,7 +34,7 @@ FAULTY_ALPHABETS = {
     "too few columns": (ALPHABET.replace("ג\tletter\t\t\t", "ג\tletter"), "line 4: 2 cells where there are 5 columns"),
     "other columns": (ALPHABET.replace("character", "letter"), "line 1: the columns are character, class, final, capital, base, not"),
     "no letter": (ALPHABET.splitlines()[0] + "\n", "has no letter"),
-    "nothing": ("", "line 1: the columns are character"),
+    "nothing": ("", "line 1: empty; its first row names the columns: character"),
     "two scripts": (ALPHABET + "\U00020000\tletter\t\t\t\n", "too far apart in Unicode"),
 }
 AFTER = len(CLITICS.splitlines()) + 1
@@ -46,7 +46,7 @@ FAULTY_CLITICS = {
     "an empty form": (CLITICS + "prefix\t\t\t\t\n", f'line {AFTER}: the parts of "" do not spell it'),
     "a form that is listed twice": (CLITICS + "prefix\tו\tו\t\t\n", f"line {AFTER}: the form is listed twice"),
     "a suffix that restores a letter": (CLITICS + "suffix\tה\tה\t\tב\n", f'line {AFTER}: "ה" is a suffix; only prefixes restore'),
-    "other columns": ("prefix\tform\tparts\n", "line 1: the columns are side, form, parts, beside, restores, not prefix"),
+    "other columns": ("prefix\tform\tparts\n", 'line 1: the columns are side, form, parts, beside, restores, not "prefix'),
 }
 FAULTY_COUNTS = {
     "a word": ("ספר\t3\nספרים\tviele\n", "line 2: 'viele' is not a count"),
@@ -204,3 +204,16 @@ def damaged(name: str, folder: Path, change: Callable[[Path], None]) -> str:
     change(folder / "artefact")
     rewrite(folder / "artefact", lambda record: None)
     return refusal(folder / "artefact")
+
+
+def test_tables_may_have_comments_empty_lines_and_other_line_ends(tmp_path: Path) -> None:
+    def trained(alphabet: str, clitics: str) -> list[str]:
+        (tmp_path / "alphabet.tsv").write_bytes(alphabet.encode())
+        (tmp_path / "clitics.tsv").write_bytes(clitics.encode())
+        tokenizer = morfem.train.splinter(
+            TEXTS, alphabet=tmp_path / "alphabet.tsv", clitics=tmp_path / "clitics.tsv", vocab_size=345, min_count=1, progress=False
+        )
+        return tokenizer.encode(TEXTS[0]).tokens
+
+    edited = ("\ufeff# letters\n\n" + ALPHABET, "# clitics\n" + CLITICS + "\n")
+    assert trained(*(table.replace("\n", "\r\n") for table in edited)) == trained(ALPHABET, CLITICS)

@@ -62,19 +62,23 @@ pub fn saved_rows<'n, 'a, const N: usize>(
 fn check_columns<const N: usize>(place: Place, header: &str, columns: &[&str; N]) -> Result<()> {
     match header.split('\t').eq(columns.iter().copied()) {
         true => Ok(()),
-        false => Err(place.error(format!("the columns are {}, not {}", columns.join(", "), header.replace('\t', ", ")))),
+        false => Err(place.error(format!("the columns are {}, not {header:?}", columns.join(", ")))),
     }
 }
 
-/// The content of a file as text.
+/// The content of a file as text, without a byte order mark at its start.
 ///
 /// # Errors
 /// [`Error::Table`] that names the line that is not UTF-8.
 pub fn text<'a>(name: &str, content: &'a [u8]) -> Result<&'a str> {
-    std::str::from_utf8(content).map_err(|error| {
-        let line = 1 + content[..error.valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-        Place(name, line).error(format!("not UTF-8 at byte {}", error.valid_up_to()))
-    })
+    let text = std::str::from_utf8(content).map_err(|error| {
+        let before = &content[..error.valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        Place(name, line).error(format!("byte {} of the line is not UTF-8; save the file as UTF-8", before.len() - start + 1))
+    })?;
+    // Some editors write a byte order mark.
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
 }
 
 /// The cells of a line.
@@ -93,7 +97,7 @@ pub fn cells<'a, const N: usize>(place: Place, line: &'a str) -> Result<[&'a str
         start = tab + 1;
     }
     cells[N - 1] = &line[start..];
-    if count == N { Ok(cells) } else { Err(place.error(format!("{count} cells where there are {N} columns"))) }
+    if count == N { Ok(cells) } else { Err(place.error(format!("{count} cells where there are {N} columns; a tab separates two cells"))) }
 }
 
 #[cfg(test)]
@@ -115,14 +119,23 @@ mod tests {
         let table: Vec<_> = saved_rows("roots.tsv", "root\tcount\n#\t3\n", &["root", "count"]).unwrap().map(|row| row.unwrap().1).collect();
         assert_eq!(table, [["#", "3"]]);
         let mut with_an_empty_line = saved_rows("roots.tsv", "root\tcount\n\n", &["root", "count"]).unwrap();
-        assert_eq!(with_an_empty_line.next().unwrap().unwrap_err().to_string(), "roots.tsv, line 2: 1 cells where there are 2 columns");
+        assert_eq!(
+            with_an_empty_line.next().unwrap().unwrap_err().to_string(),
+            "roots.tsv, line 2: 1 cells where there are 2 columns; a tab separates two cells"
+        );
     }
 
     #[test]
     fn a_fault_names_file_and_line() {
-        assert_eq!(fault(b"root\n"), "roots.tsv, line 1: the columns are root, count, not root");
-        assert_eq!(fault(b"root\tcount\nev\t1\t2\n"), "roots.tsv, line 2: 3 cells where there are 2 columns");
-        assert_eq!(fault(b"root\tcount\nev\t\xff\n"), "roots.tsv, line 2: not UTF-8 at byte 14");
+        assert_eq!(fault(b"root\n"), "roots.tsv, line 1: the columns are root, count, not \"root\"");
+        assert_eq!(fault(b"root\tcount\nev\t1\t2\n"), "roots.tsv, line 2: 3 cells where there are 2 columns; a tab separates two cells");
+        assert_eq!(fault(b"root\tcount\nev\t\xff\n"), "roots.tsv, line 2: byte 4 of the line is not UTF-8; save the file as UTF-8");
         assert!(fault(b"").starts_with("roots.tsv, line 1: empty"));
+    }
+
+    #[test]
+    fn a_byte_order_mark_and_line_ends_of_windows_are_no_content() {
+        let table = rows("roots.tsv", "\u{feff}root\tcount\r\nev\t3\r\n".as_bytes(), &["root", "count"]).unwrap();
+        assert_eq!(table, [(2, ["ev", "3"])]);
     }
 }

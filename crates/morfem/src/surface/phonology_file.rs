@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::casing::Casing;
 use super::spacing::Spacing;
+use crate::tsv::{Place, text};
 use crate::{Error, Result};
 
 /// The name of the file.
@@ -159,7 +160,8 @@ impl PhonologyFile {
     /// # Errors
     /// [`Error::Training`] that says what is wrong in the file, and where.
     pub fn read(content: &[u8]) -> Result<Self> {
-        toml::from_str(text(content)?).map_err(|error| fault(&error))
+        let text = text(PHONOLOGY, content)?;
+        toml::from_str(text).map_err(|error| fault(text, &error))
     }
 
     /// Reads only the letters and the spacing of a file.
@@ -167,12 +169,13 @@ impl PhonologyFile {
     /// # Errors
     /// As [`PhonologyFile::read`].
     pub fn read_letters(content: &[u8]) -> Result<Self> {
-        let mut table: toml::Table = toml::from_str(text(content)?).map_err(|error| fault(&error))?;
+        let text = text(PHONOLOGY, content)?;
+        let mut table: toml::Table = toml::from_str(text).map_err(|error| fault(text, &error))?;
         table.retain(|key, _| LETTERS.contains(&key));
         if let Some(toml::Value::Table(sounds)) = table.get_mut("sounds") {
             sounds.retain(|key, _| SOUNDS.contains(&key));
         }
-        table.try_into().map_err(|error| fault(&error))
+        table.try_into().map_err(|error| fault(text, &error))
     }
 
     /// How letters are capitalised.
@@ -192,12 +195,17 @@ impl PhonologyFile {
     }
 }
 
-fn text(content: &[u8]) -> Result<&str> {
-    std::str::from_utf8(content).map_err(|_| Error::Training(format!("{PHONOLOGY}: is not UTF-8")))
-}
-
-fn fault(error: &toml::de::Error) -> Error {
-    Error::Training(format!("{PHONOLOGY}: {}", error.to_string().replace('\n', " ")))
+/// An error of the file, with the line where it is known.
+fn fault(text: &str, error: &toml::de::Error) -> Error {
+    let what = error.message().replace('\n', " ");
+    match error.span() {
+        Some(span) => {
+            let before = &text[..text.floor_char_boundary(span.start)];
+            let line = text[before.rfind('\n').map_or(0, |at| at + 1)..].lines().next().unwrap_or_default();
+            Place(PHONOLOGY, 1 + before.matches('\n').count()).error(format!("{what}, in {line:?}"))
+        }
+        None => Error::Training(format!("{PHONOLOGY}: {what}")),
+    }
 }
 
 #[cfg(test)]
@@ -212,7 +220,7 @@ mod tests {
         assert_eq!(PhonologyFile::read_letters(file.as_bytes()).ok().unwrap().sounds.consonants, "bd");
         let refused =
             PhonologyFile::read(file.replace("flags = 3\n", "").replace("nasal = \"m\"\n", "").as_bytes()).err().unwrap().to_string();
-        assert!(refused.contains("phonology.toml: TOML parse error at line 1") && refused.contains("unknown field `tempo`"), "{refused}");
+        assert!(refused.contains("phonology.toml, line 1: unknown field `tempo`"), "{refused}");
     }
 
     #[test]
@@ -220,7 +228,7 @@ mod tests {
         for key in ["open", "quotes", "inner", "capitals"] {
             for read in [PhonologyFile::read, PhonologyFile::read_letters] {
                 let refused = read(format!("{key} = 3\n{LETTERS}").as_bytes()).err().unwrap().to_string();
-                assert!(refused.contains("phonology.toml: ") && refused.contains(key), "{refused}");
+                assert!(refused.contains("phonology.toml") && refused.contains(key), "{refused}");
             }
         }
     }

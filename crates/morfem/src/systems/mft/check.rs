@@ -1,6 +1,6 @@
 //! Checks of a language pack's affixes and morphotactics that need several rows.
 //!
-//! - Some state must accept every affix; otherwise no analysis has it.
+//! - Every affix must be accepted by some state; otherwise no analysis has it.
 //! - Every state must be reachable from a root and must lead to the end of a word; otherwise a name is misspelled.
 //! - No state may lead back to itself without an affix, because a word could then follow that cycle without end.
 
@@ -10,7 +10,7 @@ use super::pack::{AFFIXES, MORPHOTACTICS, Pack, Step};
 use crate::Result;
 use crate::tsv::Place;
 
-/// Checks that some state accepts each affix. `lines` has the line of each affix.
+/// Checks that each affix is accepted by some state. `lines` has the line of each affix.
 ///
 /// # Errors
 /// [`crate::Error::Table`] with the line of an affix that none accepts.

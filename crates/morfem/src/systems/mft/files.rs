@@ -6,7 +6,7 @@
 //! | column | content |
 //! |---|---|
 //! | `after` | what came last: a gloss, or `@` and a class of roots; empty for roots and settings |
-//! | `next` | a gloss, `.` for the end of the word, `*` for an affix not seen there; with an empty `after`, a row of the lexicon from 0, or a setting |
+//! | `next` | a gloss, `.` for the end of the word, `*` for an affix not seen there; or, with no `after`, a root by its row, a setting |
 //! | `score` | the natural logarithm of the probability |
 
 use rustc_hash::FxHashMap;

@@ -135,6 +135,17 @@ impl Pack {
         Ok(index as u8)
     }
 
+    /// Refuses names of features that are none: a cell of several names in which something else than a space separates them.
+    ///
+    /// # Errors
+    /// [`Error::Training`] with the name.
+    pub fn check_features(&self) -> Result<()> {
+        match self.features.iter().find(|name| name.contains(|sign: char| !sign.is_alphanumeric() && !"_-.".contains(sign))) {
+            Some(name) => Err(Error::Training(format!("{AFFIXES}: {name:?} is no name of a feature; separate names by one space"))),
+            None => Ok(()),
+        }
+    }
+
     pub(super) fn known_feature(&self, name: &str) -> Option<u8> {
         self.features.iter().position(|known| known == name).map(|index| index as u8)
     }

@@ -5,10 +5,20 @@
 //! | column | meaning |
 //! |---|---|
 //! | `character` | the character, or its code point, `U+05B8` |
-//! | `class` | `letter`; `servile`, a letter that patterns and affixes are built from; `mark`, a vowel point or the like, which may follow a letter; `point`, the same, but a word that has one is spelled, each point behind its letter; `open`, after which a word stands without a space; `quote`, the same if white space or nothing stands before it; `inner`, the same unless it does, as after a hyphen |
+//! | `class` | what it is, see below |
 //! | `final` | the form of the letter at the end of a word, where it has another |
 //! | `capital` | the capital of the letter |
 //! | `base` | the letter it counts as in a root |
+//!
+//! | class | meaning |
+//! |---|---|
+//! | `letter` | a letter |
+//! | `servile` | a letter that patterns and affixes are built from as well |
+//! | `mark` | a vowel point or the like, which may follow a letter |
+//! | `point` | the same, but a word that has one is spelled, each point behind its letter |
+//! | `open` | a character after which a word stands without a space |
+//! | `quote` | the same, if white space or nothing stands before it |
+//! | `inner` | the same, unless white space or nothing stands before it, as a hyphen |
 //!
 //! Letters have numbers in the order of the table, the final form of a letter right after it. A word is a run of letters with their marks.
 
@@ -78,8 +88,8 @@ impl Alphabet {
         let mut signs: Vec<(char, u16)> = Vec::new();
         let (mut open, mut quotes, mut inner): (Vec<char>, Vec<char>, Vec<char>) = Default::default();
         let mut based: Vec<(usize, &str, tsv::Place)> = Vec::new();
-        for row in tsv::saved_rows(name, source, &COLUMNS)? {
-            let (place, cells) = row?;
+        for (line, cells) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
+            let place = tsv::Place(name, line);
             let [sign, kind, last, capital, base] = cells;
             let fault = |what: String| place.error(what);
             let sign = read_character(place, sign)?;

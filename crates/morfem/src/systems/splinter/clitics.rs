@@ -94,8 +94,8 @@ impl Table {
         let has_patterns = (0..alphabet.len() as u8).any(|letter| alphabet.is_servile(letter));
         let shortest_stem = if has_patterns { SHORTEST_STEM } else { SHORTEST_WHOLE_STEM };
         let mut table = Table { prefixes: empty(), suffixes: empty(), shortest_stem, source: source.to_owned(), ..Table::default() };
-        for row in tsv::saved_rows(name, source, &COLUMNS)? {
-            let (place, [side, form, parts, beside, restores]) = row?;
+        for (line, [side, form, parts, beside, restores]) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
+            let place = tsv::Place(name, line);
             let fault = |what: String| place.error(what);
             let (forms, known) = match side {
                 "prefix" => (&mut table.prefixes, &mut table.prefix_parts),
@@ -270,11 +270,13 @@ fn cuts(table: &Table, word: &[u8], mut visit: impl FnMut(usize, usize, std::ops
     }
 }
 
-/// A word cut: the numbers of prefix and suffix, and where the stem lies.
+/// A word cut in prefix, stem and suffix.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cut {
+    /// Numbers of prefix and suffix in the table; 0 is none.
     pub prefix: usize,
     pub suffix: usize,
+    /// The letters of the word that are the stem.
     pub stem: std::ops::Range<usize>,
 }
 
