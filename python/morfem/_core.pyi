@@ -123,17 +123,18 @@ class Encoding:
         """Spans ``(start, end)`` in code points, so ``text[start:end]`` is what the token covers.
 
         A code point belongs to the token that holds its first byte. A token without a code point (a mark, or a later byte of a character)
-        has an empty span. For Splinter a span is the hull of `positions`: from the first position to the last.
+        has an empty span. Where tokens have `positions`, a span is their hull: from the first position to the last.
         """
     @property
     def byte_offsets(self) -> list[tuple[int, int]]:
-        """Spans ``(start, end)`` in bytes of UTF-8. Like `offsets`, they tile the text, and are hulls for Splinter."""
+        """Spans ``(start, end)`` in bytes of UTF-8. Like `offsets`, they tile the text, and are hulls where tokens have `positions`."""
     @property
     def surfaces(self) -> list[str]:
-        """The text of each token: ``text[start:end]``, or for Splinter the characters at its `positions`."""
+        """The text of each token: ``text[start:end]``, or the characters at its `positions`."""
     @property
     def positions(self) -> list[list[int]] | None:
-        """For Splinter, the code points that each token owns, in ascending order. None for all other tokenizers.
+        """For Splinter, and for a union with a member of Splinter, the code points that each token owns, in ascending order. None for all
+        other tokenizers.
 
         The lists partition the text: every code point belongs to exactly one token.
         """
@@ -950,6 +951,10 @@ class ChunkCounts:
         Parameters
         ----------
         phonology : content of the file ``phonology.toml`` of a language pack. It defines which letters are lower-case.
+
+        Raises
+        ------
+        TrainingError : if the file is faulty, or if most letters of the corpus are not in the language.
         """
     def __len__(self) -> int:
         """Number of distinct chunks."""

@@ -73,8 +73,8 @@ def test_pieces_that_cannot_be_are_refused(tmp_path: Path, row: str) -> None:
     [
         ({"merger": "wordpiece"}, "choose bpe or unigram"),
         ({"merger": "unigram", "clitics": LANGUAGES / "he" / "clitics.tsv"}, "goes over reductions"),
-        ({"whole_share": 0.9, "root_share": 0.2}, "1 or less together"),
-        ({"whole_share": -0.1}, "shares"),
+        ({"whole_share": 0.9, "root_share": 0.2}, "come to 1 or less"),
+        ({"whole_share": -0.1}, "whole_share is -0.1; give a number from 0 to 1"),
         ({"alphabet": None}, "give either an alphabet"),
     ],
 )
@@ -87,3 +87,7 @@ def test_only_a_splinter_tokenizer_has_learned_what_is_asked_for() -> None:
     other = morfem.train.bpe(["שלום שלום"], vocab_size=262, progress=False)
     with pytest.raises(morfem.MorfemError, match="kind splinter"):
         trained(learned=other)
+
+
+def test_what_was_learned_may_be_given_by_its_name() -> None:
+    assert trained(learned="he-splinter", vocab_size=900) == trained(learned=morfem.load("he-splinter"), vocab_size=900)

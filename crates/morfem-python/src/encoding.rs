@@ -57,22 +57,23 @@ impl Encoding {
     /// Spans ``(start, end)`` in code points, so ``text[start:end]`` is what the token covers.
     ///
     /// A code point belongs to the token that holds its first byte. A token without a code point (a mark, or a later byte of a character)
-    /// has an empty span. For Splinter a span is the hull of `positions`: from the first position to the last.
+    /// has an empty span. Where tokens have `positions`, a span is their hull: from the first position to the last.
     #[getter]
     fn offsets(&self) -> &[(usize, usize)] {
         &self.0.offsets
     }
-    /// Spans ``(start, end)`` in bytes of UTF-8. Like `offsets`, they tile the text, and are hulls for Splinter.
+    /// Spans ``(start, end)`` in bytes of UTF-8. Like `offsets`, they tile the text, and are hulls where tokens have `positions`.
     #[getter]
     fn byte_offsets(&self) -> &[(usize, usize)] {
         &self.0.byte_offsets
     }
-    /// The text of each token: ``text[start:end]``, or for Splinter the characters at its `positions`.
+    /// The text of each token: ``text[start:end]``, or the characters at its `positions`.
     #[getter]
     fn surfaces(&self) -> &[String] {
         &self.0.surfaces
     }
-    /// For Splinter, the code points that each token owns, in ascending order. None for all other tokenizers.
+    /// For Splinter, and for a union with a member of Splinter, the code points that each token owns, in ascending order. None for all
+    /// other tokenizers.
     ///
     /// The lists partition the text: every code point belongs to exactly one token.
     #[getter]

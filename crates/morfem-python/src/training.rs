@@ -8,7 +8,6 @@ use morfem::corpus::{Counts, TextKinds as Kinds};
 use morfem::interchange;
 use morfem::stop;
 use morfem::systems;
-use morfem::systems::morpheus::{self, Letters};
 use morfem::text::Splitter;
 use morfem::threads::with_threads;
 use morfem::train::{MemberTask, Task};
@@ -181,12 +180,12 @@ impl ChunkCounts {
     /// Parameters
     /// ----------
     /// phonology : content of the file ``phonology.toml`` of a language pack. It defines which letters are lower-case.
+    ///
+    /// Raises
+    /// ------
+    /// TrainingError : if the file is faulty, or if most letters of the corpus are not in the language.
     fn words(&self, py: Python<'_>, phonology: Vec<u8>) -> PyResult<Vec<String>> {
-        self.run(py, move |counts| {
-            let letters = Letters::new(&phonology)?;
-            let chunks = with_threads(None, || counts.chunks())??;
-            Ok(morpheus::train::words(&chunks, &letters).into_iter().map(|(word, _)| word).collect())
-        })
+        self.run(py, move |counts| systems::teacher_words(counts, &phonology))
     }
 
     /// Number of distinct chunks.
@@ -282,12 +281,7 @@ pub fn train(
                 task.general = Some(Arc::new(counter.into_chunks()?));
             }
             let parts = parts.into_iter().map(|part| Ok(part.map(Counts::into_chunks).transpose()?.map(Arc::new)));
-            let parts = parts.collect::<morfem::Result<Vec<_>>>()?;
-            if task.members.is_empty() {
-                task.kinds = parts.into_iter().flatten().collect();
-            } else {
-                task.members.iter_mut().zip(parts).for_each(|(member, part)| member.chunks = part);
-            }
+            task.set_parts(parts.collect::<morfem::Result<_>>()?);
             trainer.train(&counter.into_chunks()?, &task, progress)
         })?
     })?;

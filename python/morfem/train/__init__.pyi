@@ -502,7 +502,7 @@ def splinter(
     *,
     alphabet: str | PathLike[str] | None = None,
     clitics: str | PathLike[str] | None = None,
-    learned: Tokenizer | None = None,
+    learned: Tokenizer | str | PathLike[str] | None = None,
     vocab_size: int = 32_768,
     merger: Literal["bpe", "unigram"] = "bpe",
     digits: Literal["groups", "single"] = "groups",
@@ -547,7 +547,7 @@ def splinter(
     clitics : the prefixes and suffixes of the language: the code of a bundled language, a folder with clitics.tsv, or a
         file.
     learned : Splinter tokenizer whose tables and statistics are used, instead of alphabet and clitics; only the vocabulary
-        is trained.
+        is trained. A name, a folder or a tokenizer.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     merger : the model that joins reductions and letters: byte-pair merges, or a Unigram model. With clitics, where units
         are joined by what they gain, only "bpe".
@@ -610,7 +610,7 @@ def splinter(
     *,
     alphabet: str | PathLike[str] | None = None,
     clitics: str | PathLike[str] | None = None,
-    learned: Tokenizer | None = None,
+    learned: Tokenizer | str | PathLike[str] | None = None,
     vocab_size: Sequence[int],
     merger: Literal["bpe", "unigram"] = "bpe",
     digits: Literal["groups", "single"] = "groups",

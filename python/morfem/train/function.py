@@ -9,11 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from inspect import Parameter, Signature
+from math import isfinite
 from numbers import Real
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, languages
+from .. import __version__, languages, load
 from .._core import ChunkCounts, MorfemError, Tokenizer, TrainingError, train
 from ..checks import check_whole, wrong_type
 from ..corpus import Corpus, GeneralCorpus, Source, check_source
@@ -173,7 +174,7 @@ def _trained(
             special_tokens=special_tokens,
             options=_json(options),
             files=files,
-            learned=arguments.get("learned"),
+            learned=_opened(arguments.get("learned")),
             members=[],
             evaluation_words=list(arguments.get("evaluation_words", ())),
             seed=seed,
@@ -265,9 +266,15 @@ def _repeatable(corpus: Source | ChunkCounts) -> Source | ChunkCounts:
     return _Kept(corpus) if isinstance(corpus, Iterator) else corpus
 
 
+def _opened(tokenizer: Tokenizer | str | os.PathLike[str] | None) -> Tokenizer | None:
+    return load(tokenizer) if isinstance(tokenizer, str | os.PathLike) else tokenizer
+
+
 def _pack(pack: str | os.PathLike[str], names: Sequence[str]) -> dict[str, bytes]:
     """The tables of a language pack by name: those in `names`, or all if `names` is empty."""
     folder = _found(pack, "phonology.toml")
+    if not (folder / "phonology.toml").is_file():
+        raise TrainingError(f"{folder} is not a language pack: it has no phonology.toml")
     paths = [folder / name for name in names] or [path for path in sorted(folder.iterdir()) if path.suffix in (".tsv", ".toml")]
     return {path.name: path.read_bytes() for path in paths}
 
@@ -348,4 +355,5 @@ def _json(options: dict[str, Any]) -> str:
     try:
         return json.dumps(options, allow_nan=False, default=operator.index)
     except ValueError:
-        raise MorfemError(f"an option is not a finite number: {options}") from None
+        name = next(name for name, value in options.items() if isinstance(value, float) and not isfinite(value))
+        raise MorfemError(f"{name} is {options[name]}; give a finite number") from None

@@ -125,7 +125,7 @@ def _of_input(each: dict[str, Any]) -> list[Parameter]:
         ]
     if each["input"] == "learned":
         what = "Splinter tokenizer whose tables and statistics are used, instead of alphabet and clitics; only the vocabulary is trained."
-        return [Parameter("learned", "Tokenizer | None", None, what)]
+        return [Parameter("learned", f"Tokenizer | {PATH} | None", None, f"{what} A name, a folder or a tokenizer.")]
     return [
         Parameter(
             "network",

@@ -18,6 +18,8 @@ pub mod wordpiece;
 pub use entry::Entry;
 pub use system::{Abilities, Fault, Section, System};
 
+use crate::corpus::Counts;
+use crate::threads::with_threads;
 use crate::train::Trainer;
 use crate::{Error, Result};
 
@@ -54,4 +56,15 @@ pub fn trainer(kind: &str) -> Result<&'static Trainer> {
         let kinds: Vec<&str> = trainers().map(|trainer| trainer.about.kind).collect();
         Error::Argument(format!("there is no trainer {kind:?}; there are {}", kinds.join(", ")))
     })
+}
+
+/// The distinct words of a corpus in lower case, sorted: a trainer with [`Input::Teacher`](crate::train::Input::Teacher) needs the
+/// probability of a boundary at each of their gaps. `phonology` is the content of `phonology.toml` of a language pack.
+///
+/// # Errors
+/// [`Error::Training`] if the file is faulty, or if most letters of the corpus are not in the language; those of [`Counts::chunks`].
+pub fn teacher_words(counts: &mut Counts, phonology: &[u8]) -> Result<Vec<String>> {
+    let letters = morpheus::Letters::new(phonology)?;
+    let chunks = with_threads(None, || counts.chunks())??;
+    Ok(morpheus::train::words(&chunks, &letters)?.into_iter().map(|(word, _)| word).collect())
 }

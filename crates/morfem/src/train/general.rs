@@ -71,10 +71,20 @@ pub fn refuse_share(ids: usize, missing: usize, vocab_size: usize) -> Error {
     ))
 }
 
+/// The smallest vocabulary with `least` ids besides those for general text, which takes `general` of `size` ids.
+pub fn size_beside(general: usize, size: usize, least: usize) -> usize {
+    if general == 0 {
+        return least;
+    }
+    // The ids for general text are a share that was rounded down.
+    let share = (general + 1) as f64 / size as f64;
+    if share < 1.0 { (least as f64 / (1.0 - share)).ceil() as usize } else { least.saturating_mul(size) }
+}
+
 /// A count that makes a string frequent among the chunks of general text.
 const FIXED_COUNT: u32 = 100_000;
 
-/// Adds the strings that every vocabulary has to the chunks of general text, at most half as many as there are ids.
+/// Adds the strings of [`fixed`] to the chunks of general text, at most half as many as there are ids.
 pub fn add_fixed(counter: &mut ChunkCounter, digits: Digits, ids: usize) {
     fixed::strings(digits).iter().take(ids / 2).for_each(|string| counter.add(string.as_bytes(), FIXED_COUNT));
 }

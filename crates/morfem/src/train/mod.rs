@@ -6,7 +6,7 @@ mod sizes;
 mod trainer;
 mod units;
 
-pub use general::{GeneralOptions, add_fixed, check_letters, refuse_share, with_fixed};
+pub use general::{GeneralOptions, add_fixed, check_letters, refuse_share, size_beside, with_fixed};
 pub use precomputed::with_precomputed;
 pub use sizes::{MORE_TEXT, Supported, check_merges, merges_of, room, with_merges, with_range};
 pub use trainer::{About, Input, MemberTask, SPECIAL_TOKENS, Task, Train, Trainer};

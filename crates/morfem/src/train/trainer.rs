@@ -100,6 +100,15 @@ pub struct Task {
 }
 
 impl Task {
+    /// Gives the chunks of each part of the corpus: the texts of each member, if there are members, else each kind of text.
+    pub fn set_parts(&mut self, parts: Vec<Option<std::sync::Arc<Chunks>>>) {
+        if self.members.is_empty() {
+            self.kinds = parts.into_iter().flatten().collect();
+        } else {
+            self.members.iter_mut().zip(parts).for_each(|(member, part)| member.chunks = part);
+        }
+    }
+
     /// Number of ids for general text in a vocabulary.
     pub fn general_ids(&self, vocab_size: usize) -> usize {
         if self.general.is_some() { self.general_options.ids(vocab_size) } else { 0 }

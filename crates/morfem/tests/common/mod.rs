@@ -41,7 +41,7 @@ pub fn trained(kind: &str, chunks: &Chunks, task: &Task) -> Tokenizer {
 pub fn morpheus(chunks: &Chunks, merges: usize, pieces: usize, size: usize) -> Tokenizer {
     let letters = morpheus::Letters::new(PHONOLOGY.as_bytes()).expect("the letters are right");
     let mut probabilities = Vec::new();
-    for (word, _) in morpheus::train::words(chunks, &letters) {
+    for (word, _) in morpheus::train::words(chunks, &letters).unwrap() {
         probabilities.extend(word.char_indices().skip(1).map(|(at, _)| {
             let is_cut = ["ler", "lar", "den", "dan", "ki", "nın"].iter().any(|ending| word[at..].starts_with(ending));
             if is_cut { 0.9 } else { 0.1 }

@@ -81,7 +81,9 @@ impl Train for BpeTrainer {
             let general = fixed.as_ref().map(|chunks| General { chunks, merges: ids });
             let (merges, own) = merge_all(words, chunks, general.as_ref(), &options, progress)?;
             if 256 + own < asked {
-                return Err(with_range(&task.specials, MORE_TEXT)(Error::Unsupported { asked, supported: 256 + own }));
+                let rare = format!("{MORE_TEXT}, or a smaller min_count than {}", options.min_count);
+                let advice = if options.min_count > 1 { &rare } else { MORE_TEXT };
+                return Err(with_range(&task.specials, advice)(Error::Unsupported { asked, supported: 256 + own }));
             }
             if merges.len() < own + ids {
                 return Err(refuse_share(ids, own + ids - merges.len(), vocab_size));
