@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from morfem.evaluate import wrap
 from morfem.evaluate.adapter import TokenizerAdapter
+from morfem.evaluate.adapters.morfem_adapter import MorfemAdapter
 from morfem.evaluate.adapters.tokenizers_adapter import BYTES
 
 from tests.conftest import build
@@ -113,3 +114,11 @@ def test_a_slow_tokenizer_over_bytes_gives_a_character_to_its_first_byte(tmp_pat
         for index, text in enumerate(texts):
             expected = owners(text, [bytes([byte]) for byte in text.encode()])
             assert (batch.owner[batch.text_of == index] - batch.indptr[index]).tolist() == expected
+
+
+def test_added_specials_do_not_hide_merged_tokens() -> None:
+    plain = MorfemAdapter(morfem.load("tr-mft-64k")).encode(["Kitaplarımızdan okuduk."])
+    added = MorfemAdapter(morfem.load("tr-mft-64k").with_special_tokens(["<x>", "<y>"])).encode(["Kitaplarımızdan okuduk."])
+    assert plain.units is not None
+    assert added.units is not None
+    assert np.array_equal(added.units, plain.units)

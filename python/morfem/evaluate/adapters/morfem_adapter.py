@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -16,6 +17,13 @@ from .library import guarded
 BYTE_EXACT = ("bpe", "unigram", "thunder")
 
 
+def _has_merged(tokenizer: Tokenizer) -> bool:
+    """Whether there are merged tokens: they have the highest ids, but for added specials."""
+    specials = set(tokenizer.special_tokens)
+    ids = reversed(range(tokenizer.vocab_size))
+    return any(len(tokenizer.units(id)) > 1 for id in islice((id for id in ids if tokenizer.id_to_token(id) not in specials), 1))
+
+
 class MorfemAdapter(TokenizerAdapter):
     """A `morfem.Tokenizer`."""
 
@@ -25,9 +33,8 @@ class MorfemAdapter(TokenizerAdapter):
         self.vocab_size = tokenizer.vocab_size
         self.tokenizer = tokenizer
         # Only Splinter, which removes letters from words, leaves a residue.
-        self.residue_positions = self._residue_positions if tokenizer.kind == "splinter" else None
-        # Merged tokens, if there are any, have the highest ids.
-        self._is_merged = len(tokenizer.units(tokenizer.vocab_size - 1)) > 1
+        self.residue_positions = self._residue_positions if "explain" in tokenizer.capabilities else None
+        self._is_merged = _has_merged(tokenizer)
         self._lengths = None
         if tokenizer.kind in BYTE_EXACT and tokenizer.is_exact:
             self._lengths = np.array([len(tokenizer.decode_bytes([id])) for id in range(tokenizer.vocab_size)])
