@@ -57,6 +57,13 @@ def test_a_turkish_word_has_lemma_part_of_speech_and_features(turkish: Any, word
     assert token._.root == lemma
 
 
+def test_each_word_of_a_union_is_described_by_the_system_of_its_language() -> None:
+    turkish, hebrew, english = pipeline("multi")("Kitaplarımızdan לעבוד hello")
+    assert (turkish.lemma_, turkish._.root, str(turkish.morph)[:8]) == ("kitap", "kitap", "Case=Abl")
+    assert (hebrew._.root, hebrew.lemma_) == ("עבד", "")
+    assert (english._.root, english.lemma_) == ("", "")
+
+
 def test_symbols_around_a_word_are_tokens_of_their_own(turkish: Any) -> None:
     doc = turkish('"Evde," dedi (2024\'te).')
     assert [token.text for token in doc] == ['"', "Evde", ",", '"', "dedi", "(", "2024'te", ")", "."]

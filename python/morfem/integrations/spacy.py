@@ -23,7 +23,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from .. import load
 from .._core import ArtifactError, Encoding, Tokenizer
@@ -32,6 +32,8 @@ from . import require
 spacy = require("spacy", "spacy", ">=3.7,<4")
 tokens = require("spacy.tokens", "spacy", ">=3.7,<4")
 srsly = require("srsly", "spacy", ">=2.4")
+
+Answer = TypeVar("Answer")
 
 EXTENSIONS = {"glosses": list, "morphemes": list, "root": str}
 for _name, _type in EXTENSIONS.items():
@@ -139,17 +141,22 @@ class MorfemTokenizer:
         """Morphemes, glosses, root, lemma, part of speech and features of a word."""
         encoding = self.tokenizer.encode(word)
         morphemes, glosses = _named(encoding)
-        if self.tokenizer.kind == "splinter":
-            try:
-                return morphemes, glosses, self.tokenizer.explain(word).root or "", "", "", ""
-            except ValueError:  # no letter of the language
-                return morphemes, glosses, "", "", "", ""
-        analyses = self.tokenizer.analyze(word) if self.tokenizer.kind == "mft" else []
-        if not analyses:
-            return morphemes, glosses, "", "", "", ""
-        best = analyses[0]
-        morph = _features(tuple(best.glosses)) if self.tokenizer.language == "tr" else ""
-        return morphemes, best.glosses, best.root, best.root, UNIVERSAL_TAGS.get(best.part_of_speech or "", ""), morph
+        analyses = self._asked(self.tokenizer.analyze, word) if "analyze" in self.tokenizer.capabilities else None
+        if analyses:
+            best = analyses[0]
+            languages = [self.tokenizer.language, *(encoding.languages or [])]
+            morph = _features(tuple(best.glosses)) if "tr" in languages else ""
+            return morphemes, best.glosses, best.root, best.root, UNIVERSAL_TAGS.get(best.part_of_speech or "", ""), morph
+        explanation = self._asked(self.tokenizer.explain, word) if "explain" in self.tokenizer.capabilities else None
+        return morphemes, glosses, (explanation and explanation.root) or "", "", "", ""
+
+    @staticmethod
+    def _asked(ask: Callable[[str], Answer], word: str) -> Answer | None:
+        """What a method says of a word; None if the word has no letter of its language, or in a union no such system."""
+        try:
+            return ask(word)
+        except ValueError:
+            return None
 
 
 def _words(text: str) -> tuple[list[str], list[bool]]:

@@ -70,8 +70,8 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
     ----------
     vocab_file : a tokenizer of morfem, or the path of a file ``tokenizer.morfem``.
     offsets : the span of a token in ``offset_mapping``. ``"hull"`` is the span from its first character to its last; hulls of Splinter's
-        tokens overlap. ``"word"`` is the white-space word that the token belongs to. ``"tiles"`` cuts each word into as many parts as it
-        has tokens, so that the parts tile the word. The default is ``"word"`` for Splinter and ``"hull"`` for all others.
+        tokens overlap, also in a union. ``"word"`` is the white-space word that the token belongs to. ``"tiles"`` cuts each word into as
+        many parts as it has tokens, so that the parts tile the word. The default is ``"word"`` for these and ``"hull"`` for all others.
     trim_offsets : whether spans leave out white space, so that words can be told apart by the gaps between them.
     **kwargs : as for every tokenizer of transformers, such as ``model_max_length`` or ``add_bos_token``.
 
@@ -104,7 +104,8 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         _check_hash(self.morfem, kwargs.pop("morfem_hash", None))
         if offsets not in (None, "hull", "word", "tiles"):
             raise morfem.MorfemError(f"offsets is {offsets!r}; choose 'hull', 'word' or 'tiles'")
-        self.offsets = offsets or ("word" if self.morfem.kind == "splinter" else "hull")
+        # Only tokens that interleave have positions.
+        self.offsets = offsets or ("hull" if self.morfem.encode("").positions is None else "word")
         self.trim_offsets = trim_offsets
         specials = self.morfem.special_tokens
         for name, spellings in NAMED_TOKENS.items():

@@ -30,6 +30,11 @@ def test_the_default_span_of_splinter_is_the_word(hebrew: Any) -> None:
     assert [words()[word] for word in batch.word_ids()] == batch["offset_mapping"]
 
 
+def test_the_default_spans_of_a_union_with_splinter_do_not_overlap(fresh: Callable[..., Any]) -> None:
+    assert fresh("multi").offsets == "word"
+    assert fresh("tr-mft").offsets == "hull"
+
+
 def test_hulls_lie_within_the_words(fresh: Callable[..., Any]) -> None:
     tokenizer = fresh("he-splinter", offsets="hull")
     ids = tokenizer(TEXT).word_ids()
