@@ -105,7 +105,7 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
         return _version(plain, version)
     import difflib
 
-    nearest = difflib.get_close_matches(plain, names, 1, 0.5)
+    nearest = difflib.get_close_matches(plain, names, 1, 0.6)
     fix = f"did you mean {nearest[0]!r}?" if nearest else f"bundled are {', '.join(names) or 'none'}"
     raise MorfemError(f"no tokenizer {name!r}, neither bundled nor a folder; {fix}")
 

@@ -13,7 +13,7 @@ from .._core import Analysis
 from .arguments import TokenizerName
 from .formats import write_json
 
-STEM = "stem that is not in the lexicon"
+STEM = "stem that is not in the lexicon of this tokenizer"
 
 
 def analyze(

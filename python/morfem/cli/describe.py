@@ -153,6 +153,7 @@ def _rows(record: dict[str, Any]) -> list[tuple[str, str]]:
     return [
         ("ids", f"{record['vocab_size']:,}: {kinds}"),
         ("size", _size(record["bytes"])),
+        ("version", f"{record['version']}, as {record['name']}@{record['version']}" if record.get("version") else "none"),
         ("kind", record["kind"]),
         ("language", record["language"] or "any"),
         ("specials", " ".join(record["special_tokens"]) or "none"),
@@ -169,12 +170,18 @@ def _training(record: dict[str, Any]) -> list[tuple[str, str]]:
     rows = [
         ("corpus", "; ".join(f"{file['name']}, {_size(file['bytes'])}" for file in corpus)),
         ("general", "; ".join(f"{file['name']}, {_size(file['bytes'])}" for file in general)),
-        ("members", "; ".join(f"{name}, weight {member['weight']:g}" for name, member in members.items())),
+        ("members", "; ".join(_member(name, member) for name, member in members.items())),
         ("record", _listed(known)),
         ("options", _listed(record["options"])),
         ("splitter", record["splitter"]),
     ]
     return [(name, value) for name, value in rows if value]
+
+
+def _member(name: str, member: dict[str, Any]) -> str:
+    """A member of a union: its name, its weight, and the files of its texts."""
+    texts = [file["name"] for file in member.get("texts", {}).get("corpus", [])]
+    return f"{name}, weight {member['weight']:g}" + (f", texts {' '.join(texts)}" if texts else "")
 
 
 def _grid(rows: list[tuple[str, str]]) -> Table:

@@ -43,7 +43,8 @@ class Token(BaseModel):
     byte_start: int
     byte_end: int
     word: int | None = Field(description="index of the white-space word, None for tokens outside words")
-    positions: list[int] | None = Field(description="the code points of the token where they need not be neighbours (Splinter)")
+    positions: list[int] | None = Field(description="the code points of the token where they interleave (Splinter, also in a union)")
+    language: str | None = Field(description="in a union, the language whose system writes the token, None for general text")
 
 
 class Encoded(BaseModel):

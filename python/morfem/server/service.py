@@ -173,7 +173,7 @@ def _texts(text: Texts) -> list[str]:
 
 def _tokens(encoding: Encoding, limit: int) -> Iterator[Json]:
     """The first tokens of an encoding, described."""
-    positions = encoding.positions
+    positions, languages = encoding.positions, encoding.languages
     columns = zip(
         encoding.ids,
         encoding.tokens,
@@ -200,4 +200,5 @@ def _tokens(encoding: Encoding, limit: int) -> Iterator[Json]:
             "byte_end": byte_end,
             "word": word,
             "positions": positions[index] if positions is not None else None,
+            "language": languages[index] if languages is not None else None,
         }
