@@ -63,7 +63,8 @@ ar_large = --vocab-size 131072 --general-share .2 --whole-share .3 --pattern-sha
 
 # The Arabic member of multi: more roots and patterns, fewer whole words, and no general text, which a union has elsewhere.
 ar_member = --vocab-size 36000 --whole-share .45 --root-share .16 --pattern-share .05 --outer-pattern-share .12 --piece-share .05 --word-weight .5 --root-weight .6 --tear-exponent 1 --stem-weight 2.08 --affix-exponent .6
-# The Malay member of multi: less of the vocabulary for whole words with affixes, more for stems and merges, so it has fewer tokens with the same boundaries.
+# The Malay member of multi: less of the vocabulary for whole words with affixes, more for stems and merges, so it has fewer tokens
+# with the same boundaries.
 ms_member = --vocab-size 47000 --whole-share .5 --root-share 0 --pattern-share 0 --outer-pattern-share 0 --piece-share .06 --word-weight .1 --stem-weight 1.7 --affix-exponent .2
 # What each language of multi counts; the languages are scaled to the same number of bytes first.
 multi_weights = --weight tr=3.8 --weight he=2.8 --weight ar=4.4 --weight ms=9.2 --weight ko=1

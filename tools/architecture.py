@@ -2,7 +2,7 @@
 
     python -m tools.architecture docs/images
 
-An arrow of the first chart points from a part to one that it imports; each row imports only rows below it.
+An arrow of the first chart points from a part to one that it imports; each row uses the rows below it.
 """
 
 import sys
@@ -27,19 +27,21 @@ ABOVE = (
     "python/morfem",
     [
         [("cli", "command line")],
-        [("formats", "files of ids"), ("morpheus", "the network")],
-        [
-            ("integrations", "other libraries"),
-            ("search, server", "indexes, HTTP"),
-            ("evaluate", "metrics, reports"),
-            ("train, corpus, convert", "training, import"),
-        ],
+        [("server", "HTTP"), ("integrations", "other libraries")],
+        [("formats", "files of ids"), ("train", "training"), ("search", "indexes"), ("transplanting", "token vectors")],
+        [("evaluate", "metrics, reports"), ("morpheus", "the network")],
+        [("corpus", "texts"), ("convert", "import"), ("languages", "tables")],
     ],
 )
 CORE = [
-    [("artifact, folder, interchange", "saved files"), ("abilities", "what only some systems can do")],
-    [("systems", "mft, splinter, morpheus, thunder, bytes, wordpiece")],
-    [("train", "the trait of a trainer")],
+    [
+        ("artifact, folder", "saved files"),
+        ("interchange, source", "import, export"),
+        ("search", "index terms"),
+        ("abilities", "analyze, explain"),
+    ],
+    [("systems", "mft, splinter, morpheus, thunder, bytes, wordpiece, union")],
+    [("train", "the trait of a trainer"), ("corpus", "counts of chunks")],
     [("tokenizer", "batches, decoding, specials")],
     [("engine", "chunks, cache, merges over units")],
     [("surface", "capitals, spaces, fallback")],
