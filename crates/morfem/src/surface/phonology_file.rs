@@ -195,17 +195,14 @@ impl PhonologyFile {
     }
 }
 
-/// An error of the file, with the line where it is known.
+/// An error of the file, with the line or the key.
 fn fault(text: &str, error: &toml::de::Error) -> Error {
-    let what = error.message().replace('\n', " ");
-    match error.span() {
-        Some(span) => {
-            let before = &text[..text.floor_char_boundary(span.start)];
-            let line = text[before.rfind('\n').map_or(0, |at| at + 1)..].lines().next().unwrap_or_default();
-            Place(PHONOLOGY, 1 + before.matches('\n').count()).error(format!("{what}, in {line:?}"))
-        }
-        None => Error::Training(format!("{PHONOLOGY}: {what}")),
-    }
+    let Some(span) = error.span() else {
+        return Error::Training(format!("{PHONOLOGY}: {}", error.to_string().replace('\n', " ")));
+    };
+    let before = text.get(..span.start).unwrap_or(text);
+    let line = text[before.rfind('\n').map_or(0, |at| at + 1)..].lines().next().unwrap_or_default();
+    Place(PHONOLOGY, 1 + before.matches('\n').count()).error(format!("{}, in {line:?}", error.message().replace('\n', " ")))
 }
 
 #[cfg(test)]
