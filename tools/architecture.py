@@ -99,7 +99,7 @@ def architecture() -> str:
     end = rows(parts, CORE, begin + 34, "core")
     groups.append(f'<rect class="group" x="20" y="{begin}" width="{WIDTH - 40}" height="{end - begin - 8}" rx="10"/>')
     parts.append(f'<text x="{WIDTH / 2:.0f}" y="{begin + 22}">crates/morfem: the core, independent of Python</text>')
-    return picture("The parts of morfem: Python package, border, core. Each row imports only rows below it.", end + 8, groups + parts)
+    return picture("The parts of morfem: Python package, border, core. Each row uses the rows below it.", end + 8, groups + parts)
 
 
 def flow() -> str:
