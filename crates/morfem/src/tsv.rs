@@ -27,6 +27,15 @@ pub fn rows<'a, const N: usize>(name: &str, content: &'a [u8], columns: &[&str; 
     lines(name, content, columns)?.map(|(number, line)| Ok((number, cells(Place(name, number), line)?))).collect()
 }
 
+/// [`rows`] of a table whose first column has signs: a line that begins with `#` and a tab is the row of that sign.
+///
+/// # Errors
+/// As [`rows`].
+pub fn rows_of_signs<'a, const N: usize>(name: &str, content: &'a [u8], columns: &[&str; N]) -> Result<Vec<(usize, [&'a str; N])>> {
+    let is_comment = |line: &str| line.starts_with('#') && !line.starts_with("#\t");
+    lines_but(name, content, columns, is_comment)?.map(|(number, line)| Ok((number, cells(Place(name, number), line)?))).collect()
+}
+
 /// The lines behind the names of the columns in a table that people edit, with their numbers: [`rows`] that are not cut into cells.
 ///
 /// # Errors
@@ -36,7 +45,17 @@ pub fn lines<'a, const N: usize>(
     content: &'a [u8],
     columns: &[&str; N],
 ) -> Result<impl Iterator<Item = (usize, &'a str)> + use<'a, N>> {
-    let mut lines = (1..).zip(text(name, content)?.lines()).filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    lines_but(name, content, columns, |line| line.starts_with('#'))
+}
+
+/// [`lines`], with the rule that says which lines are comments.
+fn lines_but<'a, const N: usize, C: Fn(&str) -> bool>(
+    name: &str,
+    content: &'a [u8],
+    columns: &[&str; N],
+    is_comment: C,
+) -> Result<impl Iterator<Item = (usize, &'a str)> + use<'a, N, C>> {
+    let mut lines = (1..).zip(text(name, content)?.lines()).filter(move |(_, line)| !line.is_empty() && !is_comment(line));
     let header = lines.next();
     let (number, header) =
         header.ok_or_else(|| Place(name, 1).error(format!("empty; its first row names the columns: {}", columns.join(", "))))?;
@@ -131,6 +150,12 @@ mod tests {
         assert_eq!(fault(b"root\tcount\nev\t1\t2\n"), "roots.tsv, line 2: 3 cells where there are 2 columns; a tab separates two cells");
         assert_eq!(fault(b"root\tcount\nev\t\xff\n"), "roots.tsv, line 2: byte 4 of the line is not UTF-8; save the file as UTF-8");
         assert!(fault(b"").starts_with("roots.tsv, line 1: empty"));
+    }
+
+    #[test]
+    fn in_a_table_of_signs_the_sign_of_a_comment_may_have_a_row() {
+        let table = rows_of_signs("signs.tsv", b"# all signs\nsign\tclass\n#\topen\n#no row\n", &["sign", "class"]).unwrap();
+        assert_eq!(table, [(3, ["#", "open"])]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The signs of a language: a table that a linguist can edit.
 //!
-//! `alphabet.tsv` has five columns:
+//! `alphabet.tsv` has five columns; a line that begins with `#` is a comment, unless a tab follows, which makes it the row of that sign:
 //!
 //! | column | meaning |
 //! |---|---|
@@ -88,7 +88,7 @@ impl Alphabet {
         let mut signs: Vec<(char, u16)> = Vec::new();
         let (mut open, mut quotes, mut inner): (Vec<char>, Vec<char>, Vec<char>) = Default::default();
         let mut based: Vec<(usize, &str, tsv::Place)> = Vec::new();
-        for (line, cells) in tsv::rows(name, source.as_bytes(), &COLUMNS)? {
+        for (line, cells) in tsv::rows_of_signs(name, source.as_bytes(), &COLUMNS)? {
             let place = tsv::Place(name, line);
             let [sign, kind, last, capital, base] = cells;
             let fault = |what: String| place.error(what);
