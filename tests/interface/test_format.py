@@ -163,3 +163,14 @@ def test_a_source_that_no_import_has_is_refused(tmp_path: Path, changes: dict[st
 
     with pytest.raises(morfem.ArtifactError, match=message):
         morfem.load(with_fields(build("sentencepiece-bpe"), tmp_path / "saved", change))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "splitter"),
+    [("mft-finnish", "mft", "llama3"), ("morpheus-merged", "morpheus", "cl100k"), ("splinter-units", "splinter", "whole")],
+)
+def test_a_splitter_with_which_a_kind_loses_text_is_refused(tmp_path: Path, name: str, kind: str, splitter: str) -> None:
+    """Such a record was accepted, and "I'LLf" lost its last small letter."""
+    folder = with_fields(morfem.load(SAVED / name), tmp_path / "changed", lambda fields: fields.update({"splitter": splitter}))
+    with pytest.raises(morfem.ArtifactError, match=f"has the splitter {splitter}, with which kind {kind} loses text; it takes"):
+        morfem.load(folder)

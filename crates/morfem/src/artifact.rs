@@ -264,12 +264,16 @@ fn check_files(manifest: &Manifest, files: &Files, place: &str, is_bundled: bool
 
 /// Refuses a record that is not for a tokenizer of its kind.
 fn check_record(manifest: &Manifest, system: &Entry) -> std::result::Result<(), String> {
-    let Record { kind, space_before, unknown_score, source, .. } = &manifest.record;
+    let Record { kind, splitter, space_before, unknown_score, source, .. } = &manifest.record;
     if manifest.vocab_size > MAX_ID as usize {
         return Err(format!("vocab_size {} is too large; at most {MAX_ID} ids are possible", manifest.vocab_size));
     }
     if (*space_before || unknown_score.is_some() || source.is_some()) && !system.is_imported {
         return Err(format!("space_before, unknown_score and source are for imported models, not for kind {kind}; leave them out"));
+    }
+    if !system.splitters.is_empty() && !system.splitters.contains(splitter) {
+        let known = system.splitters.iter().map(|splitter| splitter.name()).collect::<Vec<_>>().join(" or ");
+        return Err(format!("has the splitter {}, with which kind {kind} loses text; it takes {known}", splitter.name()));
     }
     if manifest.added_specials > manifest.special_tokens.len().min(manifest.vocab_size) {
         return Err(format!("added_specials is {}, but there are fewer special_tokens or ids", manifest.added_specials));

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::system::{Fault, Section, System};
 use crate::engine::{Engine, Engined};
 use crate::record::Files;
+use crate::text::Splitter;
 use crate::train::{Train, Trainer};
 use crate::vocab::Vocabulary;
 
@@ -26,6 +27,8 @@ pub struct Entry {
     pub owns_merges: bool,
     /// [`System::HAND_WRITTEN_FILES`].
     pub hand_written_files: &'static [&'static str],
+    /// [`System::SPLITTERS`].
+    pub splitters: &'static [Splitter],
     /// [`System::HAS_PRECOMPUTED`].
     pub has_precomputed: bool,
     /// [`System::HAS_MEMBERS`].
@@ -54,6 +57,7 @@ impl Entry {
             optional_files: S::OPTIONAL_FILES,
             owns_merges: S::OWNS_MERGES,
             hand_written_files: S::HAND_WRITTEN_FILES,
+            splitters: S::SPLITTERS,
             has_precomputed: S::HAS_PRECOMPUTED,
             has_members: S::HAS_MEMBERS,
             is_imported: S::IS_IMPORTED,

@@ -15,6 +15,7 @@ use serde::de::DeserializeOwned;
 use crate::analysis::{Explanation, WordAnalysis};
 use crate::encoding::Encoding;
 use crate::record::{Files, Record};
+use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 use crate::{bpe, unigram};
 
@@ -126,6 +127,8 @@ pub trait System: Abilities + Sized {
     const OWNS_MERGES: bool = false;
     /// The files among these that people write. They are small.
     const HAND_WRITTEN_FILES: &'static [&'static str] = &[];
+    /// The splitters whose chunks it encodes without loss; empty if it takes any chunks.
+    const SPLITTERS: &'static [Splitter] = &[];
     /// Whether an artefact may have precomputed chunks. [`System::writes`] checks each on loading.
     const HAS_PRECOMPUTED: bool = false;
     /// Whether models of other libraries are imported as this system. Only the records of such systems may have `space_before` and

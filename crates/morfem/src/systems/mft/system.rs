@@ -61,6 +61,7 @@ impl System for Encoder {
     const CALLS: &'static [&'static str] = &["analyze"];
     const OPTIONAL_FILES: &'static [&'static str] = &[PIECES];
     const HAND_WRITTEN_FILES: &'static [&'static str] = &GRAMMAR;
+    const SPLITTERS: &'static [Splitter] = &[Splitter::Inflected, Splitter::InflectedMixed];
     const HAS_PRECOMPUTED: bool = true;
     const PREPARES: bool = true;
 

@@ -44,6 +44,7 @@ impl System for Encoder {
     const FILES: &'static [&'static str] = &files::NAMES;
     const OPTIONAL_FILES: &'static [&'static str] = &[PIECES];
     const HAND_WRITTEN_FILES: &'static [&'static str] = &[PHONOLOGY];
+    const SPLITTERS: &'static [Splitter] = &[Splitter::Inflected, Splitter::InflectedMixed];
     const HAS_PRECOMPUTED: bool = true;
     const PREPARES: bool = true;
 

@@ -12,6 +12,7 @@ use super::writer::Writer;
 use crate::analysis::Explanation;
 use crate::record::Files;
 use crate::systems::system::{Abilities, Fault, INTERLEAVED, Section, System};
+use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 
 /// An encoder, and the characters of its linear texts, which are made when they are first asked for.
@@ -84,6 +85,7 @@ impl System for Splinter {
     const CALLS: &'static [&'static str] = &["explain", "linearize", "delinearize"];
     const OPTIONAL_FILES: &'static [&'static str] = &files::OF_A_METHOD;
     const HAND_WRITTEN_FILES: &'static [&'static str] = &files::TABLES;
+    const SPLITTERS: &'static [Splitter] = &[Splitter::Marked, Splitter::MarkedMixed];
 
     fn read_language(_files: &Files) -> Result<(), Fault> {
         Ok(())
