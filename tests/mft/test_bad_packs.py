@@ -306,7 +306,7 @@ def test_names_of_features_are_separated_by_spaces(pack: Path) -> None:
     affixes = (pack / "affixes.tsv").read_text("utf-8")
     assert "weak oblique" in affixes
     (pack / "affixes.tsv").write_text(affixes.replace("weak oblique", "weak,oblique"), "utf-8")
-    with pytest.raises(morfem.TrainingError, match=r'"weak,oblique.*" is no name of a feature; separate names by one space'):
+    with pytest.raises(morfem.TrainingError, match=r'"weak,oblique.*" is not the name of a feature; separate names by one space'):
         train(pack)
 
 
@@ -335,3 +335,9 @@ def test_the_size_that_an_error_asks_for_is_enough(pack: Path) -> None:
     with pytest.raises(morfem.TrainingError) as refusal:
         train(vocab_size=size)
     assert "is too small" not in str(refusal.value)
+
+
+def test_one_run_that_is_longer_than_a_token_does_not_end_a_training(pack: Path) -> None:
+    run = "=" * 1100
+    tokenizer = morfem.train.mft([*SENTENCES, f"talo {run}"], pack=pack, vocab_size=500, roots=60, progress=False)
+    assert tokenizer.decode(tokenizer.encode(run).ids) == run

@@ -18,7 +18,7 @@ use crate::corpus::{ChunkCounter, Chunks};
 use crate::options::choices;
 use crate::progress::Progress;
 use crate::tables::rounded;
-use crate::vocab::{Kind, Vocabulary};
+use crate::vocab::{Kind, MAX_TOKEN, Vocabulary};
 use crate::{Error, Result, bpe, unigram};
 
 /// Kinds of fallback models.
@@ -325,7 +325,7 @@ fn byte_pairs(
 fn runs_of(leftover: &Chunks, kind: Kind) -> impl Iterator<Item = (Vec<u8>, f64)> {
     let is_run = |chunk: &[u8]| {
         let text = std::str::from_utf8(chunk).unwrap_or_default();
-        text.chars().count() > 1 && Kind::of_piece(chunk) == kind && !text.contains(properties::is_numeric)
+        text.chars().count() > 1 && chunk.len() <= MAX_TOKEN && Kind::of_piece(chunk) == kind && !text.contains(properties::is_numeric)
     };
     let total: u64 = leftover.iter().map(|(_, count)| count as u64).sum();
     let mut runs: Vec<(&[u8], u32)> = leftover.iter().filter(|(chunk, _)| is_run(chunk)).collect();

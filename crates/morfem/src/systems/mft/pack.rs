@@ -135,13 +135,13 @@ impl Pack {
         Ok(index as u8)
     }
 
-    /// Refuses names of features that are none: a cell of several names in which something else than a space separates them.
+    /// Refuses features whose names have other signs than letters, digits and `_-.`: mostly several names that a comma joins.
     ///
     /// # Errors
     /// [`Error::Training`] with the name.
     pub fn check_features(&self) -> Result<()> {
         match self.features.iter().find(|name| name.contains(|sign: char| !sign.is_alphanumeric() && !"_-.".contains(sign))) {
-            Some(name) => Err(Error::Training(format!("{AFFIXES}: {name:?} is no name of a feature; separate names by one space"))),
+            Some(name) => Err(Error::Training(format!("{AFFIXES}: {name:?} is not the name of a feature; separate names by one space"))),
             None => Ok(()),
         }
     }

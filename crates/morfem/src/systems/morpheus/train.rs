@@ -24,7 +24,7 @@ use crate::progress::Progress;
 use crate::surface::fallback_training::{GeneralPieces, LEAST, RARER, WithPieces, with_pieces, word_counts};
 use crate::surface::{WordShape, apostrophe};
 use crate::train::{check_letters, size_beside};
-use crate::vocab::{Kind, Vocabulary};
+use crate::vocab::{Kind, MAX_TOKEN, Vocabulary};
 use crate::{Error, Result};
 
 /// Default number of pieces in a large vocabulary (docs/decisions.md, section "Morpheus").
@@ -199,7 +199,7 @@ pub fn train(
 
     let cutter = Cutter { letters: &letters, boundaries: &boundaries, exceptions: &exceptions };
     let mut counts: Vec<(String, u64)> =
-        cutter.segments(chunks).into_iter().filter(|(segment, count)| *count > 1 && segment.len() > 1).collect();
+        cutter.segments(chunks).into_iter().filter(|(segment, count)| *count > 1 && (2..=MAX_TOKEN).contains(&segment.len())).collect();
     counts.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let mut first = first;
     first.extend(marks());
