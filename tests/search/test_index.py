@@ -53,6 +53,17 @@ def test_a_query_without_a_term_finds_nothing(index: Index, query: str) -> None:
     assert index.search(query) == []
 
 
+def test_a_quotation_mark_inside_a_hebrew_acronym_is_no_phrase(tmp_path: Path) -> None:
+    index = Index(tmp_path / "hebrew", Analyzer("he"))
+    with index.writer() as writer:
+        writer.add("1", 'חיילי צה"ל נכנסו לכפר')
+        writer.add("2", 'נשיא ארה"ב אמר')
+    assert keys(index, 'צה"ל') == ["1"]
+    assert keys(index, '"חיילי צה"ל"') == ["1"]
+    assert set(keys(index, 'צה"ל ארה"ב')) == {"1", "2"}
+    assert keys(index, '"צה"ל חיילי"') == []
+
+
 def test_a_query_of_function_words_only_does_not_fail(index: Index) -> None:
     assert isinstance(index.search("ve ile ne için"), list)
 

@@ -188,7 +188,7 @@ class Index:
     def _query(self, query: str) -> Any | None:
         tantivy, schema = self._tantivy, self._index.schema
         clauses = []
-        parts = query.split('"')
+        parts = self._parts(query)
         for number, part in enumerate(parts):
             terms = self.analyzer.query(part)
             # A quotation mark without a second one, as in 12", begins no phrase.
@@ -198,6 +198,12 @@ class Index:
                 one = tantivy.Query.term_query(schema, BODY, term.text, "freq")
                 clauses.append((tantivy.Occur.Should, tantivy.Query.boost_query(one, term.weight)))
         return tantivy.Query.boolean_query(clauses) if clauses else None
+
+    def _parts(self, query: str) -> list[str]:
+        """The query, cut at its quotation marks. A mark inside a word, as in צה"ל, belongs to the word."""
+        inside = {at for term in self.analyzer.query(query) for at in range(term.start, term.end)}
+        ends = [at for at, sign in enumerate(query) if sign == '"' and at not in inside]
+        return [query[begin:end] for begin, end in zip([0, *(at + 1 for at in ends)], [*ends, len(query)], strict=True)]
 
     def _phrase(self, words: str) -> Any | None:
         """Words that stand one after the other, each by the first term that a document would have for it."""
