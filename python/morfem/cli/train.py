@@ -13,7 +13,7 @@ import typer
 
 from .. import train
 from .._core import MorfemError, Tokenizer
-from ..train.schema import ANALYSER, SCHEMAS, joins_members
+from ..train.schema import ANALYSER, SCHEMAS, described, joins_members
 from . import completion
 from .arguments import Column, Field, Ray, Threads, paths
 from .wording import of_command_line
@@ -116,16 +116,15 @@ def _parameter(name: str, kind: Any, default: Any = Parameter.empty, **settings:
 
 def _of_option(option: dict[str, Any]) -> Parameter:
     """The parameter for an option of a trainer."""
-    name, default, told = option["name"], option["default"], _of_command_line(option["help"])
+    name, default, told = option["name"], option["default"], _of_command_line(described(option))
     if option["type"] == "choice":
         names = option["names"]
         # Many names would be one line that no terminal can break.
         shown = {"metavar": "NAME", "help": f"{told} One of {', '.join(names)}."} if len(names) > MOST_NAMES else {"help": told}
         return _parameter(name, Literal[tuple(names)], default, **shown)
     if option["type"] == "number":
-        bounds = (option["least"], option["most"]) if "least" in option else (-inf, inf)
-        told += f" From {bounds[0]:g} to {bounds[1]:,.0f}." if "least" in option else ""
-        return _parameter(name, float, default, metavar="X", help=told, callback=_within(*bounds))
+        check = _within(option.get("least", -inf), option.get("most", inf))
+        return _parameter(name, float, default, metavar="X", help=told, callback=check)
     kind = int | None if option["is_optional"] else int
     return _parameter(name, kind, default, min=option["least"], metavar="N", help=told)
 
@@ -142,7 +141,7 @@ def _within(least: float = -inf, most: float = inf) -> Callable[[float | None], 
         if number is not None and not isfinite(number):
             raise typer.BadParameter(f"{number} is not a finite number")
         if number is not None and not least <= number <= most:
-            raise typer.BadParameter(f"{number:g} is not from {least:g} to {most:,.0f}")
+            raise typer.BadParameter(f"{number:g} is not from {least:,.10g} to {most:,.10g}")
         return number
 
     return check

@@ -424,11 +424,11 @@ def mft(
         affixes, as in the paper.
     em_steps : steps of expectation maximisation, which estimates the probabilities of roots and affixes.
     count_exponent : count exponent: the power to which word counts are raised in expectation maximisation, and for the
-        choice of roots.
+        choice of roots. From 0 to 1.
     backoff_weight : number of observations by which the overall distribution of affixes is weighted against the
-        distribution after one unit.
+        distribution after one unit. From 0.001 to 1,000,000.
     affix_bonus : affix bonus: nats added to the score of an analysis for each affix. A higher bonus splits more words that
-        the lexicon has whole.
+        the lexicon has whole. From -100 to 100.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -554,18 +554,20 @@ def splinter(
     digits : which tokens there are for numbers. "groups": groups of up to three digits, counted from the right; "single":
         single digits.
     weight : the weight of a reduction in each word it leaves. "types": one; "frequency": the frequency of that word.
-    affix_exponent : with clitics, the exponent of the frequency of an affix; the smaller, the more is cut off.
+    affix_exponent : with clitics, the exponent of the frequency of an affix; the smaller, the more is cut off. From 0 to
+        10.
     min_count : words that occur less often teach no reductions, and stems no roots.
-    whole_share : with clitics, the share of the ids, at most, for words with affixes and whole stems.
-    root_share : with clitics, the share for roots of other stems.
-    pattern_share : with clitics, the share for patterns.
-    outer_pattern_share : with clitics, the share for patterns with affixes.
-    piece_share : with clitics, the share for pieces of stems without a root; the ids that no share takes are merges.
-    word_weight : gain of a word with an id of its own, for each affix boundary in it, times its frequency.
+    whole_share : with clitics, the share of the ids, at most, for words with affixes and whole stems. From 0 to 1.
+    root_share : with clitics, the share for roots of other stems. From 0 to 1.
+    pattern_share : with clitics, the share for patterns. From 0 to 1.
+    outer_pattern_share : with clitics, the share for patterns with affixes. From 0 to 1.
+    piece_share : with clitics, the share for pieces of stems without a root; the ids that no share takes are merges. From 0
+        to 1.
+    word_weight : gain of a word with an id of its own, for each affix boundary in it, times its frequency. From 0 to 1,000.
     root_weight : gain of a stem with a root, for each tear in the root, times its frequency. A tear is a place where
-        letters of the pattern part the root.
-    tear_exponent : exponent of the number of tears.
-    stem_weight : gain of any other stem, times its frequency.
+        letters of the pattern part the root. From 0 to 1,000.
+    tear_exponent : exponent of the number of tears. From 0 to 10.
+    stem_weight : gain of any other stem, times its frequency. From 0 to 1,000.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -709,8 +711,8 @@ def morpheus(
         disagree.
     min_words : N-grams that occur in fewer words are ignored.
     epochs : how often the linear model sees each word.
-    learning_rate : learning rate of the linear model.
-    l1 : L1 penalty of the linear model. A larger penalty leaves fewer n-grams with a weight.
+    learning_rate : learning rate of the linear model. From 0.0001 to 100.
+    l1 : L1 penalty of the linear model. A larger penalty leaves fewer n-grams with a weight. From 0 to 1,000,000.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -818,10 +820,10 @@ def union(
         first.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     ngrams : letter n-grams of the language model that decides between languages of one script.
-    switch_cost : cost of a change of language between two words, in bits.
-    start_cost : cost of a line that does not begin in general text, in bits.
+    switch_cost : cost of a change of language between two words, in bits. From 0 to 1,000.
+    start_cost : cost of a line that does not begin in general text, in bits. From 0 to 1,000.
     word_limit : a word costs at most so many bits more than in its best language, so that a foreign name does not change
-        the language.
+        the language. From 0 to 1,000.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.

@@ -44,7 +44,7 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
             size,
             "number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.",
         ),
-        *(Parameter(option["name"], _type(option), option["default"], _small(option["help"])) for option in schema["options"]),
+        *(Parameter(option["name"], _type(option), option["default"], _small(described(option))) for option in schema["options"]),
         Parameter(
             "general",
             "Source | None",
@@ -67,6 +67,12 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
             "BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a language pack.",
         ),
     ]
+
+
+def described(option: dict[str, Any]) -> str:
+    """What an option is, and the bounds of a number."""
+    bounds = f" From {option['least']:,.10g} to {option['most']:,.10g}." if "most" in option else ""
+    return f"{option['help']}{bounds}"
 
 
 def joins_members(schema: dict[str, Any]) -> bool:
