@@ -137,6 +137,14 @@ def test_info_for_people_names_the_essentials(run: Run, folder: Path) -> None:
         assert expected in shown
 
 
+def test_info_names_the_version_and_the_texts_of_members(run: Run, tmp_path: Path) -> None:
+    assert "tr-mft@1" in run("info", "tr-mft@1").out.decode()
+    (tmp_path / "own.txt").write_text("kitap okuduk\n" * 20, "utf-8")
+    arguments = ("--texts", f"tr={tmp_path / 'own.txt'}", "--vocab-size", 40_000, "--output", tmp_path / "union")
+    assert run("train", "union", "tr-mft", "he-splinter", *arguments).status == 0
+    assert "texts own.txt" in " ".join(run("info", tmp_path / "union").out.decode().split())
+
+
 def test_training_can_save_a_compact_folder_and_info_writes_it_readable(run: Run, tmp_path: Path, corpus: Path) -> None:
     arguments = ("train", "bpe", corpus, "--vocab-size", 900, "--output")
     assert run(*arguments, tmp_path / "compact", "--compact").status == 0

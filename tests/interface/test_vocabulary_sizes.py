@@ -242,3 +242,12 @@ def test_a_faulty_pack_is_told_before_the_corpus_is_read(tmp_path: Path) -> None
     (tmp_path / "alphabet.tsv").write_text("letters\n", "utf-8")
     with pytest.raises(TrainingError):
         morfem.train.splinter(never(), alphabet=tmp_path / "alphabet.tsv", progress=False)
+
+
+def test_a_corpus_of_another_language_is_refused_before_the_teacher_works() -> None:
+    class Never:
+        def boundaries(self, words: list[str], /) -> list[Any]:
+            raise AssertionError("the teacher was asked")
+
+    with pytest.raises(TrainingError, match="the corpus is of another language"):
+        morfem.train.morpheus(["책을 읽었습니다.", "집에 있었습니다."], pack="tr", network=Never(), vocab_size=900, progress=False)

@@ -9,7 +9,11 @@ pytest.importorskip("starlette", reason='the server needs pip install "morfem[se
 
 import morfem
 from morfem.server import messages
+from morfem.server.app import application
 from starlette.testclient import TestClient
+
+from tests.conftest import build
+from tests.server.conftest import LIMITS
 
 TEXTS = ["Kitaplarımızdan okuduk.", "הילדים שבבית", "비가 올 수 있으니까", "", "a\u0301 😀\x00\n"]
 
@@ -124,3 +128,10 @@ def test_requests_are_counted_by_path_and_status(server: TestClient) -> None:
     assert 'morfem_requests_total{path="/healthz",status="200"}' in figures
     assert 'morfem_requests_total{path="other",status="404"}' in figures
     assert "no-such-page" not in figures
+
+
+def test_tokens_of_a_union_have_their_language() -> None:
+    union, text = build("small union"), "kitaplar ספרים"
+    server = TestClient(application({"union": union}, LIMITS))
+    tokens = post(server, "/v1/compare", tokenizers=["union"], text=text)["results"][0]["tokens"]
+    assert [each["language"] for each in tokens] == union.encode(text).languages

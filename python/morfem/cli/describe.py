@@ -153,7 +153,7 @@ def _rows(record: dict[str, Any]) -> list[tuple[str, str]]:
     return [
         ("ids", f"{record['vocab_size']:,}: {kinds}"),
         ("size", _size(record["bytes"])),
-        ("version", f"{record['version']}, as {record['name']}@{record['version']}" if record.get("version") else "none"),
+        *([("version", f"{record['name']}@{record['version']}")] if record.get("version") else []),
         ("kind", record["kind"]),
         ("language", record["language"] or "any"),
         ("specials", " ".join(record["special_tokens"]) or "none"),

@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Sequence
-from itertools import islice
 
 import numpy as np
 
@@ -18,10 +17,10 @@ BYTE_EXACT = ("bpe", "unigram", "thunder")
 
 
 def _has_merged(tokenizer: Tokenizer) -> bool:
-    """Whether there are merged tokens: they have the highest ids, but for added specials."""
+    """Whether there are merged tokens: only added specials have higher ids."""
     specials = set(tokenizer.special_tokens)
-    ids = reversed(range(tokenizer.vocab_size))
-    return any(len(tokenizer.units(id)) > 1 for id in islice((id for id in ids if tokenizer.id_to_token(id) not in specials), 1))
+    last = next((id for id in reversed(range(tokenizer.vocab_size)) if tokenizer.id_to_token(id) not in specials), None)
+    return last is not None and len(tokenizer.units(last)) > 1
 
 
 class MorfemAdapter(TokenizerAdapter):
