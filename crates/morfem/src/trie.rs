@@ -63,7 +63,7 @@ impl Node {
 /// A part of a text that is to be looked up.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
-    /// Bytes of the text.
+    /// It is `text[begin..end]`, in bytes.
     pub begin: usize,
     pub end: usize,
     /// The id of the key, once it has been looked up.

@@ -71,7 +71,7 @@ pub fn refuse_share(ids: usize, missing: usize, vocab_size: usize) -> Error {
     ))
 }
 
-/// The smallest vocabulary with `least` ids besides those for general text, which takes `general` of `size` ids.
+/// A size that leaves `least` ids, where general text takes the same share as `general` of `size`. It may be a little more than needed.
 pub fn size_beside(general: usize, size: usize, least: usize) -> usize {
     if general == 0 {
         return least;

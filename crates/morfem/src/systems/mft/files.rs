@@ -6,8 +6,10 @@
 //! | column | content |
 //! |---|---|
 //! | `after` | what came last: a gloss, or `@` and a class of roots; empty for roots and settings |
-//! | `next` | a gloss, `.` for the end of the word, `*` for an affix not seen there; or, with no `after`, a root by its row, a setting |
+//! | `next` | a gloss, `.` for the end of the word, `*` for an affix not seen there |
 //! | `score` | the natural logarithm of the probability |
+//!
+//! Where `after` is empty, `next` is a row of the lexicon, counted from 0, or the name of a setting.
 
 use rustc_hash::FxHashMap;
 

@@ -123,9 +123,9 @@ pub struct Edge {
     pub from: u32,
     pub to: u32,
     pub part: Part,
-    /// What came last before it, of which its probability depends.
+    /// What came last before it: its probability depends on that.
     pub last: Last,
-    /// ln P.
+    /// The natural logarithm of that probability.
     pub score: f64,
 }
 

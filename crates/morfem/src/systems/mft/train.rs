@@ -106,7 +106,7 @@ pub fn train(
     let roots = Roots::new(&mut pack)?;
     let mut grammar = Grammar::new(pack);
     lemmas::check(&grammar, files)?;
-    check_script(&grammar, chunks)?;
+    check_corpus(&grammar, chunks)?;
     let words = corpus_words(chunks, &grammar.pack.casing);
     estimate(&mut grammar, &words.counts, options, progress)?;
 
@@ -157,8 +157,8 @@ pub fn train(
     Ok(Trained { vocabulary, encoder, missing, missing_general, least })
 }
 
-/// Refuses a corpus in letters that the lexicon has not; a lexicon without roots says nothing about letters.
-fn check_script(grammar: &Grammar, chunks: &Chunks) -> Result<()> {
+/// Refuses a corpus most of whose letters are in no lemma; a lexicon without roots says nothing about letters.
+fn check_corpus(grammar: &Grammar, chunks: &Chunks) -> Result<()> {
     let letters: FxHashSet<char> = grammar.pack.roots.iter().flat_map(|root| grammar.pack.lemma(root).chars()).collect();
     if letters.is_empty() {
         return Ok(());

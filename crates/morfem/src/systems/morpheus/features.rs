@@ -57,7 +57,7 @@ impl Default for Shape {
 
 /// An n-gram in a word: where it begins and ends, and the places for which it has weights.
 pub struct Ngram {
-    /// Codes of the word.
+    /// It is `codes[begin..end]` of the codes of the word.
     pub begin: usize,
     pub end: usize,
     pub places: std::ops::Range<usize>,

@@ -270,7 +270,7 @@ fn cuts(table: &Table, word: &[u8], mut visit: impl FnMut(usize, usize, std::ops
     }
 }
 
-/// A word cut in prefix, stem and suffix.
+/// A word that is cut into prefix, stem and suffix.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cut {
     /// Numbers of prefix and suffix in the table; 0 is none.

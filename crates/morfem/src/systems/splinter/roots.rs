@@ -21,7 +21,7 @@ use super::packed::{BloomFilter, Packed, Packing, SLOT, SmallTable, Table, small
 use crate::Result;
 use crate::progress::Progress;
 
-/// Letters of a stem in which roots are looked for.
+/// The fewest and the most letters of a stem in which a root is looked for.
 pub const SHORTEST: usize = 3;
 pub const LONGEST: usize = 12;
 /// Letters of a root, at most (docs/decisions.md, section "Splinter").

@@ -16,7 +16,7 @@ use crate::text::class::is_mark;
 /// A part of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Bytes of the text.
+    /// It is `text[start..end]`, in bytes.
     pub start: usize,
     pub end: usize,
     /// The group of its script, or [`GENERAL`].
