@@ -36,12 +36,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct TrainOptions {
     /// The class of each base symbol. The length is the number of base symbols.
     pub classes: Vec<u8>,
+    /// How many bytes of text each base symbol stands for. Symbols that have more than [`MAX_TOKEN`] together do not merge, because an
+    /// artefact cannot hold a longer token.
+    pub bytes: Vec<usize>,
     /// Which classes merge.
     pub rule: MergeRule,
     /// Number of symbols to learn, including base symbols.
     pub size: usize,
     /// Pairs that occur less often than this do not merge; 0 is the same as 1.
     pub min_count: u64,
+}
+
+impl TrainOptions {
+    /// Base symbols that are the 256 bytes, all of which merge.
+    pub fn of_bytes(size: usize, min_count: u64) -> Self {
+        TrainOptions { classes: vec![0; 256], bytes: vec![1; 256], rule: MergeRule::any(), size, min_count }
+    }
 }
 
 /// Progress is reported once per this many positions visited, so that a caller can stop the job within a second.
@@ -85,6 +95,9 @@ fn check(words: &Words, options: &TrainOptions) -> Result<()> {
     let refuse = |what: String| Err(Error::Training(what));
     if size < base {
         return refuse(format!("size {size} is less than the {base} base symbols; ask for {base} or more"));
+    }
+    if options.bytes.len() != base {
+        return refuse(format!("{base} base symbols have classes, but {} have a number of bytes", options.bytes.len()));
     }
     if let Some(class) = options.classes.iter().find(|&&class| class as usize >= options.rule.classes()) {
         return refuse(format!("a base symbol has class {class}, but the rule has {} classes", options.rule.classes()));
@@ -137,8 +150,8 @@ struct Trainer<'a> {
     visited: usize,
     tokens: Tokens,
     classes: Vec<u8>,
-    /// Number of base symbols in each symbol.
-    lengths: Vec<usize>,
+    /// How many bytes of text each symbol stands for.
+    bytes: Vec<usize>,
     merges: Vec<Merge>,
     pairs: FxHashMap<Pair, Occurrences>,
     places: Vec<u32>,
@@ -157,7 +170,7 @@ impl<'a> Trainer<'a> {
             visited: 0,
             tokens: Tokens::new(words, options.classes.len()),
             classes: options.classes.clone(),
-            lengths: vec![1; options.classes.len()],
+            bytes: options.bytes.clone(),
             merges: Vec::new(),
             pairs: FxHashMap::default(),
             places: Vec::new(),
@@ -181,7 +194,7 @@ impl<'a> Trainer<'a> {
         let count_slice = |slice: &Range<usize>| {
             let mut pairs: FxHashMap<Pair, Occurrences> = FxHashMap::default();
             for (left, right, _, count) in words.neighbours(slice.clone()) {
-                if may_merge(&self.options.rule, &self.classes, left, right) {
+                if self.may_merge(left, right) {
                     let occurrences = pairs.entry(pair(left, right)).or_default();
                     occurrences.count += count;
                     occurrences.length += 1;
@@ -247,7 +260,7 @@ impl<'a> Trainer<'a> {
         let product = self.classes.len() as u32;
         let class = self.options.rule.product(self.classes[left as usize], self.classes[right as usize]);
         self.classes.push(class.expect("only pairs that may merge are counted"));
-        self.lengths.push(self.lengths[left as usize] + self.lengths[right as usize]);
+        self.bytes.push(self.bytes[left as usize] + self.bytes[right as usize]);
         self.tokens.add_symbol(left, right);
         self.merges.push(Merge { left, right, product });
         let mut visits = std::mem::take(&mut self.visits);
@@ -294,9 +307,7 @@ impl<'a> Trainer<'a> {
             let (left, right) = parts(pair);
             let gain: i64 = group.iter().map(|change| change.gain).sum();
             if left == product || right == product {
-                // An artefact cannot hold a longer token.
-                let is_short = self.lengths[left as usize] + self.lengths[right as usize] <= MAX_TOKEN;
-                if is_short && gain.max(0) as u64 >= least && may_merge(&self.options.rule, &self.classes, left, right) {
+                if gain.max(0) as u64 >= least && self.may_merge(left, right) {
                     let begin = self.places.len();
                     self.places.extend(group.iter().filter(|change| change.gain > 0).map(|change| change.place));
                     let occurrences = Occurrences { count: gain as u64, begin, length: self.places.len() - begin };
@@ -330,10 +341,11 @@ impl<'a> Trainer<'a> {
         }
         self.places.truncate(end);
     }
-}
 
-fn may_merge(rule: &MergeRule, classes: &[u8], left: u32, right: u32) -> bool {
-    rule.product(classes[left as usize], classes[right as usize]).is_some()
+    fn may_merge(&self, left: u32, right: u32) -> bool {
+        let [left, right] = [left, right].map(|symbol| symbol as usize);
+        self.bytes[left] + self.bytes[right] <= MAX_TOKEN && self.options.rule.product(self.classes[left], self.classes[right]).is_some()
+    }
 }
 
 #[cfg(test)]
@@ -354,7 +366,7 @@ mod tests {
     }
 
     fn plain(base: usize, size: usize) -> TrainOptions {
-        TrainOptions { classes: vec![0; base], rule: MergeRule::any(), size, min_count: 1 }
+        TrainOptions { classes: vec![0; base], bytes: vec![1; base], rule: MergeRule::any(), size, min_count: 1 }
     }
 
     /// Trains by the definition, with new counts in each step. Returns the merges, and the number of symbols that the corpus supports.
@@ -423,7 +435,7 @@ mod tests {
         #[test]
         fn only_what_the_rule_allows_is_merged(corpus in corpus(6), size in 6usize..40) {
             let rule = MergeRule::new(3, &[(0, 1, 2), (2, 1, 2), (1, 1, 1)]).unwrap();
-            agree(corpus, TrainOptions { classes: vec![0, 0, 0, 1, 1, 1], rule, size, min_count: 1 })?;
+            agree(corpus, TrainOptions { classes: vec![0, 0, 0, 1, 1, 1], rule, ..plain(6, size) })?;
         }
     }
 
@@ -439,8 +451,16 @@ mod tests {
         let steps = MAX_TOKEN.ilog2();
         let merges = train(words(&vec![(vec![0; 1 << 20], 1)]), &plain(1, steps as usize + 1), &Silent).unwrap();
         assert_eq!(merges, (0..steps).map(|id| Merge { left: id, right: id, product: id + 1 }).collect::<Vec<_>>());
-        // An artefact cannot hold a longer token.
         assert!(train(words(&vec![(vec![0; 1 << 20], 1)]), &plain(1, steps as usize + 2), &Silent).is_err());
+    }
+
+    #[test]
+    fn symbols_that_spell_more_than_a_token_may_hold_never_merge() {
+        let long = |first, second| TrainOptions { bytes: vec![first, second], ..plain(2, 3) };
+        let corpus = vec![(vec![0, 1], 9)];
+        assert_eq!(train_at_most(words(&corpus), &long(MAX_TOKEN - 1, 1), &Silent).unwrap().len(), 1);
+        assert_eq!(train_at_most(words(&corpus), &long(MAX_TOKEN, 1), &Silent).unwrap(), []);
+        assert_eq!(train_at_most(words(&vec![(vec![0, 1, 1], 9)]), &long(MAX_TOKEN - 1, 1), &Silent).unwrap().len(), 1, "not 011");
     }
 
     #[test]
@@ -470,6 +490,7 @@ mod tests {
         assert!(refusal(&corpus, plain(3, 9)).contains("supports 6 ids, not 9"), "01, 0101, 01012");
         assert!(refusal(&corpus, TrainOptions { min_count: 2, ..plain(3, 9) }).contains("supports 4 ids, not 9"), "01 alone occurs twice");
         assert!(refusal(&corpus, TrainOptions { classes: vec![0, 0, 1], ..plain(3, 9) }).contains("class 1"));
+        assert!(refusal(&corpus, TrainOptions { bytes: vec![1; 2], ..plain(3, 9) }).contains("2 have a number of bytes"));
         assert!(refusal(&vec![(vec![0, 0], u64::MAX)], plain(3, 4)).contains("2^63"));
     }
 

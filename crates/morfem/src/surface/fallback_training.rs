@@ -301,8 +301,7 @@ fn byte_pairs(
         for (chunk, count) in leftover.iter() {
             words.push(chunk.iter().map(|&byte| byte as u32), count as u64);
         }
-        let options = bpe::TrainOptions { classes: vec![0; 256], rule: bpe::MergeRule::any(), size, min_count: 2 };
-        let list = bpe::train_at_most(words, &options, progress)?;
+        let list = bpe::train_at_most(words, &bpe::TrainOptions::of_bytes(size, 2), progress)?;
         let mut spellings: Vec<Vec<u8>> = (0..=255u8).map(|byte| vec![byte]).collect();
         let mut merges = Vec::with_capacity(list.len());
         for merge in list {

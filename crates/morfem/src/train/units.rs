@@ -7,7 +7,7 @@ use crate::corpus::{ChunkCounter, Chunks};
 use crate::progress::Progress;
 use crate::tables::rounded;
 use crate::tokenizer::Tokenizer;
-use crate::vocab::{Kind, Vocabulary, check_specials};
+use crate::vocab::{Kind, MAX_TOKEN, Vocabulary, check_specials};
 use crate::{Error, Result, unigram};
 
 /// The longest piece over units, in bytes; a unit has three bytes.
@@ -66,16 +66,16 @@ pub fn merge_all(
     let Some(general) = general else { return Ok((merges, own)) };
     // The text is first merged by what is known. Whole words of it are then symbols with the classes of the products.
     let model = Merges::new(options.classes.len(), merges.clone())?;
-    let mut classes = options.classes.clone();
-    for merge in &merges {
-        let product = options.rule.product(classes[merge.left as usize], classes[merge.right as usize]);
-        classes.push(product.expect("the rule allows every merge that it has made"));
+    let (mut classes, mut bytes) = (options.classes.clone(), options.bytes.clone());
+    for [left, right] in merges.iter().map(|merge| [merge.left, merge.right].map(|part| part as usize)) {
+        classes.push(options.rule.product(classes[left], classes[right]).expect("the rule allows every merge that it has made"));
+        bytes.push(bytes[left] + bytes[right]);
     }
     let mut buffers = MergeBuffers::default();
     let merged =
         words(general.chunks).mapped(|symbols, out| model.encode(symbols.iter().copied(), &mut buffers, |symbol, _| out.push(symbol)));
     let size = classes.len().saturating_add(general.merges);
-    merges.extend(bpe::train_at_most(merged, &TrainOptions { classes, size, ..options.clone() }, progress)?);
+    merges.extend(bpe::train_at_most(merged, &TrainOptions { classes, bytes, size, ..options.clone() }, progress)?);
     Ok((merges, own))
 }
 
@@ -96,7 +96,8 @@ pub fn merge_units(
     if merges == 0 && general.is_none() {
         return Ok(tokenizer);
     }
-    let options = TrainOptions { size: classes.len().saturating_add(merges), classes, rule, min_count: 2 };
+    let bytes = (0..classes.len() as u32).map(|id| tokenizer.vocabulary().bytes(id).len()).collect();
+    let options = TrainOptions { size: classes.len().saturating_add(merges), classes, bytes, rule, min_count: 2 };
     let (merges, _) = merge_all(|chunks| unmerged_words(&tokenizer, chunks), chunks, general, &options, progress)?;
     tokenizer.merged(merges)
 }
@@ -142,6 +143,8 @@ pub fn piece_units(tokenizer: Tokenizer, chunks: &Chunks, most: usize, progress:
     let found: Vec<unigram::over::Piece> =
         found.filter_map(|(text, score)| Some((rounded(f64::from(score)), unigram::over::read(&text)?))).collect();
     let (single, mut several): (Vec<_>, Vec<_>) = found.into_iter().partition(|piece| piece.1.len() == 1);
+    let bytes = |units: &[u32]| units.iter().map(|&unit| tokenizer.vocabulary().bytes(unit).len()).sum::<usize>();
+    several.retain(|piece| bytes(&piece.1) <= MAX_TOKEN);
     several.truncate(most);
     // A unit without a score gets the lowest score of all pieces.
     let least = several.iter().chain(&single).map(|piece| piece.0).fold(0.0, f64::min);

@@ -1,7 +1,7 @@
 //! The trainer of byte-level BPE: kind `bpe`.
 
 use super::bpe::Bpe;
-use crate::bpe::{self, Encoder, GPT2_BYTES, Merge, MergeRule, TrainOptions};
+use crate::bpe::{self, Encoder, GPT2_BYTES, Merge, TrainOptions};
 use crate::corpus::Chunks;
 use crate::options::options;
 use crate::progress::Progress;
@@ -33,8 +33,7 @@ pub fn train_bpe_at_most(
     progress: &dyn Progress,
 ) -> Result<Tokenizer> {
     let size = size.saturating_sub(specials.len());
-    let options = TrainOptions { classes: vec![0; 256], rule: MergeRule::any(), size, min_count: 2 };
-    from_merges(splitter, specials, &bpe::train_at_most(words(chunks), &options, progress)?)
+    from_merges(splitter, specials, &bpe::train_at_most(words(chunks), &TrainOptions::of_bytes(size, 2), progress)?)
 }
 
 /// The chunks as symbols; symbol s is the byte `GPT2_BYTES[s]`.
@@ -76,10 +75,10 @@ impl Train for BpeTrainer {
         let trained = |&vocab_size: &usize| {
             let ids = task.general_ids(vocab_size);
             let asked = room(vocab_size - ids, &task.specials)?;
-            let options = TrainOptions { classes: vec![0; 256], rule: MergeRule::any(), size: asked, min_count: options.min_count as u64 };
             let fixed = task.general.as_ref().map(|general| with_fixed(general, Digits::Groups, ids));
             let general = fixed.as_ref().map(|chunks| General { chunks, merges: ids });
-            let (merges, own) = merge_all(words, chunks, general.as_ref(), &options, progress)?;
+            let merging = TrainOptions::of_bytes(asked, options.min_count as u64);
+            let (merges, own) = merge_all(words, chunks, general.as_ref(), &merging, progress)?;
             if 256 + own < asked {
                 let rare = format!("{MORE_TEXT}, or a smaller min_count than {}", options.min_count);
                 let advice = if options.min_count > 1 { &rare } else { MORE_TEXT };
