@@ -89,6 +89,16 @@ def test_an_unknown_required_feature_is_refused_by_name(bpe: morfem.Tokenizer, t
 
 
 @pytest.mark.parametrize(
+    ("name", "value"), [("source", {"steps": ["lowercase"]}), ("requires", []), ("version", 3), ("unicode", "18.0.0"), ("compressed", {})]
+)
+def test_a_field_that_the_first_format_does_not_have_is_refused_there(tmp_path: Path, name: str, value: object) -> None:
+    """It took effect, but was not saved again."""
+    folder = with_fields(morfem.load(SAVED / "bpe"), tmp_path / "changed", put_before_files(name, value))
+    with pytest.raises(morfem.ArtifactError, match=f'has format 1 and the field "{name}", which that format does not have'):
+        morfem.load(folder)
+
+
+@pytest.mark.parametrize(
     ("field", "value", "reason"),
     [("format", 3, "has format 3"), ("unicode", "99.0.0", "Unicode 99.0.0"), ("splitter", "foo", 'the splitter "foo"')],
 )

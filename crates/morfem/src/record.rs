@@ -16,8 +16,10 @@ use crate::{Error, Result};
 
 /// The format of new artefacts. Every older format can be read, and is written as it was.
 pub const FORMAT: u32 = 2;
-/// The first format: its optional fields are written as `null`, and it knows no others.
+/// The first format: its optional fields are written as `null`.
 const FIRST_FORMAT: u32 = 1;
+/// Fields that the first format does not have.
+const NOT_IN_FIRST_FORMAT: [&str; 6] = ["requires", "version", ADDED_SPECIALS, SOURCE, "unicode", "compressed"];
 /// The character tables of all artefacts of the first format.
 const FIRST_UNICODE: &str = "18.0.0";
 /// Versions of Unicode whose character tables this program has.
@@ -252,6 +254,10 @@ impl Manifest {
             Some(_) => {}
         }
         let seal = seal(content).ok_or_else(|| refuse("is not what was saved (its hash does not match); get a fresh copy".into()))?;
+        let is_newer = |name: &&str| value["format"] == FIRST_FORMAT && value.contains_key(*name);
+        if let Some(name) = NOT_IN_FIRST_FORMAT.into_iter().find(is_newer) {
+            return Err(refuse(format!("has format {FIRST_FORMAT} and the field {name:?}, which that format does not have; get a fresh copy")));
+        }
         let fields: Fields = serde_json::from_value(Value::Object(value)).map_err(|error| refuse(format!("is damaged: {error}")))?;
         if fields.hash != seal {
             return Err(refuse("has its hash in another place than morfem writes it; get a fresh copy".into()));
