@@ -165,9 +165,19 @@ def test_korean_words_without_content_are_no_terms(korean: Analyzer) -> None:
     assert set(texts(korean.document("발표하였다"))) == {"발표"}
 
 
-def test_decomposed_korean_has_the_terms_of_composed_korean(korean: Analyzer) -> None:
-    text = "1946년에 지방선거에서는 발표했다"
-    assert texts(korean.document(unicodedata.normalize("NFD", text))) == texts(korean.document(text))
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("tr", "Öğrencilerin çağdaş şüpheleri İSTANBUL’daki bahçelerinde kâğıtçılığa dönüştü"),
+        ("ar", "قرآننا وآباؤهم مؤتمرات أئمتهم سيسألون"),
+        ("ko", "1946년에 지방선거에서는 발표했다"),
+    ],
+)
+def test_decomposed_text_has_the_terms_of_composed_text(language: str, text: str) -> None:
+    analyzer, decomposed = Analyzer(language), unicodedata.normalize("NFD", text)
+    assert decomposed != text
+    assert texts(analyzer.document(decomposed)) == texts(analyzer.document(text))
+    assert texts(analyzer.query(decomposed)) == texts(analyzer.query(text))
 
 
 def test_a_syllable_that_no_unit_has_and_old_letters_do_not_stop_korean(korean: Analyzer) -> None:

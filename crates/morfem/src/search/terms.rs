@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use unicode_normalization_alignments::UnicodeNormalization;
+use unicode_normalization_alignments::char::is_combining_mark;
 
 use super::parts::Parts;
 use super::table::{Field, Table};
@@ -111,7 +112,8 @@ impl Terms {
 
     fn of_word(&self, word: &Word, side: Side) -> Vec<Own> {
         let table = &self.table;
-        let folded = table.folded(word.text);
+        let text = composed(word.text);
+        let folded = table.folded(&text);
         let mut own = OwnTerms { terms: Vec::new(), factor: 1.0, side };
         if word.is_code || !folded.contains(char::is_alphabetic) {
             // As often as the other words, so that a number counts as much as they do.
@@ -119,11 +121,11 @@ impl Terms {
             return own.terms;
         }
         let is_function = |text: &str| table.is_function(text);
-        let split = self.units.as_ref().and_then(|units| units.split(&composed(word.text)));
+        let split = self.units.as_ref().and_then(|units| units.split(&text));
         let parts = match (&split, side) {
             (Some(split), _) => Parts::of_split(split, is_function),
-            (None, Side::Document) => Parts::of_document(&self.tokenizer, table, word.text),
-            (None, Side::Query) => Parts::of_query(&self.tokenizer, table, word.text),
+            (None, Side::Document) => Parts::of_document(&self.tokenizer, table, &text),
+            (None, Side::Query) => Parts::of_query(&self.tokenizer, table, &text),
         };
         let stem = table.folded(&parts.stem);
         if is_function(&folded) || is_function(&stem) || (split.is_some() && parts.roots.is_empty()) {
@@ -136,7 +138,7 @@ impl Terms {
             own.factor *= table.question_weight;
         }
         let light = table.light(&folded, &stem);
-        let others = if side == Side::Query { self.other_roots(word.text, &parts, light) } else { Vec::new() };
+        let others = if side == Side::Query { self.other_roots(&text, &parts, light) } else { Vec::new() };
         let fields = if parts.roots.is_empty() { &table.unknown } else { &table.fields };
         for &(field, weight) in fields {
             if field == Field::Root {
@@ -198,12 +200,16 @@ impl OwnTerms {
     }
 }
 
-/// A word with its Hangul syllables composed, as the units are written; some systems decompose them.
+/// A word with its letters composed (NFC), as roots and units are written; some systems decompose them. A word in which nothing can be
+/// composed is left as it is: NFC would put Arabic vowel marks into another order than people type.
 fn composed(word: &str) -> Cow<'_, str> {
-    match word.contains(is_conjoining) {
-        true => Cow::Owned(word.nfc().map(|(character, _)| character).collect()),
-        false => Cow::Borrowed(word),
+    if word.contains(|character| is_conjoining(character) || is_combining_mark(character)) {
+        let composed: String = word.nfc().map(|(character, _)| character).collect();
+        if composed.chars().count() < word.chars().count() {
+            return Cow::Owned(composed);
+        }
     }
+    Cow::Borrowed(word)
 }
 
 /// The first letters of a word, at most those before an apostrophe. As a term they have an asterisk, so that they never equal a whole word.
