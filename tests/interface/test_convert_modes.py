@@ -39,6 +39,10 @@ ALTERED = [
     "\0a\x01b\x7f \x85 \ufffd",
     "---- ----- -- === ==== ....... ,,,,",
     "ilk<ilk>ve <ilk><ilk> ve",
+    "\u0301ev evler",
+    "\u00adev",
+    "\x7f",
+    "\x01\x02",
 ]
 RNG = random.Random(3)
 ALPHABET = "aeiklrsEİı ığş ▁<>.,'’\n\t  \u0301\u00ad１ﬁÅ한글עב😀\u3000qxz---...ve<ilk>"
@@ -79,6 +83,8 @@ SENTENCEPIECE: dict[str, dict[str, Any]] = {
     "nmt_nfkc": {"normalization_rule_name": "nmt_nfkc"},
     "nmt_nfkc_cf": {"normalization_rule_name": "nmt_nfkc_cf"},
     "nfkc without bytes": {"normalization_rule_name": "nfkc", "byte_fallback": False},
+    "nmt_nfkc, keeps spaces": {"normalization_rule_name": "nmt_nfkc", "remove_extra_whitespaces": False},
+    "bpe, nmt_nfkc, keeps spaces": {"model_type": "bpe", "normalization_rule_name": "nmt_nfkc", "remove_extra_whitespaces": False},
     "identity without bytes": {"byte_fallback": False, "remove_extra_whitespaces": False},
     "few characters": {"byte_fallback": False, "character_coverage": 0.98, "normalization_rule_name": "nmt_nfkc"},
     "no space before": {"normalization_rule_name": "nmt_nfkc", "add_dummy_prefix": False},
@@ -247,6 +253,15 @@ TOKENIZERS: dict[str, Callable[[], bytes]] = {
             [normalizers.Precompiled(charsmap("nmt_nfkc")), normalizers.Strip(), normalizers.Replace(Regex(" {2,}"), " ")]
         ),
     ),
+    "T5, first": lambda: unigram(
+        pre_tokenizers.Metaspace(prepend_scheme="first"),
+        normalizers.Sequence([normalizers.Precompiled(charsmap("nmt_nfkc")), normalizers.Strip()]),
+    ),
+    "without accents, first": lambda: unigram(
+        pre_tokenizers.Metaspace(prepend_scheme="first"), normalizers.Sequence([normalizers.NFD(), normalizers.StripAccents()])
+    ),
+    "Prepend before Metaspace": lambda: unigram(pre_tokenizers.Metaspace(prepend_scheme="always"), normalizers.Prepend("▁")),
+    "Prepend before Metaspace, first": lambda: unigram(pre_tokenizers.Metaspace(prepend_scheme="first"), normalizers.Prepend("▁")),
     "Llama 2": lambda: character_bpe(True, True, normalizer=LLAMA2),
     "Llama 2, added tokens": lambda: with_added(character_bpe(True, True, normalizer=LLAMA2), normalized=False),
     "Gemma": lambda: character_bpe(True, True, normalizer=SPACES, pre_tokenizer=pre_tokenizers.Split(" ", "merged_with_previous")),
@@ -271,7 +286,8 @@ def test_tokenizers_in_both_modes(name: str) -> None:
     theirs, exact, lossy = tokenizers_modes(name)
     assert (exact.is_exact, lossy.is_exact) == (True, False)
     for text in ALL:
-        if not any(special in text for special in SPECIALS):
+        altered = theirs.normalizer.normalize_str(text) if theirs.normalizer else text
+        if not any(special in text or special in altered for special in SPECIALS):
             assert_modes(exact, lossy, theirs.encode(text, add_special_tokens=False).ids, text)
 
 
@@ -306,6 +322,12 @@ def test_an_import_refuses_scores_that_loading_refuses(tmp_path: Path) -> None:
     path.write_text(json.dumps(file))
     with pytest.raises(morfem.MorfemError, match="score -2000000000"):
         morfem.convert.from_tokenizers(path)
+
+
+def test_a_sign_before_a_text_that_is_no_space_to_the_model_is_refused() -> None:
+    content = byte_level_bpe(pre_tokenizers.ByteLevel(add_prefix_space=False), normalizers.Prepend("▁"))
+    with pytest.raises(morfem.MorfemError, match="puts ▁ before a text"):
+        imported("tokenizer.json", content, False)
 
 
 def test_a_user_defined_space_with_a_normaliser_is_refused_if_not_exact() -> None:

@@ -222,6 +222,7 @@ fn source(
             source.steps.push(Step::TrimEnd);
         }
         losses.push(format!("{SPACE} in a text becomes a space"));
+        source.spaces_nothing = normalizer.add_dummy_prefix() && !normalizer.remove_extra_whitespaces();
         source.losses = losses;
     }
     Ok(source)

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::altered::Altered;
 use super::steps::{Cut, Source};
 use crate::trie::Trie;
 
@@ -58,14 +59,13 @@ impl Source {
     fn read(&self, text: &str, start: usize, is_spaced: bool, symbols: &Trie, runs: &mut Vec<Run>) {
         let altered = self.altered(text, symbols);
         if !self.is_exact {
-            let has_space = is_spaced && !altered.text.is_empty() && !(self.keeps_first_space && altered.text.starts_with(' '));
+            let has_space = is_spaced && self.puts_space(text, start, &altered);
             let mut places: Vec<u32> = altered.origins.iter().map(|&origin| start as u32 + origin).collect();
-            let mut text = altered.text;
             if has_space {
-                text.insert(0, ' ');
-                places.insert(0, places[0]);
+                places.insert(0, if altered.text.is_empty() { start as u32 } else { places[0] });
             }
-            return self.push_text(&text, &places, symbols, runs);
+            let spaced = if has_space { " " } else { "" };
+            return self.push_text(&format!("{spaced}{}", altered.text), &places, symbols, runs);
         }
         let mut is_spaced = is_spaced;
         for (range, is_same) in altered.stretches(text) {
@@ -80,6 +80,16 @@ impl Source {
                 runs.push(Run { what: What::Bytes, text: text[range].into(), places: Vec::new() });
             }
         }
+    }
+
+    /// Whether the program puts a space before `altered`, made of `text`, which begins at `start` of the source.
+    fn puts_space(&self, text: &str, start: usize, altered: &Altered) -> bool {
+        if altered.text.is_empty() {
+            return self.spaces_nothing && !text.is_empty();
+        }
+        let has_own = self.keeps_first_space && altered.text.starts_with(' ');
+        let lacks_first = self.spaces_first_character && start as u32 + altered.origins[0] > 0;
+        !has_own && !lacks_first
     }
 
     /// Appends a text for the model, cut at symbols if the program cuts here.

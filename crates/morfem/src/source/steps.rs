@@ -35,9 +35,21 @@ pub struct Source {
     pub spaces_each_part: bool,
     /// Whether a text that begins with a space gets no other before it. An exact tokenizer gives every text one, so that it comes back.
     pub keeps_first_space: bool,
+    /// Whether a text of which the steps drop the first character gets no space (tokenizers, `Metaspace` with `first`).
+    #[serde(default, skip_serializing_if = "is_unset")]
+    pub spaces_first_character: bool,
+    /// Whether a text of which the steps leave nothing gets a space all the same (SentencePiece).
+    #[serde(default, skip_serializing_if = "is_unset")]
+    pub spaces_nothing: bool,
     /// The pairs of [`Step::Map`].
     #[serde(skip)]
     pub map: Arc<Map>,
+}
+
+/// Whether an optional field is absent in a file.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_unset(field: &bool) -> bool {
+    !field
 }
 
 /// What is done with symbols.
@@ -108,6 +120,8 @@ impl Source {
             cut: Cut::Never,
             spaces_each_part: false,
             keeps_first_space: false,
+            spaces_first_character: false,
+            spaces_nothing: false,
             map: Arc::default(),
         }
     }

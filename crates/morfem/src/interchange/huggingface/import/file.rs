@@ -150,6 +150,11 @@ impl File<'_> {
         steps.into_iter().filter(|step| !is_own(step)).collect()
     }
 
+    /// The single steps of the normaliser in order.
+    pub fn normalizers(&self) -> Vec<&Normalizer> {
+        self.normalizer.as_ref().map(|step| step.part.flat()).unwrap_or_default()
+    }
+
     /// The types of the pre-tokenizer's steps.
     pub fn cut_types(&self) -> &str {
         self.pre_tokenizer.as_ref().map_or("no pre-tokenizer", |step| &step.types)

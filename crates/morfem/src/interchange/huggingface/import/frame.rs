@@ -62,6 +62,9 @@ impl File<'_> {
         if frame.cuts_at_spaces {
             return Err("writes spaces as ▁ before ByteLevel, which morfem cannot import".into());
         }
+        if self.normalizers().iter().any(|step| matches!(step, Normalizer::Prepend { prepend } if prepend == "▁")) {
+            return Err("puts ▁ before a text (Prepend), which is no space to ByteLevel; morfem cannot import that".into());
+        }
         let is_byte_level = |decoder: &Value| {
             let steps = decoder.get("decoders").and_then(Value::as_array).and_then(|steps| steps.first());
             steps.unwrap_or(decoder).get("type").and_then(Value::as_str) == Some("ByteLevel")
@@ -130,9 +133,11 @@ impl File<'_> {
                     frame.source.steps.extend([Step::Blank, Step::Squeeze { ends: true }]);
                     frame.source.lose("white space is dropped, except one space between words");
                 }
-                if scheme != "never" {
+                // If the normaliser has put a space before the text, this step puts no other.
+                if scheme != "never" && !frame.space_before {
                     frame.put_space();
                     frame.source.spaces_each_part = scheme == "always";
+                    frame.source.spaces_first_character = !is_exact && scheme == "first";
                 }
             }
             _ => {
@@ -154,7 +159,7 @@ impl File<'_> {
     fn normalised(&self, is_exact: bool) -> Refused<Frame> {
         let mut source = Source { is_exact, ..Source::new() };
         let (mut space_before, mut writes_spaces) = (false, false);
-        let flat = self.normalizer.as_ref().map(|step| step.part.flat()).unwrap_or_default();
+        let flat = self.normalizers();
         for (index, step) in flat.iter().enumerate() {
             let is_space = |text: &str| text == " " || text == "▁";
             let step = match step {
@@ -163,8 +168,10 @@ impl File<'_> {
                     continue;
                 }
                 Normalizer::Prepend { prepend } if is_space(prepend) => {
-                    let is_last =
-                        flat[index + 1..].iter().all(|step| matches!(step, Normalizer::Replace { content, .. } if content == "▁"));
+                    let is_space_replaced = |step: &&Normalizer| {
+                        matches!(step, Normalizer::Replace { pattern: Pattern::String(text), content } if text == " " && content == "▁")
+                    };
+                    let is_last = flat[index + 1..].iter().all(is_space_replaced);
                     if !is_last {
                         return Err("puts a space before a text (Prepend) and then normalises it, which morfem cannot import".into());
                     }
@@ -219,8 +226,7 @@ impl File<'_> {
     /// Makes symbols of the added tokens that are not special: the library finds them in any text.
     pub fn add_symbols(&self, frame: &mut Frame) -> Refused<()> {
         let is_plain = frame.source.steps.iter().all(|step| *step == literal_space());
-        let has_prepend =
-            self.normalizer.as_ref().is_some_and(|step| step.part.flat().iter().any(|step| matches!(step, Normalizer::Prepend { .. })));
+        let has_prepend = self.normalizers().iter().any(|step| matches!(step, Normalizer::Prepend { .. }));
         for token in self.added_tokens.iter().filter(|token| !token.special) {
             let content = &token.content;
             if token.single_word || token.lstrip || token.rstrip {
