@@ -14,7 +14,8 @@ old rows, so that the result is one sparse matrix of weights, which serves the i
 - ``random``: normal, with the mean and deviation of each old column. The floor to compare with.
 
 A mean is shorter than what it is made of. Each row is therefore scaled to the weighted mean of the lengths of its old rows. A token that a
-method says nothing about takes ``text``; one without text takes the mean of all old rows.
+method says nothing about takes ``text``. One without text, such as a part of a character, takes the row of the old token with the same
+string, or else the mean of all old rows.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +50,8 @@ class TransplantReport:
     method, lines : the method, and the number of corpus lines that were read.
     tokens : number of tokens of the new vocabulary.
     shared : new tokens whose string is also a token of the old vocabulary.
-    sources : how many new tokens got their vector from what: the method's name, ``"text"``, ``"special"`` or ``"mean"``.
+    sources : how many new tokens got their vector from what: the method's name, ``"special"``, ``"text"``, ``"same"`` (the old token of
+        the same string) or ``"mean"``.
     unseen : the first hundred tokens that the corpus did not show.
     old_norm, new_norm : mean length of the rows of the old and of the new matrix.
     """
@@ -209,12 +211,16 @@ def plan(
         found, seen, lines = (_spans if method == "spans" else _Pursuit(shared).weights)(before, after, corpus)
         if not lines:
             raise MorfemError("transplant: the corpus has no text")
-    own = Weights(size) if method == "random" else _own_texts(before, after, strings)
-    counts = {method: int((found.has & ~special.has).sum()), "special": int(special.has.sum())}
-    whole = special.filled(found).filled(own)
-    counts["text"] = int(whole.has.sum()) - counts[method] - counts["special"]
-    if method == "text":
-        counts = {"text": counts["text"], "special": counts["special"]}
+    layers = {"special": special, method: found}
+    if method != "random":
+        layers["text"] = _own_texts(before, after, strings)
+        layers["same"] = Weights(size, shared[:, 0], shared[:, 1], np.ones(len(shared)))
+    whole = Weights(size)
+    counts: dict[str, int] = {method: 0}
+    for source, weights in layers.items():
+        before_it = whole.has
+        whole = whole.filled(weights)
+        counts[source] = int((whole.has & ~before_it).sum())
     counts["random" if method == "random" else "mean"] = int((~whole.has).sum())
     unseen = [strings[id] for id in np.flatnonzero(~seen)[:100].tolist()] if lines else []
     return Plan(method, whole, counts, unseen, len(shared), lines, seed)

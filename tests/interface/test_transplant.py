@@ -89,7 +89,7 @@ def test_an_affix_is_the_mean_over_its_allomorphs_as_they_occur() -> None:
     means = (2 * row("ler") + row("lar")) / 3
     length = (2 * np.linalg.norm(row("ler")) + np.linalg.norm(row("lar"))) / 3
     assert found["+lAr"] == pytest.approx(scaled(means, length), rel=1e-5)
-    assert report.sources == {"spans": 4, "special": 0, "text": 0, "mean": 0}
+    assert report.sources == {"spans": 4, "special": 0, "text": 0, "same": 0, "mean": 0}
 
 
 def test_a_mark_takes_the_span_of_the_next_token() -> None:
@@ -97,14 +97,15 @@ def test_a_mark_takes_the_span_of_the_next_token() -> None:
     assert found["<title>"] == pytest.approx(row("ev"), rel=1e-5)
 
 
-def test_a_token_that_the_corpus_lacks_takes_its_own_text_and_one_without_text_the_mean() -> None:
+def test_a_token_that_the_corpus_lacks_takes_its_own_text_or_its_old_row_or_the_mean() -> None:
     found, report = made(same("ev", "kitaplar", extra=["<odd>"]), ["ev"])
     weights = 5 / 8, 3 / 8
     means = weights[0] * row("kitap") + weights[1] * row("lar")
     length = weights[0] * np.linalg.norm(row("kitap")) + weights[1] * np.linalg.norm(row("lar"))
     assert found["kitaplar"] == pytest.approx(scaled(means, length), rel=1e-5)
     assert found["<odd>"] == pytest.approx(ROWS.mean(0), rel=1e-5)
-    assert report.sources["mean"] == 2  # and the space
+    assert found[" "] == pytest.approx(row(" "), rel=1e-5)  # a space alone has no text
+    assert (report.sources["same"], report.sources["mean"]) == (1, 1)
     assert "kitaplar" in report.unseen
     assert "ev" not in report.unseen
 
@@ -112,7 +113,7 @@ def test_a_token_that_the_corpus_lacks_takes_its_own_text_and_one_without_text_t
 def test_the_method_text_reads_no_corpus() -> None:
     found, report = made(same("evler"), None, method="text")
     assert found["evler"] == pytest.approx(made(same("evler"), ["evler"])[0]["evler"], rel=1e-5)
-    assert (report.lines, report.sources) == (0, {"text": 3, "special": 0, "mean": 1})  # a space alone has no text
+    assert (report.lines, report.sources) == (0, {"text": 3, "special": 0, "same": 1, "mean": 0})
 
 
 def test_special_tokens_keep_their_rows_by_name_or_by_order() -> None:
@@ -148,6 +149,15 @@ def test_the_program_of_the_documentation_runs(capsys: pytest.CaptureFixture[str
     (program,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
     exec(program, {})
     assert capsys.readouterr().out.startswith("(32768, 16)\n{'spans': ")
+
+
+def test_a_part_of_a_character_keeps_its_row() -> None:
+    tokenizer = morfem.load("tr-mft")
+    is_part = np.array(["\ufffd" in text for text in tokenizer.decode_batch([[id] for id in range(tokenizer.vocab_size)])])
+    rows = np.random.default_rng(1).normal(size=(tokenizer.vocab_size, 4)).astype(np.float32)
+    found, _ = morfem.transplant(rows, tokenizer, tokenizer, corpus=["Evler büyüktü."])
+    assert is_part.any()
+    assert found[is_part] == pytest.approx(rows[is_part], rel=1e-5)
 
 
 def test_random_rows_have_the_mean_and_deviation_of_the_old_ones() -> None:
