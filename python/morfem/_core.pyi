@@ -741,8 +741,9 @@ class Tokenizer:
         ['▁kitap', '+lAr']
         """
     def analyze(self, word: str, n: int = 1) -> list[Analysis]:
-        """The `n` best analyses of a word, best first. The first is the one that `encode` uses, if no sign stands inside the word:
-        `encode` cuts evde/okulda into two words and a sign.
+        """The `n` best analyses of a word, best first. `encode` uses the first, with three exceptions. It cuts a word at a sign:
+        evde/okulda is two words and a sign. It writes a form that the grammar spells otherwise in pieces, so that it comes back: sokaka is
+        not sokağa. And it does so where a stem that is not in the lexicon takes fewer ids that way.
 
         Returns
         -------

@@ -251,3 +251,11 @@ def test_no_analysis_comes_twice(word: str) -> None:
     analyses = morfem.load("tr-mft").analyze(word, n=5)
     units = [(analysis.root, analysis.part_of_speech, *analysis.affixes, *analysis.segments) for analysis in analyses]
     assert len(set(units)) == len(units) > 0
+
+
+def test_encode_uses_the_first_analysis_unless_the_grammar_spells_the_word_otherwise() -> None:
+    tokenizer = build("tr-mft")
+    assert tokenizer.encode("sokağa").glosses[-1] == "DAT"
+    (analysis,) = tokenizer.analyze("sokaka")
+    assert analysis.segments == ["sokak", "a"]
+    assert tokenizer.encode("sokaka").kinds == ["root", "subword"]

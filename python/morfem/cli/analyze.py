@@ -12,6 +12,7 @@ from .. import load
 from .._core import Analysis
 from .arguments import TokenizerName
 from .formats import write_json
+from .table import harmless
 
 STEM = "stem that is not in the lexicon of this tokenizer"
 
@@ -24,8 +25,9 @@ def analyze(
 ) -> None:
     """Show how the grammar of an MFT tokenizer, such as tr-mft, takes words apart.
 
-    The first analysis is the one that encode uses. Below each part of the word is its Leipzig gloss. At the end is the score, the logarithm
-    of a probability; compare it only between analyses of the same word.
+    Below each part of the word is its Leipzig gloss. At the end is the score, the logarithm of a probability; compare it only between
+    analyses of the same word. encode uses the first analysis, unless the grammar spells the word otherwise, or the stem is unknown and
+    takes fewer ids in pieces.
     """
     model = load(tokenizer)
     found = [model.analyze(word, count) for word in words]
@@ -39,12 +41,12 @@ def analyze(
 
 def show(console: Console, word: str, analyses: list[Analysis]) -> None:
     """Print a word and its analyses."""
-    console.print(Text(word, "bold"), soft_wrap=True)
+    console.print(Text(harmless(word), "bold"), soft_wrap=True)
     if not analyses:
         console.print(Text("  no analysis: the grammar cannot produce this word", "dim"), soft_wrap=True)
     for number, analysis in enumerate(analyses, 1):
         above, below = Text(f"  {number}  "), Text("     ")
-        for segment, gloss in zip(analysis.segments, [analysis.root, *analysis.glosses], strict=True):
+        for segment, gloss in zip(map(harmless, analysis.segments), map(harmless, [analysis.root, *analysis.glosses]), strict=True):
             width = max(cell_len(segment), cell_len(gloss)) + 2
             above.append(segment + " " * (width - cell_len(segment)), "" if above.plain.strip() != str(number) else "bold")
             below.append(gloss + " " * (width - cell_len(gloss)), "green")
