@@ -27,7 +27,8 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from itertools import islice
-from typing import Any, NamedTuple, Protocol
+from operator import index
+from typing import Any, NamedTuple, Protocol, SupportsIndex
 
 from ._core import MorfemError
 from .checks import check_whole, wrong_type
@@ -294,8 +295,8 @@ class Corpus:
             return ""
         if not isinstance(value, str):
             raise MorfemError(f"{place}: field {field!r} is not text but {json.dumps(value, ensure_ascii=False)[:40]}")
-        if "\\u" in line and any("\ud800" <= c < "\ue000" for c in value):
-            raise MorfemError(f"{place}: field {field!r} contains half a surrogate pair, which is not valid text")
+        if "\\u" in line:
+            check_text(value, place, field)
         return value
 
     def _rows(self, file: File) -> Iterator[list[str]]:
@@ -468,6 +469,12 @@ def decoded(block: bytes, path: str, first: int) -> str:
         raise MorfemError(f"{path}, line {line}, byte {byte}: not UTF-8 (0x{block[error.start]:02X}); convert it with iconv") from None
 
 
+def check_text(text: str, place: str, field: str) -> None:
+    """Refuses the text of a JSON field if it has half a surrogate pair."""
+    if any("\ud800" <= c < "\ue000" for c in text):
+        raise MorfemError(f"{place}: field {field!r} contains half a surrogate pair, which is not valid text")
+
+
 def _text(item: object) -> str:
     if not isinstance(item, str):
         raise TypeError(f"a corpus consists of texts (str), not of {type(item).__name__}")
@@ -475,9 +482,10 @@ def _text(item: object) -> str:
 
 
 def _counted(count: object, place: str) -> int:
-    if not isinstance(count, int) or not 0 < count < 1 << 32:
+    number = index(count) if isinstance(count, SupportsIndex) else 0
+    if not 0 < number < 1 << 32:
         raise MorfemError(f"{place}: {count!r} is not a count; give a whole number from 1 to {(1 << 32) - 1}")
-    return count
+    return number
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -74,6 +74,16 @@ def test_an_index_that_another_process_writes_is_not_removed(tmp_path: Path) -> 
         assert not cli_search._is_unused(index.folder)
 
 
+def test_a_terminal_obeys_no_character_of_a_text(run: Run, tmp_path: Path) -> None:
+    texts = tmp_path / "texts.jsonl"
+    texts.write_text(json.dumps({"id": "\x1b[5m", "text": "\x9b2J ki\x1b[2Jtap \x07 kitap"}) + "\n", encoding="utf-8")
+    run("index", texts, "--language", "tr", "--output", tmp_path / "index")
+    out = run("search", tmp_path / "index", "kitap", "--why").out.decode()
+    assert "␛[5m" in out
+    assert "\ufffd2J ki␛[2Jtap ␇ kitap" in out
+    assert not set("\x1b\x07\x9b") & set(out)
+
+
 def test_no_hit_is_no_error(run: Run, folder: Path) -> None:
     result = run("search", folder, "kaplumbağa")
     assert result.status == 0
@@ -86,6 +96,7 @@ def test_no_hit_is_no_error(run: Run, folder: Path) -> None:
         ('{"body": "x"}\n', "line 1: no text in the field 'text'; name another field: --field NAME"),
         ('{"text": "x"}\n{"text": 3}\n', "line 2: no text in the field 'text'"),
         ("{\n", "line 1: not JSON"),
+        ('{"text": "x"}\n{"text": "a\\ud800"}\n', "line 2: field 'text' contains half a surrogate pair"),
     ],
 )
 def test_a_faulty_line_is_refused_and_nothing_is_indexed(run: Run, tmp_path: Path, lines: str, message: str) -> None:

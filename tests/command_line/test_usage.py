@@ -268,6 +268,12 @@ def test_analyze_shows_parts_glosses_and_scores(run: Run) -> None:
     ]
 
 
+def test_a_terminal_obeys_no_character_of_a_word(run: Run) -> None:
+    for arguments in (["analyze", "tr-mft", "ev\x1b[2J"], ["explain", "he-splinter", "כתב\x1b"], ["compare", "bpe", "tr-mft"]):
+        shown = run(*arguments, stdin="ev\x1b[2J güzel".encode())
+        assert "\x1b" not in shown.out.decode() + shown.err, arguments
+
+
 def test_analyze_for_machines(run: Run) -> None:
     lines = run("analyze", "tr-mft", "gözlerinin", "xqzw", "--json", "-n", 2).out.decode().splitlines()
     first, second = map(json.loads, lines)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import morfem
+import numpy as np
 import pytest
 from morfem import train
 from morfem.train import ChunkCounts
@@ -52,6 +53,13 @@ def test_merged_counts_train_what_one_process_trains(tmp_path: Path, kind: str) 
             merged.merge(ChunkCounts.load(tmp_path / f"{number}.counts"))
         assert content(trained(merged)) == whole
         assert len(merged) == 0  # the training has consumed them
+
+
+def test_counts_of_words_may_be_numbers_of_numpy() -> None:
+    plain = morfem.train.bpe({"evler": 3, "evde": 4}, vocab_size=264, progress=False)
+    assert morfem.train.bpe({"evler": np.int64(3), "evde": np.uint8(4)}, vocab_size=264, progress=False) == plain
+    with pytest.raises(morfem.MorfemError, match=r"'evler': 3\.0 is not a count"):
+        morfem.train.bpe({"evler": 3.0}, vocab_size=264, progress=False)
 
 
 def test_a_saved_file_does_not_depend_on_memory_and_order(tmp_path: Path) -> None:

@@ -143,11 +143,23 @@ def test_a_wrong_type_is_named_with_what_is_wanted(bpe: morfem.Tokenizer, call: 
         (lambda t: t.with_record(version=-1), "version is -1; give a whole number of 0 or more"),
         (lambda t: t.with_record(version=2**70), "version is 1180591620717411303424; give a whole number"),
         (lambda t: LOOSE.bpe(["ev"], vocab_size=300, seed=-1), "seed is -1; give a whole number of 0 or more"),
+        (lambda t: LOOSE.bpe(["ev"], vocab_size=300, seed=2**64), f"seed is {2**64}; give a whole number of {2**64 - 1} or less"),
     ],
 )
 def test_a_number_out_of_range_is_shown(call: Callable[[Any], Any], message: str) -> None:
     with pytest.raises(morfem.MorfemError, match=message):
         call(build("tr-mft"))
+
+
+def test_an_error_of_an_object_that_stands_for_a_number_is_not_hidden(bpe: morfem.Tokenizer) -> None:
+    class Broken:
+        def __index__(self) -> int:
+            raise RuntimeError("my own error")
+
+    broken: list[Any] = [Broken()]
+    for call in (lambda: bpe.decode(broken), lambda: LOOSE.bpe(["ev"], vocab_size=300, seed=Broken())):
+        with pytest.raises(RuntimeError, match="my own error"):
+            call()
 
 
 @pytest.mark.parametrize("id", ["1", None, 1.0, [1], b"1"], ids=repr)

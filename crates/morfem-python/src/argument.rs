@@ -135,13 +135,22 @@ pub fn vocab_sizes(sizes: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
 
 /// A whole number of 0 or more.
 fn natural<'a, 'py, T: FromPyObject<'a, 'py, Error = PyErr>>(number: &'a Bound<'py, PyAny>, name: &str) -> PyResult<T> {
-    number.extract().map_err(|error: PyErr| {
-        if error.is_instance_of::<PyOverflowError>(number.py()) {
-            MorfemError::new_err(format!("{name} is {number}; give a whole number of 0 or more"))
-        } else {
-            wrong(number, name, "a whole number")
-        }
-    })
+    let most = u64::MAX >> (64 - 8 * size_of::<T>());
+    let not_in_range = || {
+        let wanted = if number.lt(0).unwrap_or(true) { "0 or more".into() } else { format!("{most} or less") };
+        MorfemError::new_err(format!("{name} is {number}; give a whole number of {wanted}"))
+    };
+    number.extract().map_err(|error: PyErr| not_whole(error, number, name, not_in_range))
+}
+
+/// The error for what is not a whole number, or not in range.
+fn not_whole(error: PyErr, number: &Bound<'_, PyAny>, name: &str, not_in_range: impl FnOnce() -> PyErr) -> PyErr {
+    match error {
+        error if error.is_instance_of::<PyOverflowError>(number.py()) => not_in_range(),
+        error if error.is_instance_of::<PyTypeError>(number.py()) => wrong(number, name, "a whole number"),
+        // The object's own method for the conversion has failed.
+        error => error,
+    }
 }
 
 /// A list of str.
@@ -198,11 +207,7 @@ fn numbers(ids: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<Vec<i64
 /// A whole number, such as an id. A number beyond 64 bits is out of range.
 fn whole(number: &Bound<'_, PyAny>, name: &str) -> PyResult<i64> {
     number.extract().map_err(|error: PyErr| {
-        if error.is_instance_of::<PyOverflowError>(number.py()) {
-            VocabularyError::new_err(format!("{name} is {number}, which is out of range"))
-        } else {
-            wrong(number, name, "a whole number")
-        }
+        not_whole(error, number, name, || VocabularyError::new_err(format!("{name} is {number}, which is out of range")))
     })
 }
 

@@ -26,6 +26,7 @@ from ..progress import Meter
 from .arguments import Column, Field, Files, Output, TokenizerName, paths
 from .compare import END, RIGHT_TO_LEFT
 from .formats import write_json
+from .table import harmless
 
 LEFT_TO_RIGHT = "\u2066"
 TAKEN = "·"
@@ -94,7 +95,7 @@ def _rewrite(
 def show(console: Console, word: str, explanation: Explanation, tokens: list[str]) -> None:
     """Print the word, and a line for each step."""
     is_reversed = any(unicodedata.bidirectional(sign) in ("R", "AL") for sign in word)
-    letters = list(_letters(word))
+    letters = list(_letters(harmless(word)))
     steps = explanation.steps
     width = max([len(step.token) for step in steps], default=0)
     console.print(Text.assemble("  ", _isolated([(" ".join(letter for _, letter in letters), "bold")], is_reversed)), soft_wrap=True)
@@ -107,12 +108,12 @@ def show(console: Console, word: str, explanation: Explanation, tokens: list[str
             drawn.append(((" " if drawn else "") + (letter if is_left else TAKEN + " " * (cell_len(letter) - 1)), style))
         before = set(step.positions)
         line = Text.assemble("  ", _isolated(drawn, is_reversed), "   ", _token(step, is_reversed), " " * (width - len(step.token) + 3))
-        line.append_text(_isolated([(step.left, "")], is_reversed))
+        line.append_text(_isolated([(harmless(step.left), "")], is_reversed))
         line.append("" if step.is_attested else "  not attested", "dim")
         console.print(line, soft_wrap=True)
     summary = "root" if explanation.root is not None else "no root, left"
     positions = ", ".join(map(str, explanation.residue_positions))
-    left = explanation.root or explanation.residue
+    left = harmless(explanation.root or explanation.residue)
     end = Text.assemble(f"  {summary} ", _isolated([(left, "bold green")], is_reversed), Text(f" at {positions}", "dim"), "   tokens")
     for token in tokens:
         end.append_text(Text.assemble(" ", _isolated([(token, "cyan")], is_reversed and ":" not in token)))

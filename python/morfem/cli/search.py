@@ -13,10 +13,11 @@ from rich.console import Console
 from rich.text import Text
 
 from .._core import MorfemError
-from ..corpus import RECORDS, Corpus, find
+from ..corpus import RECORDS, Corpus, check_text, find
 from ..progress import Meter
 from .arguments import paths
 from .formats import write_json
+from .table import harmless
 
 # Documents that are committed together.
 COMMIT = 10_000
@@ -138,6 +139,7 @@ def _record(line: str, place: str, field: str, key: str | None) -> tuple[str, st
     text = record.get(field) if isinstance(record, dict) else None
     if not isinstance(text, str):
         raise MorfemError(f"{place}: no text in the field {field!r}; name another field: --field NAME")
+    check_text(text, place, field)
     name = record.get(key or "id")
     if name is None and key is not None:
         raise MorfemError(f"{place}: no field {key!r} to name the document")
@@ -175,7 +177,7 @@ def search(
         console.print(Text("no document has a word of the query", "dim"))
     for number, hit in enumerate(hits, 1):
         place = ":".join(str(hit.source[name]) for name in ("file", "line") if name in hit.source)
-        console.print(Text(f"{number}. ").append(place or hit.key, "bold").append(f"  {hit.score:.2f}", "dim"), soft_wrap=True)
+        console.print(Text(f"{number}. ").append(harmless(place or hit.key), "bold").append(f"  {hit.score:.2f}", "dim"), soft_wrap=True)
         console.print(excerpt(hit.text, hit.spans()), soft_wrap=True)
         if why:
             _explain(console, hit)
@@ -187,7 +189,8 @@ def excerpt(text: str, spans: list[tuple[int, int]]) -> Text:
     end = min(len(text), start + 3 * AROUND)
     shown = Text("   " + ("…" if start else ""))
     offset = len(shown) - start
-    shown.append(text[start:end].replace("\n", " ").replace("\r", " ").replace("\t", " ")).append("…" if end < len(text) else "")
+    line = text[start:end].replace("\n", " ").replace("\r", " ").replace("\t", " ")
+    shown.append(harmless(line)).append("…" if end < len(text) else "")
     for first, last in spans:
         if first < end:
             shown.stylize("bold red", first + offset, min(last, end) + offset)
@@ -198,7 +201,7 @@ def _explain(console: Console, hit: Any) -> None:
     """One line for each unit of the query that matched: the unit, its field and weight, and the forms that it has in the text."""
     forms: dict[tuple[str, str, float], dict[str, None]] = {}
     for asked, own in hit.matches:
-        forms.setdefault((asked.text, own.field, asked.weight), {})[hit.text[own.start : own.end]] = None
+        forms.setdefault((harmless(asked.text), own.field, asked.weight), {})[harmless(hit.text[own.start : own.end])] = None
     for (text, field, weight), words in forms.items():
         console.print(
             Text(f"   {field} ", "dim").append(text, "green").append(f" × {weight:.2g}: {', '.join(words)}", "dim"), soft_wrap=True

@@ -26,6 +26,8 @@ STYLES = {
     "phrase": "bold green",
 }
 SIGNS = {" ": "▁", "\n": "⏎", "\t": "⇥"}
+# Signs for control characters; those from U+0080 on have none of their own.
+PICTURES = {c: 0x2400 + c for c in range(0x20)} | {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
 GAP = 2
 
 
@@ -87,6 +89,11 @@ def visible(text: str, is_cut: bool = True) -> str:
     """Replaces invisible characters by signs; spaces too, if `is_cut`."""
     shown = "".join(c if c == " " and not is_cut else SIGNS.get(c) or _sign(c) for c in text)
     return "◌" + shown if unicodedata.combining(text[:1] or " ") else shown
+
+
+def harmless(text: str) -> str:
+    """The text with a sign in place of each control character, which a terminal would obey. Positions stay the same."""
+    return text.translate(PICTURES)
 
 
 def _sign(c: str) -> str:
