@@ -7,7 +7,7 @@ SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find crates -name '*.rs'
 export PIP_QUIET := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Modules are compiled when they are first imported, and only those: most of what is installed never is.
-export PIP_NO_COMPILE := 1
+export PIP_COMPILE := 0
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help demo test test-integrations soak vllm-source lint bench bench-quick train docs playground clean

@@ -1,5 +1,6 @@
 """Runs the command line."""
 
+import functools
 import io
 import os
 import subprocess
@@ -26,13 +27,22 @@ class Result(NamedTuple):
 Run = Callable[..., Result]
 
 
+class Shared:
+    """Loads a bundled tokenizer once in this process: a command runs hundreds of times here, and once in a process of its own."""
+
+    load = staticmethod(morfem.Tokenizer.load)
+    _load_bundled = staticmethod(functools.cache(morfem.Tokenizer._load_bundled))
+
+
 @pytest.fixture
 def run(capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs a command in this process."""
 
     def run(*arguments: object, stdin: bytes = b"") -> Result:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), "utf-8"))
-        status = cli.run([str(argument) for argument in arguments])
+        with monkeypatch.context() as patch:
+            patch.setattr(morfem, "Tokenizer", Shared)
+            status = cli.run([str(argument) for argument in arguments])
         out, err = capsysbinary.readouterr()
         return Result(status, out, err.decode())
 

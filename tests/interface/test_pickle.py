@@ -36,7 +36,8 @@ def test_an_encoding_comes_back(tokenizer: morfem.Tokenizer) -> None:
         again = pickle.loads(pickle.dumps(encoding, index % (pickle.HIGHEST_PROTOCOL + 1)))
         assert type(again) is morfem.Encoding
         assert again == encoding
-        assert copy.deepcopy(encoding) == encoding
+        if index % 8 == 0:
+            assert copy.deepcopy(encoding) == encoding
         assert (again.ids, again.tokens, again.offsets, again.byte_offsets) == (
             encoding.ids,
             encoding.tokens,

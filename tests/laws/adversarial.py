@@ -4,6 +4,7 @@
 random text. `LONG` holds repeated units for the law of linear time.
 """
 
+import functools
 import random
 import unicodedata
 
@@ -16,6 +17,7 @@ def _is_scalar(code_point: int) -> bool:
     return not 0xD800 <= code_point < 0xE000
 
 
+@functools.cache
 def plane(number: int) -> str:
     """Every code point of a plane that a string can hold, in order."""
     return "".join(chr(c) for c in range(number << 16, (number + 1) << 16) if _is_scalar(c))

@@ -3,7 +3,9 @@
 Everything follows from the ids: the bytes of a token are those that decoding one more id adds.
 """
 
+import functools
 import itertools
+from bisect import bisect_left
 
 import morfem
 import regex
@@ -25,7 +27,13 @@ def code_point_spans(text: str, spans: list[tuple[int, int]]) -> list[tuple[int,
     for c in text:
         first_bytes.append(at)
         at += len(c.encode())
-    return [(sum(byte < start for byte in first_bytes), sum(byte < end for byte in first_bytes)) for start, end in spans]
+    return [(bisect_left(first_bytes, start), bisect_left(first_bytes, end)) for start, end in spans]
+
+
+@functools.cache
+def is_space(c: str) -> bool:
+    """Whether a character is white space."""
+    return regex.fullmatch(r"\s", c) is not None
 
 
 def word_ids(text: str, spans: list[tuple[int, int]], kinds: list[str], positions: list[list[int]] | None = None) -> list[int | None]:
@@ -36,10 +44,9 @@ def word_ids(text: str, spans: list[tuple[int, int]], kinds: list[str], position
     words: list[int | None] = []
     count = 0
     for index, c in enumerate(text):
-        is_space = regex.fullmatch(r"\s", c) is not None
-        if not is_space and (index == 0 or words[-1] is None):
+        if not is_space(c) and (index == 0 or words[-1] is None):
             count += 1
-        words.append(None if is_space else count - 1)
+        words.append(None if is_space(c) else count - 1)
     of_byte = [word for c, word in zip(text, words, strict=True) for _ in c.encode()]
     # A later byte of a character has no position, and is its span.
     owned = [[words[place] for place in places] for places in positions] if positions is not None else [[] for _ in spans]

@@ -8,6 +8,7 @@ characters that the encoding of standard output lacks become escapes such as ``\
 """
 
 import errno
+import functools
 import os
 import re
 import signal
@@ -109,9 +110,16 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(str(error), 1)
 
 
-def _invoke(arguments: list[str]) -> int:
+@functools.cache
+def _command() -> Any:
+    """The command with its subcommands."""
     command = typer.main.get_command(app)
     _plain_help(command)
+    return command
+
+
+def _invoke(arguments: list[str]) -> int:
+    command = _command()
     with warnings.catch_warnings():
         warnings.simplefilter("always", ByteOrderMarkWarning)
         warnings.showwarning = lambda message, *_: print(f"morfem: note: {message}", file=sys.stderr)
