@@ -256,7 +256,9 @@ impl Manifest {
         let seal = seal(content).ok_or_else(|| refuse("is not what was saved (its hash does not match); get a fresh copy".into()))?;
         let is_newer = |name: &&str| value["format"] == FIRST_FORMAT && value.contains_key(*name);
         if let Some(name) = NOT_IN_FIRST_FORMAT.into_iter().find(is_newer) {
-            return Err(refuse(format!("has format {FIRST_FORMAT} and the field {name:?}, which that format does not have; get a fresh copy")));
+            return Err(refuse(format!(
+                "has format {FIRST_FORMAT} and the field {name:?}, which that format does not have; get a fresh copy"
+            )));
         }
         let fields: Fields = serde_json::from_value(Value::Object(value)).map_err(|error| refuse(format!("is damaged: {error}")))?;
         if fields.hash != seal {

@@ -10,6 +10,7 @@
 use super::table::Table;
 use super::units::Split;
 use crate::analysis::{WordAnalysis, shares};
+use crate::surface::apostrophe::APOSTROPHES;
 use crate::text::properties::lowered;
 use crate::tokenizer::Tokenizer;
 use crate::vocab::Kind;
@@ -84,7 +85,7 @@ fn of_units(tokenizer: &Tokenizer, word: &str) -> Parts {
     let stem = word.get(..end).filter(|stem| !stem.is_empty()).unwrap_or(word);
     let root = encoding.kinds.iter().position(|&kind| kind == Kind::Root);
     let roots = root.map(|at| (lemma(&encoding.tokens[at]).to_owned(), 1.0)).into_iter().collect();
-    Parts { roots, stem: stem.trim_end_matches(['\'', '’']).to_owned() }
+    Parts { roots, stem: stem.trim_end_matches(APOSTROPHES).to_owned() }
 }
 
 /// The lemma of the token of a root: `▁yüz/verb` stands for yüz.

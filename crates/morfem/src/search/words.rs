@@ -6,6 +6,7 @@
 
 use unicode_normalization_alignments::char::is_combining_mark;
 
+use crate::surface::apostrophe::APOSTROPHES;
 use crate::text::{Class, class};
 
 /// Most characters of a word.
@@ -110,7 +111,7 @@ impl<'t> Characters<'t> {
             end = at + character.len_utf8();
             count += 1;
         }
-        let is_apart = self.text[self.byte..self.byte + end].contains(['\'', '’']);
+        let is_apart = self.text[self.byte..self.byte + end].contains(APOSTROPHES);
         self.taken(end, has_underscore || (has_letter && has_number && !is_apart))
     }
 

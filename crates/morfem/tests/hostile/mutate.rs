@@ -224,7 +224,9 @@ fn change_source(manifest: &mut Value, choices: &mut Choices) {
     match choices.below(10) {
         0 => drop(source.insert("is_exact".into(), json!(choices.below(2) == 0))),
         1 => {
-            let name = choices.pick(&["joins_unknown", "spaces_each_part", "keeps_first_space", "spaces_first_character", "spaces_nothing"]).to_string();
+            let name = choices
+                .pick(&["joins_unknown", "spaces_each_part", "keeps_first_space", "spaces_first_character", "spaces_nothing"])
+                .to_string();
             drop(source.insert(name, json!(choices.below(2) == 0)));
         }
         2 => drop(source.insert("cut".into(), json!(choices.pick(&CUTS)))),

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use super::ngrams::{BITS, LONGEST, MOST_COST, MOST_LETTERS, Row, START, context, last, letters, longer};
 use super::routing::UNIT;
 use crate::corpus::Chunks;
+use crate::surface::apostrophe::APOSTROPHES;
 
 /// Words that each language is scaled to (docs/decisions.md, section "Unions").
 const WORDS: f64 = 1e6;
@@ -42,8 +43,8 @@ fn words(chunks: &Chunks, is_letter: impl Fn(char) -> bool) -> Vec<(String, f64)
     let mut words: Vec<(String, f64)> = Vec::new();
     for (chunk, count) in chunks.iter() {
         let text = String::from_utf8_lossy(chunk);
-        let is_inside = |letter: char| is_letter(letter) || letter == '\'' || letter == '’';
-        let parts = text.split(|letter| !is_inside(letter)).map(|part| part.trim_matches(['\'', '’']));
+        let is_inside = |letter: char| is_letter(letter) || APOSTROPHES.contains(&letter);
+        let parts = text.split(|letter| !is_inside(letter)).map(|part| part.trim_matches(APOSTROPHES));
         words.extend(parts.filter(|part| !part.is_empty()).map(|part| (part.to_owned(), count as f64)));
     }
     words

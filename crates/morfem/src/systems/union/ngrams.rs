@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use crate::surface::apostrophe::straight;
 use crate::text::properties;
 
 /// Languages that share scripts at most.
@@ -71,8 +72,7 @@ pub struct Ngrams {
 fn plain(letter: char) -> char {
     match letter {
         '0'..='9' => '0',
-        '’' => '\'',
-        _ => properties::small(letter).unwrap_or(letter),
+        _ => straight(properties::small(letter).unwrap_or(letter)),
     }
 }
 
