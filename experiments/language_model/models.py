@@ -66,6 +66,17 @@ OURS: dict[str, tuple[str, dict[str, object]]] = {
         },
     ),
 }
+# What differs from this size on: most words would be whole, which costs bits. Chosen on development data (docs/decisions.md, section
+# "Language models").
+LARGE: dict[str, tuple[int, dict[str, object]]] = {
+    "he": (
+        65_536,
+        {
+            **{"whole_share": 0.35, "root_share": 0.25, "piece_share": 0.15, "outer_pattern_share": 0.04},
+            **{"word_weight": 0.003, "root_weight": 0.8},
+        },
+    )
+}
 # Smaller vocabularies do not hold the units. Malay goes without the last, because its corpus supports 118,171 ids.
 OUR_SIZES = (8_192, 16_384, 32_768, 65_536, 131_072)
 
@@ -106,7 +117,11 @@ def trained(language: str) -> Iterator[str]:
     asked: list[tuple[str, tuple[int, ...], dict[str, object]]] = [("bpe", SIZES, {}), ("unigram", SIZES, {})]
     if language in OURS:
         name, own = OURS[language]
-        asked.append((name, OUR_SIZES[:-1] if language == "ms" else OUR_SIZES, own))
+        sizes = OUR_SIZES[:-1] if language == "ms" else OUR_SIZES
+        first_large, larger = LARGE.get(language, (sizes[-1] + 1, {}))
+        asked.append((name, tuple(size for size in sizes if size < first_large), own))
+        if first_large in sizes:
+            asked.append((name, tuple(size for size in sizes if size >= first_large), {**own, **larger}))
     for name, sizes, own in asked:
         if not folder(language, name, sizes[-1]).exists():
             start = process_time()
