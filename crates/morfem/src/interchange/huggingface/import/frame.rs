@@ -168,7 +168,10 @@ impl File<'_> {
                     continue;
                 }
                 Normalizer::Prepend { prepend } if is_space(prepend) => {
-                    let is_space_replaced = |step: &&Normalizer| matches!(step, Normalizer::Replace { pattern: Pattern::String(text), content } if text == " " && content == "▁");
+                    let is_space_replaced = |step: &&Normalizer| match step {
+                        Normalizer::Replace { pattern: Pattern::String(text), content } => text == " " && content == "▁",
+                        _ => false,
+                    };
                     let is_last = flat[index + 1..].iter().all(is_space_replaced);
                     if !is_last {
                         return Err("puts a space before a text (Prepend) and then normalises it, which morfem cannot import".into());
