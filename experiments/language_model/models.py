@@ -66,8 +66,8 @@ OURS: dict[str, tuple[str, dict[str, object]]] = {
         },
     ),
 }
-# What differs from this size on: most words would be whole, which costs bits. Chosen on development data (docs/decisions.md, section
-# "Language models").
+# Options that differ from this size on. They leave words with affixes in parts, which costs fewer bits. Chosen on development data
+# (docs/decisions.md, section "Language models and transplants").
 LARGE: dict[str, tuple[int, dict[str, object]]] = {
     "he": (
         65_536,
