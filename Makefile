@@ -22,7 +22,9 @@ demo: .venv/built  ## build, and show every bundled tokenizer at work
 test: .venv/made  ## all tests, of the core and of the package
 	@$(MAKE) --no-print-directory --jobs=2 .venv/compiled .venv/for-test
 	@$(MAKE) --no-print-directory .venv/built
-	cargo test --release --workspace --features toy --quiet
+	cargo test --profile bench --package morfem --lib --features toy --quiet
+	cargo test --release --workspace --test '*' --features toy --quiet
+	cargo test --release --workspace --doc --features toy --quiet
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 
 test-integrations: .venv/built .venv/for-test-integrations target/transformers_tests  ## tests with large libraries, such as PyTorch

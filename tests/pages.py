@@ -63,7 +63,7 @@ class Program:
         """The program; a doctest becomes a program that checks what is printed."""
         if not doctest.DocTestParser().get_examples(self.text):
             return self.text
-        return f"import doctest, sys\n__doc__ = {self.text!r}\nsys.exit(doctest.testmod().failed)\n"
+        return f"import doctest, sys\n\n__doc__ = {self.text!r}\nif doctest.testmod().failed:\n    sys.exit(1)\n"
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from tests.conftest import sentences, training_texts
 from tests.pages import NOT_RUN, ROOT, Command, Program, all_pages, blocks, commands, programs
 
-LIGHT = [program for program in programs() if not program.is_heavy]
+LIGHT = {page: [*of_page] for page, of_page in groupby((p for p in programs() if not p.is_heavy), lambda program: program.page)}
 PAGES = [page for page in all_pages() if commands(page)]
 
 
@@ -21,24 +23,43 @@ def run(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *arguments], cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
 
-def check(program: Program, folder: Path) -> None:
-    """Runs a program in a folder that has the corpus that some pages speak of."""
-    for library in program.libraries:
-        pytest.importorskip(library)
-    if "corpus/" in program.text or '"corpus"' in program.text:
-        pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
-        (folder / "corpus").mkdir()
-        for number in range(2):
-            (folder / "corpus" / f"{number}.txt").write_text("\n".join(training_texts()[number::2]) + "\n", "utf-8")
-        parquet.write_table(pyarrow.table({"text": sentences("tr")}), folder / "corpus" / "rows.parquet")
-    (folder / "program.py").write_text(program.code, "utf-8")
-    result = run(["program.py"], folder)
+RUN_ALL = """
+import os, runpy, sys
+for program in sys.argv[1:]:
+    folder, name = os.path.split(program)
+    os.chdir(folder)
+    runpy.run_path(name, run_name="__main__")
+"""
+
+
+def check(programs: Sequence[Program], folder: Path) -> None:
+    """Runs programs, each in a folder of its own, one after the other in one process, which imports a library once."""
+    paths = []
+    for program in programs:
+        for library in program.libraries:
+            pytest.importorskip(library)
+        own = folder / str(program.number)
+        own.mkdir()
+        if "corpus/" in program.text or '"corpus"' in program.text:
+            write_corpus(own)
+        paths.append(own / f"program_{program.number}.py")
+        paths[-1].write_text(program.code, "utf-8")
+    result = run(["-c", RUN_ALL, *map(str, paths)], folder)
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-@pytest.mark.parametrize("program", LIGHT, ids=lambda program: f"{program.page}-{program.number}")
-def test_a_program_of_the_pages_runs(program: Program, tmp_path: Path) -> None:
-    check(program, tmp_path)
+def write_corpus(folder: Path) -> None:
+    """Writes the corpus that some pages speak of."""
+    pyarrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    (folder / "corpus").mkdir()
+    for number in range(2):
+        (folder / "corpus" / f"{number}.txt").write_text("\n".join(training_texts()[number::2]) + "\n", "utf-8")
+    parquet.write_table(pyarrow.table({"text": sentences("tr")}), folder / "corpus" / "rows.parquet")
+
+
+@pytest.mark.parametrize("page", LIGHT)
+def test_the_programs_of_a_page_run(page: str, tmp_path: Path) -> None:
+    check(LIGHT[page], tmp_path)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
@@ -72,9 +93,9 @@ def test_the_tutorials_have_programs_and_commands_that_run() -> None:
 
 def test_a_changed_program_fails(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="2 != 3"):
-        check(Program("page", 1, "assert 2 == 3, '2 != 3'\n"), tmp_path)
+        check([Program("page", 1, "assert 2 == 3, '2 != 3'\n")], tmp_path)
     with pytest.raises(AssertionError, match="Expected"):
-        check(Program("page", 1, ">>> 1 + 1\n3\n"), tmp_path)
+        check([Program("page", 2, ">>> 1 + 1\n3\n")], tmp_path)
 
 
 def test_no_program_is_left_out_without_a_reason() -> None:

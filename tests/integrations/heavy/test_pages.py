@@ -12,7 +12,7 @@ HEAVY = [program for program in programs() if program.is_heavy]
 
 @pytest.mark.parametrize("program", HEAVY, ids=lambda program: f"{program.page}-{program.number}")
 def test_a_program_of_the_pages_runs(program: Program, tmp_path: Path) -> None:
-    check(program, tmp_path)
+    check([program], tmp_path)
 
 
 def test_the_pages_have_such_programs() -> None:

@@ -207,18 +207,24 @@ fn digits_end(bytes: &[u8], at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::super::scripts::{SCRIPTS, script};
+    use std::sync::LazyLock;
+
     use super::*;
     use proptest::prelude::*;
 
-    fn scanner() -> Scanner {
-        let shapes = [Splitter::InflectedMixed, Splitter::MarkedMixed, Splitter::Thunder].map(Shape::of);
-        let group = |letter| match script(letter).map(|script| SCRIPTS[script].name) {
-            Some("latin") => 1,
-            Some("hebrew") => 2,
-            Some("hangul") => 3,
-            _ => GENERAL,
-        };
-        Scanner::new(group, &shapes)
+    /// Made once, because a scanner lists all letters.
+    fn scanner() -> &'static Scanner {
+        static SCANNER: LazyLock<Scanner> = LazyLock::new(|| {
+            let shapes = [Splitter::InflectedMixed, Splitter::MarkedMixed, Splitter::Thunder].map(Shape::of);
+            let group = |letter| match script(letter).map(|script| SCRIPTS[script].name) {
+                Some("latin") => 1,
+                Some("hebrew") => 2,
+                Some("hangul") => 3,
+                _ => GENERAL,
+            };
+            Scanner::new(group, &shapes)
+        });
+        &SCANNER
     }
 
     #[test]

@@ -162,9 +162,9 @@ fn the_error_for_an_unknown_name_lists_the_splitters() {
 
 #[test]
 fn long_runs_take_linear_time() {
-    // If a run were read again for each of its characters, this would take many minutes.
+    // If a run were read again for each of its characters, this would take minutes.
     for unit in [" ", "\t", "\u{3000}", "'", "a", "a ", " .", "가", "가 ", "'s", "1", "a.", "\u{301}", " \n", "a\u{A0}"] {
-        let text = unit.repeat(300_000);
+        let text = unit.repeat(100_000);
         for splitter in Splitter::ALL {
             assert_eq!(visited(splitter, &text).len(), splitter.chunks(&text).count(), "{}: {unit:?}", splitter.name());
         }
@@ -189,8 +189,10 @@ fn chunks_are_found_wherever_the_script_changes() {
 fn both_ways_of_finding_chunks_agree_on_every_character() {
     let characters: Vec<char> = ('\0'..=char::MAX).collect();
     for block in characters.chunks(0x1000) {
-        for between in ["a", "가", "א", " ", ""] {
-            let text: String = block.iter().flat_map(|&character| [String::from(character), between.into()]).collect();
+        // From there on, characters are ideographs, tags or unassigned.
+        let betweens = if block[0] < '\u{20000}' { &["a", "가", "א", " ", ""][..] } else { &["a"] };
+        for between in betweens {
+            let text: String = block.iter().flat_map(|&character| [String::from(character), String::from(*between)]).collect();
             for splitter in [Gpt2, Inflected, Splitter::Marked, Splitter::MarkedMixed, Words] {
                 assert!(visited(splitter, &text) == splitter.chunks(&text).collect::<Vec<_>>(), "{} from {:?}", splitter.name(), block[0]);
             }

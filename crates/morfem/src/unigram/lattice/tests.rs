@@ -151,6 +151,7 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
     #[test]
     fn seeds_are_found_at_their_places_as_in_a_trie(
         words in proptest::collection::btree_map("[aç하 .]{1,12}", 1u32..50, 1..40),
