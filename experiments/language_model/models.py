@@ -77,6 +77,13 @@ LARGE: dict[str, tuple[int, dict[str, object]]] = {
         },
     )
 }
+# Korean a second time, for few bits instead of few tokens: pieces are kept for the likelihood of the corpus, few of them are phrases, and
+# endings are tokens of their own. Chosen like LARGE.
+LIKELIHOOD = "thunder-likelihood"
+LIKELIHOOD_OPTIONS: dict[str, object] = {
+    **{"pretokenizer": "phrases", "score": "likelihood", "max_token_bytes": 48, "phrase_weight": 0.1, "endings": "ko"},
+    **{"ending_weight": 0.1},
+}
 # Smaller vocabularies do not hold the units. Malay goes without the last, because its corpus supports 118,171 ids.
 OUR_SIZES = (8_192, 16_384, 32_768, 65_536, 131_072)
 
@@ -114,18 +121,20 @@ def trained(language: str) -> Iterator[str]:
     import morfem
 
     options = {"threads": 1, "progress": False, "language": language}
-    asked: list[tuple[str, tuple[int, ...], dict[str, object]]] = [("bpe", SIZES, {}), ("unigram", SIZES, {})]
+    asked: list[tuple[str, str, tuple[int, ...], dict[str, object]]] = [("bpe", "bpe", SIZES, {}), ("unigram", "unigram", SIZES, {})]
     if language in OURS:
         name, own = OURS[language]
         sizes = OUR_SIZES[:-1] if language == "ms" else OUR_SIZES
         first_large, larger = LARGE.get(language, (sizes[-1] + 1, {}))
-        asked.append((name, tuple(size for size in sizes if size < first_large), own))
+        asked.append((name, name, tuple(size for size in sizes if size < first_large), own))
         if first_large in sizes:
-            asked.append((name, tuple(size for size in sizes if size >= first_large), {**own, **larger}))
-    for name, sizes, own in asked:
+            asked.append((name, name, tuple(size for size in sizes if size >= first_large), {**own, **larger}))
+    if language == "ko":
+        asked.append(("thunder", LIKELIHOOD, OUR_SIZES, LIKELIHOOD_OPTIONS))
+    for trainer, name, sizes, own in asked:
         if not folder(language, name, sizes[-1]).exists():
             start = process_time()
-            made = getattr(morfem.train, name)(training_lines(language), vocab_size=sizes, name=f"{language}-{name}", **own, **options)
+            made = getattr(morfem.train, trainer)(training_lines(language), vocab_size=sizes, name=f"{language}-{name}", **own, **options)
             for size, tokenizer in zip(sizes, made, strict=True):
                 _save(tokenizer, folder(language, name, size))
             yield f"{language} {name}, all sizes: {process_time() - start:.0f} s of one core"

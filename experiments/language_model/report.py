@@ -54,14 +54,14 @@ Cells measured, by lines of training text:
 The bundled tokenizers, which have names of their own, are trained on the whole training corpus of their language; all but
 `ko-thunder` also on general text (English, code, 300 languages), which has 12 to 27 % of their ids. *mixture* is a byte-level BPE of
 the same texts (`experiments/coverage/baseline.py`). All others were trained on the corpus of their language alone, also `mft`,
-`splinter` and `thunder`, with the options of the bundled tokenizers (Hebrew from 65,536 ids on with others: `LARGE` in `models.py`), so
-*same ids* compares like with like. The n-gram models
-(`morfem.evaluate.ngram`: interpolated modified Kneser-Ney) are trained on lines drawn at random from the same corpus, and measured on
-development lines that nothing was trained on: 2,250 lines, while another 250 chose the order from 2 to 10. Bits per character: all tokens
-and the end of each line are charged, divided by the characters of the lines. *of BPE* compares with a byte-level BPE of the same number
-of tokens a word: its bits are interpolated on the curve of all BPE sizes. The interval is of the paired bootstrap over lines (1,000
-resamples). Below 0 is better than BPE; † marks a tokenizer with fewer tokens a word than the largest BPE or more than the smallest, for
-which the curve ends.
+`splinter` and `thunder`, with the options of the bundled tokenizers (Hebrew from 65,536 ids on with others: `LARGE` in `models.py`),
+so *same ids* compares like with like. *thunder-likelihood* has options for few bits instead of few tokens (`LIKELIHOOD_OPTIONS`). The
+n-gram models (`morfem.evaluate.ngram`: interpolated modified Kneser-Ney) are trained on lines drawn at random from the same corpus,
+and measured on development lines that nothing was trained on: 2,250 lines, while another 250 chose the order from 2 to 10. Bits per
+character: all tokens and the end of each line are charged, divided by the characters of the lines. *of BPE* compares with a
+byte-level BPE of the same number of tokens a word: its bits are interpolated on the curve of all BPE sizes. The interval is of the
+paired bootstrap over lines (1,000 resamples). Below 0 is better than BPE; † marks a tokenizer with fewer tokens a word than the
+largest BPE or more than the smallest, for which the curve ends.
 
 {conditions(f"seed {SEED}", f"{seconds / 60:.0f} minutes of CPU time for {len(cells)} cells")}
 ![Bits per character against tokens a word](bits.svg)

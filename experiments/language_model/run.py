@@ -23,7 +23,7 @@ from time import process_time
 import morfem
 import numpy as np
 from kinds import charged
-from models import BUNDLED, CACHE, DATA, LANGUAGES, PUBLISHED, ROOT, folder, mixture, training_lines
+from models import BUNDLED, CACHE, DATA, LANGUAGES, LIKELIHOOD, PUBLISHED, ROOT, folder, mixture, training_lines
 from morfem.evaluate.ngram import Lines, log_probabilities
 
 HERE = Path(__file__).parent
@@ -61,7 +61,7 @@ def tokenizers(language: str, count: int, sizes: list[int] | None) -> dict[str, 
         found.update({name: path for name, path in published.items() if path.exists()})
     # The most usual sizes first, so that an interrupted run has them.
     for size in sizes or (32_768, 65_536, 131_072, 8_192, 2_048, 16_384, 4_096):
-        for system in ("bpe", "unigram", "mft", "splinter", "thunder"):
+        for system in ("bpe", "unigram", "mft", "splinter", "thunder", LIKELIHOOD):
             if folder(language, system, size).exists():
                 found[f"{system} {size}"] = folder(language, system, size)
         if mixture(language, size).exists():
