@@ -4,6 +4,9 @@
     python experiments/transplant/run.py                  measures what is not measured yet, and writes RESULTS.md
     python experiments/transplant/run.py --only tr-mft    only this tokenizer
 
+Those of `experiments/language_model/models.py` have to be trained before. A run with `--method spans --tune-pairs` measured
+`thunder-likelihood`.
+
 A sentence is `query: ` and its text; its vector is the mean over all positions, `query: ` included, which keeps its old rows. Similarity is
 the cosine. Every measured row is one line of `rows.jsonl`; an interrupted run continues where it stopped. `--tune N` regresses onto the
 untouched model's vectors of N training sentences for one pass, changing the new embedding matrix alone. `--tune-pairs` makes one pass over
@@ -37,7 +40,12 @@ LINES = 20_000  # of the corpus
 SEED = 0
 RATE, BATCH = 1e-3, 32
 SHARPNESS = 20.0  # of the loss over pairs of cosines
-NEW = {"tr": ("tr-mft", "tr-mft-64k", "tr-morpheus"), "ko": ("ko-thunder",), "he": ("he-splinter",)}
+# Bundled tokenizers, and those of `experiments/language_model/models.py`.
+NEW = {
+    "tr": ("tr-mft", "tr-mft-64k", "tr-morpheus"),
+    "ko": ("ko-thunder", "thunder-likelihood-8192", "thunder-likelihood-32768"),
+    "he": ("he-splinter",),
+}
 METHODS = ("spans", "text", "omp", "random")
 Encode = Callable[[str], list[int]]
 
@@ -204,7 +212,8 @@ def measure(bench: Bench, language: str, names: list[str], asked: argparse.Names
             matrix = bench.tune(bench.encoder.embeddings, bench.old_ids, texts, gold)
             put(bench.row(language, "untouched", label, bench.old_ids, matrix, process_time() - start, baseline))
     for name in names:
-        tokenizer = morfem.load(name)
+        trained = ROOT / "target" / "language_model" / language / name
+        tokenizer = morfem.load(str(trained) if trained.exists() else name)
         new_ids = partial(bench.new_ids, tokenizer)
         for method in asked.method or METHODS:
             labels = [method, "spans, norms as they come", *(f"spans, {label}" for label in tunings)] if method == "spans" else [method]
