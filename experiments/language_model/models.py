@@ -77,8 +77,8 @@ LARGE: dict[str, tuple[int, dict[str, object]]] = {
         },
     )
 }
-# Korean a second time, for few bits instead of few tokens: pieces are kept for the likelihood of the corpus, few of them are phrases, and
-# endings are tokens of their own. Chosen like LARGE.
+# Korean a second time, for few bits instead of few tokens: pieces are kept for the likelihood of the corpus, and phrases and words with
+# endings are worth less. Chosen like LARGE.
 LIKELIHOOD = "thunder-likelihood"
 LIKELIHOOD_OPTIONS: dict[str, object] = {
     **{"pretokenizer": "phrases", "score": "likelihood", "max_token_bytes": 48, "phrase_weight": 0.1, "endings": "ko"},
