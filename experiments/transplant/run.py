@@ -4,8 +4,8 @@
     python experiments/transplant/run.py                  measures what is not measured yet, and writes RESULTS.md
     python experiments/transplant/run.py --only tr-mft    only this tokenizer
 
-Those of `experiments/language_model/models.py` have to be trained before. A run with `--method spans --tune-pairs` measured
-`thunder-likelihood`.
+`experiments/language_model/models.py` has to train the tokenizers `thunder-likelihood` first. They were measured with
+`--method spans --tune-pairs`.
 
 A sentence is `query: ` and its text; its vector is the mean over all positions, `query: ` included, which keeps its old rows. Similarity is
 the cosine. Every measured row is one line of `rows.jsonl`; an interrupted run continues where it stopped. `--tune N` regresses onto the

@@ -206,9 +206,9 @@ fn digits_end(bytes: &[u8], at: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::scripts::{SCRIPTS, script};
     use std::sync::LazyLock;
 
+    use super::super::scripts::{SCRIPTS, script};
     use super::*;
     use proptest::prelude::*;
 
