@@ -447,11 +447,11 @@ mod tests {
     }
 
     #[test]
-    fn a_word_of_a_million_equal_symbols_halves_step_by_step() {
+    fn a_word_of_equal_symbols_halves_step_by_step() {
         let steps = MAX_TOKEN.ilog2();
-        let merges = train(words(&vec![(vec![0; 1 << 20], 1)]), &plain(1, steps as usize + 1), &Silent).unwrap();
+        let merges = train(words(&vec![(vec![0; 1 << 18], 1)]), &plain(1, steps as usize + 1), &Silent).unwrap();
         assert_eq!(merges, (0..steps).map(|id| Merge { left: id, right: id, product: id + 1 }).collect::<Vec<_>>());
-        assert!(train(words(&vec![(vec![0; 1 << 20], 1)]), &plain(1, steps as usize + 2), &Silent).is_err());
+        assert!(train(words(&vec![(vec![0; 1 << 18], 1)]), &plain(1, steps as usize + 2), &Silent).is_err());
     }
 
     #[test]

@@ -52,7 +52,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-const MUTANTS: u64 = 1000;
+const MUTANTS: u64 = 700;
 
 /// What is wrong with what loading says of a mutant.
 fn verdict(files: &morfem::record::Files, choices: &mut Choices) -> Result<bool, String> {

@@ -556,6 +556,19 @@ impl Union {
 mod tests {
     use super::*;
     use crate::Tokenizer;
+    use std::path::PathBuf;
+    use std::sync::LazyLock;
+
+    fn project() -> PathBuf {
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+    }
+
+    /// The union `multi`, which is loaded once.
+    fn bundled() -> &'static Union {
+        static MULTI: LazyLock<Tokenizer> =
+            LazyLock::new(|| Tokenizer::load_bundled(&project().join("python/morfem/artifacts/multi")).unwrap());
+        MULTI.abilities().as_any().downcast_ref().unwrap()
+    }
 
     #[test]
     fn a_word_whose_ids_have_left_the_cache_is_encoded_alone_as_at_first() {
@@ -568,9 +581,7 @@ mod tests {
 
     #[test]
     fn a_word_has_the_ids_of_the_table_although_another_member_had_it_before() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts/multi");
-        let tokenizer = Tokenizer::load_bundled(&folder).unwrap();
-        let union: &Union = tokenizer.abilities().as_any().downcast_ref().unwrap();
+        let union = bundled();
         let (table, mut words, mut own) = (union.known.as_ref().unwrap(), Cache::default(), Vec::new());
         let (word, _) = table.lines().next().unwrap();
         let key = Key::new(word.as_bytes(), 0, word.len(), false).unwrap();
@@ -589,9 +600,7 @@ mod tests {
 
     #[test]
     fn a_word_that_only_one_member_may_encode_has_no_costs_whatever_was_encoded_before() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/morfem/artifacts/multi");
-        let tokenizer = Tokenizer::load_bundled(&folder).unwrap();
-        let union: &Union = tokenizer.abilities().as_any().downcast_ref().unwrap();
+        let union = bundled();
         let mut buffers = UnionBuffers::default();
         union.encode("evlerden gelenler", 0, 17, &mut buffers, &mut Vec::new());
         assert_ne!(buffers.parts[0].costs, Costs::default());
@@ -601,12 +610,10 @@ mod tests {
 
     #[test]
     fn a_word_is_found_with_the_ids_of_its_member_although_another_member_had_it_before() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let tokenizer = Tokenizer::load_bundled(&folder.join("python/morfem/artifacts/multi")).unwrap();
-        let union: &Union = tokenizer.abilities().as_any().downcast_ref().unwrap();
+        let union = bundled();
         let (mut buffers, mut others) = (UnionBuffers::default(), 0);
         for language in ["ms", "tr"] {
-            let texts = std::fs::read_to_string(folder.join(format!("tests/texts/{language}.txt"))).unwrap();
+            let texts = std::fs::read_to_string(project().join(format!("tests/texts/{language}.txt"))).unwrap();
             for text in texts.lines() {
                 union.window(text, 0, &mut buffers);
                 let is_of_another =
