@@ -110,7 +110,10 @@ proptest! {
         let score: f64 = best.arcs(text.len()).map(|arc| pieces.scores()[arc.id()]).sum();
         prop_assert!((score - expected).abs() < 1e-9);
     }
+}
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
     #[test]
     fn a_corpus_counts_what_its_texts_count_one_by_one(
         scores in proptest::collection::btree_map("[aç하]{1,3}", -8.0..-0.1, 0..12),
@@ -148,10 +151,7 @@ proptest! {
             prop_assert!(is_close(&corpus.best_counts(&weights, &stage).unwrap(), &best_expected));
         }
     }
-}
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
     #[test]
     fn seeds_are_found_at_their_places_as_in_a_trie(
         words in proptest::collection::btree_map("[aç하 .]{1,12}", 1u32..50, 1..40),

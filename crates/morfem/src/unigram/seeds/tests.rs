@@ -64,6 +64,7 @@ fn rules() -> impl Strategy<Value = UnitRule> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
     #[test]
     fn seeds_equal_those_of_brute_force(
         words in proptest::collection::vec(("[가각나ab .]{1,14}", 1u32..4), 1..12),
