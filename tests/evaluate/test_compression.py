@@ -76,6 +76,12 @@ def test_lines_add_up_and_empty_ones_add_nothing() -> None:
     assert math.isnan(measured(spans([""], []))["fertility"])
 
 
+def test_a_text_of_spaces_has_no_fertility() -> None:
+    found = measured(spans(["  ", " "], [(0, 0, 2)], [(0, 0, 1)]))
+    assert math.isnan(found["fertility"])
+    assert found["characters_per_token"] == 3 / 2
+
+
 def test_the_share_of_the_vocabulary_that_occurs() -> None:
     adapter = Cutter({})
     adapter.vocab_size = 8  # type: ignore[assignment]

@@ -146,7 +146,8 @@ def _halved(rows: Floats) -> Floats:
 
 
 def _ratio(sums: Floats) -> Floats:
-    return sums[..., 0] / sums[..., 1]
+    """NaN where the denominator is 0: a text of spaces has tokens but no words, so it has no fertility."""
+    return np.where(sums[..., 1] == 0, np.nan, sums[..., 0] / sums[..., 1])
 
 
 @lru_cache(2)
