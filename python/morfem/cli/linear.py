@@ -38,7 +38,12 @@ def explain(
     words: Annotated[list[str], typer.Argument(metavar="WORD", help="Words of the language, such as לעבוד.", show_default=False)],
     json: Annotated[bool, typer.Option("--json", help="Write a JSON object for each word.")] = False,
 ) -> None:
-    """Show how Splinter takes words apart, step by step, to the root."""
+    """Show how Splinter takes words apart, step by step, to the root.
+
+    A line has the letters, with a dot for each that was taken off; the affixes or the pattern taken off; and what is left. In an affix,
+    - stands for the rest of the word; in a pattern, _ stands for a letter of the root. The last line has the root, the places of its
+    letters in the word, and the tokens.
+    """
     model = load(tokenizer)
     explanations = [model.explain(word) for word in words]
     console = Console(highlight=False)
