@@ -42,7 +42,8 @@ alone (`experiments/language_model/models.py`), while a sixth to a quarter of th
 English, code and other scripts, which these lines do not have. Two busy CPU cores (AMD EPYC, bfloat16 in hardware), one thread a
 run: training and generation (greedy, no cache of keys and values; characters as in the training text) are in characters a second
 of CPU time. These speeds compare within a table: the tables were made on different machines. `tr-mft-spelled` is `tr-mft` with a vector
-for each spelling of a unit (`spelled.py`)."""
+for each spelling of a unit (`spelled.py`). `thunder-likelihood` is Thunder-Tok with options for few bits (`LIKELIHOOD_OPTIONS` in
+`experiments/language_model/models.py`)."""
 
 SEEDS = "The seed draws the training lines, their order and the first weights. Equal text; the intervals are over the measured lines alone."
 
