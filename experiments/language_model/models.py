@@ -61,8 +61,8 @@ OURS: dict[str, tuple[str, dict[str, object]]] = {
     "ko": (
         "thunder",
         {
-            **{"pretokenizer": "phrases", "score": "token_savings", "max_token_bytes": 48, "phrase_weight": 0.35, "balance": 0.5},
-            **{"evenness": 1, "endings": "ko", "ending_weight": 0.5},
+            **{"pretokenizer": "phrases", "score": "token_savings", "max_token_bytes": 48, "seed_pieces": 4_000_000},
+            **{"phrase_weight": 0.5, "balance": 0.5, "evenness": 1, "kinds": 12, "endings": "ko", "ending_weight": 0.22},
         },
     ),
 }

@@ -1,6 +1,9 @@
-"""Fertility of a finished tokenizer of 128,000 ids beside that of BPE in fertility.tsv, by set of texts, as a Markdown table.
+"""Fertility of a finished tokenizer beside that of a BPE with as many ids, by set of texts, as a Markdown table.
 
-python experiments/thunder/bundled.py [ko-thunder]
+    python experiments/thunder/bundled.py TOKENIZER BPE
+
+Each is a bundled name or a folder. The BPE is one of `experiments/coverage/baseline.py`, trained on the same mixture, or `corpus`: then it
+is the BPE of 128,000 ids in fertility.tsv, which was trained on the Korean corpus alone.
 """
 
 import csv
@@ -19,20 +22,30 @@ SIZE = "128000"
 def main() -> None:
     data = HERE.parents[1] / "../shared/data"
     texts = sets(Path(os.environ.get("CORPORA", data / "corpora")), data / "gold/ko")
-    tokenizer = morfem.load(sys.argv[1] if len(sys.argv) > 1 else "ko-thunder")
-    with (HERE / "fertility.tsv").open(encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file, delimiter="\t") if (row["system"], row["size"]) == (BPE, SIZE)]
-    of_bpe = {row["set"]: int(row["tokens"]) for row in rows}
+    tokenizer = morfem.load(sys.argv[1])
+    of_bpe = _of_the_corpus() if sys.argv[2] == "corpus" else {name: _tokens(morfem.load(sys.argv[2]), texts[name]) for name in texts}
     print(f"| set | words | BPE | {tokenizer.name}, version {tokenizer.version} | ratio |\n| --- | --- | --- | --- | --- |")
     means = [0.0, 0.0]
     whole = [name for name in texts if not is_part(name)]
     for name in whole:
         words = sum(len(text.split()) for text in texts[name])
-        tokens = of_bpe[name], len(tokenizer.encode_ids_batch(texts[name])[0])
+        tokens = of_bpe[name], _tokens(tokenizer, texts[name])
         print(_row(name, f"{words:,}", *(count / words for count in tokens)))
         if name != RUNNING:
             means = [mean + count / words / (len(whole) - 1) for mean, count in zip(means, tokens, strict=True)]
     print(_row("mean over the gold sets", "", *means))
+
+
+def _of_the_corpus() -> dict[str, int]:
+    """Tokens of the BPE in fertility.tsv, by set."""
+    with (HERE / "fertility.tsv").open(encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file, delimiter="\t") if (row["system"], row["size"]) == (BPE, SIZE)]
+    return {row["set"]: int(row["tokens"]) for row in rows}
+
+
+def _tokens(tokenizer: morfem.Tokenizer, texts: list[str]) -> int:
+    """How many tokens the texts have."""
+    return len(tokenizer.encode_ids_batch(texts)[0])
 
 
 def _row(name: str, words: str, bpe: float, ours: float) -> str:

@@ -103,4 +103,4 @@ def test_bash_completes_the_name_of_a_tokenizer(tmp_path: Path) -> None:
     shown = subprocess.run(
         [bash, "--norc", "-c", f"{script}\n{asks}"], capture_output=True, text=True, env=environment, check=True, cwd=tmp_path
     )
-    assert shown.stdout.split() == ["ko-thunder", "ko-thunder@1", "ko-thunder@2"]
+    assert shown.stdout.split() == ["ko-thunder", "ko-thunder@1", "ko-thunder@2", "ko-thunder@3"]
