@@ -10,6 +10,7 @@ not, and have their comparison with BPE instead. Needs matplotlib.
 
 import json
 import math
+import re
 import sys
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from run import development_sample  # noqa: E402
 
 LANGUAGES = {"tr": "Turkish", "he": "Hebrew", "ko": "Korean"}
 BUDGETS = {"text": "equal text", "operations": "equal floating-point operations"}
-BASELINE = "bpe"
+BASELINE = re.compile(r"bpe-\d+")  # BPE of the language alone; that of a mixture is `bpe-LANGUAGE-SIZE`
 CONDITIONS = """# Small neural models
 
     python experiments/neural/train.py --configuration small --tokenizer NAME_OR_FOLDER --language LANGUAGE --budget text
@@ -38,12 +39,13 @@ positions, SwiGLU, tied embeddings; AdamW, cosine; seed 0, others below), which 
 over the same 10 MB of training lines. *Equal operations*: every tokenizer stops at 1.337e14 floating-point operations, what `tr-mft` needs
 for its pass, so a vocabulary that gives fewer tokens reads more text. Bits per character: each development line alone, its end
 charged, 95 % intervals of the bootstrap over lines; against BPE in pairs. BPE and Unigram are trained on the lines of the language
-alone (`experiments/language_model/models.py`), while a sixth to a quarter of the ids of `tr-mft`, `tr-mft-64k` and `he-splinter` is for
-English, code and other scripts, which these lines do not have. Two busy CPU cores (AMD EPYC, bfloat16 in hardware), one thread a
-run: training and generation (greedy, no cache of keys and values; characters as in the training text) are in characters a second
-of CPU time. These speeds compare within a table: the tables were made on different machines. `tr-mft-spelled` is `tr-mft` with a vector
-for each spelling of a unit (`spelled.py`). `thunder-likelihood` is Thunder-Tok with options for few bits (`LIKELIHOOD_OPTIONS` in
-`experiments/language_model/models.py`)."""
+alone (`experiments/language_model/models.py`), while an eighth to a quarter of the ids of `tr-mft`, `tr-mft-64k`, `he-splinter` and
+`ko-thunder` is for English, code and other scripts, which these lines do not have. `bpe-ko-131072` is trained on the mixture of
+`ko-thunder` (`experiments/coverage/baseline.py`), and `ko-thunder@2`, the version before, on Korean alone. Two busy CPU cores (AMD
+EPYC, bfloat16 in hardware), one thread a run: training and generation (greedy, no cache of keys and values; characters as in the training
+text) are in characters a second of CPU time. These speeds compare within a table: the tables were made on different machines.
+`tr-mft-spelled` is `tr-mft` with a vector for each spelling of a unit (`spelled.py`). `thunder-likelihood` is Thunder-Tok with options
+for few bits (`LIKELIHOOD_OPTIONS` in `experiments/language_model/models.py`)."""
 
 SEEDS = "The seed draws the training lines, their order and the first weights. Equal text; the intervals are over the measured lines alone."
 
@@ -94,26 +96,28 @@ def table(rows: list[dict]) -> list[str]:
 
 
 def baseline(rows: list[dict]) -> dict | None:
-    """The run of BPE that the others are compared with: that with the smallest vocabulary."""
-    return min((row for row in rows if name(row).startswith(BASELINE)), key=lambda row: row["vocab_size"], default=None)
+    """The run of BPE that the others are compared with: of those of the language alone, that with the smallest vocabulary."""
+    return min((row for row in rows if BASELINE.fullmatch(name(row))), key=lambda row: row["vocab_size"], default=None)
 
 
 def seeds_table(rows: list[dict]) -> list[str]:
-    """The runs of tokenizers that were trained with several seeds, each against the run of BPE with its seed."""
+    """The runs of tokenizers that were trained with another seed than 0, each against the runs of BPE with its seed."""
     groups: dict[tuple[str, str, str], list[dict]] = {}
     for row in rows:
         groups.setdefault((row["language"], row["budget"], name(row)), []).append(row)
-    lines = ["| language | tokenizer | seed | bits per character | against BPE |", "|---|---|---:|---|---|"]
-    for (language, *_), group in sorted(
-        groups.items(), key=lambda item: (list(LANGUAGES).index(item[0][0]), item[0][2].startswith(BASELINE))
-    ):
-        for row in sorted(group, key=lambda row: row.get("seed", 0)) if len(group) > 1 else ():
+    lines = [
+        "| language | tokenizer | seed | bits per character | against BPE | against BPE of the mixture |",
+        "|---|---|---:|---|---|---|",
+    ]
+    order = sorted(groups.items(), key=lambda item: (list(LANGUAGES).index(item[0][0]), item[0][2].startswith("bpe")))
+    for (language, *_), group in order:
+        for row in sorted(group, key=lambda row: row.get("seed", 0)) if any(row.get("seed", 0) for row in group) else ():
             of_seed = [each for each in rows if all(each.get(key, 0) == row.get(key, 0) for key in ("language", "budget", "seed"))]
-            base = baseline(of_seed)
-            against = "" if base is None or row is base else difference(row, base)
+            bases = baseline(of_seed), next((each for each in of_seed if name(each).startswith(f"bpe-{language}-")), None)
+            against = ["" if base is None or row is base else difference(row, base) for base in bases]
             lines.append(
                 f"| {LANGUAGES[language]} | `{name(row)}` | {row.get('seed', 0)} | {row['bits_per_character']:.3f} "
-                f"[{row['low']:.3f}, {row['high']:.3f}] | {against} |"
+                f"[{row['low']:.3f}, {row['high']:.3f}] | {' | '.join(against)} |"
             )
     return lines
 
