@@ -51,11 +51,11 @@ deterministic. A cell needs at most {max(cell["peak_mb"] for cell in cells.value
 Cells measured, by lines of training text:
 {", ".join(f"{lines:,}: {count}" for lines, count in counts.items())}.
 
-The bundled tokenizers, which have names of their own, are trained on the whole training corpus of their language; all but
-`ko-thunder` also on general text (English, code, 300 languages), which has 12 to 27 % of their ids. *mixture* is a byte-level BPE of
-the same texts (`experiments/coverage/baseline.py`). All others were trained on the corpus of their language alone, also `mft`,
-`splinter` and `thunder`, with the options of the bundled tokenizers (Hebrew from 65,536 ids on with others: `LARGE` in `models.py`),
-so *same ids* compares like with like. *thunder-likelihood* has options for few bits instead of few tokens (`LIKELIHOOD_OPTIONS`). The
+The bundled tokenizers, which have names of their own, are trained on the whole training corpus of their language, and also on
+general text (English, code, 300 languages), which has 12 to 27 % of their ids. *mixture* is a byte-level BPE of the same texts
+(`experiments/coverage/baseline.py`). All others were trained on the corpus of their language alone, also `mft`, `splinter` and
+`thunder`, with the options of the bundled tokenizers (Hebrew from 65,536 ids on with others: `LARGE` in `models.py`), so *same ids*
+compares like with like. *thunder-likelihood* has options for few bits instead of few tokens (`LIKELIHOOD_OPTIONS`). The
 n-gram models (`morfem.evaluate.ngram`: interpolated modified Kneser-Ney) are trained on lines drawn at random from the same corpus,
 and measured on development lines that nothing was trained on: 2,250 lines, while another 250 chose the order from 2 to 10. Bits per
 character: all tokens and the end of each line are charged, divided by the characters of the lines. *of BPE* compares with a
