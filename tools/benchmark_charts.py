@@ -116,7 +116,7 @@ def training(what: str) -> list[Bar]:
 def coverage(kind: str) -> list[Bar]:
     """Characters per token of each bundled tokenizer against the BPE in the row below it, which has as many ids and the same text."""
     found = []
-    for section in ("Turkish", "Hebrew, Arabic, Malay"):
+    for section in ("Turkish", "Hebrew, Arabic, Malay", "Korean"):
         table = rows(COVERAGE, section)
         for row, peer in pairwise(table):
             if row["tokenizer"].startswith("**") and (peer["tokenizer"], peer["ids"]) == ("BPE on the mixture", row["ids"]):
