@@ -56,8 +56,8 @@ def main() -> None:
 
 `python experiments/downstream/cost.py`; its docstring has the formulas. Tokens per byte are measured on 2,500 development lines (10^9
 bytes of UTF-8, one end token a line). Everything else follows from them by arithmetic: no model of this size was trained.
-The five tokenizers of version 2 (`tr-mft`, `tr-mft-64k`, `he-splinter`, `ar-splinter`, `ms-splinter`) and *mixture*, a BPE of
-`experiments/coverage/baseline.py`, were trained on their language and on general text; the others on their language alone.
+The bundled tokenizers and *mixture*, a BPE of `experiments/coverage/baseline.py`, were trained on their language and on general text;
+the others on their language alone.
 
 {conditions()}
 """
