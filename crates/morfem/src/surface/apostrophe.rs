@@ -15,6 +15,12 @@ pub fn is_apostrophe(text: &[u8]) -> bool {
     !text.is_empty() && trimmed(text).is_empty()
 }
 
+/// Whether a text may have an apostrophe: false if no byte of it begins one. Most words have none, and this reads many bytes at a time.
+pub fn may_have_apostrophe(text: &str) -> bool {
+    let firsts = APOSTROPHES.map(|sign| sign.encode_utf8(&mut [0; 4]).as_bytes()[0]);
+    text.bytes().fold(false, |may, byte| may | firsts.contains(&byte))
+}
+
 /// The straight apostrophe for any apostrophe; any other character unchanged.
 pub fn straight(letter: char) -> char {
     if APOSTROPHES.contains(&letter) { STRAIGHT } else { letter }
@@ -50,6 +56,7 @@ mod tests {
         assert_eq!(cut(""), [""; 0]);
         assert_eq!(trimmed("o\u{2019}".as_bytes()), b"o");
         assert_eq!(trimmed(b"o"), b"o");
+        assert!(["'", "Ali\u{2019}nin", "o'nun", "\u{2018}"].into_iter().all(may_have_apostrophe) && !may_have_apostrophe("şöyle, \"de"));
         assert!(APOSTROPHES.iter().all(|sign| is_apostrophe(sign.to_string().as_bytes()) && straight(*sign) == STRAIGHT));
     }
 }

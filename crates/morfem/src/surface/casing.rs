@@ -81,6 +81,11 @@ impl Casing {
     /// Appends `text` in lower case to `small` and returns its case, if no character is a capital, or only the first, or all of several.
     /// Such a text is the only one of its [`Casing::parts`]. For other texts it appends nothing and returns None.
     pub fn single(&self, text: &str, small: &mut String) -> Option<Case> {
+        // Most words have no capital.
+        if text.chars().all(|letter| self.small(letter).is_none()) {
+            small.push_str(text);
+            return Some(Case::Lower);
+        }
         let before = small.len();
         let (mut characters, mut capitals, mut is_title) = (0, 0, false);
         for letter in text.chars() {
@@ -91,7 +96,6 @@ impl Casing {
             small.push(lowered.unwrap_or(letter));
         }
         match capitals {
-            0 => Some(Case::Lower),
             1 if is_title => Some(Case::Title),
             _ if capitals == characters => Some(Case::Upper),
             _ => {

@@ -1,6 +1,6 @@
 //! The shape of a word: its capitals and its apostrophe, which the lower-case form does not show.
 
-use super::apostrophe::{APOSTROPHES, STRAIGHT, straight};
+use super::apostrophe::{APOSTROPHES, STRAIGHT, may_have_apostrophe, straight};
 use super::casing::{Case, Casing};
 use crate::text::properties;
 
@@ -27,6 +27,10 @@ impl WordShape {
             return None;
         }
         let mut shape = WordShape::PLAIN;
+        if !may_have_apostrophe(word) {
+            shape.cases[0] = casing.single(word, small)?;
+            return Some(shape);
+        }
         for (index, part) in word.split(APOSTROPHES).enumerate() {
             if index > 0 {
                 if index > 1 {

@@ -9,6 +9,9 @@ use crate::text::{Class, class};
 /// The last character of `bytes`; None if they do not end in a valid one.
 #[inline]
 pub fn last_character(bytes: &[u8]) -> Option<char> {
+    if let Some(&last @ ..0x80) = bytes.last() {
+        return Some(last as char);
+    }
     let start = (1..=bytes.len().min(4)).map(|length| bytes.len() - length).find(|&at| bytes[at] & 0xC0 != 0x80)?;
     std::str::from_utf8(&bytes[start..]).ok()?.chars().next()
 }

@@ -117,6 +117,11 @@ impl WordEncoder {
         self.apostrophes.contains(&Some(id))
     }
 
+    /// Whether a token implies a space.
+    pub fn is_initial(&self, id: u32) -> bool {
+        self.is_initial[id as usize]
+    }
+
     /// Appends the pieces of a text, without marks.
     pub fn pieces(&self, text: &str, buffers: &mut WordBuffers, ids: &mut Vec<u32>) {
         self.encode(text, &mut buffers.fallback, ids);

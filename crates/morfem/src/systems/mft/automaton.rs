@@ -9,7 +9,6 @@ use rustc_hash::FxHashMap;
 
 use super::pack::{Pack, Step};
 use super::phonology::{Before, Context, Features, Phonology, Sound, Unit};
-use crate::cache::prefetch;
 
 /// What came last, on which the probability of the next affix depends: the number of an affix, or after all affixes that of a class of
 /// roots.
@@ -152,14 +151,6 @@ impl Automaton {
         let group = node.groups as usize + (node.ahead.firsts & (bit - 1)).count_ones() as usize;
         let start = if group == node.groups as usize { node.arcs.start } else { self.groups[group - 1] };
         start as usize..self.groups[group] as usize
-    }
-
-    /// Prefetches the arcs of a node that may begin with a byte.
-    #[inline(always)]
-    pub fn prefetch(&self, node: u32, byte: u8) {
-        if let Some(arc) = self.arcs.get(self.arcs(&self.nodes[node as usize], byte).start) {
-            prefetch(arc);
-        }
     }
 
     /// Whether some arc may begin with a byte.

@@ -297,7 +297,10 @@ impl Encoder {
         let has = |is_it: fn(&Token) -> bool| ids[from..].iter().any(|&id| is_it(&self.spellings[id as usize].token));
         let is_affixed = has(|token| matches!(token, Token::Affix(_)));
         let is_analyzed = shape.is_some() && has(|token| matches!(token, Token::Root(_))) || is_affixed && chunk.word.contains(APOSTROPHES);
-        if !is_analyzed {
+        // A word in small letters whose pieces begin with its space already has the pieces of the text as it is written.
+        let has_space = chunk.space.is_there && chunk.space.is_implied && self.words.is_initial(ids[from]);
+        let is_as_written = shape == Some(WordShape::PLAIN) && has_space && !is_affixed;
+        if !is_analyzed && !is_as_written {
             // Affixes of an unknown stem give way only to a word that is nearly one piece, or where they cost several more tokens.
             let most = if is_affixed { NEARLY_ONE.max((ids.len() - from).saturating_sub(FEWER)) } else { usize::MAX };
             let comes_back = |ids: &[u32], buffers: &mut MftBuffers| self.comes_back(chunk, ids, &mut buffers.written);

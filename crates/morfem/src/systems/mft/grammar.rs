@@ -103,6 +103,8 @@ struct Hypothesis {
     at: u32,
     /// The next hypothesis at the same byte.
     next: u32,
+    /// The arcs of the node that may begin with the byte there.
+    arcs: (u32, u32),
 }
 
 const NONE: u32 = u32::MAX;
@@ -248,7 +250,8 @@ impl Grammar {
                 }
             }
             if let Some((mut index, score)) = best {
-                let mut parts = Vec::new();
+                // Hardly any word has more.
+                let mut parts = Vec::with_capacity(8);
                 while index != NONE {
                     let hypothesis = &buffers.hypotheses[index as usize];
                     parts.push((hypothesis.part, hypothesis.at as usize));
@@ -438,9 +441,8 @@ impl<V: FnMut(Edge)> Search<'_, V> {
             let window = Window::new(&self.word[at..]);
             let byte = self.word[at];
             while index != NONE {
-                let Hypothesis { node, score, next, part, .. } = self.buffers.hypotheses[index as usize];
-                let node = &grammar.automaton.nodes[node as usize];
-                for arc in &grammar.automaton.arcs[grammar.automaton.arcs(node, byte)] {
+                let Hypothesis { node, score, next, part, arcs, .. } = self.buffers.hypotheses[index as usize];
+                for arc in &grammar.automaton.arcs[arcs.0 as usize..arcs.1 as usize] {
                     let form = &grammar.automaton.forms[arc.form as usize];
                     let (end, part) = (at + form.len as usize, Part::Affix(form.affix));
                     if form.begins(window) && self.leads_on(end, arc.next, part) {
@@ -449,7 +451,7 @@ impl<V: FnMut(Edge)> Search<'_, V> {
                 }
                 if byte == b'\''
                     && part != Part::Apostrophe
-                    && let Some(apart) = node.apart
+                    && let Some(apart) = grammar.automaton.nodes[node as usize].apart
                     && self.leads_on(at + 1, apart, Part::Apostrophe)
                 {
                     self.reach(at + 1, apart, score, index, Part::Apostrophe);
@@ -494,11 +496,13 @@ impl<V: FnMut(Edge)> Search<'_, V> {
         }
         if index == NONE {
             index = buffers.hypotheses.len() as u32;
-            buffers.hypotheses.push(Hypothesis { node, score, before, part, at: at as u32, next: buffers.heads[at] });
-            buffers.heads[at] = index;
-            if let Some(&byte) = self.word.get(at) {
-                grammar.automaton.prefetch(node, byte);
+            let arcs = self.word.get(at).map_or(0..0, |&byte| grammar.automaton.arcs(&grammar.automaton.nodes[node as usize], byte));
+            if let Some(arc) = grammar.automaton.arcs.get(arcs.start) {
+                prefetch(arc);
             }
+            let arcs = (arcs.start as u32, arcs.end as u32);
+            buffers.hypotheses.push(Hypothesis { node, score, before, part, at: at as u32, next: buffers.heads[at], arcs });
+            buffers.heads[at] = index;
         }
         (self.visit)(Edge { from: before, to: index, part, last, score: step as f64 });
     }

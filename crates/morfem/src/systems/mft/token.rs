@@ -230,7 +230,8 @@ impl Writer {
     fn tail(&self, grammar: &Grammar, bytes: &[u8]) -> String {
         let rest = &bytes[bytes.len() - self.surface.length().min(LOOK_BACK).min(bytes.len())..];
         let mut rest = trimmed(rest);
-        let mut letters = Vec::new();
+        let most = rest.len();
+        let mut letters = Vec::with_capacity(most);
         let mut kind = None;
         while let Some(letter) = last_character(rest) {
             rest = &rest[..rest.len() - letter.len_utf8()];
@@ -244,6 +245,8 @@ impl Writer {
             }
             letters.push(grammar.pack.casing.small(letter).unwrap_or(letter));
         }
-        letters.iter().rev().collect()
+        let mut tail = String::with_capacity(most);
+        tail.extend(letters.iter().rev());
+        tail
     }
 }
