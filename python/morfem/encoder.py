@@ -27,7 +27,7 @@ class Encoder:
     >>> import morfem
     >>> ids, indptr = Encoder(morfem.load("ko-thunder"), append="</s>").ids(["책을", ""])
     >>> ids.tolist(), indptr.tolist()
-    ([12197, 2, 2], [0, 2, 3])
+    ([15593, 2, 2], [0, 2, 3])
     """
 
     tokenizer: Tokenizer

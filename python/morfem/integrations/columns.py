@@ -68,7 +68,7 @@ def list_array(encoder: Encoder, texts: Any) -> Any:
 
     >>> import pyarrow, morfem
     >>> list_array(Encoder(morfem.load("ko-thunder")), pyarrow.array(["책을", None, ""])).to_pylist()
-    [[12197], None, []]
+    [[15593], None, []]
     """
     pyarrow = require("pyarrow", PYARROW[1], PYARROW[0])
     ids, indptr, missing = encoded(encoder, texts)

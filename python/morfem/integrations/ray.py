@@ -56,7 +56,7 @@ class Tokenize:
 
     >>> import pyarrow
     >>> Tokenize("ko-thunder")(pyarrow.table({"text": ["책을"]})).column("input_ids").to_pylist()
-    [[12197]]
+    [[15593]]
     """
 
     def __init__(
