@@ -42,7 +42,7 @@ def _morfem_bpe() -> Callable[[str, int], object]:
 def _morfem_thunder() -> Callable[[str, int], object]:
     import morfem.train
 
-    # As the bundled tokenizer is trained.
+    # As version 1 of ko-thunder was trained.
     recipe: dict[str, Any] = {"score": "token_savings", "max_token_bytes": 48, "hold_out": 50}
     return lambda text, size: morfem.train.thunder(text, vocab_size=size, threads=THREADS, progress=False, **recipe)
 

@@ -14,7 +14,8 @@ def measure(setting: Setting) -> Section:
     rows = [bounded("time", [seconds / 60], "min", 15), bounded("peak memory", [peak / 1e9], "GB", 8)]
     return Section(
         TITLE,
-        f"{VOCAB_SIZE:,} tokens from the whole Korean corpus without the development lines, with the options of `ko-thunder`, 2 threads.",
+        f"{VOCAB_SIZE:,} tokens from the whole Korean corpus without the development lines, with the options of version 1 of `ko-thunder`, "
+        "2 threads.",
         rows,
         (),
     )
