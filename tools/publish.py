@@ -19,11 +19,11 @@ import morfem
 
 BUNDLED = Path(__file__).parents[1] / "python" / "morfem" / "artifacts"
 NEWEST = {
-    "ar-splinter": 2,
+    "ar-splinter": 3,
     "bpe": 1,
-    "he-splinter": 2,
+    "he-splinter": 3,
     "ko-thunder": 3,
-    "ms-splinter": 2,
+    "ms-splinter": 3,
     "multi": 2,
     "tr-mft": 2,
     "tr-mft-64k": 2,

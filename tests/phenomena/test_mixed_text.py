@@ -25,10 +25,23 @@ def test_a_frequent_emoji_is_one_token(name: str, emoji: str) -> None:
     assert surfaces(name, f"x{emoji}")[1:] == [emoji]
 
 
-@pytest.mark.parametrize("name", MIXED)
-def test_typographic_characters_are_not_written_in_bytes(name: str) -> None:
-    for sign in "“”‘’„«»…–—•°€£₺₪©™×÷→✓\u00a0\u200f":
-        assert len(surfaces(name, f"x{sign}")) == 2, sign
+@pytest.mark.parametrize("name", [*MIXED, "ko-thunder", "multi", "tr-morpheus"])
+@pytest.mark.parametrize("context", ["x{}", "{}", " {}", "x {} x", "({}x", "5 {}5"])
+def test_typographic_characters_are_not_written_in_bytes(name: str, context: str) -> None:
+    for sign in "“”‘’„‚«»‹›…–—―•·°€£¥₺₪§¶©®™×÷±→←★♥†\u00a0\u200b\u200f":
+        text = context.format(sign)
+        begin = len(text[: text.index(sign)].encode())
+        inside = range(begin + 1, begin + len(sign.encode()))
+        assert not any(start in inside for start, _ in loaded(name).encode(text).byte_offsets), (text, sign)
+
+
+@pytest.mark.parametrize("name", ["ar-splinter", "he-splinter", "ms-splinter"])
+def test_no_token_has_a_character_and_a_part_of_another(name: str) -> None:
+    tokenizer = loaded(name)
+    for token in range(tokenizer.vocab_size):
+        written = tokenizer.decode_bytes([token])
+        if "\ufffd" in written.decode(errors="replace"):
+            assert sum(byte & 0xC0 != 0x80 for byte in written) <= 1, tokenizer.id_to_token(token)
 
 
 @pytest.mark.parametrize("name", MIXED)

@@ -274,6 +274,7 @@ fn by_count<T: Clone>(items: &[T], counts: &[u64]) -> Vec<T> {
     order.into_iter().map(|item| items[item].clone()).collect()
 }
 
+/// Whole characters in bytes.
 const BYTES: u8 = 0;
 /// Beginnings of stems, and whole words.
 const START: u8 = 1;
@@ -292,14 +293,24 @@ const BEHIND: u8 = 8;
 /// Runs of letters of a word with such marks; the first and the others.
 const SYLLABLE_START: u8 = 9;
 const SYLLABLE: u8 = 10;
-const CLASSES: usize = 11;
+/// The beginning of a character that lacks one byte, two or three.
+const LACKS_ONE: u8 = 11;
+const LACKS_TWO: u8 = 12;
+const LACKS_THREE: u8 = 13;
+/// A byte that is not the first of its character.
+const LATER: u8 = 14;
+const CLASSES: usize = 15;
 
-/// Which units merge: bytes, marks with what they stand before, points with each other and with the word they follow, words with what
-/// stands between them in one chunk, as in acronyms, and the letters of a spelled word with their points and with each other. By the paper
-/// everything in a word merges.
+/// Which units merge: the bytes of one character, whole characters, marks with what they stand before, points with each other and with the
+/// word they follow, words with what stands between them in one chunk, as in acronyms, and the letters of a spelled word with their points
+/// and with each other. By the paper everything in a word merges. A space does not merge with a part of a character, which would leave the
+/// other parts of a sign behind it as bytes.
 pub fn merge_rule() -> MergeRule {
     let allowed = [
         (BYTES, BYTES, BYTES),
+        (LACKS_ONE, LATER, BYTES),
+        (LACKS_TWO, LATER, LACKS_ONE),
+        (LACKS_THREE, LATER, LACKS_TWO),
         (MARK, START, START),
         (MARK, PREFIX, PREFIX),
         (POINTS, POINTS, POINTS),
@@ -327,7 +338,14 @@ pub fn merge_rule() -> MergeRule {
 pub fn merge_classes(encoder: &Encoder, vocabulary: &Vocabulary) -> Vec<u8> {
     let is_any = matches!(encoder.method, Method::Reductions(_));
     let class = |id| match encoder.unit(id) {
-        Some(Unit::Special | Unit::Byte) => BYTES,
+        Some(Unit::Special) => BYTES,
+        Some(Unit::Byte) => match vocabulary.bytes(id)[0] {
+            0x80..0xC0 => LATER,
+            0xC0..0xE0 => LACKS_ONE,
+            0xE0..0xF0 => LACKS_TWO,
+            0xF0.. => LACKS_THREE,
+            _ => BYTES,
+        },
         _ if is_any => ANY,
         Some(Unit::Prefix(_)) => PREFIX,
         None if vocabulary.kind(id) == Kind::Affix => PREFIX,
