@@ -8,6 +8,7 @@ import pytest
 
 transformers = pytest.importorskip("transformers")
 torch = pytest.importorskip("torch")
+pytest.importorskip("accelerate")  # `Trainer` needs it.
 
 from tests.conftest import sentences_for  # noqa: E402
 from tests.integrations.heavy.transformers.conftest import wrapped  # noqa: E402
