@@ -61,7 +61,7 @@ on the training lines (in Malay, all). They are judged on every fourth of the ot
 - *vanilla*: morfem's BPE and Unigram on the plain text, cut at white space.
 - *Splinter*: the paper's method, which runs the same engines over letters and reductions.
 - *units*: the bundled tokenizer in version 1, which has prefixes, roots, patterns and suffixes as units ([docs](../../docs/splinter.md)).
-  [Mixed text](../coverage/RESULTS.md#size-against-language) has the figures of version 2.
+  [Mixed text](../coverage/RESULTS.md#size-against-language) has the figures of the newest version.
 
 A size is the number of ids without the specials, the 256 bytes and the vowel points, which the paper's vocabularies do not have. The
 paper's texts differ (trained on Wikipedia, judged on HeDC4 and Wikipedia, delimiters and vowel points deleted), so one can compare the
