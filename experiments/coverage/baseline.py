@@ -1,6 +1,9 @@
 """Trains byte-level BPE on the mixture of a language and the general text: `python experiments/coverage/baseline.py LANGUAGE SIZE ...`.
 
-Reads target/LANGUAGE.txt and target/general.jsonl, which `make train` writes, and saves target/data/bpe-LANGUAGE-SIZE.
+Reads target/LANGUAGE.txt and target/general.jsonl, and saves target/data/bpe-LANGUAGE-SIZE. `make train` writes these texts but for Korean,
+where the tokenizers are trained on the whole corpus without every 50th line:
+
+    xz -dc DATA/corpora/ko.txt.xz | awk 'NR % 50' > target/ko.txt
 """
 
 import json
