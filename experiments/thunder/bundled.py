@@ -6,9 +6,9 @@ Each is a bundled name or a folder. The BPE is one of `experiments/coverage/base
 is the BPE of 128,000 ids in fertility.tsv, which was trained on the Korean corpus alone.
 """
 
+import argparse
 import csv
 import os
-import sys
 from pathlib import Path
 
 import morfem
@@ -20,10 +20,18 @@ SIZE = "128000"
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tokenizer")
+    parser.add_argument("bpe")
+    arguments = parser.parse_args()
+    tokenizer = morfem.load(arguments.tokenizer)
     data = HERE.parents[1] / "../shared/data"
     texts = sets(Path(os.environ.get("CORPORA", data / "corpora")), data / "gold/ko")
-    tokenizer = morfem.load(sys.argv[1])
-    of_bpe = _of_the_corpus() if sys.argv[2] == "corpus" else {name: _tokens(morfem.load(sys.argv[2]), texts[name]) for name in texts}
+    if arguments.bpe == "corpus":
+        of_bpe = _of_the_corpus()
+    else:
+        bpe = morfem.load(arguments.bpe)
+        of_bpe = {name: _tokens(bpe, texts[name]) for name in texts}
     print(f"| set | words | BPE | {tokenizer.name}, version {tokenizer.version} | ratio |\n| --- | --- | --- | --- | --- |")
     means = [0.0, 0.0]
     whole = [name for name in texts if not is_part(name)]
