@@ -2,7 +2,7 @@
 
     python -m tools.picture BPE-FOLDER docs/images/tokens.svg --latin DejaVuSans.ttf --korean NotoSansCJK-Regular.ttc
 
-BPE-FOLDER has the byte-level BPE models, one folder per language, trained on the corpora of the bundled tokenizers with as many ids:
+BPE-FOLDER has the byte-level BPE models, one folder per language, trained on the corpus of the language alone, with about as many ids:
 `tr/bpe-32768`, `he/bpe-32768`, `ko/bpe-131072` (`experiments/language_model` makes them). Letters become outlines, so the picture looks
 the same everywhere; this needs fontTools and a font for each script.
 """
