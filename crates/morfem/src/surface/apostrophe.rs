@@ -15,7 +15,7 @@ pub fn is_apostrophe(text: &[u8]) -> bool {
     !text.is_empty() && trimmed(text).is_empty()
 }
 
-/// Whether a text may have an apostrophe: false if no byte of it begins one. Most words have none, and this reads many bytes at a time.
+/// Whether a text may have an apostrophe: false if no byte of it begins one. Most words have none.
 pub fn may_have_apostrophe(text: &str) -> bool {
     let firsts = APOSTROPHES.map(|sign| sign.encode_utf8(&mut [0; 4]).as_bytes()[0]);
     text.bytes().fold(false, |may, byte| may | firsts.contains(&byte))

@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 use super::grammar::{Analysis, Grammar, LONGEST, LatticeBuffers, Part};
 use super::joined::JoinedWords;
 use super::phonology::{Context, Features, Sound};
-use super::token::{Mark, Token, Writer};
+use super::token::{LOOK_BACK, Mark, Token, Writer};
 use super::vocabulary::{Roots, tokens};
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
@@ -32,6 +32,7 @@ use crate::surface::apostrophe::APOSTROPHES;
 use crate::surface::marks::SpaceBefore;
 use crate::surface::word::{Chunk, WordBuffers};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
+use crate::text::{Class, class};
 use crate::vocab::Vocabulary;
 
 /// An unknown stem with affixes is written in pieces of its own spelling only if these are at most so many, or fewer by so many
@@ -168,6 +169,17 @@ fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (V
     (spellings, texts, features)
 }
 
+/// Whether a word has no apostrophe, its space is as the text before it implies, and no letter or the first is a capital that the mark of
+/// capitals writes. That mark ends at a character that is not a letter, such as ⓐ.
+fn is_simple(chunk: Chunk, shape: WordShape, small: &str) -> bool {
+    let is_written = match shape.cases[0] {
+        Case::Lower => true,
+        Case::Title => small.chars().next().is_some_and(|first| class(first) == Class::Letter),
+        Case::Upper => false,
+    };
+    is_written && shape.apostrophe.is_none() && chunk.space.is_there == chunk.space.is_implied
+}
+
 impl Encoder {
     /// A model from its language and its vocabulary; `is_mixed` says whether that is made for mixed text.
     ///
@@ -268,8 +280,9 @@ impl Encoder {
         }
         let shape = self.shape(chunk.word, start, buffers);
         let analysis = shape.and_then(|_| self.grammar.analyze(&buffers.small, &mut buffers.lattice));
-        let may_be_plain = shape == Some(WordShape::PLAIN) && !self.grammar.scores().is_greedy;
-        if may_be_plain && analysis.as_ref().is_some_and(|analysis| self.plain(chunk, analysis, ids)) {
+        let simple = shape.filter(|&shape| is_simple(chunk, shape, &buffers.small)).map(|shape| shape.cases[0]);
+        let probable = analysis.as_ref().filter(|_| !self.grammar.scores().is_greedy);
+        if simple.zip(probable).is_some_and(|(case, analysis)| self.plain(case, analysis, ids)) {
             debug_assert!(self.comes_back(chunk, &ids[from..], &mut buffers.written));
             return;
         }
@@ -287,7 +300,11 @@ impl Encoder {
                 &|buffers, ids| self.small_pieces(chunk, buffers, ids),
                 &in_pieces,
             ],
-            |ids, buffers| self.comes_back(chunk, ids, &mut buffers.written),
+            |ids, buffers| {
+                let is_certain = simple.is_some_and(|case| self.spells(case, &buffers.small, analysis.as_ref(), ids));
+                debug_assert!(!is_certain || self.comes_back(chunk, ids, &mut buffers.written));
+                is_certain || self.comes_back(chunk, ids, &mut buffers.written)
+            },
             buffers,
             ids,
         );
@@ -420,22 +437,72 @@ impl Encoder {
         }
     }
 
-    /// Appends the ids of an analysis of a word in small letters if it needs no mark and consists of a root and affixes that have ids.
-    /// These decode to the chunk: the automaton of the grammar spells what the writer writes, and the rows that share the id of a root are
-    /// written alike.
-    fn plain(&self, chunk: Chunk, analysis: &Analysis, ids: &mut Vec<u32>) -> bool {
+    /// Appends the ids of an analysis of a [simple](is_simple) word, if it consists of a root and affixes that have ids, and needs no mark but
+    /// that of a capital. These decode to the chunk: the automaton of the grammar spells what the writer writes, and the rows that share the
+    /// id of a root are written alike.
+    fn plain(&self, case: Case, analysis: &Analysis, ids: &mut Vec<u32>) -> bool {
+        let Some(((Part::Root(row), _), affixes)) = analysis.parts.split_first() else { return false };
+        let Some(root) = self.roots[*row as usize] else { return false };
         let from = ids.len();
-        let id = |part: Part| match part {
-            Part::Root(row) => self.roots[row as usize].filter(|&id| self.spellings[id as usize].case == Case::Lower),
-            Part::Affix(affix) => self.affixes[affix as usize],
-            _ => None,
-        };
-        ids.extend(analysis.parts.iter().map_while(|part| id(part.0)));
-        let is_whole = ids.len() - from == analysis.parts.len() && chunk.space.is_there == chunk.space.is_implied;
+        match (case, self.spellings[root as usize].case) {
+            (case, own) if case == own => {}
+            (Case::Title, Case::Lower) => self.words.marks.case(Case::Title, ids),
+            _ => return false,
+        }
+        ids.push(root);
+        let first = ids.len();
+        ids.extend(affixes.iter().map_while(|&(part, _)| self.affix_id(part)));
+        let is_whole = ids.len() - first == affixes.len();
         if !is_whole {
             ids.truncate(from);
         }
         is_whole
+    }
+
+    /// The id of an affix; None for other parts.
+    fn affix_id(&self, part: Part) -> Option<u32> {
+        match part {
+            Part::Affix(affix) => self.affixes[affix as usize],
+            _ => None,
+        }
+    }
+
+    /// Whether ids surely decode to a [simple](is_simple) word: the mark of its capital, the beginning of the word in pieces, of which only
+    /// the first implies a space, and then the affixes of the analysis, if they follow an unknown stem of letters alone. The pieces joined
+    /// are that beginning. A root may be the first piece if it has one form; behind the pieces after it the writer reads the stem, as the
+    /// automaton of the grammar did, so it writes what the automaton has found.
+    fn spells(&self, case: Case, small: &str, analysis: Option<&Analysis>, mut ids: &[u32]) -> bool {
+        let spelling = |id: u32| &self.spellings[id as usize];
+        match (case, ids.split_first()) {
+            (Case::Lower, _) => {}
+            (case, Some((&mark, behind))) if spelling(mark).token == Token::Mark(Mark::Case(case)) => ids = behind,
+            _ => return false,
+        }
+        let mut rest = small;
+        let mut pieces = 0;
+        for Spelling { token, begin, end, case, left } in ids.iter().map(|&id| spelling(id)) {
+            match token {
+                Token::Initial if pieces == 0 => {}
+                Token::Root(_) if pieces == 0 && *case == Case::Lower && left.is_some() => {}
+                Token::Text if pieces > 0 => {}
+                _ => break,
+            }
+            let text = &self.texts[*begin as usize..*end as usize];
+            let Some(behind) = rest.as_bytes().strip_prefix(text).and_then(|_| rest.get(text.len()..)) else { return false };
+            (rest, pieces) = (behind, pieces + 1);
+        }
+        let (stem, affixes) = (&small[..small.len() - rest.len()], &ids[pieces..]);
+        if affixes.is_empty() {
+            return pieces > 0 && rest.is_empty();
+        }
+        let Some(((Part::Stem(_), end), parts)) = analysis.and_then(|analysis| analysis.parts.split_first()) else { return false };
+        let is_read = pieces > 1 || matches!(spelling(ids[0]).token, Token::Initial);
+        is_read
+            && *end == stem.len()
+            && stem.len() <= LOOK_BACK
+            && stem.chars().all(|letter| class(letter) == Class::Letter)
+            && parts.len() == affixes.len()
+            && parts.iter().zip(affixes).all(|(&(part, _), &id)| self.affix_id(part) == Some(id))
     }
 
     /// Appends the ids of an analysis of `small`; false if a part of it has no id.

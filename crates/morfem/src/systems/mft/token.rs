@@ -42,7 +42,7 @@ pub enum Mark {
 }
 
 /// How many bytes at the end of a word decide its reading.
-const LOOK_BACK: usize = 64;
+pub(super) const LOOK_BACK: usize = 64;
 
 /// Decodes ids. It looks back at the last [`LOOK_BACK`] bytes of the text, so the caller must keep them.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
