@@ -438,8 +438,8 @@ impl Encoder {
     }
 
     /// Appends the ids of an analysis of a [simple](is_simple) word, if it consists of a root and affixes that have ids, and needs no mark
-    /// but that of a capital. These decode to the chunk: the automaton of the grammar spells what the writer writes, and the rows that share
-    /// the id of a root are written alike.
+    /// but that of a capital. These decode to the chunk: the automaton of the grammar spells what the writer writes, and the rows that
+    /// share the id of a root are written alike.
     fn plain(&self, case: Case, analysis: &Analysis, ids: &mut Vec<u32>) -> bool {
         let Some(((Part::Root(row), _), affixes)) = analysis.parts.split_first() else { return false };
         let Some(root) = self.roots[*row as usize] else { return false };
