@@ -405,8 +405,8 @@ impl Search<'_> {
                 best.push(Candidate { cover: count * length as u64, ranks: (ranks.start as u32, ranks.end as u32), length: length as u8 });
             }
         };
-        // Where a string consists of whole words, so does a shorter one that may end where a word ends. If the shorter one has no other
-        // such occurrences, the longer one is enough.
+        // Where a string consists of whole words, so does a shorter one that may end where a word ends, unless two signs follow it. If the
+        // shorter one counts no more often, the longer one is enough.
         let mut longer = 0;
         for length in self.rule.phrases(string, above) {
             let everywhere = length < depth && string[0] == b' ' && string[length] == b' ';

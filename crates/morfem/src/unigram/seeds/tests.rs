@@ -29,10 +29,11 @@ fn counts_at(rule: UnitRule, framed: &[u8], start: usize, end: usize) -> bool {
 /// Chunk and position of each occurrence.
 type Places = Vec<(usize, usize)>;
 
-/// The count of every string that counts anywhere. Of strings that occur in the same places, only the longest is listed.
+/// The count of every string that counts anywhere. Of strings that occur in the same places, a shorter one is listed only if it counts more
+/// often than every longer one.
 fn by_brute_force(chunks: &Chunks, rule: UnitRule, longest: usize) -> BTreeMap<Vec<u8>, u64> {
-    // By string: its count, all its places, and the places where it counts.
-    let mut found: BTreeMap<Vec<u8>, (u64, Places, Places)> = BTreeMap::new();
+    // By string: its count, and all its places.
+    let mut found: BTreeMap<Vec<u8>, (u64, Places)> = BTreeMap::new();
     for (number, (chunk, count)) in chunks.iter().enumerate() {
         let framed = [&[SEPARATOR], chunk, &[SEPARATOR]].concat();
         for start in 1..framed.len() - 1 {
@@ -41,21 +42,23 @@ fn by_brute_force(chunks: &Chunks, rule: UnitRule, longest: usize) -> BTreeMap<V
                 entry.1.push((number, start));
                 if counts_at(rule, &framed, start, end) {
                     entry.0 += count as u64;
-                    entry.2.push((number, start));
                 }
             }
         }
     }
-    let mut by_places: BTreeMap<(Places, Places), (Vec<u8>, u64)> = BTreeMap::new();
-    for (string, (count, places, whole)) in found {
-        if count > 1 && !whole.is_empty() {
-            let entry = by_places.entry((places, whole)).or_default();
-            if string.len() > entry.0.len() {
-                *entry = (string, count);
-            }
+    let mut strings: Vec<(Vec<u8>, (u64, Places))> = found.into_iter().collect();
+    strings.sort_by_key(|(string, _)| std::cmp::Reverse(string.len()));
+    // The largest count of the strings with these places so far. A count of one is too small for a seed.
+    let mut longer: BTreeMap<Places, u64> = BTreeMap::new();
+    let mut listed = BTreeMap::new();
+    for (string, (count, places)) in strings {
+        let most = longer.entry(places).or_insert(1);
+        if count > *most {
+            *most = count;
+            listed.insert(string, count);
         }
     }
-    by_places.into_values().collect()
+    listed
 }
 
 fn rules() -> impl Strategy<Value = UnitRule> {
@@ -111,4 +114,14 @@ fn of_phrases_in_the_same_places_only_the_longest_is_a_seed() {
     let phrases: Vec<&str> =
         seeds.iter().filter_map(|(piece, _)| std::str::from_utf8(piece).ok()).filter(|piece| piece.contains("나 ")).collect();
     assert_eq!(phrases, ["하나 너.", "나 너."]);
+}
+
+#[test]
+fn a_shorter_phrase_that_counts_less_is_no_seed() {
+    // Behind "나 너" stand two signs in one chunk, so it is not whole there; "나 너." is.
+    let chunks = chunks(&[("나 너.. .".to_string(), 1), ("나 너.".to_string(), 2)]);
+    let (seeds, _) = seeds(&chunks, UnitRule::Linguistic, 32, 1000, &Silent).unwrap();
+    let phrases: Vec<&str> =
+        seeds.iter().filter_map(|(piece, _)| std::str::from_utf8(piece).ok()).filter(|piece| piece.starts_with("나 ")).collect();
+    assert_eq!(phrases, ["나 너."]);
 }
