@@ -8,6 +8,9 @@ A version is published once. Its ids never change afterwards: a tokenizer with o
 `newest` writes the versions of `NEWEST` into the newly trained folders; `make train` runs it. To train a tokenizer with other ids, first
 keep its present version in the folder `NAME@VERSION` by `older python/morfem/artifacts/NAME`, and raise its number here by one. An older
 version is kept without its precomputed chunks: they are most of its size, and only make its first pass over a text faster.
+
+The folder of an older version leaves out the files that are the same in `NAME`, such as a lexicon; `morfem.load` reads them there. `older`
+completes these folders, because `NAME` is about to change, and `newest` leaves out what is then the same.
 """
 
 import argparse
@@ -46,18 +49,48 @@ def without_precomputed(tokenizer: morfem.Tokenizer) -> morfem.Tokenizer:
     return morfem.Tokenizer.from_files(files)
 
 
+def older_folders(newest: Path) -> list[Path]:
+    """The folders of the older versions of a tokenizer."""
+    return sorted(newest.parent.glob(f"{newest.name}@*"))
+
+
+def recorded_files(folder: Path) -> list[str]:
+    """The names of the files that the record of a compact folder lists."""
+    record = json.loads((folder / "morfem.json").read_bytes())
+    return [f"{name}.lz4" if name in record["compressed"] else name for name in record["files"]]
+
+
+def complete(older: Path, newest: Path) -> None:
+    """Writes the files that a folder leaves out, because `newest` has them too."""
+    for name in recorded_files(older):
+        if not (older / name).exists():
+            (older / name).write_bytes((newest / name).read_bytes())
+
+
+def leave_out_shared(older: Path, newest: Path) -> None:
+    """Deletes the files of a folder that are the same in `newest`."""
+    for name in recorded_files(older):
+        file, other = older / name, newest / name
+        if file.exists() and other.exists() and file.read_bytes() == other.read_bytes():
+            file.unlink()
+
+
 def publish_newest() -> None:
     """Writes the versions into the records of the folders."""
     for name, version in NEWEST.items():
         tokenizer = morfem.load(BUNDLED / name)
         if tokenizer.version != version:
             tokenizer.with_record(version=version).save(BUNDLED / name, compact=True)
+        for older in older_folders(BUNDLED / name):
+            leave_out_shared(older, BUNDLED / name)
         print(f"{name} is version {version}")
 
 
 def keep_older(folder: Path) -> None:
     """Writes the version in a folder into the folder of that version, without precomputed chunks."""
     tokenizer = morfem.load(folder)
+    for older in older_folders(folder):
+        complete(older, folder)
     kept = folder.parent / f"{tokenizer.name}@{tokenizer.version}"
     without_precomputed(tokenizer).save(kept, compact=True)
     print(f"{kept} has version {tokenizer.version} of {tokenizer.name}")

@@ -4,6 +4,7 @@ import hashlib
 import json
 import pickle
 import random
+import shutil
 from pathlib import Path
 
 import morfem
@@ -100,11 +101,42 @@ def test_a_compact_folder_of_an_artefact_of_the_first_format_needs_a_reader_of_t
     assert contents(tmp_path / "again") == contents(tmp_path / "compact")
 
 
-def test_every_bundled_tokenizer_is_compact_and_what_its_hashes_say() -> None:
+def test_every_bundled_tokenizer_is_compact_and_what_its_hashes_say(tmp_path: Path) -> None:
     """`morfem.load` checks the compressed files of bundled tokenizers, `Tokenizer.load` also the content."""
     for folder in sorted(record.parent for record in OLDER.glob("*/morfem.json")):
         assert json.loads((folder / "morfem.json").read_bytes())["requires"] == ["compact"]
-        assert morfem.Tokenizer.load(folder).version is not None
+        whole = Path(shutil.copytree(folder, tmp_path / folder.name))
+        publish.complete(whole, OLDER / folder.name.partition("@")[0])
+        assert morfem.Tokenizer.load(whole).version is not None
+
+
+def test_the_folder_of_an_older_version_leaves_out_what_is_the_same_in_the_newest(bpe: morfem.Tokenizer, tmp_path: Path) -> None:
+    newest, older = tmp_path / "bpe", tmp_path / "bpe@1"
+    bpe.with_record(version=2).save(newest, compact=True)
+    bpe.with_record(version=1).save(older, compact=True)
+    whole = contents(older)
+    publish.leave_out_shared(older, newest)
+    assert contents(older).keys() == {"morfem.json"}
+    loaded = morfem.Tokenizer._load_bundled(older)
+    assert (loaded.version, loaded) == (1, bpe.with_record(version=1))
+    assert "merges.tsv" in refusal(older), "only bundled tokenizers have such folders"
+    publish.complete(older, newest)
+    assert contents(older) == whole
+
+
+def test_what_an_older_version_shares_must_be_what_was_saved(bpe: morfem.Tokenizer, compact: Path, tmp_path: Path) -> None:
+    older = tmp_path / "compact@1"
+    bpe.save(older, compact=True)
+    publish.leave_out_shared(older, compact)
+    damaged = (compact / "merges.tsv.lz4").read_bytes()[:-1] + b"x"
+    (compact / "merges.tsv.lz4").write_bytes(damaged)
+    with pytest.raises(morfem.ArtifactError, match=r"merges\.tsv"):
+        morfem.Tokenizer._load_bundled(older)
+
+
+def test_no_older_version_has_a_file_that_the_newest_has_too() -> None:
+    files = [(file, OLDER / file.parent.name.partition("@")[0] / file.name) for file in OLDER.glob("*@*/*")]
+    assert not [file for file, newest in files if newest.exists() and file.read_bytes() == newest.read_bytes()]
 
 
 def test_make_train_gives_every_bundled_tokenizer_the_version_that_it_has() -> None:
