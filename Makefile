@@ -101,7 +101,7 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 		$(fewer) $(call published,tr-mft-128k)
 	$(BIN)/python -m tools.measured_words $(CORPORA)/.. experiments/morpheus/lists/*.tsv > target/evaluation-words.txt
 	$(BIN)/morfem train morpheus target/tr.txt --pack tr --evaluation-words target/evaluation-words.txt --work target/tr-morpheus \
-		--merges 1000 --pieces 8000 --general-share .21 --merge-scope capitals --l1 8 --name tr-morpheus --language tr \
+		--merges 1000 --pieces 8000 --general-share .25 --merge-scope capitals --l1 8 --name tr-morpheus --language tr \
 		$(fewer) $(call card,tr-morpheus)
 	$(BIN)/morfem train splinter target/he.txt --alphabet he --clitics he --language he $(he_units) --general-share .27 $(general) $(call card,he-splinter)
 	$(BIN)/morfem train splinter target/ar.txt --alphabet ar --clitics ar --language ar $(ar_units) --general-share .27 $(general) $(call card,ar-splinter)

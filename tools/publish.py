@@ -30,7 +30,7 @@ NEWEST = {
     "multi": 2,
     "tr-mft": 2,
     "tr-mft-64k": 2,
-    "tr-morpheus": 2,
+    "tr-morpheus": 3,
 }
 PRECOMPUTED = ("frequent.tsv", "known.tsv")
 
