@@ -41,7 +41,7 @@ OTHERS: dict[str, dict[str, Any]] = {
         "turkish-tokenizer 1.0.4": systems.turkish_tokenizer_1_0_4,
         "Zemberek": systems.zemberek,
     },
-    "ko": {"ko-thunder": "ko-thunder", "Kiwi": systems.kiwi},
+    "ko": {"ko-thunder": "ko-thunder@1", "Kiwi": systems.kiwi},
 }
 # Options that depend on the text, or limit it. `trainers.py` has all other options.
 DECIDED = ("limit_alphabet", "sentences", "words", "morphs", "epochs")
