@@ -321,7 +321,7 @@ impl<S: System> Engined<S> {
         result
     }
 
-    #[inline]
+    #[inline(always)]
     fn write_id(&self, vocabulary: &Vocabulary, id: u32, writer: &mut S::Writer, bytes: &mut Vec<u8>) -> usize {
         if (id as usize) < vocabulary.unmerged() {
             return self.0.write(vocabulary, id, writer, bytes);

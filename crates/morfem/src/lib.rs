@@ -70,6 +70,7 @@ mod cache;
 mod compact;
 mod engine;
 mod error;
+mod excerpt;
 mod folder;
 mod html;
 mod long_cache;

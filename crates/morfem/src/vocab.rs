@@ -24,6 +24,7 @@ use once_cell::race::OnceBox;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 
+use crate::excerpt::Excerpt;
 use crate::text::{Class, class};
 use crate::trie::{MAX_ID, Trie};
 use crate::{Error, Result};
@@ -383,9 +384,15 @@ impl Vocabulary {
     /// Bytes that an id in range writes.
     #[inline]
     pub fn bytes(&self, id: u32) -> &[u8] {
+        self.excerpt(id).as_bytes()
+    }
+
+    /// [`Vocabulary::bytes`] with the bytes of all ids.
+    #[inline]
+    pub(crate) fn excerpt(&self, id: u32) -> Excerpt<'_> {
         let id = id as usize;
         let start = if id == 0 { 0 } else { self.ends[id - 1] as usize };
-        &self.bytes[start..self.ends[id] as usize]
+        Excerpt::new(&self.bytes, start, self.ends[id] as usize)
     }
 
     /// Ids of the 256 bytes.

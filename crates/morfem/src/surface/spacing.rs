@@ -16,11 +16,15 @@ pub fn last_character(bytes: &[u8]) -> Option<char> {
     std::str::from_utf8(&bytes[start..]).ok()?.chars().next()
 }
 
+/// The number of characters that UTF-8 writes in one or two bytes.
+const NEAR: usize = 0x800;
+
 /// The rule that says where a token that implies a space writes it.
 #[derive(Clone, Debug)]
 pub struct Spacing {
-    /// Whether a space is implied after an ASCII character. False also for those that need a closer look, such as quotes.
-    ascii: [bool; 128],
+    /// Whether a space is implied after each of the first characters of Unicode. False also for those that need a closer look, such as
+    /// quotes.
+    near: Box<[bool; NEAR]>,
     open: Vec<char>,
     quotes: Vec<char>,
     inner: Vec<char>,
@@ -36,9 +40,11 @@ impl Default for Spacing {
 impl Spacing {
     /// No space is implied after a character of `open`, or after a character of `quotes` that has white space or nothing before it.
     pub fn new(open: &[char], quotes: &[char]) -> Self {
-        let implies = |letter: char| !letter.is_whitespace() && !open.contains(&letter) && !quotes.contains(&letter);
+        let implies = |letter: char| {
+            class(letter) == Class::Letter || !letter.is_whitespace() && !open.contains(&letter) && !quotes.contains(&letter)
+        };
         Spacing {
-            ascii: std::array::from_fn(|code| implies(code as u8 as char)),
+            near: Box::new(std::array::from_fn(|code| char::from_u32(code as u32).is_some_and(implies))),
             open: open.to_vec(),
             quotes: quotes.to_vec(),
             inner: Vec::new(),
@@ -47,7 +53,8 @@ impl Spacing {
 
     /// Adds characters, such as hyphens, after which no space is implied unless they have white space or nothing before them.
     pub fn with_inner(mut self, inner: &[char]) -> Self {
-        inner.iter().filter(|sign| sign.is_ascii()).for_each(|&sign| self.ascii[sign as usize] = false);
+        let near = |sign: &&char| (**sign as usize) < NEAR && class(**sign) != Class::Letter;
+        inner.iter().filter(near).for_each(|&sign| self.near[sign as usize] = false);
         self.inner = inner.to_vec();
         self
     }
@@ -55,11 +62,13 @@ impl Spacing {
     /// Whether a token that implies a space writes it after `bytes`.
     #[inline]
     pub fn implies_space(&self, bytes: &[u8]) -> bool {
-        match bytes.last() {
-            None => false,
-            Some(&last) if last < 128 && self.ascii[last as usize] => true,
-            _ => self.implies_after_character(bytes),
-        }
+        let is_implied = match *bytes {
+            [] => return false,
+            [.., last @ ..0x80] => self.near[last as usize],
+            [.., first @ 0xc2..0xe0, last @ 0x80..0xc0] => self.near[(first as usize & 0x1f) << 6 | (last as usize & 0x3f)],
+            _ => false,
+        };
+        is_implied || self.implies_after_character(bytes)
     }
 
     fn implies_after_character(&self, bytes: &[u8]) -> bool {
@@ -75,5 +84,25 @@ impl Spacing {
             return is_free != is_quote;
         }
         !last.is_whitespace() && !self.open.contains(&last)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_the_first_characters_says_what_the_rule_says() {
+        let spacing = Spacing::new(&['(', '«', '¿'], &['"', '\'']).with_inner(&['-', '·']);
+        for letter in (0..2 * NEAR as u32).filter_map(char::from_u32) {
+            for before in ["", " ", "a", "é"] {
+                let text = format!("{before}{letter}");
+                assert_eq!(spacing.implies_space(text.as_bytes()), spacing.implies_after_character(text.as_bytes()), "{text:?}");
+            }
+        }
+        // A byte that begins no character, or that only goes on with one.
+        for bytes in [&b"\xc3"[..], b"\xa9", b"a\xa9", b"\xc3\xa9\xa9"] {
+            assert_eq!(spacing.implies_space(bytes), spacing.implies_after_character(bytes));
+        }
     }
 }

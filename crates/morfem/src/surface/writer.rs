@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::casing::{Case, Casing};
 use super::spacing::Spacing;
+use crate::excerpt::Excerpt;
 use crate::text::{Class, class};
 
 /// The largest number of bytes that a saved writer may say it has written. No text has so many, and counting on does not overflow.
@@ -61,6 +62,7 @@ impl SurfaceWriter {
     }
 
     /// Begins a token that implies a space. Its case is that of the mark before it, or `own` without a mark.
+    #[inline(always)]
     pub fn initial(&mut self, own: Case, spacing: &Spacing, bytes: &mut Vec<u8>) {
         self.case = self.next_case.take().unwrap_or(own);
         let implied = match self.since {
@@ -89,15 +91,16 @@ impl SurfaceWriter {
     /// Writes a token that implies a space and whose text has its capitals already; `case` is that of the letters that follow. A mark of a
     /// case before it is without effect.
     #[inline]
-    pub fn word(&mut self, case: Case, spacing: &Spacing, text: &[u8], bytes: &mut Vec<u8>) {
+    pub fn word(&mut self, case: Case, spacing: &Spacing, text: Excerpt, bytes: &mut Vec<u8>) {
         self.next_case = None;
         self.initial(case, spacing, bytes);
-        bytes.extend_from_slice(text);
+        text.append_to(bytes);
         self.length = text.len();
         self.since += text.len();
     }
 
     /// Begins a token that implies no space. `<join>` before it ends the capitals.
+    #[inline(always)]
     pub fn begin(&mut self) {
         if std::mem::take(&mut self.is_joined) {
             self.case = Case::Lower;
@@ -121,19 +124,29 @@ impl SurfaceWriter {
     }
 
     /// Writes a token's text with the capitals that its marks ask for.
-    #[inline]
-    pub fn text(&mut self, casing: &Casing, text: &[u8], bytes: &mut Vec<u8>) {
+    #[inline(always)]
+    pub fn text(&mut self, casing: &Casing, text: Excerpt, bytes: &mut Vec<u8>) {
+        let length = if self.case == Case::Lower {
+            text.append_to(bytes);
+            text.len()
+        } else {
+            self.text_with_capitals(casing, text.as_bytes(), bytes)
+        };
+        self.length += length;
+        self.since += length;
+    }
+
+    /// Writes a text of which some letters may be capitals; returns its length.
+    #[inline(never)]
+    fn text_with_capitals(&mut self, casing: &Casing, text: &[u8], bytes: &mut Vec<u8>) -> usize {
         let before = bytes.len();
-        if self.case == Case::Lower {
-            bytes.extend_from_slice(text);
-        } else if let Ok(text) = std::str::from_utf8(text) {
+        if let Ok(text) = std::str::from_utf8(text) {
             self.capitalised(casing, text, bytes);
         } else {
             self.case = Case::Lower;
             bytes.extend_from_slice(text);
         }
-        self.length += bytes.len() - before;
-        self.since += bytes.len() - before;
+        bytes.len() - before
     }
 
     fn capitalised(&mut self, casing: &Casing, text: &str, bytes: &mut Vec<u8>) {

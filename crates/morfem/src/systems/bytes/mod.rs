@@ -54,10 +54,10 @@ impl FirstSpace {
     #[inline]
     fn write(&self, vocabulary: &Vocabulary, id: u32, begun: &mut Begun, bytes: &mut Vec<u8>) -> usize {
         let before = bytes.len();
-        let token = vocabulary.bytes(id);
+        let token = vocabulary.excerpt(id);
         let is_symbol = !self.symbols.is_empty() && self.symbols.binary_search(&id).is_ok();
-        let is_implied = self.is_put && !begun.0 && token[0] == b' ' && !is_symbol && vocabulary.kind(id) != Kind::Special;
-        bytes.extend_from_slice(&token[is_implied as usize..]);
+        let is_implied = self.is_put && !begun.0 && token.as_bytes()[0] == b' ' && !is_symbol && vocabulary.kind(id) != Kind::Special;
+        token.behind(is_implied as usize).append_to(bytes);
         begun.0 = !(is_symbol && self.is_put_behind_symbols);
         before
     }

@@ -27,6 +27,7 @@ use super::token::{LOOK_BACK, Mark, Token, Writer};
 use super::vocabulary::{Roots, tokens};
 use crate::bpe::MergeRule;
 use crate::encoding::Encoding;
+use crate::excerpt::Excerpt;
 use crate::record::Files;
 use crate::surface::apostrophe::APOSTROPHES;
 use crate::surface::marks::SpaceBefore;
@@ -79,8 +80,6 @@ pub struct Encoder {
     /// For each id, what it stands for and how it is written; `texts` holds the bytes of all of them.
     spellings: Vec<Spelling>,
     texts: Vec<u8>,
-    /// The different features after roots; spellings have their numbers.
-    features: Vec<Features>,
     /// The marks, and the fallback model.
     pub words: WordEncoder,
     /// The files of its language pack.
@@ -131,16 +130,17 @@ struct Spelling {
     end: u32,
     /// How it is capitalised if no mark says otherwise.
     case: Case,
-    /// For a root with one form: the context after it, and the number of the features after it in `Encoder::features`.
-    left: Option<(Context, u16)>,
+    /// For a root with one form: the context after it, and its features.
+    left: Option<Context>,
+    features: Features,
 }
 
 /// The spellings of all ids, in the order of the ids. Frequent ids are neighbours, so running text uses a small part of the memory.
-fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (Vec<Spelling>, Vec<u8>, Vec<Features>) {
-    let (mut texts, mut features) = (Vec::new(), Vec::new());
+fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (Vec<Spelling>, Vec<u8>) {
+    let mut texts = Vec::new();
     let spelling = |(id, &token): (u32, &Token)| {
         let begin = texts.len() as u32;
-        let (mut left, mut case) = (None, Case::Lower);
+        let (mut left, mut features, mut case) = (None, 0, Case::Lower);
         match token {
             Token::Special | Token::Text => texts.extend_from_slice(vocabulary.bytes(id)),
             Token::Initial => texts.extend_from_slice(&vocabulary.bytes(id)[1..]),
@@ -154,19 +154,15 @@ fn spellings(grammar: &Grammar, tokens: &[Token], vocabulary: &Vocabulary) -> (V
                     let start = Context { harmony: unit.starts, last: Sound::None };
                     let (surface, context) = grammar.pack.phonology.realised(unit, 0, start);
                     texts.extend_from_slice(surface.as_bytes());
-                    let number = features.iter().position(|&known| known == unit.features).unwrap_or_else(|| {
-                        features.push(unit.features);
-                        features.len() - 1
-                    });
-                    left = u16::try_from(number).ok().map(|number| (context, number));
+                    (left, features) = (Some(context), unit.features);
                 }
             }
             Token::Mark(_) | Token::Affix(_) => {}
         }
-        Spelling { token, begin, end: texts.len() as u32, case, left }
+        Spelling { token, begin, end: texts.len() as u32, case, left, features }
     };
     let spellings = (0..).zip(tokens).map(spelling).collect();
-    (spellings, texts, features)
+    (spellings, texts)
 }
 
 /// Whether a word has no apostrophe, its space is as the text before it implies, and no letter or the first is a capital that the mark of
@@ -234,8 +230,8 @@ impl Encoder {
         }
         let is_initial = tokens.iter().map(|token| matches!(token, Token::Initial | Token::Root(_))).collect();
         let words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, |text| pieces.get(text).copied());
-        let (spellings, texts, features) = spellings(&grammar, &tokens, vocabulary);
-        Ok(Encoder { grammar, spellings, texts, features, words, files, roots, affixes, harmonies, pieces, lower, joined: OnceBox::new() })
+        let (spellings, texts) = spellings(&grammar, &tokens, vocabulary);
+        Ok(Encoder { grammar, spellings, texts, words, files, roots, affixes, harmonies, pieces, lower, joined: OnceBox::new() })
     }
 
     /// Prepares chunks that are encoded next, until [`MftBuffers::forget`]: their words in small letters, and the roots that these begin
@@ -362,8 +358,8 @@ impl Encoder {
     #[inline]
     pub fn write_id(&self, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
         let spelling = &self.spellings[id as usize];
-        let text = &self.texts[spelling.begin as usize..spelling.end as usize];
-        let left = spelling.left.map(|(context, number)| (context, self.features[number as usize]));
+        let text = Excerpt::new(&self.texts, spelling.begin as usize, spelling.end as usize);
+        let left = spelling.left.map(|context| (context, spelling.features));
         writer.push(&self.grammar, spelling.token, text, spelling.case, left, bytes)
     }
 
@@ -480,7 +476,7 @@ impl Encoder {
         }
         let mut rest = small;
         let mut pieces = 0;
-        for Spelling { token, begin, end, case, left } in ids.iter().map(|&id| spelling(id)) {
+        for Spelling { token, begin, end, case, left, .. } in ids.iter().map(|&id| spelling(id)) {
             match token {
                 Token::Initial if pieces == 0 => {}
                 Token::Root(_) if pieces == 0 && *case == Case::Lower && left.is_some() => {}

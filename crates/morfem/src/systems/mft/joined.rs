@@ -5,6 +5,7 @@
 //! may decide. The text, and the state in which it leaves the [`Writer`], are computed once, by writing the units.
 
 use super::token::{JoinedWord, Mark, Token, Writer};
+use crate::excerpt::Excerpt;
 use crate::vocab::Vocabulary;
 
 /// The merged ids of a vocabulary, from the first.
@@ -25,9 +26,9 @@ impl JoinedWords {
 
     /// A merged id that begins a word, and its text.
     #[inline]
-    pub fn get(&self, id: u32) -> Option<(&JoinedWord, &[u8])> {
+    pub fn get(&self, id: u32) -> Option<(&JoinedWord, Excerpt<'_>)> {
         let word = self.words.get(id.checked_sub(self.first)? as usize)?.as_ref()?;
-        Some((word, &self.texts[word.begin as usize..word.end as usize]))
+        Some((word, Excerpt::new(&self.texts, word.begin as usize, word.end as usize)))
     }
 }
 

@@ -21,6 +21,8 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
+use crate::excerpt::Excerpt;
+
 /// The kind of the last sound of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 pub enum Sound {
@@ -97,6 +99,8 @@ pub struct Unit {
     pub leaves: Option<Context>,
     /// Its forms, realised in the contexts in which they may occur.
     pub realised: Realised,
+    /// Whether a form asks for a feature of the unit before it. Set when the forms are realised.
+    pub asks: bool,
 }
 
 /// The realised forms of a unit, in one context or in all contexts.
@@ -267,6 +271,7 @@ impl Phonology {
 
     /// Realises the forms of an affix in all contexts, and stores them.
     pub fn prepare_affix(&self, unit: &mut Unit) {
+        unit.asks = unit.forms.iter().any(|form| form.after.is_some());
         let mut realised = Realised { is_in_all: true, ..Realised::default() };
         for form in 0..unit.forms.len() {
             let contexts = (0..self.classes.len() as u8).flat_map(|harmony| Sound::ALL.map(|last| Context { harmony, last }));
@@ -285,7 +290,7 @@ impl Phonology {
         (&unit.realised.surfaces[begin as usize..end as usize], left)
     }
 
-    #[inline]
+    #[inline(always)]
     fn realised_index(&self, unit: &Unit, form: usize, context: Context) -> usize {
         if unit.realised.is_in_all { form * self.classes.len() * Sound::ALL.len() + context.index() } else { form }
     }
@@ -299,10 +304,12 @@ impl Phonology {
     }
 
     /// The forms that may follow a unit with `features`: those that ask for one of them, else those that ask for none.
+    #[inline(always)]
     pub fn candidates<'a>(&self, unit: &'a Unit, features: Features) -> impl Iterator<Item = usize> + use<'a> {
         let is_asked = move |form: &Form| form.after.is_some_and(|feature| features >> feature & 1 == 1);
-        let any = unit.forms.iter().any(is_asked);
-        (0..unit.forms.len()).filter(move |&index| if any { is_asked(&unit.forms[index]) } else { unit.forms[index].after.is_none() })
+        let any = unit.asks && unit.forms.iter().any(is_asked);
+        let may_follow = move |form: &Form| if any { is_asked(form) } else { form.after.is_none() };
+        unit.forms.iter().enumerate().filter(move |(_, form)| may_follow(form)).map(|(index, _)| index)
     }
 
     /// Whether the condition `before` holds for `next` (None at the end of a word), after a form of `unit` that left `context`.
@@ -331,7 +338,8 @@ impl Phonology {
         for index in self.candidates(unit, features) {
             match unit.forms[index].before {
                 Some(before) => {
-                    if self.is_before(before, unit, self.realised(unit, index, context).1, next) {
+                    let left = unit.realised.forms[self.realised_index(unit, index, context)].2;
+                    if self.is_before(before, unit, left, next) {
                         return index;
                     }
                 }
@@ -341,9 +349,10 @@ impl Phonology {
         basic.unwrap_or(0)
     }
 
-    /// The surface of `unit` after a unit with `features`, before `next`, and the context it leaves.
-    #[inline]
-    pub fn realise<'a>(&self, unit: &'a Unit, features: Features, context: Context, next: Option<&Unit>) -> (&'a str, Context) {
-        self.realised(unit, self.choose(unit, features, context, next), context)
+    /// The surface of a form of a unit that has been prepared, and the context it leaves.
+    #[inline(always)]
+    pub fn excerpt<'a>(&self, unit: &'a Unit, form: usize, context: Context) -> (Excerpt<'a>, Context) {
+        let (begin, end, left, _) = unit.realised.forms[self.realised_index(unit, form, context)];
+        (Excerpt::new(unit.realised.surfaces.as_bytes(), begin as usize, end as usize), left)
     }
 }

@@ -10,6 +10,7 @@ use super::token::{Token, Writer};
 use super::vocabulary::Roots;
 use crate::analysis::WordAnalysis;
 use crate::encoding::Encoding;
+use crate::excerpt::Excerpt;
 use crate::record::Files;
 use crate::surface::fallback::PIECES;
 use crate::surface::{Case, Fallback};
@@ -118,7 +119,7 @@ impl System for Encoder {
     }
 
     fn write_special(&self, text: &[u8], writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {
-        writer.push(&self.grammar, Token::Special, text, Case::Lower, None, bytes)
+        writer.push(&self.grammar, Token::Special, Excerpt::whole(text), Case::Lower, None, bytes)
     }
 
     fn writes(&self, _vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32> + Clone, written: &mut Vec<u8>) -> bool {

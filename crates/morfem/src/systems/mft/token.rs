@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::grammar::Grammar;
 use super::phonology::{Context, Features, Sound, Unit};
+use crate::excerpt::Excerpt;
 use crate::surface::apostrophe::{is_apostrophe, trimmed};
 use crate::surface::spacing::last_character;
 use crate::surface::{Case, SurfaceWriter};
@@ -89,12 +90,12 @@ impl Writer {
     /// Writes the text that is known once this token has come; returns how much of `bytes` belongs to the tokens before it. `text` is the
     /// text of the token without an implied space. `own` says how it is capitalised if no mark says otherwise. `left` is given for a root
     /// with one form: the context and the features after it.
-    #[inline]
+    #[inline(always)]
     pub fn push(
         &mut self,
         grammar: &Grammar,
         token: Token,
-        text: &[u8],
+        text: Excerpt,
         own: Case,
         left: Option<(Context, Features)>,
         bytes: &mut Vec<u8>,
@@ -106,12 +107,12 @@ impl Writer {
         let before = bytes.len();
         match token {
             Token::Special => {
-                bytes.extend_from_slice(text);
+                text.append_to(bytes);
                 *self = Writer::default();
             }
             Token::Text => {
                 self.surface.begin();
-                self.has_units &= is_apostrophe(text);
+                self.has_units = self.has_units && is_apostrophe(text.as_bytes());
                 self.text(grammar, text, bytes);
             }
             Token::Initial => {
@@ -145,9 +146,11 @@ impl Writer {
                 if let Some(harmony) = self.harmony.take() {
                     self.context.harmony = harmony;
                 }
-                self.waiting = Some(token);
-                if grammar.pack.affixes[affix as usize].unit.forms.len() == 1 {
-                    self.flush(grammar, None, bytes);
+                let unit = &grammar.pack.affixes[affix as usize].unit;
+                if unit.forms.len() == 1 {
+                    self.form(grammar, unit, 0, bytes);
+                } else {
+                    self.waiting = Some(token);
                 }
             }
         }
@@ -157,7 +160,7 @@ impl Writer {
     /// Writes a merged id that begins a word, as [`Writer::push`] writes its units one after the other. Returns how much of `bytes` belongs
     /// to the tokens before it; None, and nothing is written, if a mark before it changes its text.
     #[inline]
-    pub fn push_word(&mut self, grammar: &Grammar, word: &JoinedWord, text: &[u8], bytes: &mut Vec<u8>) -> Option<usize> {
+    pub fn push_word(&mut self, grammar: &Grammar, word: &JoinedWord, text: Excerpt, bytes: &mut Vec<u8>) -> Option<usize> {
         if !word.is_marked && self.surface.has_case_mark() {
             return None;
         }
@@ -202,26 +205,34 @@ impl Writer {
         *self = Writer::default();
     }
 
+    /// Writes the waiting unit before `next`.
     fn flush(&mut self, grammar: &Grammar, next: Option<&Unit>, bytes: &mut Vec<u8>) {
         let (unit, features) = match self.waiting.take() {
             Some(Token::Root(row)) => (&grammar.pack.roots[row as usize].unit, 0),
             Some(Token::Affix(affix)) => (&grammar.pack.affixes[affix as usize].unit, self.features),
             _ => return,
         };
-        let (surface, left) = grammar.pack.phonology.realise(unit, features, self.context, next);
-        self.context = left;
-        self.features = unit.features;
-        self.text(grammar, surface.as_bytes(), bytes);
+        self.form(grammar, unit, grammar.pack.phonology.choose(unit, features, self.context, next), bytes);
+    }
+
+    /// Writes a form of a unit.
+    #[inline(always)]
+    fn form(&mut self, grammar: &Grammar, unit: &Unit, form: usize, bytes: &mut Vec<u8>) {
+        let (surface, left) = grammar.pack.phonology.excerpt(unit, form, self.context);
+        (self.context, self.features) = (left, unit.features);
+        self.text(grammar, surface, bytes);
     }
 
     /// A token that implies a space begins.
+    #[inline(always)]
     fn initial(&mut self, own: Case, grammar: &Grammar, bytes: &mut Vec<u8>) {
         self.surface.initial(own, &grammar.pack.spacing, bytes);
         self.harmony = None;
         self.has_units = false;
     }
 
-    fn text(&mut self, grammar: &Grammar, text: &[u8], bytes: &mut Vec<u8>) {
+    #[inline(always)]
+    fn text(&mut self, grammar: &Grammar, text: Excerpt, bytes: &mut Vec<u8>) {
         self.surface.text(&grammar.pack.casing, text, bytes);
     }
 

@@ -332,10 +332,10 @@ impl Encoder {
     #[inline]
     pub fn write_id(&self, vocabulary: &Vocabulary, id: u32, surface: &mut SurfaceWriter, bytes: &mut Vec<u8>) -> usize {
         let before = bytes.len();
-        let text = vocabulary.bytes(id);
+        let text = vocabulary.excerpt(id);
         match self.tokens[id as usize] {
             Token::Special => {
-                surface.special(text, bytes);
+                surface.special(text.as_bytes(), bytes);
             }
             Token::Text => {
                 surface.begin();
@@ -343,7 +343,7 @@ impl Encoder {
             }
             Token::Initial => {
                 surface.initial(Case::Lower, &self.letters.spacing, bytes);
-                surface.text(&self.letters.casing, &text[1..], bytes);
+                surface.text(&self.letters.casing, text.behind(1), bytes);
             }
             Token::Join => surface.join(),
             Token::Case(case) => surface.capitals(case),

@@ -96,7 +96,7 @@ impl Writer {
                 self.close(union, bytes);
                 self.marks.clear();
                 let before = bytes.len();
-                bytes.extend_from_slice(union.members[GENERAL_MEMBER].tokenizer.vocabulary().bytes(local));
+                union.members[GENERAL_MEMBER].tokenizer.vocabulary().excerpt(local).append_to(bytes);
                 before
             }
             Owner::Member(member, local) => {
