@@ -1,5 +1,6 @@
 """Wrong arguments raise a Python error that says what is wrong, and never a panic."""
 
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -160,6 +161,30 @@ def test_an_error_of_an_object_that_stands_for_a_number_is_not_hidden(bpe: morfe
     for call in (lambda: bpe.decode(broken), lambda: LOOSE.bpe(["ev"], vocab_size=300, seed=Broken())):
         with pytest.raises(RuntimeError, match="my own error"):
             call()
+
+
+def test_all_kinds_of_whole_numbers_are_ids(bpe: morfem.Tokenizer) -> None:
+    class Own(int):
+        pass
+
+    ids = bpe.encode("evlerimizden").ids
+    numbers: list[Any] = [kind(id) for kind, id in zip(itertools.cycle((int, Own, np.int64, np.uint16)), ids, strict=False)]
+    for given in (ids, numbers, tuple(ids), iter(numbers), np.array(ids, np.uint32), np.array(ids)):
+        assert bpe.decode(given) == "evlerimizden"
+    assert bpe.decode_batch([numbers, ids, []]) == ["evlerimizden", "evlerimizden", ""]
+    boolean: Any = [False, True]
+    assert bpe.decode(boolean) == bpe.decode([0, 1])
+
+
+def test_a_list_that_gets_shorter_while_it_is_read_is_an_error(bpe: morfem.Tokenizer) -> None:
+    class Clearing:
+        def __index__(self) -> int:
+            ids.clear()
+            return 1
+
+    ids: list[Any] = [2, Clearing(), 1000, 1001]
+    with pytest.raises(IndexError):
+        bpe.decode(ids)
 
 
 @pytest.mark.parametrize("id", ["1", None, 1.0, [1], b"1"], ids=repr)

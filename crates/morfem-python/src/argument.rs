@@ -4,6 +4,7 @@
 
 use numpy::{PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
@@ -185,23 +186,48 @@ fn numbers(ids: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<Vec<i64
     {
         return Ok(array.as_array().iter().map(|&id| id.into()).collect());
     }
-    let each = |(position, id): (usize, Bound<'_, PyAny>)| {
-        if position % LOOK == 0 {
-            id.py().check_signals()?;
-        }
-        id.extract().or_else(|_| whole(&id, &format!("{name}[{position}]")))
-    };
+    let number = |(position, id): (usize, Bound<'_, PyAny>)| id.extract().or_else(|_| whole(&id, &format!("{name}[{position}]")));
     if let Ok(list) = list {
         let mut numbers = Vec::with_capacity(list.len());
-        for item in list.iter().enumerate() {
-            numbers.push(each(item)?);
+        for position in 0..list.len() {
+            if position % LOOK == 0 {
+                list.py().check_signals()?;
+            }
+            numbers.push(match plain_number(list, position) {
+                Some(number) => number,
+                None => number((position, list.get_item(position)?))?,
+            });
         }
         return Ok(numbers);
     }
     let is_array = ids.cast::<PyUntypedArray>().is_ok_and(|array| array.ndim() != 1);
     let items = if is_bytes(ids) || is_array || ids.is_instance_of::<PyString>() { None } else { ids.try_iter().ok() };
     let items = items.ok_or_else(|| wrong(ids, name, wanted))?;
-    items.enumerate().map(|(position, id)| each((position, id?))).collect()
+    let each = |(position, id): (usize, PyResult<Bound<'_, PyAny>>)| {
+        if position % LOOK == 0 {
+            ids.py().check_signals()?;
+        }
+        number((position, id?))
+    };
+    items.enumerate().map(each).collect()
+}
+
+/// The number at a place of a list if it is a plain `int` of 64 bits, but for -1, which also stands for an error. Of a borrowed item no
+/// reference is counted, so no memory is written: `decode_batch` takes a seventh to a fifth less time (docs/decisions.md, section "MFT").
+#[inline(always)]
+fn plain_number(list: &Bound<'_, PyList>, position: usize) -> Option<i64> {
+    // SAFETY: `list` is a list, and its thread holds the interpreter. The item is borrowed from the list, which cannot change before the
+    // number has been read: reading an object whose type is `int` itself runs no Python code.
+    let number = unsafe {
+        let item = ffi::PyList_GetItem(list.as_ptr(), position as ffi::Py_ssize_t);
+        if item.is_null() || ffi::PyLong_CheckExact(item) == 0 { -1 } else { ffi::PyLong_AsLongLong(item) }
+    };
+    if number != -1 {
+        return Some(number);
+    }
+    // The caller finds the same error, and says more about it.
+    drop(PyErr::take(list.py()));
+    None
 }
 
 /// A whole number, such as an id. A number beyond 64 bits is out of range.
