@@ -46,12 +46,21 @@ pub struct Writer {
     drained: usize,
     /// Bytes written since the start or a special.
     since: usize,
+    /// A buffer for the letters of a stem that a pattern takes.
+    #[serde(skip)]
+    taken: Vec<Tagged>,
 }
 
 /// Where a [`Writer`] writes, and looks back at what it has written.
 pub trait Output {
     /// Appends text that belongs to a tag.
     fn append(&mut self, text: &[u8], tag: u32);
+
+    /// Appends a character that belongs to a tag.
+    #[inline]
+    fn append_character(&mut self, character: char, tag: u32) {
+        self.append(character.encode_utf8(&mut [0; 4]).as_bytes(), tag);
+    }
 
     /// The text so far; its last 8 bytes have to be there.
     fn written(&self) -> &[u8];
@@ -61,6 +70,15 @@ impl Output for Vec<u8> {
     #[inline]
     fn append(&mut self, text: &[u8], _tag: u32) {
         self.extend_from_slice(text);
+    }
+
+    /// A copy of fixed length and a truncation are faster than a copy of the right length.
+    #[inline]
+    fn append_character(&mut self, character: char, _tag: u32) {
+        let mut buffer = [0; 4];
+        let length = self.len() + character.encode_utf8(&mut buffer).len();
+        self.extend_from_slice(&buffer);
+        self.truncate(length);
     }
 
     #[inline]
@@ -170,7 +188,7 @@ impl Writer {
                 0 => {
                     self.flush(inventory, output);
                     (self.is_joined, self.next_case) = (false, Case::Lower);
-                    self.append(inventory.alphabet.marks()[mark as usize].encode_utf8(&mut [0; 4]).as_bytes(), tag, output);
+                    self.append_mark(inventory, mark, tag, output);
                 }
                 letters => {
                     self.go_on(inventory, output);
@@ -219,6 +237,8 @@ impl Writer {
     /// A word begins.
     fn begin(&mut self, inventory: &Inventory, is_spaced: bool, output: &mut impl Output) {
         self.flush(inventory, output);
+        // At once, because a list that grows from nothing grows several times.
+        self.stem.reserve(super::MAX_WORD);
         self.is_open = true;
         self.is_spaced = is_spaced && !self.is_joined && inventory.alphabet.spacing.implies_space(self.seen(output));
         self.is_joined = false;
@@ -244,6 +264,11 @@ impl Writer {
         self.since += text.len();
     }
 
+    /// Writes a mark that stands behind no letter.
+    fn append_mark(&mut self, inventory: &Inventory, mark: u8, tag: u32, output: &mut impl Output) {
+        self.append(inventory.alphabet.marks()[mark as usize].encode_utf8(&mut [0; 4]).as_bytes(), tag, output);
+    }
+
     /// Puts the letters of the stem into the slots of a pattern; those for which there is none follow.
     fn fill(&mut self, pattern: &[u8], tag: u32) {
         let own = |&letter: &u8| (letter != SLOT).then_some((letter, tag));
@@ -251,16 +276,27 @@ impl Writer {
             self.stem.extend(pattern.iter().filter_map(own));
             return;
         }
-        let mut letters = std::mem::take(&mut self.stem).into_iter();
+        std::mem::swap(&mut self.stem, &mut self.taken);
+        self.stem.clear();
+        let mut letters = self.taken.iter().copied();
         self.stem.extend(pattern.iter().filter_map(|letter| own(letter).or_else(|| letters.next())));
         self.stem.extend(letters);
     }
 
+    /// Writes the word that is open.
+    #[inline(always)]
     fn flush(&mut self, inventory: &Inventory, output: &mut impl Output) {
-        if !self.is_open {
-            return;
+        if self.is_open {
+            self.close(inventory, output);
         }
-        self.prefix.append(&mut self.stem);
+    }
+
+    fn close(&mut self, inventory: &Inventory, output: &mut impl Output) {
+        if self.prefix.is_empty() {
+            std::mem::swap(&mut self.prefix, &mut self.stem);
+        } else {
+            self.prefix.append(&mut self.stem);
+        }
         self.prefix.append(&mut self.suffix);
         if let Some((letter, _)) = self.prefix.last_mut() {
             *letter = inventory.alphabet.twin(*letter);
@@ -268,7 +304,7 @@ impl Writer {
         self.write_prefix(inventory, output);
         // Marks behind no letter: only ids that no encoder gives have them.
         for (_, mark, tag) in std::mem::take(&mut self.points) {
-            self.append(inventory.alphabet.marks()[mark as usize].encode_utf8(&mut [0; 4]).as_bytes(), tag, output);
+            self.append_mark(inventory, mark, tag, output);
         }
         (self.is_open, self.is_prefixed, self.drained) = (false, false, 0);
     }
@@ -277,10 +313,18 @@ impl Writer {
     ///
     /// In a stem of more than [`NEAR`] letters every other letter comes to the end, and a word of more than [`POINTED`] letters has no
     /// marks. Longer affixes are only in ids that no encoder gives; there the word ends.
+    #[inline(always)]
     pub fn drain(&mut self, inventory: &Inventory, output: &mut impl Output) {
+        if (self.prefix.len() + self.suffix.len()).max(self.stem.len()) > MOST_WAITING {
+            self.drain_long(inventory, output);
+        }
+    }
+
+    #[cold]
+    fn drain_long(&mut self, inventory: &Inventory, output: &mut impl Output) {
         if self.prefix.len() + self.suffix.len() > MOST_WAITING {
             self.flush(inventory, output);
-        } else if self.stem.len() > MOST_WAITING {
+        } else {
             let kept = self.stem.split_off(self.stem.len() - NEAR - 1);
             self.prefix.append(&mut self.stem);
             self.stem = kept;
@@ -291,23 +335,33 @@ impl Writer {
     /// Writes the letters in `prefix`, with the space and the capitals of the word and the marks behind them.
     fn write_prefix(&mut self, inventory: &Inventory, output: &mut impl Output) {
         let alphabet = &inventory.alphabet;
-        self.points.sort_by_key(|point| point.0);
-        let mut points = self.points.iter().peekable();
-        let mut buffer = [0; 4];
         let before = output.written().len();
-        for (&(letter, tag), index) in self.prefix.iter().zip(self.drained..) {
-            if std::mem::take(&mut self.is_spaced) {
-                output.append(b" ", tag);
-            }
-            let is_capital = self.case == Case::Upper || self.case == Case::Title && index == 0;
-            let letter = if is_capital { alphabet.capital(letter) } else { alphabet.letter(letter) };
-            output.append(letter.encode_utf8(&mut buffer).as_bytes(), tag);
-            while let Some(&(_, mark, tag)) = points.next_if(|point| point.0 as usize == index) {
-                output.append(alphabet.marks()[mark as usize].encode_utf8(&mut buffer).as_bytes(), tag);
-            }
+        if let Some(&(_, tag)) = self.prefix.first()
+            && std::mem::take(&mut self.is_spaced)
+        {
+            output.append_character(' ', tag);
         }
-        let written = self.points.len() - points.len();
-        self.points.drain(..written);
+        let capitals = match self.case {
+            Case::Lower => 0,
+            Case::Title => 1_usize.saturating_sub(self.drained).min(self.prefix.len()),
+            Case::Upper => self.prefix.len(),
+        };
+        if self.points.is_empty() {
+            let (large, small) = self.prefix.split_at(capitals);
+            large.iter().for_each(|&(letter, tag)| output.append_character(alphabet.capital(letter), tag));
+            small.iter().for_each(|&(letter, tag)| output.append_character(alphabet.letter(letter), tag));
+        } else {
+            self.points.sort_by_key(|point| point.0);
+            let mut points = self.points.iter().peekable();
+            for (index, &(letter, tag)) in self.prefix.iter().enumerate() {
+                output.append_character(if index < capitals { alphabet.capital(letter) } else { alphabet.letter(letter) }, tag);
+                while let Some(&(_, mark, tag)) = points.next_if(|point| point.0 as usize == self.drained + index) {
+                    output.append_character(alphabet.marks()[mark as usize], tag);
+                }
+            }
+            let written = self.points.len() - points.len();
+            self.points.drain(..written);
+        }
         self.since += output.written().len() - before;
         self.drained += self.prefix.len();
         self.prefix.clear();
