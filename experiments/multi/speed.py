@@ -12,7 +12,7 @@ import morfem
 
 from experiments.multi.run import SINGLE, lines
 
-ROUNDS = 3
+ROUNDS = 5
 
 
 def first_pass(folder: Path | str, texts: list[str]) -> float:
