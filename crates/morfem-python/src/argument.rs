@@ -2,7 +2,7 @@
 //!
 //! A wrong type is a `TypeError`. A number out of range is a `MorfemError` that shows the number, not an `OverflowError`.
 
-use numpy::{PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{PyArray1, PyArrayDescrMethods, PyArrayMethods, PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods, dtype};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -182,9 +182,10 @@ fn numbers(ids: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<Vec<i64
     let list = ids.cast::<PyList>();
     import_numpy(ids.py())?;
     if list.is_err()
-        && let Ok(array) = ids.extract::<PyReadonlyArray1<'_, u32>>()
+        && let Ok(array) = ids.cast::<PyUntypedArray>()
+        && let Some(numbers) = of_array(array)?
     {
-        return Ok(array.as_array().iter().map(|&id| id.into()).collect());
+        return Ok(numbers);
     }
     let number = |(position, id): (usize, Bound<'_, PyAny>)| id.extract().or_else(|_| whole(&id, &format!("{name}[{position}]")));
     if let Ok(list) = list {
@@ -210,6 +211,24 @@ fn numbers(ids: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<Vec<i64
         number((position, id?))
     };
     items.enumerate().map(each).collect()
+}
+
+/// The integers of a one-dimensional array; None for an array of another kind, or of numbers that 64 bits with a sign may not hold.
+///
+/// A slice of Rust is aligned, its numbers follow each other, and their bytes are in the order of the processor. An array may lie in
+/// any other way, such as one field of records, and is then copied by NumPy.
+fn of_array(array: &Bound<'_, PyUntypedArray>) -> PyResult<Option<Vec<i64>>> {
+    if let Ok(plain) = array.extract::<PyReadonlyArray1<'_, u32>>()
+        && let Ok(ids) = plain.as_slice()
+    {
+        return Ok(Some(ids.iter().map(|&id| id.into()).collect()));
+    }
+    let of = array.dtype();
+    if array.ndim() != 1 || !(of.kind() == b'i' || of.kind() == b'u' && of.itemsize() < size_of::<u64>()) {
+        return Ok(None);
+    }
+    let copy = array.call_method1("astype", (dtype::<i64>(array.py()),))?;
+    Ok(Some(copy.cast_into::<PyArray1<i64>>()?.to_vec()?))
 }
 
 /// The number at a place of a list if it is a plain `int` of 64 bits, but for -1, which also stands for an error. Of a borrowed item no

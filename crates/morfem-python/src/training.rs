@@ -11,7 +11,7 @@ use morfem::systems;
 use morfem::text::Splitter;
 use morfem::threads::with_threads;
 use morfem::train::{MemberTask, Task};
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
@@ -273,7 +273,7 @@ pub fn train(
     type Read<'py> = (Bound<'py, ChunkCounts>, Counted<'py>, Option<PyReadonlyArray1<'py, f32>>, Vec<Counted<'py>>);
     let (counts, general, probabilities, parts): Read<'_> = read.call0()?.extract()?;
     let parts: Vec<Option<Counts>> = parts.iter().map(|counts| counts.as_ref().map(|counts| counts.get().take())).collect();
-    task.probabilities = probabilities.map(|probabilities| probabilities.as_array().to_vec()).unwrap_or_default();
+    task.probabilities = probabilities.map(|probabilities| probabilities.to_vec()).transpose()?.unwrap_or_default();
     let (counter, general) = (counts.get().take(), general.map(|counts| counts.get().take()));
     let trained = job::run(py, progress, move |progress| {
         with_threads(threads.map(|threads| threads.0), || {
