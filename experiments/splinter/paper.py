@@ -34,10 +34,8 @@ WIKIPEDIA: dict[tuple[str, int], tuple[tuple[float, ...], tuple[float, ...]]] = 
     ("ms", 128_000): ((0.471, 1.088, 0.0055, 0.0445, 337), (0.479, 1.135, 0.0156, 0.0598, 354)),
     ("ms", 2_000): ((0.756, 2.150, 0.1465, 0.2923, 1215), (0.770, 2.724, 0.2879, 0.4337, 1055)),
 }
-SYMBOLS = {"he": 252, "ar": 400, "ms": 460}
 OVERLAP_AT_MOST = 0.75  # figure 2, at 128,000, all languages
 # The published program at 32,000 (BPE, Unigram inside) and SentencePiece, measured on the same gold data and lines as our models.
 EXACT_LINES = {"he": 0.015, "ar": 0.046, "ms": 0.023}
 RESIDUE = {"he": 0.742, "ar": 0.792}
 ROOT_TOKEN = {"he": (0.312, 0.204), "ar": (0.468, 0.293)}
-OF_FORTY = {"types": 31, "frequency": 14}
