@@ -1,7 +1,10 @@
-"""Writes RESULTS.md and the picture bits.svg from the cells that `run.py` has measured."""
+"""Writes results.tsv, RESULTS.md and the picture bits.svg from the cells that `run.py` has measured.
 
+results.tsv has a row for every tokenizer and size of training text. RESULTS.md shows the middle size, which the pages cite.
+"""
+
+import csv
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -15,30 +18,56 @@ from conditions import conditions  # noqa: E402
 NAMES = {"tr": "Turkish", "he": "Hebrew", "ar": "Arabic", "ms": "Malay", "ko": "Korean"}
 COLOURS = {"bpe": "#d55e00", "unigram": "#0072b2", "ours": "#009e73"}
 RESAMPLES, SEED = 1000, 0
-PANEL, MARGIN = 300, 46
+SHOWN = 40_000
+TABLE = HERE / "results.tsv"
+COLUMNS = (
+    "tokenizer",
+    "ids",
+    "tokens a word",
+    "bits per character",
+    "order",
+    "of BPE, same tokens",
+    "of BPE, same ids",
+    "of Unigram, same tokens",
+    "of the mixture's BPE, same ids",
+)
 
 
 def write() -> None:
-    """Writes both files."""
+    """Writes the three files."""
     from run import TRAINING, bits_file, measured_cells
 
     cells = {key: cell for key, cell in measured_cells().items() if key[1] not in PUBLISHED[key[0]]}
-    before = (HERE / "RESULTS.md").read_text("utf-8").split("\n## ")
-    written = {section.partition("\n")[0]: f"## {section}" for section in before}
-    parts = [_head(cells, TRAINING)]
-    shown = {}
+    before = _written()
+    rows: dict[tuple[str, int], list[list[str]]] = {}
     for language in LANGUAGES:
         for count in TRAINING:
             found = {name: cell for (tongue, name, lines), cell in cells.items() if (tongue, lines) == (language, count)}
             if found:
                 # The bits of each line are not in the repository. A table whose bits were measured on another machine stays.
-                heading = f"{NAMES[language]}, {count:,} lines of training text"
                 is_measured_here = all(bits_file(language, name, count).exists() for name in found)
-                parts.append(_table(heading, language, count, found) if is_measured_here else written[heading])
-                shown[language] = found if count <= TRAINING[1] or language not in shown else shown[language]
-    parts.append(_kinds(cells, TRAINING[1]))
-    (HERE / "RESULTS.md").write_text("\n".join(parts), encoding="utf-8")
-    (HERE / "bits.svg").write_text(_picture(shown), encoding="utf-8")
+                rows[language, count] = _rows(language, count, found) if is_measured_here else before[language, count]
+    with TABLE.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter="\t", lineterminator="\n", quoting=csv.QUOTE_NONE)
+        writer.writerow(("language", "lines", *COLUMNS))
+        writer.writerows((language, count, *row) for (language, count), table in rows.items() for row in table)
+    tables = [_table(language, table) for (language, count), table in rows.items() if count == SHOWN]
+    (HERE / "RESULTS.md").write_text("\n".join([_head(cells, TRAINING), *tables]), encoding="utf-8")
+    _picture(
+        {
+            language: {name: cell for (tongue, name, lines), cell in cells.items() if (tongue, lines) == (language, SHOWN)}
+            for language in LANGUAGES
+        }
+    )
+
+
+def _written() -> dict[tuple[str, int], list[list[str]]]:
+    """The rows of results.tsv as they are."""
+    found: dict[tuple[str, int], list[list[str]]] = {}
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        for language, count, *row in list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))[1:]:
+            found.setdefault((language, int(count)), []).append(row)
+    return found
 
 
 def _head(cells: dict, training: tuple[int, ...]) -> str:
@@ -61,20 +90,21 @@ and measured on development lines that nothing was trained on: 2,250 lines, whil
 character: all tokens and the end of each line are charged, divided by the characters of the lines. *of BPE* compares with a
 byte-level BPE of the same number of tokens a word: its bits are interpolated on the curve of all BPE sizes. The interval is of the
 paired bootstrap over lines (1,000 resamples). Below 0 is better than BPE; † marks a tokenizer with fewer tokens a word than the
-largest BPE or more than the smallest, for which the curve ends.
+largest BPE or more than the smallest, for which the curve ends. These are the tables for 40,000 lines of training text; results.tsv also
+has those for 10,000 and 150,000 lines.
 
 {conditions(f"seed {SEED}", f"{seconds / 60:.0f} minutes of CPU time for {len(cells)} cells")}
 ![Bits per character against tokens a word](bits.svg)
 """
 
 
-def _table(heading: str, language: str, count: int, cells: dict[str, dict]) -> str:
-    rows = [f"## {heading}\n"]
-    rows.append(
-        "| tokenizer | ids | tokens a word | bits per character | order "
-        "| of BPE, same tokens | of BPE, same ids | of Unigram, same tokens | of the mixture's BPE, same ids |"
-    )
-    rows.append("|---|---|---|---|---|---|---|---|---|")
+def _table(language: str, rows: list[list[str]]) -> str:
+    head = f"## {NAMES[language]}, {SHOWN:,} lines of training text\n\n| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}\n"
+    return head + "".join(f"| {' | '.join([f'**{row[0]}**' if _is_ours(row[0]) else row[0], *row[1:]])} |\n" for row in rows)
+
+
+def _rows(language: str, count: int, cells: dict[str, dict]) -> list[list[str]]:
+    rows = []
     lines = {name: _bits(language, name, count) for name in cells}
     curves = {
         system: sorted((name for name in cells if name.startswith(system + " ")), key=lambda name: _word(cells[name]))
@@ -92,12 +122,9 @@ def _table(heading: str, language: str, count: int, cells: dict[str, dict]) -> s
         same = f"mixture {cell['vocab_size']}"
         if name != same and same in cells:
             compared[3] = _difference(lines[name], lines[same])
-        label = f"**{name}**" if _is_ours(name) else name
-        rows.append(
-            f"| {label} | {cell['vocab_size']:,} | {_word(cell):.3f} | {cell['bits'] / cell['characters']:.4f} | {cell['order']} "
-            f"| {' | '.join(compared)} |"
-        )
-    return "\n".join(rows) + "\n"
+        bits = f"{cell['bits'] / cell['characters']:.4f}"
+        rows.append([name, f"{cell['vocab_size']:,}", f"{_word(cell):.3f}", bits, str(cell["order"]), *compared])
+    return rows
 
 
 def _is_ours(name: str) -> bool:
@@ -136,60 +163,22 @@ def _difference(ours: np.ndarray, theirs: np.ndarray) -> str:
     return f"{point:+.1f} % [{low:+.1f}, {high:+.1f}]"
 
 
-def _kinds(cells: dict, count: int) -> str:
-    rows = ["## What costs: bits by kind of word\n"]
-    rows.append(f"""Models of {count:,} lines. Bits are charged to the word in which a token begins (`kinds.py`); *names* have a capital
-letter and do not begin a sentence, *foreign* words have letters of another script, *symbols* have neither letter nor digit. Each figure
-is in bits per character of all text, so that a row sums to the whole figure. *marks* is contained in the others.
-""")
-    kinds = ("ordinary", "names", "digits", "foreign", "symbols", "line ends")
-    rows.append(f"| language | tokenizer | whole | {' | '.join(kinds)} | marks |\n|---|---|{'---|' * (len(kinds) + 2)}")
-    for (language, name, lines), cell in cells.items():
-        if lines == count and cell["kinds"]:
-            per = [cell["kinds"][kind][0] / cell["characters"] for kind in (*kinds, "marks")]
-            whole = cell["bits"] / cell["characters"]
-            rows.append(f"| {language} | {name} | {whole:.4f} | {' | '.join(f'{value:.4f}' for value in per)} |")
-    return "\n".join(rows) + "\n"
+def _picture(shown: dict[str, dict[str, dict]]) -> None:
+    """bits.svg: one panel for each language, bits per character against tokens a word."""
+    from matplotlib import pyplot
 
-
-def _picture(shown: dict[str, dict[str, dict]]) -> str:
-    """One panel for each language: bits per character against tokens a word."""
-    width = MARGIN + len(shown) * (PANEL + MARGIN)
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{PANEL + 100}" font-family="sans-serif" font-size="12">']
-    out.append(f'<rect width="{width}" height="{PANEL + 100}" fill="white"/>')
-    for index, (language, cells) in enumerate(shown.items()):
-        out += _panel(MARGIN + index * (PANEL + MARGIN), language, cells)
-    for index, (system, colour) in enumerate(COLOURS.items()):
-        x = MARGIN + index * 110
-        label = {"bpe": "BPE", "unigram": "Unigram", "ours": "morfem"}[system]
-        out.append(f'<circle cx="{x}" cy="{PANEL + 86}" r="5" fill="{colour}"/><text x="{x + 10}" y="{PANEL + 90}">{label}</text>')
-    return "\n".join([*out, "</svg>\n"])
-
-
-def _panel(left: int, language: str, cells: dict[str, dict]) -> Iterator[str]:
-    points = {name: (_word(cell), cell["bits"] / cell["characters"]) for name, cell in cells.items()}
-    spans = [(min(values), max(values)) for values in zip(*points.values(), strict=True)]
-    (low_x, high_x), (low_y, high_y) = [(low - 0.05 * (high - low + 1e-9), high + 0.05 * (high - low + 1e-9)) for low, high in spans]
-
-    def place(point: tuple[float, float]) -> tuple[float, float]:
-        return left + (point[0] - low_x) / (high_x - low_x) * PANEL, 30 + (high_y - point[1]) / (high_y - low_y) * PANEL
-
-    count = next(iter(cells.values()))["lines"]
-    yield f'<rect x="{left}" y="30" width="{PANEL}" height="{PANEL}" fill="none" stroke="#999"/>'
-    yield f'<text x="{left}" y="20" font-weight="bold">{NAMES[language]} ({count:,} lines)</text>'
-    for value in np.linspace(low_x, high_x, 4)[1:-1]:
-        yield f'<text x="{place((value, 0))[0]:.0f}" y="{PANEL + 46}" text-anchor="middle">{value:.2f}</text>'
-    for value in np.linspace(low_y, high_y, 5)[1:-1]:
-        yield f'<text x="{left - 4}" y="{place((0, value))[1]:.0f}" text-anchor="end">{value:.2f}</text>'
-    yield f'<text x="{left + PANEL / 2}" y="{PANEL + 64}" text-anchor="middle">tokens a word</text>'
-    for system in ("bpe", "unigram"):
-        curve = sorted(points[name] for name in cells if name.startswith(system + " "))
-        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(place, curve))
-        yield f'<polyline points="{path}" fill="none" stroke="{COLOURS[system]}"/>'
-        yield from (f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{COLOURS[system]}"/>' for x, y in map(place, curve))
-    for name, point in points.items():
-        if _is_ours(name):
-            x, y = place(point)
-            yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{COLOURS["ours"]}"/>'
-            if name in BUNDLED[language]:
-                yield f'<text x="{x + 7:.1f}" y="{y + 4:.1f}">{name}</text>'
+    pyplot.rcParams["svg.hashsalt"] = "morfem"
+    figure, panels = pyplot.subplots(1, len(shown), figsize=(4 * len(shown), 4), layout="constrained")
+    for panel, (language, cells) in zip(panels, shown.items(), strict=True):
+        points = {name: (_word(cell), cell["bits"] / cell["characters"]) for name, cell in cells.items()}
+        for system, label in (("bpe", "BPE"), ("unigram", "Unigram")):
+            curve = sorted(point for name, point in points.items() if name.startswith(system + " "))
+            panel.plot(*zip(*curve, strict=True), "o-", color=COLOURS[system], markersize=4, label=label)
+        ours = {name: point for name, point in points.items() if _is_ours(name)}
+        panel.plot(*zip(*ours.values(), strict=True), "o", color=COLOURS["ours"], label="morfem")
+        for name in BUNDLED[language]:
+            panel.annotate(name, points[name], xytext=(6, -4), textcoords="offset points")
+        panel.set(title=NAMES[language], xlabel="tokens a word")
+    panels[0].set_ylabel("bits per character")
+    panels[0].legend()
+    figure.savefig(HERE / "bits.svg", metadata={"Date": None})

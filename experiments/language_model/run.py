@@ -22,7 +22,6 @@ from time import process_time
 
 import morfem
 import numpy as np
-from kinds import charged
 from models import BUNDLED, CACHE, DATA, LANGUAGES, LIKELIHOOD, PUBLISHED, ROOT, folder, mixture, training_lines
 from morfem.evaluate.ngram import Lines, log_probabilities
 
@@ -32,7 +31,6 @@ TRAINING = (10_000, 40_000, 150_000)
 MEASURED = 2_500  # development lines; every tenth of them chooses the order, the others are measured
 ORDERS = range(2, 11)
 SEED = 0
-KIND_SIZES = (32_768, 65_536, 131_072)  # of the tokenizers whose bits are charged to kinds of words
 
 
 @lru_cache(1)
@@ -101,24 +99,20 @@ def measure(language: str, name: str, source: Path | str, count: int) -> dict:
     kept = [text for text, is_choosing in zip(texts, chooses, strict=True) if not is_choosing]
     characters, words = sum(map(len, kept)), sum(len(text.split()) for text in kept)
     tokens = int(np.diff(asked.indptr)[~chooses].sum())
-    has_kinds = count == TRAINING[1] and (name in BUNDLED[language] or tokenizer.vocab_size in KIND_SIZES)
     path = bits_file(language, name, count)
     path.parent.mkdir(parents=True, exist_ok=True)
     np.save(path, of_line.astype(np.float32))
     return {
         **{"language": language, "tokenizer": name, "lines": count, "vocab_size": tokenizer.vocab_size, "order": order},
         **{"bits": round(float(of_line.sum()), 1), "characters": characters, "words": words, "tokens": tokens},
-        **{
-            "training_tokens": len(training.ids),
-            "kinds": charged(tokenizer, language, texts, asked, bits, ~chooses) if has_kinds else None,
-        },
+        "training_tokens": len(training.ids),
         **{"cpu_seconds": round(process_time() - start, 1), "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000},
     }
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--report", action="store_true", help="only write RESULTS.md and the picture")
+    parser.add_argument("--report", action="store_true", help="only write the tables and the picture")
     parser.add_argument("--lines", type=int, choices=TRAINING, action="append", help="only these sizes of training text")
     parser.add_argument("--language", choices=LANGUAGES, action="append")
     parser.add_argument("--size", type=int, action="append", help="only trained tokenizers of this size")

@@ -111,13 +111,6 @@ def _hard(word: str) -> str:
     return word[:-1] + word[-1:].translate(HARD)
 
 
-def families(path: Path) -> tuple[list[str], NDArray[np.int64]]:
-    """Words and the numbers of their families, from a list of `word TAB family`."""
-    rows = [line.split("\t") for line in path.read_text("utf-8").splitlines()]
-    names = {name: number for number, name in enumerate(dict.fromkeys(name for _, name in rows))}
-    return [word for word, _ in rows], np.array([names[name] for _, name in rows])
-
-
 def treebank_families(paths: Sequence[Path], least: int = 4) -> tuple[list[str], NDArray[np.int64]]:
     """The forms of nouns, adjectives and verbs with `least` forms or more, without forms of two lemmas."""
     forms: dict[str, set[tuple[str, bool]]] = defaultdict(set)
@@ -174,40 +167,6 @@ def retrieval(vectors: Vectors, family: NDArray[np.int64]) -> Retrieval:
     )
 
 
-def probes(rows: Sequence[Inflected]) -> dict[str, list[tuple[str, str]]]:
-    """Words with their number, and nouns with one of six cases, drawn at random; at most as many as in the paper (854, 395)."""
-    draw = np.random.default_rng(42)
-    order = [rows[place] for place in draw.permutation(len(rows))]
-    number = [(row.form, "PL" if "PL" in row.tags else "SG") for row in order if ("PL" in row.tags) != ("SG" in row.tags)]
-    nouns = [(row.form, [case for case in CASES if case in row.tags]) for row in order if row.tags[0] == "N"]
-    return {"number": number[:854], "case": [(form, found[0]) for form, found in nouns if len(found) == 1][:395]}
-
-
-def probe(embed: Embed, data: Sequence[tuple[str, str]]) -> tuple[float, float]:
-    """Accuracy of logistic regression (C = 1, five folds, seed 42) on unit vectors, and that of the most frequent answer."""
-    from sklearn.linear_model import LogisticRegression
-    from sklearn.model_selection import StratifiedKFold, cross_val_score
-
-    vectors = embed([word for word, _ in data])
-    unit = vectors / np.linalg.norm(vectors, axis=1, keepdims=True).clip(1e-9)
-    answers = np.array([answer for _, answer in data])
-    folds = StratifiedKFold(5, shuffle=True, random_state=42)
-    scores = cross_val_score(LogisticRegression(C=1, max_iter=2000), unit, answers, cv=folds)
-    return float(scores.mean()), float(np.unique(answers, return_counts=True)[1].max() / len(answers))
-
-
 def segments_of(model: Morpheus, words: Sequence[str]) -> dict[str, list[str]]:
     """Words with their segments."""
     return dict(zip(words, model.segment(words), strict=True))
-
-
-def ngram_vectors(words: Sequence[str], counts: NDArray[np.int64], width: int = 320) -> Embed:
-    """Vectors that use only a word's character n-grams of 3 to 6: TF-IDF over the distinct words of a corpus, reduced by SVD."""
-    from sklearn.decomposition import TruncatedSVD
-    from sklearn.feature_extraction.text import TfidfVectorizer
-
-    grams = TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 6), min_df=5, max_features=50_000, sublinear_tf=True)
-    kept = [words[row] for row in np.argsort(-counts, kind="stable")[:20_000]]
-    reduced = TruncatedSVD(width, random_state=0, n_iter=1)
-    reduced.fit(grams.fit_transform(kept))
-    return lambda asked: reduced.transform(grams.transform(asked)).astype(np.float32)

@@ -25,7 +25,7 @@ CAPITALS = str.maketrans({"I": "ı", "İ": "i"})
 
 
 class Spelled:
-    """The part of a tokenizer's interface that `train.py` and `rare.py` use."""
+    """The part of a tokenizer's interface that `train.py` uses."""
 
     def __init__(self) -> None:
         self.tokenizer = morfem.load("tr-mft")

@@ -1,47 +1,50 @@
-"""(a) Fertility (tokens per white-space word), and bytes per token."""
+"""Fertility of a finished tokenizer beside that of a BPE with as many ids, by set of texts, as a Markdown table.
 
-from dataclasses import dataclass
+    python experiments/thunder/fertility.py TOKENIZER BPE
 
-from systems import Laboratory, System
-from texts import RUNNING, is_part
+Each is a bundled name or a folder; `experiments/coverage/baseline.py` trains a BPE on the same mixture. Fertility is the number of tokens
+divided by the number of `str.split()` words. The mean over the gold sets counts every set once.
+"""
 
+import argparse
+import os
+from pathlib import Path
 
-@dataclass(frozen=True)
-class Fertility:
-    system: str
-    size: int
-    set: str
-    texts: int
-    words: int
-    bytes: int
-    tokens: int
+import morfem
+from texts import RUNNING, is_part, sets
 
-    @property
-    def value(self) -> float:
-        return self.tokens / self.words
-
-    @property
-    def bytes_per_token(self) -> float:
-        return self.bytes / self.tokens
+HERE = Path(__file__).parent
 
 
-Table = dict[tuple[str, int, str], Fertility]
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tokenizer")
+    parser.add_argument("bpe")
+    arguments = parser.parse_args()
+    tokenizer = morfem.load(arguments.tokenizer)
+    data = HERE.parents[1] / "../shared/data"
+    texts = sets(Path(os.environ.get("CORPORA", data / "corpora")), data / "gold/ko")
+    bpe = morfem.load(arguments.bpe)
+    print(f"| set | words | BPE | {tokenizer.name}, version {tokenizer.version} | ratio |\n| --- | --- | --- | --- | --- |")
+    means = [0.0, 0.0]
+    whole = [name for name in texts if not is_part(name)]
+    for name in whole:
+        words = sum(len(text.split()) for text in texts[name])
+        tokens = _tokens(bpe, texts[name]), _tokens(tokenizer, texts[name])
+        print(_row(name, f"{words:,}", *(count / words for count in tokens)))
+        if name != RUNNING:
+            means = [mean + count / words / (len(whole) - 1) for mean, count in zip(means, tokens, strict=True)]
+    print(_row("mean over the gold sets", "", *means))
 
 
-def fertilities(laboratory: Laboratory, systems: tuple[System, ...], sets: dict[str, list[str]]) -> Table:
-    """By system, size and set of texts."""
-    table: Table = {}
-    for system in systems:
-        for size in laboratory.sizes:
-            trained = laboratory.trained(system, size)
-            for name, texts in sets.items():
-                words = sum(len(text.split()) for text in texts)
-                length = sum(len(text.encode()) for text in texts)
-                table[system.name, size, name] = Fertility(system.name, size, name, len(texts), words, length, trained.count(texts))
-    return table
+def _tokens(tokenizer: morfem.Tokenizer, texts: list[str]) -> int:
+    """How many tokens the texts have."""
+    return len(tokenizer.encode_ids_batch(texts)[0])
 
 
-def average(table: Table, system: str, size: int) -> float:
-    """Mean over the gold sets, each counted once, without running text and parts of sets."""
-    values = [entry.value for (name, at, of), entry in table.items() if (name, at) == (system, size) and of != RUNNING and not is_part(of)]
-    return sum(values) / len(values)
+def _row(name: str, words: str, bpe: float, ours: float) -> str:
+    return f"| {name} | {words} | {bpe:.3f} | {ours:.3f} | {ours / bpe:.3f} |"
+
+
+if __name__ == "__main__":
+    main()
