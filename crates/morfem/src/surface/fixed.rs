@@ -1,7 +1,7 @@
 //! Strings that every vocabulary with general text has as tokens: runs of spaces, groups of digits, typographic characters, and frequent
 //! emoji.
 //!
-//! `emoji.txt` has one emoji a line, the most frequent first. `python -m tools.emoji_table` writes it.
+//! `emoji.txt` has one emoji a line, the most frequent of the training texts first.
 
 use super::digits::Digits;
 
