@@ -1,6 +1,6 @@
 """Writes the tables of Splinter: the paper's figures, ours, and the conditions.
 
-    python experiments/splinter/run.py                 trains missing models, measures all, writes RESULTS.md
+    python experiments/splinter/run.py                 trains missing models, measures all, writes RESULTS.md and sizes.tsv
     python experiments/splinter/run.py --language he   only one language, without writing; --size 2000 --size 32000 likewise
 
 About forty minutes on one core the first time. Needs CORPORA, the folder of he.txt.xz,
@@ -80,6 +80,7 @@ def main() -> None:
     print(text)
     if asked.language is None and asked.size is None:
         (HERE / "RESULTS.md").write_text(text, encoding="utf-8")
+        (HERE / "sizes.tsv").write_text(all_sizes(figures), encoding="utf-8")
 
 
 def report(figures: Mapping[Model, Figures], shares: Mapping[Model, float]) -> str:
@@ -91,8 +92,7 @@ def report(figures: Mapping[Model, Figures], shares: Mapping[Model, float]) -> s
         "(a) has two of the paper's four correlations: the available data has response times but no accuracies. Noise is about .1.\n",
         "### Three languages, BPE inside (table 4)\n",
         _wikipedia_table(figures),
-        "### All sizes, all languages\n",
-        _all_table(figures),
+        "All sizes and languages: `sizes.tsv`.\n",
         "## (e) Vocabulary shared with vanilla\n",
         "Share of Splinter's tokens, with reductions undone, that are in the vanilla vocabulary of the same size. "
         "The paper (figure 2): below "
@@ -155,12 +155,14 @@ def _wikipedia_table(figures: Mapping[Model, Figures]) -> str:
     return table(["", *(HEADS[key] for key in keys)], rows)
 
 
-def _all_table(figures: Mapping[Model, Figures]) -> str:
-    rows = []
-    for model in figures:
-        cells = [written(key, figures[model].get(KEYS[key])) for key in paper.COLUMNS]
-        rows.append([f"{model.language} {model.name}", *cells, written("", figures[model]["letter_fertility"])])
-    return table(["", *(HEADS[key] for key in paper.COLUMNS), "tokens a letter word"], rows)
+def all_sizes(figures: Mapping[Model, Figures]) -> str:
+    """sizes.tsv: a row for each model."""
+    heads = ["language", "model", *(HEADS[key] for key in paper.COLUMNS), "tokens a letter word"]
+    rows = [
+        [model.language, model.name, *(written(key, found.get(KEYS[key])) for key in paper.COLUMNS), written("", found["letter_fertility"])]
+        for model, found in figures.items()
+    ]
+    return "".join("\t".join(cells) + "\n" for cells in [heads, *rows])
 
 
 def _overlap_table(shares: Mapping[Model, float]) -> str:
