@@ -53,7 +53,8 @@ which chooses the size of its lexicon, and of ko-thunder (version 1, 128,000). T
 line of a language's corpus. Trainers were given all other lines; if one was too slow for that, the table of trainings gives the number of
 sentences that it was given. `trainers.py` and `systems.py` have all options. Text is not normalised.
 
-`LANGUAGE.csv` has the same figures with their 95 % bootstrap intervals and signatures. **Bold**: the best of a column without the trivial baselines. ≈: not significantly different from
+`LANGUAGE.csv` has the same figures with their 95 % bootstrap intervals and signatures.
+**Bold**: the best of a column without the trivial baselines. ≈: not significantly different from
 the best by the paired test, corrected for all pairs. *Italic*: the trivial baselines, to compare every figure with. {NOTHING}:
 not defined, such as the round trip of an analyser, which does not decode.
 
