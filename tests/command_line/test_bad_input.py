@@ -41,7 +41,7 @@ BAD_FILES = {
     "JSON that is no object": ("a.jsonl", b'"text"\n', "a.jsonl, line 1: a JSON str, not an object"),
     "no such field": ("a.jsonl", b'{"metin": "a", "id": 1}', "a.jsonl, line 1: no field 'text'; there is 'metin', 'id'"),
     "a field that is no text": ("a.jsonl", b'{"text": [1]}', "a.jsonl, line 1: field 'text' is not text but [1]"),
-    "half a surrogate pair": ("a.jsonl", b'{"text": "\\ud800"}', "a.jsonl, line 1: field 'text' contains half a surrogate pair"),
+    "half a surrogate pair": ("a.jsonl", b'{"text": "\\ud800"}', "a.jsonl, line 1: the text contains half a surrogate pair (U+D800)"),
 }
 
 
@@ -105,11 +105,11 @@ def test_a_vocabulary_smaller_than_bytes_and_specials(run: Run, tmp_path: Path, 
         (["encode", "{small}", "{tmp}/none.txt"], "none.txt: No such file or directory"),
         (["encode", "{small}", "none"], "none: No such file or directory"),
         (["encode", "{small}", "{tmp}/*.txt"], "*.txt: no file matches"),
-        (["encode", "{small}", "{tmp}"], "is a folder; give its files, for example"),
+        (["encode", "{small}", "{other}"], "other: holds no file that morfem reads (.txt .parquet .json "),
         (["encode", "{small}", "--text", "a", "--append", "<eos>"], "'<eos>' is not a special of bpe; there is <pad>, <s>, </s>, <mask>"),
         (["encode", "{small}", "--text", "a", "--output", "{tmp}/none/a.ids"], "none/a.ids: No such file or directory"),
         (["encode", "{small}", "--text", "a", "--output", "{tmp}"], "Is a directory"),
-        (["encode", "{small}", "--text", "a\udcff"], "U+DCFF is half a surrogate pair"),
+        (["encode", "{small}", "--text", "a\udcff"], "text 1: the text contains half a surrogate pair (U+DCFF)"),
         (["decode", "{small}", "--ids", "1 99999"], "--ids: at position 1: id 99999 is out of range"),
         (["decode", "{small}", "--ids", "1 -1"], "--ids: at position 1: id -1 is out of range"),
         (["decode", "{small}", "--ids", "1 99999999999999999999999"], "is out of range"),

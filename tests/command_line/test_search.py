@@ -93,10 +93,10 @@ def test_no_hit_is_no_error(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ('{"body": "x"}\n', "line 1: no text in the field 'text'; name another field: --field NAME"),
-        ('{"text": "x"}\n{"text": 3}\n', "line 2: no text in the field 'text'"),
-        ("{\n", "line 1: not JSON"),
-        ('{"text": "x"}\n{"text": "a\\ud800"}\n', "line 2: field 'text' contains half a surrogate pair"),
+        ('{"body": "x"}\n', "line 1: no field 'text'; there is 'body'"),
+        ('{"text": "x"}\n{"text": 3}\n', "line 2: field 'text' is not text but 3"),
+        ("{\n", "line 1: not valid JSON"),
+        ('{"text": "x"}\n{"text": "a\\ud800"}\n', "line 2: the text contains half a surrogate pair"),
     ],
 )
 def test_a_faulty_line_is_refused_and_nothing_is_indexed(run: Run, tmp_path: Path, lines: str, message: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import morfem
 import numpy as np
 import pytest
+from morfem.corpus import CorpusWarning
 from morfem.encoder import fingerprint
 from morfem.formats.flat import flat_texts
 from morfem.integrations.jobs import Manifest, Shard, remove_parts, whole_files
@@ -52,7 +53,7 @@ def test_a_shard_has_the_ids_of_each_text(shard: Shard, tmp_path: Path) -> None:
     expected = [[*tokenizer.encode(text + "\n").ids, end] for text in sentences("tr")]
     report = encode_shard(encoding("bin"), shard)
     assert [ids.tolist() for ids in flat_texts(shard.outputs[0], tokenizer)] == expected
-    assert report == {"texts": len(expected), "tokens": sum(map(len, expected))}
+    assert report == {"texts": len(expected), "tokens": sum(map(len, expected)), "bad_texts": 0}
     parquet = pytest.importorskip("pyarrow.parquet")
     table = Shard("in.txt", shard.inputs, (tmp_path / "out" / "in.txt.parquet",))
     assert encode_shard(encoding("parquet"), table) == report
@@ -141,7 +142,8 @@ def test_outputs_are_named_after_inputs(tmp_path: Path) -> None:
     for name in ["a.txt", "b/a.txt", "b/c.jsonl.gz", "b/.hidden.txt", "b/notes.md"]:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("")
-    assert list(named([tmp_path])) == ["a.txt", "b/a.txt", "b/c.jsonl.gz"]
+    with pytest.warns(CorpusWarning, match=r"1 file not read, such as notes\.md"):
+        assert list(named([tmp_path])) == ["a.txt", "b/a.txt", "b/c.jsonl.gz"]
     assert named([tmp_path / "b" / "notes.md"]) == {"notes.md": str(tmp_path / "b" / "notes.md")}
     with pytest.raises(morfem.MorfemError, match=r"would both be written to a\.txt; rename one, or give their folder"):
         named([tmp_path / "a.txt", tmp_path / "b" / "a.txt"])

@@ -22,7 +22,7 @@ from typing import Annotated, Any
 import typer
 
 from .._core import MorfemError, __version__
-from ..corpus import ByteOrderMarkWarning
+from ..corpus import CorpusWarning
 from . import analyze, bench, compare, describe, encode, evaluate, linear, search, serve, train
 
 COMPLETION = "_MORFEM_COMPLETE"  # set by the script of --show-completion, when the shell asks what may stand here
@@ -121,7 +121,7 @@ def _command() -> Any:
 def _invoke(arguments: list[str]) -> int:
     command = _command()
     with warnings.catch_warnings():
-        warnings.simplefilter("always", ByteOrderMarkWarning)
+        warnings.simplefilter("default", CorpusWarning)  # a corpus that is read twice says it once
         warnings.showwarning = lambda message, *_: print(f"morfem: note: {message}", file=sys.stderr)
         try:
             with command.make_context("morfem", arguments) as context:

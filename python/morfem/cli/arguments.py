@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from .._core import MorfemError
+from ..corpus import BadText
 from . import completion
 
 TokenizerName = Annotated[
@@ -20,10 +21,17 @@ TokenizerName = Annotated[
 Field = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="Field of JSON lines that holds the text. If given, standard input is read as JSON lines.", show_default="text"
+        metavar="NAME",
+        help="Field of JSON, or column of .csv and .tsv, that holds the text. If given, standard input is read as JSON.",
+        show_default="text",
     ),
 ]
 Column = Annotated[str | None, typer.Option(metavar="NAME", help="Column of Parquet files that holds the text.", show_default="text")]
+
+OnBadText = Annotated[
+    BadText,
+    typer.Option(help="What to do with a text that has bytes which are not UTF-8, or half a surrogate pair. Bad texts are counted."),
+]
 
 
 def _standard_output(path: Path | None) -> Path | None:
@@ -55,8 +63,8 @@ Files = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="FILES",
-        help="Files or patterns: text, .jsonl, .parquet, also compressed as .gz .xz .zst; - is standard input. A byte order mark at the "
-        "start of a file is skipped.",
+        help="Files, folders or patterns: text, .json, .jsonl, .csv, .parquet, also compressed as .gz .bz2 .xz .zst; - is standard input. "
+        "A byte order mark at the start of a file is skipped.",
         show_default="-",
     ),
 ]

@@ -17,14 +17,14 @@ import typer
 
 from .. import load
 from .._core import MorfemError, Tokenizer, VocabularyError
-from ..corpus import ARCHIVES, RECORDS, Corpus, decoded, find
+from ..corpus import ARCHIVES, JSON, Corpus, decoded, find
 from ..encoder import Encoder, fingerprint
 from ..formats import FORMATS
 from ..formats.flat import flat_texts
 from ..output import whole
 from ..progress import Meter
 from . import formats
-from .arguments import Column, Field, Files, Output, Ray, Threads, TokenizerName, paths
+from .arguments import Column, Field, Files, OnBadText, Output, Ray, Threads, TokenizerName, paths
 from .arrays import open_arrays
 from .table import Table, counted
 
@@ -61,6 +61,7 @@ def encode(
     text: Annotated[str | None, typer.Option(metavar="TEXT", help="Encode this text.")] = None,
     field: Field = None,
     column: Column = None,
+    on_bad_text: OnBadText = "fail",
     format: Annotated[
         Format | None,
         typer.Option(
@@ -100,10 +101,10 @@ def encode(
 ) -> None:
     """Turn texts into ids.
 
-    A text is a line of a text file with its line end, a field of JSON lines, or a cell of a Parquet column. Output is UTF-8.
+    A text is a line of a text file with its line end, a field of JSON, or a cell of a .csv, .tsv or Parquet column. Output is UTF-8.
 
-    With --ray each file becomes a file in the folder --output, in a format for training programs other than mds. FILES may be folders.
-    If the command is interrupted, the same command continues.
+    With --ray each file becomes a file in the folder --output, in a format for training programs other than mds. If the command is
+    interrupted, the same command continues.
     """
     if ray is not None:
         if text is not None or not files or output is None or json or held_out is not None or threads is not None:
@@ -122,8 +123,10 @@ def encode(
             column=column,
             parse_special=parse_special,
             append=append,
+            on_bad_text=on_bad_text,
         )
-        print(f"{output}: {', '.join(counted(number, what[:-1]) for what, number in done.items())}", file=sys.stderr)
+        told = [counted(number, what[:-1].replace("_", " ")) for what, number in done.items() if number or what != "bad_texts"]
+        print(f"{output}: {', '.join(told)}", file=sys.stderr)
         return
     if shard_tokens is None and format is Format.MDS:
         shard_tokens = MDS_SHARD
@@ -135,14 +138,23 @@ def encode(
     if text is not None and files:
         raise typer.BadParameter("give files or --text, not both")
     encoder = Encoder(load(tokenizer), threads, parse_special, append)
-    is_typed = text is None and not files and sys.stdin.isatty()
+    is_typed = text is None and not files and field is None and sys.stdin.isatty()
     source = iter([text]) if text is not None else paths(files or ["-"])
-    corpus = Corpus(source, field=field, column=column, hold_out=held_out, only_held_out=held_out is not None, line_ends=True)
+    corpus = Corpus(
+        source,
+        field=field,
+        column=column,
+        hold_out=held_out,
+        only_held_out=held_out is not None,
+        line_ends=True,
+        on_bad_text=on_bad_text,
+    )
     is_job = bool(corpus.files) and not is_typed and (output is not None or not sys.stdout.isatty())
     start, tokens = monotonic(), 0
     with ExitStack() as stack:
         if output is not None and chosen.value in FORMATS:
             job = {**_job(encoder, corpus), "format": chosen.value, "field": field, "column": column, "held_out": held_out}
+            job["on_bad_text"] = on_bad_text
             arrays = open_arrays(FORMATS[chosen.value], encoder, output, shard_tokens=shard_tokens, seed=seed if shuffle else None, job=job)
             writer = stack.enter_context(arrays)
         else:
@@ -208,7 +220,7 @@ def _format(format: Format | None, json: bool, output: Path | None, is_folder: b
         format = Format.TABLE if sys.stdout.isatty() else Format.IDS
     elif format is None:
         of_suffix = {form.suffixes[0]: name for name, form in reversed(FORMATS.items())}
-        format = Format.JSONL if suffix in RECORDS else Format(of_suffix.get(suffix, "ids"))
+        format = Format.JSONL if suffix in JSON else Format(of_suffix.get(suffix, "ids"))
     form = FORMATS.get(format.value)
     if is_folder and output is None:
         raise typer.BadParameter("--shard-tokens and --format mds write a folder: give --output FOLDER")

@@ -49,7 +49,7 @@ def evaluate(
         ),
     ] = None,
     text: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Running text: a text file, .jsonl, .parquet, also .gz .xz .zst.")
+        Path | None, typer.Option(metavar="FILE", help="Running text: a text file, .json, .jsonl, .csv, .parquet, also .gz .bz2 .xz .zst.")
     ] = None,
     gold: Annotated[Path | None, typer.Option(metavar="FILE", help="Gold data.")] = None,
     format: Annotated[

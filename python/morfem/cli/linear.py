@@ -23,7 +23,7 @@ from .._core import Explanation, Step, Tokenizer
 from ..corpus import Corpus
 from ..output import whole
 from ..progress import Meter
-from .arguments import Column, Field, Files, Output, TokenizerName, paths
+from .arguments import Column, Field, Files, OnBadText, Output, TokenizerName, paths
 from .compare import END, RIGHT_TO_LEFT
 from .formats import write_json
 from .table import harmless
@@ -58,21 +58,33 @@ def explain(
 
 
 def linearize(
-    tokenizer: TokenizerName, files: Files = None, output: Output = None, field: Field = None, column: Column = None, json: Json = False
+    tokenizer: TokenizerName,
+    files: Files = None,
+    output: Output = None,
+    field: Field = None,
+    column: Column = None,
+    on_bad_text: OnBadText = "fail",
+    json: Json = False,
 ) -> None:
     """Write texts as linear texts, for other tokenizers.
 
     A word becomes a run of private-use characters: the letters of its root, then the units that put the other letters back. Other text is
     unchanged.
     """
-    _rewrite(tokenizer, lambda model: model.linearize, files, output, field, column, json)
+    _rewrite(tokenizer, lambda model: model.linearize, files, output, json, field=field, column=column, on_bad_text=on_bad_text)
 
 
 def delinearize(
-    tokenizer: TokenizerName, files: Files = None, output: Output = None, field: Field = None, column: Column = None, json: Json = False
+    tokenizer: TokenizerName,
+    files: Files = None,
+    output: Output = None,
+    field: Field = None,
+    column: Column = None,
+    on_bad_text: OnBadText = "fail",
+    json: Json = False,
 ) -> None:
     """Turn linear texts back into the original texts."""
-    _rewrite(tokenizer, lambda model: model.delinearize, files, output, field, column, json)
+    _rewrite(tokenizer, lambda model: model.delinearize, files, output, json, field=field, column=column, on_bad_text=on_bad_text)
 
 
 def _rewrite(
@@ -80,12 +92,11 @@ def _rewrite(
     way: Callable[[Tokenizer], Callable[[str], str]],
     files: list[str] | None,
     output: Path | None,
-    field: str | None,
-    column: str | None,
     json: bool,
+    **options: Any,
 ) -> None:
     rewritten = way(load(tokenizer))
-    corpus = Corpus(paths(files or ["-"]), field=field, column=column, line_ends=True)
+    corpus = Corpus(paths(files or ["-"]), line_ends=True, **options)
     with whole(output) as file, Meter(output is not None, has_lines=False) as meter:
         for batch in corpus.texts():
             for text in batch:

@@ -1,7 +1,6 @@
 """`morfem index` and `morfem search`: a folder of texts that can be searched in any form of its words."""
 
 import hashlib
-import json as json_of
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,9 +12,9 @@ from rich.console import Console
 from rich.text import Text
 
 from .._core import MorfemError
-from ..corpus import RECORDS, Corpus, check_text, find
+from ..corpus import Corpus
 from ..progress import Meter
-from .arguments import paths
+from .arguments import Field, OnBadText, paths
 from .formats import write_json
 from .table import harmless
 
@@ -30,7 +29,7 @@ def index(
         list[str] | None,
         typer.Argument(
             metavar="FILES",
-            help="Files or patterns: text or .jsonl, also compressed as .gz .xz .zst; - is standard input.",
+            help="Files, folders or patterns: text, .json, .jsonl, .csv, also compressed as .gz .bz2 .xz .zst; - is standard input.",
             show_default="-",
         ),
     ] = None,
@@ -42,18 +41,19 @@ def index(
         str | None,
         typer.Option(metavar="CODE", help="Language of the texts: ar, he, ko, ms or tr. Needed for a new index.", show_default=False),
     ] = None,
-    field: Annotated[str, typer.Option(metavar="NAME", help="Field of JSON lines that holds the text.")] = "text",
+    field: Field = None,
     key: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="Field of JSON lines that names a document.", show_default="id, else a hash of the text"),
+        typer.Option(metavar="NAME", help="Field of JSON or .csv that names a document.", show_default="id, else a hash of the text"),
     ] = None,
+    on_bad_text: OnBadText = "fail",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
 ) -> None:
     """Index texts for `morfem search`. Needs the extra morfem[search].
 
-    A document is a line of a text file, or a JSON line with a field for the text. A document replaces the one with the same key, so the
-    same file can be indexed again. Every 10,000 documents are committed in one step; after an interruption the index is that of the last
-    commit.
+    A document is a line of a text file, a JSON object with a field for the text, or a row of a .csv or .tsv table. A document replaces
+    the one with the same key, so the same file can be indexed again. Every 10,000 documents are committed in one step; after an
+    interruption the index is that of the last commit.
     """
     from ..search import Analyzer, available
     from ..search.index import RECORD, Index
@@ -65,7 +65,7 @@ def index(
     if language is None and not (output / RECORD).exists():
         raise MorfemError(f"{output} is not an index yet; say which language the texts are in: --language tr")
     analyzer = Analyzer(language) if language is not None else None
-    documents = _documents(paths(files or ["-"]), field, key)
+    documents = _documents(Corpus(paths(files or ["-"]), field=field, on_bad_text=on_bad_text), key)
     with _removed_if_unused(output):
         target = Index(output, analyzer)
         with Meter(not quiet) as meter, target.writer() as writer:
@@ -112,38 +112,21 @@ def _is_unused(folder: Path) -> bool:
         return False
 
 
-def _documents(files: list[Path], field: str, key: str | None) -> Iterator[tuple[str, str, dict[str, Any]]]:
+def _documents(corpus: Corpus, key: str | None) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Key, text and record of each document."""
-    for path in files:
-        for file in find(path):
-            if file.suffix == ".parquet":
-                raise MorfemError(f"{file.path}: an index reads text and JSON lines, not Parquet; write its rows as JSON lines")
-            for first, block in Corpus(Path(file.path)).blocks(file):
-                # Only a line feed ends a line; other separators may be part of a text.
-                for number, line in enumerate(block.split("\n"), first):
-                    if not line.strip():
-                        continue
-                    if file.suffix in RECORDS:
-                        yield _record(line, f"{file.path}, line {number}", field, key)
-                    else:
-                        yield _hash(line), line.removesuffix("\r"), {"file": file.name, "line": number}
-
-
-def _record(line: str, place: str, field: str, key: str | None) -> tuple[str, str, dict[str, Any]]:
-    try:
-        record = json_of.loads(line)
-    except ValueError as error:
-        raise MorfemError(f"{place}: not JSON ({error})") from None
-    except RecursionError:
-        raise MorfemError(f"{place}: JSON is nested too deeply") from None
-    text = record.get(field) if isinstance(record, dict) else None
-    if not isinstance(text, str):
-        raise MorfemError(f"{place}: no text in the field {field!r}; name another field: --field NAME")
-    check_text(text, place, field)
-    name = record.get(key or "id")
-    if name is None and key is not None:
-        raise MorfemError(f"{place}: no field {key!r} to name the document")
-    return _hash(text) if name is None else str(name), text, {name: value for name, value in record.items() if name != field}
+    if table := next((file.path for file in corpus.files if file.suffix == ".parquet"), None):
+        raise MorfemError(f"{table}: an index reads text, JSON and .csv, not Parquet; write its rows as JSON lines")
+    for document in corpus.documents():
+        if not isinstance(document.record, dict):
+            if document.text.strip():
+                yield _hash(document.text), document.text, {"file": document.file.name, "line": document.number}
+            continue
+        record, text = document.record, document.text
+        name = record.get(key or "id")
+        if name is None and key is not None:
+            raise MorfemError(f"{document.place}: no field {key!r} to name the document")
+        source = {name: value for name, value in record.items() if name != (corpus.field or "text")}
+        yield _hash(text) if name is None else str(name), text, source
 
 
 def _hash(text: str) -> str:

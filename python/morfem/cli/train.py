@@ -15,7 +15,7 @@ from .. import train
 from .._core import MorfemError, Tokenizer
 from ..train.schema import ANALYSER, SCHEMAS, described, joins_members
 from . import completion
-from .arguments import Column, Field, Ray, Threads, paths
+from .arguments import Column, Field, OnBadText, Ray, Threads, paths
 from .wording import of_command_line
 
 app = typer.Typer(name="train", help="Train a tokenizer on texts.", no_args_is_help=False)
@@ -24,7 +24,8 @@ Texts = Annotated[
     list[str],
     typer.Argument(
         metavar="CORPUS",
-        help="Files or patterns: text, .jsonl, .parquet, .tsv (word<TAB>count), also .gz .xz .zst; - is standard input.",
+        help="Files, folders or patterns: text, .json, .jsonl, .csv, .parquet, .tsv (word<TAB>count, or with --field a table), also .gz "
+        ".bz2 .xz .zst; - is standard input.",
         show_default=False,
     ),
 ]
@@ -98,6 +99,7 @@ def _parameters(schema: dict[str, Any]) -> list[Parameter]:
         _parameter("hold_out", HoldOut, None),
         _parameter("field", Field, None),
         _parameter("column", Column, None),
+        _parameter("on_bad_text", OnBadText, "fail"),
         _parameter("name", Name, None),
         _parameter("language", Language, None),
         _parameter("card", Card, None),

@@ -16,7 +16,7 @@ import numpy as np
 
 from .. import __version__, formats
 from .._core import ChunkCounts, MorfemError, Tokenizer
-from ..corpus import KNOWN, Corpus
+from ..corpus import BadText, Corpus, files_in
 from ..encoder import Encoder, fingerprint
 from ..progress import Meter
 from ..train.reading import Reading, count
@@ -103,6 +103,7 @@ class Encoding:
     column: str | None
     parse_special: bool
     append: str | None
+    on_bad_text: BadText = "fail"
 
 
 def encode_files(
@@ -116,6 +117,7 @@ def encode_files(
     column: str | None = None,
     parse_special: bool = False,
     append: str | None = None,
+    on_bad_text: BadText = "fail",
     progress: bool = True,
 ) -> dict[str, int]:
     """Encode files on a Ray cluster, each into a file of the folder `output`, as ``morfem encode --ray`` does.
@@ -131,11 +133,11 @@ def encode_files(
     output : the folder for the results, which all machines see.
     address : of the cluster: ``"auto"``, ``"HOST:PORT"``, or ``"local"`` for this machine.
     format : ``"parquet"``, ``"bin"``, or another format of `morfem.formats` except ``"mds"``.
-    field, column, parse_special, append : as of ``morfem encode``.
+    field, column, parse_special, append, on_bad_text : as of ``morfem encode``.
 
     Returns
     -------
-    The numbers of ``files``, ``texts`` and ``tokens``, of this call and those before it that it continued.
+    The numbers of ``files``, ``texts``, ``tokens`` and ``bad_texts``, of this call and those before it that it continued.
 
     Raises
     ------
@@ -146,7 +148,7 @@ def encode_files(
         raise MorfemError(f"format is {format!r}; on Ray there is {', '.join(FORMATS)}")
     name = os.path.abspath(tokenizer) if os.path.isdir(tokenizer) else tokenizer
     model = worker_encoder(name, parse_special=parse_special, append=append).tokenizer
-    job = Encoding(name, fingerprint(model), format, field, column, parse_special, append)
+    job = Encoding(name, fingerprint(model), format, field, column, parse_special, append, on_bad_text)
     folder = Path(os.path.abspath(output))
     shards = [
         Shard(name, (path,), tuple(folder / f"{name}{suffix}" for suffix in FORMATS[format].suffixes))
@@ -155,14 +157,14 @@ def encode_files(
     manifest = Manifest(folder, {"morfem": __version__, **asdict(job)})
     run(address, encode_shard, job, shards, manifest, what=f"encoding {len(shards)} files", progress=progress)
     reports = [manifest.report(shard) for shard in shards]
-    return {"files": len(shards), **{key: sum(report[key] for report in reports) for key in ("texts", "tokens")}}
+    return {"files": len(shards), **{key: sum(report[key] for report in reports) for key in ("texts", "tokens", "bad_texts")}}
 
 
 def encode_shard(job: Encoding, shard: Shard) -> dict[str, int]:
     """Encode the file of a shard. Runs in a worker."""
     tokenizer = checked(job.tokenizer, job.sha256)
     encoder = Encoder(tokenizer, 1, job.parse_special, job.append)
-    corpus = Corpus(Path(shard.inputs[0]), field=job.field, column=job.column, line_ends=True)
+    corpus = Corpus(Path(shard.inputs[0]), field=job.field, column=job.column, line_ends=True, on_bad_text=job.on_bad_text)
     tokens = 0
     with whole_files(shard.outputs) as files:
         writer = FORMATS[job.format](files, tokenizer)
@@ -171,7 +173,7 @@ def encode_shard(job: Encoding, shard: Shard) -> dict[str, int]:
             writer.write(ids, indptr)
             tokens += len(ids)
         writer.close()
-    return {"texts": corpus.lines, "tokens": tokens}
+    return {"texts": corpus.lines, "tokens": tokens, "bad_texts": corpus.bad_texts}
 
 
 @dataclass(frozen=True)
@@ -182,6 +184,7 @@ class Counting:
     hold_out: int | None
     field: str | None
     column: str | None
+    on_bad_text: BadText = "fail"
 
 
 class ReadingOnRay(Reading):
@@ -195,7 +198,7 @@ class ReadingOnRay(Reading):
         if not corpus.files or corpus.size is None:
             raise MorfemError("a Ray cluster reads files: give paths, not texts, counts or standard input")
         self._address, self._folder = address, Path(os.path.abspath(folder))
-        self._job = Counting(splitter, corpus.hold_out, corpus.field, corpus.column)
+        self._job = Counting(splitter, corpus.hold_out, corpus.field, corpus.column, corpus.on_bad_text)
 
     def counted(self) -> tuple[ChunkCounts, dict[str, Any]]:
         shards = [
@@ -213,13 +216,16 @@ class ReadingOnRay(Reading):
                 counts.merge(ChunkCounts.load(shard.outputs[0]))
         reports = [manifest.report(shard) for shard in shards]
         files = [file for report in reports for file in report["corpus"]]
-        return counts, {**reports[0], "corpus": files, "texts": sum(report["texts"] for report in reports)}
+        self.corpus.bad_texts = sum(sum(report.get("bad_texts", {}).values()) for report in reports)
+        self.corpus.note_bad_texts()
+        return counts, {**self.corpus.record(), "corpus": files, "texts": sum(report["texts"] for report in reports)}
 
 
 def count_shard(job: Counting, shard: Shard) -> dict[str, Any]:
     """Count the chunks of the files of a shard. Runs in a worker. Returns the entries of a training record about them."""
     (path,) = shard.outputs
-    corpus = Corpus([Path(name) for name in shard.inputs], field=job.field, column=job.column, hold_out=job.hold_out)
+    paths = [Path(name) for name in shard.inputs]
+    corpus = Corpus(paths, field=job.field, column=job.column, hold_out=job.hold_out, on_bad_text=job.on_bad_text)
     splitter: Any = job.splitter
     counts = ChunkCounts(splitter, memory=COUNTING_MEMORY, folder=path.parent)
     count(corpus, counts, lambda done: None)
@@ -248,20 +254,12 @@ def named(files: Sequence[str | os.PathLike[str]]) -> dict[str, str]:
     """The absolute paths of input files by the names of their outputs. A folder stands for the files in it that morfem reads."""
     found: dict[str, str] = {}
     for source in map(Path, files):
-        paths = sorted(path for path in source.rglob("*") if _is_input(path, source)) if source.is_dir() else [source]
-        if not paths:
-            raise MorfemError(f"{source}: holds no file that morfem reads ({' '.join(KNOWN)})")
-        for path in paths:
+        for path in files_in(source) if source.is_dir() else [source]:
             os.stat(path)
             name = path.relative_to(source).as_posix() if source.is_dir() else path.name
             if found.setdefault(name, os.path.abspath(path)) != os.path.abspath(path):
                 raise MorfemError(f"{found[name]} and {path} would both be written to {name}; rename one, or give their folder")
     return found
-
-
-def _is_input(path: Path, folder: Path) -> bool:
-    is_hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-    return path.name.lower().endswith(KNOWN) and path.is_file() and not is_hidden
 
 
 @lru_cache(maxsize=8)

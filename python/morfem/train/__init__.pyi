@@ -48,6 +48,7 @@ def unigram(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
@@ -62,9 +63,9 @@ def unigram(
 
     Parameters
     ----------
-    corpus : what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of
-        texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of
-        files.
+    corpus : what to train on: a path, a folder, a pattern such as "*.txt.xz", or a list of these; a list or another
+        iterable of texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the
+        formats of files.
     endings : the particles and endings of the language, for `ending_weight`: the code of a bundled language, a folder with
         endings.tsv, or a file.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
@@ -96,8 +97,10 @@ def unigram(
     seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
     hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON lines that holds the text; by default "text".
+    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+        counted.
     threads : number of threads; None for one per processor.
     ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
         needs morfem[ray]. The result is the same.
@@ -149,6 +152,7 @@ def unigram(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
@@ -170,6 +174,7 @@ def bpe(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
@@ -182,9 +187,9 @@ def bpe(
 
     Parameters
     ----------
-    corpus : what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of
-        texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of
-        files.
+    corpus : what to train on: a path, a folder, a pattern such as "*.txt.xz", or a list of these; a list or another
+        iterable of texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the
+        formats of files.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     pretokenizer : how texts are cut before training; no token crosses a cut.
     min_count : pairs that occur less often are not merged.
@@ -197,8 +202,10 @@ def bpe(
     seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
     hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON lines that holds the text; by default "text".
+    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+        counted.
     threads : number of threads; None for one per processor.
     ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
         needs morfem[ray]. The result is the same.
@@ -239,6 +246,7 @@ def bpe(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
@@ -271,6 +279,7 @@ def thunder(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
@@ -283,9 +292,9 @@ def thunder(
 
     Parameters
     ----------
-    corpus : what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of
-        texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of
-        files.
+    corpus : what to train on: a path, a folder, a pattern such as "*.txt.xz", or a list of these; a list or another
+        iterable of texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the
+        formats of files.
     endings : the particles and endings of the language, for `ending_weight`: the code of a bundled language, a folder with
         endings.tsv, or a file.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
@@ -317,8 +326,10 @@ def thunder(
     seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
     hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON lines that holds the text; by default "text".
+    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+        counted.
     threads : number of threads; None for one per processor.
     ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
         needs morfem[ray]. The result is the same.
@@ -370,6 +381,7 @@ def thunder(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
@@ -399,6 +411,7 @@ def mft(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
@@ -409,9 +422,9 @@ def mft(
 
     Parameters
     ----------
-    corpus : what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of
-        texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of
-        files.
+    corpus : what to train on: a path, a folder, a pattern such as "*.txt.xz", or a list of these; a list or another
+        iterable of texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the
+        formats of files.
     pack : language pack: the code of a bundled one, such as "tr", or a folder.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
     roots : maximum number of roots; those that are frequent in many words of the corpus are kept, see `count_exponent`.
@@ -438,8 +451,10 @@ def mft(
     seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
     hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON lines that holds the text; by default "text".
+    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+        counted.
     threads : number of threads; None for one per processor.
     ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
         needs morfem[ray]. The result is the same.
@@ -490,6 +505,7 @@ def mft(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
@@ -526,6 +542,7 @@ def splinter(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
@@ -540,9 +557,9 @@ def splinter(
 
     Parameters
     ----------
-    corpus : what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of
-        texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of
-        files.
+    corpus : what to train on: a path, a folder, a pattern such as "*.txt.xz", or a list of these; a list or another
+        iterable of texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the
+        formats of files.
     alphabet : the letters of the language: the code of a bundled language, a folder with alphabet.tsv, or a file.
     clitics : the prefixes and suffixes of the language: the code of a bundled language, a folder with clitics.tsv, or a
         file.
@@ -577,8 +594,10 @@ def splinter(
     seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
     hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON lines that holds the text; by default "text".
+    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+        counted.
     threads : number of threads; None for one per processor.
     ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
         needs morfem[ray]. The result is the same.
@@ -636,6 +655,7 @@ def splinter(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
@@ -671,6 +691,7 @@ def morpheus(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
@@ -686,9 +707,9 @@ def morpheus(
 
     Parameters
     ----------
-    corpus : what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of
-        texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of
-        files.
+    corpus : what to train on: a path, a folder, a pattern such as "*.txt.xz", or a list of these; a list or another
+        iterable of texts; a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the
+        formats of files.
     pack : language pack (only phonology.toml is used): the code of a bundled one, such as "tr", or a folder.
     network : teacher of the boundaries, or the checkpoint of a trained network; None for the bundled one, or, with a
         budget, a new one.
@@ -722,8 +743,10 @@ def morpheus(
     seed : decides the order in which the linear model sees the words.
     progress : show progress on standard error.
     hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON lines that holds the text; by default "text".
+    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+        counted.
     threads : number of threads; None for one per processor.
     ray : address of a Ray cluster whose workers count the chunks of the files, such as "auto", or "local" for this machine;
         needs morfem[ray]. The result is the same.
@@ -779,6 +802,7 @@ def morpheus(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     ray: str | None = None,
     counts: str | PathLike[str] | None = None,
@@ -804,6 +828,7 @@ def union(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,
@@ -833,8 +858,10 @@ def union(
     seed : written into the training record; this trainer draws no random numbers.
     progress : show progress on standard error.
     hold_out : with N, leave out every Nth text of each file.
-    field : field of JSON lines that holds the text; by default "text".
+    field : field of JSON, or column of .csv and .tsv, that holds the text; by default "text".
     column : column of Parquet files that holds the text; by default "text".
+    on_bad_text : what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are
+        counted.
     threads : number of threads; None for one per processor.
     name : name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone.
     language : BCP 47 code of the language of the tokenizer, such as tr; None records no language, not even that of a
@@ -875,6 +902,7 @@ def union(
     hold_out: int | None = None,
     field: str | None = None,
     column: str | None = None,
+    on_bad_text: Literal["fail", "skip", "replace"] = "fail",
     threads: int | None = None,
     name: str | None = None,
     language: str | None = None,

@@ -17,7 +17,7 @@ from typing import Any
 from .. import __version__, languages, load
 from .._core import ChunkCounts, MorfemError, Tokenizer, TrainingError, train
 from ..checks import check_whole, wrong_type
-from ..corpus import Corpus, GeneralCorpus, Source, check_source
+from ..corpus import BadText, Corpus, GeneralCorpus, Source, check_source
 from ..progress import Meter
 from .boundaries import kept_work, labelled
 from .examples import EXAMPLES
@@ -117,6 +117,7 @@ def _trained(
     hold_out: int | None,
     field: str | None,
     column: str | None,
+    on_bad_text: BadText,
     threads: int | None,
     ray: str | None,
     counts: str | os.PathLike[str] | None,
@@ -130,12 +131,13 @@ def _trained(
     finds_kinds = options.get("balance", 0) > 0 or options.get("evenness", 0) > 0
     is_read_twice = arguments.get("budget") is not None or finds_kinds
     corpus = _repeatable(corpus) if is_read_twice else corpus
-    texts = partial(Corpus, [] if isinstance(corpus, ChunkCounts) else corpus, field=field, column=column, hold_out=hold_out)
+    how: dict[str, Any] = {"field": field, "column": column, "hold_out": hold_out, "on_bad_text": on_bad_text}
+    texts = partial(Corpus, [] if isinstance(corpus, ChunkCounts) else corpus, **how)
     if isinstance(corpus, ChunkCounts) and (ray is not None or hold_out is not None or arguments.get("budget") is not None):
         raise MorfemError("the corpus is counted already: leave out ray, hold_out and budget, or give the texts")
     reading = _reading(corpus, texts, splitter, progress, ray, counts, options["kinds"] if finds_kinds else 0)
     reading.record |= {"morfem": __version__, "seed": seed}
-    of_general = None if general is None else Reading(GeneralCorpus(general), splitter, progress)
+    of_general = None if general is None else Reading(GeneralCorpus(general, on_bad_text=on_bad_text), splitter, progress)
     files = _inputs(schema, arguments, reading)
 
     def read() -> tuple[ChunkCounts, Any]:
@@ -145,10 +147,7 @@ def _trained(
         read_corpus = read
         if any(each["input"] == "teacher" for each in schema["inputs"]):
             teaching = {key: arguments[key] for key in ("network", "budget", "analyser", "evaluation_words")}
-            if teaching["budget"] is None and teaching["analyser"] != ANALYSER:
-                raise TrainingError("analyser teaches a new network, but has no effect without a budget; give budget, or leave it out")
-            if teaching["budget"] is not None and (teaching["network"] is not None or arguments["work"] is None):
-                raise TrainingError("a budget trains a new network: give work, the folder that keeps it, and leave network out")
+            _check_teaching(arguments["work"], **teaching)
             folder = stack.enter_context(kept_work(arguments["work"]))
 
             def read_labelled() -> tuple[ChunkCounts, Any]:
@@ -188,6 +187,14 @@ def _trained(
     return recorded if isinstance(vocab_size, Sequence) else recorded[0]
 
 
+def _check_teaching(work: Any, *, network: Any, budget: float | None, analyser: Any, evaluation_words: Any) -> None:
+    """Raises an error for options of a teacher that do not go together."""
+    if budget is None and analyser != ANALYSER:
+        raise TrainingError("analyser teaches a new network, but has no effect without a budget; give budget, or leave it out")
+    if budget is not None and (network is not None or work is None):
+        raise TrainingError("a budget trains a new network: give work, the folder that keeps it, and leave network out")
+
+
 def _joined(
     schema: dict[str, Any],
     *,
@@ -201,15 +208,16 @@ def _joined(
     hold_out: int | None,
     field: str | None,
     column: str | None,
+    on_bad_text: BadText,
     threads: int | None,
     name: str | None,
     language: str | None,
     general: Source | None,
     **options: Any,
 ) -> Tokenizer | list[Tokenizer]:
-    corpus = partial(Corpus, field=field, column=column, hold_out=hold_out)
+    corpus = partial(Corpus, field=field, column=column, hold_out=hold_out, on_bad_text=on_bad_text)
     tokenizers, readings = member_readings(members, texts or {}, weights or {}, corpus, progress)
-    of_general = None if general is None else Reading(GeneralCorpus(general), schema["splitter"], progress)
+    of_general = None if general is None else Reading(GeneralCorpus(general, on_bad_text=on_bad_text), schema["splitter"], progress)
     with ExitStack() as stack:
         meter = stack.enter_context(Meter(progress))
 

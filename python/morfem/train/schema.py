@@ -32,8 +32,8 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
         "corpus",
         "Source | ChunkCounts",
         REQUIRED,
-        'what to train on: a path, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of texts; a mapping of '
-        "words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of files.",
+        'what to train on: a path, a folder, a pattern such as "*.txt.xz", or a list of these; a list or another iterable of texts; '
+        "a mapping of words to counts; or chunks that have been counted before. `morfem.corpus` lists the formats of files.",
     )
     return [
         *([] if joins_members(schema) else [corpus]),
@@ -55,8 +55,14 @@ def parameters(schema: dict[str, Any]) -> list[Parameter]:
         Parameter("seed", "int", 0, seed),
         Parameter("progress", "bool", True, "show progress on standard error."),
         Parameter("hold_out", "int | None", None, "with N, leave out every Nth text of each file."),
-        Parameter("field", "str | None", None, 'field of JSON lines that holds the text; by default "text".'),
+        Parameter("field", "str | None", None, 'field of JSON, or column of .csv and .tsv, that holds the text; by default "text".'),
         Parameter("column", "str | None", None, 'column of Parquet files that holds the text; by default "text".'),
+        Parameter(
+            "on_bad_text",
+            'Literal["fail", "skip", "replace"]',
+            "fail",
+            "what to do with a text that has bytes which are not UTF-8, or half a surrogate pair; such texts are counted.",
+        ),
         Parameter("threads", "int | None", None, "number of threads; None for one per processor."),
         *([] if joins_members(schema) else _of_ray()),
         Parameter("name", "str | None", None, "name of the tokenizer; None for language and kind, such as tr-mft, or for the kind alone."),
