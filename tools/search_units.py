@@ -38,7 +38,7 @@ LONGEST_NOUN, LONGEST_VERB, LONGEST_FIRST = 6, 4, 4
 SIZE = 20_000
 # In how many compounds the first part of a compound must be.
 PARTNERS = 10
-# Probability of a word that is a chain without a stem; crates/morfem/src/search/units.rs has its logarithm.
+# Probability of a word that is a chain without a stem; crates/morfem/src/search/unit_model.rs has its logarithm.
 NO_STEM = math.exp(-1)
 
 # Kinds of last syllables of a stem, as bits; units.rs has the same.

@@ -1,4 +1,4 @@
-"""Writes crates/morfem/src/text/tables.rs: the character classes of the splitters, as the `regex` package knows them.
+"""Writes crates/morfem/src/text/class_tables.rs: the character classes of the splitters, as the `regex` package knows them.
 
     pip install regex && python tools/unicode_tables.py
 
@@ -17,7 +17,7 @@ from pathlib import Path
 
 import regex
 
-TABLES = Path(__file__).resolve().parent.parent / "crates" / "morfem" / "src" / "text" / "tables.rs"
+TABLES = Path(__file__).resolve().parent.parent / "crates" / "morfem" / "src" / "text" / "class_tables.rs"
 CLASSES = ((1, r"\p{L}"), (2, r"\p{N}"), (3, r"\s"))
 CASES = ((1, r"[\p{Lu}\p{Lt}]"), (2, r"\p{Ll}"), (3, r"[\p{Lm}\p{Lo}\p{M}]"))
 BLOCK = 64

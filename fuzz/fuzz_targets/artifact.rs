@@ -12,7 +12,7 @@ mod seeds;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use morfem::record::Files;
+use morfem::files::record::Files;
 use morfem::{Error, Tokenizer};
 
 static SEEDS: LazyLock<Vec<Files>> = LazyLock::new(|| seeds::KINDS.map(seeds::files).to_vec());

@@ -7,7 +7,7 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use morfem::Tokenizer;
 use morfem::corpus::ChunkCounter;
-use morfem::progress::Silent;
+use morfem::run::progress::Silent;
 use morfem::systems::trainer;
 use morfem::text::Splitter;
 use morfem::train::{SPECIAL_TOKENS, Task};

@@ -8,7 +8,7 @@
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use morfem::Tokenizer;
-use morfem::record::Files;
+use morfem::files::record::Files;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 /// ['kitap', 'lar']
 #[pyclass(module = "morfem", frozen, eq)]
 #[derive(Clone, PartialEq)]
-pub struct Analysis(pub morfem::analysis::WordAnalysis);
+pub struct Analysis(pub morfem::result::analysis::WordAnalysis);
 
 #[pymethods]
 impl Analysis {
@@ -23,7 +23,7 @@ impl Analysis {
         segments: Vec<String>,
         score: f64,
     ) -> Self {
-        Analysis(morfem::analysis::WordAnalysis { root, class: part_of_speech, affixes, glosses, segments, score })
+        Analysis(morfem::result::analysis::WordAnalysis { root, class: part_of_speech, affixes, glosses, segments, score })
     }
 
     /// The lemma of the root. If the lexicon has no such root, the stem as it is written.

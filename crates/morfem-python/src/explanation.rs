@@ -5,14 +5,14 @@ use pyo3::prelude::*;
 /// One step in which Splinter takes a word apart. See `Explanation`.
 #[pyclass(module = "morfem", frozen, eq, from_py_object)]
 #[derive(Clone, PartialEq)]
-pub struct Step(pub morfem::analysis::Step);
+pub struct Step(pub morfem::result::analysis::Step);
 
 #[pymethods]
 impl Step {
     #[new]
     #[pyo3(signature = (token, left, positions, is_attested))]
     fn new(token: String, left: String, positions: Vec<usize>, is_attested: bool) -> Self {
-        Step(morfem::analysis::Step { token, left, positions, is_attested })
+        Step(morfem::result::analysis::Step { token, left, positions, is_attested })
     }
 
     /// Token string of the affix, pattern or reduction that this step removes.
@@ -59,7 +59,7 @@ impl Step {
 /// [('+ל__ו_', 'עבד')]
 #[pyclass(module = "morfem", frozen, eq)]
 #[derive(PartialEq)]
-pub struct Explanation(pub morfem::analysis::Explanation);
+pub struct Explanation(pub morfem::result::analysis::Explanation);
 
 #[pymethods]
 impl Explanation {
@@ -67,7 +67,7 @@ impl Explanation {
     #[pyo3(signature = (steps, residue, residue_positions, root))]
     fn new(steps: Vec<Step>, residue: String, residue_positions: Vec<usize>, root: Option<String>) -> Self {
         let steps = steps.into_iter().map(|step| step.0).collect();
-        Explanation(morfem::analysis::Explanation { steps, residue, residue_positions, root })
+        Explanation(morfem::result::analysis::Explanation { steps, residue, residue_positions, root })
     }
 
     /// The steps, in order.

@@ -8,8 +8,8 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use morfem::progress::Progress;
-use morfem::stop::Stop;
+use morfem::run::progress::Progress;
+use morfem::run::stop::Stop;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 

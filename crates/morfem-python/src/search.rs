@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use morfem::run::threads::with_threads;
 use morfem::search::{Side, Table, Terms, Units};
-use morfem::threads::with_threads;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyList;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use morfem::interchange::huggingface::{self, Columns, Foreign, Layout, Mixed, Spans};
-use morfem::threads::with_threads;
+use morfem::run::threads::with_threads;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use morfem::record::{Files, Record};
-use morfem::threads::with_threads;
+use morfem::files::record::{Files, Record};
+use morfem::run::threads::with_threads;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;

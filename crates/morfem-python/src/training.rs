@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use morfem::corpus::{Counts, TextKinds as Kinds};
 use morfem::interchange;
-use morfem::stop;
+use morfem::run::stop;
+use morfem::run::threads::with_threads;
 use morfem::systems;
 use morfem::text::Splitter;
-use morfem::threads::with_threads;
 use morfem::train::{MemberTask, Task};
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;

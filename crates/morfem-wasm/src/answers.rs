@@ -1,6 +1,6 @@
 //! What the page asks of a tokenizer, as JSON with the fields of the server's answers.
 
-use morfem::analysis::shares;
+use morfem::result::analysis::shares;
 use morfem::{Encoding, Result, Tokenizer};
 use serde_json::{Value, json};
 

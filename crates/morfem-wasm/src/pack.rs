@@ -1,7 +1,7 @@
 //! A pack: a line of JSON, `[["morfem.json", 1032], ...]`, and the files in that order. It has no compression of its own, because browsers
 //! decompress gzip themselves. The hashes in `morfem.json` protect the content.
 
-use morfem::record::Files;
+use morfem::files::record::Files;
 use morfem::{Error, Result, Tokenizer};
 
 /// The tokenizer in a pack.

@@ -1,6 +1,6 @@
 //! morfem: exact tokenizers for morphologically rich languages.
 //!
-//! The same steps for every system: a [`text::Splitter`] cuts a text into chunks, a system ([`systems::System`]) turns each chunk into ids,
+//! The same steps for every system: a [`text::Splitter`] cuts a text into chunks, a system ([`engine::System`]) turns each chunk into ids,
 //! and the [`Vocabulary`] and the system turn ids back into bytes. A saved tokenizer is a folder of plain data ([`artifact`]).
 //!
 //! ```
@@ -22,7 +22,7 @@
 //!
 //! ```
 //! use morfem::corpus::Counts;
-//! use morfem::progress::Silent;
+//! use morfem::run::progress::Silent;
 //! use morfem::systems::trainer;
 //! use morfem::train::{SPECIAL_TOKENS, Task};
 //!
@@ -40,45 +40,30 @@
 //! it); threads, caches and processes do not change results; an artefact loads and saves to itself; any ids in range decode; time and
 //! memory are linear.
 
-pub mod analysis;
 pub mod artifact;
 pub mod bpe;
+mod cache;
 pub mod corpus;
-pub mod encoding;
+pub mod engine;
+pub mod files;
 pub mod interchange;
-pub mod lz4;
+pub mod normalizer;
 pub mod options;
-pub mod precomputed;
-pub mod progress;
-pub mod record;
+pub mod result;
+pub mod run;
 pub mod search;
-pub mod source;
-pub mod stop;
 pub mod surface;
 pub mod systems;
-pub mod tables;
 pub mod text;
-pub mod threads;
 pub mod train;
 pub mod trie;
-pub mod tsv;
 pub mod unigram;
 pub mod vocab;
 
-mod abilities;
-mod cache;
-mod compact;
-mod engine;
 mod error;
-mod excerpt;
-mod folder;
-mod html;
-mod long_cache;
-mod new_file;
-mod shelf;
 mod tokenizer;
 
-pub use encoding::Encoding;
 pub use error::{Error, Result};
+pub use result::Encoding;
 pub use tokenizer::{Decoder, Tokenizer};
 pub use vocab::{Kind, Vocabulary};

@@ -13,7 +13,7 @@
 use std::collections::VecDeque;
 use std::hint::select_unpredictable;
 
-use crate::threads::together;
+use crate::run::threads::together;
 
 /// Levels that are placed first (docs/decisions.md, section "Tries").
 const TOP: usize = 5;

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use morfem::corpus::ChunkCounter;
-use morfem::progress::Silent;
+use morfem::run::progress::Silent;
 use morfem::systems::trainer;
 use morfem::text::Splitter;
 use morfem::train::{SPECIAL_TOKENS, Task};

@@ -8,9 +8,10 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use morfem::corpus::ChunkCounter;
+use morfem::run::threads;
 use morfem::text::Splitter;
 use morfem::train::Task;
-use morfem::{Encoding, Error, Kind, Tokenizer, threads};
+use morfem::{Encoding, Error, Kind, Tokenizer};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use morfem::corpus::{ChunkCounter, Chunks};
-use morfem::progress::Silent;
-use morfem::record::Files;
+use morfem::files::record::Files;
+use morfem::run::progress::Silent;
 use morfem::systems::mft::pack::{LEXICON, Pack};
 use morfem::systems::trainer;
 use morfem::text::Splitter;

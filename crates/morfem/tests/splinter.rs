@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use morfem::corpus::ChunkCounter;
-use morfem::progress::Silent;
+use morfem::run::progress::Silent;
 use morfem::systems::trainer;
 use morfem::text::Splitter;
 use morfem::train::{SPECIAL_TOKENS, Task};

@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use morfem::corpus::{ChunkCounter, Chunks};
-use morfem::progress::Silent;
-use morfem::record::Record;
+use morfem::files::record::Record;
+use morfem::run::progress::Silent;
 use morfem::systems::trainer;
 use morfem::text::Splitter;
 use morfem::train::{MemberTask, Task};
@@ -207,7 +207,7 @@ proptest! {
         for (name, union) in UNIONS.iter() {
             let cold = union.with_record(union.record().clone());
             let one_by_one: Vec<Vec<u32>> = texts.iter().map(|text| cold.encode_ids(text, false)).collect();
-            let (ids, _) = morfem::threads::with_threads(Some(count), || union.encode_ids_batch(&texts, false)).unwrap();
+            let (ids, _) = morfem::run::threads::with_threads(Some(count), || union.encode_ids_batch(&texts, false)).unwrap();
             prop_assert_eq!(ids, one_by_one.concat(), "{}", name);
         }
     }

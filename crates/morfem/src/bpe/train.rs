@@ -21,7 +21,7 @@
 use super::pairs::Merge;
 use super::rule::MergeRule;
 use super::words::{LIMIT, Tokens, Words};
-use crate::progress::Progress;
+use crate::run::progress::Progress;
 use crate::vocab::MAX_TOKEN;
 use crate::{Error, Result};
 use rayon::prelude::*;
@@ -351,7 +351,7 @@ impl<'a> Trainer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Silent;
+    use crate::run::progress::Silent;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 

@@ -16,8 +16,10 @@ use std::path::{Path, PathBuf};
 
 use super::file::{Reader, Writer};
 use super::{ChunkCounter, Chunks};
+use crate::files::new_file;
+use crate::run::stop;
 use crate::text::Splitter;
-use crate::{Error, Result, new_file, stop};
+use crate::{Error, Result};
 
 /// Number of runs that are read at once. Each has a buffer of 64 kB and a file handle.
 const MOST_RUNS: usize = 64;

@@ -20,7 +20,7 @@ use rustc_hash::FxHasher;
 
 use super::Chunks;
 use crate::Result;
-use crate::progress::{Progress, Stage};
+use crate::run::progress::{Progress, Stage};
 
 /// Number of features, one half for beginnings and one half for endings (docs/decisions.md, section "Thunder-Tok").
 const FEATURES: usize = 1 << 14;
@@ -160,7 +160,7 @@ impl Chunks {
 mod tests {
     use super::*;
     use crate::corpus::ChunkCounter;
-    use crate::progress::Silent;
+    use crate::run::progress::Silent;
 
     /// Texts of two kinds, every tenth of the second.
     fn texts() -> Vec<String> {

@@ -13,7 +13,7 @@
 //! The child along byte c has the index `index of the node ^ offset ^ c`. Child 0 of a node where a key ends holds the position of the
 //! replacement. [`read`] lists all keys once, at import.
 
-use crate::source::Map;
+use crate::normalizer::Map;
 
 /// SentencePiece writes no longer key and no more keys than this; a trie with more is damaged.
 const LONGEST: usize = 64;

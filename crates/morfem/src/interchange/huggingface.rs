@@ -9,7 +9,7 @@
 //! | WordPiece | `BertPreTokenizer` | `wordpiece` |
 //!
 //! An import turns normalisers into steps, and added tokens that are not special into symbols, of the record's source
-//! ([`crate::source`]).
+//! ([`crate::normalizer`]).
 //!
 //! One difference remains in an import with `exact=False`. The library's Unigram model with `byte_fallback` reads a literal `<0x0A>` in a
 //! text as that byte; morfem reads it as text. An exported file cuts such a literal after its `<` ([`LITERAL_BYTE`]), so that the library

@@ -6,9 +6,9 @@
 //! | Hugging Face `tokenizer.json` | BPE and Unigram over bytes or characters, WordPiece ([`huggingface`]) | BPE, Unigram |
 //! | tiktoken ranks | BPE over bytes ([`tiktoken`]) | BPE over bytes ([`tiktoken`]) |
 //!
-//! The imported tokenizer's record says how the original program alters texts ([`crate::source`]). The tokenizer is exact or, on request,
-//! as lossy as the original. A part of a file that morfem cannot represent is refused by name, with the reason. An export that would give
-//! other ids for some text raises [`Error::InexactExport`].
+//! The imported tokenizer's record says how the original program alters texts ([`crate::normalizer`]). The tokenizer is exact or, on
+//! request, as lossy as the original. A part of a file that morfem cannot represent is refused by name, with the reason. An export that
+//! would give other ids for some text raises [`Error::InexactExport`].
 //!
 //! Three differences remain in every case:
 //!
@@ -31,8 +31,10 @@ pub use huggingface::import as import_tokenizers;
 pub use sentencepiece::import as import_sentencepiece;
 pub use tiktoken::import as import_tiktoken;
 
+use crate::files::new_file;
+use crate::run::stop;
 use crate::tokenizer::Tokenizer;
-use crate::{Error, Result, new_file, stop};
+use crate::{Error, Result};
 
 /// Writes `tokenizer` to `path` in the format `tokenizer.json`, `spm` or `tiktoken`.
 ///

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::record::Record;
-use crate::source::Step;
+use crate::files::record::Record;
+use crate::normalizer::Step;
 use crate::systems::bytes::{Bpe, Unigram};
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
@@ -19,7 +19,7 @@ pub(super) const UNKNOWN_PENALTY: f64 = 10.0;
 /// Ids from here on are refused: they would make the vocabulary use too much memory.
 pub(super) const MOST_IDS: usize = 1 << 23;
 
-/// Refuses to export a tokenizer with a [`crate::source`]: no file can express what it does.
+/// Refuses to export a tokenizer with a [`crate::normalizer`]: no file can express what it does.
 pub(super) fn without_source(tokenizer: &Tokenizer) -> std::result::Result<(), String> {
     match &tokenizer.record().source {
         None => Ok(()),

@@ -9,7 +9,7 @@
 //! - BYTE pieces are not searched for in the text.
 //! - USER_DEFINED pieces win against all others, with the scores that version 0.2.3 gives them. Earlier versions had other scores.
 //!
-//! The record's source ([`crate::source`]) says how SentencePiece alters texts: it replaces characters by a table ([`charsmap`]), drops
+//! The record's source ([`crate::normalizer`]) says how SentencePiece alters texts: it replaces characters by a table ([`charsmap`]), drops
 //! spaces with `remove_extra_whitespaces` (an exact import keeps them as pieces), loses characters without a piece if the model has no
 //! bytes, and reads a literal `▁` as a space. One difference remains, exact or not: SentencePiece sums scores over a whole line in 32 bits,
 //! morfem over a chunk in 64 bits, so the two may break ties within that rounding differently.
@@ -28,8 +28,8 @@ use super::pieces::{
     SPACE, UNKNOWN_PENALTY, byte_of, character_bpe, literal_space, missing_bytes, name_of, refusal, spaced, special, splitter_of, unigram,
     unspaced, without_source,
 };
-use crate::record::Record;
-use crate::source::{Cut, Source, Step};
+use crate::files::record::Record;
+use crate::normalizer::{Cut, Source, Step};
 use crate::tokenizer::Tokenizer;
 use crate::unigram::MAX_SCORE;
 use crate::vocab::Kind;
@@ -123,7 +123,7 @@ struct NormalizerSpec {
 }
 
 /// Reads a SentencePiece model of type Unigram or BPE. Where SentencePiece alters a text, an exact import keeps the text and other imports
-/// alter it too (see [`crate::source`]).
+/// alter it too (see [`crate::normalizer`]).
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be read; [`Error::Argument`] with the reason if it is damaged, or a model that morfem cannot import.

@@ -27,12 +27,13 @@ use rustc_hash::FxHashMap;
 use super::pieces::{MOST_IDS, special};
 use super::{base64, pattern};
 use crate::bpe::{self, Encoder};
-use crate::record::Record;
+use crate::files::record::Record;
+use crate::run::stop;
 use crate::systems::bytes::Bpe;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result, stop};
+use crate::{Error, Result};
 
 /// The pattern of `cl100k_base` in tiktoken, whose engine reads `{1,3}+` as a possessive quantifier.
 const CL100K: &str =

@@ -1,6 +1,6 @@
 //! Terms for a search index: what of a word finds the same word in another form.
 //!
-//! A text is cut into words ([`words`]). The tokenizer or a unit model ([`units`]) takes each word apart into its roots and its stem
+//! A text is cut into words ([`words`]). The tokenizer or a unit model ([`unit_model`]) takes each word apart into its roots and its stem
 //! ([`parts`]), and the table of the
 //! language ([`Table`]) says which of these are terms, how they are spelled, and what they weigh in a query. The terms of a word depend
 //! only on the word, so they are kept in a bounded cache ([`Terms`]). A term of several fields occurs once for each.
@@ -8,9 +8,9 @@
 mod parts;
 mod table;
 mod terms;
-mod units;
+mod unit_model;
 mod words;
 
 pub use table::Table;
 pub use terms::{Side, Term, Terms};
-pub use units::Units;
+pub use unit_model::Units;

@@ -1,6 +1,6 @@
 //! A word's roots and its stem, from a unit model or any tokenizer.
 //!
-//! - A unit model ([`super::units`]) gives the units that carry content as roots. They are no independent evidence, so each of n units
+//! - A unit model ([`super::unit_model`]) gives the units that carry content as roots. They are no independent evidence, so each of n units
 //!   counts 1 / √n in a query.
 //! - A tokenizer that explains words (Splinter) gives the root, and the stem without clitics.
 //! - One with a grammar (MFT) gives the root of the best analysis, and the text before its first affix as the stem. For a query, each root
@@ -8,8 +8,8 @@
 //! - Any other gives the word as its stem.
 
 use super::table::Table;
-use super::units::Split;
-use crate::analysis::{WordAnalysis, shares};
+use super::unit_model::Split;
+use crate::result::analysis::{WordAnalysis, shares};
 use crate::surface::apostrophe::APOSTROPHES;
 use crate::text::properties::lowered;
 use crate::tokenizer::Tokenizer;

@@ -21,8 +21,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Result;
+use crate::files::tsv::{Place, rows};
 use crate::text::properties::lowered;
-use crate::tsv::{Place, rows};
 
 /// Where a term of a word comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

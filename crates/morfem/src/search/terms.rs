@@ -10,10 +10,10 @@ use unicode_normalization_alignments::char::is_combining_mark;
 
 use super::parts::Parts;
 use super::table::{Field, Table};
-use super::units::Units;
+use super::unit_model::Units;
 use super::words::{Word, is_conjoining, words};
-use crate::shelf::Shelf;
-use crate::stop::{self, Stop};
+use crate::cache::shelf::Shelf;
+use crate::run::stop::{self, Stop};
 use crate::tokenizer::Tokenizer;
 
 /// Most words in a cache; then it starts again. A word takes about 300 bytes.

@@ -6,8 +6,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::bpe;
-use crate::record::Files;
-use crate::tables::{VOCABULARY, read_merges};
+use crate::files::record::Files;
+use crate::files::vocabulary::{VOCABULARY, read_merges};
 use crate::trie::Part;
 use crate::unigram;
 use crate::vocab::{Kind, Vocabulary};

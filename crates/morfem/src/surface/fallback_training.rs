@@ -15,9 +15,9 @@ use super::fallback::{Fallback, PairPieces};
 use super::fixed;
 use super::shape::WordShape;
 use crate::corpus::{ChunkCounter, Chunks};
+use crate::files::vocabulary::rounded;
 use crate::options::choices;
-use crate::progress::Progress;
-use crate::tables::rounded;
+use crate::run::progress::Progress;
 use crate::vocab::{Kind, MAX_TOKEN, Vocabulary};
 use crate::{Error, Result, bpe, unigram};
 

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::casing::Casing;
 use super::spacing::Spacing;
-use crate::tsv::{Place, text};
+use crate::files::tsv::{Place, text};
 use crate::{Error, Result};
 
 /// The name of the file.

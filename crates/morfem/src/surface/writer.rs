@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use super::casing::{Case, Casing};
 use super::spacing::Spacing;
-use crate::excerpt::Excerpt;
 use crate::text::{Class, class};
+use crate::vocab::excerpt::Excerpt;
 
 /// The largest number of bytes that a saved writer may say it has written. No text has so many, and counting on does not overflow.
 pub const MOST_WRITTEN: usize = usize::MAX / 4;

@@ -3,9 +3,8 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use super::system::{Fault, Section, System};
-use crate::engine::{Engine, Engined};
-use crate::record::Files;
+use crate::engine::{Engine, Engined, Fault, Section, System};
+use crate::files::record::Files;
 use crate::text::Splitter;
 use crate::train::{Train, Trainer};
 use crate::vocab::Vocabulary;

@@ -1,25 +1,22 @@
 //! The tokenization systems, one folder each, and the list of them.
 //!
-//! To add a system, write its folder with an implementation of [`System`], and add one line to [`SYSTEMS`]; its trainer, if it has
-//! one, implements [`Train`](crate::train::Train) and is named on the same line.
+//! To add a system, write its folder with an implementation of [`System`](crate::engine::System), and add one line to [`SYSTEMS`]; its
+//! trainer, if it has one, implements [`Train`](crate::train::Train) and is named on the same line.
 
 pub mod bytes;
 mod entry;
 pub mod mft;
 pub mod morpheus;
 pub mod splinter;
-pub mod system;
-pub mod thunder;
 #[cfg(feature = "toy")]
 pub mod toy;
 pub mod union;
 pub mod wordpiece;
 
 pub use entry::Entry;
-pub use system::{Abilities, Fault, Section, System};
 
 use crate::corpus::Counts;
-use crate::threads::with_threads;
+use crate::run::threads::with_threads;
 use crate::train::Trainer;
 use crate::{Error, Result};
 
@@ -27,7 +24,7 @@ use crate::{Error, Result};
 pub static SYSTEMS: &[Entry] = &[
     Entry::of::<bytes::Unigram>(&["unigram", "sentencepiece"]).trained_by::<bytes::UnigramTrainer>(),
     Entry::of::<bytes::Bpe>(&["bpe", "character_bpe"]).trained_by::<bytes::BpeTrainer>(),
-    Entry::of::<bytes::Unigram>(&["thunder"]).trained_by::<thunder::ThunderTrainer>(),
+    Entry::of::<bytes::Unigram>(&["thunder"]).trained_by::<bytes::ThunderTrainer>(),
     Entry::of::<mft::Encoder>(&["mft"]).trained_by::<mft::MftTrainer>(),
     Entry::of::<splinter::Splinter>(&["splinter"]).trained_by::<splinter::SplinterTrainer>(),
     Entry::of::<morpheus::Encoder>(&["morpheus"]).trained_by::<morpheus::MorpheusTrainer>(),

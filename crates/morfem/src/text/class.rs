@@ -6,8 +6,8 @@
 //! bits. For characters of one or two bytes, the bulk of most texts, a table of 2 kB holds the classes directly. `\s` is Unicode's
 //! White_Space, as in the `regex` package. Unlike in Python's `re`, the information separators U+001C to U+001F are not white space.
 
-pub use super::tables::UNICODE_VERSION;
-use super::tables::{BLOCK_OF, BLOCKS, CASE_BLOCK_OF, CASE_BLOCKS};
+pub use super::class_tables::UNICODE_VERSION;
+use super::class_tables::{BLOCK_OF, BLOCKS, CASE_BLOCK_OF, CASE_BLOCKS};
 
 /// The class of a character.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,10 +2,9 @@
 
 pub mod bert;
 pub mod class;
+mod class_tables;
 pub mod properties;
 pub mod split;
-mod tables;
-pub mod unit;
 
 pub use class::{Class, UNICODE_VERSION, class};
 pub use split::Splitter;

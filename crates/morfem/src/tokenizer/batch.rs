@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 use super::Tokenizer;
-use crate::encoding::Encoding;
-use crate::stop::Stop;
+use crate::result::encoding::Encoding;
+use crate::run::stop::Stop;
 use crate::{Error, Result};
 
 impl Tokenizer {

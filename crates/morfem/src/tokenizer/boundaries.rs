@@ -7,16 +7,16 @@
 //! Behind a boundary inside a word the same ids may be written differently than at the start of a chunk: the capitals of `<upper>` reach
 //! over the boundary, and an affix agrees with letters before it. So the ids of each part are decoded behind those of the parts before it.
 //! If they do not write the part, its first chunk is written in pieces that do not depend on the text before
-//! ([`System::encode_detached`](crate::systems::system::System::encode_detached)). A chunk that follows it begins where the splitter would
+//! ([`System::encode_detached`](crate::engine::System::encode_detached)). A chunk that follows it begins where the splitter would
 //! begin one in any text, which is what its encoder has checked.
 
 use rayon::prelude::*;
 
 use super::Tokenizer;
-use crate::encoding::Encoding;
 use crate::engine::Buffers;
-use crate::source::cut;
-use crate::stop::Stop;
+use crate::normalizer::cut;
+use crate::result::encoding::Encoding;
+use crate::run::stop::Stop;
 use crate::{Error, Result};
 
 /// The boundaries inside `text` as bytes, in order.

@@ -16,10 +16,10 @@ use serde_json::Value;
 
 use super::Tokenizer;
 use super::stops::Stops;
+use crate::engine::INTERLEAVED;
 use crate::engine::State;
-use crate::record::hash;
+use crate::files::record::hash;
 use crate::surface::MOST_WRITTEN;
-use crate::systems::system::INTERLEAVED;
 use crate::vocab::Kind;
 use crate::{Error, Result};
 

@@ -1,8 +1,8 @@
 //! Encoding as the program of an imported tokenizer does it, with its losses.
 
 use super::Tokenizer;
-use crate::encoding::Encoding;
-use crate::source::{Source, What, cut};
+use crate::normalizer::{Source, What, cut};
+use crate::result::encoding::Encoding;
 
 impl Tokenizer {
     /// The source, if it is not exact.

@@ -8,6 +8,7 @@
 //! A tokenizer may have *merges over units*: neighbouring ids of a chunk become one id. They are applied after the system, and decoded unit
 //! by unit, so the statements above still hold.
 
+mod abilities;
 mod batch;
 mod boundaries;
 mod decoder;
@@ -23,15 +24,15 @@ use once_cell::race::OnceBox;
 pub use decoder::Decoder;
 
 use crate::bpe::{Merge, Merges};
+use crate::cache::precomputed::Precomputed;
+use crate::cache::shelf::Shelf;
 use crate::corpus::Chunks;
-use crate::encoding::Encoding;
+use crate::engine::{Abilities, System};
 use crate::engine::{Buffers, Engine, Engined, Layers};
-use crate::precomputed::Precomputed;
-use crate::record::{Files, Record};
-use crate::shelf::Shelf;
-use crate::source::{Unknown, What, cut};
-use crate::systems::system::{Abilities, System};
-use crate::threads::together;
+use crate::files::record::{Files, Record};
+use crate::normalizer::{Unknown, What, cut};
+use crate::result::encoding::Encoding;
+use crate::run::threads::together;
 use crate::trie::Trie;
 use crate::unigram::{UnitUnigram, over};
 use crate::vocab::{Kind, Vocabulary};

@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 
 use super::Tokenizer;
 use crate::Result;
-use crate::record::{Files, RECORD};
-use crate::threads::Own;
+use crate::files::record::{Files, RECORD};
+use crate::run::threads::Own;
 
 type Living = FxHashMap<Vec<u8>, Weak<Tokenizer>>;
 

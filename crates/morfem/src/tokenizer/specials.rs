@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::Tokenizer;
 use crate::engine::Layers;
-use crate::record::{FORMAT, Record};
+use crate::files::record::{FORMAT, Record};
 use crate::{Error, Result};
 
 /// Reserved ids at most, far more than any model has.

@@ -1,8 +1,8 @@
 //! Precomputed chunks: a trained tokenizer stores the ids of the frequent chunks of its corpus.
 
+use crate::cache::precomputed::{COLUMNS, LEAST_COUNT, Precomputed};
 use crate::cache::{Key, MAX_IDS};
 use crate::corpus::Chunks;
-use crate::precomputed::{COLUMNS, LEAST_COUNT, Precomputed};
 use crate::tokenizer::Tokenizer;
 use crate::{Error, Result};
 

@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 
 use super::general::GeneralOptions;
 use crate::corpus::Chunks;
+use crate::files::record::Files;
 use crate::options::{self, Options};
-use crate::progress::Progress;
-use crate::record::Files;
+use crate::run::progress::Progress;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::{Error, Result};

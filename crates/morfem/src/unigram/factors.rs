@@ -21,8 +21,8 @@ use super::lattice::Corpus;
 use super::pieces::Pieces;
 use crate::Result;
 use crate::corpus::Chunks;
-use crate::progress::{Progress, Stage};
-use crate::tsv;
+use crate::files::tsv;
+use crate::run::progress::{Progress, Stage};
 
 /// The particles and endings of a language.
 pub struct Endings(FxHashSet<String>);

@@ -41,7 +41,7 @@ use super::seeds::Longest;
 use crate::Result;
 use crate::cache::prefetch;
 use crate::corpus::Chunks;
-use crate::progress::{Progress, Stage};
+use crate::run::progress::{Progress, Stage};
 use crate::trie::{MAX_ID, Trie};
 use arcs::{Characters, Finder, LONGEST_TEXT, Placed, Search, node};
 use paths::{Best, SAFE};

@@ -8,6 +8,7 @@ pub mod pieces;
 pub mod prune;
 pub mod seeds;
 pub mod train;
+pub mod unit_rule;
 mod vocabulary;
 
 pub use encode::{Bytes, Encoder, SearchBuffers};

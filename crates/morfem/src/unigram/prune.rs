@@ -18,7 +18,7 @@
 use super::lattice::Corpus;
 use super::pieces::Pieces;
 use crate::Result;
-use crate::progress::{Progress, Stage};
+use crate::run::progress::{Progress, Stage};
 
 /// Number of single bytes. They are pieces and are never dropped.
 pub(crate) const BYTES: usize = 256;
@@ -94,7 +94,7 @@ fn best_path_counts(pieces: &Pieces, corpus: &Corpus, progress: &dyn Progress) -
 mod tests {
     use super::*;
     use crate::corpus::ChunkCounter;
-    use crate::progress::Silent;
+    use crate::run::progress::Silent;
 
     fn pieces(scores: &[(&str, f64)]) -> Pieces {
         let mut all: std::collections::BTreeMap<Vec<u8>, f64> = (0..=255).map(|byte| (vec![byte], -50.0)).collect();

@@ -19,8 +19,8 @@
 use super::pieces::Pieces;
 use crate::cache::prefetch;
 use crate::corpus::Chunks;
-use crate::progress::{Progress, Stage};
-use crate::text::unit::{UnitRule, stands_whole};
+use crate::run::progress::{Progress, Stage};
+use crate::unigram::unit_rule::{UnitRule, stands_whole};
 use crate::{Error, Result};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};

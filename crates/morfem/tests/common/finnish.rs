@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use morfem::record::Files;
+use morfem::files::record::Files;
 
 /// The files of the pack. The search for its folder begins at the crate, because the fuzz targets use this file too.
 pub fn pack() -> Files {

@@ -2,7 +2,7 @@
 
 use morfem::Tokenizer;
 use morfem::corpus::Chunks;
-use morfem::progress::Silent;
+use morfem::run::progress::Silent;
 use morfem::systems::{morpheus, trainer};
 use morfem::train::{SPECIAL_TOKENS, Task};
 use serde_json::{Value, json};

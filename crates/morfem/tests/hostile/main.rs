@@ -55,7 +55,7 @@ static ALLOCATOR: Counting = Counting;
 const MUTANTS: u64 = 700;
 
 /// What is wrong with what loading says of a mutant.
-fn verdict(files: &morfem::record::Files, choices: &mut Choices) -> Result<bool, String> {
+fn verdict(files: &morfem::files::record::Files, choices: &mut Choices) -> Result<bool, String> {
     let start = Instant::now();
     let loaded = Tokenizer::from_files(files, "mutant");
     if start.elapsed() > MOST_TIME {
@@ -120,7 +120,7 @@ thread_local! {
 }
 
 /// The first lines in which a mutant differs from what it was.
-fn difference(files: &morfem::record::Files, mutant: &morfem::record::Files) -> String {
+fn difference(files: &morfem::files::record::Files, mutant: &morfem::files::record::Files) -> String {
     let mut lines = String::new();
     let shortened = |line: Option<&str>| line.map(|line| line.chars().take(80).collect::<String>());
     for (name, content) in mutant {
@@ -159,7 +159,7 @@ fn mutants_of_counts_are_refused_or_are_what_saving_writes() {
 }
 
 /// The files of a kind with others in their place, and the right hashes and counts.
-fn changed(kind: &str, changes: impl FnOnce(&mut morfem::record::Files)) -> morfem::record::Files {
+fn changed(kind: &str, changes: impl FnOnce(&mut morfem::files::record::Files)) -> morfem::files::record::Files {
     let mut files = seeds::files(kind);
     let mut manifest = mutate::manifest(&files);
     files.remove("morfem.json");
@@ -169,7 +169,7 @@ fn changed(kind: &str, changes: impl FnOnce(&mut morfem::record::Files)) -> morf
     mutate::sealed(files, manifest)
 }
 
-fn refusal(files: &morfem::record::Files) -> String {
+fn refusal(files: &morfem::files::record::Files) -> String {
     let start = Instant::now();
     let refused = Tokenizer::from_files(files, "here").err().expect("it is refused");
     assert!(matches!(refused, Error::Artifact(_)), "{refused:?}");
@@ -177,7 +177,7 @@ fn refusal(files: &morfem::record::Files) -> String {
     refused.to_string()
 }
 
-fn table(files: &morfem::record::Files, name: &str) -> String {
+fn table(files: &morfem::files::record::Files, name: &str) -> String {
     String::from_utf8(files[name].clone()).expect("it is text")
 }
 
@@ -204,7 +204,7 @@ fn merges_that_double_a_piece_are_refused_before_they_fill_the_memory() {
 fn a_compressed_file_is_refused_before_it_fills_the_memory() {
     let bomb = &*mutate::BOMB;
     assert!(bomb.len() < 1 << 20);
-    let small = morfem::lz4::compressed(&vec![b'#'; 1 << 20]).expect("compression is not interrupted");
+    let small = morfem::artifact::lz4::compressed(&vec![b'#'; 1 << 20]).expect("compression is not interrupted");
     for (name, frame) in [("vocabulary.tsv", bomb), ("merges.tsv", bomb), ("affixes.tsv", &small)] {
         let mut files = seeds::files("mft");
         let mut manifest = mutate::manifest(&files);
@@ -219,7 +219,7 @@ fn a_compressed_file_is_refused_before_it_fills_the_memory() {
 
 #[test]
 fn the_files_of_a_compact_artefact_are_bounded_together() {
-    let most = morfem::lz4::compressed(&vec![b'a'; 60 << 20]).expect("compression is not interrupted");
+    let most = morfem::artifact::lz4::compressed(&vec![b'a'; 60 << 20]).expect("compression is not interrupted");
     let mut files = seeds::files("mft");
     let mut manifest = mutate::manifest(&files);
     for name in ["frequent.tsv", "lexicon.tsv", "merges.tsv", "scores.tsv", "vocabulary.tsv"] {

@@ -7,8 +7,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use morfem::lz4;
-use morfem::record::{Files, member_file};
+use morfem::artifact::lz4;
+use morfem::files::record::{Files, member_file};
 use morfem::systems::SYSTEMS;
 use morfem::text::Splitter;
 use serde_json::{Value, json};

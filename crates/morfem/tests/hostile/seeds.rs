@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use morfem::corpus::{ChunkCounter, Chunks};
-use morfem::record::{Files, Record};
+use morfem::files::record::{Files, Record};
 use morfem::systems::wordpiece::{Rules, WordPiece};
 use morfem::text::Splitter;
 use morfem::train::{MemberTask, Task};

@@ -24,7 +24,7 @@ struct ModelType<'a> {
 }
 
 /// Reads a `tokenizer.json`. Where the library alters a text, an exact import keeps the text and other imports alter it too (see
-/// [`crate::source`]).
+/// [`crate::normalizer`]).
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be read; [`Error::Argument`] with the reason if it is damaged, or has a part that morfem cannot import.

@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::encoding::Encoding;
-use crate::stop::Stop;
+use crate::result::encoding::Encoding;
+use crate::run::stop::Stop;
 use crate::text::{Class, class};
 use crate::tokenizer::Tokenizer;
 use crate::vocab::Kind;

@@ -4,9 +4,9 @@ use std::any::Any;
 
 use super::{Begun, FirstSpace};
 use crate::bpe::{self, Encoder};
-use crate::record::{Files, Record};
-use crate::systems::system::{Abilities, Fault, Section, System};
-use crate::tables::{MERGES, write_merges};
+use crate::engine::{Abilities, Fault, Section, System};
+use crate::files::record::{Files, Record};
+use crate::files::vocabulary::{MERGES, write_merges};
 use crate::vocab::{Kind, Vocabulary};
 
 /// A byte-pair model over bytes, or over characters.

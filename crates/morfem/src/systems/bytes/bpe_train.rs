@@ -3,9 +3,9 @@
 use super::bpe::Bpe;
 use crate::bpe::{self, Encoder, GPT2_BYTES, Merge, TrainOptions};
 use crate::corpus::Chunks;
+use crate::files::record::Record;
 use crate::options::options;
-use crate::progress::Progress;
-use crate::record::Record;
+use crate::run::progress::Progress;
 use crate::surface::digits::Digits;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;

@@ -8,12 +8,12 @@ mod unigram_train;
 pub use bpe::Bpe;
 pub use bpe_train::{BpeTrainer, train_bpe_at_most};
 pub use unigram::Unigram;
-pub use unigram_train::{UNIGRAM_INPUTS, UnigramTrainer, check_unigram, train_unigram};
+pub use unigram_train::{ThunderTrainer, UnigramTrainer};
 
 use serde::{Deserialize, Serialize};
 
-use crate::record::Record;
-use crate::source::Cut;
+use crate::files::record::Record;
+use crate::normalizer::Cut;
 use crate::vocab::{Kind, Vocabulary};
 
 /// The space that an imported model puts before a text. Decoding leaves it out.

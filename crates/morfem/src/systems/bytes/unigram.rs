@@ -3,9 +3,9 @@
 use std::any::Any;
 
 use super::{Begun, FirstSpace};
-use crate::record::{Files, Record};
-use crate::systems::system::{Abilities, Fault, Section, System};
-use crate::tables::VOCABULARY;
+use crate::engine::{Abilities, Fault, Section, System};
+use crate::files::record::{Files, Record};
+use crate::files::vocabulary::VOCABULARY;
 use crate::unigram::{self, Encoder};
 use crate::vocab::{Kind, Vocabulary};
 

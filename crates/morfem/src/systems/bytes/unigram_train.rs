@@ -1,4 +1,4 @@
-//! The trainer of Unigram models: kind `unigram`. Other trainers of such models share [`train_unigram`] and its options.
+//! The trainers of Unigram models: kind `unigram`, and kind `thunder` (Thunder-Tok, Cho et al. 2025), which has other defaults.
 
 use std::collections::BTreeMap;
 
@@ -6,23 +6,24 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::unigram::Unigram;
 use crate::corpus::Chunks;
+use crate::files::record::Record;
+use crate::files::vocabulary::rounded;
 use crate::options::refuse_unused;
-use crate::progress::Progress;
-use crate::record::Record;
+use crate::run::progress::Progress;
 use crate::surface::digits::Digits;
-use crate::tables::rounded;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{About, Input, MORE_TEXT, Task, Train, refuse_share, room, specials_and_bytes, with_fixed, with_range};
 use crate::unigram::factors::Endings;
-use crate::unigram::train::{Options, Vocabulary as Pieces, train, train_beside};
+use crate::unigram::train::{Options, Score, Vocabulary as Pieces, train, train_beside};
+use crate::unigram::unit_rule::UnitRule;
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result, unigram};
 
 /// The file of the table of endings.
 const ENDINGS: &str = "endings.tsv";
-/// The inputs of all trainers that share [`train_unigram`].
-pub const UNIGRAM_INPUTS: &[Input] =
+/// The inputs of both trainers.
+const UNIGRAM_INPUTS: &[Input] =
     &[Input::Table { name: "endings", file: ENDINGS, help: "The particles and endings of the language, for `ending_weight`" }];
 
 /// The trainer of Unigram models.
@@ -54,6 +55,38 @@ impl Train for UnigramTrainer {
     }
 }
 
+/// The trainer of Thunder-Tok.
+pub struct ThunderTrainer;
+
+impl Train for ThunderTrainer {
+    type Options = Options;
+
+    const ABOUT: About = About {
+        kind: "thunder",
+        summary: "Thunder-Tok: a Unigram model of linguistic units, whole phrases among them, pruned by branching entropy",
+        details: "Wide chunks, the unit rule and branching entropy are options, so each can be switched off.",
+        paper: "Cho et al. 2025",
+        splitter: Splitter::Thunder,
+        chooses_splitter: true,
+        vocab_size: None,
+        inputs: UNIGRAM_INPUTS,
+        seed: "",
+        is_for_tests: false,
+    };
+
+    fn defaults() -> Options {
+        Options { unit_rule: UnitRule::Linguistic, score: Score::BranchingEntropy, ..Options::default() }
+    }
+
+    fn check(task: &Task, options: &Options) -> Result<()> {
+        check_unigram(&Self::ABOUT, task, options)
+    }
+
+    fn train(chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
+        train_unigram(&Self::ABOUT, chunks, task, options, progress)
+    }
+}
+
 /// The sizes of a task without its specials, which the trainer of pieces does not count, and without its ids for general text.
 fn sizes(task: &Task) -> Result<Vec<usize>> {
     task.sizes.iter().map(|&size| room(task.language_size(size, 257 + task.specials.len())?, &task.specials)).collect()
@@ -63,7 +96,7 @@ fn sizes(task: &Task) -> Result<Vec<usize>> {
 ///
 /// # Errors
 /// As [`Train::check`].
-pub fn check_unigram(about: &About, task: &Task, options: &Options) -> Result<()> {
+fn check_unigram(about: &About, task: &Task, options: &Options) -> Result<()> {
     specials_and_bytes(&task.specials)?;
     match (endings(task)?, options.ending_weight == 1.0) {
         (Some(_), true) => {
@@ -103,7 +136,7 @@ fn balanced(task: &Task, options: &Options) -> Result<Chunks> {
 ///
 /// # Errors
 /// As [`Train::train`].
-pub fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
+fn train_unigram(about: &About, chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
     let specials = &task.specials;
     let balanced = (options.balance > 0.0 || options.evenness > 0.0).then(|| balanced(task, options)).transpose()?;
     let chunks = balanced.as_ref().unwrap_or(chunks);

@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use super::encode::Encoder;
 use super::grammar::{Analysis, Edge, Grammar, LatticeBuffers, NONE_BEFORE, Part};
 use super::vocabulary::affix_names;
-use crate::analysis::WordAnalysis;
+use crate::result::analysis::WordAnalysis;
 use crate::surface::apostrophe::straight;
 
 /// Maximum number of paths that are completed for each analysis asked for: several paths may have the same units.

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::pack::{AFFIXES, MORPHOTACTICS, Pack, Step};
 use crate::Result;
-use crate::tsv::Place;
+use crate::files::tsv::Place;
 
 /// Checks that each affix is accepted by some state. `lines` has the line of each affix.
 ///

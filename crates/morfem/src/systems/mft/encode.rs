@@ -26,15 +26,15 @@ use super::phonology::{Context, Features, Sound};
 use super::token::{LOOK_BACK, Mark, Token, Writer};
 use super::vocabulary::{Roots, tokens};
 use crate::bpe::MergeRule;
-use crate::encoding::Encoding;
-use crate::excerpt::Excerpt;
-use crate::record::Files;
+use crate::files::record::Files;
+use crate::result::encoding::Encoding;
 use crate::surface::apostrophe::APOSTROPHES;
 use crate::surface::marks::SpaceBefore;
 use crate::surface::word::{Chunk, WordBuffers};
 use crate::surface::{Case, Fallback, WordEncoder, WordShape};
 use crate::text::{Class, class};
 use crate::vocab::Vocabulary;
+use crate::vocab::excerpt::Excerpt;
 
 /// An unknown stem with affixes is written in pieces of its own spelling only if these are at most so many, or fewer by so many
 /// (docs/decisions.md, section "Mixed text").

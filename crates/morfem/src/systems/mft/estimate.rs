@@ -23,7 +23,7 @@ use super::automaton::Last;
 use super::grammar::{Grammar, LatticeBuffers, NONE_BEFORE, Part, Scores, UNKNOWN};
 use super::options::Options;
 use crate::Result;
-use crate::progress::Progress;
+use crate::run::progress::Progress;
 
 /// Added to the expected count of every root, so that roots that the corpus lacks are possible (docs/decisions.md, section "MFT").
 const FLOOR: f64 = 0.05;

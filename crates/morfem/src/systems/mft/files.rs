@@ -19,12 +19,12 @@ use super::grammar::{Grammar, Scores};
 use super::pack::{AFFIXES, LEXICON, MORPHOTACTICS, Pack, READINGS};
 use super::read::content;
 use super::vocabulary::Roots;
-use crate::record::Files;
+use crate::files::record::Files;
+use crate::files::tsv::{self, Place};
+use crate::files::vocabulary::{renumbered, write_merges};
 use crate::surface::Fallback;
 use crate::surface::fallback::PIECES;
 use crate::surface::phonology_file::PHONOLOGY;
-use crate::tables::{renumbered, write_merges};
-use crate::tsv::{self, Place};
 use crate::vocab::Vocabulary;
 use crate::{Error, Result};
 

@@ -5,8 +5,8 @@
 //! may decide. The text, and the state in which it leaves the [`Writer`], are computed once, by writing the units.
 
 use super::token::{JoinedWord, Mark, Token, Writer};
-use crate::excerpt::Excerpt;
 use crate::vocab::Vocabulary;
+use crate::vocab::excerpt::Excerpt;
 
 /// The merged ids of a vocabulary, from the first.
 pub struct JoinedWords {

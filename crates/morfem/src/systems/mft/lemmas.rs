@@ -11,8 +11,8 @@ use super::grammar::{Grammar, LatticeBuffers, NONE_BEFORE, Part};
 use super::pack::{INFLECTED, LEXICON, LEXICON_COLUMNS, Root, Step};
 use super::read::rows;
 use crate::Result;
-use crate::record::Files;
-use crate::tsv::Place;
+use crate::files::record::Files;
+use crate::files::tsv::Place;
 
 /// Checks that no row of the lexicon is the inflected form of another row, except those in `inflected.tsv`.
 ///

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::excerpt::Excerpt;
+use crate::vocab::excerpt::Excerpt;
 
 /// The kind of the last sound of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]

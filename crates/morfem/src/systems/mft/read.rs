@@ -10,10 +10,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use super::check;
 use super::pack::{AFFIXES, Affix, LEXICON, LEXICON_COLUMNS, LONGEST_FORM, MORPHOTACTICS, Pack, READINGS, Root, Step};
 use super::phonology::{Before, Context, Features, Form, Letter, Sound, Symbol, Unit};
-use crate::record::Files;
+use crate::files::record::Files;
+use crate::files::tsv::{self, Place};
+use crate::run::threads::in_parts;
 use crate::surface::phonology_file::{Change, Flag, PHONOLOGY};
-use crate::threads::in_parts;
-use crate::tsv::{self, Place};
 use crate::{Error, Result};
 
 /// Maximum number of states of the morphotactics: the time of their check grows with the square of the number.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::pack::{AFFIXES, MORPHOTACTICS, Pack};
 use super::phonology::{Features, Letter, Symbol};
-use crate::record::Files;
+use crate::files::record::Files;
 use crate::surface::phonology_file::{Change, Flag, PHONOLOGY, PhonologyFile, Softened};
 use crate::{Error, Result};
 

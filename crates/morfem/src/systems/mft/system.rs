@@ -8,15 +8,15 @@ use super::grammar::Grammar;
 use super::pack::GRAMMAR;
 use super::token::{Token, Writer};
 use super::vocabulary::Roots;
-use crate::analysis::WordAnalysis;
-use crate::encoding::Encoding;
-use crate::excerpt::Excerpt;
-use crate::record::Files;
+use crate::engine::{Abilities, Fault, Section, System};
+use crate::files::record::Files;
+use crate::result::analysis::WordAnalysis;
+use crate::result::encoding::Encoding;
 use crate::surface::fallback::PIECES;
 use crate::surface::{Case, Fallback};
-use crate::systems::system::{Abilities, Fault, Section, System};
 use crate::text::Splitter;
 use crate::vocab::Vocabulary;
+use crate::vocab::excerpt::Excerpt;
 
 impl Abilities for Encoder {
     fn files(&self, _vocabulary: &Vocabulary) -> Files {

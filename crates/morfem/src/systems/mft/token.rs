@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 
 use super::grammar::Grammar;
 use super::phonology::{Context, Features, Sound, Unit};
-use crate::excerpt::Excerpt;
 use crate::surface::apostrophe::{is_apostrophe, trimmed};
 use crate::surface::spacing::last_character;
 use crate::surface::{Case, SurfaceWriter};
 use crate::text::properties;
 use crate::text::{Class, class};
+use crate::vocab::excerpt::Excerpt;
 
 /// What an id stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,8 +5,8 @@ use super::options::Options;
 use super::train;
 use crate::Result;
 use crate::corpus::Chunks;
-use crate::progress::Progress;
-use crate::record::Record;
+use crate::files::record::Record;
+use crate::run::progress::Progress;
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
 use crate::train::{

@@ -19,8 +19,8 @@
 use std::fmt::Write;
 
 use crate::cache::prefetch;
+use crate::files::tsv;
 use crate::trie::{Node, Trie};
-use crate::tsv;
 
 use super::features::{Alphabet, BEHIND, END, LANES, START, is_sign};
 use super::letters::Letters;

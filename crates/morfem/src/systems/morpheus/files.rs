@@ -10,13 +10,14 @@
 use super::boundaries::{BOUNDARIES, Boundaries};
 use super::encode::{Encoder, Exceptions, exception, written_exception};
 use super::letters::Letters;
-use crate::record::Files;
+use crate::Error;
+use crate::files::record::Files;
+use crate::files::tsv;
+use crate::files::vocabulary::write_merges;
 use crate::surface::Fallback;
 use crate::surface::fallback::PIECES;
 use crate::surface::phonology_file::PHONOLOGY;
-use crate::tables::write_merges;
 use crate::vocab::Vocabulary;
-use crate::{Error, tsv};
 
 pub const EXCEPTIONS: &str = "exceptions.tsv";
 const SEGMENTS: &str = "segments";

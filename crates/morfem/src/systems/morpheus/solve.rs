@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use super::features::{Alphabet, LANES, Ngram, Shape, places};
 use super::options::Options;
 use crate::Result;
-use crate::progress::Progress;
+use crate::run::progress::Progress;
 
 /// How the solver works.
 #[derive(Clone, Debug)]

@@ -4,12 +4,12 @@ use std::any::Any;
 
 use super::encode::{Encoder, MorpheusBuffers};
 use super::files::{self, BoundaryModel};
-use crate::encoding::Encoding;
-use crate::record::Files;
+use crate::engine::{Abilities, Fault, Section, System};
+use crate::files::record::Files;
+use crate::result::encoding::Encoding;
 use crate::surface::fallback::PIECES;
 use crate::surface::phonology_file::PHONOLOGY;
 use crate::surface::{Fallback, SurfaceWriter};
-use crate::systems::system::{Abilities, Fault, Section, System};
 use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 

@@ -20,7 +20,7 @@ use super::letters::Letters;
 use super::options::{MergeScope, Options};
 use super::solve::{Examples, Solver, solve};
 use crate::corpus::{ChunkCounter, Chunks};
-use crate::progress::Progress;
+use crate::run::progress::Progress;
 use crate::surface::fallback_training::{GeneralPieces, LEAST, RARER, WithPieces, with_pieces, word_counts};
 use crate::surface::{WordShape, apostrophe};
 use crate::train::{check_letters, size_beside};

@@ -23,9 +23,10 @@
 //! Letters have numbers in the order of the table, the final form of a letter right after it. A word is a run of letters with their marks.
 
 use super::MOST_LETTERS;
+use crate::files::tsv;
 use crate::surface::spacing::Spacing;
 use crate::text::{Class, class};
-use crate::{Error, Result, tsv};
+use crate::{Error, Result};
 
 const COLUMNS: [&str; 5] = ["character", "class", "final", "capital", "base"];
 /// Marks that an alphabet may have.

@@ -28,8 +28,9 @@ use rustc_hash::FxHashMap;
 
 use super::alphabet::{Alphabet, Sign};
 use super::packed::{self, Packed, Packing};
-use crate::progress::Progress;
-use crate::{Result, tsv};
+use crate::Result;
+use crate::files::tsv;
+use crate::run::progress::Progress;
 
 const COLUMNS: [&str; 5] = ["side", "form", "parts", "beside", "restores"];
 /// Letters of the longest word that is cut.

@@ -20,9 +20,10 @@ use super::inventory::Inventory;
 use super::packed::SLOT;
 use super::reduction::{Reduction, Reductions, Shares};
 use super::roots::{Roots, Rows};
-use crate::record::Files;
+use crate::files::record::Files;
+use crate::files::tsv;
 use crate::vocab::{Kind, Vocabulary};
-use crate::{Error, Result, tsv};
+use crate::{Error, Result};
 
 pub const ALPHABET: &str = "alphabet.tsv";
 const REDUCTIONS: &str = "reductions.tsv";

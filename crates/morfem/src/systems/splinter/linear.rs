@@ -14,9 +14,10 @@ use super::inventory::{Inventory, all_units, points_of};
 use super::reduction::position;
 use super::unit::Unit;
 use super::writer::Writer;
-use crate::analysis::{Explanation, Step};
+use crate::result::analysis::{Explanation, Step};
+use crate::run::stop;
 use crate::surface::Case;
-use crate::{Error, Result, stop};
+use crate::{Error, Result};
 
 /// The first private-use character, which is the escape, and how many there are.
 const FIRST: u32 = 0xE000;

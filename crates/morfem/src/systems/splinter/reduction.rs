@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::MAX_WORD;
 use crate::Result;
 use crate::options::choices;
-use crate::progress::Progress;
+use crate::run::progress::Progress;
 
 /// Letters of a residue.
 pub const LEAST: usize = 3;

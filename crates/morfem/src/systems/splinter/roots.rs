@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use super::alphabet::Alphabet;
 use super::packed::{BloomFilter, Packed, Packing, SLOT, SmallTable, Table, small};
 use crate::Result;
-use crate::progress::Progress;
+use crate::run::progress::Progress;
 
 /// The fewest and the most letters of a stem in which a root is looked for.
 pub const SHORTEST: usize = 3;

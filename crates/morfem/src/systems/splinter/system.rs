@@ -9,9 +9,9 @@ use super::files;
 use super::linear::Linear;
 use super::unit::Unit;
 use super::writer::Writer;
-use crate::analysis::Explanation;
-use crate::record::Files;
-use crate::systems::system::{Abilities, Fault, INTERLEAVED, Section, System};
+use crate::engine::{Abilities, Fault, INTERLEAVED, Section, System};
+use crate::files::record::Files;
+use crate::result::analysis::Explanation;
 use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 

@@ -23,7 +23,7 @@ use super::select::{Selection, select};
 use super::unit::Unit;
 use crate::bpe::MergeRule;
 use crate::corpus::Chunks;
-use crate::progress::Progress;
+use crate::run::progress::Progress;
 use crate::train::{check_letters, refuse_taken, specials_and_bytes};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};

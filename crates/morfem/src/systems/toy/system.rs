@@ -4,8 +4,8 @@ use std::any::Any;
 
 use rustc_hash::FxHashMap;
 
-use crate::record::Files;
-use crate::systems::system::{Abilities, Fault, Section, System};
+use crate::engine::{Abilities, Fault, Section, System};
+use crate::files::record::Files;
 use crate::vocab::{Kind, Vocabulary};
 
 const VOWELS: &str = "vowels.tsv";

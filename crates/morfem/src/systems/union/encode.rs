@@ -16,9 +16,9 @@ use super::ngrams::MOST_COLUMNS;
 use super::routing::{Candidates, Costs, Path, Routing};
 use super::scan::{GENERAL, MOST_GROUPS, Scanner, Segment, Shape};
 use super::scripts::script;
+use crate::cache::precomputed::Precomputed;
 use crate::cache::{Cache, Found, Key};
 use crate::engine;
-use crate::precomputed::Precomputed;
 
 /// The largest number of segments of a window (docs/decisions.md, section "Unions").
 pub const MOST_SEGMENTS: usize = 128;

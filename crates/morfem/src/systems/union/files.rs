@@ -13,12 +13,12 @@ use super::known::{self, KNOWN};
 use super::members::{Joined, Member, Owner, joined};
 use super::routing::{ROUTING, Routing};
 use super::scripts::{SCRIPTS, named};
-use crate::precomputed::Precomputed;
-use crate::record::{Files, is_member};
-use crate::systems::system::{Fault, Section};
-use crate::threads::in_parts;
+use crate::cache::precomputed::Precomputed;
+use crate::engine::{Fault, Section};
+use crate::files::record::{Files, is_member};
+use crate::files::tsv;
+use crate::run::threads::in_parts;
 use crate::tokenizer::Tokenizer;
-use crate::tsv;
 use crate::vocab::{Kind, Vocabulary};
 
 pub const MEMBERS: &str = "members.tsv";

@@ -1,7 +1,8 @@
 //! Words that need be neither scored nor encoded: frequent words of languages that share a script, with their costs and ids.
 //!
 //! Half of the words of the first megabytes of a text are words that every text of the language has. `known.tsv` has those of the general
-//! member, of the members that share a script with others, and of those that have [precomputed chunks](crate::precomputed) themselves:
+//! member, of the members that share a script with others, and of those that have [precomputed chunks](crate::cache::precomputed)
+//! themselves:
 //!
 //! | column | content |
 //! |---|---|
@@ -17,8 +18,8 @@ use super::members::{GENERAL_MEMBER, Owner};
 use super::ngrams::MOST_COST;
 use super::routing::Costs;
 use crate::cache::Key;
+use crate::cache::precomputed::{Precomputed, append};
 use crate::engine::Buffers;
-use crate::precomputed::{Precomputed, append};
 
 /// The file.
 pub const KNOWN: &str = "known.tsv";

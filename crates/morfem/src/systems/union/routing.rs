@@ -12,7 +12,8 @@
 use std::ops::Range;
 
 use super::ngrams::{MOST_COLUMNS, MOST_COST, Ngrams, Row};
-use crate::{Error, Result, tsv};
+use crate::files::tsv;
+use crate::{Error, Result};
 
 /// Costs of one bit.
 pub const UNIT: f64 = 16.0;

@@ -4,9 +4,9 @@
 //! again. So the smaller tokenizer is one like any other: its encoder knows only the units that are left, and obeys all laws.
 
 use crate::Result;
-use crate::precomputed::PRECOMPUTED;
-use crate::record::{Files, Manifest, RECORD, Record};
-use crate::tables::{MERGES, UNIT_PIECES, VOCABULARY, read_merges, renumbered, write_merges, write_pieces};
+use crate::cache::precomputed::PRECOMPUTED;
+use crate::files::record::{Files, Manifest, RECORD, Record};
+use crate::files::vocabulary::{MERGES, UNIT_PIECES, VOCABULARY, read_merges, renumbered, write_merges, write_pieces};
 use crate::tokenizer::Tokenizer;
 
 /// The ids from whose parts others are made: (part, whole) in the order in which they are made.

@@ -8,10 +8,10 @@ use super::known::KNOWN;
 use super::members::{GENERAL_MEMBER, Member, Owner};
 use super::routing::ROUTING;
 use super::writer::Writer;
-use crate::analysis::{Explanation, WordAnalysis};
-use crate::encoding::Encoding;
-use crate::record::Files;
-use crate::systems::system::{Abilities, Fault, Section, System};
+use crate::engine::{Abilities, Fault, Section, System};
+use crate::files::record::Files;
+use crate::result::analysis::{Explanation, WordAnalysis};
+use crate::result::encoding::Encoding;
 use crate::vocab::{Kind, Vocabulary};
 
 /// How many bytes to the left a member can look back at: more than any member needs.

@@ -75,7 +75,7 @@ impl Writer {
     }
 
     /// Writes an unmerged id; returns the length of all bytes that belong to the ids before it, or
-    /// [`INTERLEAVED`](crate::systems::system::INTERLEAVED).
+    /// [`INTERLEAVED`](crate::engine::INTERLEAVED).
     pub fn push(&mut self, union: &Union, owner: Owner, text: &[u8], bytes: &mut Vec<u8>) -> usize {
         let start = bytes.len();
         let before = match owner {

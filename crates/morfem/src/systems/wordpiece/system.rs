@@ -15,9 +15,9 @@ use std::any::Any;
 use serde::{Deserialize, Serialize};
 
 use super::spaces::{Written, takes};
-use crate::record::Files;
-use crate::source::{Source, Step};
-use crate::systems::system::{Abilities, Fault, Section, System};
+use crate::engine::{Abilities, Fault, Section, System};
+use crate::files::record::Files;
+use crate::normalizer::{Source, Step};
 use crate::text::{Class, bert, class};
 use crate::trie::Trie;
 use crate::vocab::{Kind, Vocabulary};

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::corpus::ChunkCounter;
-use crate::progress::Silent;
-use crate::text::unit::UnitRule;
+use crate::run::progress::Silent;
 use crate::unigram::seeds::seeds;
+use crate::unigram::unit_rule::UnitRule;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

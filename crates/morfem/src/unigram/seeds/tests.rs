@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::corpus::ChunkCounter;
-use crate::progress::Silent;
-use crate::text::unit::is_unit;
+use crate::run::progress::Silent;
+use crate::unigram::unit_rule::is_unit;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::corpus::ChunkCounter;
-use crate::progress::Silent;
-use crate::text::unit::is_unit;
+use crate::run::progress::Silent;
+use crate::unigram::unit_rule::is_unit;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Random sentences from a linear congruential generator. Frequent words are repeated often, as in a language.

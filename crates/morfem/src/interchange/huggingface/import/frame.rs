@@ -10,8 +10,8 @@ use super::super::super::{base64, charsmap, pattern};
 use super::super::SPACE_RUNS;
 use super::file::{File, Normalizer, Pattern, PreTokenizer};
 use super::tokens::Refused;
-use crate::record::Record;
-use crate::source::{Cut, Source, Step};
+use crate::files::record::Record;
+use crate::normalizer::{Cut, Source, Step};
 use crate::text::Splitter;
 
 /// What happens to a text before the model sees it.

@@ -5,16 +5,16 @@
 //! cache, merges over units, batches, spans, specials, files. [`Abilities`] are functions that only some systems have; the others keep the
 //! default answer.
 //!
-//! A system is a folder below `systems/` with one file that implements these traits, and one line in [`super::SYSTEMS`].
+//! A system is a folder below `systems/` with one file that implements these traits, and one line in [`SYSTEMS`](crate::systems::SYSTEMS).
 
 use std::any::Any;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::analysis::{Explanation, WordAnalysis};
-use crate::encoding::Encoding;
-use crate::record::{Files, Record};
+use crate::files::record::{Files, Record};
+use crate::result::analysis::{Explanation, WordAnalysis};
+use crate::result::encoding::Encoding;
 use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 use crate::{bpe, unigram};

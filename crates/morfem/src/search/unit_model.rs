@@ -15,7 +15,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::Result;
-use crate::tsv::{Place, rows};
+use crate::files::tsv::{Place, rows};
 
 const COLUMNS: [&str; 4] = ["kind", "text", "after", "cost"];
 /// The kinds of last syllables, in the order of the bits of `after`.

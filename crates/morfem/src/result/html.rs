@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use crate::Encoding;
-use crate::analysis::{Explanation, WordAnalysis};
+use crate::result::analysis::{Explanation, WordAnalysis};
 
 /// Backgrounds, taken in turn, so neighbouring tokens differ.
 const COLOURS: [&str; 6] = ["#cfe0fb", "#fbe0b5", "#c9ecd6", "#f6cfdc", "#ded3f5", "#d5e9ec"];

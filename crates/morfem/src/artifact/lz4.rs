@@ -10,7 +10,7 @@
 //! holds their hash. That is why the writer is here and not a library's, whose files are a third larger too.
 
 use crate::Result;
-use crate::stop;
+use crate::run::stop;
 
 /// Magic number, then: format 1, blocks that do not refer to each other, the size of the content, blocks of at most 1 MiB.
 const HEADER: [u8; 6] = [0x04, 0x22, 0x4d, 0x18, 0x68, 0x60];
@@ -270,7 +270,7 @@ mod tests {
     fn the_bytes_that_are_written_never_change() {
         let frame = compressed(&words(100_000)).unwrap();
         assert_eq!(
-            (frame.len(), crate::record::hash(&frame).as_str()),
+            (frame.len(), crate::files::record::hash(&frame).as_str()),
             (315_990, "7a0d7ae10850495a393eb28405dcc24ab2cdd653d741a9c8c43f43ad7890c443")
         );
     }

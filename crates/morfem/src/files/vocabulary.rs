@@ -1,8 +1,8 @@
 //! The tables that artefacts of several systems share: `vocabulary.tsv`, `merges.tsv` and `unit_pieces.tsv`.
 
-use crate::threads::together;
+use crate::files::tsv::{self, Place};
+use crate::run::threads::together;
 use crate::trie::MAX_ID;
-use crate::tsv::{self, Place};
 use crate::vocab::{Kind, Tokens, Vocabulary, push_bytes};
 use crate::{Error, Result, unigram};
 

@@ -1,7 +1,7 @@
 //! What only some systems can do. A tokenizer of another system refuses, and names the kinds that can.
 
-use crate::analysis::{Explanation, WordAnalysis};
-use crate::record::Record;
+use crate::files::record::Record;
+use crate::result::analysis::{Explanation, WordAnalysis};
 use crate::systems::SYSTEMS;
 use crate::tokenizer::Tokenizer;
 use crate::{Error, Result};

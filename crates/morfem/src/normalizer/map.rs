@@ -1,7 +1,7 @@
 //! Strings that are replaced by others, and their file.
 
+use crate::files::tsv;
 use crate::trie::Trie;
-use crate::tsv;
 use crate::{Error, Result};
 
 /// The file of an artefact that holds the pairs of [`Step::Map`](super::Step::Map).

@@ -224,7 +224,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::source::Map;
+    use crate::normalizer::Map;
 
     fn source(steps: Vec<Step>) -> Source {
         let pairs = [("ﬁ", "fi"), ("Ａ", "A"), ("\t", " "), ("e\u{301}", "é"), ("\u{ad}", "")];

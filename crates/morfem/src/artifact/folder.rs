@@ -13,11 +13,13 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
+use crate::artifact::compact::{readable_name, stored_name};
 use crate::artifact::{CARD, check_size, is_file};
-use crate::compact::{readable_name, stored_name};
-use crate::record::{Files, Manifest, RECORD};
+use crate::files::new_file;
+use crate::files::record::{Files, Manifest, RECORD};
+use crate::run::stop;
 use crate::tokenizer::Tokenizer;
-use crate::{Error, Result, new_file, stop};
+use crate::{Error, Result};
 
 /// How often a folder that is replaced all the time is tried.
 const TRIES: usize = 1000;

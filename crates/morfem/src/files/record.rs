@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::source::Source;
+use crate::normalizer::Source;
 use crate::text::{Splitter, UNICODE_VERSION};
 use crate::{Error, Result};
 

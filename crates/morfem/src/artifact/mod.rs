@@ -1,25 +1,29 @@
 //! Artefacts: a tokenizer as files that people can read, and back.
 //!
 //! `docs/artifacts.md` lists every file of every kind and states what is promised about them. Files that several systems share are in
-//! [`crate::tables`]; a system reads and writes its own. Nothing is executed on loading. Every byte counts: the files are hashed, and one
-//! changed byte anywhere is refused. A hash does not say who wrote a file, so nothing else is believed: each reader checks what it reads,
-//! and what it accepts cannot change a text. How the files are read and replaced on a disk is in `folder.rs`.
+//! [`crate::files::vocabulary`]; a system reads and writes its own. Nothing is executed on loading. Every byte counts: the files are
+//! hashed, and one changed byte anywhere is refused. A hash does not say who wrote a file, so nothing else is believed: each reader checks
+//! what it reads, and what it accepts cannot change a text. How the files are read and replaced on a disk is in `folder.rs`.
 //!
 //! Two threads read an artefact. One reads the vocabulary and the tables of ids. The other checks the hashes and reads the files of the
 //! system that do not need the vocabulary.
 
+mod compact;
+mod folder;
+pub mod lz4;
+
 use std::sync::Arc;
 
 use crate::bpe::{Merge, Merges};
-use crate::compact;
-use crate::precomputed::{self, PRECOMPUTED, Precomputed};
-use crate::record::{Files, MAX_TABLE, Manifest, RECORD, Record, hash, member_file};
-use crate::source::{Map as Normalization, NORMALIZATION};
-use crate::systems::{self, Entry, Fault, Section};
-use crate::tables::{
+use crate::cache::precomputed::{self, PRECOMPUTED, Precomputed};
+use crate::engine::{Fault, Section};
+use crate::files::record::{Files, MAX_TABLE, Manifest, RECORD, Record, hash, member_file};
+use crate::files::vocabulary::{
     MERGES, UNIT_PIECES, VOCABULARY, read_merges, read_pieces, read_vocabulary, write_merges, write_pieces, write_vocabulary,
 };
-use crate::threads::together;
+use crate::normalizer::{Map as Normalization, NORMALIZATION};
+use crate::run::threads::together;
+use crate::systems::{self, Entry};
 use crate::tokenizer::{Tokenizer, check_source};
 use crate::trie::MAX_ID;
 use crate::vocab::Vocabulary;

@@ -15,7 +15,7 @@ pub use kinds::TextKinds;
 
 use crate::Result;
 use crate::cache::prefetch;
-use crate::progress::Stage;
+use crate::run::progress::Stage;
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;

@@ -16,6 +16,8 @@
 //! exactly. Every `<` at the start of a piece has its backslash, so pieces never collide with bytes, nor with specials that begin with `<`.
 //! Other specials are checked when the vocabulary is made.
 
+pub(crate) mod excerpt;
+
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::hash::BuildHasher;
@@ -24,9 +26,9 @@ use once_cell::race::OnceBox;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 
-use crate::excerpt::Excerpt;
 use crate::text::{Class, class};
 use crate::trie::{MAX_ID, Trie};
+use crate::vocab::excerpt::Excerpt;
 use crate::{Error, Result};
 
 /// The kind of a token, from the smallest to the largest.

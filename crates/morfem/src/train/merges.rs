@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::bpe::{self, Merge, MergeBuffers, MergeRule, Merges, TrainOptions, Words};
 use crate::corpus::{ChunkCounter, Chunks};
-use crate::progress::Progress;
-use crate::tables::rounded;
+use crate::files::vocabulary::rounded;
+use crate::run::progress::Progress;
 use crate::tokenizer::Tokenizer;
 use crate::vocab::{Kind, MAX_TOKEN, Vocabulary, check_specials};
 use crate::{Error, Result, unigram};

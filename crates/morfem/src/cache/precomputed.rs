@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use crate::cache::{Key, prefetch};
-use crate::threads::in_parts;
+use crate::run::threads::in_parts;
 
 /// The name of the file in an artefact.
 pub const PRECOMPUTED: &str = "frequent.tsv";

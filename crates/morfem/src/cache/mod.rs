@@ -2,7 +2,7 @@
 //!
 //! Running text repeats its words, so a table from chunks to ids saves most of the work. An entry is one cache line of 64 bytes: a chunk of
 //! at most 32 bytes, its length, and at most 7 ids. If there are more ids, the entry says where they are in a list beside it. Longer chunks
-//! are in a [table of their own](crate::long_cache).
+//! are in a [table of their own](crate::cache::long).
 //!
 //! Entries are stored in order of arrival. Frequent ones come first and so are neighbours, and memory is touched only as far as there are
 //! entries: a new page costs as much as a new word. When the table is full, a new entry replaces the oldest. An index finds the entry of a
@@ -12,6 +12,10 @@
 //! So memory is bounded. A lookup is one hash, two cache lines that can be prefetched, and a comparison of the whole chunk. A hit returns
 //! the ids that the model gave for the same bytes, so the cache cannot change a result. docs/decisions.md, section "Chunk cache", has the
 //! figures behind the sizes.
+
+pub(crate) mod long;
+pub mod precomputed;
+pub(crate) mod shelf;
 
 /// Longest chunk that is kept, in bytes.
 pub const MAX_CHUNK: usize = 32;

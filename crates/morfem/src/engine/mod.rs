@@ -10,6 +10,8 @@
 //! [`Engined`] is compiled once for each system, so nothing is dispatched at run time between two chunks. [`Engine`] hides the type; a
 //! tokenizer calls it once per text.
 
+mod system;
+
 use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
@@ -18,17 +20,18 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::bpe::{self, Merges};
+use crate::cache::long::LongCache;
+use crate::cache::precomputed::Precomputed;
 use crate::cache::{Cache, Found, Key};
-use crate::long_cache::LongCache;
-use crate::precomputed::Precomputed;
-use crate::source::Unknown;
-use crate::stop;
-use crate::systems::system::{Abilities, System};
+use crate::normalizer::Unknown;
+use crate::run::stop;
 use crate::text::Splitter;
 use crate::text::split::MOST_AT_ONCE;
 use crate::unigram::{self, UnitUnigram};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
+
+pub use system::{Abilities, Fault, INTERLEAVED, Section, System};
 
 /// The layers around a system: how texts are cut, what the ids stand for, and what happens to the ids of a chunk.
 #[derive(Clone)]
@@ -149,7 +152,7 @@ pub(crate) trait Engine: Send + Sync {
     fn writer_of_json(&self, state: Value) -> Option<Box<dyn State>>;
 
     /// Appends the bytes that are certain once `id` is known; the id must be in range. Returns the length of the bytes that belong to the
-    /// ids before it, or [`INTERLEAVED`](crate::systems::system::INTERLEAVED).
+    /// ids before it, or [`INTERLEAVED`](crate::engine::INTERLEAVED).
     fn write(&self, vocabulary: &Vocabulary, id: u32, writer: &mut dyn State, bytes: &mut Vec<u8>) -> usize;
 
     /// Appends the bytes that waited for another id, and resets the writer.

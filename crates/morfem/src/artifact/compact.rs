@@ -4,9 +4,10 @@
 //! `compressed` that of `NAME.lz4`, and `requires` the feature `compact`. A tokenizer is the same in both forms. Its files are always the
 //! readable ones ([`Tokenizer::files`](crate::Tokenizer::files)); only a folder on a disk is compact.
 
-use crate::record::{FORMAT, Files, Manifest, RECORD, hash};
-use crate::threads::together;
-use crate::{Error, Result, lz4};
+use super::lz4;
+use crate::files::record::{FORMAT, Files, Manifest, RECORD, hash};
+use crate::run::threads::together;
+use crate::{Error, Result};
 
 /// What follows the name of a compressed file.
 const SUFFIX: &str = ".lz4";

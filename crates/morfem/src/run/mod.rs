@@ -1,0 +1,5 @@
+//! What every long job needs: threads, a way to stop it, and reports of its progress.
+
+pub mod progress;
+pub mod stop;
+pub mod threads;
