@@ -116,11 +116,11 @@ train: .venv/built .venv/with-morpheus-train  ## train the bundled and the publi
 	$(BIN)/morfem train splinter target/multi/train/ms.txt --alphabet ms --clitics ms --language ms $(ms_member) --name ms-splinter --overwrite \
 		--output target/multi/ms-splinter
 	$(BIN)/morfem train thunder $(CORPORA)/ko.txt.xz $(ko_member) --name ko-thunder --language ko --overwrite --output target/multi/ko-thunder
-	$(BIN)/python -m tools.publish newest
+	$(BIN)/python -m tools.publish
 	$(BIN)/morfem train union tr-mft-64k he-splinter target/multi/ar-splinter target/multi/ms-splinter target/multi/ko-thunder \
 		$(foreach language,tr he ar ms ko,--texts $(language)=target/multi/train/$(language).txt) --general target/multi/train/general.jsonl \
 		--vocab-size 200000 --general-share .145 $(multi_weights) --name multi --overwrite $(call card,multi)
-	$(BIN)/python -m tools.publish newest
+	$(BIN)/python -m tools.publish
 
 docs: .venv/built .venv/for-docs  ## write the documentation site into site/
 	$(BIN)/python -m tools.site

@@ -9,6 +9,7 @@ folder.
 """
 
 import gzip
+import hashlib
 import json
 import shutil
 from pathlib import Path
@@ -16,17 +17,28 @@ from pathlib import Path
 import morfem
 from morfem.server.service import Service
 
-from tools.publish import without_precomputed
-
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "python" / "morfem" / "server" / "page"
 TARGET = ROOT / "target" / "playground"
 LARGEST = 2_500_000  # bytes of a compressed pack
+PRECOMPUTED = ("frequent.tsv", "known.tsv")
+
+
+def without_precomputed(tokenizer: morfem.Tokenizer) -> dict[str, bytes]:
+    """The files of a tokenizer without its precomputed chunks."""
+    files = tokenizer.files()
+    record = json.loads(files["morfem.json"])
+    for name in files.keys() & PRECOMPUTED:
+        del files[name], record["files"][name]
+    blank = json.dumps({**record, "hash": ""}, indent=2, ensure_ascii=False) + "\n"
+    seal = hashlib.sha256(blank.encode()).hexdigest()
+    files["morfem.json"] = blank.replace('"hash": ""', f'"hash": "{seal}"').encode()
+    return files
 
 
 def packed(tokenizer: morfem.Tokenizer) -> bytes:
     """The pack of a tokenizer, compressed. Equal tokenizers have equal packs."""
-    files = without_precomputed(tokenizer).files()
+    files = without_precomputed(tokenizer)
     sizes = json.dumps([[name, len(content)] for name, content in files.items()]).encode()
     return gzip.compress(b"\n".join([sizes, b"".join(files.values())]), 9, mtime=0)
 

@@ -3,10 +3,9 @@
     python -m tools.record_ids record FILE [--data ../shared/data]
     python -m tools.record_ids compare FILE [--data ../shared/data]
 
-Tokenizers: the bundled ones, also in older versions, and the artefacts in `tests/artifacts/format-1`, which an earlier version saved.
-Texts: the strings of the tests by phenomenon, 100,000 random strings, and the development lines of the corpora (every 50th line) where they
-are present. One SHA-256 for each thousand texts covers the ids, and for every tenth text also tokens, spans, word ids, kinds and glosses.
-The texts are hashed as well, so a changed test string is told from changed ids.
+Tokenizers: the bundled ones. Texts: the strings of the tests by phenomenon, 100,000 random strings, and the development lines of the
+corpora (every 50th line) where they are present. One SHA-256 for each thousand texts covers the ids, and for every tenth text also
+tokens, spans, word ids, kinds and glosses. The texts are hashed as well, so a changed test string is told from changed ids.
 """
 
 import argparse
@@ -22,8 +21,7 @@ from pathlib import Path
 import morfem
 
 ROOT = Path(__file__).parents[1]
-BUNDLED = ROOT / "python" / "morfem" / "artifacts"
-SAVED = ROOT / "tests" / "artifacts" / "format-1"
+RECORDED = ROOT / "tests" / "artifacts" / "recorded_ids.json"
 LANGUAGES = ("tr", "he", "ar", "ms", "ko")
 EVERY = 50
 GROUP = 1000
@@ -88,20 +86,9 @@ def recorded(tokenizer: morfem.Tokenizer, texts: list[str]) -> str:
     return digest.hexdigest()[:16]
 
 
-def names() -> list[str]:
-    """The bundled tokenizers, their older versions, and the artefacts that an earlier version of morfem saved."""
-    older = sorted(folder.name for folder in BUNDLED.glob("*@*"))
-    return [*morfem.available(), *older, *sorted(f"format-1/{folder.name}" for folder in SAVED.iterdir() if folder.is_dir())]
-
-
-def tokenizer(name: str) -> morfem.Tokenizer:
-    """The tokenizer of one of the names."""
-    return morfem.load(SAVED / name.removeprefix("format-1/") if name.startswith("format-1/") else name)
-
-
 def record(data: Path | None, strings: int = 100_000) -> dict[str, dict[str, str]]:
     """By tokenizer (and under "texts" for the texts themselves): group of texts to hash."""
-    loaded = {name: tokenizer(name) for name in names()}
+    loaded = {name: morfem.load(name) for name in morfem.available()}
     found: dict[str, dict[str, str]] = {"texts": {}, **{name: {} for name in loaded}}
     for group, texts in text_groups(data, strings):
         found["texts"][group] = hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]

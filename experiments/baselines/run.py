@@ -41,7 +41,7 @@ OTHERS: dict[str, dict[str, Any]] = {
         "turkish-tokenizer 1.0.4": systems.turkish_tokenizer_1_0_4,
         "Zemberek": systems.zemberek,
     },
-    "ko": {"ko-thunder": "ko-thunder@1", "Kiwi": systems.kiwi},
+    "ko": {"ko-thunder": "ko-thunder", "Kiwi": systems.kiwi},
 }
 # Options that depend on the text, or limit it. `trainers.py` has all other options.
 DECIDED = ("limit_alphabet", "sentences", "words", "morphs", "epochs")
@@ -49,7 +49,7 @@ PACKAGES = {"tr": ("zemberek-python",), "ko": ("kiwipiepy",)}
 ABOUT = f"""# Baselines
 
 Written by `python experiments/baselines/run.py`. Vocabularies have {VOCABULARY:,} entries, except those of the analysers, of Morfessor,
-which chooses the size of its lexicon, and of ko-thunder (version 1, 128,000). The running text of the tables is every fiftieth
+which chooses the size of its lexicon, and of ko-thunder (one of Korean alone, 128,000). The running text of the tables is every fiftieth
 line of a language's corpus. Trainers were given all other lines; if one was too slow for that, the table of trainings gives the number of
 sentences that it was given. `trainers.py` and `systems.py` have all options. Text is not normalised.
 

@@ -41,7 +41,7 @@ for its pass, so a vocabulary that gives fewer tokens reads more text. Bits per 
 charged, 95 % intervals of the bootstrap over lines; against BPE in pairs. BPE and Unigram are trained on the lines of the language
 alone (`experiments/language_model/models.py`), while an eighth to a quarter of the ids of `tr-mft`, `tr-mft-64k`, `he-splinter` and
 `ko-thunder` is for English, code and other scripts, which these lines do not have. `bpe-ko-131072` is trained on the mixture of
-`ko-thunder` (`experiments/coverage/baseline.py`), and `ko-thunder@2`, the version before, on Korean alone. Two busy CPU cores (AMD
+`ko-thunder` (`experiments/coverage/baseline.py`), and `ko-thunder-korean`, an earlier one, on Korean alone. Two busy CPU cores (AMD
 EPYC, bfloat16 in hardware), one thread a run: training and generation (greedy, no cache of keys and values; characters as in the training
 text) are in characters a second of CPU time. These speeds compare within a table: the tables were made on different machines.
 `tr-mft-spelled` is `tr-mft` with a vector for each spelling of a unit (`spelled.py`). `thunder-likelihood` is Thunder-Tok with options

@@ -63,7 +63,7 @@ _ARTIFACTS = Path(__file__).parent / "artifacts"
 
 def available() -> list[str]:
     """Names of the bundled tokenizers."""
-    return sorted(record.parent.name for record in _ARTIFACTS.glob("*/morfem.json") if "@" not in record.parent.name)
+    return sorted(record.parent.name for record in _ARTIFACTS.glob("*/morfem.json"))
 
 
 def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
@@ -71,16 +71,16 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
 
     Every call returns a new tokenizer with its own cache.
 
-    The name alone gives the newest version. A version after ``@`` pins it: the ids of ``tr-mft@2`` never change.
+    A version after ``@`` pins it: the ids of ``tr-mft@1`` never change, and a package that has another version refuses the name.
 
     Raises
     ------
-    MorfemError : if there is no such tokenizer; the message suggests the most similar name, or lists the bundled versions.
+    MorfemError : if there is no such tokenizer; the message suggests the most similar name, or names the bundled version.
     ArtifactError : if the folder is not a saved tokenizer, or is damaged, incomplete or of a newer format.
     TypeError : if `name_or_folder` is neither a str nor a path.
 
-    >>> load("tr-mft@2").version
-    2
+    >>> load("tr-mft@1").version
+    1
     """
     try:
         name = os.fsdecode(name_or_folder)
@@ -111,23 +111,16 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
 
 
 def _version(name: str, version: str) -> Tokenizer:
-    """A version of a bundled tokenizer. The folder with the plain name has the newest, folders such as ``tr-mft@1`` have older ones."""
-    older = _ARTIFACTS / f"{name}@{version}"
-    if version.isdecimal() and older.is_dir():
-        return Tokenizer._load_bundled(older)
-    newest = Tokenizer._load_bundled(_ARTIFACTS / name)
-    if version == str(newest.version):
-        return newest
-    raise MorfemError(f"no version {version!r} of {name!r} is bundled; there is {', '.join(_pinned(name))}")
-
-
-def _pinned(name: str = "*") -> list[str]:
-    """The bundled tokenizers of a name, or all, with their versions: tr-mft@1, tr-mft@2."""
-    import json
-
-    records = {record.parent.name: json.loads(record.read_text("utf-8")) for record in _ARTIFACTS.glob(f"{name}/morfem.json")}
-    older = [folder.name for folder in _ARTIFACTS.glob(f"{name}@*")]
-    return sorted({*older, *(f"{found}@{record['version']}" for found, record in records.items() if "@" not in found)})
+    """A bundled tokenizer, if it has this version."""
+    tokenizer = Tokenizer._load_bundled(_ARTIFACTS / name)
+    bundled = tokenizer.version
+    if version == str(bundled):
+        return tokenizer
+    said = f"morfem {__version__} has {name}@{bundled}, not {name}@{version}"
+    if not version.isdecimal() or version == "0":
+        raise MorfemError(f"{said}; a version is a number from 1 on")
+    release = "a newer" if bundled and int(version) > bundled else "an older"
+    raise MorfemError(f"{said}; {release} release of morfem has it: CHANGELOG.md says which")
 
 
 def __getattr__(name: str) -> Any:

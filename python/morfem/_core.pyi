@@ -419,7 +419,7 @@ class Tokenizer:
         """BCP 47 code of the language, such as ``'tr'``. None if the tokenizer is not made for one language."""
     @property
     def version(self) -> int | None:
-        """Version of a published tokenizer, whose ids never change. None for all others."""
+        """Version of a bundled tokenizer, whose ids never change. None for all others."""
     @property
     def capabilities(self) -> list[str]:
         """The methods that only some systems have, and this tokenizer has: ``analyze``, ``explain``, ``linearize``, ``delinearize``.
@@ -704,7 +704,7 @@ class Tokenizer:
         """A copy of this tokenizer with more special tokens at the end of its vocabulary.
 
         All other ids stay as they are, and so do the ids of every text: a special in a text is plain text unless `parse_special` is given.
-        The copy is no published version.
+        The copy has no version.
 
         Parameters
         ----------
@@ -777,7 +777,7 @@ class Tokenizer:
         options, training : entries that the record gets about the trainer's options and the corpus, as plain JSON values. An entry of the
             same name is replaced; all others stay.
         card : text of the model card, in Markdown. None keeps the old one.
-        version : version of a published tokenizer; its ids never change. None keeps the old one.
+        version : version of a bundled tokenizer; its ids never change. None keeps the old one.
 
         Raises
         ------

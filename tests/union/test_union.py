@@ -100,14 +100,10 @@ def test_bad_members_are_refused_with_what_is_needed() -> None:
     train = functools.partial(morfem.train.union, progress=False, general=["the end"])
     with pytest.raises(morfem.TrainingError, match=r"vocab_size 500 is too small: .* ask for \d+ or more"):
         train(["tr-mft", "he-splinter"], vocab_size=500)
-    with pytest.raises(morfem.MorfemError, match=r"tr-mft@2 and tr-mft-64k@2 are both of language tr"):
+    with pytest.raises(morfem.MorfemError, match=r"tr-mft@1 and tr-mft-64k@1 are both of language tr"):
         train(["tr-mft", "tr-mft-64k"])
     with pytest.raises(morfem.MorfemError, match="are both of language tr"):
         train([morfem.load("tr-mft").with_record(language="TR"), "tr-mft-64k"])
-    old = Path(__file__).parents[1] / "artifacts" / "format-1"
-    format_1 = next(folder for folder in sorted(old.iterdir()) if (folder / "morfem.json").is_file())
-    with pytest.raises(morfem.MorfemError, match="has format 1"):
-        train(["he-splinter", morfem.load(format_1).with_record(language="xx")])
     with pytest.raises(morfem.MorfemError, match="has no language"):
         train([morfem.train.bpe(["ev evler"], vocab_size=261, progress=False)])
     with pytest.raises(morfem.MorfemError, match="'xx', which is the language of no member"):
@@ -120,7 +116,7 @@ def test_bad_members_are_refused_with_what_is_needed() -> None:
         train([union()])
     with pytest.raises(morfem.MorfemError, match='the language of tr-mft is "general", which cannot name'):
         train([morfem.load("tr-mft").with_record(language="general")])
-    with pytest.raises(morfem.TrainingError, match="the texts of tr are in the script hangul, but tr-mft@2 knows latin"):
+    with pytest.raises(morfem.TrainingError, match="the texts of tr are in the script hangul, but tr-mft@1 knows latin"):
         train(["tr-mft", "he-splinter"], texts={"tr": ["책을 읽었습니다.", "집에 있었습니다."]})
 
 

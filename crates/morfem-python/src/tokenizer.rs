@@ -118,7 +118,7 @@ impl Tokenizer {
     fn name(&self) -> &str {
         &self.0.record().name
     }
-    /// Version of a published tokenizer, whose ids never change. None for all others.
+    /// Version of a bundled tokenizer, whose ids never change. None for all others.
     #[getter]
     fn version(&self) -> Option<u32> {
         self.0.record().version
@@ -497,7 +497,7 @@ impl Tokenizer {
     /// A copy of this tokenizer with more special tokens at the end of its vocabulary.
     ///
     /// All other ids stay as they are, and so do the ids of every text: a special in a text is plain text unless `parse_special` is given.
-    /// The copy is no published version.
+    /// The copy has no version.
     ///
     /// Parameters
     /// ----------
@@ -625,7 +625,7 @@ impl Tokenizer {
     /// options, training : entries that the record gets about the trainer's options and the corpus, as plain JSON values. An entry of the
     ///     same name is replaced; all others stay.
     /// card : text of the model card, in Markdown. None keeps the old one.
-    /// version : version of a published tokenizer; its ids never change. None keeps the old one.
+    /// version : version of a bundled tokenizer; its ids never change. None keeps the old one.
     ///
     /// Raises
     /// ------

@@ -413,7 +413,7 @@ fn bad_members_are_refused_with_what_is_needed() {
     assert!(matches!(error, Error::Argument(_)));
     said(error, &["both of language tr"]);
     said(refused(&|task| with_record(task, 0, &|record| record.language = None)), &["no language"]);
-    said(refused(&|task| with_record(task, 2, &|record| record.format = 1)), &["has format", "format 1"]);
+    said(refused(&|task| with_record(task, 2, &|record| record.unicode = "17.0.0".into())), &["Unicode 17.0.0"]);
     said(refused(&|task| task.members[0].weight = 0.0), &["weight"]);
     said(refused(&|task| task.members.clear()), &["no members"]);
     said(

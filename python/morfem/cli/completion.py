@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 
 def tokenizers() -> list[str]:
-    """Bundled tokenizers, also with their versions, such as tr-mft@1."""
-    from .. import _pinned, available
+    """Bundled tokenizers."""
+    from .. import available
 
-    return [*available(), *_pinned()]
+    return available()
 
 
 def suites() -> list[str]:

@@ -72,7 +72,7 @@ def evaluate(
     TypeError : if `tokenizers` is a single tokenizer, or `resamples` is not a whole number.
 
     >>> from morfem.evaluate import evaluate
-    >>> report = evaluate(["tr-mft@2"], "own-tr", resamples=20)
+    >>> report = evaluate(["tr-mft@1"], "own-tr", resamples=20)
     >>> {score.tokenizer: round(score.value, 1) for score in report.scores if score.metric == "compression.fertility"}
     {'tr-mft': 2.4, 'characters': 7.1, 'words': 1.0}
     >>> report = evaluate(["ko-thunder"], "ko-intrinsic", data="no such folder")

@@ -5,7 +5,7 @@
 //! readable ones ([`Tokenizer::files`](crate::Tokenizer::files)); only a folder on a disk is compact.
 
 use super::lz4;
-use crate::files::record::{FORMAT, Files, Manifest, RECORD, hash};
+use crate::files::record::{Files, Manifest, RECORD, hash};
 use crate::run::threads::together;
 use crate::{Error, Result};
 
@@ -32,7 +32,6 @@ pub fn readable_name(name: &str) -> &str {
 /// [`Error::Interrupted`] if the caller has asked for that.
 pub fn compacted(files: &Files, stays: &[&str]) -> Result<Files> {
     let mut manifest = Manifest::read(files.get(RECORD).map(Vec::as_slice), "files")?;
-    manifest.record.format = FORMAT;
     let mut stored = Files::new();
     for (name, content) in files.iter().filter(|(name, _)| *name != RECORD) {
         if content.len() < LEAST || stays.contains(&name.as_str()) {

@@ -31,16 +31,16 @@ impl Tokenizer {
     /// [`Error::Artifact`] if the folder is not an artefact, or is damaged, incomplete or of a newer format; [`Error::Io`] if it cannot be
     /// read.
     pub fn load(folder: &Path) -> Result<Self> {
-        Self::from_files(&read(folder, None)?, &folder.display().to_string())
+        Self::from_files(&read(folder)?, &folder.display().to_string())
     }
 
     /// [`Tokenizer::load`] for the artefacts of the package. Their precomputed chunks are not checked, because a test of the package does
-    /// so. The folder of an older version, `NAME@VERSION`, leaves out files that are the same in `NAME`, and they are read there.
+    /// so.
     ///
     /// # Errors
     /// As [`Tokenizer::load`].
     pub fn load_bundled(folder: &Path) -> Result<Self> {
-        Self::of_files(&read(folder, newest(folder).as_deref())?, &folder.display().to_string(), true)
+        Self::of_files(&read(folder)?, &folder.display().to_string(), true)
     }
 
     /// Writes the artefact into `folder` as files that people can read. The folder is created if needed; an artefact in it is replaced.
@@ -158,14 +158,8 @@ fn exchange(_one: &Path, other: &Path) -> io::Result<()> {
     Err(ErrorKind::Unsupported.into())
 }
 
-/// The folder of the newest version of a bundled tokenizer, if `folder` is that of an older one.
-fn newest(folder: &Path) -> Option<PathBuf> {
-    let (name, _) = folder.file_name()?.to_str()?.split_once('@')?;
-    Some(folder.with_file_name(name))
-}
-
-/// The files of the artefact in `folder`, all of one version, or in the folder `newest`; those that are not there are left out.
-fn read(folder: &Path, newest: Option<&Path>) -> Result<Files> {
+/// The files of the artefact in `folder`, all of one version; those that are not there are left out.
+fn read(folder: &Path) -> Result<Files> {
     if folder.exists() && !folder.is_dir() {
         return Err(Error::Artifact(format!("{}: is a file; give the folder of a saved tokenizer", folder.display())));
     }
@@ -184,10 +178,7 @@ fn read(folder: &Path, newest: Option<&Path>) -> Result<Files> {
             // Only such names are opened; loading refuses others.
             for name in manifest.files.keys().filter(|name| is_file(name)) {
                 let name = if manifest.compressed.contains_key(name) { stored_name(name) } else { name.clone() };
-                let content = match (opened.content(&name)?, newest) {
-                    (None, Some(newest)) => Opened::new(newest).map_err(|error| Error::io(newest, error))?.content(&name)?,
-                    (content, _) => content,
-                };
+                let content = opened.content(&name)?;
                 is_complete &= content.is_some();
                 files.extend(content.map(|content| (name, content)));
             }

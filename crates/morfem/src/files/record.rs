@@ -1,8 +1,8 @@
 //! The record of an artefact, `morfem.json`: name, kind, options, history, and the SHA-256 of every other file and of the record itself.
 //!
-//! `docs/artifacts.md` states the policy. In short: every format that was ever written can be read, and is saved again byte for byte. An
-//! unknown optional field is kept. An unknown required feature is an error that names it. The hash covers every byte of the file except its
-//! own digits.
+//! `docs/artifacts.md` states the policy. In short: what was ever released can be read, and is saved again byte for byte. An unknown
+//! optional field is kept. An unknown required feature is an error that names it. The hash covers every byte of the file except its own
+//! digits.
 
 use std::collections::BTreeMap;
 
@@ -14,23 +14,11 @@ use crate::normalizer::Source;
 use crate::text::{Splitter, UNICODE_VERSION};
 use crate::{Error, Result};
 
-/// The format of new artefacts. Every older format can be read, and is written as it was.
-pub const FORMAT: u32 = 2;
-/// The first format: its optional fields are written as `null`.
-const FIRST_FORMAT: u32 = 1;
-/// Fields that the first format does not have.
-const NOT_IN_FIRST_FORMAT: [&str; 6] = ["requires", "version", ADDED_SPECIALS, SOURCE, "unicode", "compressed"];
-/// The character tables of all artefacts of the first format.
-const FIRST_UNICODE: &str = "18.0.0";
+/// The format of artefacts.
+const FORMAT: u32 = 1;
 /// Versions of Unicode whose character tables this program has.
 const UNICODE_VERSIONS: [&str; 1] = [UNICODE_VERSION];
-/// What a reader must know to give the same ids, by name: an artefact lists what it needs in `requires`.
-const FEATURES: [&str; 3] = [SOURCE, ADDED_SPECIALS, COMPACT];
-/// The text is read in the steps of another program.
-const SOURCE: &str = "source";
-/// The last ids are specials that were added to a finished tokenizer.
-const ADDED_SPECIALS: &str = "added_specials";
-/// Files are compressed.
+/// Files are compressed. An artefact lists in `requires` what a reader must know beyond the plain format.
 const COMPACT: &str = "compact";
 /// The file.
 pub const RECORD: &str = "morfem.json";
@@ -54,11 +42,9 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 /// The record of an artefact.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Record {
-    /// Version of the format.
-    pub format: u32,
     /// Name of the tokenizer, such as `ko-thunder`.
     pub name: String,
-    /// Version of a published tokenizer: the ids of a version never change.
+    /// Version of a bundled tokenizer: the ids of a version never change.
     pub version: Option<u32>,
     /// The kind of its system, such as `bpe`; `sentencepiece` and `character_bpe` are imported models over characters.
     pub kind: String,
@@ -86,7 +72,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// The name, with the version of a published tokenizer: `tr-mft@1`.
+    /// The name, with the version of a bundled tokenizer: `tr-mft@1`.
     pub fn full_name(&self) -> String {
         self.version.map_or_else(|| self.name.clone(), |version| format!("{}@{version}", self.name))
     }
@@ -94,7 +80,6 @@ impl Record {
     /// A record with a name, a kind and a splitter, and nothing else.
     pub fn new(name: &str, kind: &str, splitter: Splitter) -> Self {
         Record {
-            format: FORMAT,
             name: name.into(),
             version: None,
             kind: kind.into(),
@@ -129,8 +114,6 @@ impl Record {
         card: Option<String>,
         version: Option<u32>,
     ) -> Result<Self> {
-        // The first format has no versions.
-        let format = if version.is_some() { FORMAT } else { self.format };
         let extended = |old: &Map<String, Value>, json: Option<&str>| -> Result<Map<String, Value>> {
             let mut entries = old.clone();
             let added: Map<String, Value> = serde_json::from_str(json.unwrap_or("{}"))
@@ -145,7 +128,6 @@ impl Record {
             training: extended(&self.training, training)?,
             card: card.or_else(|| self.card.clone()),
             version: version.or(self.version),
-            format,
             ..self.clone()
         })
     }
@@ -173,13 +155,6 @@ impl Manifest {
         Manifest { record, vocab_size, special_tokens, added_specials, files, compressed: BTreeMap::new(), hash: String::new() }
     }
 
-    /// Names of the features that a reader must know to give the same ids.
-    fn requires(&self) -> Vec<&'static str> {
-        let source = self.record.source.iter().map(|_| SOURCE);
-        let added = (self.added_specials > 0).then_some(ADDED_SPECIALS);
-        source.chain(added).chain((!self.compressed.is_empty()).then_some(COMPACT)).collect()
-    }
-
     /// The hash of the artefact with readable files.
     pub fn readable_hash(self) -> String {
         if self.compressed.is_empty() { self.hash } else { hash(&Manifest { compressed: BTreeMap::new(), ..self }.json("")) }
@@ -191,39 +166,32 @@ impl Manifest {
         self.json(&hash(&content))
     }
 
-    /// The fields in their order. In the first format optional fields are `null` when unset; later they are absent.
+    /// The fields in their order. Optional fields are absent when unset.
     fn json(&self, hash: &str) -> Vec<u8> {
-        let Record { format, name, version, kind, language, splitter, space_before, unknown_score, source, unicode, .. } = &self.record;
-        let is_first = *format == FIRST_FORMAT;
+        let Record { name, version, kind, language, splitter, space_before, unknown_score, source, unicode, .. } = &self.record;
         let mut fields = Map::new();
         let mut put = |name: &str, value: Value, is_optional: bool| {
-            let is_unset = is_optional && (value.is_null() || value == json!(false) || value == json!([]) || value == json!(0));
-            if !is_unset || is_first {
+            let is_unset = is_optional && (value.is_null() || value == json!(false) || value == json!(0));
+            if !is_unset {
                 fields.insert(name.into(), value);
             }
         };
-        put("format", json!(format), false);
-        if !is_first {
-            put("requires", json!(self.requires()), true);
+        put("format", json!(FORMAT), false);
+        if !self.compressed.is_empty() {
+            put("requires", json!([COMPACT]), false);
         }
         put("name", json!(name), false);
-        if !is_first {
-            put("version", json!(version), true);
-        }
+        put("version", json!(version), true);
         put("kind", json!(kind), false);
         put("language", json!(language), true);
         put("vocab_size", json!(self.vocab_size), false);
         put("special_tokens", json!(self.special_tokens), false);
-        if !is_first {
-            put("added_specials", json!(self.added_specials), true);
-        }
+        put("added_specials", json!(self.added_specials), true);
         put("splitter", json!(splitter), false);
         put("space_before", json!(space_before), true);
         put("unknown_score", json!(unknown_score), true);
-        if !is_first {
-            put("source", json!(source), true);
-            put("unicode", json!(unicode), false);
-        }
+        put("source", json!(source), true);
+        put("unicode", json!(unicode), false);
         put("options", Value::Object(self.record.options.clone()), false);
         put("training", Value::Object(self.record.training.clone()), false);
         self.record.other.iter().for_each(|(name, value)| put(name, value.clone(), false));
@@ -254,17 +222,11 @@ impl Manifest {
             Some(_) => {}
         }
         let seal = seal(content).ok_or_else(|| refuse("is not what was saved (its hash does not match); get a fresh copy".into()))?;
-        let is_newer = |name: &&str| value["format"] == FIRST_FORMAT && value.contains_key(*name);
-        if let Some(name) = NOT_IN_FIRST_FORMAT.into_iter().find(is_newer) {
-            return Err(refuse(format!(
-                "has format {FIRST_FORMAT} and the field {name:?}, which that format does not have; get a fresh copy"
-            )));
-        }
         let fields: Fields = serde_json::from_value(Value::Object(value)).map_err(|error| refuse(format!("is damaged: {error}")))?;
         if fields.hash != seal {
             return Err(refuse("has its hash in another place than morfem writes it; get a fresh copy".into()));
         }
-        if let Some(feature) = fields.requires.iter().find(|feature| !FEATURES.contains(&feature.as_str())) {
+        if let Some(feature) = fields.requires.iter().find(|feature| *feature != COMPACT) {
             return Err(refuse(format!("requires the feature {feature:?}, which this version of morfem does not have; update morfem")));
         }
         if !UNICODE_VERSIONS.contains(&fields.unicode.as_str()) {
@@ -281,10 +243,11 @@ impl Manifest {
     }
 }
 
-/// The fields of `morfem.json` of any format.
+/// The fields of `morfem.json`.
 #[derive(Deserialize)]
 struct Fields {
-    format: u32,
+    #[serde(rename = "format")]
+    _format: u32,
     #[serde(default)]
     requires: Vec<String>,
     name: String,
@@ -300,7 +263,6 @@ struct Fields {
     space_before: bool,
     unknown_score: Option<f64>,
     source: Option<Source>,
-    #[serde(default = "first_unicode")]
     unicode: String,
     options: Map<String, Value>,
     training: Map<String, Value>,
@@ -312,14 +274,9 @@ struct Fields {
     other: Map<String, Value>,
 }
 
-fn first_unicode() -> String {
-    FIRST_UNICODE.into()
-}
-
 impl Fields {
     fn manifest(self, splitter: Splitter) -> Manifest {
         let record = Record {
-            format: self.format,
             name: self.name,
             version: self.version,
             kind: self.kind,

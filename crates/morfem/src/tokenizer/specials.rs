@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::Tokenizer;
 use crate::engine::Layers;
-use crate::files::record::{FORMAT, Record};
+use crate::files::record::Record;
 use crate::{Error, Result};
 
 /// Reserved ids at most, far more than any model has.
@@ -28,7 +28,7 @@ fn is_reserved(special: &str) -> bool {
 
 impl Tokenizer {
     /// The same tokenizer with more specials, and then `reserved` reserved ids, at the end of its vocabulary. Each special takes the first
-    /// reserved id that was added before, or a new id. It is no longer a published version.
+    /// reserved id that was added before, or a new id. It no longer has a version.
     ///
     /// # Errors
     /// [`Error::Argument`] for an invalid special, [`Error::Vocabulary`] if one is a token already or there are too many ids.
@@ -57,7 +57,7 @@ impl Tokenizer {
         let taken: FxHashSet<&String> = added.iter().collect();
         let names: Vec<String> = (0..).map(reserved_name).filter(|name| !taken.contains(name)).take(reserved).collect();
         added.extend(names);
-        let record = Record { format: FORMAT, version: None, ..self.record.clone() };
+        let record = Record { version: None, ..self.record.clone() };
         Ok(Tokenizer { record, ..self.with_added(&added)? })
     }
 

@@ -58,7 +58,7 @@ pub fn check(tokenizer: &Tokenizer, choices: &mut Choices) -> Result<(), String>
     if choices.below(64) == 0 {
         let compact = tokenizer.stored_files(true).map_err(|error| format!("is not made compact: {error}"))?;
         let again = Tokenizer::from_files(&compact, "compact").map_err(|error| format!("what was made compact does not load: {error}"))?;
-        if again.files() != files && tokenizer.record().format > 1 {
+        if again.files() != files {
             return Err("the compact artefact has other files".into());
         }
     }

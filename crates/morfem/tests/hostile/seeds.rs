@@ -157,7 +157,6 @@ fn with_source(files: Files, is_exact: bool, cut: &str) -> Files {
     files.insert("vocabulary.tsv".into(), rows.into_bytes());
     files.insert("normalization.tsv".into(), b"from\tto\nFB01\t66 69\n9\t20\nAD\t\n".to_vec());
     record["files"]["normalization.tsv"] = json!("");
-    record["requires"] = json!(["source"]);
     record["source"] = json!({"is_exact": is_exact, "losses": [], "steps": ["map", "nfc", "blank"], "unknown": if is_exact { json!(null) } else { json!(0) },
         "joins_unknown": true, "symbols": symbols, "cut": cut, "spaces_each_part": true, "keeps_first_space": !is_exact});
     sealed(files, record)

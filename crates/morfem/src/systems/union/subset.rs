@@ -65,7 +65,7 @@ pub fn subset(tokenizer: &Tokenizer, is_kept: &[bool]) -> Result<Tokenizer> {
     Tokenizer::from_files(&with_record(tokenizer, files, next as usize), &tokenizer.record().name)
 }
 
-/// Adds the record of the smaller tokenizer to its files. It is no published version, and has no model card of its own.
+/// Adds the record of the smaller tokenizer to its files. It has no version and no model card of its own.
 fn with_record(tokenizer: &Tokenizer, mut files: Files, size: usize) -> Files {
     files.remove("README.md");
     let record = Record { card: None, version: None, ..tokenizer.record().clone() };

@@ -107,12 +107,9 @@ impl Train for UnionTrainer {
                 return Err(Error::Argument(format!("{other} and {this} are both of language {language}; give one of them")));
             }
         }
-        let format = |task: &MemberTask| (task.tokenizer.record().format, task.tokenizer.record().unicode.clone());
-        if let Some(other) = others.iter().find(|other| format(other) != format(first)) {
-            let said = |task: &MemberTask| {
-                let record = task.tokenizer.record();
-                format!("{} has format {} and Unicode {}", record.name, record.format, record.unicode)
-            };
+        let unicode = |task: &MemberTask| task.tokenizer.record().unicode.clone();
+        if let Some(other) = others.iter().find(|other| unicode(other) != unicode(first)) {
+            let said = |task: &MemberTask| format!("{} has the tables of Unicode {}", task.tokenizer.record().name, unicode(task));
             return Err(Error::Argument(format!("{}, but {}; train both with one version of morfem", said(first), said(other))));
         }
         let least = Plan::new(task, &vec![Vec::new(); task.members.len()])?.least(task);
