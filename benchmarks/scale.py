@@ -24,7 +24,8 @@ import ray
 from morfem import load
 from morfem._core import ChunkCounts
 from morfem.corpus import Corpus
-from morfem.integrations.jobs import Manifest, Shard
+from morfem.formats.manifest import Manifest
+from morfem.integrations.jobs import Shard
 from morfem.integrations.ray import Counting, Encoding, count_shard, encode_shard, fingerprint, run
 
 FILES = 16
@@ -61,13 +62,13 @@ def measured(workers: int, work: Any, job: Any, shards: list[Shard], folder: Pat
     shutil.rmtree(folder, ignore_errors=True)
     ray.init(address="local", num_cpus=workers, include_dashboard=False, log_to_driver=False, logging_level="ERROR")
     try:
-        manifest = Manifest(folder, {})
-        start = time.monotonic()
-        run("local", work, job, shards, manifest, what="", progress=False)
-        wall = time.monotonic() - start
+        with Manifest(folder, {}) as manifest:
+            start = time.monotonic()
+            run("local", work, job, shards, manifest, what="", progress=False)
+            wall = time.monotonic() - start
     finally:
         ray.shutdown()
-    reports = [manifest.report(shard) for shard in shards]
+    reports = [manifest.finished[shard.name]["report"] for shard in shards]
     return wall, sum(report["cpu"] for report in reports), reports
 
 

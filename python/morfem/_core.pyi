@@ -7,7 +7,7 @@ The functions ``train_*``, ``from_*`` and ``split`` are the layer under ``morfem
 there.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, TypeAlias, final
 
@@ -354,8 +354,8 @@ class SearchTerms:
         ------
         TrainingError : if a row of the table is faulty; the message names the line.
         """
-    def terms(self, text: str, is_query: bool) -> list[tuple[str, float, int, int, int, str]]:
-        """The terms of a text as tuples: text, weight, position, start, end, field."""
+    def terms(self, text: str, is_query: bool) -> Iterator[tuple[str, float, int, int, int, str]]:
+        """The terms of a text as tuples: text, weight, position, start, end, field. Each is made when it is asked for."""
     def texts(self, texts: Sequence[str], is_query: bool, threads: int | None = None) -> list[list[str]]:
         """The texts of the terms of each text."""
 

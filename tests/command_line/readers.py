@@ -104,9 +104,10 @@ READERS: dict[str, Callable[[Path, str], Texts]] = {
 
 def shards(folder: Path) -> Iterator[dict[str, Any]]:
     """The shards of a finished folder."""
-    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
-    assert manifest["is_complete"]
-    yield from manifest["shards"]
+    lines = [json.loads(line) for line in (folder / "manifest.jsonl").read_text("utf-8").splitlines()]
+    assert lines[0]["job"]["tokenizer"]["sha256"]
+    assert "complete" in lines[-1]
+    yield from lines[1:-1]
 
 
 def read_folder(folder: Path, form: str, type: str) -> Texts:

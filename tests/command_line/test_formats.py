@@ -96,7 +96,7 @@ def test_a_shuffle_that_fails_leaves_nothing_and_a_killed_one_is_begun_again(run
     assert run("encode", folder, tmp_path / "a.txt", "--shuffle", "--output", tmp_path / "a.bin").status == 1
     assert os.listdir(tmp_path) == ["a.txt"]
     (tmp_path / ".b.bin.unshuffled").mkdir()
-    (tmp_path / ".b.bin.unshuffled" / "manifest.json").write_text("of another job")
+    (tmp_path / ".b.bin.unshuffled" / "manifest.jsonl").write_text("of another job\n")
     assert run("encode", folder, "--shuffle", "--output", tmp_path / "b.bin", stdin=b"kitap\n").status == 0
     assert sorted(os.listdir(tmp_path)) == ["a.txt", "b.bin", "b.idx.npy"]
 

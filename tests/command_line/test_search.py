@@ -5,10 +5,8 @@ from pathlib import Path
 
 import pytest
 from morfem.cli import search as cli_search
-from morfem.search import Analyzer
-from morfem.search.index import Index
 
-from .conftest import Run
+from .conftest import Run, start
 
 pytest.importorskip("tantivy")
 
@@ -65,13 +63,6 @@ def test_indexing_a_file_again_adds_nothing_and_new_files_are_added(run: Run, fo
     more.write_text("Yeni bir kitap.\n\nEski kitap.\n", encoding="utf-8")
     assert "5 documents, 2 of them read now" in run("index", more, "--output", folder).err
     assert "more.txt:3" in run("search", folder, "eski").out.decode()
-
-
-def test_an_index_that_another_process_writes_is_not_removed(tmp_path: Path) -> None:
-    index = Index(tmp_path / "index", Analyzer("tr"))
-    assert cli_search._is_unused(index.folder)
-    with index.writer():
-        assert not cli_search._is_unused(index.folder)
 
 
 def test_a_terminal_obeys_no_character_of_a_text(run: Run, tmp_path: Path) -> None:
@@ -141,3 +132,18 @@ def test_a_missing_index_language_and_folder_are_refused(run: Run, documents: Pa
 
 def test_another_language_is_refused(run: Run, folder: Path, documents: Path) -> None:
     assert "was made by the analyzer tr-mft" in run("index", documents, "--language", "he", "--output", folder).err
+
+
+def test_a_full_disk_is_an_error_that_names_the_index_and_leaves_a_new_one_not_half_made(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    (tmp_path / "docs.txt").write_text("".join(f"{number} kitap evlerde okudum\n" for number in range(2_000)), encoding="utf-8")
+    for limit in (100, 5_000, 20_000):
+        process = start(
+            *("index", tmp_path / "docs.txt", "--language", "tr", "--output", tmp_path / "index", "--quiet"),
+            preexec_fn=lambda limit=limit: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+        )
+        _, err = process.communicate()
+        assert process.returncode == 1
+        assert f"{tmp_path / 'index'} cannot be written; is the disk full?" in err.decode()
+        assert "Traceback" not in err.decode()
+        assert not (tmp_path / "index").exists()

@@ -13,6 +13,9 @@ import morfem
 import pytest
 from morfem import corpus as corpora
 from morfem.formats import FORMATS
+from morfem.formats import manifest as manifests
+from morfem.formats.manifest import described
+from morfem.output import lock
 
 from tests.command_line.conftest import Run, start
 from tests.command_line.readers import read_folder, shards
@@ -64,7 +67,8 @@ def test_a_run_that_is_continued_gives_the_bytes_of_one_run(
     command = ["encode", folder, corpus, "--format", form, "--shard-tokens", SIZE, "--eos", "</s>", *mode, "--output"]
     assert run(*command, tmp_path / "one").status == 0
     replace = os.replace
-    for renames in (4, 6):  # the disk is full when so many files have been completed
+    for finished in (2, 1):  # the disk is full when so many shards have been completed
+        renames = finished * len(FORMATS[form].suffixes)
         left = iter(range(renames))
 
         def fail(source: str, target: str, left: Iterator[int] = left) -> None:
@@ -77,7 +81,7 @@ def test_a_run_that_is_continued_gives_the_bytes_of_one_run(
             result = run(*command, tmp_path / "two")
         assert result.status == 1
         assert os.strerror(errno.ENOSPC) in result.err
-        assert not json.loads((tmp_path / "two" / "manifest.json").read_bytes())["is_complete"]
+        assert b"complete" not in (tmp_path / "two" / "manifest.jsonl").read_bytes()
         assert not list((tmp_path / "two").glob(".*.part"))
     assert run(*command, tmp_path / "two").status == 0
     assert content(tmp_path / "two") == content(tmp_path / "one")
@@ -117,10 +121,10 @@ def test_a_disk_that_fills_up_is_an_error_and_the_next_run_continues(folder: Pat
     _, err = process.communicate(lines)
     assert process.returncode == 1
     assert os.strerror(errno.EFBIG) in err.decode()
-    finished = json.loads((tmp_path / "two" / "manifest.json").read_bytes())["shards"]
+    finished = [json.loads(line) for line in (tmp_path / "two" / "manifest.jsonl").read_bytes().splitlines()[1:]]
     names = {file["name"] for shard in finished for file in shard["files"]}
     assert names
-    assert set(os.listdir(tmp_path / "two")) == {"manifest.json", *names}
+    assert set(os.listdir(tmp_path / "two")) == {"manifest.jsonl", *names}
     assert run(*command, tmp_path / "two", stdin=lines).status == 0
     assert run(*command, tmp_path / "one", stdin=lines).status == 0
     assert content(tmp_path / "two") == content(tmp_path / "one")
@@ -186,9 +190,60 @@ def test_texts_that_have_changed_are_refused(run: Run, folder: Path, tmp_path: P
 def test_a_folder_with_other_files_is_refused(run: Run, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     command = ["encode", folder, "--format", "bin", "--shard-tokens", 5, "--output", tmp_path]
-    assert "is not empty and has no manifest.json" in run(*command, stdin=b"a\n").err
-    (tmp_path / "manifest.json").write_text("{}")
-    assert "manifest.json: not a manifest" in run(*command, stdin=b"a\n").err
-    assert sorted(os.listdir(tmp_path)) == ["manifest.json", "notes.txt"]
+    assert "is not empty and has no manifest.jsonl" in run(*command, stdin=b"a\n").err
+    (tmp_path / "manifest.jsonl").write_text("{}\n")
+    assert "manifest.jsonl, line 1: not a line of a manifest" in run(*command, stdin=b"a\n").err
+    assert sorted(os.listdir(tmp_path)) == ["manifest.jsonl", "notes.txt"]
     result = run(*command[:-1], tmp_path / "notes.txt", stdin=b"a\n")
     assert "notes.txt: is a file, and shards need a folder; choose another name" in result.err
+
+
+@MODES
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs SIGSTOP")
+def test_a_folder_that_a_stopped_run_writes_is_refused_and_that_run_can_wake(
+    folder: Path, run: Run, tmp_path: Path, mode: list[object]
+) -> None:
+    lines = "".join(TEXTS).encode() * 200
+    command = ["encode", folder, "--format", "megatron", "--shard-tokens", 20_000, *mode, "--output"]
+    with start(*command, tmp_path / "two") as process:
+        assert process.stdin is not None
+        process.stdin.write(lines)
+        waiting = tmp_path / (".two.unshuffled" if mode else "two")
+        deadline = time.monotonic() + 30
+        while not list(waiting.glob(".shard-*.part")) and time.monotonic() < deadline:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGSTOP)
+        other = run(*command, tmp_path / "two", stdin=lines)
+        assert (other.status, "two: another run is writing it; wait until that is done, or give another folder" in other.err) == (1, True)
+        process.send_signal(signal.SIGCONT)
+        process.stdin.close()
+        assert process.wait() == 0
+    assert run(*command, tmp_path / "one", stdin=lines).status == 0
+    assert content(tmp_path / "two") == content(tmp_path / "one")
+
+
+def test_a_finished_shard_is_hashed_again_only_if_it_has_changed(
+    run: Run, folder: Path, tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ["encode", folder, corpus, "--format", "bin", "--shard-tokens", SIZE, "--output", tmp_path / "out"]
+    run(*command)
+    old, new = (time.time_ns() - seconds * 10**9 for seconds in (60, 30))
+    for path in (tmp_path / "out").iterdir():
+        os.utime(path, ns=(old, new if path.suffix == ".jsonl" else old))
+    changed = tmp_path / "out" / "shard-00001.bin"
+    changed.touch()
+    hashed = []
+    monkeypatch.setattr(manifests, "described", lambda path, folder: hashed.append(path) or described(path, folder))
+    assert run(*command).status == 0
+    assert hashed == [changed]
+
+
+def test_the_first_run_after_a_killed_one_removes_what_that_left(run: Run, folder: Path, tmp_path: Path) -> None:
+    dead, living = (tmp_path / f".{name}.bin.node1-77-0a1b2c3d.part" for name in ("dead", "living"))
+    dead.write_bytes(b"x")
+    with open(living, "wb") as file:
+        assert lock(file)
+        for output in (["o.bin"], ["o.txt"], ["o.bin", "--shuffle"]):
+            dead.write_bytes(b"x")
+            assert run("encode", folder, "--output", tmp_path / output[0], *output[1:], stdin=b"a\n").status == 0
+            assert sorted(path.name for path in tmp_path.glob(".*")) == [living.name]

@@ -1,6 +1,5 @@
 """A shard is written whole or not at all, and a continued job does what is not finished, and nothing twice."""
 
-import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,8 +11,10 @@ import pytest
 from morfem.corpus import CorpusWarning
 from morfem.encoder import fingerprint
 from morfem.formats.flat import flat_texts
-from morfem.integrations.jobs import Manifest, Shard, remove_parts, whole_files
-from morfem.integrations.ray import FORMATS, Counting, Encoding, cluster, count_shard, encode_shard, grouped, named
+from morfem.formats.manifest import Manifest
+from morfem.integrations.jobs import Shard, finish, unfinished
+from morfem.integrations.ray import FORMATS, Counting, Encoding, cluster, count_shard, done, encode_shard, grouped, named
+from morfem.output import whole_files
 from morfem.train import ChunkCounts
 
 from tests.conftest import sentences
@@ -23,6 +24,7 @@ JOB = {"tokenizer": "tr-mft"}
 
 @pytest.fixture
 def shard(tmp_path: Path) -> Shard:
+    (tmp_path / "out").mkdir()
     (tmp_path / "in.txt").write_text("\n".join(sentences("tr")) + "\n", encoding="utf-8")
     return Shard("in.txt", (str(tmp_path / "in.txt"),), (tmp_path / "out" / "in.txt.bin", tmp_path / "out" / "in.txt.idx.npy"))
 
@@ -67,7 +69,7 @@ def test_a_full_disk_leaves_nothing_that_looks_whole(shard: Shard, tmp_path: Pat
         pytest.importorskip("pyarrow")
     outputs = tuple(tmp_path / "out" / f"in.txt{suffix}" for suffix in FORMATS[format].suffixes)
     with disk_for(500), pytest.raises(OSError, match=r"in\.txt\.") as error:
-        encode_shard(encoding(format), Shard("in.txt", shard.inputs, outputs))
+        done(encode_shard, encoding(format), Shard("in.txt", shard.inputs, outputs), tmp_path / "out")
     assert error.value.filename == str(outputs[0])
     assert names(tmp_path / "out") == []
 
@@ -87,42 +89,48 @@ def test_a_worker_with_another_tokenizer_of_that_name_is_refused(shard: Shard) -
 
 def test_a_continued_job_does_what_is_not_finished(shard: Shard, tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    manifest = Manifest(folder, JOB)
-    assert list(manifest.unfinished([shard])) == [shard]
-    manifest.finish(shard, shard.read(), encode_shard(encoding("bin"), shard))
-    again = Manifest(folder, JOB)
-    assert list(again.unfinished([shard])) == []
-    assert again.report(shard)["texts"] == len(sentences("tr"))
-    os.utime(shard.inputs[0], (0, 0))  # the input is another one now
-    assert list(again.unfinished([shard])) == [shard]
-    again.finish(shard, shard.read(), {})
-    shard.outputs[1].unlink()
-    assert list(Manifest(folder, JOB).unfinished([shard])) == [shard]
-    shard.outputs[1].write_bytes(b"cut off")
-    assert list(Manifest(folder, JOB).unfinished([shard])) == [shard]
+    with Manifest(folder, JOB) as manifest:
+        assert list(unfinished(manifest, [shard])) == [shard]
+        finish(manifest, shard, shard.read(), done(encode_shard, encoding("bin"), shard, folder))
+    with Manifest(folder, JOB) as again:
+        assert list(unfinished(again, [shard])) == []
+        assert again.finished[shard.name]["report"]["texts"] == len(sentences("tr"))
+        os.utime(shard.inputs[0], (0, 0))  # the input is another one now
+        assert list(unfinished(again, [shard])) == [shard]
+        finish(again, shard, shard.read(), done(encode_shard, encoding("bin"), shard, folder))
+        shard.outputs[1].unlink()
+    for content in (None, b"cut off", bytes(again.finished[shard.name]["files"][1]["bytes"])):
+        if content is not None:
+            shard.outputs[1].write_bytes(content)
+        with Manifest(folder, JOB) as again:
+            assert list(unfinished(again, [shard])) == [shard]
 
 
 def test_a_line_that_was_being_written_does_not_count(shard: Shard, tmp_path: Path) -> None:
-    manifest = Manifest(tmp_path / "out", JOB)
-    manifest.finish(shard, shard.read(), encode_shard(encoding("bin"), shard))
+    with Manifest(tmp_path / "out", JOB) as manifest:
+        finish(manifest, shard, shard.read(), done(encode_shard, encoding("bin"), shard, tmp_path / "out"))
     whole = manifest.path.read_bytes()
     for length in range(len(whole)):
         manifest.path.write_bytes(whole[:length])
         header = whole.index(b"\n") + 1
         for path in shard.outputs if length < header else ():
             path.unlink(missing_ok=True)  # a job that has not written its first line has no shards
-        again = Manifest(tmp_path / "out", JOB)
-        assert list(again.unfinished([shard])) == [shard]
-        assert json.loads(again.path.read_bytes().splitlines()[-1]) == JOB
+        with Manifest(tmp_path / "out", JOB) as again:
+            assert list(unfinished(again, [shard])) == [shard]
+        assert again.path.read_bytes() == whole[:header]
 
 
 def test_a_folder_of_something_else_is_refused(shard: Shard, tmp_path: Path) -> None:
-    with pytest.raises(morfem.MorfemError, match=r"holds other files; choose an empty or a new folder"):
+    with pytest.raises(morfem.MorfemError, match=r"is not empty and has no manifest\.jsonl; give a new or empty folder"):
         Manifest(tmp_path, JOB)
-    with pytest.raises(morfem.MorfemError, match=r"in\.txt: is not a folder"):
+    with pytest.raises(morfem.MorfemError, match=r"in\.txt: is a file, and shards need a folder"):
         Manifest(tmp_path / "in.txt", JOB)
-    path = Manifest(tmp_path / "out", JOB).path
-    with pytest.raises(morfem.MorfemError, match=r"another job: tokenizer was 'tr-mft', now 'ko-thunder'; choose another folder"):
+    with Manifest(tmp_path / "out", JOB) as manifest:
+        path = manifest.path
+        with pytest.raises(morfem.MorfemError, match="out: another run is writing it; wait until that is done"):
+            Manifest(tmp_path / "out", JOB)
+    message = r"was begun with another tokenizer \(was 'tr-mft', now 'ko-thunder'\); give another folder"
+    with pytest.raises(morfem.MorfemError, match=message):
         Manifest(tmp_path / "out", {"tokenizer": "ko-thunder"})
     path.write_bytes(path.read_bytes() + b"[]\n")
     with pytest.raises(morfem.MorfemError, match=r"manifest\.jsonl, line 2: not a line of a manifest"):
@@ -131,11 +139,13 @@ def test_a_folder_of_something_else_is_refused(shard: Shard, tmp_path: Path) -> 
 
 def test_what_dead_workers_left_is_removed(shard: Shard, tmp_path: Path) -> None:
     folder = tmp_path / "out"
-    folder.mkdir()
-    for name in [".in.txt.bin.node1-77-0a1b2c3d.part", ".in.txt.idx.npy.node1-77-0a1b2c3d.part", ".mine.part", "in.txt.bin"]:
-        (folder / name).write_bytes(b"x")
-    remove_parts([shard])
-    assert names(folder) == [".mine.part", "in.txt.bin"]
+    with whole_files([folder / "living"]) as (file,):
+        file.write(b"x")
+        for name in [".in.txt.bin.node1-77-0a1b2c3d.part", ".in.txt.idx.npy.node1-77-0a1b2c3d.part", ".mine.part"]:
+            (folder / name).write_bytes(b"x")
+        with Manifest(folder, JOB):
+            pass
+    assert names(folder) == [".mine.part", "living", "manifest.jsonl"]
 
 
 def test_outputs_are_named_after_inputs(tmp_path: Path) -> None:

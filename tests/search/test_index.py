@@ -5,12 +5,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from morfem import ArtifactError, MorfemError, load
+from morfem.output import open_locked
 from morfem.search import Analyzer
 
 pytest.importorskip("tantivy")
@@ -227,3 +229,98 @@ def test_a_query_that_is_no_text_is_refused(index: Index, query: Any) -> None:
 
 def test_a_quotation_mark_alone_begins_no_phrase(index: Index) -> None:
     assert {hit.key for hit in index.search('12" ev büyük')} == {hit.key for hit in index.search("12 ev büyük")}
+
+
+RACE = """
+import sys
+from morfem import MorfemError
+from morfem.search import Analyzer
+from morfem.search.index import Index
+analyzer = Analyzer("tr")
+print("ready", flush=True)
+for line in sys.stdin:
+    try:
+        with Index(line.strip(), analyzer).writer() as writer:
+            writer.add(str(sys.argv[1]), "Kitap.")
+        print("done", flush=True)
+    except MorfemError as error:
+        print(error, flush=True)
+"""
+
+
+def test_of_first_runs_at_the_same_time_none_fails_because_of_the_other(tmp_path: Path) -> None:
+    runs = [
+        subprocess.Popen([sys.executable, "-c", RACE, str(number)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for number in range(2)
+    ]
+
+    def answer(process: "subprocess.Popen[str]") -> str:
+        assert process.stdout is not None
+        return process.stdout.readline().strip()
+
+    try:
+        assert [answer(process) for process in runs] == ["ready", "ready"]
+        for round in range(30):
+            for process in runs:
+                assert process.stdin is not None
+                process.stdin.write(f"{tmp_path / str(round)}\n")
+                process.stdin.flush()
+            answers = [answer(process) for process in runs]
+            assert "done" in answers
+            assert all(text == "done" or "is being written by another process" in text for text in answers), answers
+            assert len(Index(tmp_path / str(round))) == answers.count("done")
+    finally:
+        for process in runs:
+            process.communicate()
+
+
+def test_an_index_that_is_being_made_is_waited_for_and_one_of_a_killed_run_is_made(tmp_path: Path, turkish: Analyzer) -> None:
+    folder = tmp_path / "index"
+    file = open_locked(folder / RECORD)
+    assert file is not None
+    threading.Timer(0.2, file.close).start()  # as if its process were killed now
+    with pytest.raises(MorfemError, match="is not an index"):
+        Index(folder)
+    start = time.monotonic()
+    Index(folder, turkish)
+    assert time.monotonic() - start >= 0.1
+    assert (folder / RECORD).stat().st_size
+
+
+def test_an_index_that_another_process_removes_is_made_again(tmp_path: Path, turkish: Analyzer) -> None:
+    first, second = (Index(tmp_path / "index", turkish) for _ in range(2))
+    first.remove()
+    assert not (tmp_path / "index").exists()
+    with second.writer() as writer:
+        writer.add("1", "Kitap.")
+        with pytest.raises(MorfemError, match="being written"):
+            Index(tmp_path / "index").remove()
+    assert len(Index(tmp_path / "index")) == 1
+
+
+def test_a_key_that_tantivy_would_leave_out_is_refused(index: Index) -> None:
+    longest = "ş" * 32_765
+    for _ in range(2):
+        with index.writer() as writer:
+            writer.add(longest, "Kalem.")
+            with pytest.raises(MorfemError, match=r"the key 'şş.*'\.\.\. has 65,531 bytes, and an index takes at most 65,530"):
+                writer.add(longest + "a", "Kalem.")
+    assert keys(index, "kalem") == [longest]
+
+
+LONG = """
+import resource, sys
+from morfem.search import Analyzer
+from morfem.search.index import Index
+with Index(sys.argv[1], Analyzer("tr")).writer() as writer:
+    writer.add("1", "Kitap.")
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    writer.add("2", "Kitaplarımızdan biri yollardaki evlerde unutulmuş. " * 33_333)
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) >> 10)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the unit of ru_maxrss is that of Linux")
+def test_a_document_of_200_000_words_takes_little_memory(tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", LONG, str(tmp_path / "index")], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 300

@@ -20,6 +20,22 @@ type Term = (String, f32, usize, usize, usize, &'static str);
 #[pyclass(module = "morfem", frozen)]
 pub struct SearchTerms(Arc<Terms>);
 
+/// An iterator over the terms of a text.
+#[pyclass(module = "morfem._core")]
+struct EachTerm(std::vec::IntoIter<morfem::search::Term>);
+
+#[pymethods]
+impl EachTerm {
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&mut self) -> Option<Term> {
+        let term = self.0.next()?;
+        Some((term.text.to_string(), term.weight, term.position, term.start, term.end, term.field))
+    }
+}
+
 fn side(is_query: bool) -> Side {
     if is_query { Side::Query } else { Side::Document }
 }
@@ -35,10 +51,10 @@ impl SearchTerms {
         Ok(SearchTerms(Arc::new(Terms::new(tokenizer.shared(), table, units))))
     }
 
-    /// The terms of a text as tuples: text, weight, position, start, end, field.
-    fn terms(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr, is_query: bool) -> PyResult<Vec<Term>> {
+    /// The terms of a text as tuples: text, weight, position, start, end, field. Each is made when it is asked for.
+    fn terms(&self, py: Python<'_>, #[pyo3(from_py_with = argument::text)] text: PyBackedStr, is_query: bool) -> PyResult<EachTerm> {
         let terms = job::run_sized(py, text.len(), &self.0, text, move |terms, text| Ok(terms.of(text, side(is_query))))?;
-        Ok(terms.into_iter().map(|term| (term.text.to_string(), term.weight, term.position, term.start, term.end, term.field)).collect())
+        Ok(EachTerm(terms.into_iter()))
     }
 
     /// The texts of the terms of each text.

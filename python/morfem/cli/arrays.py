@@ -1,6 +1,5 @@
 """Encodes texts into the formats of training programs: one shard or a folder of shards, in the order of the corpus or shuffled."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ from ..formats import Shard, open_shard
 from ..formats.flat import Flat
 from ..formats.shards import Shards, Skipper
 from ..formats.shuffle import shuffled
+from ..output import remove_parts
 from .formats import Writer
 
 UNSHUFFLED = 1 << 26  # tokens in a shard of the texts that wait to be shuffled
@@ -31,10 +31,11 @@ def open_arrays(
     seed : shuffles the texts, if it is not None.
     job : what the ids depend on, for the manifest.
     """
+    is_folder = shard_tokens is not None
     with ExitStack() as stack:
-        folder = output if seed is None else stack.enter_context(_unshuffled(output, is_continued=shard_tokens is not None))
         shard: Shard | Shards
         if shard_tokens is None:
+            remove_parts(output.parent)
             shard = stack.enter_context(open_shard(form, output, encoder.tokenizer))
         else:
             whole_job = {**job, "shard_tokens": shard_tokens, "shuffle_seed": seed}
@@ -42,23 +43,17 @@ def open_arrays(
         if seed is None:
             yield Sharded(encoder, shard) if isinstance(shard, Shards) else Single(encoder, shard)
             return
-        unshuffled = stack.enter_context(Shards(folder, Flat, encoder.tokenizer, UNSHUFFLED, {**job, "format": "bin"}))
-        yield Shuffled(encoder, shard, unshuffled, seed)
-
-
-@contextmanager
-def _unshuffled(output: Path, is_continued: bool) -> Iterator[Path]:
-    """The folder of the texts that wait to be shuffled. After an error it is kept only if the same command continues from it."""
-    folder = output.with_name(f".{output.name}.unshuffled")
-    if not is_continued:
-        shutil.rmtree(folder, ignore_errors=True)  # of a run that was killed
-    is_over = not is_continued
-    try:
-        yield folder
-        is_over = True
-    finally:
-        if is_over:
-            shutil.rmtree(folder, ignore_errors=True)
+        # The texts wait here to be shuffled. After an error they are kept only if the same command continues from them.
+        folder = output.with_name(f".{output.name}.unshuffled")
+        flat_job = {**job, "format": "bin"}
+        unshuffled = stack.enter_context(Shards(folder, Flat, encoder.tokenizer, UNSHUFFLED, flat_job, starts_over=not is_folder))
+        is_over = not is_folder
+        try:
+            yield Shuffled(encoder, shard, unshuffled, seed)
+            is_over = True
+        finally:
+            if is_over:
+                unshuffled.remove()
 
 
 class Single:

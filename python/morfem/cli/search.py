@@ -3,7 +3,7 @@
 import hashlib
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -83,33 +83,23 @@ def index(
 
 @contextmanager
 def _removed_if_unused(folder: Path) -> Iterator[None]:
-    """Removes a new index, with the folders made for it, if an error ends it before its first commit."""
+    """Removes a new index, with the folders made for it, if an error ends it before its first commit and no other process writes it."""
+    from ..search.index import RECORD, Index
+
     made = [path for path in (folder, *folder.parents) if not path.exists()]
-    is_new = bool(made) or not any(folder.iterdir())
+    is_new = not (folder / RECORD).exists()
     try:
         yield
     except BaseException:
-        if is_new and folder.is_dir() and _is_unused(folder):
-            for file in folder.iterdir():
-                file.unlink()
-            for path in made:
+        with suppress(MorfemError, OSError):
+            if is_new and len(index := Index(folder)) == 0:
+                index.remove()
+                if folder not in made:
+                    folder.mkdir()
+        for path in made if not folder.exists() else ():
+            with suppress(OSError):
                 path.rmdir()
         raise
-
-
-def _is_unused(folder: Path) -> bool:
-    """Whether an index has no document, or is not even complete, and no other process writes it."""
-    from ..search.index import Index
-
-    try:
-        index = Index(folder)
-    except MorfemError:
-        return True
-    try:
-        with index.writer():
-            return len(index) == 0
-    except MorfemError:  # another process does
-        return False
 
 
 def _documents(corpus: Corpus, key: str | None) -> Iterator[tuple[str, str, dict[str, Any]]]:

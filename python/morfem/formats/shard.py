@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, ClassVar
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import Tokenizer
-from ..output import whole
+from ..output import whole_files
 
 
 class Shard(ABC):
@@ -52,16 +52,8 @@ def paths(form: type[Shard], path: Path) -> list[Path]:
 
 @contextmanager
 def open_shard(form: type[Shard], path: Path, tokenizer: Tokenizer) -> Iterator[Shard]:
-    """Open a shard for writing. Its files appear when all are complete, the last one of `suffixes` last.
-
-    Of a shard that is written again, the other files go before the ids are replaced: no reader finds new ids with an old index.
-    """
-    with ExitStack() as stack:
-        files = [stack.enter_context(whole(file)) for file in reversed(paths(form, path))]
-        shard = form(files[::-1], tokenizer)
+    """Open a shard for writing. Its files appear when all are complete, the last one of `suffixes` last."""
+    with whole_files(paths(form, path)) as files:
+        shard = form(files, tokenizer)
         yield shard
         shard.close()
-        for file in files:
-            file.flush()
-        for old in paths(form, path)[1:]:
-            old.unlink(missing_ok=True)

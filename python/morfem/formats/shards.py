@@ -1,10 +1,8 @@
-"""A folder of shards with a manifest, which a second run continues after an interruption.
+"""Writes texts into a folder of shards, which a second run continues after an interruption.
 
-The manifest, ``manifest.json``, describes the job and lists the finished shards: their files with sizes and SHA-256 hashes, the number of
-texts and tokens, and the hash of the texts. A shard enters the manifest when its files are complete. A run that finds a manifest of the
-same job
+A run that finds the manifest of the same job
 
-1. keeps the listed shards whose files have the listed hashes, up to the first one that has not;
+1. keeps the listed shards whose files are whole, up to the first one that is not;
 2. skips their texts without encoding them, and checks the hash of the skipped texts;
 3. writes the rest.
 
@@ -13,7 +11,6 @@ byte, as those of a run without interruption.
 """
 
 import hashlib
-import json
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -24,15 +21,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import MorfemError, Tokenizer
-from ..output import whole
+from ..output import whole_files
+from .manifest import Manifest, described
 from .shard import Shard, open_shard, paths
-
-MANIFEST = "manifest.json"
-VERSION = 1
 
 
 class Shards:
-    """Writes ids into the shards of a folder. Use it in a ``with`` statement, so that an error removes the unfinished shard.
+    """Writes ids into the shards of a folder. Use it in a ``with`` statement, so that an error removes the unfinished shard and its lock.
 
     Parameters
     ----------
@@ -41,28 +36,24 @@ class Shards:
     tokenizer : the tokenizer of the ids.
     size : the largest number of tokens in a shard. A text with more is a shard of its own.
     job : everything that the ids depend on, as JSON values. A run continues only the same job.
+    starts_over : whether to remove what is in the folder first.
 
     Attributes
     ----------
     folder : the folder.
-    finished : the finished shards, as the manifest lists them.
-    is_complete : whether all texts are written.
 
     Raises
     ------
-    MorfemError : if the folder has the shards of another job, or a manifest that cannot be read.
+    MorfemError : as for `Manifest`.
     """
 
-    def __init__(self, folder: Path, form: type[Shard], tokenizer: Tokenizer, size: int, job: dict[str, Any]) -> None:
-        self.folder, self._form, self._tokenizer, self._size, self._job = folder, form, tokenizer, size, job
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except FileExistsError:
-            raise MorfemError(f"{folder}: is a file, and shards need a folder; choose another name") from None
-        self.finished, self.is_complete = self._read()
-        self._save()
-        for part in folder.glob(".shard-*.part"):  # of a run that was killed
-            part.unlink()
+    def __init__(
+        self, folder: Path, form: type[Shard], tokenizer: Tokenizer, size: int, job: dict[str, Any], *, starts_over: bool = False
+    ) -> None:
+        self.folder, self._form, self._tokenizer, self._size = folder, form, tokenizer, size
+        self._manifest = Manifest(folder, job, starts_over=starts_over)
+        listed = list(self._manifest.finished)
+        self._manifest.keep(next((number for number, name in enumerate(listed) if not self._manifest.has(name)), len(listed)))
         self._open = ExitStack()
         self._shard: Shard | None = None
         self._texts = self._tokens = 0
@@ -73,6 +64,17 @@ class Shards:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._open.__exit__(kind, error, trace)
+        self._manifest.close()
+
+    def remove(self) -> None:
+        """Remove the folder."""
+        self._open.close()
+        self._manifest.remove()
+
+    @property
+    def finished(self) -> list[dict[str, Any]]:
+        """The finished shards, as the manifest lists them."""
+        return list(self._manifest.finished.values())
 
     @property
     def texts(self) -> int:
@@ -86,7 +88,7 @@ class Shards:
 
     def write(self, ids: NDArray[np.uint32], indptr: NDArray[np.int64], texts: Sequence[str] = ()) -> None:
         """Write texts. `ids` and `indptr` are as `Tokenizer.encode_ids_batch` returns them. A `Skipper` needs the hash of `texts`."""
-        if self.is_complete:
+        if self._manifest.is_complete:
             raise MorfemError(f"{self.folder}: is complete, but there are more texts now; give another --output folder")
         start = 0
         while start < len(indptr) - 1:
@@ -96,7 +98,7 @@ class Shards:
                 continue
             end = max(end, start + 1)
             if self._shard is None:
-                self._shard = self._open.enter_context(open_shard(self._form, self._path(len(self.finished)), self._tokenizer))
+                self._shard = self._open.enter_context(open_shard(self._form, self._path(len(self._manifest.finished)), self._tokenizer))
             self._shard.write(ids[indptr[start] : indptr[end]], indptr[start : end + 1] - indptr[start])
             self._digest.update("".join(texts[start:end]).encode())
             self._tokens += int(indptr[end] - indptr[start])
@@ -108,60 +110,20 @@ class Shards:
         if self._shard is not None:
             self._finish()
         for name, content in self._form.folder_files(self.finished).items():
-            with whole(self.folder / name) as file:
+            with whole_files([self.folder / name]) as (file,):
                 file.write(content)
-        self.is_complete = True
-        self._save()
+        self._manifest.complete({"texts": self.texts, "tokens": self.tokens})
 
     def _finish(self) -> None:
         """Complete the open shard and list it."""
         self._open.close()
-        files = [_described(path) for path in paths(self._form, self._path(len(self.finished)))]
+        path = self._path(len(self._manifest.finished))
         counts = {"texts": self._texts, "tokens": self._tokens, "texts_sha256": self._digest.hexdigest()}
-        self.finished.append({"files": files, **counts})
+        self._manifest.finish(path.stem, [described(file, self.folder) for file in paths(self._form, path)], counts)
         self._shard, self._texts, self._tokens, self._digest = None, 0, 0, hashlib.sha256()
-        self._save()
 
     def _path(self, number: int) -> Path:
         return self.folder / f"shard-{number:05d}{self._form.suffixes[0]}"
-
-    def _read(self) -> tuple[list[dict[str, Any]], bool]:
-        """The finished shards whose files are whole, and whether that is all."""
-        path = self.folder / MANIFEST
-        if not path.exists():
-            if any(not file.name.startswith(".") for file in self.folder.iterdir()):
-                raise MorfemError(f"{self.folder}: is not empty and has no {MANIFEST}; give a new or empty folder")
-            return [], False
-        try:
-            manifest = json.loads(path.read_bytes())
-            version, job, shards, is_complete = (manifest[key] for key in ("version", "job", "shards", "is_complete"))
-        except (ValueError, KeyError, TypeError) as error:
-            raise MorfemError(f"{path}: not a manifest ({error}); delete the folder, or give another") from None
-        if version != VERSION:
-            raise MorfemError(f"{path}: has version {version}, this morfem writes {VERSION}; give another --output folder")
-        if job != self._job:
-            changed = ", ".join(key for key in {**job, **self._job} if job.get(key) != self._job.get(key))
-            raise MorfemError(f"{path}: was begun with another {changed}; give another --output folder, or delete this one")
-        whole_ones = 0
-        while whole_ones < len(shards) and all(self._is_whole(file) for file in shards[whole_ones]["files"]):
-            whole_ones += 1
-        return shards[:whole_ones], is_complete and whole_ones == len(shards)
-
-    def _is_whole(self, file: dict[str, Any]) -> bool:
-        path = self.folder / file["name"]
-        return path.is_file() and _described(path) == file
-
-    def _save(self) -> None:
-        manifest = {
-            "version": VERSION,
-            "job": self._job,
-            "is_complete": self.is_complete,
-            "texts": self.texts,
-            "tokens": self.tokens,
-            "shards": self.finished,
-        }
-        with whole(self.folder / MANIFEST) as file:
-            file.write(json.dumps(manifest, ensure_ascii=False, indent=1).encode() + b"\n")
 
 
 class Skipper:
@@ -205,12 +167,3 @@ class Skipper:
         """
         if self._shards:
             raise MorfemError(f"{self._folder}: holds more texts than are read now; give another --output folder")
-
-
-def _described(path: Path) -> dict[str, Any]:
-    """The entry of a file in the manifest."""
-    digest = hashlib.sha256()
-    with open(path, "rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return {"name": path.name, "bytes": path.stat().st_size, "sha256": digest.hexdigest()}

@@ -18,12 +18,14 @@ from .. import __version__, formats
 from .._core import ChunkCounts, MorfemError, Tokenizer
 from ..corpus import BadText, Corpus, files_in
 from ..encoder import Encoder, fingerprint
+from ..formats.manifest import Manifest, described
+from ..output import remove_parts, whole_files
 from ..progress import Meter
 from ..train.reading import Reading, count
 from . import require
 from .cluster import check_cluster
 from .columns import PYARROW, list_array, loaded, pandas_column, worker_encoder
-from .jobs import Manifest, Shard, remove_parts, whole_files
+from .jobs import Shard, finish, unfinished
 
 VERSIONS = ">=2.9,<3"
 RETRIES = 3  # after this many deaths of its worker, a shard ends the job
@@ -154,9 +156,9 @@ def encode_files(
         Shard(name, (path,), tuple(folder / f"{name}{suffix}" for suffix in FORMATS[format].suffixes))
         for name, path in named(files).items()
     ]
-    manifest = Manifest(folder, {"morfem": __version__, **asdict(job)})
-    run(address, encode_shard, job, shards, manifest, what=f"encoding {len(shards)} files", progress=progress)
-    reports = [manifest.report(shard) for shard in shards]
+    with Manifest(folder, {"morfem": __version__, **asdict(job)}) as manifest:
+        run(address, encode_shard, job, shards, manifest, what=f"encoding {len(shards)} files", progress=progress)
+    reports = [manifest.finished[shard.name]["report"] for shard in shards]
     return {"files": len(shards), **{key: sum(report[key] for report in reports) for key in ("texts", "tokens", "bad_texts")}}
 
 
@@ -206,15 +208,15 @@ class ReadingOnRay(Reading):
             for number, paths in enumerate(grouped([os.path.abspath(file.path) for file in self.corpus.files]))
             for name in [f"{number:05}.counts"]
         ]
-        manifest = Manifest(self._folder, {"morfem": __version__, **asdict(self._job)})
-        what = f"counting {self.corpus.names}"
-        run(self._address, count_shard, self._job, shards, manifest, what=what, progress=self.progress)
-        counts = ChunkCounts(self.splitter, folder=self._folder)
-        with Meter(self.progress) as meter:
-            for number, shard in enumerate(shards):
-                meter("merging counts", number, len(shards))
-                counts.merge(ChunkCounts.load(shard.outputs[0]))
-        reports = [manifest.report(shard) for shard in shards]
+        with Manifest(self._folder, {"morfem": __version__, **asdict(self._job)}) as manifest:
+            what = f"counting {self.corpus.names}"
+            run(self._address, count_shard, self._job, shards, manifest, what=what, progress=self.progress)
+            counts = ChunkCounts(self.splitter, folder=self._folder)
+            with Meter(self.progress) as meter:
+                for number, shard in enumerate(shards):
+                    meter("merging counts", number, len(shards))
+                    counts.merge(ChunkCounts.load(shard.outputs[0]))
+        reports = [manifest.finished[shard.name]["report"] for shard in shards]
         files = [file for report in reports for file in report["corpus"]]
         self.corpus.bad_texts = sum(sum(report.get("bad_texts", {}).values()) for report in reports)
         self.corpus.note_bad_texts()
@@ -289,6 +291,14 @@ def cluster(ray: Any, address: str) -> Iterator[None]:
         ray.shutdown()
 
 
+def done(work: Callable[..., dict[str, Any]], job: Any, shard: Shard, folder: Path) -> dict[str, Any]:
+    """The report of ``work(job, shard)``, and the description of the files that it wrote. Runs in a worker."""
+    for output in {path.parent for path in shard.outputs}:
+        output.mkdir(parents=True, exist_ok=True)
+    report = work(job, shard)
+    return {"report": report, "files": [described(path, folder) for path in shard.outputs]}
+
+
 def run(
     address: str, work: Callable[..., dict[str, Any]], job: Any, shards: Sequence[Shard], manifest: Manifest, *, what: str, progress: bool
 ) -> None:
@@ -298,23 +308,26 @@ def run(
     """
     ray = require("ray", "ray", VERSIONS)
     fault: BaseException | None = None
-    if todo := list(manifest.unfinished(shards)):
+    if todo := list(unfinished(manifest, shards)):
         total = sum(shard.bytes for shard in shards)
-        done = total - sum(shard.bytes for shard in todo)
+        read = total - sum(shard.bytes for shard in todo)
+        task = ray.remote(num_cpus=1, max_retries=RETRIES)(done)
         with cluster(ray, address), Meter(progress) as meter:
-            for shard, inputs, outcome in outcomes(ray, ray.remote(num_cpus=1, max_retries=RETRIES)(work), job, todo):
+            remote = partial(task.remote, work, job, folder=manifest.path.parent)
+            for shard, inputs, outcome in outcomes(ray, remote, todo):
                 if isinstance(outcome, BaseException):
                     fault = fault or _explained(ray, outcome, shard, manifest)
                 else:
-                    manifest.finish(shard, inputs, outcome)
-                    done += shard.bytes
-                meter(what, done, total, is_bytes=True)
-    remove_parts(shards)
+                    finish(manifest, shard, inputs, outcome)
+                    read += shard.bytes
+                meter(what, read, total, is_bytes=True)
+    for folder in {path.parent for shard in shards for path in shard.outputs}:
+        remove_parts(folder)
     if fault is not None:
         raise fault
 
 
-def outcomes(ray: Any, remote: Any, job: Any, shards: Sequence[Shard]) -> Iterator[tuple[Shard, list[list[Any]], Any]]:
+def outcomes(ray: Any, remote: Any, shards: Sequence[Shard]) -> Iterator[tuple[Shard, list[list[Any]], Any]]:
     """The shards as they are finished, each with its inputs as they were at its start, and the result of `remote` or its error.
 
     After an error no further shard is begun.
@@ -325,7 +338,7 @@ def outcomes(ray: Any, remote: Any, job: Any, shards: Sequence[Shard]) -> Iterat
     running: dict[Any, tuple[Shard, list[list[Any]]]] = {}
     while True:
         while len(running) < most and (shard := next(waiting, None)) is not None:
-            running[remote.remote(job, shard)] = (shard, shard.read())
+            running[remote(shard)] = (shard, shard.read())
         if not running:
             return
         for result in ray.wait(list(running), num_returns=1, timeout=0.5)[0]:

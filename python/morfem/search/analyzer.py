@@ -6,7 +6,7 @@ import os
 import re
 import zlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from numbers import Real
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -182,8 +182,12 @@ class Analyzer:
         for name in [fields] if isinstance(fields, str) else fields or ():
             if name not in FIELDS:
                 raise MorfemError(f"fields has {name!r}; the fields of a term are {', '.join(FIELDS)}")
-        terms: Iterable[Term] = map(Term._make, self._terms.terms(text, is_query))
+        terms = self.each(text) if not is_query else map(Term._make, self._terms.terms(text, True))
         return list(terms if fields is None else (term for term in terms if term.field in fields))
+
+    def each(self, text: str) -> Iterator[Term]:
+        """The terms of a document one by one. Those of a long one take 0.4 kB each in memory when they are kept together."""
+        return map(Term._make, self._terms.terms(text, False))
 
     def __call__(self, text: str) -> list[str]:
         """The texts of the terms of a document. So an analyzer is the `analyzer` of scikit-learn's vectorizers."""

@@ -1,21 +1,24 @@
 """An embedded, persistent full-text index on tantivy.
 
 An index is a folder: `morfem.json` says which analyzer made it, and the other files are tantivy's. Each commit is atomic: after a crash,
-the index is that of the last commit. One writer may be open at a time; readers are never blocked.
+the index is that of the last commit. One writer may be open at a time; readers are never blocked. Who makes or removes an index has a lock
+on `morfem.json`, which is written last and is empty until then.
 """
 
 import contextlib
 import json
 import os
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, BinaryIO
 
 from .._core import MorfemError
 from ..checks import check_whole, wrong_type
 from ..integrations import require
+from ..output import open_locked, remove_locked
 from .analyzer import Analyzer, Term
 
 FORMAT = 1
@@ -23,10 +26,12 @@ RECORD = "morfem.json"
 BODY, KEY, SOURCE = "body", "key", "source"
 # Bytes of memory that tantivy fills before it writes a segment.
 HEAP = 64_000_000
+# Bytes of a key: tantivy leaves out longer ones, so that they would never be found and replaced.
+LONGEST_KEY = 65_530
 
 
 def _tantivy() -> ModuleType:
-    return require("tantivy", "search", ">=0.25")
+    return require("tantivy", "search", ">=0.27")
 
 
 @dataclass(frozen=True)
@@ -76,13 +81,16 @@ class Index:
         if record is None:
             if analyzer is None:
                 raise MorfemError(f"{self.folder} is not an index; make one with: morfem index FILE --language CODE --output {self.folder}")
-            if self.folder.is_dir() and any(self.folder.iterdir()):
+            if self.folder.is_dir() and not (self.folder / RECORD).exists() and any(self.folder.iterdir()):
                 raise MorfemError(f"{self.folder} holds other files and is not an index; give an empty or a new folder")
         else:
             analyzer = self._checked(record, analyzer)
         self.analyzer: Analyzer = analyzer
         if record is None:
             self._create()
+        self._open()
+
+    def _open(self) -> None:
         try:
             self._index = self._tantivy.Index(self._schema(), path=str(self.folder))
         except ValueError as error:
@@ -90,11 +98,15 @@ class Index:
 
     def _record(self) -> dict[str, Any] | None:
         path = self.folder / RECORD
-        if not path.exists():
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError:
             return None
+        if not content:
+            return None  # it is being made, or who made it was killed
         record: Any = None
         try:
-            record = json.loads(path.read_text(encoding="utf-8"))
+            record = json.loads(content)
             return {name: record[name] for name in ("format", "language", "signature")}
         except (ValueError, KeyError, TypeError) as error:
             if isinstance(record, dict) and "vocab_size" in record:
@@ -114,12 +126,48 @@ class Index:
         return analyzer
 
     def _create(self) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self._tantivy.Index(self._schema(), path=str(self.folder))
-        record = {"format": FORMAT, "language": self.analyzer.language, "signature": self.analyzer.signature}
-        partial = self.folder / (RECORD + ".partial")
-        partial.write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-        partial.replace(self.folder / RECORD)
+        """Make the index, unless another process has done so."""
+        with self._locked() as file:
+            file.seek(0)
+            if file.read():
+                self._checked(self._record() or {}, self.analyzer)
+                return
+            record = {"format": FORMAT, "language": self.analyzer.language, "signature": self.analyzer.signature}
+            try:
+                self._tantivy.Index(self._schema(), path=str(self.folder))
+                file.write(json.dumps(record, ensure_ascii=False, indent=1).encode() + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+            except (ValueError, OSError) as error:
+                remove_locked(file, self.folder)
+                raise self._unwritable(error) from None
+
+    @contextlib.contextmanager
+    def _locked(self) -> Iterator[BinaryIO]:
+        """The record, which is locked. Waits for another process that makes or removes the index, which takes milliseconds."""
+        deadline = time.monotonic() + 10
+        while (file := open_locked(self.folder / RECORD)) is None:
+            if time.monotonic() > deadline:
+                raise MorfemError(f"{self.folder} is being made by another process; wait until it is done")
+            time.sleep(0.01)
+        with file:
+            yield file
+
+    def remove(self) -> None:
+        """Remove the index with its folder.
+
+        Raises
+        ------
+        MorfemError : if a writer is open.
+        """
+        inner = self._writer()
+        with self._locked() as file:
+            file.truncate(0)  # a process that opens it meanwhile makes a new one
+            inner.wait_merging_threads()
+            remove_locked(file, self.folder)
+
+    def _unwritable(self, error: Exception) -> MorfemError:
+        return MorfemError(f"{self.folder} cannot be written; is the disk full? ({error})")
 
     def _schema(self) -> Any:
         builder = self._tantivy.SchemaBuilder()
@@ -141,20 +189,34 @@ class Index:
         ------
         MorfemError : if another writer is open, in this process or in another.
         """
-        try:
-            inner = self._index.writer(HEAP, 1)
-        except ValueError as error:
-            raise MorfemError(f"{self.folder} is being written by another process or writer; wait until it is done ({error})") from None
-        writer = Writer(self, inner)
+        writer = Writer(self, self._writer())
         try:
             yield writer
             writer.commit()
         except BaseException:
-            inner.rollback()
+            writer.rollback()
             raise
         finally:
-            inner.wait_merging_threads()
+            writer.close()
             self._index.reload()
+
+    def _writer(self) -> Any:
+        """tantivy's writer. An index that another process has removed since it was opened is made again."""
+        while True:
+            try:
+                inner = self._index.writer(HEAP, 1)
+            except ValueError as error:
+                if self._record() is not None and "LockBusy" in str(error):
+                    text = f"{self.folder} is being written by another process or writer; wait until it is done ({error})"
+                    raise MorfemError(text) from None
+                if self._record() is not None:
+                    raise self._unwritable(error) from None
+            else:
+                if self._record() is not None:
+                    return inner
+                inner.wait_merging_threads()
+            self._create()
+            self._open()
 
     def search(self, query: str, limit: int = 10) -> list[Hit]:
         """The best documents for a query by BM25, best first. A query without a term finds nothing.
@@ -181,7 +243,7 @@ class Index:
         for score, address in searcher.search(asked, limit).hits:
             stored = searcher.doc(address)
             text = stored[BODY][0]
-            matches = _matches(terms, self.analyzer.document(text))
+            matches = _matches(terms, self.analyzer.each(text))
             hits.append(Hit(stored[KEY][0], score, text, json.loads(stored[SOURCE][0]), matches))
         return hits
 
@@ -230,18 +292,27 @@ class Writer:
         key : what names the document.
         text : what is searched.
         source : anything else to keep with it, as JSON.
+
+        Raises
+        ------
+        MorfemError : if the key has more than 65,530 bytes, or the index cannot be written, for example because the disk is full.
         """
         if not isinstance(key, str) or not isinstance(text, str):
             raise TypeError(f"key and text must be str, not {type(key).__name__} and {type(text).__name__}")
-        terms = self._index.analyzer.document(text)
-        tokens = [self._tantivy.Token(term.text, term.position, term.start, term.end) for term in terms]
+        if len(key) > LONGEST_KEY // 4 and (size := len(key.encode())) > LONGEST_KEY:
+            raise MorfemError(f"the key {key[:20]!r}... has {size:,} bytes, and an index takes at most {LONGEST_KEY:,}; give a shorter one")
         document = self._tantivy.Document()
-        document.add_pre_tokenized_text(BODY, self._tantivy.PreTokenizedString(text, tokens))
+        document.add_pre_tokenized_text(BODY, self._tantivy.PreTokenizedString(text, self._tokens(text)))
         document.add_text(KEY, key)
         document.add_text(SOURCE, json.dumps(source if source is not None else {}, ensure_ascii=False))
-        # Not earlier: a document that cannot be added takes no other's place.
-        self._inner.delete_documents_by_term(KEY, key)
-        self._inner.add_document(document)
+        with self._written():
+            # Not earlier: a document that cannot be added takes no other's place.
+            self._inner.delete_documents_by_term(KEY, key)
+            self._inner.add_document(document)
+
+    def _tokens(self, text: str) -> list[Any]:
+        token = self._tantivy.Token
+        return [token(term.text, term.position, term.start, term.end) for term in self._index.analyzer.each(text)]
 
     def delete(self, key: str) -> None:
         """Delete the document with this key, if there is one."""
@@ -249,7 +320,26 @@ class Writer:
 
     def commit(self) -> None:
         """Make everything that was added since the last commit searchable, in one atomic step."""
-        self._inner.commit()
+        with self._written():
+            self._inner.commit()
+
+    def rollback(self) -> None:
+        """Drop what was added since the last commit."""
+        with contextlib.suppress(ValueError):  # of a writer that failed there is nothing left
+            self._inner.rollback()
+
+    def close(self) -> None:
+        """Wait for tantivy's threads."""
+        with contextlib.suppress(ValueError):
+            self._inner.wait_merging_threads()
+
+    @contextlib.contextmanager
+    def _written(self) -> Iterator[None]:
+        """An error of tantivy, such as that of a full disk, names the index."""
+        try:
+            yield
+        except (ValueError, OSError) as error:
+            raise self._index._unwritable(error) from None
 
 
 def _matches(query: Iterable[Term], document: Iterable[Term]) -> list[tuple[Term, Term]]:

@@ -16,8 +16,10 @@ import morfem
 import pytest
 from morfem import cli
 from morfem.encoder import fingerprint
-from morfem.integrations.jobs import Manifest, Shard, whole_files
+from morfem.formats.manifest import Manifest
+from morfem.integrations.jobs import Shard
 from morfem.integrations.ray import Counting, Encoding, Tokenize, count_shard, encode_files, encode_shard, run
+from morfem.output import whole_files
 
 from tests.conftest import sentences, training_texts
 from tests.interface.test_chunk_counts import TRAININGS
