@@ -2,6 +2,7 @@
 
 import errno
 import gzip
+import importlib.util
 import lzma
 import os
 import socket
@@ -332,3 +333,58 @@ def test_ids_in_a_binary_format_are_not_decoded_as_text(run: Run, folder: Path, 
     run("encode", folder, "--text", "kitap", "--output", tmp_path / f"a.{suffix}")
     result = run("decode", folder, tmp_path / f"a.{suffix}")
     assert (result.status, f"decode reads ids, jsonl and bin, not .{suffix}" in result.err) == (1, True), result.err
+
+
+def test_an_id_of_thousands_of_digits_is_none(run: Run, tmp_path: Path) -> None:
+    for digits in (50, 5_000):
+        result = run("decode", "ko-thunder", "--ids", "9" * digits)
+        assert (result.status, result.err) == (1, f"morfem: error: --ids: {'9' * 40!r} is not an id\n")
+    (tmp_path / "a.jsonl").write_text(f"[{'9' * 5_000}]\n")
+    result = run("decode", "ko-thunder", tmp_path / "a.jsonl")
+    assert result.status == 1
+    assert "a.jsonl, line 1: " in result.err
+
+
+ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no locale of ASCII")
+def test_a_locale_of_ascii_works_and_an_argument_that_it_cannot_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("Çay demledim.\n", encoding="utf-8")
+
+    def ascii_run(*arguments: object) -> tuple[int, str]:
+        command = [sys.executable, "-m", "morfem", *map(str, arguments)]
+        done = subprocess.run(command, env={**os.environ, **ASCII}, capture_output=True, check=False)
+        assert b"Traceback" not in done.stderr
+        return done.returncode, (done.stdout + done.stderr).decode("utf-8")
+
+    for command in (["encode", "tr-mft"], ["encode", "tr-mft", "--format", "text"], ["encode", "tr-mft", "--format", "table"]):
+        assert ascii_run(*command, tmp_path / "a.txt")[0] == 0
+    for command in (["encode", "tr-mft", "--text", "çay"], ["analyze", "tr-mft", "çay"], ["explain", "he-splinter", "çay"]):
+        status, text = ascii_run(*command)
+        assert status == 1
+        assert r"; the argument '\udcc3\udca7ay' is not ascii, which the locale asks for: set LC_ALL=C.UTF-8, or give a file" in text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_a_folder_whose_name_is_not_utf_8_is_used_and_shown(tmp_path: Path) -> None:
+    folder = tmp_path / os.fsdecode(b"kl\xffasor")
+    folder.mkdir()
+    (folder / "a.txt").write_text("Kitap okudum. Kitap okudum.\n" * 9, encoding="utf-8")
+    for command, status, text in [
+        (["encode", "tr-mft", folder / "a.txt", "--output", folder / "a.bin"], 0, r"kl\udcffasor/a.bin: 9 texts"),
+        (
+            ["encode", "tr-mft", folder / "a.txt", "--format", "bin", "--shard-tokens", 9, "--output", folder / "s"],
+            0,
+            r"kl\udcffasor/s: 9 texts",
+        ),
+        (["encode", "tr-mft", folder / "no.txt"], 1, r"kl\udcffasor/no.txt: No such file"),
+        (["train", "bpe", folder / "a.txt", "--vocab-size", 265, "--output", folder / "t"], 0, r"kl\udcffasor/t: bpe, 265 ids"),
+        (["encode", folder / "t", folder / "a.txt"], 0, ""),
+        (["index", folder / "a.txt", "--language", "tr", "--output", folder / "i"], 1, r"asor/i': tantivy needs a path in UTF-8"),
+    ]:
+        if command[0] == "index" and importlib.util.find_spec("tantivy") is None:
+            continue
+        done = subprocess.run([sys.executable, "-m", "morfem", *map(str, command)], capture_output=True, check=False)
+        assert (done.returncode, text in done.stderr.decode()) == (status, True), done.stderr
+        assert b"Traceback" not in done.stderr

@@ -1,6 +1,8 @@
 """Batches: arrays for many texts, threads, and forks."""
 
 import multiprocessing
+import subprocess
+import sys
 from typing import Any
 
 import morfem
@@ -98,3 +100,16 @@ def test_a_tokenizer_travels_to_a_new_process(bpe: morfem.Tokenizer, method: str
     with multiprocessing.get_context(method).Pool(1) as pool:
         counts = pool.map_async(bpe.count, SENTENCES[:5]).get(timeout=60)
     assert counts == [bpe.count(line) for line in SENTENCES[:5]]
+
+
+def test_only_arrays_of_ids_need_numpy() -> None:
+    program = """
+import sys, morfem
+tokenizer = morfem.load("tr-mft")
+ids = tokenizer.encode("Kitaplar").ids
+tokenizer.count("Kitaplar"), tokenizer.encode_batch(["Kitaplar"]), tokenizer.decode(ids), tokenizer.decode_batch([ids])
+print("numpy" in sys.modules)
+tokenizer.encode_ids("Kitaplar")
+print("numpy" in sys.modules)
+"""
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "False\nTrue\n"

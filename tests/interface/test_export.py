@@ -19,6 +19,7 @@ import morfem
 import pytest
 import tiktoken
 from hypothesis import given
+from morfem.cli import describe
 from tokenizers import Tokenizer
 
 from tests.conftest import build, training_texts
@@ -305,3 +306,11 @@ def test_a_folder_that_is_missing_is_an_error_of_the_system(tmp_path: Path) -> N
         build("bpe").export("tokenizer.json", tmp_path / "none" / "tokenizer.json")
     assert (raised.value.errno, raised.value.strerror) == (errno.ENOENT, os.strerror(errno.ENOENT))
     assert raised.value.filename == str(tmp_path / "none" / "tokenizer.json")
+
+
+def test_the_loss_of_characters_in_llama_cpp_is_said_beside_each_export() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "import-export.md").read_text(encoding="utf-8")
+    for text in (morfem.Tokenizer.export.__doc__, describe.export.__doc__, page):
+        assert text is not None
+        assert "llama.cpp" in text
+        assert "ignores byte fallback" in text

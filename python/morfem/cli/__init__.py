@@ -105,9 +105,9 @@ def run(arguments: Sequence[str]) -> int:
     except MemoryError:
         return _fail("out of memory", 1)
     except UnicodeEncodeError as error:
-        return _fail(f"U+{ord(error.object[error.start]):04X} is half a surrogate pair, which is not valid text", 1)
+        return _fail(f"U+{ord(error.object[error.start]):04X} is half a surrogate pair, which is not valid text", 1, _undecoded(arguments))
     except MorfemError as error:
-        return _fail(str(error), 1)
+        return _fail(str(error), 1, _undecoded(arguments) if "half a surrogate pair" in str(error) else "")
 
 
 @functools.cache
@@ -148,6 +148,13 @@ def _open_closed_streams() -> None:
 def _fail(message: str, status: int, more: str = "") -> int:
     print(f"morfem: error: {' '.join(message.split())}{more}", file=sys.stderr)
     return status
+
+
+def _undecoded(arguments: list[str]) -> str:
+    """What to do about the first argument that the encoding of the locale could not decode: Python keeps its bytes as surrogates."""
+    wrong = next((argument for argument in arguments if any("\udc80" <= c <= "\udcff" for c in argument)), None)
+    encoding = sys.getfilesystemencoding()
+    return f"; the argument {wrong!a} is not {encoding}, which the locale asks for: set LC_ALL=C.UTF-8, or give a file" if wrong else ""
 
 
 def _plain_help(command: Any) -> None:

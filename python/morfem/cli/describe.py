@@ -113,7 +113,10 @@ def export(
     ],
     path: Annotated[Path, typer.Argument(metavar="PATH", help="Output file.", show_default=False)],
 ) -> None:
-    """Write a file for another library. Refused unless that library gives the same ids for every text."""
+    """Write a file for another library. Refused unless that library gives the same ids for every text.
+
+    Do not convert a Unigram or Thunder-Tok model to GGUF: llama.cpp's loader of Unigram models ignores byte fallback, and loses characters.
+    """
     load(tokenizer).export(format.value, path)
 
 

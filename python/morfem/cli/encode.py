@@ -295,6 +295,7 @@ def _record(line: str, place: str) -> list[Any]:
 def _id(word: object, place: str) -> int:
     if isinstance(word, int) and not isinstance(word, bool):
         return word
-    if isinstance(word, str) and word.isascii() and word.removeprefix("-").isdigit():
+    # No id has more than 10 digits, and Python converts at most 4,300.
+    if isinstance(word, str) and len(word) < 40 and word.isascii() and word.removeprefix("-").isdigit():
         return int(word)
     raise MorfemError(f"{place}: {str(word)[:40]!r} is not an id")

@@ -77,6 +77,10 @@ class Index:
     def __init__(self, folder: str | os.PathLike[str], analyzer: Analyzer | None = None) -> None:
         self._tantivy = _tantivy()
         self.folder = Path(folder)
+        try:
+            self._path()
+        except UnicodeError:
+            raise MorfemError(f"{str(self.folder)!a}: tantivy needs a path in UTF-8; give a folder with another name") from None
         record = self._record()
         if record is None:
             if analyzer is None:
@@ -92,9 +96,13 @@ class Index:
 
     def _open(self) -> None:
         try:
-            self._index = self._tantivy.Index(self._schema(), path=str(self.folder))
+            self._index = self._tantivy.Index(self._schema(), path=self._path())
         except ValueError as error:
             raise MorfemError(f"tantivy cannot read the index {self.folder} ({error}); build it again") from None
+
+    def _path(self) -> str:
+        """The folder for tantivy, which takes UTF-8, whatever the encoding of the locale."""
+        return os.fsencode(self.folder).decode()
 
     def _record(self) -> dict[str, Any] | None:
         path = self.folder / RECORD
@@ -134,7 +142,7 @@ class Index:
                 return
             record = {"format": FORMAT, "language": self.analyzer.language, "signature": self.analyzer.signature}
             try:
-                self._tantivy.Index(self._schema(), path=str(self.folder))
+                self._tantivy.Index(self._schema(), path=self._path())
                 file.write(json.dumps(record, ensure_ascii=False, indent=1).encode() + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
