@@ -1,5 +1,7 @@
 # `make help` lists the targets. Everything is installed into .venv; PYTHON selects the interpreter.
 PYTHON ?= python3
+OLDEST ?= python3.10
+NEWEST ?= python3
 CORPORA ?= ../shared/data/corpora
 BIN := .venv/bin
 SOURCES := Cargo.toml Cargo.lock pyproject.toml $(shell find crates -name '*.rs' -o -name Cargo.toml)
@@ -10,7 +12,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_COMPILE := 0
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help demo test test-integrations soak vllm-source lint bench bench-quick train docs playground clean
+.PHONY: help demo test test-integrations lowest soak vllm-source lint bench bench-quick train docs playground clean
 .DELETE_ON_ERROR:
 
 help:  ## list the targets
@@ -29,6 +31,10 @@ test: .venv/made  ## all tests, of the core and of the package
 
 test-integrations: .venv/built .venv/for-test-integrations target/transformers_tests  ## tests with large libraries, such as PyTorch
 	$(BIN)/python -m pytest tests/integrations tests/boundary_model tests/morpheus
+
+# Needs the interpreters; uv chooses the lowest versions.
+lowest: .venv/built .venv/for-lowest  ## try every extra with the lowest versions of its bounds, from OLDEST and NEWEST=python3.14
+	$(BIN)/python -m tools.lowest $(OLDEST) $(NEWEST)
 
 # The official tests of transformers are in its source distribution alone.
 target/transformers_tests: pyproject.toml tools/transformers_tests.py | .venv/for-test-integrations

@@ -1,6 +1,8 @@
 """A library that is missing or of another version is named, with the extra that installs it."""
 
 import importlib.metadata
+import importlib.util
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -82,3 +84,21 @@ def test_every_integration_names_its_extra(tmp_path: Path, module: str, library:
     assert f"which is not installed: pip install 'morfem[{extra}]'" in result.stderr
     extras = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8").partition("[project.optional-dependencies]")[2]
     assert f"\n{extra} = [" in extras
+
+
+def test_a_library_whose_distribution_has_another_name_and_lists_no_modules_has_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sklearn")
+    monkeypatch.setattr("morfem.integrations._distributions", dict)  # what Python 3.10 knows of scikit-learn
+    assert require("sklearn", "scikit-learn", ">=1.6,<2").__name__ == "sklearn"
+
+
+def test_every_extra_is_tried_with_the_lowest_versions() -> None:
+    root = Path(__file__).parents[2]
+    spec = importlib.util.spec_from_file_location("smoke", root / "tools" / "smoke.py")
+    assert spec is not None
+    assert spec.loader is not None
+    smoke = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(smoke)
+    table = (root / "pyproject.toml").read_text("utf-8").partition("[project.optional-dependencies]\n")[2].partition("\n[")[0]
+    extras = re.findall(r"^([\w-]+) = \[", table, re.MULTILINE)
+    assert [extra for extra in extras if not hasattr(smoke, extra.replace("-", "_"))] == []

@@ -56,7 +56,11 @@ def require(module: str, extra: str, versions: str) -> ModuleType:
 
 def _version(library: str) -> str:
     """The version of the distribution that a top-level module belongs to."""
-    return importlib.metadata.version(_distributions().get(library, [library])[0])
+    names = _distributions().get(library)
+    if names is None:  # Python 3.10 knows only the modules of distributions that list them
+        every = importlib.metadata.distributions()
+        names = [each.metadata["Name"] for each in every if any(file.parts[0] == library for file in each.files or ())]
+    return importlib.metadata.version(names[0])
 
 
 @functools.cache

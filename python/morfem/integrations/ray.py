@@ -27,7 +27,7 @@ from .cluster import check_cluster
 from .columns import PYARROW, list_array, loaded, pandas_column, worker_encoder
 from .jobs import Shard, finish, unfinished
 
-VERSIONS = ">=2.9,<3"
+VERSIONS = ">=2.10,<3"
 RETRIES = 3  # after this many deaths of its worker, a shard ends the job
 COUNTED_AT_ONCE = (1 << 24, 1 << 30)  # least and most bytes of input in one file of counts
 COUNTING_MEMORY = 1 << 29  # bytes of chunks that a worker keeps in memory

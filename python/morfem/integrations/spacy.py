@@ -29,8 +29,8 @@ from .. import load
 from .._core import ArtifactError, Encoding, Tokenizer
 from . import require
 
-spacy = require("spacy", "spacy", ">=3.7,<4")
-tokens = require("spacy.tokens", "spacy", ">=3.7,<4")
+spacy = require("spacy", "spacy", ">=3.8.14,<4")
+tokens = require("spacy.tokens", "spacy", ">=3.8.14,<4")
 srsly = require("srsly", "spacy", ">=2.4")
 
 Answer = TypeVar("Answer")

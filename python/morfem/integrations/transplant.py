@@ -40,7 +40,7 @@ def transplant(
     >>> from morfem.integrations.transplant import transplant  # doctest: +SKIP
     >>> report = transplant(model, old_tokenizer, morfem.load("tr-mft"), "turkish.txt")  # doctest: +SKIP
     """
-    torch = require("torch", "transplant", ">=2.4,<3")
+    torch = require("torch", "transplant", ">=2.6,<3")
     inputs, outputs = model.get_input_embeddings(), model.get_output_embeddings()
     is_tied = outputs is not None and outputs.weight is inputs.weight
     if outputs is not None and getattr(model.config, "tie_word_embeddings", False) and not is_tied:
