@@ -182,7 +182,8 @@ def test_an_index_of_other_korean_units_is_refused(tmp_path: Path, monkeypatch: 
 
 
 def test_an_index_that_tantivy_cannot_read_is_refused(index: Index) -> None:
-    (index.folder / "meta.json").write_text("{")
+    meta = index.folder / "meta.json"
+    meta.write_text(meta.read_text("utf-8").replace('"stored": true', '"stored": false'), "utf-8")
     with pytest.raises(MorfemError, match="tantivy cannot read the index"):
         Index(index.folder)
 

@@ -20,6 +20,7 @@ from ..checks import check_whole, wrong_type
 from ..integrations import require
 from ..output import open_locked, remove_locked
 from .analyzer import Analyzer, Term
+from .damage import check_files, panics_are_errors
 
 FORMAT = 1
 RECORD = "morfem.json"
@@ -61,9 +62,8 @@ class Index:
 
     Raises
     ------
-    MorfemError : if there is no index and no analyzer is given, the folder holds something else, or the index is of another format or was
-    made
-        by another analyzer; the message names both.
+    MorfemError : if there is no index and no analyzer is given, the folder holds something else, a file of it is damaged, or the index is
+        of another format or was made by another analyzer; the message names both.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -92,11 +92,14 @@ class Index:
         self.analyzer: Analyzer = analyzer
         if record is None:
             self._create()
+        else:
+            check_files(self.folder)
         self._open()
 
     def _open(self) -> None:
         try:
-            self._index = self._tantivy.Index(self._schema(), path=self._path())
+            with panics_are_errors(self.folder):
+                self._index = self._tantivy.Index(self._schema(), path=self._path())
         except ValueError as error:
             raise MorfemError(f"tantivy cannot read the index {self.folder} ({error}); build it again") from None
 
@@ -186,8 +189,9 @@ class Index:
 
     def __len__(self) -> int:
         """Number of documents of the last commit."""
-        self._index.reload()
-        return int(self._index.searcher().num_docs)
+        with panics_are_errors(self.folder):
+            self._index.reload()
+            return int(self._index.searcher().num_docs)
 
     @contextlib.contextmanager
     def writer(self) -> Iterator["Writer"]:
@@ -198,15 +202,16 @@ class Index:
         MorfemError : if another writer is open, in this process or in another.
         """
         writer = Writer(self, self._writer())
-        try:
-            yield writer
-            writer.commit()
-        except BaseException:
-            writer.rollback()
-            raise
-        finally:
-            writer.close()
-            self._index.reload()
+        with panics_are_errors(self.folder):
+            try:
+                yield writer
+                writer.commit()
+            except BaseException:
+                writer.rollback()
+                raise
+            finally:
+                writer.close()
+                self._index.reload()
 
     def _writer(self) -> Any:
         """tantivy's writer. An index that another process has removed since it was opened is made again."""
@@ -244,15 +249,16 @@ class Index:
         asked = self._query(query)
         if asked is None or limit < 1:
             return []
-        self._index.reload()
-        searcher = self._index.searcher()
         terms = self.analyzer.query(query)
         hits = []
-        for score, address in searcher.search(asked, limit).hits:
-            stored = searcher.doc(address)
-            text = stored[BODY][0]
-            matches = _matches(terms, self.analyzer.each(text))
-            hits.append(Hit(stored[KEY][0], score, text, json.loads(stored[SOURCE][0]), matches))
+        with panics_are_errors(self.folder):
+            self._index.reload()
+            searcher = self._index.searcher()
+            for score, address in searcher.search(asked, limit).hits:
+                stored = searcher.doc(address)
+                text = stored[BODY][0]
+                matches = _matches(terms, self.analyzer.each(text))
+                hits.append(Hit(stored[KEY][0], score, text, json.loads(stored[SOURCE][0]), matches))
         return hits
 
     def _query(self, query: str) -> Any | None:
