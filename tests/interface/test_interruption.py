@@ -95,10 +95,6 @@ def test_a_list_of_ids_is_interrupted() -> None:
     assert reaction(lambda: tokenizer.decode(ids), 0.05) < REACTION
 
 
-def test_a_million_reserved_ids_are_interrupted() -> None:
-    tokenizer = build("bpe")
-    assert reaction(lambda: tokenizer.with_special_tokens([], reserved=1 << 20), 0.1) < REACTION
-
 
 def test_training_is_interrupted() -> None:
     text = LONG

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -17,8 +16,11 @@ from .. import available, load
 from .._core import MorfemError, Tokenizer
 from . import completion
 from .arguments import TokenizerName
+from .table import harmless
 
 FIRST = ("", "Figures", "Sources", "Limits")  # sections of a model card, in the order in which they are shown
+# Control characters that JSON leaves as they are, and a terminal obeys. In JSON they stand only within strings.
+CONTROLS = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
 ROWS = 10  # rows shown of a table in a model card
 
 
@@ -74,7 +76,7 @@ def info(
     from rich.markdown import Markdown  # loads a parser, which no other command needs
 
     console = Console(highlight=False)
-    console.print(f"[bold]{escape(record['name'])}[/]")
+    console.print(Text(harmless(record["name"]), "bold"))
     console.print(_grid(_rows(record)))
     sections = _sections(record["card"] or "")
     sections[""] = [line for line in sections[""] if not line.startswith("|")]
@@ -82,12 +84,16 @@ def info(
         shown, hidden = _shortened(lines)
         console.print()
         if title:
-            console.print(Text(title, "bold"))
-        console.print(Markdown("\n".join(shown)))
+            console.print(Text(harmless(title), "bold"))
+        console.print(Markdown("\n".join(map(harmless, shown))))
         if hidden:
             console.print(f"... {hidden} more rows with --json", style="dim")
     console.print(Text("\nTraining", "bold"))
-    console.print(_grid(_training(record)))
+    try:
+        rows = _training(record)
+    except (AttributeError, KeyError, TypeError, ValueError):  # not as morfem writes it
+        rows = [("record", json_format.dumps(record["training"], ensure_ascii=False))]
+    console.print(_grid(rows))
 
 
 def demo(
@@ -123,7 +129,10 @@ def export(
 def _dump(tokenizer: Tokenizer, name: str) -> None:
     """Prints the file of that name, or writes all files into a folder."""
     files = tokenizer.files()
-    if name in files:
+    if name in files and sys.stdout.isatty():
+        for line in files[name].decode("utf-8", "replace").splitlines():
+            print(harmless(line))
+    elif name in files:
         sys.stdout.buffer.write(files[name])
     elif name == Path(name).name and not Path(name).is_dir():
         raise MorfemError(f"{tokenizer.name} has no file {name!r}; it has {', '.join(files)}; a folder ends in /")
@@ -148,7 +157,8 @@ def _record(tokenizer: Tokenizer) -> dict[str, Any]:
 
 
 def _write(record: object) -> None:
-    sys.stdout.buffer.write((json_format.dumps(record, ensure_ascii=False, indent=2) + "\n").encode())
+    shown = json_format.dumps(record, ensure_ascii=False, indent=2).translate(CONTROLS)
+    sys.stdout.buffer.write((shown + "\n").encode())
 
 
 def _rows(record: dict[str, Any]) -> list[tuple[str, str]]:
@@ -192,7 +202,7 @@ def _grid(rows: list[tuple[str, str]]) -> Table:
     table.add_column(style="dim", no_wrap=True)
     table.add_column()
     for name, value in rows:
-        table.add_row(name, escape(value))
+        table.add_row(name, Text(harmless(value)))
     return table
 
 

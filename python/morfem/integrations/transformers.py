@@ -6,14 +6,12 @@ Calls that need only ids do not make encodings. Importing this module registers 
 """
 
 import functools
-import io
 import itertools
 import json
 import os
 import re
 import threading
 import weakref
-import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from pathlib import Path
@@ -26,7 +24,7 @@ import morfem
 from morfem._core import tokenizers_columns, tokenizers_states
 from morfem.evaluate.adapters.morfem_adapter import BYTE_EXACT
 
-from . import require
+from . import packed, require
 
 transformers: Any = require("transformers", "transformers", ">=5.23,<6")
 tokenizers: Any = require("tokenizers", "transformers", ">=0.22,<1")
@@ -401,7 +399,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
     def save_vocabulary(self, save_directory: str, filename_prefix: str | None = None) -> tuple[str, ...]:
         """Write ``tokenizer.morfem``, and the module by which ``AutoTokenizer`` finds this class."""
         prefix = f"{filename_prefix}-" if filename_prefix else ""
-        contents = {f"{prefix}{FILE}": _packed(self.morfem), f"{STUB}.py": STUB_SOURCE.encode()}
+        contents = {f"{prefix}{FILE}": packed.packed(self.morfem), f"{STUB}.py": STUB_SOURCE.encode()}
         for name, content in contents.items():
             (Path(save_directory) / name).write_bytes(content)
         return tuple(str(Path(save_directory) / name) for name in contents)
@@ -668,29 +666,13 @@ def _decoded(tokenizer: morfem.Tokenizer, ids: Sequence[int], backend: Any, skip
     return text + tokenizer.decode(ids[start:], skip_special=skip_special)
 
 
-def _packed(tokenizer: morfem.Tokenizer) -> bytes:
-    """The files of a tokenizer as one, because transformers looks for files by name, and a README.md is the card of the model."""
-    content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as archive:
-        for name, data in sorted(tokenizer.files().items()):
-            archive.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
-    return content.getvalue()
-
-
 def _unpacked(path: str | os.PathLike[str] | None, folder: str | None) -> morfem.Tokenizer:
     if path is None:
         raise morfem.ArtifactError(
             f"{folder or 'vocab_file'}: no file {FILE}, which save_pretrained writes; "
             "make a tokenizer with MorfemTokenizer.from_morfem(NAME or FOLDER)"
         )
-    try:
-        with zipfile.ZipFile(path) as archive:
-            files = {name: archive.read(name) for name in archive.namelist()}
-    except (zipfile.BadZipFile, zipfile.zlib.error, EOFError) as error:  # type: ignore[attr-defined]
-        raise morfem.ArtifactError(
-            f"{os.fspath(path)} is damaged or no file that save_pretrained wrote ({error}); get a fresh copy"
-        ) from None
-    return morfem.Tokenizer.from_files(files)
+    return packed.unpacked(path)
 
 
 def _hash(tokenizer: morfem.Tokenizer) -> str:

@@ -16,7 +16,7 @@ pytest.importorskip("starlette", reason='the server needs pip install "morfem[se
 import morfem
 import uvicorn
 from morfem.server.app import application
-from morfem.server.guard import Limits
+from morfem.server.limits import Limits
 from playwright import sync_api
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

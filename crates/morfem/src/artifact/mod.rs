@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::bpe::{Merge, Merges};
 use crate::cache::precomputed::{self, PRECOMPUTED, Precomputed};
 use crate::engine::{Fault, Section};
-use crate::files::record::{Files, MAX_TABLE, Manifest, RECORD, Record, hash, member_file};
+use crate::files::record::{Files, MAX_RECORD, MAX_TABLE, Manifest, RECORD, Record, hash, member_file};
 use crate::files::vocabulary::{
     MERGES, UNIT_PIECES, VOCABULARY, read_merges, read_pieces, read_vocabulary, write_merges, write_pieces, write_vocabulary,
 };
@@ -31,7 +31,7 @@ use crate::{Error, Result, unigram};
 
 /// The model card, Markdown.
 pub const CARD: &str = "README.md";
-/// Bytes of a file at most, but for the tables that people write.
+/// Bytes of a file at most, but for the record and the tables that people write.
 const MAX_FILE: u64 = 64 << 20;
 
 impl Tokenizer {
@@ -303,8 +303,11 @@ pub(crate) fn check_size(name: &str, size: u64) -> std::result::Result<(), Strin
 /// Number of bytes that a file of that name may have.
 fn largest(name: &str) -> u64 {
     let file = member_file(name).map_or(name, |(_, file)| file);
-    let is_small = systems::SYSTEMS.iter().any(|system| system.hand_written_files.contains(&file));
-    if is_small { MAX_TABLE } else { MAX_FILE }
+    match file {
+        RECORD => MAX_RECORD,
+        _ if systems::SYSTEMS.iter().any(|system| system.hand_written_files.contains(&file)) => MAX_TABLE,
+        _ => MAX_FILE,
+    }
 }
 
 /// Whether an artefact may have a file of that name beside its record.

@@ -28,6 +28,8 @@ pub fn member_file(name: &str) -> Option<(&str, &str)> {
     name.split_once('.').filter(|(member, file)| is_member(member) && file.contains('.'))
 }
 
+/// Bytes of a record, at most: in memory it may take two hundred times as many.
+pub const MAX_RECORD: u64 = 4 << 20;
 /// Bytes of a table that people write, at most.
 pub const MAX_TABLE: u64 = 128 << 10;
 
@@ -212,6 +214,9 @@ impl Manifest {
     pub fn read(content: Option<&[u8]>, place: &str) -> Result<Self> {
         let refuse = |reason: String| Error::Artifact(format!("{place}/{RECORD}: {reason}"));
         let content = content.ok_or_else(|| refuse("is missing: this folder is not a saved tokenizer of morfem".into()))?;
+        if content.len() as u64 > MAX_RECORD {
+            return Err(refuse(format!("has {} bytes; it may have {MAX_RECORD} at most", content.len())));
+        }
         let value: Map<String, Value> =
             serde_json::from_slice(content).map_err(|error| refuse(format!("is not a JSON object: {error}")))?;
         match value.get("format").and_then(Value::as_u64) {

@@ -10,11 +10,13 @@ use rustc_hash::FxHashSet;
 
 use super::Tokenizer;
 use crate::engine::Layers;
-use crate::files::record::Record;
+use crate::files::record::{MAX_RECORD, Record};
 use crate::{Error, Result};
 
 /// Reserved ids at most, far more than any model has.
-const MOST_RESERVED: usize = 1 << 20;
+const MOST_RESERVED: usize = 1 << 16;
+/// Bytes of all specials at most: the record has them, and a larger one could not be loaded.
+const MOST_BYTES: usize = MAX_RECORD as usize / 2;
 
 /// The name of reserved id `number`.
 fn reserved_name(number: usize) -> String {
@@ -57,6 +59,12 @@ impl Tokenizer {
         let taken: FxHashSet<&String> = added.iter().collect();
         let names: Vec<String> = (0..).map(reserved_name).filter(|name| !taken.contains(name)).take(reserved).collect();
         added.extend(names);
+        let bytes: usize = added.iter().map(String::len).sum();
+        if bytes > MOST_BYTES {
+            return Err(Error::Argument(format!(
+                "the special tokens have {bytes} bytes; give fewer or shorter ones, of {MOST_BYTES} bytes at most"
+            )));
+        }
         let record = Record { version: None, ..self.record.clone() };
         Ok(Tokenizer { record, ..self.with_added(&added)? })
     }
