@@ -161,6 +161,19 @@ class Encoding:
         None for tokens of general text: English, code, other scripts, numbers, punctuation. A mark has the language of the token after
         it. For all other tokenizers the attribute is None.
         """
+    def head(self, n: int) -> Encoding:
+        """The first `n` tokens, or all if there are fewer.
+
+        Every attribute of an encoding makes its whole list. Of a long text this makes only what is shown.
+
+        Raises
+        ------
+        MorfemError : if `n` is below 0.
+
+        >>> import morfem
+        >>> morfem.load("tr-mft").encode("Kitaplar").head(2).tokens
+        ['<title>', '▁kitap']
+        """
     def __len__(self) -> int:
         """Number of tokens."""
     def _repr_html_(self) -> str:

@@ -33,6 +33,16 @@ def test_types_of_the_lists(tokenizer: morfem.Tokenizer) -> None:
         assert "".join(encoding.surfaces) == text or encoding.positions is not None
 
 
+def test_the_first_tokens_are_those_of_the_whole_encoding(tokenizer: morfem.Tokenizer) -> None:
+    encoding = tokenizer.encode(SENTENCES[0])
+    for n in (0, 1, 5, len(encoding), len(encoding) + 1):
+        for name in (*LISTS, "positions", "languages"):
+            whole = getattr(encoding, name)
+            assert getattr(encoding.head(n), name) == (None if whole is None else whole[:n])
+    with pytest.raises(morfem.MorfemError, match="n is -1; give a whole number of 0 or more"):
+        encoding.head(-1)
+
+
 def test_an_encoding_one_can_read(words: morfem.Tokenizer) -> None:
     encoding = words.encode(" evler geldi")
     assert encoding.tokens == ["▁evler", "▁geldi"]

@@ -95,7 +95,6 @@ def test_a_list_of_ids_is_interrupted() -> None:
     assert reaction(lambda: tokenizer.decode(ids), 0.05) < REACTION
 
 
-
 def test_training_is_interrupted() -> None:
     text = LONG
     assert reaction(lambda: morfem.train.unigram([text], vocab_size=5000, progress=False), 0.2) < REACTION

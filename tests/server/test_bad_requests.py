@@ -88,7 +88,8 @@ def test_the_page_may_load_nothing_from_elsewhere_and_may_not_be_embedded(server
 
 def exchange(server: TestClient, requests: int, body: bytes | None) -> list[int]:
     """Statuses of `requests` at the same time. With a body of None, the client sends nothing and waits."""
-    scope = {"type": "http", "method": "POST", "path": "/v1/encode", "headers": [], "query_string": b""}
+    headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/json")]
+    scope = {"type": "http", "method": "POST", "path": "/v1/encode", "headers": headers, "query_string": b""}
 
     async def one() -> int:
         statuses: list[int] = []

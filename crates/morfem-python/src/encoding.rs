@@ -3,6 +3,7 @@
 use morfem::Kind;
 use pyo3::prelude::*;
 
+use crate::argument;
 use crate::error::{MorfemError, raise};
 
 /// The tokens of one text.
@@ -108,6 +109,21 @@ impl Encoding {
     #[getter]
     fn languages(&self) -> Option<&[Option<String>]> {
         self.0.languages.as_deref()
+    }
+
+    /// The first `n` tokens, or all if there are fewer.
+    ///
+    /// Every attribute of an encoding makes its whole list. Of a long text this makes only what is shown.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : if `n` is below 0.
+    ///
+    /// >>> import morfem
+    /// >>> morfem.load("tr-mft").encode("Kitaplar").head(2).tokens
+    /// ['<title>', '▁kitap']
+    fn head(&self, #[pyo3(from_py_with = argument::n)] n: usize) -> Self {
+        Encoding(self.0.head(n))
     }
 
     fn __len__(&self) -> usize {

@@ -1,11 +1,12 @@
 """The HTTP application: which path leads to which method of the service, and how errors look."""
 
 import contextlib
-import json
+import os
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from importlib import resources
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+import anyio
 import anyio.to_thread
 from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core import to_json
@@ -21,17 +22,29 @@ from .. import __version__
 from .._core import MorfemError, Tokenizer
 from . import messages as m
 from .figures import Figures
-from .guard import JSON, Guard, Limits
+from .guard import JSON, Guard, busy
+from .hosts import Hosts
+from .limits import Limits, TooMuchError
 from .openapi import description
-from .service import Service, UnknownTokenizerError
+from .service import Service, Stream, UnknownTokenizerError
 
+Model = TypeVar("Model", bound=BaseModel)
 Handler = Callable[[HttpRequest], Awaitable[Response]]
 
+MOST_FAULTS = 1_000
 STREAM = "/v1/decode/stream"
 IDS = TypeAdapter(m.Ids)
-REFUSED = (ValidationError, MorfemError, HTTPException, ClientDisconnect)
-SHORT = 8_192  # bytes of a body whose work is done at once; more goes to a thread, so that other requests need not wait
+SHORT = 1_024  # bytes of a body, or of a line, whose work is done at once; more goes to a thread, so that other requests need not wait
+PIECE = 65_536  # bytes of an answer that are handed over at a time; the next are when the client has read most of these
+WORKERS = 2 + (os.cpu_count() or 1)  # threads that work at a time; with more, memory would grow and nothing would be faster
 TYPES = {"css": "text/css", "html": "text/html", "js": "text/javascript", "json": "application/json", "svg": "image/svg+xml"}
+
+
+class InvalidError(Exception):
+    """A request that is not valid."""
+
+
+REFUSED = (InvalidError, MorfemError, HTTPException, ClientDisconnect)
 
 
 class Endpoint(NamedTuple):
@@ -43,16 +56,21 @@ class Endpoint(NamedTuple):
     work: Callable[..., m.Json]
 
 
-def application(tokenizers: Mapping[str, Tokenizer], limits: Limits | None = None, *, log: bool = False) -> ASGIApp:
+def application(
+    tokenizers: Mapping[str, Tokenizer], limits: Limits | None = None, *, hosts: Hosts | None = None, log: bool = False
+) -> ASGIApp:
     """The application that serves `tokenizers`, under the names given.
 
     Parameters
     ----------
     tokenizers : tokenizers by name.
     limits : what a request may cost.
+    hosts : the hosts that a request may name; by default those of the machine itself.
     log : whether to write a line of JSON on standard error for every request.
     """
-    service = Service(tokenizers)
+    limits = limits or Limits()
+    service = Service(tokenizers, limits)
+    workers = anyio.CapacityLimiter(WORKERS)
     endpoints = [
         Endpoint("/v1/encode", m.EncodeRequest, m.EncodeResponse, service.encode),
         Endpoint("/v1/decode", m.DecodeRequest, m.DecodeResponse, service.decode),
@@ -66,7 +84,7 @@ def application(tokenizers: Mapping[str, Tokenizer], limits: Limits | None = Non
     ]
     openapi = description(endpoints, STREAM)
     page = {each.name: each.read_bytes() for each in resources.files(__package__).joinpath("page").iterdir() if each.is_file()}
-    routes = [Route(STREAM, _stream(service), methods=["POST"])]
+    routes = [Route(STREAM, _stream(service, workers), methods=["POST"])]
     get: dict[str, Handler] = {
         "/v1/tokenizers": _constant(JSONResponse(service.tokenizers())),
         "/openapi.json": _constant(JSONResponse(openapi)),
@@ -81,10 +99,8 @@ def application(tokenizers: Mapping[str, Tokenizer], limits: Limits | None = Non
         return PlainTextResponse(figures.text())
 
     routes.append(Route("/metrics", metrics))
-    app = Starlette(
-        routes=routes, exception_handlers=dict.fromkeys([ValidationError, MorfemError, HTTPException, ClientDisconnect], _refused)
-    )
-    return Guard(Calls(endpoints, app), figures, limits or Limits(), frozenset([STREAM]), log)
+    app = Starlette(routes=routes, exception_handlers=dict.fromkeys(REFUSED, _refused))
+    return Guard(Calls(endpoints, app, limits, workers), figures, limits, hosts or Hosts(), STREAM, log)
 
 
 class Calls:
@@ -96,11 +112,16 @@ class Calls:
     ----------
     endpoints : the calls, all of method POST.
     others : the application for all other requests.
+    limits : what a request may cost.
+    workers : how many threads work at a time.
     """
 
-    def __init__(self, endpoints: Iterable[Endpoint], others: ASGIApp) -> None:
+    def __init__(self, endpoints: Iterable[Endpoint], others: ASGIApp, limits: Limits, workers: anyio.CapacityLimiter) -> None:
         self._endpoints = {each.path: each for each in endpoints}
         self._others = others
+        self._limits = limits
+        self._workers = workers
+        self._waiting = 0  # bytes of answers that clients have not read yet
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         endpoint = self._endpoints.get(scope["path"])
@@ -110,13 +131,26 @@ class Calls:
         try:
             if scope["method"] != "POST":
                 raise HTTPException(405, f"{scope['path']} takes POST", {"allow": "POST"})
-            content = await _answer(endpoint, await _body(receive))
+            body = await _body(receive)
+            if len(body) <= SHORT:
+                content = _answer(endpoint, body)
+            else:
+                content = await anyio.to_thread.run_sync(_answer, endpoint, body, limiter=self._workers)
+            del body
+            self._limits.check_answer(len(content))
         except REFUSED as error:
             await _refusal(error)(scope, receive, send)
             return
-        headers = [JSON, (b"content-length", b"%d" % len(content))]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": content})
+        if self._waiting + len(content) > self._limits.waiting_bytes:
+            await busy()(scope, receive, send)
+            return
+        self._waiting += len(content)
+        try:
+            headers = [JSON, (b"content-length", b"%d" % len(content))]
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            await _send(send, content, is_all=True)
+        finally:
+            self._waiting -= len(content)
 
 
 async def _body(receive: Receive) -> bytes:
@@ -130,26 +164,45 @@ async def _body(receive: Receive) -> bytes:
             return b"".join(parts)
 
 
-async def _answer(endpoint: Endpoint, body: bytes) -> bytes:
-    parse, work = endpoint.request.model_validate_json, endpoint.work
-    if len(body) <= SHORT:
-        return to_json(work(parse(body)))
-    return await anyio.to_thread.run_sync(lambda: to_json(work(parse(body))))
+async def _send(send: Send, content: bytes, *, is_all: bool) -> None:
+    """Send an answer, or a part of it, as fast as the client reads it. Otherwise all of it would wait in the connection."""
+    for end in range(PIECE, len(content) + PIECE, PIECE):
+        await send({"type": "http.response.body", "body": content[end - PIECE : end], "more_body": not is_all or end < len(content)})
 
 
-def _stream(service: Service) -> Handler:
+def _parsed(model: type[Model], content: bytes) -> Model:
+    try:
+        return model.model_validate_json(content)
+    except ValidationError as error:
+        raise InvalidError(_faults(error)) from None
+
+
+def _answer(endpoint: Endpoint, body: bytes) -> bytes:
+    return to_json(endpoint.work(_parsed(endpoint.request, body)))
+
+
+def _stream(service: Service, workers: anyio.CapacityLimiter) -> Handler:
     """Lines of JSON come in: first ``{"tokenizer": name}``, then lists of ids. An event goes out for each list, with its text."""
+
+    def event_of(stream: Stream, line: bytes) -> bytes:
+        try:
+            return _event("text", {"text": stream.push(IDS.validate_json(line))})
+        except ValidationError as error:
+            raise InvalidError(_faults(error)) from None
 
     async def handle(request: HttpRequest) -> Response:
         lines = _lines(request)
-        stream = service.stream(m.StreamStart.model_validate_json(await anext(lines, b"")).tokenizer)
+        stream = service.stream(_parsed(m.StreamStart, await anext(lines, b"")).tokenizer)
 
-        async def events() -> AsyncIterator[str]:
+        async def events() -> AsyncIterator[bytes]:
             number = 0
             try:
                 async for line in lines:
                     number += 1
-                    yield _event("text", {"text": stream.push(IDS.validate_json(line))})
+                    if len(line) <= SHORT:
+                        yield event_of(stream, line)
+                    else:
+                        yield await anyio.to_thread.run_sync(event_of, stream, line, limiter=workers)
                 if text := stream.finish():
                     yield _event("text", {"text": text})
                 yield _event("done", {})
@@ -157,8 +210,8 @@ def _stream(service: Service) -> Handler:
                 yield _event("error", _error("HTTPException", error.detail))
             except MorfemError as error:
                 yield _event("error", _error(type(error).__name__, f"list {number} of ids: {error}"))
-            except ValidationError as error:
-                yield _event("error", _error("ValidationError", f"list {number} of ids: {_faults(error)}"))
+            except InvalidError as error:
+                yield _event("error", _error("ValidationError", f"list {number} of ids: {error}"))
 
         return Events(events(), lines)
 
@@ -180,7 +233,7 @@ class Events(Response):
 
     media_type = "text/event-stream"
 
-    def __init__(self, events: AsyncIterator[str], rest: AsyncIterator[bytes]) -> None:
+    def __init__(self, events: AsyncIterator[bytes], rest: AsyncIterator[bytes]) -> None:
         super().__init__(headers={"cache-control": "no-store"})
         del self.headers["content-length"]
         self._events = events
@@ -190,7 +243,7 @@ class Events(Response):
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         with contextlib.suppress(ClientDisconnect):
             async for event in self._events:
-                await send({"type": "http.response.body", "body": event.encode(), "more_body": True})
+                await _send(send, event, is_all=False)
             with contextlib.suppress(HTTPException):  # too large, or too slow
                 async for _ in self._rest:
                     pass
@@ -199,18 +252,21 @@ class Events(Response):
 
 async def _lines(request: HttpRequest) -> AsyncIterator[bytes]:
     """The lines of a body, as they arrive."""
-    rest = b""
+    rest: list[bytes] = []  # the parts of a line, joined once
     async for part in request.stream():
-        *complete, rest = (rest + part).split(b"\n")
+        *complete, last = part.split(b"\n")
         for line in complete:
-            if line.strip():
-                yield line
-    if rest.strip():
-        yield rest
+            whole = b"".join([*rest, line])
+            rest.clear()
+            if whole.strip():
+                yield whole
+        rest.append(last)
+    if (whole := b"".join(rest)).strip():
+        yield whole
 
 
-def _event(kind: str, content: m.Json) -> str:
-    return f"event: {kind}\ndata: {json.dumps(content, ensure_ascii=False)}\n\n"
+def _event(kind: str, content: m.Json) -> bytes:
+    return b"event: %b\ndata: %b\n\n" % (kind.encode(), to_json(content))
 
 
 def _constant(response: Response) -> Handler:
@@ -231,6 +287,8 @@ def _error(kind: str, message: str) -> m.Json:
 
 def _faults(error: ValidationError) -> str:
     """The first faults of a request, by their place. A field of several types has a fault for each type."""
+    if error.error_count() > MOST_FAULTS:  # each would become an object
+        return f"the request has {error.error_count():,} faults; /openapi.json lists the fields that it may have"
     messages: dict[str, list[str]] = {}
     for each in error.errors(include_url=False, include_input=False, include_context=False)[:10]:
         field, *below = each["loc"] or ("body",)
@@ -242,10 +300,11 @@ def _faults(error: ValidationError) -> str:
 
 def _refusal(error: Exception) -> Response:
     """The answer to a request that failed."""
-    if isinstance(error, ValidationError):
-        return JSONResponse(_error("ValidationError", _faults(error)), 422)
+    if isinstance(error, InvalidError):
+        return JSONResponse(_error("ValidationError", str(error)), 422)
     if isinstance(error, MorfemError):
-        return JSONResponse(_error(type(error).__name__, str(error)), 404 if isinstance(error, UnknownTokenizerError) else 400)
+        status = {UnknownTokenizerError: 404, TooMuchError: 413}.get(type(error), 400)
+        return JSONResponse(_error(type(error).__name__, str(error)), status)
     if isinstance(error, HTTPException):
         return JSONResponse(_error("HTTPException", error.detail), error.status_code, error.headers)
     return Response(status_code=499)  # the client has left

@@ -1,14 +1,15 @@
 """Limits, security headers, figures and logs for every request: a layer around the application.
 
-The layer bounds what a client can cost: the size of a body, the time in which it must arrive, and the number of requests at a time. A
-request above a limit is refused with status 413, 408 or 429. The work of a request is bounded by the size of its body, because encoding
-and decoding take linear time.
+The layer bounds what a client can cost: the size of a body, the time in which it must arrive, and the number of calls at a time. A
+request above a limit is refused with status 413, 408 or 429. Requests without a body, such as ``/healthz``, take no time and have no limit.
+The layer also refuses what a page of another site may send: a request for another host, and a body that is not declared to be JSON, which
+browsers send to other sites without asking the server first.
 """
 
 import json
 import sys
 import time
-from dataclasses import dataclass
+from http import HTTPStatus
 
 import anyio
 from starlette.exceptions import HTTPException
@@ -16,6 +17,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .figures import Figures
+from .hosts import Hosts
+from .limits import Limits
 
 JSON = (b"content-type", b"application/json")
 HEADERS = [(b"x-content-type-options", b"nosniff"), (b"cross-origin-resource-policy", b"same-origin")]
@@ -33,22 +36,6 @@ DOCUMENT_HEADERS = [
 ]
 
 
-@dataclass(frozen=True)
-class Limits:
-    """What a request may cost.
-
-    Attributes
-    ----------
-    body_bytes : the largest body.
-    body_seconds : the time in which a body must arrive; in a stream, the longest pause.
-    concurrent : the most requests that are worked on at a time.
-    """
-
-    body_bytes: int = 4_000_000
-    body_seconds: float = 10.0
-    concurrent: int = 64
-
-
 class Guard:
     """The layer around an application.
 
@@ -57,16 +44,20 @@ class Guard:
     app : the application.
     figures : counts every request.
     limits : what a request may cost.
-    streams : paths whose bodies may arrive for as long as they keep arriving.
+    hosts : the hosts that a request may name.
+    stream : path of the call whose body is lines of JSON that arrive for as long as the stream lasts.
     log : whether to write a line of JSON on standard error for every request.
     """
 
-    def __init__(self, app: ASGIApp, figures: Figures, limits: Limits, streams: frozenset[str], log: bool) -> None:
+    def __init__(self, app: ASGIApp, figures: Figures, limits: Limits, hosts: Hosts, stream: str, log: bool) -> None:
         self._app = app
         self._figures = figures
         self._limits = limits
-        self._streams = streams
+        self._hosts = hosts
+        self._stream = stream
         self._log = log
+        self._calls = 0
+        self._streams = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -83,24 +74,43 @@ class Guard:
                 message["headers"] = [*headers, *(HEADERS if JSON in headers else DOCUMENT_HEADERS)]
             await send(message)
 
+        is_call, is_stream = scope["method"] == "POST", scope["path"] == self._stream
         self._figures.running += 1
+        self._calls += is_call
+        self._streams += is_stream
         try:
-            if self._figures.running > self._limits.concurrent:
-                await _busy()(scope, receive, answer)
+            if refusal := self._refusal(scope, is_call, is_stream):
+                await refusal(scope, receive, answer)
             else:
-                await self._app(scope, self._bounded(scope, receive), answer)
+                await self._app(scope, self._bounded(receive, is_stream), answer)
         finally:
             self._figures.running -= 1
+            self._calls -= is_call
+            self._streams -= is_stream
             seconds = time.perf_counter() - start
             self._figures.count(scope["path"], status, seconds)
             if self._log:
                 _write(scope, status, seconds)
 
-    def _bounded(self, scope: Scope, receive: Receive) -> Receive:
+    def _refusal(self, scope: Scope, is_call: bool, is_stream: bool) -> Response | None:
+        """The answer to a request that is not worked on."""
+        headers = {name: value.decode("latin-1") for name, value in reversed(scope["headers"])}
+        if reason := self._hosts.refusal(headers.get(b"host", ""), headers.get(b"origin")):
+            return refused(HTTPStatus.FORBIDDEN, "Forbidden", reason)
+        if not is_call:
+            return None
+        kinds = ("application/json", "application/x-ndjson") if is_stream else ("application/json",)
+        if headers.get(b"content-type", "").partition(";")[0].strip().lower() not in kinds:
+            return refused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "UnsupportedMediaType", "send the header content-type: application/json")
+        if self._calls > self._limits.concurrent or (is_stream and self._streams > max(self._limits.concurrent // 2, 1)):
+            return busy()
+        return None
+
+    def _bounded(self, receive: Receive, is_stream: bool) -> Receive:
         """`receive` for a body that is neither too large nor too slow."""
         limits = self._limits
-        is_stream = scope["path"] in self._streams
-        deadline = time.monotonic() + limits.body_seconds
+        lasting = limits.stream_seconds if is_stream else limits.body_seconds
+        deadline = time.monotonic() + lasting
         size = 0
         is_complete = False
 
@@ -108,11 +118,13 @@ class Guard:
             nonlocal size, is_complete
             if is_complete:
                 return await receive()  # waits for the client to leave
-            wait = limits.body_seconds if is_stream else deadline - time.monotonic()
+            left = max(deadline - time.monotonic(), 0)
             try:
-                with anyio.fail_after(max(wait, 0)):
+                with anyio.fail_after(min(limits.body_seconds, left)):
                     message = await receive()
             except TimeoutError:
+                if is_stream and left < limits.body_seconds:
+                    raise HTTPException(408, f"a stream may last {lasting:g} seconds; begin another") from None
                 raise HTTPException(408, f"the body did not arrive within {limits.body_seconds:g} seconds") from None
             size += len(message.get("body", b""))
             if size > limits.body_bytes:
@@ -123,9 +135,15 @@ class Guard:
         return bounded
 
 
-def _busy() -> Response:
-    error = {"error": {"type": "Busy", "message": "too many requests at a time; try again in a second"}}
-    return Response(json.dumps(error), 429, {"retry-after": "1"}, "application/json")
+def refused(status: HTTPStatus, kind: str, message: str) -> Response:
+    """The answer to a request that the server does not work on."""
+    headers = {"retry-after": "1"} if status == HTTPStatus.TOO_MANY_REQUESTS else None
+    return Response(json.dumps({"error": {"type": kind, "message": message}}), status, headers, "application/json")
+
+
+def busy() -> Response:
+    """The answer to a request that comes while there is too much to do."""
+    return refused(HTTPStatus.TOO_MANY_REQUESTS, "Busy", "too many requests at a time; try again in a second")
 
 
 def _write(scope: Scope, status: int, seconds: float) -> None:

@@ -8,8 +8,11 @@ MOST_TEXTS = 1_000
 MOST_TOKENIZERS = 4
 MOST_ANALYSES = 20
 LONGEST_WORD = 200
+MOST_SEARCHED = 100_000  # characters; every word has several terms
 
-Ids = list[Annotated[int, Field(ge=-(2**63), lt=2**63, strict=True)]]
+# Without fail_fast there would be an error for each of a million ids that are none.
+Ids = Annotated[list[Annotated[int, Field(ge=-(2**63), lt=2**63, strict=True)]], Field(fail_fast=True)]
+Batch = Annotated[list[Ids], Field(max_length=MOST_TEXTS, fail_fast=True)]
 Texts = str | Annotated[list[str], Field(max_length=MOST_TEXTS)]
 Word = Annotated[str, Field(min_length=1, max_length=LONGEST_WORD)]
 Names = Annotated[list[str], Field(min_length=1, max_length=MOST_TOKENIZERS)]
@@ -66,7 +69,7 @@ class DecodeRequest(Request):
     """Ids to decode."""
 
     tokenizer: str
-    ids: Ids | Annotated[list[Ids], Field(max_length=MOST_TEXTS)] = Field(description="ids of a text, or a list of such lists")
+    ids: Ids | Batch = Field(description="ids of a text, or a list of such lists")
     skip_special: bool = False
 
 
@@ -183,7 +186,7 @@ class SearchTermsRequest(Request):
     """A document or a query whose terms an index needs."""
 
     tokenizer: str
-    text: str
+    text: str = Field(max_length=MOST_SEARCHED)
     is_query: bool = Field(False, description="whether the text is a query; its terms have weights")
 
 

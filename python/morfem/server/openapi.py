@@ -11,9 +11,11 @@ from .messages import ErrorResponse, Json, TokenizersResponse
 
 REFUSALS = {
     "400": "The tokenizer cannot do this.",
+    "403": "The request names another host, or comes from a page of another site.",
     "404": "There is no tokenizer of this name.",
     "408": "The body arrived too slowly.",
-    "413": "The body is too large.",
+    "413": "The body, or the answer, is too large.",
+    "415": "The body is not declared to be JSON.",
     "422": "The request is not valid.",
     "429": "Too many requests at a time.",
 }

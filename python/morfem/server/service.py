@@ -1,11 +1,14 @@
 """What the server computes: one method per endpoint, from a request to a dictionary. Knows nothing of HTTP."""
 
+import contextlib
 import math
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 
 from .. import __version__
-from .._core import Encoding, MorfemError, Tokenizer
+from .._core import Encoding, MorfemError, Tokenizer, VocabularyError
 from ..search import Analyzer
+from .limits import Limits
 from .messages import (
     AnalyzeRequest,
     CompareRequest,
@@ -20,6 +23,9 @@ from .messages import (
     TokenizeRequest,
 )
 
+BLOCK = 8_192  # ids whose text is measured at a time
+WORD = re.compile(r"\S+")
+
 
 class UnknownTokenizerError(MorfemError):
     """The server does not offer a tokenizer of this name."""
@@ -31,10 +37,12 @@ class Service:
     Parameters
     ----------
     tokenizers : the tokenizers that the server offers. A request can name only these, so no request reaches a file.
+    limits : what a request may cost. It is refused before Python objects are made for its tokens.
     """
 
-    def __init__(self, tokenizers: Mapping[str, Tokenizer]) -> None:
+    def __init__(self, tokenizers: Mapping[str, Tokenizer], limits: Limits) -> None:
         self._tokenizers = dict(tokenizers)
+        self._limits = limits
         self._analyzers: dict[str, Analyzer] = {}
 
     def _tokenizer(self, name: str) -> Tokenizer:
@@ -61,39 +69,61 @@ class Service:
     def encode(self, request: EncodeRequest) -> Json:
         """Ids of texts, and their tokens if asked for."""
         tokenizer = self._tokenizer(request.tokenizer)
-        results: list[Json] = []
-        for text in _texts(request.text):
-            if request.tokens:
-                encoding = tokenizer.encode(text, parse_special=request.parse_special)
-                results.append({"ids": encoding.ids, "count": len(encoding), "tokens": list(_tokens(encoding, len(encoding)))})
-            else:
-                ids = tokenizer.encode_ids(text, parse_special=request.parse_special).tolist()
-                results.append({"ids": ids, "count": len(ids)})
+        texts = _texts(request.text)
+        ids = [tokenizer.encode_ids(text, parse_special=request.parse_special) for text in texts]
+        count = sum(map(len, ids))
+        self._limits.check_ids(count)
+        results: list[Json] = [{"ids": each.tolist(), "count": len(each)} for each in ids]
+        if request.tokens:
+            self._limits.check_tokens(count)
+            for result, text in zip(results, texts, strict=True):
+                result["tokens"] = _tokens(tokenizer.encode(text, parse_special=request.parse_special))
         return {"tokenizer": request.tokenizer, "results": results}
 
     def decode(self, request: DecodeRequest) -> Json:
         """Texts of ids."""
         tokenizer = self._tokenizer(request.tokenizer)
-        batch = request.ids if request.ids and isinstance(request.ids[0], list) else [request.ids]
-        texts = [tokenizer.decode(ids, skip_special=request.skip_special) for ids in batch]  # type: ignore[arg-type]
-        return {"tokenizer": request.tokenizer, "texts": texts}
+        batch: list[list[int]] = request.ids if request.ids and isinstance(request.ids[0], list) else [request.ids]  # type: ignore[assignment, list-item]
+        return {"tokenizer": request.tokenizer, "texts": self._decoded(tokenizer, batch, request.skip_special)}
+
+    def _decoded(self, tokenizer: Tokenizer, batch: Sequence[Sequence[int]], skip_special: bool) -> list[str]:
+        """The texts of lists of ids. An id may stand for many letters, so the size of a long text is measured first, part by part."""
+        self._limits.check_ids(sum(map(len, batch)))
+        texts: list[str] = []
+        size = 0
+        for ids in batch:
+            known = size
+            # An id that is out of range is named below, with its place in the whole list.
+            with contextlib.suppress(VocabularyError):
+                for start in range(0, len(ids) if len(ids) > BLOCK else 0, BLOCK):
+                    known += len(tokenizer.decode_bytes(ids[start : start + BLOCK], skip_special=skip_special))
+                    self._limits.check_answer(known)
+            texts.append(tokenizer.decode(ids, skip_special=skip_special))
+            size += len(texts[-1])
+            self._limits.check_answer(size)
+        return texts
 
     def count(self, request: CountRequest) -> Json:
         """Numbers of tokens."""
         texts = _texts(request.text)
-        counts = {name: [len(self._tokenizer(name).encode_ids(text)) for text in texts] for name in request.tokenizers}
-        return {"characters": [len(text) for text in texts], "words": [len(text.split()) for text in texts], "counts": counts}
+        counts = {name: [self._tokenizer(name).count(text) for text in texts] for name in request.tokenizers}
+        return {"characters": [len(text) for text in texts], "words": [_words(text) for text in texts], "counts": counts}
 
     def compare(self, request: CompareRequest) -> Json:
         """The tokens of a text under several tokenizers."""
         results: list[Json] = []
+        ids = tokens = 0
         for name in request.tokenizers:
             tokenizer = self._tokenizer(name)
-            encoding = tokenizer.encode(request.text)
-            tokens = list(_tokens(encoding, request.limit))
+            count = tokenizer.count(request.text)
+            ids += count
+            tokens += min(count, request.limit)
+            self._limits.check_ids(ids)
+            self._limits.check_tokens(tokens)
+            shown = tokenizer.encode(request.text).head(request.limit)
             shape = {"kind": tokenizer.kind, "vocab_size": tokenizer.vocab_size}
-            results.append({"tokenizer": name, **shape, "count": len(encoding), "tokens": tokens})
-        return {"characters": len(request.text), "words": len(request.text.split()), "results": results}
+            results.append({"tokenizer": name, **shape, "count": count, "tokens": _tokens(shown)})
+        return {"characters": len(request.text), "words": _words(request.text), "results": results}
 
     def analyze(self, request: AnalyzeRequest) -> Json:
         """The analyses of a word, best first."""
@@ -139,28 +169,41 @@ class Service:
 
     def tokenize(self, request: TokenizeRequest) -> Json:
         """vLLM's /tokenize."""
-        encoding = self._tokenizer(request.model).encode(request.prompt)
-        strings = encoding.tokens if request.return_token_strs else None
-        return {"count": len(encoding), "max_model_len": None, "tokens": encoding.ids, "token_strs": strings}
+        tokenizer = self._tokenizer(request.model)
+        ids = tokenizer.encode_ids(request.prompt)
+        self._limits.check_ids(len(ids))
+        strings = None
+        if request.return_token_strs:
+            self._limits.check_tokens(len(ids))
+            strings = map(tokenizer.id_to_token, ids.tolist())
+        return {"count": len(ids), "max_model_len": None, "tokens": ids.tolist(), "token_strs": strings}
 
     def detokenize(self, request: DetokenizeRequest) -> Json:
         """vLLM's /detokenize."""
-        return {"prompt": self._tokenizer(request.model).decode(request.tokens)}
+        (text,) = self._decoded(self._tokenizer(request.model), [request.tokens], False)
+        return {"prompt": text}
 
     def stream(self, name: str) -> "Stream":
         """A decoder for ids that arrive one after the other."""
-        return Stream(self._tokenizer(name))
+        return Stream(self._tokenizer(name), self._limits)
 
 
 class Stream:
     """Text from ids that arrive one after the other. Only text that no later id can change is returned."""
 
-    def __init__(self, tokenizer: Tokenizer) -> None:
+    def __init__(self, tokenizer: Tokenizer, limits: Limits) -> None:
         self._decoder = tokenizer.decoder()
+        self._limits = limits
 
     def push(self, ids: list[int]) -> str:
         """The text that has become certain."""
-        return "".join(self._decoder.push(id) for id in ids)
+        parts: list[str] = []
+        size = 0
+        for id in ids:
+            parts.append(self._decoder.push(id))
+            size += len(parts[-1].encode())
+            self._limits.check_answer(size)
+        return "".join(parts)
 
     def finish(self) -> str:
         """The rest of the text."""
@@ -171,8 +214,13 @@ def _texts(text: Texts) -> list[str]:
     return [text] if isinstance(text, str) else text
 
 
-def _tokens(encoding: Encoding, limit: int) -> Iterator[Json]:
-    """The first tokens of an encoding, described."""
+def _words(text: str) -> int:
+    """The number of white-space words."""
+    return sum(1 for _ in WORD.finditer(text))
+
+
+def _tokens(encoding: Encoding) -> Iterator[Json]:
+    """The tokens of an encoding, each described when its turn comes to be written."""
     positions, languages = encoding.positions, encoding.languages
     columns = zip(
         encoding.ids,
@@ -186,8 +234,6 @@ def _tokens(encoding: Encoding, limit: int) -> Iterator[Json]:
         strict=True,
     )
     for index, (id, token, kind, gloss, surface, (start, end), (byte_start, byte_end), word) in enumerate(columns):
-        if index == limit:
-            return
         yield {
             "id": id,
             "token": token,

@@ -157,6 +157,25 @@ impl Encoding {
         encoding
     }
 
+    /// The first `tokens` tokens, or all if there are fewer.
+    pub fn head(&self, tokens: usize) -> Self {
+        fn first<T: Clone>(list: &[T], most: usize) -> Vec<T> {
+            list[..list.len().min(most)].to_vec()
+        }
+        Encoding {
+            ids: first(&self.ids, tokens),
+            tokens: first(&self.tokens, tokens),
+            offsets: first(&self.offsets, tokens),
+            byte_offsets: first(&self.byte_offsets, tokens),
+            surfaces: first(&self.surfaces, tokens),
+            positions: self.positions.as_ref().map(|positions| first(positions, tokens)),
+            word_ids: first(&self.word_ids, tokens),
+            kinds: first(&self.kinds, tokens),
+            glosses: first(&self.glosses, tokens),
+            languages: self.languages.as_ref().map(|languages| first(languages, tokens)),
+        }
+    }
+
     /// Assigns each mark to the word of the token after it.
     pub fn give_marks_the_next_word(&mut self) {
         for token in (0..self.len()).rev() {

@@ -6,7 +6,7 @@ export class ApiError extends Error {}
 export const hasEngine = document.querySelector('meta[name="engine"]') !== null;
 
 async function call(path, content, signal) {
-  const request = content ? { method: "POST", body: JSON.stringify(content), signal } : { signal };
+  const request = content ? { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(content), signal } : { signal };
   let response;
   try {
     response = await fetch(path, request);
