@@ -195,7 +195,7 @@ def streams() -> Counter[int]:
             with connection:
                 found[status(connection)] += 1
                 with contextlib.suppress(OSError):
-                    while not connection.recv(1 << 20).endswith(b"0\r\n\r\n"):
+                    while (part := connection.recv(1 << 20)) and not part.endswith(b"0\r\n\r\n"):
                         pass
     return found
 
