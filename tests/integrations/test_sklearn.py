@@ -1,7 +1,9 @@
 """Inside scikit-learn."""
 
 import pickle
+import shutil
 import warnings
+from pathlib import Path
 from typing import Any
 
 import morfem
@@ -47,6 +49,19 @@ def test_the_counts_are_those_of_count_vectorizer_with_the_analyzer(options: dic
     assert (found.toarray() == expected.toarray()[:, [theirs.vocabulary_[name] for name in names]]).all()
     others = ["Kitaplarımız evde.", "", "xyz 日本"]
     assert (ours.transform(others).toarray() == theirs.transform(others).toarray()[:, [theirs.vocabulary_[name] for name in names]]).all()
+
+
+@pytest.mark.parametrize("kind", [Analyzer, MorfemVectorizer])
+def test_a_pickle_is_refused_where_its_name_means_another_tokenizer(kind: Any, tmp_path: Path) -> None:
+    folder = str(tmp_path / "kept")
+    morfem.load("tr-mft").save(folder)
+    made = kind(folder)
+    pickled = pickle.dumps(made.fit(TEXTS) if kind is MorfemVectorizer else made)
+    pickle.loads(pickled)
+    shutil.rmtree(folder)
+    morfem.load("tr-morpheus").save(folder)
+    with pytest.raises(morfem.VocabularyError, match=r"kept' is another tokenizer here than where this was pickled: .*; install"):
+        pickle.loads(pickled)
 
 
 def test_a_pickle_holds_the_name_and_not_the_tokenizer() -> None:

@@ -1,6 +1,7 @@
 """Inside spaCy."""
 
 import pickle
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -119,3 +120,13 @@ def test_a_list_that_is_changed_changes_no_other_doc(turkish: Any) -> None:
     changed[0]._.glosses.clear()
     again = turkish("Kitaplarımızdan")[0]
     assert (again._.morphemes, again._.glosses) == wanted
+
+
+def test_a_saved_pipeline_keeps_its_tokenizer_where_the_name_means_another(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    morfem.load("tr-mft").save(folder)
+    nlp = spacy.blank("tr", config={"nlp": {"tokenizer": {"@tokenizers": "morfem.Tokenizer.v1", "name": str(folder)}}})
+    nlp.to_disk(tmp_path / "pipeline")
+    shutil.rmtree(folder)
+    morfem.load("tr-morpheus").save(folder)
+    assert spacy.load(tmp_path / "pipeline").tokenizer.tokenizer == morfem.load("tr-mft")

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import load
-from .._core import Tokenizer
+from .._core import Tokenizer, VocabularyError
+from ..encoder import fingerprint
 from . import require
 
 base = require("sklearn.base", "scikit-learn", ">=1.6,<2")
@@ -33,7 +34,8 @@ class Analyzer:
 
     Parameters
     ----------
-    tokenizer : the name of a bundled tokenizer, or the folder of a saved one. A pickle holds this name, not the tokenizer.
+    tokenizer : the name of a bundled tokenizer, or the folder of a saved one. A pickle holds this name with a hash of the tokenizer. It
+        is refused where the name means another tokenizer.
     """
 
     def __init__(self, tokenizer: str) -> None:
@@ -43,8 +45,30 @@ class Analyzer:
     def __call__(self, text: str) -> list[str]:
         return self._loaded.encode(text).tokens
 
-    def __reduce__(self) -> tuple[type[Analyzer], tuple[str]]:
-        return Analyzer, (self.tokenizer,)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _analyzer, (self.tokenizer, _pin(self._loaded))
+
+
+def _analyzer(name: str, pin: tuple[int | None, str]) -> Analyzer:
+    """The analyzer of a pickle."""
+    analyzer = Analyzer(name)
+    _check(name, analyzer._loaded, pin)
+    return analyzer
+
+
+def _pin(tokenizer: Tokenizer) -> tuple[int | None, str]:
+    """Version and hash, which a pickle holds beside the name."""
+    return tokenizer.version, fingerprint(tokenizer)
+
+
+def _check(name: str, tokenizer: Tokenizer, pin: tuple[int | None, str]) -> None:
+    """Refuses a tokenizer that is not the one of a pickle."""
+    if _pin(tokenizer) != pin:
+        (version, sha256), (now, here) = pin, _pin(tokenizer)
+        raise VocabularyError(
+            f"{name!r} is another tokenizer here than where this was pickled: version {now}, hash {here[:16]}, instead of version "
+            f"{version}, hash {sha256[:16]}; install the morfem or copy the folder that it was pickled with, or fit again"
+        )
 
 
 class MorfemVectorizer(base.TransformerMixin, base.BaseEstimator):  # type: ignore[name-defined, misc]
@@ -128,11 +152,14 @@ class MorfemVectorizer(base.TransformerMixin, base.BaseEstimator):  # type: igno
         return tags
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the loaded tokenizer: a pickle holds the name that it had in `fit`."""
-        state = super().__getstate__()
-        return {name: value for name, value in state.items() if name != "_loaded"}
+        """Without the loaded tokenizer: a pickle holds the name that it had in `fit`, its version and its hash."""
+        state = {name: value for name, value in super().__getstate__().items() if name != "_loaded"}
+        return {**state, "_pin": _pin(self._loaded)} if hasattr(self, "_loaded") else state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
+        pin = state.pop("_pin", None)
         super().__setstate__(state)
-        if "ids_" in state:
-            self._loaded = load(state["tokenizer_"])
+        if pin is not None:
+            name = state["tokenizer_"]
+            self._loaded = load(name)
+            _check(name, self._loaded, pin)
