@@ -130,12 +130,23 @@ def test_a_stream_ends_before_the_first_stop_string(program: morfem.Tokenizer, d
     for id in program.encode(text).ids:
         given += decoder.push(id)
         assert first_stop(text, stops)[0].startswith(given)
-    found = decoder.fork()
     given += decoder.finish()
-    assert given == first_stop(text, stops)[0]
-    if found.stopped is not None:
-        assert found.stopped == first_stop(text, stops)[1]
+    assert (given, decoder.stopped) == first_stop(text, stops)
+
+
+def test_a_stop_string_that_the_end_of_the_text_completes_is_known_until_the_next_text() -> None:
+    """kitap waits for an affix; when none comes, it completes the stop string."""
+    tokenizer = morfem.load("tr-mft")
+    decoder = tokenizer.decoder(stop=["itap"])
+    ids = tokenizer.encode("Bir kitap").ids
+    assert "".join(map(decoder.push, ids)) == "Bir"
     assert decoder.stopped is None
+    assert decoder.finish() == " k"
+    for same in (decoder, decoder.fork(), pickle.loads(pickle.dumps(decoder))):
+        assert same.stopped == "itap"
+        assert same.finish() == ""
+        assert "".join(map(same.push, ids)) == "Bir"
+        assert same.stopped is None
 
 
 def test_nothing_comes_behind_a_stop_string() -> None:

@@ -805,6 +805,14 @@ impl Decoder {
     }
 
     /// The stop string that has ended the text, or None. Nothing is returned after it until `finish`.
+    ///
+    /// `finish` may complete a stop string too: look at `stopped` after it. It stays until the next `push`.
+    ///
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("tr-mft")
+    /// >>> decoder = tokenizer.decoder(stop=["itap"])
+    /// >>> decoder.push(tokenizer.token_to_id("▁kitap")), decoder.stopped, decoder.finish(), decoder.stopped
+    /// ('', None, 'k', 'itap')
     #[getter]
     fn stopped(&self) -> Option<String> {
         self.lock().stopped().map(str::to_string)

@@ -56,6 +56,9 @@ struct Saved {
     /// The text that stop strings hold back, or the one that has been found.
     #[serde(default)]
     held: String,
+    /// Whether the text has ended.
+    #[serde(default)]
+    is_over: bool,
 }
 
 /// Number of returned bytes that are kept because the writer may look back at them. Older ones are dropped when as many more have come.
@@ -138,7 +141,7 @@ impl Decoder {
         self.fork().finish()
     }
 
-    /// The stop string that has ended the text.
+    /// The stop string that has ended the text, also after [`Decoder::finish`] until the next id.
     pub fn stopped(&self) -> Option<&str> {
         self.stops.found()
     }
@@ -171,6 +174,7 @@ impl Decoder {
             begun: self.begun,
             stops: self.stops.texts(),
             held: self.stops.held().into(),
+            is_over: self.stops.is_over(),
         };
         let state = serde_json::to_vec(&saved).expect("a state is plain data");
         [self.seal(&state).into_bytes(), state].concat()
@@ -184,9 +188,13 @@ impl Decoder {
         let decoder = Decoder::new(tokenizer, &[], false, &[])?;
         let sealed = state.split_at_checked(SEAL).filter(|(seal, state)| decoder.seal(state).as_bytes() == *seal);
         let resumed = sealed.and_then(|(_, state)| {
-            let Saved { written, given, writer, skip_special, prompt_end, begun, stops, held } = serde_json::from_slice(state).ok()?;
+            let Saved { written, given, writer, skip_special, prompt_end, begun, stops, held, is_over } =
+                serde_json::from_slice(state).ok()?;
             let mut stops = Stops::new(&stops).ok()?;
             stops.pass(held);
+            if is_over {
+                stops.finish();
+            }
             let writer = decoder.tokenizer.engine.writer_of_json(writer)?;
             let is_sound = begun <= given.min(written.len()).min(MOST_BEGUN) && given <= MOST_WRITTEN;
             is_sound.then(|| Decoder {

@@ -42,6 +42,8 @@ pub(super) struct Stops {
     matched: Vec<usize>,
     held: String,
     found: Option<usize>,
+    /// Whether the text has ended. What has been found is known until the next text begins.
+    is_over: bool,
 }
 
 impl Stops {
@@ -54,7 +56,7 @@ impl Stops {
             return Err(Error::Argument(format!("stop[{position}] is empty; give strings with at least one character")));
         }
         let needles: Arc<[Needle]> = texts.iter().map(|text| Needle::new(text)).collect();
-        Ok(Stops { matched: vec![0; needles.len()], needles, held: String::new(), found: None })
+        Ok(Stops { matched: vec![0; needles.len()], needles, held: String::new(), found: None, is_over: false })
     }
 
     /// The stop strings.
@@ -72,10 +74,18 @@ impl Stops {
         self.found().unwrap_or(&self.held)
     }
 
+    /// Whether the text has ended, and no other has begun.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+
     /// Takes more text; returns the text that no stop string can end.
     pub fn pass(&mut self, text: String) -> String {
         if self.needles.is_empty() {
             return text;
+        }
+        if std::mem::take(&mut self.is_over) {
+            self.found = None;
         }
         if self.found.is_some() {
             return String::new();
@@ -98,10 +108,10 @@ impl Stops {
         std::mem::replace(&mut self.held, rest)
     }
 
-    /// The text that is held back; nothing is held back, and nothing found, afterwards.
+    /// The text that is held back. The next text begins afterwards.
     pub fn finish(&mut self) -> String {
         self.matched.fill(0);
-        self.found = None;
+        self.is_over = true;
         std::mem::take(&mut self.held)
     }
 }
@@ -127,8 +137,8 @@ mod tests {
         fn a_text_ends_before_its_first_stop_string_however_it_is_cut(parts in proptest::collection::vec("[abğ]{0,4}", 0..8), stops in proptest::collection::vec("[abğ]{1,4}", 0..4)) {
             let mut passing = Stops::new(&stops).unwrap();
             let mut given: String = parts.iter().map(|part| passing.pass(part.clone())).collect();
-            let found = passing.found().map(str::to_string);
             given += &passing.finish();
+            let found = passing.found().map(str::to_string);
             prop_assert_eq!((given, found), expected(&parts.concat(), &stops));
         }
     }
