@@ -55,6 +55,7 @@ INTERFACE = {
         [
             "morfem.integrations.transformers",
             "morfem.integrations.lm_eval",
+            "morfem.integrations.sentence_transformers",
             "morfem.integrations.vllm",
             "morfem.integrations.datatrove.DocumentTokenizer",
             "morfem.integrations.arrow",

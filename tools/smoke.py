@@ -155,6 +155,17 @@ def lm_eval(folder: Path) -> None:
     transformers(folder)
 
 
+def sentence_transformers(folder: Path) -> None:
+    from morfem.integrations.sentence_transformers import MorfemStaticEmbedding
+    from morfem.integrations.transformers import MorfemTokenizer
+    from sentence_transformers import SentenceTransformer
+
+    model = SentenceTransformer(modules=[MorfemStaticEmbedding(MorfemTokenizer("tr-mft"), embedding_dim=4)], device="cpu")
+    model.save(str(folder / "model"))
+    loaded = SentenceTransformer(str(folder / "model"), device="cpu", trust_remote_code=True)
+    assert (loaded.encode(["ev"]) == model.encode(["ev"])).all()
+
+
 def transplant(folder: Path) -> None:
     from morfem.integrations.transplant import transplant as transplanted
     from transformers import GPT2Config, GPT2LMHeadModel

@@ -37,6 +37,7 @@ __all__ = [
     "split",
     "splitter_pattern",
     "tokenizers_columns",
+    "tokenizers_masks",
     "tokenizers_states",
     "train",
     "trainers",
@@ -282,7 +283,16 @@ class Decoder:
         """
     @property
     def stopped(self) -> str | None:
-        """The stop string that has ended the text, or None. Nothing is returned after it until `finish`."""
+        """The stop string that has ended the text, or None. Nothing is returned after it until `finish`.
+
+        `finish` may complete a stop string too: look at `stopped` after it. It stays until the next `push`.
+
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft")
+        >>> decoder = tokenizer.decoder(stop=["itap"])
+        >>> decoder.push(tokenizer.token_to_id("▁kitap")), decoder.stopped, decoder.finish(), decoder.stopped
+        ('', None, 'k', 'itap')
+        """
     @staticmethod
     def _unpickled(tokenizer: Tokenizer, state: bytes) -> Decoder:
         """Used by pickle."""
@@ -1049,6 +1059,31 @@ def tokenizers_columns(
     ids : shape (tokens of all texts,).
     indptr : shape (texts + 1,). Text i has the tokens from ``indptr[i]`` to ``indptr[i + 1]``.
     starts, ends : shape (tokens of all texts,). Spans in code points.
+    """
+
+def tokenizers_masks(
+    tokenizer: Tokenizer,
+    texts: Sequence[str],
+    *,
+    foreign: Mapping[int, Sequence[tuple[int, int, int, str]]],
+    stretches: Sequence[Sequence[tuple[int, int]]],
+    parse_special: bool,
+) -> list[bytes]:
+    """Which tokens of texts belong to stretches of them. A token that holds a byte of a stretch does; a mark belongs with
+    the token after it.
+
+    Parameters
+    ----------
+    tokenizer, texts, foreign, parse_special : as for `tokenizers_states`.
+    stretches : for each text, start and end of each stretch in code points.
+
+    Returns
+    -------
+    for each text, a byte for each token: 1 if it belongs to a stretch, else 0.
+
+    Raises
+    ------
+    MorfemError : if foreign tokens overlap or do not lie in their text, or there are not stretches for each text.
     """
 
 def split(splitter: _Splitter, text: str) -> list[str]:

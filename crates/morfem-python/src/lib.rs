@@ -38,6 +38,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(training::from_tiktoken, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_tokenizers, module)?)?;
     module.add_function(wrap_pyfunction!(states::tokenizers_columns, module)?)?;
+    module.add_function(wrap_pyfunction!(states::tokenizers_masks, module)?)?;
     module.add_function(wrap_pyfunction!(states::tokenizers_states, module)?)?;
     module.add_function(wrap_pyfunction!(training::split, module)?)?;
     module.add_function(wrap_pyfunction!(training::splitter_pattern, module)?)?;

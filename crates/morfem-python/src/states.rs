@@ -99,3 +99,35 @@ pub fn tokenizers_columns<'py>(
     let Columns { ids, indptr, starts, ends } = columns;
     Ok((ids.into_pyarray(py), indptr.into_pyarray(py), starts.into_pyarray(py), ends.into_pyarray(py)))
 }
+
+/// Which tokens of texts belong to stretches of them. A token that holds a byte of a stretch does; a mark belongs with
+/// the token after it.
+///
+/// Parameters
+/// ----------
+/// tokenizer, texts, foreign, parse_special : as for `tokenizers_states`.
+/// stretches : for each text, start and end of each stretch in code points.
+///
+/// Returns
+/// -------
+/// for each text, a byte for each token: 1 if it belongs to a stretch, else 0.
+///
+/// Raises
+/// ------
+/// MorfemError : if foreign tokens overlap or do not lie in their text, or there are not stretches for each text.
+#[pyfunction]
+#[pyo3(signature = (tokenizer, texts, *, foreign, stretches, parse_special))]
+pub fn tokenizers_masks<'py>(
+    py: Python<'py>,
+    tokenizer: &Tokenizer,
+    #[pyo3(from_py_with = argument::texts)] texts: Vec<PyBackedStr>,
+    foreign: BTreeMap<usize, Tokens>,
+    stretches: Vec<Vec<(usize, usize)>>,
+    parse_special: bool,
+) -> PyResult<Vec<Bound<'py, PyBytes>>> {
+    let options = Options::new(foreign, None, "hull", false, parse_special)?;
+    let masks = job::run_sized(py, job::size_of_all(&texts), &tokenizer.shared(), texts, move |tokenizer, texts| {
+        with_threads(None, || huggingface::masks(tokenizer, &options.mixed(texts), &stretches, options.parse_special))?
+    })?;
+    Ok(masks.iter().map(|mask| PyBytes::new(py, mask)).collect())
+}

@@ -11,6 +11,8 @@ from typing import Any
 
 import morfem
 
+from .decoding import AddedDecoder
+
 __all__ = ["VllmTokenizer", "register"]
 
 MODE = "morfem"
@@ -57,14 +59,9 @@ class _Streaming:
 
     def __init__(self, tokenizer: Any, request: Any) -> None:
         super().__init__(request)  # type: ignore[call-arg]
-        self.size: int = tokenizer.morfem.vocab_size
-        # Tokens that were added to the tokenizer of transformers stand behind the ids of morfem, or are tokens of its vocabulary.
-        own = tokenizer.morfem.special_tokens
-        self.added: dict[int, Any] = {id: token for id, token in tokenizer.added_tokens_decoder.items() if token.content not in own}
-        self.skip_special: bool = request.sampling_params.skip_special_tokens
+        skip_special = request.sampling_params.skip_special_tokens
         prompt = list(request.prompt_token_ids or ())
-        behind = next((place for place in range(len(prompt), 0, -1) if prompt[place - 1] >= self.size), 0)
-        self.stream = tokenizer.morfem.decoder(prompt[behind:], skip_special=self.skip_special)
+        self.stream = AddedDecoder(tokenizer.morfem, tokenizer.added_tokens_decoder, prompt=prompt, skip_special=skip_special)
         self.is_open = True
 
     def update(self, new_token_ids: list[int], stop_terminated: bool) -> str | None:
@@ -73,14 +70,7 @@ class _Streaming:
         return stop
 
     def decode_next(self, next_token_id: int) -> str:
-        added = self.added.get(next_token_id)
-        if added is not None and added.special and self.skip_special:
-            return ""
-        if next_token_id < self.size:
-            return str(self.stream.push(next_token_id))
-        if added is None:
-            return ""
-        return f"{self.stream.finish()}{added.content}"
+        return self.stream.push(next_token_id)
 
     def get_next_output_text(self, finished: bool, delta: bool) -> str:
         if finished and self.is_open:
@@ -126,10 +116,6 @@ class VllmTokenizer:
         MorfemError : if transformers is missing. The message names the extra.
         """
         made_by = importlib.import_module("morfem.integrations.transformers").MorfemTokenizer
-        if str(path_or_repo_id).partition("@")[0] in morfem.available() or Path(path_or_repo_id, "morfem.json").exists():
-            kwargs.pop("code_revision", None)
-            tokenizer = made_by.from_morfem(path_or_repo_id, **kwargs)
-        else:
-            tokenizer = made_by.from_pretrained(path_or_repo_id, *args, revision=revision, cache_dir=download_dir, **kwargs)
+        tokenizer = made_by.from_pretrained(path_or_repo_id, *args, revision=revision, cache_dir=download_dir, **kwargs)
         # vLLM asks for properties that it adds to tokenizers of transformers itself.
         return importlib.import_module("vllm.tokenizers.hf").get_cached_tokenizer(tokenizer)

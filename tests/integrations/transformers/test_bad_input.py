@@ -43,14 +43,6 @@ def test_a_folder_that_is_no_artefact(fresh: Callable[..., Any], tmp_path: Path)
         cls.from_pretrained(tmp_path)
 
 
-def test_a_saved_artefact_is_no_folder_of_transformers(fresh: Callable[..., Any], tmp_path: Path) -> None:
-    tokenizer = fresh("bpe")
-    tokenizer.morfem.save(tmp_path / "artefact")
-    assert type(tokenizer).from_morfem(tmp_path / "artefact").morfem == tokenizer.morfem
-    with pytest.raises(morfem.ArtifactError, match="from_morfem"):
-        type(tokenizer).from_pretrained(tmp_path / "artefact")
-
-
 @pytest.mark.parametrize(
     "damage", [lambda data: b"no archive", lambda data: data[: len(data) // 2], lambda data: data[:200] + b"~~" + data[202:]]
 )

@@ -11,7 +11,8 @@ import pytest
 
 pytest.importorskip("transformers")
 
-import morfem.integrations.transformers as integration
+from morfem.integrations.transformers import MorfemTokenizer
+from morfem.integrations.transformers import batch as batches
 
 from tests.conftest import LANGUAGES, sentences
 from tests.laws.adversarial import SHORT
@@ -46,7 +47,7 @@ def test_columns_are_those_of_the_backend(
     texts = [*TEXTS[:40], "a <x><s> b", "<x>"]
     quick = tokenizer(texts, **options)
     single = tokenizer(texts[0], **options)
-    monkeypatch.setattr(integration, "_is_texts", lambda text: False)
+    monkeypatch.setattr(batches, "is_texts", lambda text: False)
     assert dict(quick) == dict(tokenizer(texts, **options))
     assert dict(single) == dict(tokenizer(texts[0], **options))
 
@@ -101,6 +102,22 @@ def test_words_given_apart_have_their_own_spans(tokenizer: Any) -> None:
     assert batch["input_ids"] == [id for word in words for id in tokenizer.morfem.encode(word).ids]
     assert set(batch.word_ids()) == {0, 1, 2}
     assert all(end <= len(words[word]) for (_, end), word in zip(batch["offset_mapping"], batch.word_ids(), strict=True))
+
+
+@pytest.mark.parametrize("name", ["bpe", "ko-thunder", "unigram-any-bytes", "tr-mft", "he-splinter"])
+def test_words_given_apart_are_not_glued_together(fresh: Callable[..., Any], name: str) -> None:
+    words = ["bu", "kitabı", "okudum", "책을"]
+    glued = fresh(name)(words, is_split_into_words=True)["input_ids"]
+    tokenizer = fresh(name, add_prefix_space=True)
+    assert fresh(name).decode(glued) != " ".join(words)
+    batch = tokenizer(words, is_split_into_words=True, return_offsets_mapping=True)
+    assert tokenizer.decode(batch["input_ids"]) == " ".join(words)
+    for number, word in enumerate(words):
+        spans = [span for span, owner in zip(batch["offset_mapping"], batch.word_ids(), strict=True) if owner == number]
+        assert (min(span[0] for span in spans), max(span[1] for span in spans)) == (0, len(word))
+    assert tokenizer.decode(tokenizer(["ev", " su", ""], is_split_into_words=True)["input_ids"]).rstrip() == "ev su"
+    assert tokenizer([["ev"], []], is_split_into_words=True)["input_ids"][1] == []
+    assert tokenizer("kitap")["input_ids"] == tokenizer.morfem.encode("kitap").ids  # a text is a text
 
 
 def test_a_batch_of_words_given_apart_may_have_added_tokens_and_pairs(fresh: Callable[..., Any]) -> None:
@@ -216,7 +233,7 @@ def test_every_window_of_a_pair_has_the_types_of_its_texts(tmp_path: Path) -> No
         "return_overflowing_tokens": True,
         "return_token_type_ids": True,
     }
-    ours = integration.MorfemTokenizer.from_morfem(tokenizer)(*pair, **options)
+    ours = MorfemTokenizer.from_morfem(tokenizer)(*pair, **options)
     assert ours["input_ids"] == theirs(*pair, **options)["input_ids"]
     assert ours["token_type_ids"] == theirs(*pair, **options)["token_type_ids"]
     assert len(ours["input_ids"]) > 2

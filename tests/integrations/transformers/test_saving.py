@@ -12,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import morfem
 import pytest
 
 pytest.importorskip("transformers")
@@ -54,7 +55,7 @@ def test_save_and_load(fresh: Callable[..., Any], tmp_path: Path, name: str) -> 
     assert_same(tokenizer, loaded)
     assert loaded.morfem == tokenizer.morfem
     loaded.save_pretrained(tmp_path / "again")
-    for name in ("tokenizer.morfem", "tokenization_morfem.py", "chat_template.jinja"):
+    for name in ("tokenizer.morfem", "tokenizer.json", "tokenizer_config.json", "tokenization_morfem.py", "chat_template.jinja"):
         assert (tmp_path / name).read_bytes() == (tmp_path / "again" / name).read_bytes(), name
 
 
@@ -89,7 +90,7 @@ import sys
 from transformers import AutoTokenizer
 assert "morfem" not in sys.modules
 tokenizer = AutoTokenizer.from_pretrained(sys.argv[1], trust_remote_code=True)
-assert type(tokenizer).__module__ == "morfem.integrations.transformers", type(tokenizer)
+assert type(tokenizer).__module__ == "morfem.integrations.transformers.tokenizer", type(tokenizer)
 tokenizer.save_pretrained(sys.argv[2])
 print(tokenizer("Kitabı")["input_ids"])
 """
@@ -105,7 +106,7 @@ def test_auto_tokenizer_finds_the_class_by_the_stub(turkish: Any, tmp_path: Path
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout.splitlines()[-1]) == turkish("Kitabı")["input_ids"]
     names = {path.name for path in (tmp_path / "again").iterdir()}
-    assert names == {"tokenization_morfem.py", "tokenizer.morfem", "tokenizer_config.json"}
+    assert names == {"tokenization_morfem.py", "tokenizer.json", "tokenizer.morfem", "tokenizer_config.json"}
 
 
 def _environment() -> dict[str, str]:
@@ -130,7 +131,7 @@ def test_worker_processes(fresh: Callable[..., Any], method: str) -> None:
         assert pool.map(ids_in_a_worker, [tokenizer] * 3) == [expected] * 3
 
 
-def test_a_tokenizer_is_freed_when_nothing_uses_it(fresh: Callable[..., Any]) -> None:
+def test_a_tokenizer_and_its_backend_are_freed_when_nothing_uses_them(fresh: Callable[..., Any]) -> None:
     tokenizer = fresh("bpe")
     tokenizer(["a b"]).tokens()
     gone = weakref.ref(tokenizer)
@@ -138,8 +139,27 @@ def test_a_tokenizer_is_freed_when_nothing_uses_it(fresh: Callable[..., Any]) ->
     del tokenizer
     gc.collect()
     assert gone() is None
-    with pytest.raises(ReferenceError, match="MorfemTokenizer of this backend"):
-        backend.encode("a")
+    gone = weakref.ref(backend)
+    assert backend.encode("a b").ids == morfem.load("bpe").encode("a b").ids  # StaticEmbedding keeps only the backend
+    del backend
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_backend_is_copied_and_written_for_other_programs_or_says_why_not(fresh: Callable[..., Any], tmp_path: Path) -> None:
+    """sentence-transformers keeps, copies and saves only the backend."""
+    import tokenizers
+
+    for name in ("ko-thunder", "tr-mft"):
+        tokenizer = changed(fresh, name)
+        backend = tokenizer.backend_tokenizer
+        for copied in (copy.deepcopy(backend), pickle.loads(pickle.dumps(backend))):
+            assert copied.encode(TEXT).ids == backend.encode(TEXT).ids
+    with pytest.raises(morfem.InexactExportError, match=r"a backend of tr-mft cannot be written as tokenizer\.json.*save_pretrained"):
+        backend.save(str(tmp_path / "tokenizer.json"))
+    korean = changed(fresh, "ko-thunder").backend_tokenizer
+    korean.save(str(tmp_path / "tokenizer.json"))
+    assert tokenizers.Tokenizer.from_file(str(tmp_path / "tokenizer.json")).encode(TEXT).ids == korean.encode(TEXT).ids
 
 
 def test_the_evaluation_suite_takes_it_and_its_folder(fresh: Callable[..., Any], tmp_path: Path) -> None:

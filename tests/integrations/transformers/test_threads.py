@@ -70,7 +70,7 @@ def test_a_process_that_is_forked_during_a_call_can_call(fresh: Callable[..., An
     is_inside, is_over = Event(), Event()
 
     def stay() -> None:
-        with tokenizer._held.lock:
+        with tokenizer._encoder.lock:
             is_inside.set()
             is_over.wait()
 

@@ -30,7 +30,7 @@ mod states;
 
 pub use export::export;
 pub use import::import;
-pub use states::{Columns, Foreign, Layout, Mixed, Spans, columns, states};
+pub use states::{Columns, Foreign, Layout, Mixed, Spans, columns, masks, states};
 
 use serde::Deserialize;
 use serde_json::value::RawValue;

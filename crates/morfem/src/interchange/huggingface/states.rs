@@ -7,6 +7,8 @@
 //!
 //! A text can contain *foreign* tokens: added to the other library, with ids that morfem does not know. The stretches between them are
 //! encoded as texts of their own.
+//!
+//! A chat has stretches that the assistant wrote, and a mask says which tokens they have: see [`masks`].
 
 use std::collections::BTreeMap;
 
@@ -125,6 +127,52 @@ pub fn columns(tokenizer: &Tokenizer, texts: &[Mixed], layout: Layout, parse_spe
     Ok(all)
 }
 
+/// Which tokens of each text belong to its stretches, which are given in code points: 1 for a token that holds a byte of one, else 0. So a
+/// token over the border of a stretch counts. A token without bytes is a mark, and counts with the token after it.
+///
+/// # Errors
+/// As for [`states`], and if there are not stretches for each text.
+pub fn masks(tokenizer: &Tokenizer, texts: &[Mixed], stretches: &[Vec<(usize, usize)>], parse_special: bool) -> Result<Vec<Vec<u8>>> {
+    if stretches.len() != texts.len() {
+        return Err(Error::Argument(format!("stretches has {} entries for {} texts; give one for each", stretches.len(), texts.len())));
+    }
+    let stop = Stop::current();
+    let mask = |(mixed, stretches): (&Mixed, &Vec<(usize, usize)>)| {
+        let encoding = encoding_of(tokenizer, mixed, parse_special)?;
+        Ok(mask(&encoding, mixed.text, stretches))
+    };
+    texts.par_iter().zip(stretches).map_init(|| stop.known(), |_, each| mask(each)).collect()
+}
+
+fn mask(encoding: &Encoding, text: &str, stretches: &[(usize, usize)]) -> Vec<u8> {
+    let starts = byte_starts(text);
+    let byte = |code_point: usize| starts[code_point.min(starts.len() - 1)];
+    let in_bytes: Vec<_> = stretches.iter().map(|&(start, end)| (byte(start), byte(end))).collect();
+    let holds = |token: usize| {
+        let (from, to) = encoding.byte_offsets[token];
+        let own = encoding.positions.as_ref().map_or(&[][..], |positions| &positions[token]);
+        if !own.is_empty() {
+            Some(own.iter().any(|at| stretches.iter().any(|(start, end)| (start..end).contains(&at))))
+        } else if from < to {
+            Some(in_bytes.iter().any(|&(start, end)| from.max(start) < to.min(end)))
+        } else {
+            None
+        }
+    };
+    let mut mask = vec![0; encoding.len()];
+    let mut next = false;
+    for token in (0..encoding.len()).rev() {
+        next = holds(token).unwrap_or(next);
+        mask[token] = next as u8;
+    }
+    mask
+}
+
+/// The first byte of each code point, and the length of the text.
+fn byte_starts(text: &str) -> Vec<usize> {
+    text.char_indices().map(|(byte, _)| byte).chain([text.len()]).collect()
+}
+
 fn encoding_of(tokenizer: &Tokenizer, mixed: &Mixed, parse_special: bool) -> Result<Encoding> {
     match mixed.foreign {
         [] => Ok(tokenizer.encode(mixed.text, parse_special)),
@@ -132,11 +180,11 @@ fn encoding_of(tokenizer: &Tokenizer, mixed: &Mixed, parse_special: bool) -> Res
     }
 }
 
-/// The encoding of a text with foreign tokens. It has ids, tokens, kinds and offsets; `word_ids` says only which tokens belong to a word.
+/// The encoding of a text with foreign tokens. It has ids, tokens, kinds, spans and positions; `word_ids` says only which tokens belong to a
+/// word.
 fn encoding_around(tokenizer: &Tokenizer, text: &str, foreign: &[Foreign], parse_special: bool) -> Result<Encoding> {
-    let mut bytes: Vec<usize> = text.char_indices().map(|(byte, _)| byte).collect();
-    bytes.push(text.len());
-    let mut whole = Encoding::default();
+    let bytes = byte_starts(text);
+    let mut whole = Encoding { positions: tokenizer.encode("", false).positions, ..Encoding::default() };
     let append = |whole: &mut Encoding, start: usize, end: usize| {
         if start < end {
             let part = tokenizer.encode(&text[bytes[start]..bytes[end]], parse_special);
@@ -145,6 +193,10 @@ fn encoding_around(tokenizer: &Tokenizer, text: &str, foreign: &[Foreign], parse
             whole.kinds.extend(part.kinds);
             whole.word_ids.extend(part.word_ids);
             whole.offsets.extend(part.offsets.into_iter().map(|(from, to)| (from + start, to + start)));
+            whole.byte_offsets.extend(part.byte_offsets.into_iter().map(|(from, to)| (from + bytes[start], to + bytes[start])));
+            if let Some(positions) = &mut whole.positions {
+                positions.extend(part.positions.unwrap_or_default().into_iter().map(|own| own.into_iter().map(|at| at + start).collect()));
+            }
         }
     };
     let mut start = 0;
@@ -158,6 +210,10 @@ fn encoding_around(tokenizer: &Tokenizer, text: &str, foreign: &[Foreign], parse
         whole.kinds.push(Kind::Special);
         whole.word_ids.push(None);
         whole.offsets.push(*span);
+        whole.byte_offsets.push((bytes[span.0], bytes[span.1]));
+        if let Some(positions) = &mut whole.positions {
+            positions.push((span.0..span.1).collect());
+        }
         start = span.1;
     }
     append(&mut whole, start, bytes.len() - 1);
