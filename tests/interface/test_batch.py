@@ -107,7 +107,7 @@ def test_only_arrays_of_ids_need_numpy() -> None:
 import sys, morfem
 tokenizer = morfem.load("tr-mft")
 ids = tokenizer.encode("Kitaplar").ids
-tokenizer.count("Kitaplar"), tokenizer.encode_batch(["Kitaplar"])
+tokenizer.count("Kitaplar"), tokenizer.encode_batch(["Kitaplar"]), tokenizer.decode(ids), tokenizer.decode_batch([ids])
 print("numpy" in sys.modules)
 tokenizer.encode_ids("Kitaplar")
 print("numpy" in sys.modules)

@@ -180,12 +180,13 @@ fn ids_named(ids: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
 /// Integers from a NumPy array, or any iterable.
 fn numbers(ids: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<Vec<i64>> {
     let list = ids.cast::<PyList>();
-    import_numpy(ids.py())?;
-    if list.is_err()
-        && let Ok(array) = ids.cast::<PyUntypedArray>()
-        && let Some(numbers) = of_array(array)?
-    {
-        return Ok(numbers);
+    if list.is_err() {
+        import_numpy(ids.py())?;
+        if let Ok(array) = ids.cast::<PyUntypedArray>()
+            && let Some(numbers) = of_array(array)?
+        {
+            return Ok(numbers);
+        }
     }
     let number = |(position, id): (usize, Bound<'_, PyAny>)| id.extract().or_else(|_| whole(&id, &format!("{name}[{position}]")));
     if let Ok(list) = list {
