@@ -21,6 +21,7 @@ use super::pieces::Pieces;
 use super::prune::{BYTES, best, likelihood_values, survivors, token_savings};
 use super::seeds::seeds;
 use crate::corpus::Chunks;
+use crate::files::vocabulary::rounded;
 use crate::options::{choices, options};
 use crate::run::progress::{Progress, Stage};
 use crate::trie::MAX_ID;
@@ -222,7 +223,8 @@ fn weigh(values: &mut [f64], factors: &[f64]) {
 
 fn vocabulary(pieces: &Pieces) -> Vocabulary {
     let mut vocabulary: Vocabulary = pieces.iter().map(|(piece, score)| (piece.to_vec(), score as f32)).collect();
-    vocabulary.par_sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    // Equal up to the precision of a file is equal: the order must not depend on the last bits of a sum.
+    vocabulary.par_sort_unstable_by(|a, b| rounded(b.1.into()).total_cmp(&rounded(a.1.into())).then_with(|| a.0.cmp(&b.0)));
     vocabulary
 }
 
