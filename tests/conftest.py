@@ -200,19 +200,6 @@ def _small_morpheus() -> morfem.Tokenizer:
     )
 
 
-def _wordpiece() -> morfem.Tokenizer:
-    """The uncased model of BERT."""
-    tokenizers = pytest.importorskip("tokenizers")
-    model = tokenizers.Tokenizer(tokenizers.models.WordPiece(unk_token="[UNK]", max_input_chars_per_word=30))
-    model.normalizer = tokenizers.normalizers.BertNormalizer(lowercase=True)
-    model.pre_tokenizer = tokenizers.pre_tokenizers.BertPreTokenizer()
-    trainer = tokenizers.trainers.WordPieceTrainer(vocab_size=1500, special_tokens=["[UNK]", "[CLS]"], show_progress=False)
-    model.train_from_iterator(training_texts(), trainer)
-    with tempfile.TemporaryDirectory() as folder:
-        model.save(f"{folder}/tokenizer.json")
-        return morfem.convert.from_tokenizers(f"{folder}/tokenizer.json")
-
-
 def _small_union() -> morfem.Tokenizer:
     """A union whose members have roots and affixes, tokens that interleave, and a script that two of them share."""
     members = ["tr-mft", "he-splinter", "ms-splinter"]
@@ -240,7 +227,6 @@ BUILDERS: dict[str, Callable[[], morfem.Tokenizer]] = {
     ),
     "tokenizers-bpe": _tokenizers_bpe,
     "tokenizers-nfc": _tokenizers_nfc,
-    "wordpiece": _wordpiece,
     "small union": _small_union,
     **({"toy": _toy} if hasattr(morfem.train, "toy") else {}),
 }

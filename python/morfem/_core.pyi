@@ -435,7 +435,7 @@ class Tokenizer:
     def kind(self) -> str:
         """The system: ``bpe``, ``unigram``, ``thunder``, ``mft``, ``morpheus``, ``splinter`` or ``union``.
 
-        Imported models may also be ``sentencepiece``, ``character_bpe`` or ``wordpiece``.
+        Imported models may also be ``sentencepiece`` or ``character_bpe``.
         """
     @property
     def language(self) -> str | None:
@@ -454,9 +454,6 @@ class Tokenizer:
     @property
     def vocab_size(self) -> int:
         """Number of ids. Ids run from 0 to `vocab_size` - 1; specials and the 256 bytes are included."""
-    @property
-    def is_exact(self) -> bool:
-        """Whether every text comes back. False only for models that `morfem.convert` imported with ``exact=False``."""
     @property
     def special_tokens(self) -> list[str]:
         """The special tokens, in the order of their ids."""
@@ -1009,10 +1006,10 @@ def train(
 ) -> list[Tokenizer]:
     """Train tokenizers of one or several sizes. See `morfem.train`; `read` is called once, after all options have been checked."""
 
-def from_sentencepiece(path: _Path, exact: bool) -> Tokenizer:
+def from_sentencepiece(path: _Path) -> Tokenizer:
     """See `morfem.convert.from_sentencepiece`."""
 
-def from_tokenizers(path: _Path, exact: bool) -> Tokenizer:
+def from_tokenizers(path: _Path) -> Tokenizer:
     """See `morfem.convert.from_tokenizers`."""
 
 def from_tiktoken(content: bytes, name: str, pattern: str, specials: Sequence[tuple[str, int]]) -> Tokenizer:

@@ -1,17 +1,11 @@
 """Import tokenizers of other libraries.
 
-Every import has two modes.
+An import is exact: `decode(encode(text))` is `text` for every text, as everywhere in morfem. What alters texts in the original program (a
+normaliser, dropped spaces, unknown characters) is left out, so a text that the original does not alter has the original's ids. A vocabulary
+without byte tokens gets 256 ids for them at its end. A model that needs altered texts is given them altered.
 
-``exact=True`` (the default): `decode(encode(text))` is `text` for every text, as everywhere in morfem. Where the original program would
-alter a text (normalise it, drop a space, replace an unknown character), the altered characters are written in bytes. A vocabulary without
-byte tokens gets 256 ids for them at its end. All other ids, and the ids of texts that the original does not alter, are the original's.
-
-``exact=False``: the ids are the original's on every text, with its losses. `Tokenizer.is_exact` is then False, and
-``Tokenizer.record["source"]["losses"]`` names what is lost.
-
-In both modes the string of a special token inside a text is plain text, also where a normaliser makes it (``<S>`` in small letters).
-`parse_special=True` recognises it, as the original libraries do by default. If a step of the tokenizer cannot be imported, the error names
-the step and the reason.
+The string of a special token inside a text is plain text. `parse_special=True` recognises it, as the original libraries do by default. If
+a step of the tokenizer cannot be imported, the error names the step and the reason.
 """
 
 from base64 import b64encode
@@ -32,16 +26,15 @@ if TYPE_CHECKING:
 __all__ = ["from_sentencepiece", "from_tiktoken", "from_tokenizers"]
 
 
-def from_sentencepiece(path: str | PathLike[str], *, exact: bool = True) -> Tokenizer:
+def from_sentencepiece(path: str | PathLike[str]) -> Tokenizer:
     """A SentencePiece model (``.model``) of type Unigram or BPE.
 
-    Normalisation rules (``nmt_nfkc`` and others), user-defined symbols, and models with and without byte fallback are supported.
+    User-defined symbols are supported, and models with and without byte fallback. Normalisation rules (``nmt_nfkc`` and others) are left
+    out.
 
     Parameters
     ----------
     path : of the model.
-    exact : True to give every text back, with bytes where the original would alter it; False for the original's ids and losses. See
-        `morfem.convert`.
 
     Returns
     -------
@@ -60,27 +53,19 @@ def from_sentencepiece(path: str | PathLike[str], *, exact: bool = True) -> Toke
     ...     sentencepiece.SentencePieceTrainer.train(
     ...         sentence_iterator=iter(["kitap evde"]), model_writer=file, vocab_size=30, hard_vocab_limit=False, minloglevel=2
     ...     )
-    >>> for exact in (True, False):
-    ...     tokenizer = from_sentencepiece(path, exact=exact)
-    ...     tokenizer.decode(tokenizer.encode("ｅｖｄｅ").ids)
+    >>> tokenizer = from_sentencepiece(path)
+    >>> tokenizer.decode(tokenizer.encode("ｅｖｄｅ").ids)
     'ｅｖｄｅ'
-    'evde'
     """
-    return _from_sentencepiece(path, exact)
+    return _from_sentencepiece(path)
 
 
-def from_tokenizers(path: str | PathLike[str], *, exact: bool = True) -> Tokenizer:
-    """A ``tokenizer.json`` of Hugging Face tokenizers with a BPE, Unigram or WordPiece model.
-
-    A WordPiece model drops white space. An exact import uses the original's ids where spaces stand as in print: before words and opening
-    brackets, not before other signs. A space that stands elsewhere is written in bytes, and so is a word that the original would alter or
-    turn into its unknown token.
+def from_tokenizers(path: str | PathLike[str]) -> Tokenizer:
+    """A ``tokenizer.json`` of Hugging Face tokenizers with a BPE or Unigram model.
 
     Parameters
     ----------
     path : of the file.
-    exact : True to give every text back, with bytes where the original would alter it; False for the original's ids and losses. See
-        `morfem.convert`.
 
     Returns
     -------
@@ -100,7 +85,7 @@ def from_tokenizers(path: str | PathLike[str], *, exact: bool = True) -> Tokeniz
     >>> from_tokenizers(path).encode("책을 읽었습니다.").ids == original.encode("책을 읽었습니다.").ids
     True
     """
-    return _from_tokenizers(path, exact)
+    return _from_tokenizers(path)
 
 
 def from_tiktoken(

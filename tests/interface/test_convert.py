@@ -381,11 +381,6 @@ def added(content: str, id: int, special: bool) -> Callable[[dict[str, Any]], ob
 
 TOKENIZERS_REFUSED: dict[str, tuple[str, Callable[[dict[str, Any]], object], str]] = {
     "normaliser": ("bpe", lambda file: file.update(normalizer={"type": "Nmt"}), "the normaliser Nmt"),
-    "normaliser over spaces": (
-        "metaspace",
-        lambda file: file.update(normalizer={"type": "Replace", "pattern": {"Regex": "a+"}, "content": "a"}),
-        '"a+" (Replace)',
-    ),
     "added token that takes spaces": (
         "bpe",
         lambda file: file["added_tokens"].append({"id": 900, "content": "ev", "special": False, "lstrip": True}),

@@ -143,22 +143,6 @@ def test_counts_of_merged_ids_that_belong_to_another_member_are_refused() -> Non
         morfem.Tokenizer.from_files({**files, "members.tsv": changed, "morfem.json": sealed(record)})
 
 
-def test_a_lossy_member_is_refused(tmp_path: Path) -> None:
-    tokenizers = pytest.importorskip("tokenizers")
-    model = tokenizers.Tokenizer(tokenizers.models.BPE())
-    model.normalizer = tokenizers.normalizers.Lowercase()
-    model.pre_tokenizer = tokenizers.pre_tokenizers.ByteLevel(add_prefix_space=False)
-    model.decoder = tokenizers.decoders.ByteLevel()
-    trainer = tokenizers.trainers.BpeTrainer(
-        vocab_size=300, initial_alphabet=tokenizers.pre_tokenizers.ByteLevel.alphabet(), show_progress=False
-    )
-    model.train_from_iterator(["ev evler evde"], trainer)
-    model.save(str(tmp_path / "tokenizer.json"))
-    lossy = morfem.convert.from_tokenizers(tmp_path / "tokenizer.json", exact=False).with_record(language="xx")
-    with pytest.raises(morfem.MorfemError, match="is_exact is False"):
-        morfem.train.union([lossy], progress=False)
-
-
 def test_the_command_line_trains_a_union(tmp_path: Path) -> None:
     corpus = tmp_path / "tr.txt"
     corpus.write_text("\n".join(sentences("tr")), "utf-8")

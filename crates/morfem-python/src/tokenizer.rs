@@ -125,7 +125,7 @@ impl Tokenizer {
     }
     /// The system: ``bpe``, ``unigram``, ``thunder``, ``mft``, ``morpheus``, ``splinter`` or ``union``.
     ///
-    /// Imported models may also be ``sentencepiece``, ``character_bpe`` or ``wordpiece``.
+    /// Imported models may also be ``sentencepiece`` or ``character_bpe``.
     #[getter]
     fn kind(&self) -> &str {
         &self.0.record().kind
@@ -143,11 +143,6 @@ impl Tokenizer {
     #[getter]
     fn capabilities(&self) -> Vec<&'static str> {
         self.0.capabilities().collect()
-    }
-    /// Whether every text comes back. False only for models that `morfem.convert` imported with ``exact=False``.
-    #[getter]
-    fn is_exact(&self) -> bool {
-        self.0.is_exact()
     }
     /// Number of ids. Ids run from 0 to `vocab_size` - 1; specials and the 256 bytes are included.
     #[getter]

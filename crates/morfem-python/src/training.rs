@@ -290,14 +290,14 @@ pub fn train(
 
 /// See `morfem.convert.from_sentencepiece`.
 #[pyfunction]
-pub fn from_sentencepiece(py: Python<'_>, path: PathBuf, exact: bool) -> PyResult<Tokenizer> {
-    job::run(py, None, move |_| interchange::import_sentencepiece(&path, exact)).map(Tokenizer::from)
+pub fn from_sentencepiece(py: Python<'_>, path: PathBuf) -> PyResult<Tokenizer> {
+    job::run(py, None, move |_| interchange::import_sentencepiece(&path)).map(Tokenizer::from)
 }
 
 /// See `morfem.convert.from_tokenizers`.
 #[pyfunction]
-pub fn from_tokenizers(py: Python<'_>, path: PathBuf, exact: bool) -> PyResult<Tokenizer> {
-    job::run(py, None, move |_| interchange::import_tokenizers(&path, exact)).map(Tokenizer::from)
+pub fn from_tokenizers(py: Python<'_>, path: PathBuf) -> PyResult<Tokenizer> {
+    job::run(py, None, move |_| interchange::import_tokenizers(&path)).map(Tokenizer::from)
 }
 
 /// See `morfem.convert.from_tiktoken`.

@@ -47,7 +47,6 @@ pub mod corpus;
 pub mod engine;
 pub mod files;
 pub mod interchange;
-pub mod normalizer;
 pub mod options;
 pub mod result;
 pub mod run;

@@ -12,8 +12,6 @@ mod compact;
 mod folder;
 pub mod lz4;
 
-use std::sync::Arc;
-
 use crate::bpe::{Merge, Merges};
 use crate::cache::precomputed::{self, PRECOMPUTED, Precomputed};
 use crate::engine::{Fault, Section};
@@ -21,10 +19,9 @@ use crate::files::record::{Files, MAX_RECORD, MAX_TABLE, Manifest, RECORD, Recor
 use crate::files::vocabulary::{
     MERGES, UNIT_PIECES, VOCABULARY, read_merges, read_pieces, read_vocabulary, write_merges, write_pieces, write_vocabulary,
 };
-use crate::normalizer::{Map as Normalization, NORMALIZATION};
 use crate::run::threads::together;
 use crate::systems::{self, Entry};
-use crate::tokenizer::{Tokenizer, check_source};
+use crate::tokenizer::{Tokenizer, check_symbols};
 use crate::trie::MAX_ID;
 use crate::vocab::Vocabulary;
 use crate::{Error, Result, unigram};
@@ -52,9 +49,6 @@ impl Tokenizer {
         }
         files.insert(VOCABULARY.into(), write_vocabulary(vocabulary, system.scores()));
         let record = self.record().clone();
-        if let Some(source) = record.source.as_ref().filter(|source| !source.map.is_empty()) {
-            files.insert(NORMALIZATION.into(), source.map.write());
-        }
         if let Some(card) = &record.card {
             files.insert(CARD.into(), card.clone().into_bytes());
         }
@@ -120,12 +114,7 @@ impl Tokenizer {
             return Err(refuse(&stored, "is missing".into()));
         }
         let card = files.contains_key(CARD).then(|| text(files, CARD, place).map(str::to_string)).transpose()?;
-        let mut record = Record { card, ..manifest.record.clone() };
-        if let Some(source) = record.source.as_mut().filter(|_| files.contains_key(NORMALIZATION)) {
-            let map =
-                Normalization::read(text(files, NORMALIZATION, place)?).map_err(|error| Error::Artifact(format!("{place}/{error}")))?;
-            source.map = Arc::new(map);
-        }
+        let record = Record { card, ..manifest.record.clone() };
         let (tables, (checked, language)) = together(
             || Tables::read(system, &manifest, &record, files, place, is_bundled),
             || (check_files(&manifest, files, place, is_bundled), (system.read_language)(files)),
@@ -136,7 +125,7 @@ impl Tokenizer {
         let language = language.map_err(of_system)?;
         let section = Section { files, record: &record, scores: &scores, merges: &merges, is_bundled };
         let engine = (system.assemble)(&section, language, fallback, &mut vocabulary).map_err(of_system)?;
-        check_source(&record, &vocabulary, engine.abilities()).map_err(|error| refuse(RECORD, error.to_string()))?;
+        check_symbols(&record, &vocabulary, engine.abilities()).map_err(|error| refuse(RECORD, error.to_string()))?;
         let mut tokenizer = Tokenizer::of_engine(record, vocabulary, engine).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         if !pieces.is_empty() {
             tokenizer = tokenizer.pieced(pieces).map_err(|error| refuse(UNIT_PIECES, error.to_string()))?;
@@ -268,12 +257,12 @@ fn check_files(manifest: &Manifest, files: &Files, place: &str, is_bundled: bool
 
 /// Refuses a record that is not for a tokenizer of its kind.
 fn check_record(manifest: &Manifest, system: &Entry) -> std::result::Result<(), String> {
-    let Record { kind, splitter, space_before, unknown_score, source, .. } = &manifest.record;
+    let Record { kind, splitter, space_before, unknown_score, symbols, .. } = &manifest.record;
     if manifest.vocab_size > MAX_ID as usize {
         return Err(format!("vocab_size {} is too large; at most {MAX_ID} ids are possible", manifest.vocab_size));
     }
-    if (*space_before || unknown_score.is_some() || source.is_some()) && !system.is_imported {
-        return Err(format!("space_before, unknown_score and source are for imported models, not for kind {kind}; leave them out"));
+    if (*space_before || unknown_score.is_some() || symbols.is_some()) && !system.is_imported {
+        return Err(format!("space_before, unknown_score and symbols are for imported models, not for kind {kind}; leave them out"));
     }
     if !system.splitters.is_empty() && !system.splitters.contains(splitter) {
         let known = system.splitters.iter().map(|splitter| splitter.name()).collect::<Vec<_>>().join(" or ");
@@ -316,5 +305,5 @@ pub(crate) fn is_file(name: &str) -> bool {
         return file == RECORD || member_file(file).is_none() && is_file(file);
     }
     let mut of_systems = systems::SYSTEMS.iter().flat_map(|system| system.files.iter().chain(system.optional_files));
-    matches!(name, VOCABULARY | MERGES | UNIT_PIECES | PRECOMPUTED | NORMALIZATION | CARD) || of_systems.any(|known| *known == name)
+    matches!(name, VOCABULARY | MERGES | UNIT_PIECES | PRECOMPUTED | CARD) || of_systems.any(|known| *known == name)
 }

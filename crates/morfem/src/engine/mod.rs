@@ -23,7 +23,6 @@ use crate::bpe::{self, Merges};
 use crate::cache::long::LongCache;
 use crate::cache::precomputed::Precomputed;
 use crate::cache::{Cache, Found, Key};
-use crate::normalizer::Unknown;
 use crate::run::stop;
 use crate::text::Splitter;
 use crate::text::split::MOST_AT_ONCE;
@@ -43,8 +42,6 @@ pub(crate) struct Layers {
     pub pieces: Option<Arc<UnitUnigram>>,
     /// The ids of frequent chunks, after merges.
     pub precomputed: Option<Arc<Precomputed>>,
-    /// What an inexact tokenizer has for characters without a piece.
-    pub unknown: Option<Unknown>,
 }
 
 /// Buffers of one call, and the cache.
@@ -309,9 +306,6 @@ impl<S: System> Engined<S> {
             buffers.units.clear();
             buffers.units.extend(ids.drain(from..));
             pieces.encode(&buffers.units, &mut buffers.text, &mut buffers.unigram, ids);
-        }
-        if let Some(unknown) = &layers.unknown {
-            unknown.replace(&layers.vocabulary, ids, from, vec![0; ids.len() - from]);
         }
     }
 

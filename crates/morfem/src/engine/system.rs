@@ -132,7 +132,7 @@ pub trait System: Abilities + Sized {
     /// Whether an artefact may have precomputed chunks. [`System::writes`] checks each on loading.
     const HAS_PRECOMPUTED: bool = false;
     /// Whether models of other libraries are imported as this system. Only the records of such systems may have `space_before` and
-    /// `source`.
+    /// `symbols`.
     const IS_IMPORTED: bool = false;
     /// Methods of a tokenizer that only some systems answer, and this one does: the [`Abilities`] that return `Some`.
     const CALLS: &'static [&'static str] = &[];

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::normalizer::Source;
 use crate::text::{Splitter, UNICODE_VERSION};
+use crate::vocab::symbols::Symbols;
 use crate::{Error, Result};
 
 /// The format of artefacts.
@@ -58,9 +58,9 @@ pub struct Record {
     pub space_before: bool,
     /// Score of a character without a piece, kind `sentencepiece` only.
     pub unknown_score: Option<f64>,
-    /// How the program of an imported tokenizer reads a text, where that is more than cutting it.
+    /// Texts that the program of an imported tokenizer finds before its model sees anything.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub source: Option<Source>,
+    pub symbols: Option<Symbols>,
     /// Version of Unicode that its characters are classified by.
     pub unicode: String,
     /// Options of the trainer, or what an import took over.
@@ -89,7 +89,7 @@ impl Record {
             splitter,
             space_before: false,
             unknown_score: None,
-            source: None,
+            symbols: None,
             unicode: UNICODE_VERSION.into(),
             options: Map::new(),
             training: Map::new(),
@@ -170,7 +170,7 @@ impl Manifest {
 
     /// The fields in their order. Optional fields are absent when unset.
     fn json(&self, hash: &str) -> Vec<u8> {
-        let Record { name, version, kind, language, splitter, space_before, unknown_score, source, unicode, .. } = &self.record;
+        let Record { name, version, kind, language, splitter, space_before, unknown_score, symbols, unicode, .. } = &self.record;
         let mut fields = Map::new();
         let mut put = |name: &str, value: Value, is_optional: bool| {
             let is_unset = is_optional && (value.is_null() || value == json!(false) || value == json!(0));
@@ -192,7 +192,7 @@ impl Manifest {
         put("splitter", json!(splitter), false);
         put("space_before", json!(space_before), true);
         put("unknown_score", json!(unknown_score), true);
-        put("source", json!(source), true);
+        put("symbols", json!(symbols), true);
         put("unicode", json!(unicode), false);
         put("options", Value::Object(self.record.options.clone()), false);
         put("training", Value::Object(self.record.training.clone()), false);
@@ -267,7 +267,7 @@ struct Fields {
     #[serde(default)]
     space_before: bool,
     unknown_score: Option<f64>,
-    source: Option<Source>,
+    symbols: Option<Symbols>,
     unicode: String,
     options: Map<String, Value>,
     training: Map<String, Value>,
@@ -289,7 +289,7 @@ impl Fields {
             splitter,
             space_before: self.space_before,
             unknown_score: self.unknown_score,
-            source: self.source,
+            symbols: self.symbols,
             unicode: self.unicode,
             options: self.options,
             training: self.training,

@@ -6,14 +6,11 @@
 //! | Unigram over byte characters | the same | `unigram` (bytes are pieces) |
 //! | Unigram over characters | `Metaspace`, or a normaliser that writes spaces as `▁` | `sentencepiece` |
 //! | BPE over characters | the same | `character_bpe` |
-//! | WordPiece | `BertPreTokenizer` | `wordpiece` |
 //!
-//! An import turns normalisers into steps, and added tokens that are not special into symbols, of the record's source
-//! ([`crate::normalizer`]).
+//! An import leaves out what alters texts, and makes symbols of added tokens that are not special ([`crate::vocab::symbols`]).
 //!
-//! One difference remains in an import with `exact=False`. The library's Unigram model with `byte_fallback` reads a literal `<0x0A>` in a
-//! text as that byte; morfem reads it as text. An exported file cuts such a literal after its `<` ([`LITERAL_BYTE`]), so that the library
-//! reads it as text too.
+//! The library's Unigram model with `byte_fallback` reads a literal `<0x0A>` in a text as that byte; morfem reads it as text. An exported
+//! file cuts such a literal after its `<` ([`LITERAL_BYTE`]), so that the library reads it as text too.
 //!
 //! *Byte characters* are how GPT-2 writes bytes as text: a printable byte of Latin-1 is its own character, the others are the characters
 //! from U+0100 on. A vocabulary with all 256 of them can encode every text.

@@ -3,12 +3,12 @@
 //! | file | import | export |
 //! |---|---|---|
 //! | SentencePiece `.model` | Unigram, BPE ([`sentencepiece`]) | Unigram, if imported before |
-//! | Hugging Face `tokenizer.json` | BPE and Unigram over bytes or characters, WordPiece ([`huggingface`]) | BPE, Unigram |
+//! | Hugging Face `tokenizer.json` | BPE and Unigram over bytes or characters ([`huggingface`]) | BPE, Unigram |
 //! | tiktoken ranks | BPE over bytes ([`tiktoken`]) | BPE over bytes ([`tiktoken`]) |
 //!
-//! The imported tokenizer's record says how the original program alters texts ([`crate::normalizer`]). The tokenizer is exact or, on
-//! request, as lossy as the original. A part of a file that morfem cannot represent is refused by name, with the reason. An export that
-//! would give other ids for some text raises [`Error::InexactExport`].
+//! An imported tokenizer is exact, as all are. Its normaliser is left out, so a text that the original program does not alter has the
+//! original's ids, and every other text comes back. Any other part of a file that morfem cannot represent is refused by name, with the
+//! reason. An export that would give other ids for some text raises [`Error::InexactExport`].
 //!
 //! Three differences remain in every case:
 //!
@@ -17,7 +17,6 @@
 //! - A regular expression knows the letters of its own library's version of Unicode ([`pattern`]).
 
 mod base64;
-mod charsmap;
 pub mod huggingface;
 pub mod pattern;
 mod pieces;

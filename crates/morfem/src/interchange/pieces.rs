@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use crate::files::record::Record;
-use crate::normalizer::Step;
 use crate::systems::bytes::{Bpe, Unigram};
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
@@ -19,14 +18,11 @@ pub(super) const UNKNOWN_PENALTY: f64 = 10.0;
 /// Ids from here on are refused: they would make the vocabulary use too much memory.
 pub(super) const MOST_IDS: usize = 1 << 23;
 
-/// Refuses to export a tokenizer with a [`crate::normalizer`]: no file can express what it does.
-pub(super) fn without_source(tokenizer: &Tokenizer) -> std::result::Result<(), String> {
-    match &tokenizer.record().source {
+/// Refuses to export a tokenizer with symbols.
+pub(super) fn without_symbols(tokenizer: &Tokenizer) -> std::result::Result<(), String> {
+    match &tokenizer.record().symbols {
         None => Ok(()),
-        Some(source) if source.is_exact => {
-            Err("the original program alters texts, and this import keeps them exact; use the original file".into())
-        }
-        Some(_) => Err("it was imported with exact=False; use the original file".into()),
+        Some(_) => Err("it was imported with user-defined symbols or added tokens; use the original file".into()),
     }
 }
 
@@ -88,11 +84,6 @@ pub(super) fn unigram(path: &Path, record: Record, tokens: Vec<(Kind, Vec<u8>)>,
     let model = Encoder::of_vocabulary(&vocabulary, scores, record.unknown_score).map_err(|error| refuse(&error))?;
     let system = Unigram::new(model, &record);
     Tokenizer::new(record, vocabulary, system).map_err(|error| refuse(&error))
-}
-
-/// The step that replaces a literal `▁` by a space, as the original programs do.
-pub(super) fn literal_space() -> Step {
-    Step::Replace { from: SPACE.into(), to: " ".into() }
 }
 
 /// The byte tokens that a vocabulary lacks.

@@ -9,30 +9,28 @@
 //! - BYTE pieces are not searched for in the text.
 //! - USER_DEFINED pieces win against all others, with the scores that version 0.2.3 gives them. Earlier versions had other scores.
 //!
-//! The record's source ([`crate::normalizer`]) says how SentencePiece alters texts: it replaces characters by a table ([`charsmap`]), drops
-//! spaces with `remove_extra_whitespaces` (an exact import keeps them as pieces), loses characters without a piece if the model has no
-//! bytes, and reads a literal `▁` as a space. One difference remains, exact or not: SentencePiece sums scores over a whole line in 32 bits,
-//! morfem over a chunk in 64 bits, so the two may break ties within that rounding differently.
+//! SentencePiece alters texts, and an import does not: it replaces characters by a table, drops spaces with `remove_extra_whitespaces`,
+//! loses characters without a piece if the model has no bytes, and reads a literal `▁` as a space. On texts without such places the ids are
+//! equal, with one difference: SentencePiece sums scores over a whole line in 32 bits, morfem over a chunk in 64 bits, so the two may break
+//! ties within that rounding differently.
 //!
 //! An exported model has `remove_extra_whitespaces` off, because this tokenizer keeps all spaces.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use std::sync::Arc;
 
 use prost::Message;
 use serde_json::{Map, Value};
 
-use super::charsmap;
 use super::pieces::{
-    SPACE, UNKNOWN_PENALTY, byte_of, character_bpe, literal_space, missing_bytes, name_of, refusal, spaced, special, splitter_of, unigram,
-    unspaced, without_source,
+    SPACE, UNKNOWN_PENALTY, byte_of, character_bpe, missing_bytes, name_of, refusal, spaced, special, splitter_of, unigram, unspaced,
+    without_symbols,
 };
 use crate::files::record::Record;
-use crate::normalizer::{Cut, Source, Step};
 use crate::tokenizer::Tokenizer;
 use crate::unigram::MAX_SCORE;
 use crate::vocab::Kind;
+use crate::vocab::symbols::{Cut, Symbols};
 use crate::{Error, Result};
 
 /// The kind of imported Unigram models, and the `source` option of all imported models.
@@ -122,12 +120,11 @@ struct NormalizerSpec {
     escape_whitespaces: Option<bool>,
 }
 
-/// Reads a SentencePiece model of type Unigram or BPE. Where SentencePiece alters a text, an exact import keeps the text and other imports
-/// alter it too (see [`crate::normalizer`]).
+/// Reads a SentencePiece model of type Unigram or BPE, without its normalisation.
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be read; [`Error::Argument`] with the reason if it is damaged, or a model that morfem cannot import.
-pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
+pub fn import(path: &Path) -> Result<Tokenizer> {
     let content = std::fs::read(path).map_err(|error| Error::io(path, error))?;
     let refuse = |reason: String| refusal(path, reason);
     let model =
@@ -144,7 +141,7 @@ pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
     let mut scores = Vec::with_capacity(model.pieces.len());
     let normal = || model.pieces.iter().filter(|piece| piece.kind() == Type::Normal).map(Piece::score);
     let worst = normal().fold(f32::INFINITY, f32::min);
-    let mut symbols = Vec::new();
+    let mut ids = Vec::new();
     for (piece, id) in model.pieces.iter().zip(0..) {
         let text = piece.piece();
         let (token, score) = match piece.kind() {
@@ -158,7 +155,7 @@ pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
                 (byte.map(|byte| (Kind::Byte, vec![byte])), f64::NAN)
             }
             Type::UserDefined => {
-                symbols.push(id);
+                ids.push(id);
                 // Found by experiment with version 0.2.3: these pieces score above all others, and longer ones higher.
                 let score = 0.1 * (text.len() as f64 - 1.0);
                 (spaced(text).map(|bytes| (Kind::of_piece(&bytes), bytes)), score)
@@ -174,58 +171,13 @@ pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
     let mut record = Record::new(&name_of(path), KIND, splitter_of(pieces));
     record.space_before = normalizer.add_dummy_prefix();
     record.options = options(&model, &trainer, &normalizer);
-    let source = source(&model, &trainer, &normalizer, symbols, is_exact).map_err(refuse)?;
-    record.source = (!source.is_plain()).then_some(source);
     if trainer.model_type() == ModelType::Bpe {
+        record.symbols = (!ids.is_empty()).then_some(Symbols { ids, cut: Cut::AfterSpace, spaces_each_part: false });
         let merges = merges(&model, &tokens).map_err(refuse)?;
         return character_bpe(path, record, tokens, &merges);
     }
     record.unknown_score = Some(worst as f64 - UNKNOWN_PENALTY);
     unigram(path, record, tokens, scores)
-}
-
-/// How SentencePiece alters texts.
-fn source(
-    model: &ModelProto,
-    trainer: &TrainerSpec,
-    normalizer: &NormalizerSpec,
-    symbols: Vec<u32>,
-    is_exact: bool,
-) -> std::result::Result<Source, String> {
-    let mut source = Source { is_exact, symbols, ..Source::new() };
-    let mut losses = Vec::new();
-    if !normalizer.precompiled_charsmap().is_empty() {
-        let spaced = source.symbols.iter().map(|&id| model.pieces[id as usize].piece()).find(|piece| piece.contains(SPACE));
-        if let Some(piece) = spaced.filter(|_| !is_exact) {
-            return Err(format!("has the user-defined symbol {piece:?}, the only text whose {SPACE} the normaliser keeps; use exact=True"));
-        }
-        source.map = Arc::new(charsmap::read(normalizer.precompiled_charsmap())?);
-        source.steps.push(Step::Map);
-        losses.push(format!("characters are normalised by {:?}", normalizer.name()));
-    }
-    if trainer.model_type() == ModelType::Bpe {
-        source.cut = Cut::AfterSteps;
-    }
-    if !is_exact {
-        if normalizer.remove_extra_whitespaces() {
-            source.steps.push(Step::Squeeze { ends: true });
-            losses.push("spaces at both ends and repeated spaces are dropped".into());
-        }
-        if !trainer.byte_fallback() {
-            let unknown = model.pieces.iter().position(|piece| piece.kind() == Type::Unknown);
-            source.unknown = Some(unknown.ok_or("has neither byte pieces nor an unknown token; use exact=True")? as u32);
-            source.joins_unknown = true;
-            losses.push("characters without a piece become the unknown token".into());
-        }
-        source.steps.push(literal_space());
-        if normalizer.remove_extra_whitespaces() {
-            source.steps.push(Step::TrimEnd);
-        }
-        losses.push(format!("{SPACE} in a text becomes a space"));
-        source.spaces_nothing = normalizer.add_dummy_prefix() && !normalizer.remove_extra_whitespaces();
-        source.losses = losses;
-    }
-    Ok(source)
 }
 
 /// The merges that give the same ids as SentencePiece's BPE, which always joins the two neighbours whose joined text is the piece with the
@@ -298,6 +250,8 @@ fn options(model: &ModelProto, trainer: &TrainerSpec, normalizer: &NormalizerSpe
     let mut options = Map::new();
     options.insert("source".into(), KIND.into());
     options.insert("remove_extra_whitespaces".into(), normalizer.remove_extra_whitespaces().into());
+    let left_out: &[&str] = if normalizer.precompiled_charsmap().is_empty() { &[] } else { &["normalizer"] };
+    options.insert("left_out".into(), left_out.into());
     let unknown = model.pieces.iter().find(|piece| piece.kind() == Type::Unknown).map(Piece::piece);
     options.insert("unk_piece".into(), unknown.into());
     for (name, piece) in [("bos_piece", trainer.bos_piece()), ("eos_piece", trainer.eos_piece()), ("pad_piece", trainer.pad_piece())] {
@@ -314,7 +268,7 @@ fn options(model: &ModelProto, trainer: &TrainerSpec, normalizer: &NormalizerSpe
 pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let refuse = |reason: String| Error::InexactExport(format!("SentencePiece would give other ids: {reason}"));
     let record = tokenizer.record();
-    without_source(tokenizer).map_err(refuse)?;
+    without_symbols(tokenizer).map_err(refuse)?;
     let (Some(model), Some(unknown_score)) = (tokenizer.abilities().as_unigram(), record.unknown_score) else {
         let kind = &record.kind;
         return Err(refuse(format!(

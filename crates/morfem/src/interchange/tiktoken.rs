@@ -161,7 +161,7 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let Some(model) = tokenizer.abilities().as_bpe() else {
         return Err(refuse(format!("it supports only byte-pair encodings, and this is a {} model", tokenizer.record().kind)));
     };
-    super::pieces::without_source(tokenizer).map_err(refuse)?;
+    super::pieces::without_symbols(tokenizer).map_err(refuse)?;
     if !model.is_over_bytes() {
         return Err(refuse("its tokens consist of bytes, those of this model of characters".into()));
     }

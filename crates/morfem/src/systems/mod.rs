@@ -11,7 +11,6 @@ pub mod splinter;
 #[cfg(feature = "toy")]
 pub mod toy;
 pub mod union;
-pub mod wordpiece;
 
 pub use entry::Entry;
 
@@ -28,7 +27,6 @@ pub static SYSTEMS: &[Entry] = &[
     Entry::of::<mft::Encoder>(&["mft"]).trained_by::<mft::MftTrainer>(),
     Entry::of::<splinter::Splinter>(&["splinter"]).trained_by::<splinter::SplinterTrainer>(),
     Entry::of::<morpheus::Encoder>(&["morpheus"]).trained_by::<morpheus::MorpheusTrainer>(),
-    Entry::of::<wordpiece::WordPiece>(&["wordpiece"]),
     Entry::of::<union::Union>(&["union"]).trained_by::<union::UnionTrainer>(),
     #[cfg(feature = "toy")]
     Entry::of::<toy::Runs>(&["toy"]).trained_by::<toy::RunsTrainer>(),

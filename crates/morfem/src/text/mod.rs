@@ -1,6 +1,5 @@
 //! Text before the models see it: character classes and the splitters that cut text into chunks.
 
-pub mod bert;
 pub mod class;
 mod class_tables;
 pub mod properties;

@@ -14,9 +14,9 @@ use rayon::prelude::*;
 
 use super::Tokenizer;
 use crate::engine::Buffers;
-use crate::normalizer::cut;
 use crate::result::encoding::Encoding;
 use crate::run::stop::Stop;
+use crate::vocab::symbols::cut;
 use crate::{Error, Result};
 
 /// The boundaries inside `text` as bytes, in order.
@@ -61,9 +61,6 @@ impl Tokenizer {
         let places = places(text, boundaries)?;
         if places.is_empty() {
             return Ok(self.encode_ids(text, parse_special));
-        }
-        if !self.is_exact() {
-            return Err(Error::Argument("boundaries need an exact tokenizer; this one was imported with exact=False".into()));
         }
         let mut ids = Vec::with_capacity(text.len() / 3 + 8);
         self.with_buffers(|buffers| self.append_parts(text, &places, parse_special, buffers, &mut ids));
@@ -143,9 +140,9 @@ impl Tokenizer {
     fn append_segment(&self, text: &str, from: usize, is_start: bool, buffers: &mut Buffers, ids: &mut Vec<u32>) {
         match from {
             0 => self.append_text(text, is_start, buffers, ids),
-            _ => match &self.record.source {
-                Some(source) => {
-                    let is_start = ids.last().is_some_and(|&id| source.spaces_behind(id));
+            _ => match &self.record.symbols {
+                Some(symbols) => {
+                    let is_start = ids.last().is_some_and(|&id| symbols.spaces_behind(id));
                     self.append_text(&text[from..], is_start, buffers, ids);
                 }
                 None => self.engine.append_ids(&self.layers, text, from, buffers, ids),

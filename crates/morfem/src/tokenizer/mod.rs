@@ -12,7 +12,6 @@ mod abilities;
 mod batch;
 mod boundaries;
 mod decoder;
-mod inexact;
 mod pickle;
 mod specials;
 mod stops;
@@ -30,26 +29,26 @@ use crate::corpus::Chunks;
 use crate::engine::{Abilities, System};
 use crate::engine::{Buffers, Engine, Engined, Layers};
 use crate::files::record::{Files, Record};
-use crate::normalizer::{Unknown, What, cut};
 use crate::result::encoding::Encoding;
 use crate::run::threads::together;
 use crate::trie::Trie;
 use crate::unigram::{UnitUnigram, over};
+use crate::vocab::symbols::{Part, cut};
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
 /// A longer copy of a text is freed after use.
 const KEPT: usize = 1 << 16;
 
-/// Refuses a source that does not fit a vocabulary and the model over it.
+/// Refuses symbols that do not fit a vocabulary and the model over it.
 ///
 /// # Errors
 /// [`Error::Vocabulary`] with what is wrong.
-pub(crate) fn check_source(record: &Record, vocabulary: &Vocabulary, model: &dyn Abilities) -> Result<()> {
-    let Some(source) = &record.source else { return Ok(()) };
+pub(crate) fn check_symbols(record: &Record, vocabulary: &Vocabulary, model: &dyn Abilities) -> Result<()> {
+    let Some(symbols) = &record.symbols else { return Ok(()) };
     let is_of_unigram = |id: u32| model.as_unigram().and_then(|model| model.scores().get(id as usize)).is_some_and(|score| !score.is_nan());
     let is_of_bpe = |id: u32| model.as_bpe().is_some_and(|model| model.has(id));
-    source.check(vocabulary, record.space_before, |id| vocabulary.kind(id) == Kind::Byte || is_of_unigram(id) || is_of_bpe(id))
+    symbols.check(vocabulary, record.space_before, |id| vocabulary.kind(id) == Kind::Byte || is_of_unigram(id) || is_of_bpe(id))
 }
 
 /// Turns text into ids and back, exactly.
@@ -59,7 +58,7 @@ pub struct Tokenizer {
     engine: Arc<dyn Engine>,
     /// The specials of the vocabulary, to find them in text.
     specials: Arc<Trie>,
-    /// The symbols of the record's source.
+    /// The symbols of the record.
     symbols: Arc<Trie>,
     buffers: Shelf<Buffers>,
     /// See `pickle.rs`.
@@ -72,19 +71,18 @@ impl Tokenizer {
     /// A tokenizer from its parts.
     ///
     /// # Errors
-    /// [`Error::Vocabulary`] if a special occurs twice, or the record's source names an id that is none.
+    /// [`Error::Vocabulary`] if a special occurs twice, or the record names a symbol that can be none.
     pub fn new(record: Record, vocabulary: Vocabulary, system: impl System) -> Result<Self> {
-        check_source(&record, &vocabulary, &system)?;
+        check_symbols(&record, &vocabulary, &system)?;
         Self::of_engine(record, vocabulary, Arc::new(Engined(system)))
     }
 
-    /// [`Tokenizer::new`] for a record whose source has been checked.
+    /// [`Tokenizer::new`] for a record whose symbols have been checked.
     pub(crate) fn of_engine(record: Record, vocabulary: Vocabulary, engine: Arc<dyn Engine>) -> Result<Self> {
         let specials = Arc::new(vocabulary.special_trie()?);
-        let symbols = record.source.as_ref().map_or_else(|| Trie::new(&[]), |source| source.symbol_trie(&vocabulary));
+        let symbols = record.symbols.as_ref().map_or_else(|| Trie::new(&[]), |symbols| symbols.trie(&vocabulary));
         let vocabulary = Arc::new(vocabulary);
-        let unknown = Unknown::of(record.source.as_ref());
-        let layers = Layers { splitter: record.splitter, vocabulary, merges: None, pieces: None, precomputed: None, unknown };
+        let layers = Layers { splitter: record.splitter, vocabulary, merges: None, pieces: None, precomputed: None };
         Ok(Self::of_parts(record, layers, engine, specials, Arc::new(symbols)))
     }
 
@@ -181,11 +179,6 @@ impl Tokenizer {
         &self.record
     }
 
-    /// Whether every text comes back. Only an imported tokenizer may be inexact, if that was asked for.
-    pub fn is_exact(&self) -> bool {
-        self.inexact().is_none()
-    }
-
     /// What every id stands for.
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.layers.vocabulary
@@ -255,17 +248,11 @@ impl Tokenizer {
     /// # Ok::<(), morfem::Error>(())
     /// ```
     pub fn encode(&self, text: &str, parse_special: bool) -> Encoding {
-        match self.inexact() {
-            Some(source) => self.inexact_encoding(source, text, parse_special),
-            None => self.encoding(text, self.encode_ids(text, parse_special)),
-        }
+        self.encoding(text, self.encode_ids(text, parse_special))
     }
 
     /// [`Tokenizer::encode`] in less time: `tokens`, `surfaces` and `glosses` may be empty, and `languages` absent.
     pub fn encode_without_strings(&self, text: &str, parse_special: bool) -> Encoding {
-        if self.inexact().is_some() {
-            return self.encode(text, parse_special);
-        }
         let (vocabulary, ids) = (self.vocabulary(), self.encode_ids(text, parse_special));
         if let Some(owners) = self.abilities().owners(vocabulary, &ids, &[]) {
             return Encoding::of_owners(vocabulary, text, ids, &owners);
@@ -276,11 +263,8 @@ impl Tokenizer {
         encoding
     }
 
-    /// [`Tokenizer::encode`], with every merged token replaced by its units. An inexact tokenizer has no merged tokens.
+    /// [`Tokenizer::encode`], with every merged token replaced by its units.
     pub fn encode_units(&self, text: &str, parse_special: bool) -> Encoding {
-        if self.inexact().is_some() {
-            return self.encode(text, parse_special);
-        }
         let units = self.encode_ids(text, parse_special).into_iter().flat_map(|id| match self.vocabulary().units(id) {
             Some(units) => units.to_vec(),
             None => vec![id],
@@ -383,12 +367,11 @@ impl Tokenizer {
 
     fn append_text(&self, text: &str, is_start: bool, buffers: &mut Buffers, ids: &mut Vec<u32>) {
         let is_spaced = self.record.space_before && is_start;
-        if let Some(source) = &self.record.source {
-            for run in source.runs(text, self.record.space_before, is_start, &self.symbols) {
-                match run.what {
-                    What::Symbol(id) => ids.push(id),
-                    What::Bytes => ids.extend(run.text.bytes().map(|byte| self.vocabulary().byte_ids()[byte as usize])),
-                    What::Text => self.engine.append_ids(&self.layers, &run.text, 0, buffers, ids),
+        if let Some(symbols) = &self.record.symbols {
+            for part in symbols.parts(text, self.record.space_before, is_start, &self.symbols) {
+                match part {
+                    Part::Symbol(id) => ids.push(id),
+                    Part::Text(text) => self.engine.append_ids(&self.layers, &text, 0, buffers, ids),
                 }
             }
         } else if is_spaced && !text.is_empty() {

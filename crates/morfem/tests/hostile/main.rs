@@ -299,18 +299,18 @@ fn no_token_is_so_long_that_encoding_is_slow() {
 
 #[test]
 fn a_symbol_that_the_model_writes_too_is_refused() {
-    let files = seeds::files("sentencepiece, source");
+    let files = seeds::files("sentencepiece, symbols before");
     let mut manifest = mutate::manifest(&files);
     let rows: Vec<String> = table(&files, "vocabulary.tsv").lines().skip(1).map(str::to_owned).collect();
     let spaced = rows.iter().position(|row| row.starts_with('▁') && row.ends_with(|last: char| last.is_ascii_digit()));
     let (symbol, name) = spaced.map(|id| (id, rows[id].split('\t').next().unwrap_or_default())).expect("a piece with a score");
     let byte = |byte: &str| rows.iter().position(|row| row.starts_with(byte)).expect("all bytes are there");
     let mut with = |symbol: usize| {
-        manifest["source"]["symbols"] = json!([symbol]);
+        manifest["symbols"]["ids"] = json!([symbol]);
         mutate::sealed(files.clone(), manifest.clone())
     };
     let refused = refusal(&with(symbol));
-    assert!(refused.contains(&format!("here/morfem.json: the symbol {name:?} of the source is also a piece of the model")), "{refused}");
+    assert!(refused.contains(&format!("here/morfem.json: the symbol {name:?} is also a piece of the model")), "{refused}");
     assert!(refusal(&with(byte("<0x20>"))).contains("is also a piece"));
     assert!(refusal(&with(byte("<0xC4>"))).contains("is not UTF-8"));
     assert!(refusal(&with(0)).contains("is a special"));
@@ -362,16 +362,15 @@ kinds! {
     unigram: "unigram",
     thunder: "thunder",
     imported_model: "sentencepiece",
-    word_pieces: "wordpiece",
     mft: "mft",
     morpheus: "morpheus",
     splinter_over_units: "splinter, units",
     splinter_with_merges: "splinter, reductions and merges",
     splinter_with_pieces: "splinter, reductions and pieces",
     union: "union",
-    source_of_an_imported_model: "sentencepiece, source",
-    inexact_source_of_an_imported_model: "sentencepiece, inexact",
-    source_of_a_character_model: "character_bpe, source",
+    symbols_before_the_space: "sentencepiece, symbols before",
+    symbols_after_the_space: "sentencepiece, symbols after",
+    symbols_of_a_character_model: "character_bpe, symbols",
     added_specials: "bpe, added specials",
     added_specials_behind_merges: "mft, added specials",
 }

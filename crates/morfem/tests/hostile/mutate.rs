@@ -101,23 +101,8 @@ const NUMBERS: [&str; 20] = [
 ];
 const KINDS: [&str; 11] = ["special", "byte", "mark", "space", "symbol", "subword", "affix", "pattern", "root", "word", "phrase"];
 /// The files that an artefact of any kind may have.
-const COMMON_FILES: [&str; 6] = ["vocabulary.tsv", "merges.tsv", "unit_pieces.tsv", "frequent.tsv", "normalization.tsv", "README.md"];
-const CUTS: [&str; 3] = ["never", "before_steps", "after_steps"];
-const PLAIN_STEPS: [&str; 13] = [
-    "map",
-    "map_graphemes",
-    "nfc",
-    "nfd",
-    "nfkc",
-    "nfkd",
-    "lowercase",
-    "strip_accents",
-    "strip_nonspacing",
-    "drop_controls",
-    "space_chinese",
-    "words",
-    "blank",
-];
+const COMMON_FILES: [&str; 5] = ["vocabulary.tsv", "merges.tsv", "unit_pieces.tsv", "frequent.tsv", "README.md"];
+const CUTS: [&str; 2] = ["before_space", "after_space"];
 
 /// Every value of `kind` in a record.
 fn kinds() -> Vec<&'static str> {
@@ -179,13 +164,13 @@ pub fn mutant(files: &Files, choices: &mut Choices) -> Files {
 
 /// Makes one to three changes.
 fn change(files: &mut Files, manifest: &mut Value, choices: &mut Choices) {
-    let has_source = manifest.get("source").is_some_and(Value::is_object);
+    let has_symbols = manifest.get("symbols").is_some_and(Value::is_object);
     let members: Vec<String> = files.keys().filter_map(|name| name.strip_suffix(".morfem.json")).map(str::to_owned).collect();
     for _ in 0..=choices.below(3) {
         match choices.below(16) {
             0..2 => change_record(manifest, choices),
             2 => change_folder(files, manifest, choices),
-            3..9 if has_source => change_source(manifest, choices),
+            3..9 if has_symbols => change_symbols(manifest, choices),
             3..12 if !members.is_empty() => {
                 let member = choices.pick(&members);
                 change_member(files, manifest, member, choices);
@@ -214,47 +199,27 @@ fn change_member(files: &mut Files, manifest: &mut Value, member: &str, choices:
     }
 }
 
-/// Changes how the program of an imported tokenizer reads a text.
-fn change_source(manifest: &mut Value, choices: &mut Choices) {
+/// Changes the symbols of an imported tokenizer.
+fn change_symbols(manifest: &mut Value, choices: &mut Choices) {
     let size = manifest.get("vocab_size").and_then(Value::as_u64).unwrap_or_default() as usize;
     if choices.below(8) == 0 {
         manifest["space_before"] = json!(choices.below(2) == 0);
     }
-    let Some(source) = manifest.get_mut("source").and_then(Value::as_object_mut) else { return };
-    match choices.below(10) {
-        0 => drop(source.insert("is_exact".into(), json!(choices.below(2) == 0))),
-        1 => {
-            let name = choices
-                .pick(&["joins_unknown", "spaces_each_part", "keeps_first_space", "spaces_first_character", "spaces_nothing"])
-                .to_string();
-            drop(source.insert(name, json!(choices.below(2) == 0)));
-        }
-        2 => drop(source.insert("cut".into(), json!(choices.pick(&CUTS)))),
-        3 => drop(source.insert("unknown".into(), json!(choices.below(size + 2)))),
-        4 => drop(source.insert("unknown".into(), json!(null))),
-        5..8 => {
+    let Some(symbols) = manifest.get_mut("symbols").and_then(Value::as_object_mut) else { return };
+    match choices.below(6) {
+        0 => drop(symbols.insert("spaces_each_part".into(), json!(choices.below(2) == 0))),
+        1 => drop(symbols.insert("cut".into(), json!(choices.pick(&CUTS)))),
+        2 => drop(symbols.insert("ids".into(), json!([]))),
+        _ => {
             // Specials and bytes come first; most of them are refused.
             let least = if choices.below(3) == 0 { 0 } else { size / 2 };
-            let mut symbols: Vec<usize> = (0..=choices.below(8)).map(|_| least + choices.below(size - least)).collect();
+            let mut ids: Vec<usize> = (0..=choices.below(8)).map(|_| least + choices.below(size - least)).collect();
             // A list that is not in order is refused.
             if choices.below(8) > 0 {
-                symbols.sort_unstable();
-                symbols.dedup();
+                ids.sort_unstable();
+                ids.dedup();
             }
-            drop(source.insert("symbols".into(), json!(symbols)));
-        }
-        8 => drop(source.insert("symbols".into(), json!([]))),
-        _ => {
-            let sign = |choices: &mut Choices| choices.pick(&SIGNS).repeat(choices.below(3));
-            let step = match choices.below(4) {
-                0 => json!({"replace": {"from": sign(choices), "to": sign(choices)}}),
-                1 => json!({"squeeze": {"ends": choices.below(2) == 0}}),
-                2 => json!({"strip": {"left": choices.below(2) == 0, "right": choices.below(2) == 0}}),
-                _ => json!(choices.pick(&PLAIN_STEPS)),
-            };
-            if let Some(steps) = source.get_mut("steps").and_then(Value::as_array_mut) {
-                steps.insert(choices.below(steps.len() + 1), step);
-            }
+            drop(symbols.insert("ids".into(), json!(ids)));
         }
     }
 }
@@ -338,15 +303,14 @@ fn change_record(manifest: &mut Value, choices: &mut Choices) {
         5 => drop(entries.insert("splitter".into(), json!(choices.pick(&splitters)))),
         6 => drop(entries.insert("unknown_score".into(), json!(-20.5))),
         7 => drop(entries.insert("added_specials".into(), json!(choices.below(5)))),
-        8 => drop(entries.insert("source".into(), source(choices))),
+        8 => drop(entries.insert("symbols".into(), symbols(choices))),
         _ => drop(entries.insert(key, choices.pick(&values).clone())),
     }
 }
 
-/// A source without steps and symbols.
-pub fn source(choices: &mut Choices) -> Value {
-    json!({"is_exact": choices.below(2) == 0, "losses": [], "steps": [], "unknown": null, "joins_unknown": false, "symbols": [],
-        "cut": choices.pick(&CUTS), "spaces_each_part": choices.below(2) == 0, "keeps_first_space": false})
+/// No symbols, with any way to cut.
+pub fn symbols(choices: &mut Choices) -> Value {
+    json!({"ids": [], "cut": choices.pick(&CUTS), "spaces_each_part": choices.below(2) == 0})
 }
 
 fn change_folder(files: &mut Files, manifest: &mut Value, choices: &mut Choices) {

@@ -9,12 +9,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
+use morfem::Tokenizer;
 use morfem::corpus::{ChunkCounter, Chunks};
 use morfem::files::record::{Files, Record};
-use morfem::systems::wordpiece::{Rules, WordPiece};
 use morfem::text::Splitter;
 use morfem::train::{MemberTask, Task};
-use morfem::{Kind, Tokenizer, Vocabulary};
 use serde_json::json;
 
 use super::mutate::{self, manifest, sealed};
@@ -59,21 +58,6 @@ fn sentencepiece() -> Files {
     };
     files.insert("vocabulary.tsv".into(), text.lines().map(unscored).collect::<String>().into_bytes());
     sealed(files, record)
-}
-
-/// A WordPiece model as an import makes it: the words of the sentences, and letters that begin words or continue them.
-fn wordpiece() -> Tokenizer {
-    let text = read("tests/texts/tr.txt");
-    let words = text.split(|c: char| !c.is_lowercase()).filter(|word| !word.is_empty()).map(|word| format!(" {word}"));
-    let letters = ('a'..='z').flat_map(|letter| [format!(" {letter}"), letter.to_string()]);
-    let pieces: BTreeSet<String> = words.chain(letters).chain([" .", " ,", " (", " ?"].map(String::from)).collect();
-    let tokens = [(Kind::Special, b"[UNK]".to_vec())].into_iter();
-    let tokens = tokens.chain(pieces.into_iter().map(|piece| (Kind::of_piece(piece.as_bytes()), piece.into_bytes())));
-    let bytes = (0..=255u8).map(|byte| (Kind::Byte, vec![byte]));
-    let vocabulary = Vocabulary::new(tokens.chain(bytes).collect::<Vec<_>>()).expect("the pieces are distinct");
-    let rules = Rules { max_characters: 12, drops_controls: true, cuts_chinese: true, strips_accents: false, lowercases: true };
-    let system = WordPiece::new(rules, &vocabulary, true).expect("no piece occurs twice");
-    Tokenizer::new(Record::new("wordpiece", "wordpiece", Splitter::Words), vocabulary, system).expect("one special")
 }
 
 /// With merges, and the tables of the small Finnish pack.
@@ -139,8 +123,8 @@ fn character_bpe() -> Files {
     sealed(files, record)
 }
 
-/// An imported model whose program alters texts and finds some of the pieces first.
-fn with_source(files: Files, is_exact: bool, cut: &str) -> Files {
+/// An imported model whose program finds some of the pieces first.
+fn with_symbols(files: Files, cut: &str) -> Files {
     let mut files = files;
     let mut record = manifest(&files);
     let text = String::from_utf8(files["vocabulary.tsv"].clone()).expect("it is text");
@@ -155,10 +139,7 @@ fn with_source(files: Files, is_exact: bool, cut: &str) -> Files {
     };
     let rows: String = text.lines().enumerate().map(unscored).collect();
     files.insert("vocabulary.tsv".into(), rows.into_bytes());
-    files.insert("normalization.tsv".into(), b"from\tto\nFB01\t66 69\n9\t20\nAD\t\n".to_vec());
-    record["files"]["normalization.tsv"] = json!("");
-    record["source"] = json!({"is_exact": is_exact, "losses": [], "steps": ["map", "nfc", "blank"], "unknown": if is_exact { json!(null) } else { json!(0) },
-        "joins_unknown": true, "symbols": symbols, "cut": cut, "spaces_each_part": true, "keeps_first_space": !is_exact});
+    record["symbols"] = json!({"ids": symbols, "cut": cut, "spaces_each_part": true});
     sealed(files, record)
 }
 
@@ -178,23 +159,22 @@ fn union() -> Tokenizer {
     trained("union", &Chunks::default(), &Task { members, general, ..task(1300, json!({"general_share": 0.1})) })
 }
 
-/// What [`files`] knows: every kind of artefact, Splinter with its three methods, imported models with sources, added specials.
-pub const KINDS: [&str; 17] = [
+/// What [`files`] knows: every kind of artefact, Splinter with its three methods, imported models with symbols, added specials.
+pub const KINDS: [&str; 16] = [
     "bpe",
     "character_bpe",
     "unigram",
     "thunder",
     "sentencepiece",
-    "wordpiece",
     "mft",
     "morpheus",
     "splinter, units",
     "splinter, reductions and merges",
     "splinter, reductions and pieces",
     "union",
-    "sentencepiece, source",
-    "sentencepiece, inexact",
-    "character_bpe, source",
+    "sentencepiece, symbols before",
+    "sentencepiece, symbols after",
+    "character_bpe, symbols",
     "bpe, added specials",
     "mft, added specials",
 ];
@@ -208,16 +188,15 @@ pub fn files(kind: &str) -> Files {
         "unigram" => unigram("unigram", "ms", Splitter::SpaceRuns, "any", "likelihood").files(),
         "thunder" => unigram("thunder", "ko", Splitter::Thunder, "linguistic", "branching_entropy").files(),
         "sentencepiece" => sentencepiece(),
-        "wordpiece" => wordpiece().files(),
         "mft" => mft().files(),
         "morpheus" => common::morpheus(&chunks("tr", Splitter::Inflected), 10, 130, 560).files(),
         "splinter, units" => splinter("he", true, "bpe", 800).files(),
         "splinter, reductions and merges" => splinter("ms", false, "bpe", 500).files(),
         "splinter, reductions and pieces" => splinter("ar", false, "unigram", 700).files(),
         "union" => union().files(),
-        "sentencepiece, source" => with_source(sentencepiece(), true, "before_steps"),
-        "sentencepiece, inexact" => with_source(sentencepiece(), false, "after_steps"),
-        "character_bpe, source" => with_source(character_bpe(), true, "after_steps"),
+        "sentencepiece, symbols before" => with_symbols(sentencepiece(), "before_space"),
+        "sentencepiece, symbols after" => with_symbols(sentencepiece(), "after_space"),
+        "character_bpe, symbols" => with_symbols(character_bpe(), "after_space"),
         "bpe, added specials" => added(bpe()),
         "mft, added specials" => added(mft()),
         other => panic!("no kind {other:?}"),

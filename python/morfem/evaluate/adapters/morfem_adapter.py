@@ -35,7 +35,7 @@ class MorfemAdapter(TokenizerAdapter):
         self.residue_positions = self._residue_positions if "explain" in tokenizer.capabilities else None
         self._is_merged = _has_merged(tokenizer)
         self._lengths = None
-        if tokenizer.kind in BYTE_EXACT and tokenizer.is_exact:
+        if tokenizer.kind in BYTE_EXACT:
             self._lengths = np.array([len(tokenizer.decode_bytes([id])) for id in range(tokenizer.vocab_size)])
 
     @classmethod

@@ -19,7 +19,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use super::super::pattern;
-use super::super::pieces::{SPACE, UNKNOWN_PENALTY, unspaced, without_source};
+use super::super::pieces::{SPACE, UNKNOWN_PENALTY, unspaced, without_symbols};
 use super::{ByteCharacters, LITERAL_BYTE, SPACE_RUNS, write_score};
 use crate::text::Splitter;
 use crate::tokenizer::Tokenizer;
@@ -33,7 +33,7 @@ use crate::{Error, Result, bpe, unigram};
 pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     let record = tokenizer.record();
     let vocabulary = tokenizer.vocabulary();
-    without_source(tokenizer).map_err(refuse)?;
+    without_symbols(tokenizer).map_err(refuse)?;
     let system = tokenizer.abilities();
     let (frame, model) = match (system.as_bpe(), system.as_unigram()) {
         (Some(model), _) if model.is_over_bytes() => {

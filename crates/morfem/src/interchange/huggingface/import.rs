@@ -5,7 +5,6 @@ mod file;
 mod frame;
 mod tokens;
 mod unigram;
-mod wordpiece;
 
 use std::path::Path;
 
@@ -23,26 +22,21 @@ struct ModelType<'a> {
     name: Option<&'a str>,
 }
 
-/// Reads a `tokenizer.json`. Where the library alters a text, an exact import keeps the text and other imports alter it too (see
-/// [`crate::normalizer`]).
+/// Reads a `tokenizer.json`, without its normalisation.
 ///
 /// # Errors
 /// [`Error::Io`] if the file cannot be read; [`Error::Argument`] with the reason if it is damaged, or has a part that morfem cannot import.
-pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
+pub fn import(path: &Path) -> Result<Tokenizer> {
     let content = std::fs::read(path).map_err(|error| Error::io(path, error))?;
     let damaged = |error: serde_json::Error| refusal(path, format!("is damaged or not a tokenizer.json: {error}"));
     let file: File = serde_json::from_slice(&content).map_err(damaged)?;
     let refuse = |reason: String| refusal(path, reason);
     let model: ModelType = serde_json::from_str(file.model.get()).map_err(damaged)?;
     let tokenizer = match model.name {
-        Some("WordPiece") => {
-            let model = serde_json::from_str(file.model.get()).map_err(damaged)?;
-            wordpiece::import(path, &file, &model, is_exact)?
-        }
         Some(name @ ("BPE" | "Unigram")) => {
             let steps = file.cuts();
             let is_byte_level = steps.iter().any(|step| matches!(step, PreTokenizer::ByteLevel { .. }));
-            let mut frame = if is_byte_level { file.byte_level(is_exact) } else { file.metaspace(is_exact) }.map_err(refuse)?;
+            let mut frame = if is_byte_level { file.byte_level() } else { file.metaspace() }.map_err(refuse)?;
             file.add_symbols(&mut frame).map_err(refuse)?;
             let model = file.model.get();
             match name {
@@ -52,10 +46,12 @@ pub fn import(path: &Path, is_exact: bool) -> Result<Tokenizer> {
         }
         name => {
             let name = name.unwrap_or("unknown");
-            return Err(refuse(format!("holds a model of type {name}; morfem can import BPE, Unigram and WordPiece")));
+            return Err(refuse(format!("holds a model of type {name}; morfem can import BPE and Unigram")));
         }
     };
-    let left_out = [("post_processor", &file.post_processor), ("truncation", &file.truncation), ("padding", &file.padding)];
+    let altering = file.normalizer.as_ref().filter(|_| file.alters()).map(|_| Value::Null);
+    let left_out =
+        [("normalizer", &altering), ("post_processor", &file.post_processor), ("truncation", &file.truncation), ("padding", &file.padding)];
     let left_out: Vec<Value> = left_out.into_iter().filter(|(_, step)| step.is_some()).map(|(name, _)| name.into()).collect();
     let mut record = tokenizer.record().clone();
     record.options.insert("source".into(), "tokenizers".into());

@@ -13,7 +13,7 @@ pub use unigram_train::{ThunderTrainer, UnigramTrainer};
 use serde::{Deserialize, Serialize};
 
 use crate::files::record::Record;
-use crate::normalizer::Cut;
+use crate::vocab::symbols::Cut;
 use crate::vocab::{Kind, Vocabulary};
 
 /// The space that an imported model puts before a text. Decoding leaves it out.
@@ -42,11 +42,11 @@ impl Begun {
 impl FirstSpace {
     /// Reads the rule from the record of a tokenizer.
     fn new(record: &Record) -> Self {
-        let source = record.source.as_ref().filter(|source| source.cut == Cut::BeforeSteps);
+        let symbols = record.symbols.as_ref().filter(|symbols| symbols.cut == Cut::BeforeSpace);
         FirstSpace {
             is_put: record.space_before,
-            symbols: source.map_or_else(Vec::new, |source| source.symbols.clone()),
-            is_put_behind_symbols: source.is_some_and(|source| source.spaces_each_part),
+            symbols: symbols.map_or_else(Vec::new, |symbols| symbols.ids.clone()),
+            is_put_behind_symbols: symbols.is_some_and(|symbols| symbols.spaces_each_part),
         }
     }
 

@@ -192,12 +192,9 @@ impl Member {
     pub fn check(&self) -> Result<(), String> {
         let record = self.tokenizer.record();
         let name = &record.name;
-        if !self.tokenizer.is_exact() {
-            return Err(format!("{name} loses text (is_exact is False), and a union must not; import it with exact=True"));
-        }
-        if record.source.is_some() || record.space_before {
+        if record.symbols.is_some() || record.space_before {
             return Err(format!(
-                "{name} reads texts in the steps of another program, which words cannot take; train a tokenizer of its kind"
+                "{name} puts a space before texts or finds symbols in them, which words cannot take; train a tokenizer of its kind"
             ));
         }
         if record.kind == KIND {

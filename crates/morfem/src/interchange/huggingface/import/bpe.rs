@@ -23,8 +23,6 @@ pub(super) struct Model {
     pub end_of_word_suffix: Option<String>,
     pub unk_token: Option<String>,
     #[serde(default)]
-    pub fuse_unk: bool,
-    #[serde(default)]
     pub byte_fallback: bool,
     #[serde(default)]
     pub ignore_merges: bool,
@@ -38,7 +36,7 @@ pub(super) enum Pair {
     Joined(String),
 }
 
-pub(super) fn import(path: &Path, file: &File, mut frame: Frame, is_byte_level: bool, model: Model) -> Result<Tokenizer> {
+pub(super) fn import(path: &Path, file: &File, frame: Frame, is_byte_level: bool, model: Model) -> Result<Tokenizer> {
     let refuse = |reason: String| refusal(path, reason);
     if model.dropout.is_some_and(|share| share != 0.0) {
         return Err(refuse("drops merges at random (dropout)".into()));
@@ -53,7 +51,7 @@ pub(super) fn import(path: &Path, file: &File, mut frame: Frame, is_byte_level: 
     let unknown = model.unk_token.as_ref().and_then(|token| model.vocab.get(token)).copied();
     let entries = model.vocab.iter().map(|(piece, &id)| (id, piece.as_str()));
     let tokens = match is_byte_level {
-        true => byte_level_tokens(entries, &file.added_tokens, unknown, frame.source.is_exact),
+        true => byte_level_tokens(entries, &file.added_tokens, unknown),
         false => character_tokens(entries, &file.added_tokens, unknown, model.byte_fallback),
     };
     let tokens = tokens.map_err(refuse)?;
@@ -67,9 +65,6 @@ pub(super) fn import(path: &Path, file: &File, mut frame: Frame, is_byte_level: 
         ids().ok_or_else(|| refuse(format!("merge {} of {left:?} and {right:?} names a token that is not in the vocabulary", index + 1)))
     });
     let merges: Vec<[u32; 3]> = merges.collect::<Result<_>>()?;
-    if !is_byte_level && !model.byte_fallback {
-        frame.lose_unknown(unknown, model.fuse_unk).map_err(refuse)?;
-    }
     let pieces = tokens.iter().filter(|(kind, _)| *kind != Kind::Special).map(|(_, bytes)| bytes.as_slice());
     let record = frame.record(path, "bpe", pieces);
     let tokenizer = match is_byte_level {
@@ -83,7 +78,7 @@ pub(super) fn import(path: &Path, file: &File, mut frame: Frame, is_byte_level: 
     };
     if model.ignore_merges {
         let (vocabulary, Some(encoder)) = (tokenizer.vocabulary(), tokenizer.abilities().as_bpe()) else { unreachable!("made above") };
-        let is_model_token = |id: u32| !matches!(vocabulary.kind(id), Kind::Special | Kind::Byte) && !frame.source.symbols.contains(&id);
+        let is_model_token = |id: u32| !matches!(vocabulary.kind(id), Kind::Special | Kind::Byte) && !frame.symbols.ids.contains(&id);
         let mut scratch = MergeBuffers::default();
         for id in (0..vocabulary.len() as u32).filter(|&id| is_model_token(id)) {
             let mut ids = Vec::new();

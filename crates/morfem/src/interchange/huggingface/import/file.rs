@@ -81,20 +81,8 @@ pub(super) enum Normalizer {
     Nfkd,
     Lowercase,
     StripAccents,
-    #[serde(rename = "BertNormalizer")]
-    Bert {
-        clean_text: bool,
-        handle_chinese_chars: bool,
-        strip_accents: Option<bool>,
-        lowercase: bool,
-    },
-    Strip {
-        strip_left: bool,
-        strip_right: bool,
-    },
-    Precompiled {
-        precompiled_charsmap: String,
-    },
+    Strip,
+    Precompiled,
     #[serde(other)]
     Other,
 }
@@ -125,8 +113,6 @@ pub(super) enum PreTokenizer {
         split: bool,
     },
     WhitespaceSplit,
-    #[serde(rename = "BertPreTokenizer")]
-    Bert,
     #[serde(other)]
     Other,
 }
@@ -153,6 +139,15 @@ impl File<'_> {
     /// The single steps of the normaliser in order.
     pub fn normalizers(&self) -> Vec<&Normalizer> {
         self.normalizer.as_ref().map(|step| step.part.flat()).unwrap_or_default()
+    }
+
+    /// Whether the normaliser alters texts, other than to write spaces as `▁`.
+    pub fn alters(&self) -> bool {
+        self.normalizers().into_iter().any(|step| match step {
+            Normalizer::Prepend { .. } => false,
+            Normalizer::Replace { pattern: Pattern::String(text), content } => text != " " || content != "▁",
+            _ => true,
+        })
     }
 
     /// The types of the pre-tokenizer's steps.

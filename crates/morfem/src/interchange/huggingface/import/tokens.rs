@@ -18,7 +18,6 @@ pub(super) fn byte_level_tokens<'a>(
     entries: impl Iterator<Item = (usize, &'a str)>,
     added: &[AddedToken],
     unknown: Option<usize>,
-    is_exact: bool,
 ) -> Refused<Vec<(Kind, Vec<u8>)>> {
     let characters = ByteCharacters::new();
     let read = |piece: &str| match characters.read(piece) {
@@ -27,14 +26,7 @@ pub(super) fn byte_level_tokens<'a>(
         Some(bytes) => Ok((Kind::of_piece(&bytes), bytes)),
     };
     let mut tokens = listed(entries, added, unknown, read)?;
-    let lacking = missing_bytes(&tokens);
-    if !lacking.is_empty() && !is_exact {
-        let bytes = 256 - lacking.len();
-        return Err(format!(
-            "has {bytes} of the 256 bytes, and the library treats the others differently from version to version; use exact=True"
-        ));
-    }
-    tokens.extend(lacking);
+    tokens.extend(missing_bytes(&tokens));
     Ok(tokens)
 }
 
@@ -60,7 +52,7 @@ pub(super) fn character_tokens<'a>(
 }
 
 /// The tokens by id. `read` reads those of the model, except the unknown token and added tokens.
-pub(super) fn listed<'a>(
+fn listed<'a>(
     entries: impl Iterator<Item = (usize, &'a str)>,
     added: &[AddedToken],
     unknown: Option<usize>,

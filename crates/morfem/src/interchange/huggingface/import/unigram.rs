@@ -33,13 +33,13 @@ pub(super) fn import(path: &Path, file: &File, frame: Frame, is_byte_level: bool
 fn byte_level(path: &Path, file: &File, frame: Frame, model: Model) -> Result<Tokenizer> {
     let refuse = |reason: String| refusal(path, reason);
     let entries = model.vocab.iter().enumerate().map(|(id, (piece, _))| (id, piece.as_str()));
-    let tokens = byte_level_tokens(entries, &file.added_tokens, model.unk_id, frame.source.is_exact).map_err(refuse)?;
+    let tokens = byte_level_tokens(entries, &file.added_tokens, model.unk_id).map_err(refuse)?;
     let known = model.vocab.iter().filter(|(_, score)| score.0 != 0.0).map(|(_, score)| score.0);
     // A byte that the file lacks gets the score of an unknown character: worse than any piece.
     let lacking = known.fold(0.0, f64::min) - UNKNOWN_PENALTY;
     let scores = (0..tokens.len()).map(|id| match (tokens[id].0, model.vocab.get(id)) {
         (Kind::Special, _) => f64::NAN,
-        _ if frame.source.symbols.contains(&(id as u32)) => f64::NAN,
+        _ if frame.symbols.ids.contains(&(id as u32)) => f64::NAN,
         (Kind::Byte, None) => lacking,
         (_, None) => f64::NAN,
         (_, Some((_, score))) => score.0,
@@ -49,7 +49,7 @@ fn byte_level(path: &Path, file: &File, frame: Frame, model: Model) -> Result<To
     unigram(path, record, tokens, scores)
 }
 
-fn character(path: &Path, file: &File, mut frame: Frame, model: Model) -> Result<Tokenizer> {
+fn character(path: &Path, file: &File, frame: Frame, model: Model) -> Result<Tokenizer> {
     let refuse = |reason: String| refusal(path, reason);
     let entries = model.vocab.iter().enumerate().map(|(id, (piece, _))| (id, piece.as_str()));
     let tokens = character_tokens(entries, &file.added_tokens, model.unk_id, model.byte_fallback).map_err(refuse)?;
@@ -64,9 +64,6 @@ fn character(path: &Path, file: &File, mut frame: Frame, model: Model) -> Result
             Some((_, Score(score))) => *score,
         })
         .collect();
-    if !model.byte_fallback {
-        frame.lose_unknown(model.unk_id, true).map_err(refuse)?;
-    }
     let worst = model.vocab.iter().map(|(_, score)| score.0).fold(f64::INFINITY, f64::min);
     let pieces = tokens.iter().zip(&scores).filter(|(_, score)| !score.is_nan()).map(|((_, bytes), _)| bytes.as_slice());
     let mut record = frame.record(path, "sentencepiece", pieces);
