@@ -87,11 +87,11 @@ def test_the_stub_of_the_trainers_is_up_to_date() -> None:
 
 
 def test_the_record_has_the_options_that_were_used() -> None:
-    tokenizer = morfem.train.unigram(training_texts(), vocab_size=400, prune=0.5, progress=False)
+    tokenizer = morfem.train.unigram(training_texts(), vocab_size=400, max_token_bytes=20, progress=False)
     options = tokenizer.record["options"]
     defaults = {option["name"]: option["default"] for option in SCHEMAS["unigram"]["options"]}
     del defaults["general_share"]  # recorded only if there was general text
-    assert options == defaults | {"prune": 0.5}
+    assert options == defaults | {"max_token_bytes": 20}
 
 
 def test_bundled_packs_are_part_of_the_package() -> None:

@@ -162,7 +162,14 @@ def never() -> Iterator[str]:
 
 WRONG: dict[str, list[dict[str, Any]]] = {
     "bpe": [{"vocab_size": 260}, {"vocab_size": 500, "special_tokens": ["<a>", "<a>"]}, {"vocab_size": 500, "special_tokens": ["a\tb"]}],
-    "unigram": [{"vocab_size": [500, 260]}, {"vocab_size": []}, {"score": "size"}, {"unit_rule": "words"}, {"prune": 1.0}, {"em_steps": 0}],
+    "unigram": [
+        {"vocab_size": [500, 260]},
+        {"vocab_size": []},
+        {"score": "size"},
+        {"unit_rule": "words"},
+        {"phrase_weight": 0.0},
+        {"kinds": 1},
+    ],
     "thunder": [
         {"max_token_bytes": 3},
         {"vocab_size": 0},

@@ -236,11 +236,10 @@ macro_rules! options {
 
         impl $crate::options::Options for $Options {
             fn fields() -> Vec<$crate::options::Field> {
-                use $crate::options::OptionValue;
                 vec![$( $crate::options::Field {
                     name: stringify!($name),
-                    form: <$type as OptionValue>::form()$(.at_least($least))?$(.from_to($from, $to))?,
-                    is_optional: <$type as OptionValue>::IS_OPTIONAL,
+                    form: <$type as $crate::options::OptionValue>::form()$(.at_least($least))?$(.from_to($from, $to))?,
+                    is_optional: <$type as $crate::options::OptionValue>::IS_OPTIONAL,
                     help: concat!($($help),+).trim_start(),
                 } ),*]
             }

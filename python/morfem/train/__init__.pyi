@@ -32,9 +32,7 @@ def unigram(
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "likelihood",
     max_token_bytes: int = 32,
-    prune: float = 0.25,
     seed_pieces: int = 1_000_000,
-    em_steps: int = 2,
     phrase_weight: float = 1.0,
     balance: float = 0.0,
     evenness: float = 0.0,
@@ -76,9 +74,7 @@ def unigram(
         "branching_entropy": its branching entropy times its probability; "token_savings": how many more tokens the corpus
         has without the piece.
     max_token_bytes : bytes of the longest piece, 4 to 255.
-    prune : share of the pieces that a pruning round drops, between 0 and 1.
     seed_pieces : number of pieces to begin with.
-    em_steps : steps of expectation maximisation in a round.
     phrase_weight : factor of the values of pieces of several words when pruning; more than 0. Below 1, more of the pieces
         are parts of words.
     balance : how far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all
@@ -136,9 +132,7 @@ def unigram(
     unit_rule: Literal["any", "characters", "linguistic"] = "characters",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "likelihood",
     max_token_bytes: int = 32,
-    prune: float = 0.25,
     seed_pieces: int = 1_000_000,
-    em_steps: int = 2,
     phrase_weight: float = 1.0,
     balance: float = 0.0,
     evenness: float = 0.0,
@@ -263,9 +257,7 @@ def thunder(
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "branching_entropy",
     max_token_bytes: int = 32,
-    prune: float = 0.25,
     seed_pieces: int = 1_000_000,
-    em_steps: int = 2,
     phrase_weight: float = 1.0,
     balance: float = 0.0,
     evenness: float = 0.0,
@@ -305,9 +297,7 @@ def thunder(
         "branching_entropy": its branching entropy times its probability; "token_savings": how many more tokens the corpus
         has without the piece.
     max_token_bytes : bytes of the longest piece, 4 to 255.
-    prune : share of the pieces that a pruning round drops, between 0 and 1.
     seed_pieces : number of pieces to begin with.
-    em_steps : steps of expectation maximisation in a round.
     phrase_weight : factor of the values of pieces of several words when pruning; more than 0. Below 1, more of the pieces
         are parts of words.
     balance : how far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all
@@ -365,9 +355,7 @@ def thunder(
     unit_rule: Literal["any", "characters", "linguistic"] = "linguistic",
     score: Literal["likelihood", "branching_entropy", "token_savings"] = "branching_entropy",
     max_token_bytes: int = 32,
-    prune: float = 0.25,
     seed_pieces: int = 1_000_000,
-    em_steps: int = 2,
     phrase_weight: float = 1.0,
     balance: float = 0.0,
     evenness: float = 0.0,
@@ -399,10 +387,6 @@ def mft(
     fallback: Literal["unigram", "bpe"] = "unigram",
     digits: Literal["groups", "single"] = "groups",
     search: Literal["viterbi", "greedy"] = "viterbi",
-    em_steps: int = 8,
-    count_exponent: float = 0.5,
-    backoff_weight: float = 5.0,
-    affix_bonus: float = 1.0,
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -427,7 +411,7 @@ def mft(
         formats of files.
     pack : language pack: the code of a bundled one, such as "tr", or a folder.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
-    roots : maximum number of roots; those that are frequent in many words of the corpus are kept, see `count_exponent`.
+    roots : maximum number of roots; those that are frequent in many words of the corpus are kept.
     merges : number of merges of neighbouring units of a word: a root and affixes, several affixes, or a mark of capitals
         and a root.
     fallback : the fallback model for text outside the lexicon.
@@ -435,13 +419,6 @@ def mft(
         single digits.
     search : how a word is analysed. "viterbi": the most probable analysis; "greedy": the longest root, then the longest
         affixes, as in the paper.
-    em_steps : steps of expectation maximisation, which estimates the probabilities of roots and affixes.
-    count_exponent : count exponent: the power to which word counts are raised in expectation maximisation, and for the
-        choice of roots. From 0 to 1.
-    backoff_weight : number of observations by which the overall distribution of affixes is weighted against the
-        distribution after one unit. From 0.001 to 1,000,000.
-    affix_bonus : affix bonus: nats added to the score of an analysis for each affix. A higher bonus splits more words that
-        the lexicon has whole. From -100 to 100.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -493,10 +470,6 @@ def mft(
     fallback: Literal["unigram", "bpe"] = "unigram",
     digits: Literal["groups", "single"] = "groups",
     search: Literal["viterbi", "greedy"] = "viterbi",
-    em_steps: int = 8,
-    count_exponent: float = 0.5,
-    backoff_weight: float = 5.0,
-    affix_bonus: float = 1.0,
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -681,7 +654,6 @@ def morpheus(
     exceptions: int = 20_000,
     min_words: int = 3,
     epochs: int = 8,
-    learning_rate: float = 1.0,
     l1: float = 6.0,
     general_share: float = 0.2,
     general: Source | None = None,
@@ -732,7 +704,6 @@ def morpheus(
         disagree.
     min_words : N-grams that occur in fewer words are ignored.
     epochs : how often the linear model sees each word.
-    learning_rate : learning rate of the linear model. From 0.0001 to 100.
     l1 : L1 penalty of the linear model. A larger penalty leaves fewer n-grams with a weight. From 0 to 1,000,000.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
@@ -792,7 +763,6 @@ def morpheus(
     exceptions: int = 20_000,
     min_words: int = 3,
     epochs: int = 8,
-    learning_rate: float = 1.0,
     l1: float = 6.0,
     general_share: float = 0.2,
     general: Source | None = None,
@@ -816,10 +786,6 @@ def union(
     texts: Mapping[str, Source] | None = None,
     weights: Mapping[str, float] | None = None,
     vocab_size: int = 200_000,
-    ngrams: int = 60_000,
-    switch_cost: float = 9.0,
-    start_cost: float = 3.0,
-    word_limit: float = 12.0,
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,
@@ -844,11 +810,6 @@ def union(
     weights : how much each language counts, by its code; 1 for others. The languages are scaled to the same number of bytes
         first.
     vocab_size : number of ids, including specials and the 256 bytes. Several sizes give a list of tokenizers in that order.
-    ngrams : letter n-grams of the language model that decides between languages of one script.
-    switch_cost : cost of a change of language between two words, in bits. From 0 to 1,000.
-    start_cost : cost of a line that does not begin in general text, in bits. From 0 to 1,000.
-    word_limit : a word costs at most so many bits more than in its best language, so that a foreign name does not change
-        the language. From 0 to 1,000.
     general_share : with general text, the share of the ids that are for strings of it: English, code, other scripts, groups
         of digits, emoji. The rest of the vocabulary is trained on the corpus alone, so the cost in the language is that of
         a vocabulary smaller by this share.
@@ -890,10 +851,6 @@ def union(
     texts: Mapping[str, Source] | None = None,
     weights: Mapping[str, float] | None = None,
     vocab_size: Sequence[int],
-    ngrams: int = 60_000,
-    switch_cost: float = 9.0,
-    start_cost: float = 3.0,
-    word_limit: float = 12.0,
     general_share: float = 0.2,
     general: Source | None = None,
     special_tokens: Sequence[str] = ...,

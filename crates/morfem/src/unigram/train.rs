@@ -35,6 +35,10 @@ use rustc_hash::FxHashSet;
 const BYTE_PENALTY: f64 = 10.0;
 /// A piece with a lower expected count is dropped, as in SentencePiece (docs/decisions.md, section "Unigram").
 const LEAST_COUNT: f64 = 0.5;
+/// Steps of expectation maximisation in a round, as in SentencePiece (Kudo 2018).
+const EM_STEPS: usize = 2;
+/// Share of the pieces that a pruning round drops, as in SentencePiece.
+const PRUNED: f64 = 0.25;
 /// How pruning values a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
@@ -60,12 +64,8 @@ options! {
         score: Score = Score::Likelihood,
         /// Bytes of the longest piece, 4 to 255.
         max_token_bytes: usize = 32; least 4,
-        /// Share of the pieces that a pruning round drops, between 0 and 1.
-        prune: f64 = 0.25,
         /// Number of pieces to begin with.
         seed_pieces: usize = 1_000_000; least 1,
-        /// Steps of expectation maximisation in a round.
-        em_steps: usize = 2; least 1,
         /// Factor of the values of pieces of several words when pruning; more than 0. Below 1, more of the pieces are parts of words.
         phrase_weight: f64 = 1.0,
         /// How far kinds of text are balanced, which are found by their words: from 0, the corpus as it is, to 1, all kinds weigh the same.
@@ -105,9 +105,6 @@ impl Options {
         }
         if !(4..=255).contains(&self.max_token_bytes) {
             return refuse(format!("max_token_bytes is {}; give 4 to 255", self.max_token_bytes));
-        }
-        if !(self.prune > 0.0 && self.prune < 1.0) {
-            return refuse(format!("prune is {}; give a share between 0 and 1", self.prune));
         }
         if !(self.phrase_weight > 0.0 && self.phrase_weight.is_finite()) {
             return refuse(format!("phrase_weight is {}; give a number above 0", self.phrase_weight));
@@ -173,8 +170,8 @@ pub fn train_beside(
     for &wanted in sizes {
         loop {
             let mut entropies = Vec::new();
-            for step in 1..=options.em_steps {
-                let with_entropies = options.score == Score::BranchingEntropy && step == options.em_steps;
+            for step in 1..=EM_STEPS {
+                let with_entropies = options.score == Score::BranchingEntropy && step == EM_STEPS;
                 let expectation = expect(&pieces, &corpus, with_entropies, progress)?;
                 let stays = frequent(&is_given(&pieces, given), &expectation.counts, wanted - BYTES);
                 pieces = maximise(&pieces, &expectation.counts, &stays);
@@ -191,7 +188,7 @@ pub fn train_beside(
                 Score::TokenSavings => token_savings(&pieces, &mut corpus, progress)?,
             };
             weigh(&mut values, &factors);
-            let stays = survivors(&is_given(&pieces, given), &values, options.prune, wanted - BYTES);
+            let stays = survivors(&is_given(&pieces, given), &values, PRUNED, wanted - BYTES);
             pieces = Pieces::new(pieces.iter().zip(&stays).filter(|&(_, &stays)| stays).map(|(piece, _)| piece));
             factors = select(&factors, &stays);
             corpus.retain(&stays, progress)?;

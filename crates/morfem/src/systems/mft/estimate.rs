@@ -21,12 +21,19 @@ use rustc_hash::FxHashMap;
 
 use super::automaton::Last;
 use super::grammar::{Grammar, LatticeBuffers, NONE_BEFORE, Part, Scores, UNKNOWN};
-use super::options::Options;
 use crate::Result;
 use crate::run::progress::Progress;
 
 /// Added to the expected count of every root, so that roots that the corpus lacks are possible (docs/decisions.md, section "MFT").
 const FLOOR: f64 = 0.05;
+/// Steps of expectation maximisation; with 4 or 16 the figures differ by a thousandth.
+const EM_STEPS: u64 = 8;
+/// Number of observations by which the overall distribution of affixes is weighted against the distribution after one unit; with 2.5 or 10
+/// hardly a word changes.
+const BACKOFF: f64 = 5.0;
+/// Nats added to the score of an analysis for each affix. Without them there are half a per cent fewer tokens, because words that the
+/// lexicon has whole stay whole.
+const AFFIX_BONUS: f64 = 1.0;
 /// ln of the probability of an unknown stem, and of each of its letters (docs/decisions.md, section "MFT").
 const STEM: f64 = -4.0;
 const LETTER: f64 = -2.5;
@@ -58,14 +65,19 @@ impl Counts {
     }
 }
 
+/// The weight of a word with this count: its root, since foreign names are frequent in few forms.
+pub fn damped(count: u64) -> f64 {
+    (count as f64).powf(0.5)
+}
+
 /// Estimates the scores of `grammar` on words with their counts, and gives them to it.
 ///
 /// # Errors
 /// What `progress` returns, to stop.
-pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], options: &Options, progress: &dyn Progress) -> Result<()> {
+pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], progress: &dyn Progress) -> Result<()> {
     grammar.set_scores(uniform(grammar));
-    for round in 0..options.em_steps {
-        progress.report("estimating the grammar", round as u64, options.em_steps as u64)?;
+    for round in 0..EM_STEPS {
+        progress.report("estimating the grammar", round, EM_STEPS)?;
         // Parts of fixed size are added in order, so that the result does not depend on the number of threads.
         let parts: Vec<Counts> = words
             .par_chunks(4096)
@@ -73,18 +85,18 @@ pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], options: &Option
                 let mut buffers = LatticeBuffers::default();
                 let mut counts = Counts::default();
                 for (word, count) in words {
-                    expect(grammar, word, (*count as f64).powf(options.count_exponent), &mut buffers, &mut counts);
+                    expect(grammar, word, damped(*count), &mut buffers, &mut counts);
                 }
                 counts
             })
             .collect();
         let counts = parts.into_iter().fold(Counts::default(), Counts::add);
-        let strength = if round < options.em_steps / 4 { ALONE } else { options.backoff_weight };
+        let strength = if round < EM_STEPS / 4 { ALONE } else { BACKOFF };
         grammar.set_scores(maximise(grammar, &counts, strength));
     }
-    let scores = Scores { bonus: options.affix_bonus, ..grammar.scores().clone() };
+    let scores = Scores { bonus: AFFIX_BONUS, ..grammar.scores().clone() };
     grammar.set_scores(scores);
-    progress.report("estimating the grammar", options.em_steps as u64, options.em_steps as u64)
+    progress.report("estimating the grammar", EM_STEPS, EM_STEPS)
 }
 
 /// The first scores: roots by their counts in the lexicon, and all affixes equally probable.

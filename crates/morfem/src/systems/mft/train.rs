@@ -11,7 +11,7 @@ use crate::text::properties;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::encode::Encoder;
-use super::estimate::estimate;
+use super::estimate::{damped, estimate};
 use super::grammar::{Grammar, LatticeBuffers, Part, Scores};
 use super::lemmas;
 use super::options::{Options, Search};
@@ -108,10 +108,10 @@ pub fn train(
     lemmas::check(&grammar, files)?;
     check_corpus(&grammar, chunks)?;
     let words = corpus_words(chunks, &grammar.pack.casing);
-    estimate(&mut grammar, &words.counts, options, progress)?;
+    estimate(&mut grammar, &words.counts, progress)?;
 
     let mut buffers = LatticeBuffers::default();
-    let mut usage = Usage::of(&words, &grammar, &roots, options, &mut buffers);
+    let mut usage = Usage::of(&words, &grammar, &roots, &mut buffers);
     let order = usage.most_used(&roots, options.roots);
     let room = options.room(&grammar.pack, first.len(), order.len(), vocab_size, general.map_or(0, |general| general.1))?;
     let general_words = general.map(|(chunks, _)| word_counts(chunks, &grammar.pack.casing)).unwrap_or_default();
@@ -124,7 +124,7 @@ pub fn train(
     let mut pack = Pack::new(&kept_files)?;
     let kept = Roots::new(&mut pack)?;
     let mut grammar = Grammar::new(pack);
-    estimate(&mut grammar, &words.counts, options, progress)?;
+    estimate(&mut grammar, &words.counts, progress)?;
     grammar.set_scores(Scores { is_greedy: options.search == Search::Greedy, ..as_saved(grammar.scores()) });
 
     let mut tokens_first = first;
@@ -191,7 +191,7 @@ struct Usage {
 }
 
 impl Usage {
-    fn of(words: &Words, grammar: &Grammar, roots: &Roots, options: &Options, buffers: &mut LatticeBuffers) -> Self {
+    fn of(words: &Words, grammar: &Grammar, roots: &Roots, buffers: &mut LatticeBuffers) -> Self {
         let groups = roots.names.count();
         let mut usage = Usage { counts: vec![0; groups], capitals: vec![0; groups], ranks: vec![0.0; groups] };
         for ((word, count), capitals) in words.counts.iter().zip(&words.capitals) {
@@ -201,7 +201,7 @@ impl Usage {
                 let group = roots.group_of[row as usize];
                 usage.counts[group] += count;
                 usage.capitals[group] += capitals;
-                usage.ranks[group] += (*count as f64).powf(options.count_exponent);
+                usage.ranks[group] += damped(*count);
             }
         }
         usage

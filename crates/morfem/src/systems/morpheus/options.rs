@@ -36,8 +36,6 @@ options! {
         min_words: usize = 3; least 1,
         /// How often the linear model sees each word.
         epochs: usize = 8; least 1,
-        /// Learning rate of the linear model.
-        learning_rate: f64 = 1.0; from 0.0001 to 100.0,
         /// L1 penalty of the linear model. A larger penalty leaves fewer n-grams with a weight.
         l1: f64 = 6.0; from 0.0 to 1_000_000.0,
     }

@@ -23,7 +23,6 @@ use crate::run::progress::Progress;
 pub struct Solver {
     min_words: u32,
     epochs: usize,
-    learning_rate: f32,
     l1: f32,
     seed: u64,
 }
@@ -31,13 +30,7 @@ pub struct Solver {
 impl Solver {
     /// A solver with the options of the trainer; the seed decides the order of the words.
     pub fn new(options: &Options, seed: u64) -> Self {
-        Solver {
-            min_words: u32::try_from(options.min_words).unwrap_or(u32::MAX),
-            epochs: options.epochs,
-            learning_rate: options.learning_rate as f32,
-            l1: options.l1 as f32,
-            seed,
-        }
+        Solver { min_words: u32::try_from(options.min_words).unwrap_or(u32::MAX), epochs: options.epochs, l1: options.l1 as f32, seed }
     }
 }
 
@@ -104,7 +97,7 @@ impl Coordinate {
         if self.z.abs() <= options.l1 {
             return 0.0;
         }
-        -(self.z - options.l1.copysign(self.z)) * options.learning_rate / (1.0 + self.root_n)
+        -(self.z - options.l1.copysign(self.z)) / (1.0 + self.root_n)
     }
 
     #[inline(always)]
@@ -112,7 +105,7 @@ impl Coordinate {
         let weight = self.weight(options);
         let n = self.n + gradient * gradient;
         let root = n.sqrt();
-        self.z += gradient - (root - self.root_n) / options.learning_rate * weight;
+        self.z += gradient - (root - self.root_n) * weight;
         (self.n, self.root_n) = (n, root);
     }
 }

@@ -34,20 +34,21 @@ use crate::train::{About, Input, MemberTask, Supported, Task, Train, add_fixed, 
 use crate::vocab::{Kind, Vocabulary};
 use crate::{Error, Result};
 
-// docs/decisions.md, section "Unions", says how the defaults were chosen.
 options! {
-    /// Options of the trainer.
+    /// The trainer has no options.
     pub struct Options {
-        /// Letter n-grams of the language model that decides between languages of one script.
-        ngrams: usize = 60_000; least 1,
-        /// Cost of a change of language between two words, in bits.
-        switch_cost: f64 = 9.0; from 0.0 to 1000.0,
-        /// Cost of a line that does not begin in general text, in bits.
-        start_cost: f64 = 3.0; from 0.0 to 1000.0,
-        /// A word costs at most so many bits more than in its best language, so that a foreign name does not change the language.
-        word_limit: f64 = 12.0; from 0.0 to 1000.0,
     }
 }
+
+/// Letter n-grams of the language model that decides between languages of one script; with half as many, more words are misjudged in every
+/// language.
+const NGRAMS: usize = 60_000;
+/// Cost of a change of language between two words, in bits. It trades lines of one language against lines that switch.
+const SWITCH_COST: f64 = 9.0;
+/// Cost of a line that does not begin in general text, in bits; from 1.5 to 6 little changes.
+const START_COST: f64 = 3.0;
+/// A word costs at most so many bits more than in its best language, so that a foreign name does not change the language.
+const WORD_LIMIT: f64 = 12.0;
 
 /// The splitter of the general member.
 const GENERAL_SPLITTER: Splitter = Splitter::MarkedMixed;
@@ -116,12 +117,12 @@ impl Train for UnionTrainer {
         task.sizes.iter().try_for_each(|&size| check_size(task, size, least).map(drop))
     }
 
-    fn train(_chunks: &Chunks, task: &Task, options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
+    fn train(_chunks: &Chunks, task: &Task, _options: &Options, progress: &dyn Progress) -> Result<Vec<Tokenizer>> {
         let texts: Vec<Chunks> = task.members.iter().map(texts).collect::<Result<_>>()?;
         let counts: Vec<Vec<f64>> =
             task.members.iter().zip(&texts).map(|(member, texts)| worth(member, texts, progress)).collect::<Result<_>>()?;
         let plan = Plan::new(task, &counts)?;
-        task.sizes.iter().map(|&size| train_size(task, size, &texts, &plan, options, progress)).collect()
+        task.sizes.iter().map(|&size| train_size(task, size, &texts, &plan, progress)).collect()
     }
 }
 
@@ -325,11 +326,11 @@ fn optional(tokenizer: &Tokenizer) -> Result<Vec<bool>> {
 }
 
 /// A union of one size.
-fn train_size(task: &Task, size: usize, texts: &[Chunks], plan: &Plan, options: &Options, progress: &dyn Progress) -> Result<Tokenizer> {
+fn train_size(task: &Task, size: usize, texts: &[Chunks], plan: &Plan, progress: &dyn Progress) -> Result<Tokenizer> {
     let general = general_member(task, check_size(task, size, plan.least(task))?, texts, progress)?;
     let others = plan.chosen(task, size, general.tokenizer.vocabulary());
     let members = chosen(task, texts, others, general, progress)?;
-    let tokenizer = union_of(task, members, texts, options)?;
+    let tokenizer = union_of(task, members, texts)?;
     match tokenizer.vocabulary().len() {
         has if has < size => Err(Supported { least: Some(plan.least(task)), most: has, with: &[], more: MORE_MEMBERS }.refuse(size)),
         _ => Ok(tokenizer),
@@ -428,7 +429,7 @@ fn known(union: &Union, words: &[(&str, usize)]) -> Result<Option<Precomputed>> 
 }
 
 /// The union of members.
-fn union_of(task: &Task, members: Vec<Member>, texts: &[Chunks], options: &Options) -> Result<Tokenizer> {
+fn union_of(task: &Task, members: Vec<Member>, texts: &[Chunks]) -> Result<Tokenizer> {
     let columns = columns(&members);
     let no_text = Chunks::default();
     let general = task.general.as_deref().unwrap_or(&no_text);
@@ -438,8 +439,8 @@ fn union_of(task: &Task, members: Vec<Member>, texts: &[Chunks], options: &Optio
         let knows = |member: &&usize| script(letter).is_some_and(|script| members[**member].scripts.contains(&script));
         columns.iter().filter(knows).count() > 1
     };
-    let rows = if columns.is_empty() { Vec::new() } else { rows(&languages, shared, options.ngrams) };
-    let [switch, start, limit] = [options.switch_cost, options.start_cost, options.word_limit].map(|bits| (bits * UNIT).round() as u32);
+    let rows = if columns.is_empty() { Vec::new() } else { rows(&languages, shared, NGRAMS) };
+    let [switch, start, limit] = [SWITCH_COST, START_COST, WORD_LIMIT].map(|bits| (bits * UNIT).round() as u32);
     let routing = Routing::new(Settings { switch, start, limit }, rows, columns.len()).map_err(Error::Training)?;
     let specials: Vec<Vec<u8>> = task.specials.iter().map(|special| special.clone().into_bytes()).collect();
     let joined = joined(&specials, &members);
