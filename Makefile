@@ -85,7 +85,7 @@ multi_weights = --weight tr=3.8 --weight he=2.8 --weight ar=4.4 --weight ms=9.2 
 # The general text of all bundled tokenizers; MFT and Morpheus are given less of it.
 general = --general target/general.jsonl --overwrite
 fewer = --general target/fewer/general.jsonl --overwrite
-card = --card python/morfem/artifacts/$(1)/README.md --compact --output python/morfem/artifacts/$(1)
+card = --card python/morfem/artifacts/$(1)/README.md --output python/morfem/artifacts/$(1)
 published = --card docs/published/$(1).md --output target/published/$(1)
 
 train: .venv/built .venv/with-morpheus-train  ## train the bundled and the published tokenizers, from CORPORA=folder

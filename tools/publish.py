@@ -29,7 +29,7 @@ def main() -> None:
     for name, version in VERSIONS.items():
         tokenizer = morfem.load(BUNDLED / name)
         if tokenizer.version != version:
-            tokenizer.with_record(version=version).save(BUNDLED / name, compact=True)
+            tokenizer.with_record(version=version).save(BUNDLED / name)
         print(f"{name} is version {version}")
 
 

@@ -812,7 +812,7 @@ class Tokenizer:
         >>> morfem.load("bpe").with_record(name="my-bpe").name
         'my-bpe'
         """
-    def save(self, folder: _Path, *, compact: bool = False) -> None:
+    def save(self, folder: _Path) -> None:
         """Save this tokenizer into `folder`, which is created if needed. A tokenizer saved there before is replaced.
 
         The folder is written whole or not at all.
@@ -820,8 +820,6 @@ class Tokenizer:
         Parameters
         ----------
         folder : where to.
-        compact : whether the larger files are compressed (`vocabulary.tsv.lz4`), as those of the bundled tokenizers are. This takes up to
-            three seconds; files that people can read are written in a fraction of one.
 
         Raises
         ------

@@ -18,7 +18,6 @@ import zstandard
 from morfem.corpus import Corpus
 
 from tests.command_line.conftest import Run, start
-from tests.conftest import build
 
 LINES = "".join(f"{number} numaralı satır\n" for number in range(5000)).encode()
 
@@ -261,15 +260,6 @@ def test_a_disk_that_fills_up_keeps_no_half_file(folder: Path, tmp_path: Path, s
     assert is_one_line(err.decode())
     assert os.listdir(tmp_path) == [f"a.{suffix}"]
     assert (tmp_path / f"a.{suffix}").read_bytes() == b"before"
-
-
-def test_a_dump_replaces_no_other_tokenizer(run: Run, folder: Path, tmp_path: Path) -> None:
-    build("unigram").save(tmp_path / "own")
-    result = run("info", folder, "--dump", tmp_path / "own")
-    assert (result.status, "holds another tokenizer" in result.err) == (1, True)
-    assert morfem.load(tmp_path / "own") == build("unigram")
-    assert run("info", folder, "--dump", tmp_path / "new").status == 0
-    assert run("info", folder, "--dump", tmp_path / "new").status == 0
 
 
 @pytest.mark.parametrize(

@@ -145,38 +145,6 @@ def test_info_names_the_version_and_the_texts_of_members(run: Run, tmp_path: Pat
     assert "texts own.txt" in " ".join(run("info", tmp_path / "union").out.decode().split())
 
 
-def test_training_can_save_a_compact_folder_and_info_writes_it_readable(run: Run, tmp_path: Path, corpus: Path) -> None:
-    arguments = ("train", "bpe", corpus, "--vocab-size", 900, "--output")
-    assert run(*arguments, tmp_path / "compact", "--compact").status == 0
-    assert run(*arguments, tmp_path / "plain").status == 0
-    assert (tmp_path / "compact" / "vocabulary.tsv.lz4").exists()
-    assert run("info", tmp_path / "compact", "--dump", tmp_path / "dumped").status == 0
-    plain, dumped = ({path.name: path.read_bytes() for path in (tmp_path / name).iterdir()} for name in ("plain", "dumped"))
-    assert dumped == plain
-    assert run("info", tmp_path / "compact", "--dump", "vocabulary.tsv").out == plain["vocabulary.tsv"]
-
-
-@pytest.mark.parametrize("name", ["stems.tsv", "vocabulary"])
-def test_dump_of_a_file_that_is_not_there_names_those_that_are(
-    run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    result = run("info", folder, "--dump", name)
-    assert result.status != 0
-    assert "vocabulary.tsv" in result.err
-    assert "a folder ends in /" in result.err
-    assert not (tmp_path / name).exists()
-    assert run("info", "--dump", "vocabulary.tsv").status != 0
-
-
-def test_dump_into_a_folder_writes_all_files(run: Run, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "there").mkdir()
-    for name in ("new/", "there"):
-        assert run("info", folder, "--dump", name).status == 0
-        assert morfem.load(tmp_path / name) == morfem.load(folder)
-
-
 def test_info_without_a_name_lists_what_is_bundled(run: Run) -> None:
     listed = [line.split()[0] for line in run("info").out.decode().splitlines()]
     assert listed == morfem.available()

@@ -10,7 +10,7 @@ import pytest
 
 from tests.laws.adversarial import corpus
 
-DATA = {".json", ".tsv", ".lz4", ".md", ".toml"}
+DATA = {".json", ".tsv", ".md", ".toml"}
 
 
 def content(folder: Path) -> dict[str, bytes]:

@@ -661,8 +661,6 @@ impl Tokenizer {
     /// Parameters
     /// ----------
     /// folder : where to.
-    /// compact : whether the larger files are compressed (`vocabulary.tsv.lz4`), as those of the bundled tokenizers are. This takes up to
-    ///     three seconds; files that people can read are written in a fraction of one.
     ///
     /// Raises
     /// ------
@@ -678,10 +676,9 @@ impl Tokenizer {
     /// ...     tokenizer.save(folder + "/my-tokenizer")
     /// ...     morfem.load(folder + "/my-tokenizer") == tokenizer
     /// True
-    #[pyo3(signature = (folder, *, compact = false))]
-    fn save(&self, py: Python<'_>, folder: PathBuf, compact: bool) -> PyResult<()> {
+    fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
         let tokenizer = self.0.clone();
-        job::run(py, None, move |_| if compact { tokenizer.save_compact(&folder) } else { tokenizer.save(&folder) })
+        job::run(py, None, move |_| tokenizer.save(&folder))
     }
 
     /// Write this tokenizer as a file that another library can read.

@@ -42,21 +42,8 @@ def info(
         ),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Write everything as JSON, with the whole model card and all hashes.")] = False,
-    dump: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE|FOLDER",
-            help="Print a file of the tokenizer, such as vocabulary.tsv, or write all files into a folder, as in FOLDER/. Nothing is "
-            "compressed.",
-        ),
-    ] = None,
 ) -> None:
     """Describe a tokenizer: sizes, figures, sources with their licences, limits."""
-    if dump is not None:
-        if tokenizer is None:
-            raise typer.BadParameter("--dump: name the tokenizer, as in morfem info tr-mft --dump vocabulary.tsv")
-        _dump(load(tokenizer), dump)
-        return
     if tokenizer is None:
         records = [_record(load(name)) for name in available()]
         if json:
@@ -124,22 +111,6 @@ def export(
     Do not convert a Unigram or Thunder-Tok model to GGUF: llama.cpp's loader of Unigram models ignores byte fallback, and loses characters.
     """
     load(tokenizer).export(format.value, path)
-
-
-def _dump(tokenizer: Tokenizer, name: str) -> None:
-    """Prints the file of that name, or writes all files into a folder."""
-    files = tokenizer.files()
-    if name in files and sys.stdout.isatty():
-        for line in files[name].decode("utf-8", "replace").splitlines():
-            print(harmless(line))
-    elif name in files:
-        sys.stdout.buffer.write(files[name])
-    elif name == Path(name).name and not Path(name).is_dir():
-        raise MorfemError(f"{tokenizer.name} has no file {name!r}; it has {', '.join(files)}; a folder ends in /")
-    elif Path(name, "morfem.json").is_file() and load(name) != tokenizer:
-        raise MorfemError(f"{name}: holds another tokenizer; choose another folder")
-    else:
-        tokenizer.save(name)
 
 
 def _record(tokenizer: Tokenizer) -> dict[str, Any]:

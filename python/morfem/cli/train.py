@@ -48,7 +48,6 @@ Weights = Annotated[
 ]
 Output = Annotated[Path, typer.Option("--output", "-o", metavar="FOLDER", help="Folder for the tokenizer.", show_default=False)]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the tokenizer that the folder of --output holds.")]
-Compact = Annotated[bool, typer.Option("--compact", help="Compress the larger files; `morfem info FOLDER --dump FOLDER` undoes that.")]
 Special = Annotated[
     list[str] | None,
     typer.Option(
@@ -94,7 +93,6 @@ def _parameters(schema: dict[str, Any]) -> list[Parameter]:
     common = [
         _parameter("general", General, None),
         _parameter("overwrite", Overwrite, False),
-        _parameter("compact", Compact, False),
         _parameter("special", Special, None),
         _parameter("hold_out", HoldOut, None),
         _parameter("field", Field, None),
@@ -222,7 +220,6 @@ def _train(
     *,
     output: Path,
     overwrite: bool,
-    compact: bool,
     special: list[str] | None,
     card: Path | None,
     general: list[str] | None,
@@ -256,7 +253,7 @@ def _train(
         raise type(error)(of_command_line(str(error), SCHEMAS[kind])) from None
     if text is not None:
         tokenizer = tokenizer.with_record(card=text)
-    tokenizer.save(output, compact=compact)
+    tokenizer.save(output)
     print(f"{output}: {tokenizer.name}, {tokenizer.vocab_size:,} ids", file=sys.stderr)
 
 

@@ -9,11 +9,11 @@
 //! **Files alone.** A pipe would wait for ever and a device may have no end, so only regular files are read, also through links, and only
 //! as many bytes as a file of that name may have.
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use crate::artifact::compact::{readable_name, stored_name};
 use crate::artifact::{CARD, check_size, is_file};
 use crate::files::new_file;
 use crate::files::record::{Files, Manifest, RECORD};
@@ -31,7 +31,7 @@ impl Tokenizer {
     /// [`Error::Artifact`] if the folder is not an artefact, or is damaged, incomplete or of a newer format; [`Error::Io`] if it cannot be
     /// read.
     pub fn load(folder: &Path) -> Result<Self> {
-        Self::from_files(&read(folder)?, &folder.display().to_string())
+        Self::of_files(Cow::Owned(read(folder)?), &folder.display().to_string(), false)
     }
 
     /// [`Tokenizer::load`] for the artefacts of the package. Their precomputed chunks are not checked, because a test of the package does
@@ -40,7 +40,7 @@ impl Tokenizer {
     /// # Errors
     /// As [`Tokenizer::load`].
     pub fn load_bundled(folder: &Path) -> Result<Self> {
-        Self::of_files(&read(folder)?, &folder.display().to_string(), true)
+        Self::of_files(Cow::Owned(read(folder)?), &folder.display().to_string(), true)
     }
 
     /// Writes the artefact into `folder` as files that people can read. The folder is created if needed; an artefact in it is replaced.
@@ -58,18 +58,6 @@ impl Tokenizer {
     /// # Ok::<(), morfem::Error>(())
     /// ```
     pub fn save(&self, folder: &Path) -> Result<()> {
-        self.write(folder, false)
-    }
-
-    /// [`Tokenizer::save`] with the larger files compressed.
-    ///
-    /// # Errors
-    /// As [`Tokenizer::save`].
-    pub fn save_compact(&self, folder: &Path) -> Result<()> {
-        self.write(folder, true)
-    }
-
-    fn write(&self, folder: &Path, is_compact: bool) -> Result<()> {
         self.vocabulary().check()?;
         check_target(folder)?;
         // A link to a folder stays one.
@@ -77,7 +65,7 @@ impl Tokenizer {
         let name = folder.file_name().ok_or_else(|| Error::Argument(format!("{}: give the name of a folder", folder.display())))?;
         let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         fs::create_dir_all(parent).map_err(|error| Error::io(parent, error))?;
-        let files = self.stored_files(is_compact)?;
+        let files = self.files();
         stop::checked()?;
         let new = temporary(parent, &name.to_string_lossy())?;
         let write = || {
@@ -177,10 +165,9 @@ fn read(folder: &Path) -> Result<Files> {
             let manifest = Manifest::read(files.get(RECORD).map(Vec::as_slice), &folder.display().to_string())?;
             // Only such names are opened; loading refuses others.
             for name in manifest.files.keys().filter(|name| is_file(name)) {
-                let name = if manifest.compressed.contains_key(name) { stored_name(name) } else { name.clone() };
-                let content = opened.content(&name)?;
+                let content = opened.content(name)?;
                 is_complete &= content.is_some();
-                files.extend(content.map(|content| (name, content)));
+                files.extend(content.map(|content| (name.clone(), content)));
             }
         }
         if is_complete || !opened.is_replaced(folder) {
@@ -275,7 +262,7 @@ fn check_target(folder: &Path) -> Result<()> {
         return Err(Error::Argument(format!("{}: contains a {CARD} but no artefact; choose another folder", folder.display())));
     }
     for name in &names {
-        if name != RECORD && !is_file(readable_name(name)) {
+        if name != RECORD && !is_file(name) {
             return Err(Error::Argument(format!(
                 "{}: holds {name:?}, which is not part of an artefact; choose another folder",
                 folder.display()

@@ -8,9 +8,9 @@
 //! Two threads read an artefact. One reads the vocabulary and the tables of ids. The other checks the hashes and reads the files of the
 //! system that do not need the vocabulary.
 
-mod compact;
 mod folder;
-pub mod lz4;
+
+use std::borrow::Cow;
 
 use crate::bpe::{Merge, Merges};
 use crate::cache::precomputed::{self, PRECOMPUTED, Precomputed};
@@ -32,7 +32,7 @@ pub const CARD: &str = "README.md";
 const MAX_FILE: u64 = 64 << 20;
 
 impl Tokenizer {
-    /// The artefact, file by file, readable.
+    /// The artefact, file by file.
     pub fn files(&self) -> Files {
         let vocabulary = self.vocabulary();
         let system = self.abilities();
@@ -58,16 +58,7 @@ impl Tokenizer {
         files
     }
 
-    /// The files as a folder has them: if it is compact, the larger ones compressed.
-    ///
-    /// # Errors
-    /// [`Error::Interrupted`] if the caller has asked for that.
-    pub fn stored_files(&self, is_compact: bool) -> Result<Files> {
-        let files = self.files();
-        if is_compact { compact::compacted(&files, &[CARD]) } else { Ok(files) }
-    }
-
-    /// The hash of the whole artefact with readable files. Tokenizers with the same hash have the same files, including name and model
+    /// The hash of the whole artefact. Tokenizers with the same hash have the same files, including name and model
     /// card.
     pub fn hash(&self) -> &str {
         self.known_hash(|| {
@@ -77,16 +68,16 @@ impl Tokenizer {
         })
     }
 
-    /// A tokenizer from the files of an artefact, readable or as a compact folder has them. `place` names them in errors.
+    /// A tokenizer from the files of an artefact. `place` names them in errors.
     ///
     /// # Errors
     /// [`Error::Artifact`] with the file and the reason.
     pub fn from_files(files: &Files, place: &str) -> Result<Self> {
-        Self::of_files(files, place, false)
+        Self::of_files(Cow::Borrowed(files), place, false)
     }
 
     /// [`Tokenizer::from_files`]; the precomputed chunks of a bundled artefact are not checked.
-    pub(crate) fn of_files(files: &Files, place: &str, is_bundled: bool) -> Result<Self> {
+    pub(crate) fn of_files(files: Cow<Files>, place: &str, is_bundled: bool) -> Result<Self> {
         let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
         let of_system = |reason: Fault| Error::Artifact(format!("{place}: {reason}"));
         let manifest = Manifest::read(files.get(RECORD).map(Vec::as_slice), place)?;
@@ -97,33 +88,26 @@ impl Tokenizer {
             refuse(RECORD, format!("kind {:?} is not known to this version of morfem; update morfem", manifest.record.kind))
         })?;
         check_record(&manifest, system).map_err(|reason| refuse(RECORD, reason))?;
-        for (name, content) in files {
+        for (name, content) in &*files {
             check_size(name, content.len() as u64).map_err(|reason| refuse(name, reason))?;
         }
-        let mut expanded = match manifest.compressed.is_empty() {
-            true => None,
-            false => Some(compact::expanded(files, &manifest, largest, place)?),
-        };
-        let stored = files;
-        let files = expanded.as_ref().unwrap_or(stored);
         if let Some(name) = files.keys().find(|name| *name != RECORD && !manifest.files.contains_key(*name)) {
             return Err(refuse(name, format!("is not listed in {RECORD}; take it out of the artefact")));
         }
         if let Some(name) = manifest.files.keys().find(|name| !files.contains_key(*name)) {
-            let stored = if manifest.compressed.contains_key(name) { compact::stored_name(name) } else { name.clone() };
-            return Err(refuse(&stored, "is missing".into()));
+            return Err(refuse(name, "is missing".into()));
         }
-        let card = files.contains_key(CARD).then(|| text(files, CARD, place).map(str::to_string)).transpose()?;
+        let card = files.contains_key(CARD).then(|| text(&files, CARD, place).map(str::to_string)).transpose()?;
         let record = Record { card, ..manifest.record.clone() };
         let (tables, (checked, language)) = together(
-            || Tables::read(system, &manifest, &record, files, place, is_bundled),
-            || (check_files(&manifest, files, place, is_bundled), (system.read_language)(files)),
+            || Tables::read(system, &manifest, &record, &files, place, is_bundled),
+            || (check_files(&manifest, &files, place), (system.read_language)(&files)),
         );
         // If a hash does not match, the content may be anything, so that error comes first.
         checked?;
         let Tables { mut vocabulary, is_checked, scores, merges, table, pieces, fallback, precomputed } = tables?;
         let language = language.map_err(of_system)?;
-        let section = Section { files, record: &record, scores: &scores, merges: &merges, is_bundled };
+        let section = Section { files: &files, record: &record, scores: &scores, merges: &merges, is_bundled };
         let engine = (system.assemble)(&section, language, fallback, &mut vocabulary).map_err(of_system)?;
         check_symbols(&record, &vocabulary, engine.abilities()).map_err(|error| refuse(RECORD, error.to_string()))?;
         let mut tokenizer = Tokenizer::of_engine(record, vocabulary, engine).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
@@ -140,7 +124,10 @@ impl Tokenizer {
         }
         if let Some(slots) = precomputed {
             // The text is moved where it can be: copying megabytes into new memory takes long.
-            let text = expanded.as_mut().and_then(|files| files.remove(PRECOMPUTED)).unwrap_or_else(|| stored[PRECOMPUTED].clone());
+            let text = match files {
+                Cow::Owned(mut files) => files.remove(PRECOMPUTED).expect("its slots have been read"),
+                Cow::Borrowed(files) => files[PRECOMPUTED].clone(),
+            };
             let precomputed = Precomputed::of(text, slots, manifest.vocab_size - manifest.added_specials);
             let precomputed = if is_bundled { precomputed } else { tokenizer.checked(precomputed) };
             tokenizer = tokenizer.with_precomputed(precomputed);
@@ -149,7 +136,7 @@ impl Tokenizer {
             let added = &manifest.special_tokens[manifest.special_tokens.len() - manifest.added_specials..];
             tokenizer = tokenizer.with_added(added).map_err(|error| refuse(VOCABULARY, error.to_string()))?;
         }
-        Ok(tokenizer.with_hash(manifest.readable_hash()))
+        Ok(tokenizer.with_hash(manifest.hash))
     }
 }
 
@@ -242,13 +229,11 @@ fn text<'f>(files: &'f Files, name: &str, place: &str) -> Result<&'f str> {
     std::str::from_utf8(content(files, name, place)?).map_err(|error| wrong(error.valid_up_to()))
 }
 
-/// Checks the files against the hashes of the manifest. Of the files of a bundled artefact that were compressed, the compressed ones have
-/// been checked; a test of the package does so for their content.
-fn check_files(manifest: &Manifest, files: &Files, place: &str, is_bundled: bool) -> Result<()> {
+/// Checks the files against the hashes of the manifest.
+fn check_files(manifest: &Manifest, files: &Files, place: &str) -> Result<()> {
     let refuse = |file: &str, reason: String| Error::Artifact(format!("{place}/{file}: {reason}"));
     for (name, expected) in &manifest.files {
-        let is_compressed = manifest.compressed.contains_key(name);
-        if !(is_compressed && is_bundled) && hash(&files[name]) != *expected {
+        if hash(&files[name]) != *expected {
             return Err(refuse(name, format!("is not what was saved (its SHA-256 does not match {RECORD}); get a fresh copy")));
         }
     }
@@ -282,7 +267,7 @@ fn check_record(manifest: &Manifest, system: &Entry) -> std::result::Result<(), 
 
 /// Refuses a file that is larger than one of its name may be.
 pub(crate) fn check_size(name: &str, size: u64) -> std::result::Result<(), String> {
-    let most = largest(compact::readable_name(name));
+    let most = largest(name);
     if size > most {
         return Err(format!("has {size} bytes; it may have {most} at most"));
     }

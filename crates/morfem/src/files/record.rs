@@ -18,8 +18,6 @@ use crate::{Error, Result};
 const FORMAT: u32 = 1;
 /// Versions of Unicode whose character tables this program has.
 const UNICODE_VERSIONS: [&str; 1] = [UNICODE_VERSION];
-/// Files are compressed. An artefact lists in `requires` what a reader must know beyond the plain format.
-const COMPACT: &str = "compact";
 /// The file.
 pub const RECORD: &str = "morfem.json";
 
@@ -144,8 +142,6 @@ pub(crate) struct Manifest {
     pub added_specials: usize,
     /// SHA-256 of each file.
     pub files: BTreeMap<String, String>,
-    /// SHA-256 of each compressed file, by the name of the readable one.
-    pub compressed: BTreeMap<String, String>,
     /// SHA-256 of all other fields; empty until it is written.
     pub hash: String,
 }
@@ -154,12 +150,7 @@ impl Manifest {
     /// The manifest of files.
     pub fn new(record: Record, vocab_size: usize, special_tokens: Vec<String>, added_specials: usize, files: &Files) -> Self {
         let files = files.iter().map(|(name, content)| (name.clone(), hash(content))).collect();
-        Manifest { record, vocab_size, special_tokens, added_specials, files, compressed: BTreeMap::new(), hash: String::new() }
-    }
-
-    /// The hash of the artefact with readable files.
-    pub fn readable_hash(self) -> String {
-        if self.compressed.is_empty() { self.hash } else { hash(&Manifest { compressed: BTreeMap::new(), ..self }.json("")) }
+        Manifest { record, vocab_size, special_tokens, added_specials, files, hash: String::new() }
     }
 
     /// The bytes of `morfem.json`.
@@ -179,9 +170,6 @@ impl Manifest {
             }
         };
         put("format", json!(FORMAT), false);
-        if !self.compressed.is_empty() {
-            put("requires", json!([COMPACT]), false);
-        }
         put("name", json!(name), false);
         put("version", json!(version), true);
         put("kind", json!(kind), false);
@@ -198,9 +186,6 @@ impl Manifest {
         put("training", Value::Object(self.record.training.clone()), false);
         self.record.other.iter().for_each(|(name, value)| put(name, value.clone(), false));
         put("files", json!(self.files), false);
-        if !self.compressed.is_empty() {
-            put("compressed", json!(self.compressed), false);
-        }
         put("hash", json!(hash), false);
         let mut json = serde_json::to_vec_pretty(&fields).expect("a manifest is plain data");
         json.push(b'\n');
@@ -231,15 +216,12 @@ impl Manifest {
         if fields.hash != seal {
             return Err(refuse("has its hash in another place than morfem writes it; get a fresh copy".into()));
         }
-        if let Some(feature) = fields.requires.iter().find(|feature| *feature != COMPACT) {
+        if let Some(feature) = fields.requires.first() {
             return Err(refuse(format!("requires the feature {feature:?}, which this version of morfem does not have; update morfem")));
         }
         if !UNICODE_VERSIONS.contains(&fields.unicode.as_str()) {
             let known = UNICODE_VERSIONS.join(", ");
             return Err(refuse(format!("needs the character tables of Unicode {}, there are {known}; update morfem", fields.unicode)));
-        }
-        if let Some(name) = fields.compressed.keys().find(|name| !fields.files.contains_key(*name)) {
-            return Err(refuse(format!("lists {name:?} under compressed, but not under files")));
         }
         let splitter = fields.splitter.parse().map_err(|_| {
             refuse(format!("needs the splitter {:?}, which this version of morfem does not have; update morfem", fields.splitter))
@@ -253,6 +235,7 @@ impl Manifest {
 struct Fields {
     #[serde(rename = "format")]
     _format: u32,
+    /// What a reader must know beyond this format: nothing yet.
     #[serde(default)]
     requires: Vec<String>,
     name: String,
@@ -272,8 +255,6 @@ struct Fields {
     options: Map<String, Value>,
     training: Map<String, Value>,
     files: BTreeMap<String, String>,
-    #[serde(default)]
-    compressed: BTreeMap<String, String>,
     hash: String,
     #[serde(flatten)]
     other: Map<String, Value>,
@@ -302,7 +283,6 @@ impl Fields {
             special_tokens: self.special_tokens,
             added_specials: self.added_specials,
             files: self.files,
-            compressed: self.compressed,
             hash: self.hash,
         }
     }

@@ -54,14 +54,6 @@ pub fn check(tokenizer: &Tokenizer, choices: &mut Choices) -> Result<(), String>
         }
     }
     let files = tokenizer.files();
-    // Compression takes longer than all else here.
-    if choices.below(64) == 0 {
-        let compact = tokenizer.stored_files(true).map_err(|error| format!("is not made compact: {error}"))?;
-        let again = Tokenizer::from_files(&compact, "compact").map_err(|error| format!("what was made compact does not load: {error}"))?;
-        if again.files() != files {
-            return Err("the compact artefact has other files".into());
-        }
-    }
     let again = Tokenizer::from_files(&files, "saved").map_err(|error| format!("what was saved does not load: {error}"))?;
     if again.files() != files {
         return Err("saving again writes other files".into());

@@ -201,39 +201,6 @@ fn merges_that_double_a_piece_are_refused_before_they_fill_the_memory() {
 }
 
 #[test]
-fn a_compressed_file_is_refused_before_it_fills_the_memory() {
-    let bomb = &*mutate::BOMB;
-    assert!(bomb.len() < 1 << 20);
-    let small = morfem::artifact::lz4::compressed(&vec![b'#'; 1 << 20]).expect("compression is not interrupted");
-    for (name, frame) in [("vocabulary.tsv", bomb), ("merges.tsv", bomb), ("affixes.tsv", &small)] {
-        let mut files = seeds::files("mft");
-        let mut manifest = mutate::manifest(&files);
-        files.remove(name);
-        files.insert(format!("{name}.lz4"), frame.clone());
-        manifest["compressed"] = json!({name: ""});
-        manifest["requires"] = json!(["compact"]);
-        let refused = refusal(&mutate::sealed(files, manifest));
-        assert!(refused.contains(&format!("{name}.lz4")) && refused.contains("when it is decompressed; it may have"), "{refused}");
-    }
-}
-
-#[test]
-fn the_files_of_a_compact_artefact_are_bounded_together() {
-    let most = morfem::artifact::lz4::compressed(&vec![b'a'; 60 << 20]).expect("compression is not interrupted");
-    let mut files = seeds::files("mft");
-    let mut manifest = mutate::manifest(&files);
-    for name in ["frequent.tsv", "lexicon.tsv", "merges.tsv", "scores.tsv", "vocabulary.tsv"] {
-        files.remove(name);
-        files.insert(format!("{name}.lz4"), most.clone());
-        manifest["compressed"][name] = json!("");
-        manifest["files"][name] = json!("");
-    }
-    manifest["requires"] = json!(["compact"]);
-    let refused = refusal(&mutate::sealed(files, manifest));
-    assert!(refused.contains("vocabulary.tsv.lz4: has 62914560 bytes when it is decompressed"), "{refused}");
-}
-
-#[test]
 fn a_line_of_frequent_chunks_counts_only_if_its_ids_write_the_chunk() {
     for kind in ["mft", "morpheus"] {
         let change =

@@ -3,11 +3,6 @@
 //! A mutant is made by one to three changes to the files of an artefact; then every hash is computed again, and mostly the vocabulary's
 //! size and specials too. What changes is drawn from [`Choices`]: a seed in the test, the fuzzer's bytes in `fuzz/`.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::sync::LazyLock;
-
-use morfem::artifact::lz4;
 use morfem::files::record::{Files, member_file};
 use morfem::systems::SYSTEMS;
 use morfem::text::Splitter;
@@ -128,11 +123,6 @@ pub fn sealed(mut files: Files, mut manifest: Value) -> Files {
             }
         }
     }
-    if let Some(listed) = manifest.get_mut("compressed").and_then(Value::as_object_mut) {
-        for (name, known) in listed {
-            *known = json!(files.get(&format!("{name}.lz4")).map_or_else(String::new, |content| hash(content)));
-        }
-    }
     if manifest.get("hash").is_some() {
         manifest["hash"] = json!("");
         manifest["hash"] = json!(hash(&written(&manifest)));
@@ -156,9 +146,6 @@ pub fn mutant(files: &Files, choices: &mut Choices) -> Files {
     let mut files = files.clone();
     files.remove(RECORD);
     change(&mut files, &mut manifest, choices);
-    if choices.below(16) == 0 {
-        compress(&mut files, &mut manifest, choices);
-    }
     sealed(files, manifest)
 }
 
@@ -222,57 +209,6 @@ fn change_symbols(manifest: &mut Value, choices: &mut Choices) {
             drop(symbols.insert("ids".into(), json!(ids)));
         }
     }
-}
-
-/// A frame whose content is larger than a file may be.
-pub static BOMB: LazyLock<Vec<u8>> = LazyLock::new(|| lz4::compressed(&vec![b'a'; 70 << 20]).expect("compression is not interrupted"));
-
-/// By the name of a file, its last content and the frame of that.
-type Frames = BTreeMap<String, (Vec<u8>, Vec<u8>)>;
-
-thread_local! {
-    /// Most mutants share most contents, and compression is slow.
-    static FRAMES: RefCell<Frames> = const { RefCell::new(BTreeMap::new()) };
-}
-
-fn frame(name: &str, content: &[u8]) -> Vec<u8> {
-    FRAMES.with_borrow_mut(|frames| match frames.get(name) {
-        Some((known, frame)) if known == content => frame.clone(),
-        _ => {
-            let frame = lz4::compressed(content).expect("compression is not interrupted");
-            frames.insert(name.into(), (content.into(), frame.clone()));
-            frame
-        }
-    })
-}
-
-/// Puts LZ4 frames in the place of some files, and damages some of them.
-pub fn compress(files: &mut Files, manifest: &mut Value, choices: &mut Choices) {
-    let mut listed = serde_json::Map::new();
-    for name in files.keys().cloned().collect::<Vec<_>>() {
-        if choices.below(2) == 0 {
-            continue;
-        }
-        let content = files.remove(&name).expect("it is there");
-        if let Some(known) = manifest.get_mut("files").and_then(|listed| listed.get_mut(&name)) {
-            *known = json!(hash(&content));
-        }
-        let mut frame = frame(&name, &content);
-        let at = choices.below(frame.len());
-        match choices.below(24) {
-            0 => frame[at] ^= 1 << choices.below(8),
-            1 => frame.truncate(at),
-            // The high bytes of the size that it says.
-            2 => frame[choices.below(8) + 6] = 0xff,
-            3 => drop(files.insert(name.clone(), content)),
-            4 => frame.clone_from(&BOMB),
-            _ => {}
-        }
-        files.insert(format!("{name}.lz4"), frame);
-        listed.insert(name, json!(""));
-    }
-    manifest["compressed"] = listed.into();
-    manifest["requires"] = json!(["compact"]);
 }
 
 /// Lets the manifest say what the vocabulary has.
