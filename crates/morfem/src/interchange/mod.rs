@@ -16,7 +16,6 @@
 //! - Models that write a space as `▁` cannot tell it from a literal `▁`; morfem writes the literal one in bytes.
 //! - A regular expression knows the letters of its own library's version of Unicode ([`pattern`]).
 
-mod base64;
 pub mod huggingface;
 pub mod pattern;
 mod pieces;

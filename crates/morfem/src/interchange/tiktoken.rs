@@ -22,10 +22,12 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use rustc_hash::FxHashMap;
 
+use super::pattern;
 use super::pieces::{MOST_IDS, special};
-use super::{base64, pattern};
 use crate::bpe::{self, Encoder};
 use crate::files::record::Record;
 use crate::run::stop;
@@ -102,7 +104,7 @@ fn read(content: &[u8]) -> std::result::Result<BTreeMap<u32, Vec<u8>>, String> {
     let text = std::str::from_utf8(content).map_err(|_| "is not a file of ranks: it is not UTF-8")?;
     let mut ranks = BTreeMap::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.is_empty()) {
-        let parsed = line.split_once(' ').and_then(|(bytes, rank)| Some((base64::decode(bytes)?, rank.parse().ok()?)));
+        let parsed = line.split_once(' ').and_then(|(bytes, rank)| Some((BASE64_STANDARD.decode(bytes).ok()?, rank.parse().ok()?)));
         let (bytes, rank) = parsed
             .filter(|(bytes, _)| !bytes.is_empty())
             .ok_or_else(|| format!("line {}: a line is the bytes of a token in base64, a space and its rank", index + 1))?;
@@ -172,7 +174,7 @@ pub fn export(tokenizer: &Tokenizer) -> Result<Vec<u8>> {
     check(vocabulary, model).map_err(refuse)?;
     let mut lines = String::new();
     for id in (0..vocabulary.len() as u32).filter(|&id| vocabulary.kind(id) != Kind::Special) {
-        lines += &format!("{} {id}\n", base64::encode(vocabulary.bytes(id)));
+        lines += &format!("{} {id}\n", BASE64_STANDARD.encode(vocabulary.bytes(id)));
     }
     Ok(lines.into_bytes())
 }
