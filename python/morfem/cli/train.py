@@ -130,7 +130,7 @@ def _of_option(option: dict[str, Any]) -> Parameter:
 
 
 def _of_command_line(text: str) -> str:
-    """A description in which parameters of Python are named as options: `count_exponent` becomes --count-exponent."""
+    """A description in which parameters of Python are named as options: `general_share` becomes --general-share."""
     return re.sub("`([a-z_]+)`", lambda found: f"--{found[1].replace('_', '-')}", text)
 
 
