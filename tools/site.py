@@ -34,7 +34,7 @@ INTERFACE = {
     "convert": ("Import and export", ["morfem.convert"]),
     "evaluate": ("Evaluation", ["morfem.evaluate"]),
     "corpus": ("Corpora", ["morfem.corpus"]),
-    "languages": ("Languages", ["morfem.languages"]),
+    "languages": ("Languages", ["morfem.languages", "morfem.LanguagePack"]),
     "search": (
         "Search",
         [

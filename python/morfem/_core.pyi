@@ -23,6 +23,7 @@ __all__ = [
     "Encoding",
     "Explanation",
     "InexactExportError",
+    "LanguagePack",
     "MorfemError",
     "SearchTerms",
     "Step",
@@ -445,11 +446,12 @@ class Tokenizer:
         """Version of a bundled tokenizer, whose ids never change. None for all others."""
     @property
     def capabilities(self) -> list[str]:
-        """The methods that only some systems have, and this tokenizer has: ``analyze``, ``explain``, ``linearize``, ``delinearize``.
+        """The methods that only some systems have, and this tokenizer has: ``analyze``, ``inflect``, ``explain``,
+        ``linearize``, ``delinearize``.
 
         >>> import morfem
         >>> morfem.load("tr-mft").capabilities
-        ['analyze']
+        ['analyze', 'inflect']
         """
     @property
     def vocab_size(self) -> int:
@@ -781,6 +783,68 @@ class Tokenizer:
         >>> morfem.load("tr-mft").analyze("gözlerinin", n=2)
         [Analysis(göz-leri-nin: göz +lArI +(n)In, -9.76), Analysis(göz-ler-in-in: göz +lAr +(I)n +(n)In, -11.06)]
         """
+    def inflect(self, root: str, tags: Sequence[str]) -> str:
+        """The word that a root becomes with affixes, which are named by their glosses: the most probable of `inflections`.
+
+        A name or number takes the apostrophe of its language: ``inflect("Ankara", ["DAT"])`` is Ankara'ya. For another word, ask for one
+        with an apostrophe at the end of `root`. An inflected or derived word (gelmek, kitaplık) may stand for a root.
+
+        Parameters
+        ----------
+        root : a root, or any other word of the language. A word that the lexicon does not have is inflected by its spelling.
+        tags : glosses of affixes in the order in which they follow, such as PL and DAT. `paradigm` lists those that may follow.
+
+        Raises
+        ------
+        MorfemError : if this tokenizer has no grammar, a tag does not exist or may not follow, or no word ends there. The error names the
+            tags that may follow.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> tokenizer = morfem.load("tr-mft")
+        >>> tokenizer.inflect("kitap", ["PL", "1SG.POSS", "DAT"]), tokenizer.inflect("gel", ["NEG", "PST", "1PL.PST"])
+        ('kitaplarıma', 'gelmedik')
+        """
+    def inflections(self, root: str, tags: Sequence[str]) -> list[str]:
+        """All forms of a root with affixes, the most probable first. Several roots may have one name: a sheep, and a bosom.
+
+        Parameters
+        ----------
+        root, tags : as for `inflect`.
+
+        Raises
+        ------
+        MorfemError : as `inflect`.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> morfem.load("tr-mft").inflections("koyun", ["1SG.POSS"])
+        ['koynum', 'koyunum']
+        """
+    def paradigm(self, root: str, tags: Sequence[str] = ()) -> dict[str, list[str]]:
+        """The affixes that may follow a root and some affixes, each with the forms of the word that ends in it.
+
+        Parameters
+        ----------
+        root, tags : as for `inflect`.
+
+        Returns
+        -------
+        gloss -> forms, in the order of the table of affixes. The list is empty if no word ends in the affix.
+
+        Raises
+        ------
+        MorfemError : as `inflect`.
+
+        Examples
+        --------
+        >>> import morfem
+        >>> forms = morfem.load("tr-mft").paradigm("ev", ["PL"])
+        >>> forms["ACC"], forms["ABL"]
+        (['evleri'], ['evlerden'])
+        """
     def with_record(
         self,
         *,
@@ -872,6 +936,95 @@ class Tokenizer:
         """Hash of the files that `save` writes."""
     def __reduce__(self) -> tuple[Callable[[Mapping[str, bytes]], Tokenizer], tuple[dict[str, bytes]]]:
         """Used by pickle."""
+
+@final
+class LanguagePack:
+    """The tables of a language, checked without a corpus. Get one from `morfem.languages.pack`.
+
+    >>> from morfem import languages
+    >>> languages.pack("tr").inflect("kitap", ["PL", "1SG.POSS", "DAT"])
+    'kitaplarıma'
+    """
+
+    def __new__(cls, files: Mapping[str, bytes]) -> LanguagePack:
+        """Read and check the files of a pack.
+
+        Parameters
+        ----------
+        files : the tables, as name -> content.
+
+        Raises
+        ------
+        TrainingError : if a table is missing or faulty: with file, line and how to fix it.
+        """
+    @property
+    def classes(self) -> dict[str, tuple[int, str]]:
+        """For each class of roots in the lexicon, their number and the most frequent of them."""
+    @property
+    def sizes(self) -> tuple[int, int]:
+        """Number of affixes, and of states of the morphotactics."""
+    def inflect(self, root: str, tags: Sequence[str]) -> str:
+        """The word that a root becomes with affixes, which are named by their glosses: the most probable of `inflections`.
+
+        A name or number takes the apostrophe of its language: ``inflect("Ankara", ["DAT"])`` is Ankara'ya. For another word, ask for one
+        with an apostrophe at the end of `root`. An inflected or derived word (gelmek, kitaplık) may stand for a root.
+
+        Parameters
+        ----------
+        root : a root, or any other word of the language. A word that the lexicon does not have is inflected by its spelling.
+        tags : glosses of affixes in the order in which they follow, such as PL and DAT. `paradigm` lists those that may follow.
+
+        Raises
+        ------
+        MorfemError : if a tag does not exist or may not follow, or no word ends there. The error names the
+            tags that may follow.
+
+        Examples
+        --------
+        >>> from morfem import languages
+        >>> pack = languages.pack("tr")
+        >>> pack.inflect("kitap", ["PL", "1SG.POSS", "DAT"]), pack.inflect("gel", ["NEG", "PST", "1PL.PST"])
+        ('kitaplarıma', 'gelmedik')
+        """
+    def inflections(self, root: str, tags: Sequence[str]) -> list[str]:
+        """All forms of a root with affixes, the most probable first. Several roots may have one name: a sheep, and a bosom.
+
+        Parameters
+        ----------
+        root, tags : as for `inflect`.
+
+        Raises
+        ------
+        MorfemError : as `inflect`.
+
+        Examples
+        --------
+        >>> from morfem import languages
+        >>> languages.pack("tr").inflections("koyun", ["1SG.POSS"])
+        ['koyunum', 'koynum']
+        """
+    def paradigm(self, root: str, tags: Sequence[str] = ()) -> dict[str, list[str]]:
+        """The affixes that may follow a root and some affixes, each with the forms of the word that ends in it.
+
+        Parameters
+        ----------
+        root, tags : as for `inflect`.
+
+        Returns
+        -------
+        gloss -> forms, in the order of the table of affixes. The list is empty if no word ends in the affix.
+
+        Raises
+        ------
+        MorfemError : as `inflect`.
+
+        Examples
+        --------
+        >>> from morfem import languages
+        >>> forms = languages.pack("tr").paradigm("ev", ["PL"])
+        >>> forms["ACC"], forms["ABL"]
+        (['evleri'], ['evlerden'])
+        """
 
 @final
 class TextKinds:

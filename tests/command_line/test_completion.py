@@ -39,6 +39,7 @@ def offered(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
         ["info"],
         ["export"],
         ["analyze"],
+        ["inflect"],
         ["explain"],
         ["compare", "tr-mft"],
         ["eval", "--tokenizer"],

@@ -28,6 +28,8 @@ COMMANDS = [
     "serve",
     "bench",
     "analyze",
+    "inflect",
+    "pack",
     "explain",
     "linearize",
     "delinearize",

@@ -63,7 +63,7 @@ def test_analyze_and_explain_go_to_the_system_of_the_word() -> None:
     assert union().explain("מכתבים").steps
     with pytest.raises(morfem.MorfemError, match="no explain for this word"):
         union().explain("evlerimizden")
-    assert union().capabilities == ["analyze", "explain"]
+    assert union().capabilities == ["analyze", "explain", "inflect"]
 
 
 def test_a_pickled_encoding_keeps_its_languages() -> None:

@@ -49,6 +49,16 @@ pub fn tokens(tokens: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     Ok(strings(tokens, "tokens")?.iter().map(|token| token.to_string()).collect())
 }
 
+/// The argument `root`.
+pub fn root(root: &Bound<'_, PyAny>) -> PyResult<PyBackedStr> {
+    string(root, "root", "a str")
+}
+
+/// The argument `tags`.
+pub fn tags(tags: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    Ok(strings(tags, "tags")?.iter().map(|tag| tag.to_string()).collect())
+}
+
 /// The argument `stop`.
 pub fn stop(stop: &Bound<'_, PyAny>) -> PyResult<Option<Vec<String>>> {
     if stop.is_none() {

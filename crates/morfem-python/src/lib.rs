@@ -6,6 +6,7 @@ mod encoding;
 mod error;
 mod explanation;
 mod job;
+mod pack;
 mod search;
 mod states;
 mod tokenizer;
@@ -29,6 +30,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<explanation::Step>()?;
     module.add_class::<tokenizer::Tokenizer>()?;
     module.add_class::<tokenizer::Decoder>()?;
+    module.add_class::<pack::LanguagePack>()?;
     module.add_class::<search::SearchTerms>()?;
     module.add_class::<training::ChunkCounts>()?;
     module.add_class::<training::TextKinds>()?;

@@ -9,7 +9,7 @@ use morfem::run::threads::with_threads;
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyBytes, PyDict, PyString};
+use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyString};
 
 use crate::analysis::Analysis;
 use crate::argument::{self, Threads};
@@ -135,11 +135,12 @@ impl Tokenizer {
     fn language(&self) -> Option<&str> {
         self.0.record().language.as_deref()
     }
-    /// The methods that only some systems have, and this tokenizer has: ``analyze``, ``explain``, ``linearize``, ``delinearize``.
+    /// The methods that only some systems have, and this tokenizer has: ``analyze``, ``inflect``, ``explain``,
+    /// ``linearize``, ``delinearize``.
     ///
     /// >>> import morfem
     /// >>> morfem.load("tr-mft").capabilities
-    /// ['analyze']
+    /// ['analyze', 'inflect']
     #[getter]
     fn capabilities(&self) -> Vec<&'static str> {
         self.0.capabilities().collect()
@@ -612,6 +613,92 @@ impl Tokenizer {
     ) -> PyResult<Vec<Analysis>> {
         let analyses = self.work(py, word.len().saturating_mul(n), word, move |tokenizer, word| tokenizer.analyze(word, n))?;
         Ok(analyses.into_iter().map(Analysis).collect())
+    }
+
+    /// The word that a root becomes with affixes, which are named by their glosses: the most probable of `inflections`.
+    ///
+    /// A name or number takes the apostrophe of its language: ``inflect("Ankara", ["DAT"])`` is Ankara'ya. For another word, ask for one
+    /// with an apostrophe at the end of `root`. An inflected or derived word (gelmek, kitaplık) may stand for a root.
+    ///
+    /// Parameters
+    /// ----------
+    /// root : a root, or any other word of the language. A word that the lexicon does not have is inflected by its spelling.
+    /// tags : glosses of affixes in the order in which they follow, such as PL and DAT. `paradigm` lists those that may follow.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : if this tokenizer has no grammar, a tag does not exist or may not follow, or no word ends there. The error names the
+    ///     tags that may follow.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> tokenizer = morfem.load("tr-mft")
+    /// >>> tokenizer.inflect("kitap", ["PL", "1SG.POSS", "DAT"]), tokenizer.inflect("gel", ["NEG", "PST", "1PL.PST"])
+    /// ('kitaplarıma', 'gelmedik')
+    #[pyo3(signature = (root, tags))]
+    fn inflect(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = argument::root)] root: PyBackedStr,
+        #[pyo3(from_py_with = argument::tags)] tags: Vec<String>,
+    ) -> PyResult<String> {
+        self.work(py, root.len(), root, move |tokenizer, root| Ok(tokenizer.inflections(root, &tags)?.remove(0)))
+    }
+
+    /// All forms of a root with affixes, the most probable first. Several roots may have one name: a sheep, and a bosom.
+    ///
+    /// Parameters
+    /// ----------
+    /// root, tags : as for `inflect`.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : as `inflect`.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> morfem.load("tr-mft").inflections("koyun", ["1SG.POSS"])
+    /// ['koynum', 'koyunum']
+    #[pyo3(signature = (root, tags))]
+    fn inflections(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = argument::root)] root: PyBackedStr,
+        #[pyo3(from_py_with = argument::tags)] tags: Vec<String>,
+    ) -> PyResult<Vec<String>> {
+        self.work(py, root.len(), root, move |tokenizer, root| tokenizer.inflections(root, &tags))
+    }
+
+    /// The affixes that may follow a root and some affixes, each with the forms of the word that ends in it.
+    ///
+    /// Parameters
+    /// ----------
+    /// root, tags : as for `inflect`.
+    ///
+    /// Returns
+    /// -------
+    /// gloss -> forms, in the order of the table of affixes. The list is empty if no word ends in the affix.
+    ///
+    /// Raises
+    /// ------
+    /// MorfemError : as `inflect`.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import morfem
+    /// >>> forms = morfem.load("tr-mft").paradigm("ev", ["PL"])
+    /// >>> forms["ACC"], forms["ABL"]
+    /// (['evleri'], ['evlerden'])
+    #[pyo3(signature = (root, tags = Vec::new()))]
+    fn paradigm<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = argument::root)] root: PyBackedStr,
+        #[pyo3(from_py_with = argument::tags)] tags: Vec<String>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        self.work(py, root.len(), root, move |tokenizer, root| tokenizer.paradigm(root, &tags))?.into_py_dict(py)
     }
 
     /// A copy of this tokenizer with another name, language, training record or model card. Ids stay the same.

@@ -14,6 +14,13 @@ def tokenizers() -> list[str]:
     return available()
 
 
+def grammars() -> list[str]:
+    """Bundled language packs for MFT, and tokenizers."""
+    from ..languages import having
+
+    return [*having("phonology.toml"), *tokenizers()]
+
+
 def suites() -> list[str]:
     """Bundled suites."""
     from ..evaluate.suite import available

@@ -10,11 +10,12 @@ Korean has particles and endings for Thunder-Tok.
 True
 """
 
+import os
 from pathlib import Path
 
-from .._core import MorfemError
+from .._core import LanguagePack, MorfemError, TrainingError
 
-__all__ = ["available", "having", "path"]
+__all__ = ["LanguagePack", "available", "having", "pack", "path"]
 
 _FOLDER = Path(__file__).parent
 
@@ -39,3 +40,22 @@ def path(code: str) -> Path:
     if code not in available():
         raise MorfemError(f"no language {code!r}; bundled are {', '.join(available())}")
     return _FOLDER / code
+
+
+def pack(where: str | os.PathLike[str]) -> LanguagePack:
+    """A language pack for MFT, checked: that of a code, such as ``"tr"``, or a folder.
+
+    >>> pack("tr").inflect("kitap", ["PL", "1SG.POSS", "DAT"])
+    'kitaplarıma'
+
+    Raises
+    ------
+    TrainingError : if the folder has no pack, or a table is faulty: with file, line and how to fix it.
+    MorfemError : if there is no such language.
+    """
+    is_code = isinstance(where, str) and Path(where).name == where and not Path(where).exists()
+    folder = path(str(where)) if is_code else Path(where)
+    if not (folder / "phonology.toml").is_file():
+        raise TrainingError(f"{folder} is not a language pack: it has no phonology.toml")
+    tables = (table for table in sorted(folder.iterdir()) if table.suffix in (".tsv", ".toml"))
+    return LanguagePack({table.name: table.read_bytes() for table in tables})

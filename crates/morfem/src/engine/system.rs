@@ -13,7 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::files::record::{Files, Record};
-use crate::result::analysis::{Explanation, WordAnalysis};
+use crate::result::analysis::{Explanation, Paradigm, WordAnalysis};
 use crate::result::encoding::Encoding;
 use crate::text::Splitter;
 use crate::vocab::Vocabulary;
@@ -72,6 +72,16 @@ pub trait Abilities: Send + Sync + 'static {
 
     /// The `count` best analyses of a word, best first.
     fn analyses(&self, _word: &str, _count: usize) -> Option<Vec<WordAnalysis>> {
+        None
+    }
+
+    /// The forms of a root with affixes, which are named by their glosses, the most probable form first.
+    fn inflections(&self, _root: &str, _glosses: &[String]) -> Option<crate::Result<Vec<String>>> {
+        None
+    }
+
+    /// The affixes that may follow a root with affixes, each with the forms of the word that ends in it.
+    fn paradigm(&self, _root: &str, _glosses: &[String]) -> Option<crate::Result<Paradigm>> {
         None
     }
 

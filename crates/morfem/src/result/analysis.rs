@@ -17,6 +17,9 @@ pub struct WordAnalysis {
     pub score: f64,
 }
 
+/// Glosses of affixes that may follow a root with affixes, each with the forms of the word that ends in it, the most probable first.
+pub type Paradigm = Vec<(String, Vec<String>)>;
+
 /// The probability of each analysis among those given, best first.
 pub fn shares(analyses: &[WordAnalysis]) -> Vec<f64> {
     let best = analyses.first().map_or(0.0, |analysis| analysis.score);

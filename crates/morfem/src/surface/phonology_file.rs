@@ -60,6 +60,9 @@ pub struct PhonologyFile {
     /// The word classes that result from inflection: an affix that leads to one of them does not make a new word.
     #[serde(default)]
     pub inflection: Vec<String>,
+    /// The classes of roots between which and their affixes an apostrophe stands, if they are written with a capital or a digit.
+    #[serde(default)]
+    pub apostrophe: Vec<String>,
     /// The harmony of a text without vowels.
     pub initial: Option<String>,
 }
@@ -96,7 +99,7 @@ pub struct Softened {
 }
 
 /// How a flag changes a stem.
-#[derive(Clone, Copy, Deserialize, PartialEq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
     /// Its last letter becomes another one: kitap, kitab-ı.
@@ -110,7 +113,7 @@ pub enum Change {
 }
 
 /// The effect of a flag: it changes the stem before certain affixes, gives the root a harmony of its own, or gives it a feature.
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Flag {
     /// How the stem changes, if it does.

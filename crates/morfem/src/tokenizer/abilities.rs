@@ -1,7 +1,7 @@
 //! What only some systems can do. A tokenizer of another system refuses, and names the kinds that can.
 
 use crate::files::record::Record;
-use crate::result::analysis::{Explanation, WordAnalysis};
+use crate::result::analysis::{Explanation, Paradigm, WordAnalysis};
 use crate::systems::SYSTEMS;
 use crate::tokenizer::Tokenizer;
 use crate::{Error, Result};
@@ -30,6 +30,29 @@ impl Tokenizer {
             return Err(Error::Argument(format!("{word:?} holds white space; analyze takes one word")));
         }
         self.able("analyze", self.abilities().analyses(word, count))
+    }
+
+    /// The forms of a root with affixes, which are named by their glosses, the most probable form first.
+    ///
+    /// # Errors
+    /// [`Error::Argument`] if the tokenizer has no grammar, or an affix does not exist or may not follow: with those that may.
+    ///
+    /// ```
+    /// # let tokenizer = morfem::Tokenizer::load_bundled("../../python/morfem/artifacts/tr-mft".as_ref())?;
+    /// let glosses = ["PL", "1SG.POSS", "DAT"].map(String::from);
+    /// assert_eq!(tokenizer.inflections("kitap", &glosses)?, ["kitaplarıma"]);
+    /// # Ok::<(), morfem::Error>(())
+    /// ```
+    pub fn inflections(&self, root: &str, glosses: &[String]) -> Result<Vec<String>> {
+        self.able("inflect", self.abilities().inflections(root, glosses))?
+    }
+
+    /// The affixes that may follow a root with affixes, each with the forms of the word that ends in it.
+    ///
+    /// # Errors
+    /// As [`Tokenizer::inflections`].
+    pub fn paradigm(&self, root: &str, glosses: &[String]) -> Result<Paradigm> {
+        self.able("inflect", self.abilities().paradigm(root, glosses))?
     }
 
     /// The steps in which Splinter takes a word apart, with its residue and root.

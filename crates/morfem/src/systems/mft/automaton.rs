@@ -116,6 +116,12 @@ impl ArcForm {
         Some(ArcForm { bytes: halves(bytes), affix, len: form.len() as u8 })
     }
 
+    /// Its letters.
+    pub fn text(&self) -> String {
+        let bytes: Vec<u8> = self.bytes.iter().flat_map(|half| half.to_le_bytes()).take(self.len as usize).collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
     fn first(&self) -> u8 {
         self.bytes[0] as u8
     }

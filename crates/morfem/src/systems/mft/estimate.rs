@@ -100,7 +100,7 @@ pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], progress: &dyn P
 }
 
 /// The first scores: roots by their counts in the lexicon, and all affixes equally probable.
-fn uniform(grammar: &Grammar) -> Scores {
+pub fn uniform(grammar: &Grammar) -> Scores {
     let total: f64 = grammar.pack.roots.iter().map(|root| root.count as f64 + 1.0).sum();
     let each = -(grammar.pack.affixes.len() as f64).ln();
     Scores {

@@ -271,6 +271,23 @@ impl Grammar {
         self.starts[first as usize..].iter().take_while(move |start| !std::mem::replace(&mut is_done, start.is_last))
     }
 
+    /// The nodes after a surface of a row of the lexicon, each with the score of the root.
+    pub(super) fn starts_of(&self, surface: &str, row: u32) -> impl Iterator<Item = (u32, f32)> {
+        let first = self.trie.prefixes(surface.as_bytes()).last().filter(|&(length, _)| length == surface.len());
+        let starts = first.into_iter().flat_map(|(_, id)| self.starts(id));
+        starts.filter(move |start| start.row == row).map(|start| (start.node, start.score))
+    }
+
+    /// The nodes after an unknown stem that leaves `context`.
+    pub(super) fn unknown_nodes(&self, context: Context) -> &[u32] {
+        self.unknown.get(&context).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// ln P of the end of a word at a node.
+    pub(super) fn end_score(&self, node: u32) -> f32 {
+        self.end_scores[node as usize]
+    }
+
     /// The longest root that begins the word, then always the longest affix that may follow (section 3 of the paper). The remaining letters
     /// are one unsegmented part. None if no root begins the word.
     fn greedy(&self, word: &str) -> Option<Analysis> {

@@ -1,4 +1,4 @@
-//! Checks that every row of the lexicon is a lemma.
+//! Checks that every row of the lexicon is a lemma, and that its letters have sounds.
 //!
 //! If a row were the inflected form of another row, the word would have two analyses, and the shorter one would share no token with its
 //! related forms. The pack says which affixes inflect. A word that only looks inflected, such as an adverb that was once a case form, is
@@ -8,11 +8,13 @@ use rustc_hash::FxHashSet;
 
 use super::check::followers;
 use super::grammar::{Grammar, LatticeBuffers, NONE_BEFORE, Part};
-use super::pack::{INFLECTED, LEXICON, LEXICON_COLUMNS, Root, Step};
+use super::pack::{INFLECTED, LEXICON, LEXICON_COLUMNS, Pack, Root, Step};
 use super::read::rows;
 use crate::Result;
 use crate::files::record::Files;
 use crate::files::tsv::Place;
+use crate::surface::phonology_file::PHONOLOGY;
+use crate::text::properties;
 
 /// Checks that no row of the lexicon is the inflected form of another row, except those in `inflected.tsv`.
 ///
@@ -40,6 +42,26 @@ pub fn check(grammar: &Grammar, files: &Files) -> Result<()> {
         pack.class(root),
         parts.join(" + ")
     )))
+}
+
+/// Checks that every letter of lemmas, stems and readings is a vowel or a consonant.
+///
+/// # Errors
+/// [`crate::Error::Table`] with the line of a letter that is neither.
+pub fn check_letters(pack: &Pack, files: &Files) -> Result<()> {
+    let phonology = &pack.phonology;
+    let has_sound = |letter: char| phonology.vowels.contains_key(&letter) || phonology.consonants.contains_key(&letter);
+    for (line, cells) in rows(files, LEXICON, &LEXICON_COLUMNS)? {
+        let stems = cells[3].split(' ').filter_map(|stem| stem.split('>').next());
+        for text in [cells[0], cells[4]].into_iter().chain(stems) {
+            if let Some(letter) = text.chars().find(|&letter| properties::is_alphabetic(letter) && !has_sound(letter)) {
+                return Err(Place(LEXICON, line).error(format!(
+                    "{text:?} has the letter {letter:?}, of which {PHONOLOGY} says nothing; add it to [vowels], or to the consonants in [sounds]"
+                )));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Lemma and class of the rows that are lemmas although they look inflected.

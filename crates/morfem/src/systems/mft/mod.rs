@@ -7,7 +7,9 @@ pub mod encode;
 pub mod estimate;
 pub mod files;
 pub mod grammar;
+mod inflect;
 mod joined;
+mod language;
 mod lemmas;
 pub mod options;
 pub mod pack;
@@ -21,5 +23,6 @@ mod trainer;
 pub mod vocabulary;
 
 pub use encode::{Encoder, MftBuffers, merge_rule};
+pub use language::LanguagePack;
 pub use token::{Token, Writer};
 pub use trainer::MftTrainer;

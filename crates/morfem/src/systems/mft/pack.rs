@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use rustc_hash::FxHashMap;
 
 use super::phonology::{Before, Context, Features, Phonology, Unit};
-use crate::surface::phonology_file::{Hours, PHONOLOGY};
+use crate::surface::phonology_file::{Flag, Hours, PHONOLOGY};
 use crate::surface::{Casing, Spacing};
 use crate::{Error, Result};
 
@@ -82,10 +82,14 @@ pub struct Pack {
     /// Flags of unknown stems, and the features that the flags give them.
     pub(super) unknown: Vec<String>,
     pub unknown_features: Features,
+    /// Those flags that change an unknown stem, with their conditions.
+    pub(super) unknown_changes: Vec<(Flag, Before)>,
     /// Names of features, by bit.
     pub features: Vec<String>,
     /// Classes made by inflection: an affix that makes one of them does not form another word.
     pub(super) inflection: Vec<String>,
+    /// Classes of roots that are set apart from their affixes by an apostrophe if they are written with a capital or a digit.
+    pub(super) apart: Vec<String>,
     /// The features that some affix has.
     pub(super) had: Features,
     /// The flag of roots that are written with a capital, and the classes of roots that may be given it.

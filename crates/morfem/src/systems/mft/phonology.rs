@@ -114,6 +114,11 @@ pub struct Realised {
 }
 
 impl Realised {
+    /// The surfaces of the forms.
+    pub fn surfaces(&self) -> impl Iterator<Item = &str> {
+        self.forms.iter().map(|&(begin, end, ..)| &self.surfaces[begin as usize..end as usize])
+    }
+
     fn push(&mut self, surface: &str, left: Context, is_vowel: impl Fn(char) -> bool) {
         let begin = self.surfaces.len() as u32;
         self.surfaces.push_str(surface);

@@ -43,7 +43,7 @@ impl Pack {
         pack.check_flags(&flags)?;
         pack.read_morphotactics(files)?;
         check::affixes(&pack, &affix_lines)?;
-        pack.check_capital()?;
+        pack.check_names()?;
         pack.read_readings(files)?;
         for (index, (written, _)) in pack.readings.iter().enumerate() {
             if let Some(last) = written.chars().next_back() {
@@ -259,6 +259,8 @@ impl Pack {
             })
             .collect();
         self.unknown_features = self.unknown.iter().filter_map(|name| features.get(name.as_str())).fold(0, |all, bit| all | bit);
+        let changes = self.unknown.iter().filter_map(|name| flags.get(name)).filter(|flag| flag.change.is_some());
+        self.unknown_changes = changes.filter_map(|flag| Some((flag.clone(), self.before(flag.before.as_ref()?)?))).collect();
         let read = |&(number, line): &(usize, &str)| {
             let place = Place(LEXICON, number);
             let cells: [&str; 6] = tsv::cells(place, line)?;

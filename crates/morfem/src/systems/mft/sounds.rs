@@ -81,6 +81,7 @@ impl Pack {
         }
         self.unknown = sounds.unknown.clone();
         self.inflection = sounds.inflection;
+        self.apart = sounds.apostrophe;
         let capital = |(name, flag): (&String, &Flag)| Some((name.clone(), flag.capital.clone()?));
         self.capital = sounds.flags.iter().find_map(capital);
         Ok(sounds.flags)
@@ -103,19 +104,19 @@ impl Pack {
         Ok(())
     }
 
-    /// Checks that the classes of roots that may be names exist.
-    pub(super) fn check_capital(&self) -> Result<()> {
-        let Some((flag, classes)) = &self.capital else { return Ok(()) };
-        match classes.iter().find(|class| !self.classes.contains_key(*class)) {
-            None => Ok(()),
-            Some(unknown) => {
+    /// Checks that the classes of roots that may be names, and of those that take an apostrophe, exist.
+    pub(super) fn check_names(&self) -> Result<()> {
+        let of_flag = self.capital.iter().map(|(flag, classes)| (format!("[flags.{flag}]: capital"), classes));
+        for (place, classes) in of_flag.chain([("apostrophe".to_owned(), &self.apart)]) {
+            if let Some(unknown) = classes.iter().find(|class| !self.classes.contains_key(*class)) {
                 let known: Vec<&str> = self.classes.keys().map(String::as_str).collect();
-                Err(Error::Training(format!(
-                    "{PHONOLOGY}: [flags.{flag}]: capital: {MORPHOTACTICS} has no roots of the class {unknown:?}; there are {}",
+                return Err(Error::Training(format!(
+                    "{PHONOLOGY}: {place}: {MORPHOTACTICS} has no roots of the class {unknown:?}; there are {}",
                     known.join(", ")
-                )))
+                )));
             }
         }
+        Ok(())
     }
 
     /// The stem that a flag makes from a lemma; None if the lemma has nothing to change.

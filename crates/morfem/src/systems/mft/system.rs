@@ -10,7 +10,7 @@ use super::token::{Token, Writer};
 use super::vocabulary::Roots;
 use crate::engine::{Abilities, Fault, Section, System};
 use crate::files::record::Files;
-use crate::result::analysis::WordAnalysis;
+use crate::result::analysis::{Paradigm, WordAnalysis};
 use crate::result::encoding::Encoding;
 use crate::surface::fallback::PIECES;
 use crate::surface::{Case, Fallback};
@@ -33,6 +33,14 @@ impl Abilities for Encoder {
 
     fn analyses(&self, word: &str, count: usize) -> Option<Vec<WordAnalysis>> {
         Some(self.best_analyses(word, count))
+    }
+
+    fn inflections(&self, root: &str, glosses: &[String]) -> Option<crate::Result<Vec<String>>> {
+        Some(self.grammar.inflections(root, glosses))
+    }
+
+    fn paradigm(&self, root: &str, glosses: &[String]) -> Option<crate::Result<Paradigm>> {
+        Some(self.grammar.paradigm(root, glosses))
     }
 
     fn optional(&self, vocabulary: &Vocabulary) -> Vec<bool> {
@@ -59,7 +67,7 @@ impl System for Encoder {
     type Fallback = Fallback;
 
     const FILES: &'static [&'static str] = &GRAMMAR_AND_SCORES;
-    const CALLS: &'static [&'static str] = &["analyze"];
+    const CALLS: &'static [&'static str] = &["analyze", "inflect"];
     const OPTIONAL_FILES: &'static [&'static str] = &[PIECES];
     const HAND_WRITTEN_FILES: &'static [&'static str] = &GRAMMAR;
     const SPLITTERS: &'static [Splitter] = &[Splitter::Inflected, Splitter::InflectedMixed];

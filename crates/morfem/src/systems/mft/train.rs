@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::encode::Encoder;
 use super::estimate::{damped, estimate};
 use super::grammar::{Grammar, LatticeBuffers, Part, Scores};
-use super::lemmas;
+use super::language::checked;
 use super::options::{Options, Search};
 use super::pack::{GRAMMAR, LEXICON, Pack};
 use super::vocabulary::{Roots, affix_names, marks};
@@ -102,10 +102,7 @@ pub fn train(
     general: Option<(&Chunks, usize)>,
     progress: &dyn Progress,
 ) -> Result<Trained> {
-    let mut pack = Pack::new(files)?;
-    let roots = Roots::new(&mut pack)?;
-    let mut grammar = Grammar::new(pack);
-    lemmas::check(&grammar, files)?;
+    let (mut grammar, roots) = checked(files)?;
     check_corpus(&grammar, chunks)?;
     let words = corpus_words(chunks, &grammar.pack.casing);
     estimate(&mut grammar, &words.counts, progress)?;

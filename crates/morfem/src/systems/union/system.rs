@@ -10,7 +10,7 @@ use super::routing::ROUTING;
 use super::writer::Writer;
 use crate::engine::{Abilities, Fault, Section, System};
 use crate::files::record::Files;
-use crate::result::analysis::{Explanation, WordAnalysis};
+use crate::result::analysis::{Explanation, Paradigm, WordAnalysis};
 use crate::result::encoding::Encoding;
 use crate::vocab::{Kind, Vocabulary};
 
@@ -121,6 +121,14 @@ impl Abilities for Union {
         self.member_of_word(word)?.tokenizer.abilities().analyses(word, count)
     }
 
+    fn inflections(&self, root: &str, glosses: &[String]) -> Option<crate::Result<Vec<String>>> {
+        self.member_of_word(root)?.tokenizer.abilities().inflections(root, glosses)
+    }
+
+    fn paradigm(&self, root: &str, glosses: &[String]) -> Option<crate::Result<Paradigm>> {
+        self.member_of_word(root)?.tokenizer.abilities().paradigm(root, glosses)
+    }
+
     fn explain(&self, word: &str, is_token: &dyn Fn(&str) -> bool) -> Option<crate::Result<Explanation>> {
         self.member_of_word(word)?.tokenizer.abilities().explain(word, is_token)
     }
@@ -176,7 +184,7 @@ impl System for Union {
 
     const FILES: &'static [&'static str] = &[MEMBERS, ROUTING];
     const OPTIONAL_FILES: &'static [&'static str] = &[KNOWN];
-    const CALLS: &'static [&'static str] = &["analyze", "explain"];
+    const CALLS: &'static [&'static str] = &["analyze", "explain", "inflect"];
     const HAND_WRITTEN_FILES: &'static [&'static str] = &[MEMBERS];
     const HAS_MEMBERS: bool = true;
     const IS_CACHED: bool = false;
