@@ -26,7 +26,7 @@ from morfem._core import ChunkCounts
 from morfem.corpus import Corpus
 from morfem.formats.manifest import Manifest
 from morfem.integrations.jobs import Shard
-from morfem.integrations.ray import Counting, Encoding, count_shard, encode_shard, fingerprint, run
+from morfem.integrations.ray import Counting, Encoding, count_shard, encode_shard, run
 
 FILES = 16
 os.environ.setdefault("RAY_worker_niceness", "0")
@@ -85,7 +85,7 @@ def main() -> None:
         files = write_text(options.text, folder, options.megabytes * 10**6)
         size = sum(file.stat().st_size for file in files) / 1e6
         output = folder / "output"
-        encoding = Encoding(options.tokenizer, fingerprint(load(options.tokenizer)), "parquet", None, None, False, None)
+        encoding = Encoding(options.tokenizer, load(options.tokenizer).hash, "parquet", None, None, False, None)
         counting = Counting("gpt2", None, None, None)
         jobs = {
             "encode": (timed_encoding, encoding, [Shard(file.name, (str(file),), (output / f"{file.name}.parquet",)) for file in files]),

@@ -454,6 +454,17 @@ class Tokenizer:
         ['analyze', 'inflect']
         """
     @property
+    def hash(self) -> str:
+        """SHA-256 of everything that `save` writes, in hexadecimal digits. Tokenizers with the same hash have the same files."""
+    @property
+    def has_fixed_bytes(self) -> bool:
+        """Whether every token stands for the same bytes wherever it is: the bytes of ids, joined, are the text.
+
+        >>> import morfem
+        >>> morfem.load("ko-thunder").has_fixed_bytes, morfem.load("tr-mft").has_fixed_bytes
+        (True, False)
+        """
+    @property
     def vocab_size(self) -> int:
         """Number of ids. Ids run from 0 to `vocab_size` - 1; specials and the 256 bytes are included."""
     @property

@@ -1,6 +1,5 @@
 """A tokenizer with options that hold for all texts of a run."""
 
-import hashlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,11 +50,3 @@ class Encoder:
     def encodings(self, texts: list[str]) -> list[Encoding]:
         """The encodings of the texts, without the special that is added."""
         return self.tokenizer.encode_batch(texts, self.threads, parse_special=self.parse_special)
-
-
-def fingerprint(tokenizer: Tokenizer) -> str:
-    """A hash of the content of a tokenizer."""
-    digest = hashlib.sha256()
-    for name, content in sorted(tokenizer.files().items()):
-        digest.update(f"{name} {len(content)}\n".encode() + content)
-    return digest.hexdigest()

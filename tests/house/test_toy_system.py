@@ -44,6 +44,17 @@ def test_no_file_above_the_list_names_a_system() -> None:
         assert not re.search(rf"\b(train_|train\.|== \"|== ')({kinds})\b", code), path
 
 
+def test_no_line_of_the_package_decides_by_the_name_of_a_system() -> None:
+    """What a tokenizer can do is asked of the core: a list of kinds in Python would not know a new one."""
+    kind = rf"[\"'](?:{'|'.join(SCHEMAS)})[\"']"
+    decides = re.compile(rf"kind\b[^\n]*(==|!=|\bin\b)[^\n]*{kind}|{kind}, {kind}")
+    assert decides.search('BYTE_EXACT = ("bpe", "unigram", "thunder")')
+    assert decides.search('if tokenizer.kind != "mft":')
+    for path in ROOT.glob("python/morfem/**/*.py"):
+        code = "\n".join(line.split("#")[0] for line in "".join(path.read_text(encoding="utf-8").split('"""')[0::2]).splitlines())
+        assert not decides.search(code), path
+
+
 @needs_toy
 @pytest.mark.parametrize(
     ("options", "message"),

@@ -9,7 +9,6 @@ import morfem
 import numpy as np
 import pytest
 from morfem.corpus import CorpusWarning
-from morfem.encoder import fingerprint
 from morfem.formats.flat import flat_texts
 from morfem.formats.manifest import Manifest
 from morfem.integrations.jobs import Shard, finish, unfinished
@@ -42,7 +41,7 @@ def disk_for(bytes: int) -> Iterator[None]:
 
 
 def encoding(format: str, sha256: str | None = None) -> Encoding:
-    return Encoding("tr-mft", sha256 or fingerprint(morfem.load("tr-mft")), format, None, None, False, "</s>")
+    return Encoding("tr-mft", sha256 or morfem.load("tr-mft").hash, format, None, None, False, "</s>")
 
 
 def names(folder: Path) -> list[str]:

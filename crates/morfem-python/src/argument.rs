@@ -182,7 +182,7 @@ fn strings(list: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<PyBackedStr>> {
 /// Ids from an `Encoding`, a NumPy array, or any iterable of integers.
 fn ids_named(ids: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<i64>> {
     if let Ok(encoding) = ids.cast::<Encoding>() {
-        return Ok(encoding.get().0.ids.iter().map(|&id| id.into()).collect());
+        return Ok(encoding.get().0.ids().iter().map(|&id| id.into()).collect());
     }
     numbers(ids, name, "a list or one-dimensional array of ids, or an Encoding")
 }

@@ -1,10 +1,17 @@
 //! `Encoding`: the tokens of a text, as Python lists.
 
-use morfem::Kind;
+use std::ptr::null_mut;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use morfem::{Kind, LazyEncoding};
+use pyo3::ffi::PyObject;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 
 use crate::argument;
 use crate::error::{MorfemError, raise};
+use crate::job;
 
 /// The tokens of one text.
 ///
@@ -18,9 +25,48 @@ use crate::error::{MorfemError, raise};
 /// [('<title>', '', 'mark'), ('▁kitap', 'Kitap', 'root'), ('+lAr', 'lar', 'affix')]
 #[pyclass(module = "morfem", frozen, eq, from_py_object)]
 #[derive(Clone, PartialEq)]
-pub struct Encoding(pub morfem::Encoding);
+pub struct Encoding(pub Arc<LazyEncoding>);
 
 type Spans = Vec<(usize, usize)>;
+
+/// Integers below this one are made once and kept: to make and free them for every list took half of the time of `encode(text).ids`.
+const KEPT: usize = 1 << 18;
+static INTEGERS: [AtomicPtr<PyObject>; KEPT] = [const { AtomicPtr::new(null_mut()) }; KEPT];
+
+/// An id as a Python integer.
+fn integer(py: Python<'_>, id: u32) -> Bound<'_, PyAny> {
+    let new = || id.into_pyobject(py).unwrap_or_else(|never| match never {}).into_any();
+    let Some(place) = INTEGERS.get(id as usize) else { return new() };
+    let known = place.load(Ordering::Acquire);
+    if !known.is_null() {
+        // SAFETY: the table has a reference to each of its objects and never gives it up.
+        return unsafe { Bound::from_borrowed_ptr(py, known) };
+    }
+    let new = new();
+    let kept = new.clone().into_ptr();
+    if place.compare_exchange(null_mut(), kept, Ordering::AcqRel, Ordering::Acquire).is_err() {
+        // SAFETY: another thread was faster, so the reference is still this one's.
+        drop(unsafe { Bound::from_owned_ptr(py, kept) });
+    }
+    new
+}
+
+impl From<LazyEncoding> for Encoding {
+    fn from(encoding: LazyEncoding) -> Self {
+        Encoding(Arc::new(encoding))
+    }
+}
+
+impl Encoding {
+    /// All lists, which are made now if they have not been asked for before.
+    fn all(&self, py: Python<'_>) -> PyResult<&morfem::Encoding> {
+        job::run_sized(py, self.0.size(), &self.0, (), |encoding, ()| {
+            encoding.get();
+            Ok(())
+        })?;
+        Ok(self.0.get())
+    }
+}
 
 #[pymethods]
 impl Encoding {
@@ -42,64 +88,64 @@ impl Encoding {
         let kind = |name: &String| Kind::named(name).ok_or_else(|| MorfemError::new_err(format!("unknown kind {name:?}")));
         let kinds = kinds.iter().map(kind).collect::<PyResult<_>>()?;
         let lists = morfem::Encoding { ids, tokens, offsets, byte_offsets, surfaces, positions, word_ids, kinds, glosses, languages };
-        lists.checked().map(Encoding).map_err(raise)
+        lists.checked().map(|encoding| LazyEncoding::from(encoding).into()).map_err(raise)
     }
 
     /// Ids, each from 0 to `vocab_size` - 1.
     #[getter]
-    fn ids(&self) -> &[u32] {
-        &self.0.ids
+    fn ids<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.0.ids().iter().map(|&id| integer(py, id)))
     }
     /// Token strings, such as ``'▁kitap'`` or ``'+lAr'``. `Tokenizer.token_to_id` turns one back into its id.
     #[getter]
-    fn tokens(&self) -> &[String] {
-        &self.0.tokens
+    fn tokens(&self, py: Python<'_>) -> PyResult<&[String]> {
+        Ok(&self.all(py)?.tokens)
     }
     /// Spans ``(start, end)`` in code points, so ``text[start:end]`` is what the token covers.
     ///
     /// A code point belongs to the token that holds its first byte. A token without a code point (a mark, or a later byte of a character)
     /// has an empty span. Where tokens have `positions`, a span is their hull: from the first position to the last.
     #[getter]
-    fn offsets(&self) -> &[(usize, usize)] {
-        &self.0.offsets
+    fn offsets(&self, py: Python<'_>) -> PyResult<&[(usize, usize)]> {
+        Ok(&self.all(py)?.offsets)
     }
     /// Spans ``(start, end)`` in bytes of UTF-8. Like `offsets`, they tile the text, and are hulls where tokens have `positions`.
     #[getter]
-    fn byte_offsets(&self) -> &[(usize, usize)] {
-        &self.0.byte_offsets
+    fn byte_offsets(&self, py: Python<'_>) -> PyResult<&[(usize, usize)]> {
+        Ok(&self.all(py)?.byte_offsets)
     }
     /// The text of each token: ``text[start:end]``, or the characters at its `positions`.
     #[getter]
-    fn surfaces(&self) -> &[String] {
-        &self.0.surfaces
+    fn surfaces(&self, py: Python<'_>) -> PyResult<&[String]> {
+        Ok(&self.all(py)?.surfaces)
     }
     /// For Splinter, and for a union with a member of Splinter, the code points that each token owns, in ascending order. None for all
     /// other tokenizers.
     ///
     /// The lists partition the text: every code point belongs to exactly one token.
     #[getter]
-    fn positions(&self) -> Option<&[Vec<usize>]> {
-        self.0.positions.as_deref()
+    fn positions(&self, py: Python<'_>) -> PyResult<Option<&[Vec<usize>]>> {
+        Ok(self.all(py)?.positions.as_deref())
     }
     /// Index of the word that each token belongs to, counted from 0. Words are separated by white space.
     ///
     /// None for tokens of white space only, and for specials.
     #[getter]
-    fn word_ids(&self) -> &[Option<usize>] {
-        &self.0.word_ids
+    fn word_ids(&self, py: Python<'_>) -> PyResult<&[Option<usize>]> {
+        Ok(&self.all(py)?.word_ids)
     }
     /// Kind of each token.
     ///
     /// One of special, byte, mark, space, symbol, subword, affix, pattern, root, word and phrase.
     /// A merged token has the highest kind of its units.
     #[getter]
-    fn kinds(&self) -> Vec<&'static str> {
-        self.0.kinds.iter().map(|kind| kind.name()).collect()
+    fn kinds(&self, py: Python<'_>) -> PyResult<Vec<&'static str>> {
+        Ok(self.all(py)?.kinds.iter().map(|kind| kind.name()).collect())
     }
     /// Leipzig gloss of each morpheme that has one, such as ``'PL'``; None for other tokens.
     #[getter]
-    fn glosses(&self) -> &[Option<String>] {
-        &self.0.glosses
+    fn glosses(&self, py: Python<'_>) -> PyResult<&[Option<String>]> {
+        Ok(&self.all(py)?.glosses)
     }
 
     /// For a tokenizer of kind union, the BCP 47 code of the language whose system writes each token, such as ``'tr'``.
@@ -107,8 +153,8 @@ impl Encoding {
     /// None for tokens of general text: English, code, other scripts, numbers, punctuation. A mark has the language of the token after
     /// it. For all other tokenizers the attribute is None.
     #[getter]
-    fn languages(&self) -> Option<&[Option<String>]> {
-        self.0.languages.as_deref()
+    fn languages(&self, py: Python<'_>) -> PyResult<Option<&[Option<String>]>> {
+        Ok(self.all(py)?.languages.as_deref())
     }
 
     /// The first `n` tokens, or all if there are fewer.
@@ -122,27 +168,29 @@ impl Encoding {
     /// >>> import morfem
     /// >>> morfem.load("tr-mft").encode("Kitaplar").head(2).tokens
     /// ['<title>', '▁kitap']
-    fn head(&self, #[pyo3(from_py_with = argument::n)] n: usize) -> Self {
-        Encoding(self.0.head(n))
+    fn head(&self, py: Python<'_>, #[pyo3(from_py_with = argument::n)] n: usize) -> PyResult<Self> {
+        Ok(LazyEncoding::from(self.all(py)?.head(n)).into())
     }
 
     fn __len__(&self) -> usize {
-        self.0.len()
+        self.0.ids().len()
     }
 
-    fn _repr_html_(&self) -> String {
-        self.0.html()
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.all(py)?.html())
     }
 
-    fn __repr__(&self) -> String {
-        format!("Encoding({} tokens: {})", self.0.len(), self.0.tokens.join(" "))
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let tokens = &self.all(py)?.tokens;
+        Ok(format!("Encoding({} tokens: {})", tokens.len(), tokens.join(" ")))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let encoding = slf.get();
-        let lists = (encoding.ids(), encoding.tokens(), encoding.offsets(), encoding.byte_offsets(), encoding.surfaces());
-        let more = (encoding.positions(), encoding.word_ids(), encoding.kinds(), encoding.glosses(), encoding.languages());
-        let arguments = lists.into_pyobject(slf.py())?.add(more.into_pyobject(slf.py())?)?;
+        let (py, encoding) = (slf.py(), slf.get());
+        let all = encoding.all(py)?;
+        let lists = (&all.ids, &all.tokens, &all.offsets, &all.byte_offsets, &all.surfaces);
+        let more = (&all.positions, &all.word_ids, encoding.kinds(py)?, &all.glosses, &all.languages);
+        let arguments = lists.into_pyobject(py)?.add(more.into_pyobject(py)?)?;
         Ok((slf.get_type().into_any(), arguments))
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use morfem::LazyEncoding;
 use morfem::files::record::{Files, Record};
 use morfem::run::threads::with_threads;
 use numpy::{IntoPyArray, PyArray1};
@@ -145,6 +146,21 @@ impl Tokenizer {
     fn capabilities(&self) -> Vec<&'static str> {
         self.0.capabilities().collect()
     }
+    /// SHA-256 of everything that `save` writes, in hexadecimal digits. Tokenizers with the same hash have the same files.
+    #[getter]
+    fn hash(&self, py: Python<'_>) -> PyResult<String> {
+        let tokenizer = self.0.clone();
+        job::run(py, None, move |_| Ok(tokenizer.hash().to_owned()))
+    }
+    /// Whether every token stands for the same bytes wherever it is: the bytes of ids, joined, are the text.
+    ///
+    /// >>> import morfem
+    /// >>> morfem.load("ko-thunder").has_fixed_bytes, morfem.load("tr-mft").has_fixed_bytes
+    /// (True, False)
+    #[getter]
+    fn has_fixed_bytes(&self) -> bool {
+        self.0.has_fixed_bytes()
+    }
     /// Number of ids. Ids run from 0 to `vocab_size` - 1; specials and the 256 bytes are included.
     #[getter]
     fn vocab_size(&self) -> usize {
@@ -192,11 +208,12 @@ impl Tokenizer {
         parse_special: bool,
         #[pyo3(from_py_with = argument::boundaries)] boundaries: Option<Vec<i64>>,
     ) -> PyResult<Encoding> {
+        let shared = self.shared();
         let work = move |tokenizer: &morfem::Tokenizer, text: &PyBackedStr| match &boundaries {
-            None => Ok(tokenizer.encode(text, parse_special)),
-            Some(boundaries) => tokenizer.encode_with_boundaries(text, boundaries, parse_special),
+            None => Ok(shared.encode_lazily(text, parse_special)),
+            Some(boundaries) => tokenizer.encode_with_boundaries(text, boundaries, parse_special).map(LazyEncoding::from),
         };
-        self.work(py, text.len(), text, work).map(Encoding)
+        self.work(py, text.len(), text, work).map(Encoding::from)
     }
 
     /// Like `encode`, with each merged token replaced by its units.
@@ -214,7 +231,8 @@ impl Tokenizer {
         #[pyo3(from_py_with = argument::text)] text: PyBackedStr,
         parse_special: bool,
     ) -> PyResult<Encoding> {
-        self.work(py, text.len(), text, move |tokenizer, text| Ok(tokenizer.encode_units(text, parse_special))).map(Encoding)
+        self.work(py, text.len(), text, move |tokenizer, text| Ok(LazyEncoding::from(tokenizer.encode_units(text, parse_special))))
+            .map(Encoding::from)
     }
 
     /// `encode` for many texts at once.
@@ -248,14 +266,18 @@ impl Tokenizer {
         parse_special: bool,
         #[pyo3(from_py_with = argument::all_boundaries)] boundaries: Option<Vec<Vec<i64>>>,
     ) -> PyResult<Vec<Encoding>> {
+        let shared = self.shared();
         let encodings = self.work(py, job::size_of_all(&texts), texts, move |tokenizer, texts| {
             let texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
             with_threads(threads.map(|threads| threads.0), || match &boundaries {
-                None => Ok(tokenizer.encode_batch(&texts, parse_special)),
-                Some(boundaries) => tokenizer.encode_batch_with_boundaries(&texts, boundaries, parse_special),
+                None => Ok(shared.encode_batch(&texts, parse_special)),
+                Some(boundaries) => {
+                    let encodings = tokenizer.encode_batch_with_boundaries(&texts, boundaries, parse_special)?;
+                    Ok(encodings.into_iter().map(LazyEncoding::from).collect())
+                }
             })?
         })?;
-        Ok(encodings.into_iter().map(Encoding).collect())
+        Ok(encodings.into_iter().map(Encoding::from).collect())
     }
 
     /// The ids of `text`, without creating a Python object per token. Parameters and errors as for `encode`.

@@ -64,5 +64,5 @@ mod tokenizer;
 
 pub use error::{Error, Result};
 pub use result::Encoding;
-pub use tokenizer::{Decoder, Tokenizer};
+pub use tokenizer::{Decoder, LazyEncoding, Tokenizer};
 pub use vocab::{Kind, Vocabulary};

@@ -214,7 +214,7 @@ proptest! {
                     && indptr.first() == Some(&0)
                     && indptr.last() == Some(&(ids.len() as i64))
                     && ranges.eq(one_by_one.iter().map(Vec::as_slice))
-                    && encodings.iter().map(|encoding| &encoding.ids).eq(&one_by_one)
+                    && encodings.iter().map(|encoding| encoding.ids()).eq(one_by_one.iter().map(Vec::as_slice))
             });
             prop_assert!(agrees, "{name}, {count} threads");
             let batch: Vec<Vec<i64>> = one_by_one.iter().map(|ids| signed(ids)).collect();

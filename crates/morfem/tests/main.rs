@@ -13,4 +13,5 @@ mod mft;
 #[path = "hostile/mutate.rs"]
 mod mutate;
 mod splinter;
+mod trainers;
 mod union;

@@ -62,12 +62,21 @@ const HARD: [&str; 16] = [
 ];
 
 fn trained(language: &str, has_units: bool, merger: &str, size: usize) -> Arc<Tokenizer> {
+    let sentences = read(format!("tests/texts/{language}.txt"));
+    of_texts(language, has_units, merger, size, &sentences.lines().map(|sentence| (sentence, 5)).collect::<Vec<_>>())
+}
+
+fn read(path: String) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    std::fs::read_to_string(root.join(path)).expect("the file is there")
+}
+
+/// A tokenizer trained on texts, each with a count.
+pub fn of_texts(language: &str, has_units: bool, merger: &str, size: usize, texts: &[(&str, u32)]) -> Arc<Tokenizer> {
     let splitter = Splitter::Marked;
     let mut counter = ChunkCounter::new();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let read = |path: String| std::fs::read_to_string(root.join(path)).expect("the file is there");
-    for sentence in read(format!("tests/texts/{language}.txt")).lines() {
-        splitter.for_each_chunk(sentence, |start, end| counter.add(&sentence.as_bytes()[start..end], 5));
+    for (text, count) in texts {
+        splitter.for_each_chunk(text, |start, end| counter.add(&text.as_bytes()[start..end], *count));
     }
     let names = if has_units { &["alphabet.tsv", "clitics.tsv"][..] } else { &["alphabet.tsv"] };
     let table = |name: &str| read(format!("python/morfem/languages/{language}/{name}")).into_bytes();

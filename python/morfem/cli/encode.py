@@ -18,7 +18,7 @@ import typer
 from .. import load
 from .._core import MorfemError, Tokenizer, VocabularyError
 from ..corpus import ARCHIVES, JSON, Corpus, decoded, find
-from ..encoder import Encoder, fingerprint
+from ..encoder import Encoder
 from ..formats import FORMATS
 from ..formats.flat import flat_texts
 from ..output import whole
@@ -235,7 +235,7 @@ def _format(format: Format | None, json: bool, output: Path | None, is_folder: b
 def _job(encoder: Encoder, corpus: Corpus) -> dict[str, Any]:
     """What the ids of a corpus depend on."""
     return {
-        "tokenizer": {"name": encoder.tokenizer.name, "sha256": fingerprint(encoder.tokenizer)},
+        "tokenizer": {"name": encoder.tokenizer.name, "sha256": encoder.tokenizer.hash},
         "eos": encoder.append,
         "parse_special": encoder.parse_special,
         "corpus": [{"name": file.name, "bytes": file.size} for file in corpus.files],

@@ -17,7 +17,7 @@ import numpy as np
 from .. import __version__, formats
 from .._core import ChunkCounts, MorfemError, Tokenizer
 from ..corpus import BadText, Corpus, files_in
-from ..encoder import Encoder, fingerprint
+from ..encoder import Encoder
 from ..formats.manifest import Manifest, described
 from ..output import remove_parts, whole_files
 from ..progress import Meter
@@ -150,7 +150,7 @@ def encode_files(
         raise MorfemError(f"format is {format!r}; on Ray there is {', '.join(FORMATS)}")
     name = os.path.abspath(tokenizer) if os.path.isdir(tokenizer) else tokenizer
     model = worker_encoder(name, parse_special=parse_special, append=append).tokenizer
-    job = Encoding(name, fingerprint(model), format, field, column, parse_special, append, on_bad_text)
+    job = Encoding(name, model.hash, format, field, column, parse_special, append, on_bad_text)
     folder = Path(os.path.abspath(output))
     shards = [
         Shard(name, (path,), tuple(folder / f"{name}{suffix}" for suffix in FORMATS[format].suffixes))
@@ -268,7 +268,7 @@ def named(files: Sequence[str | os.PathLike[str]]) -> dict[str, str]:
 def checked(name: str, sha256: str) -> Tokenizer:
     """The tokenizer `name`, which must have this content on every machine."""
     tokenizer = loaded(name)
-    if fingerprint(tokenizer) != sha256:
+    if tokenizer.hash != sha256:
         raise MorfemError(f"{name}: a worker has another tokenizer of this name; install morfem {__version__} on all machines")
     return tokenizer
 

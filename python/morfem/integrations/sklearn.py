@@ -18,7 +18,6 @@ import numpy as np
 
 from .. import load
 from .._core import Tokenizer, VocabularyError
-from ..encoder import fingerprint
 from . import require
 
 base = require("sklearn.base", "scikit-learn", ">=1.6,<2")
@@ -58,7 +57,7 @@ def _analyzer(name: str, pin: tuple[int | None, str]) -> Analyzer:
 
 def _pin(tokenizer: Tokenizer) -> tuple[int | None, str]:
     """Version and hash, which a pickle holds beside the name."""
-    return tokenizer.version, fingerprint(tokenizer)
+    return tokenizer.version, tokenizer.hash
 
 
 def _check(name: str, tokenizer: Tokenizer, pin: tuple[int | None, str]) -> None:

@@ -98,8 +98,7 @@ class Analyzer:
         digest = hashlib.sha256(_VERSION)
         # Not their comments, nor the reasons of the rows of the table: a figure there may change, and the terms do not.
         digest.update(_rows(self._table, 3) + _rows((self._units or b"").decode(), 4))
-        for name, content in sorted(self._tokenizer.files().items()):
-            digest.update(name.encode() + b"\0" + content)
+        digest.update(self._tokenizer.hash.encode())
         return f"{self._tokenizer.name} {digest.hexdigest()[:16]}"
 
     def document(self, text: str, *, fields: Collection[str] | None = None) -> list[Term]:

@@ -110,7 +110,7 @@ def trained_network(
         import torch
     except ImportError:
         raise MorfemError("training a network needs PyTorch: pip install 'morfem[morpheus-train]'") from None
-    if analyser.kind != "mft":
+    if "analyze" not in analyser.capabilities:
         raise TrainingError(f"the analyser is {analyser.name}, of kind {analyser.kind}; give one of kind mft")
     from ..morpheus.labels import Analyser
     from ..morpheus.training import train

@@ -15,7 +15,6 @@ from typing import Any
 import morfem
 import pytest
 from morfem import cli
-from morfem.encoder import fingerprint
 from morfem.formats.manifest import Manifest
 from morfem.integrations.jobs import Shard
 from morfem.integrations.ray import Counting, Encoding, Tokenize, count_shard, encode_files, encode_shard, run
@@ -59,7 +58,7 @@ def finished(folder: Path) -> list[str]:
 
 def encoded(files: Path, folder: Path) -> dict[str, bytes]:
     """What one process writes."""
-    job = Encoding("tr-mft", fingerprint(morfem.load("tr-mft")), "parquet", None, None, False, None)
+    job = Encoding("tr-mft", morfem.load("tr-mft").hash, "parquet", None, None, False, None)
     for file in files.iterdir():
         encode_shard(job, Shard(file.name, (str(file),), (folder / f"{file.name}.parquet",)))
     return written(folder)
@@ -143,7 +142,7 @@ def test_a_worker_that_dies_while_it_writes_is_replaced(corpus: Path, tmp_path: 
     job: Any = Counting("gpt2", None, None, None)
     work: Callable[..., dict[str, Any]] = count_shard
     if what == "encode":
-        job, work = Encoding("tr-mft", fingerprint(morfem.load("tr-mft")), "parquet", None, None, False, None), encode_shard
+        job, work = Encoding("tr-mft", morfem.load("tr-mft").hash, "parquet", None, None, False, None), encode_shard
     names = sorted(file.name for file in corpus.iterdir())
     shards, same = ([Shard(name, (str(corpus / name),), (into / name,)) for name in names] for into in (folder, alone))
     run("local", dies_once(work), job, shards, Manifest(folder, {}), what=what, progress=False)

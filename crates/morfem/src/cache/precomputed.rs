@@ -314,8 +314,9 @@ mod tests {
         assert_eq!(ids(&table, " ev"), Some(vec![1, 20]));
         assert_eq!(ids(&table, " evler"), Some(vec![3]));
         assert_eq!(ids(&table, " evl"), None);
-        // No id of the tokenizer.
-        assert_eq!(ids(&table, " e"), None);
+        assert_eq!(ids(&table, " e"), None, "no id of the tokenizer");
+        let edge = Precomputed::read("chunk\tids\n ev\t29\n evler\t30\n".into(), 30).unwrap();
+        assert_eq!((ids(&edge, " ev"), ids(&edge, " evler")), (Some(vec![29]), None), "the last id is vocab_size - 1");
         let checked = table.checked(|| |chunk, ids| (chunk, ids) != (b" ev", &[1, 20]));
         assert_eq!(self::ids(&checked, " ev"), None);
         assert_eq!(self::ids(&checked, " evler"), Some(vec![3]));

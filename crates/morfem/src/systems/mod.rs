@@ -24,9 +24,9 @@ pub static SYSTEMS: &[Entry] = &[
     Entry::of::<bytes::Unigram>(&["unigram", "sentencepiece"]).trained_by::<bytes::UnigramTrainer>(),
     Entry::of::<bytes::Bpe>(&["bpe", "character_bpe"]).trained_by::<bytes::BpeTrainer>(),
     Entry::of::<bytes::Unigram>(&["thunder"]).trained_by::<bytes::ThunderTrainer>(),
-    Entry::of::<mft::Encoder>(&["mft"]).trained_by::<mft::MftTrainer>(),
+    Entry::of::<mft::Mft>(&["mft"]).trained_by::<mft::MftTrainer>(),
     Entry::of::<splinter::Splinter>(&["splinter"]).trained_by::<splinter::SplinterTrainer>(),
-    Entry::of::<morpheus::Encoder>(&["morpheus"]).trained_by::<morpheus::MorpheusTrainer>(),
+    Entry::of::<morpheus::Morpheus>(&["morpheus"]).trained_by::<morpheus::MorpheusTrainer>(),
     Entry::of::<union::Union>(&["union"]).trained_by::<union::UnionTrainer>(),
     #[cfg(feature = "toy")]
     Entry::of::<toy::Runs>(&["toy"]).trained_by::<toy::RunsTrainer>(),

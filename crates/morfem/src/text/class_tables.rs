@@ -2,9 +2,9 @@
 //!
 //! `BLOCK_OF[c / 64]` is the block of code point c; the class of c is the pair of bits number c % 32 in word (c % 64) / 32 of that block:
 //! 0 other, 1 letter, 2 number, 3 white space. Code points beyond the last block are other. `CASE_BLOCK_OF` and `CASE_BLOCKS` hold, in the
-//! same form, what case a code point may have in a word: 0 it is not part of one, 1 upper only, 2 lower only, 3 either.
+//! same form, what case a code point may have in a word: 0 it is no part of one, 1 upper only, 2 lower only, 3 either.
 
-/// The Unicode version of the classes.
+/// The Unicode version of all tables.
 pub const UNICODE_VERSION: &str = "18.0.0";
 
 #[rustfmt::skip]

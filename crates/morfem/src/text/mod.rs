@@ -3,6 +3,7 @@
 pub mod class;
 mod class_tables;
 pub mod properties;
+mod property_tables;
 pub mod split;
 
 pub use class::{Class, UNICODE_VERSION, class};

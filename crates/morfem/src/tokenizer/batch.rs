@@ -1,19 +1,19 @@
 //! Many texts at once, on the threads of the current rayon pool.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::Tokenizer;
-use crate::result::encoding::Encoding;
+use super::{LazyEncoding, Tokenizer};
 use crate::run::stop::Stop;
 use crate::{Error, Result};
 
 impl Tokenizer {
-    /// [`Tokenizer::encode`] for many texts on the threads of the current rayon pool.
-    pub fn encode_batch(&self, texts: &[&str], parse_special: bool) -> Vec<Encoding> {
+    /// [`Tokenizer::encode_lazily`] for many texts on the threads of the current rayon pool.
+    pub fn encode_batch(self: &Arc<Self>, texts: &[&str], parse_special: bool) -> Vec<LazyEncoding> {
         let stop = Stop::current();
-        texts.par_iter().map_init(|| stop.known(), |_, text| self.encode(text, parse_special)).collect()
+        texts.par_iter().map_init(|| stop.known(), |_, text| self.encode_lazily(text, parse_special)).collect()
     }
 
     /// The ids of many texts in one array, and where those of each text begin: text i has `ids[indptr[i]..indptr[i + 1]]`.

@@ -12,6 +12,7 @@ mod abilities;
 mod batch;
 mod boundaries;
 mod decoder;
+mod lazy;
 mod pickle;
 mod specials;
 mod stops;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 use once_cell::race::OnceBox;
 
 pub use decoder::Decoder;
+pub use lazy::LazyEncoding;
 
 use crate::bpe::{Merge, Merges};
 use crate::cache::precomputed::Precomputed;
@@ -177,6 +179,12 @@ impl Tokenizer {
     /// Name, kind, language, options and history.
     pub fn record(&self) -> &Record {
         &self.record
+    }
+
+    /// Whether every token stands for the same bytes wherever it is: the bytes of ids, joined, are the text.
+    pub fn has_fixed_bytes(&self) -> bool {
+        let vocabulary = self.vocabulary();
+        (0..vocabulary.unmerged() as u32).all(|id| self.abilities().is_plain(vocabulary, id))
     }
 
     /// What every id stands for.

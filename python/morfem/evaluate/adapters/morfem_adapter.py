@@ -1,6 +1,5 @@
 """Adapter for morfem's own tokenizers."""
 
-import hashlib
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,10 +9,6 @@ from ..._core import Encoding, MorfemError, Tokenizer
 from ..adapter import BatchCall, TokenizerAdapter
 from ..segmentation import Segmentation
 from .library import guarded
-
-# In these kinds every token stands for fixed bytes, whatever its neighbours are. So the tokens' byte lengths determine which code points
-# they own, except in imports that alter the text.
-BYTE_EXACT = ("bpe", "unigram", "thunder")
 
 
 def _has_merged(tokenizer: Tokenizer) -> bool:
@@ -28,14 +23,14 @@ class MorfemAdapter(TokenizerAdapter):
 
     def __init__(self, tokenizer: Tokenizer, name: str | None = None) -> None:
         self.name = name or tokenizer.name
-        self.hash = hashlib.sha256(b"".join(content for _, content in sorted(tokenizer.files().items()))).hexdigest()
+        self.hash = tokenizer.hash
         self.vocab_size = tokenizer.vocab_size
         self.tokenizer = tokenizer
         # Only Splinter, which removes letters from words, leaves a residue.
         self.residue_positions = self._residue_positions if "explain" in tokenizer.capabilities else None
         self._is_merged = _has_merged(tokenizer)
         self._lengths = None
-        if tokenizer.kind in BYTE_EXACT:
+        if tokenizer.has_fixed_bytes:  # then the lengths of the tokens tell which code points they own
             self._lengths = np.array([len(tokenizer.decode_bytes([id])) for id in range(tokenizer.vocab_size)])
 
     @classmethod

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 import morfem
 from morfem._core import tokenizers_states
-from morfem.evaluate.adapters.morfem_adapter import BYTE_EXACT
 
 __all__ = ["Encoder", "Found", "check_free", "encoding_of", "finder_of", "is_free", "new_backend", "rounded_up"]
 
@@ -248,7 +247,7 @@ def check_free(tokenizer: morfem.Tokenizer, added: Iterable[Any]) -> None:
             raise morfem.VocabularyError(
                 f"{token!r} cannot be added: {tokenizer.name} has a token of this name, which does not stand for this text"
             )
-        if tokenizer.kind not in BYTE_EXACT:
+        if not tokenizer.has_fixed_bytes:
             raise morfem.VocabularyError(
                 f"{token!r} cannot be added: it is a token of words in {tokenizer.name}, and text that is cut around it would not come "
                 "back; add a string that is not in the vocabulary"

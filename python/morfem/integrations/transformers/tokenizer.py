@@ -11,7 +11,6 @@ import transformers
 
 import morfem
 from morfem._core import tokenizers_columns
-from morfem.evaluate.adapters.morfem_adapter import BYTE_EXACT
 
 from . import batch as batches
 from .backend import Encoder, Found, Offsets, check_free, is_free, new_backend
@@ -354,7 +353,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         if isinstance(token_ids, Mapping):
             token_ids = token_ids["input_ids"]
         ids = [token_ids] if isinstance(token_ids, int) else list(token_ids)
-        if self.morfem.kind not in BYTE_EXACT:
+        if not self.morfem.has_fixed_bytes:
             warn_of_plain_streamer()
         text = _decoded(self.morfem, ids, self._tokenizer, skip_special_tokens)
         is_cleaned = self.clean_up_tokenization_spaces if clean_up_tokenization_spaces is None else clean_up_tokenization_spaces

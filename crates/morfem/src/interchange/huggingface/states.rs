@@ -180,8 +180,8 @@ fn encoding_of(tokenizer: &Tokenizer, mixed: &Mixed, parse_special: bool) -> Res
     }
 }
 
-/// The encoding of a text with foreign tokens. It has ids, tokens, kinds, spans and positions; `word_ids` says only which tokens belong to a
-/// word.
+/// The encoding of a text with foreign tokens. It has ids, tokens, kinds, spans and positions; `word_ids` says only which tokens belong to
+/// a word.
 fn encoding_around(tokenizer: &Tokenizer, text: &str, foreign: &[Foreign], parse_special: bool) -> Result<Encoding> {
     let bytes = byte_starts(text);
     let mut whole = Encoding { positions: tokenizer.encode("", false).positions, ..Encoding::default() };

@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashSet;
 
-use super::encode::Encoder;
+use super::encode::Mft;
 use super::grammar::{Analysis, Edge, Grammar, LatticeBuffers, NONE_BEFORE, Part};
 use super::vocabulary::affix_names;
 use crate::result::analysis::WordAnalysis;
@@ -98,7 +98,7 @@ impl Grammar {
     }
 }
 
-impl Encoder {
+impl Mft {
     /// The `count` best analyses of a word, best first; empty if the grammar finds none. The tokenizer uses the first.
     pub fn best_analyses(&self, word: &str, count: usize) -> Vec<WordAnalysis> {
         let small: String = word.chars().map(straight).map(|letter| self.grammar.pack.casing.small(letter).unwrap_or(letter)).collect();

@@ -75,7 +75,7 @@ pub fn merge_rule() -> MergeRule {
 }
 
 /// A model, ready to encode.
-pub struct Encoder {
+pub struct Mft {
     pub grammar: Grammar,
     /// For each id, what it stands for and how it is written; `texts` holds the bytes of all of them.
     spellings: Vec<Spelling>,
@@ -176,7 +176,7 @@ fn is_simple(chunk: Chunk, shape: WordShape, small: &str) -> bool {
     is_written && shape.apostrophe.is_none() && chunk.space.is_there == chunk.space.is_implied
 }
 
-impl Encoder {
+impl Mft {
     /// A model from its language and its vocabulary; `is_mixed` says whether that is made for mixed text.
     ///
     /// # Errors
@@ -190,7 +190,7 @@ impl Encoder {
         is_mixed: bool,
     ) -> std::result::Result<Self, String> {
         let (tokens, ids) = tokens(&grammar.pack, roots, vocabulary, is_mixed)?;
-        let mut encoder = Encoder::new(grammar, vocabulary, tokens, ids, fallback, files)?;
+        let mut encoder = Mft::new(grammar, vocabulary, tokens, ids, fallback, files)?;
         encoder.words.is_mixed = is_mixed;
         Ok(encoder)
     }
@@ -231,7 +231,7 @@ impl Encoder {
         let is_initial = tokens.iter().map(|token| matches!(token, Token::Initial | Token::Root(_))).collect();
         let words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, |text| pieces.get(text).copied());
         let (spellings, texts) = spellings(&grammar, &tokens, vocabulary);
-        Ok(Encoder { grammar, spellings, texts, words, files, roots, affixes, harmonies, pieces, lower, joined: OnceBox::new() })
+        Ok(Mft { grammar, spellings, texts, words, files, roots, affixes, harmonies, pieces, lower, joined: OnceBox::new() })
     }
 
     /// Prepares chunks that are encoded next, until [`MftBuffers::forget`]: their words in small letters, and the roots that these begin
@@ -363,7 +363,7 @@ impl Encoder {
         writer.push(&self.grammar, spelling.token, text, spelling.case, left, bytes)
     }
 
-    /// Writes a merged id that begins a word, as [`Encoder::write_id`] writes its units one after the other; None if it does not.
+    /// Writes a merged id that begins a word, as [`Mft::write_id`] writes its units one after the other; None if it does not.
     #[inline]
     pub fn write_joined(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> Option<usize> {
         let joined = self.joined.get_or_init(|| {

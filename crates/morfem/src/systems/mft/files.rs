@@ -14,7 +14,7 @@
 use rustc_hash::FxHashMap;
 
 use super::automaton::Last;
-use super::encode::Encoder;
+use super::encode::Mft;
 use super::grammar::{Grammar, Scores};
 use super::pack::{AFFIXES, LEXICON, MORPHOTACTICS, Pack, READINGS};
 use super::read::content;
@@ -35,7 +35,7 @@ const COLUMNS: [&str; 3] = ["after", "next", "score"];
 pub const GRAMMAR_AND_SCORES: [&str; 6] = [PHONOLOGY, AFFIXES, MORPHOTACTICS, READINGS, LEXICON, SCORES];
 
 /// All files of a model.
-pub fn write(model: &Encoder) -> Files {
+pub fn write(model: &Mft) -> Files {
     let mut files = model.files.clone();
     files.insert(SCORES.into(), write_scores(&model.grammar));
     if let Some(merges) = model.words.fallback.merges() {
@@ -73,7 +73,7 @@ fn write_scores(grammar: &Grammar) -> Vec<u8> {
 }
 
 /// Takes the rows of roots that are left out of the lexicon and its scores, and pieces out of the merges of the fallback model.
-pub fn leave_out(model: &Encoder, files: &mut Files, new_ids: &[Option<u32>]) {
+pub fn leave_out(model: &Mft, files: &mut Files, new_ids: &[Option<u32>]) {
     let is_kept = |row: usize| model.root_id(row as u32).is_none_or(|id| new_ids[id as usize].is_some());
     let lexicon = String::from_utf8_lossy(&files[LEXICON]).into_owned();
     let is_row = |line: &&str| !line.is_empty() && !line.starts_with('#');
@@ -175,8 +175,8 @@ pub fn read(
     vocabulary: &Vocabulary,
     fallback: Fallback,
     is_mixed: bool,
-) -> std::result::Result<Encoder, String> {
+) -> std::result::Result<Mft, String> {
     let is_kept = |name: &str| name != SCORES && GRAMMAR_AND_SCORES.contains(&name);
     let kept = files.iter().filter(|(name, _)| is_kept(name)).map(|(name, content)| (name.clone(), content.clone())).collect();
-    Encoder::assembled(grammar, &roots, vocabulary, fallback, kept, is_mixed)
+    Mft::assembled(grammar, &roots, vocabulary, fallback, kept, is_mixed)
 }

@@ -22,7 +22,7 @@ pub mod train;
 mod trainer;
 pub mod vocabulary;
 
-pub use encode::{Encoder, MftBuffers, merge_rule};
+pub use encode::{Mft, MftBuffers, merge_rule};
 pub use language::LanguagePack;
 pub use token::{Token, Writer};
 pub use trainer::MftTrainer;

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use super::encode::{Encoder, MftBuffers};
+use super::encode::{Mft, MftBuffers};
 use super::files::{self, GRAMMAR_AND_SCORES};
 use super::grammar::Grammar;
 use super::pack::GRAMMAR;
@@ -18,7 +18,7 @@ use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 use crate::vocab::excerpt::Excerpt;
 
-impl Abilities for Encoder {
+impl Abilities for Mft {
     fn files(&self, _vocabulary: &Vocabulary) -> Files {
         files::write(self)
     }
@@ -60,7 +60,7 @@ impl Abilities for Encoder {
     }
 }
 
-impl System for Encoder {
+impl System for Mft {
     type Buffers = MftBuffers;
     type Writer = Writer;
     type Language = (Grammar, Roots);
@@ -113,7 +113,7 @@ impl System for Encoder {
         buffers: &mut MftBuffers,
         ids: &mut Vec<u32>,
     ) {
-        Encoder::encode_detached(self, &text[start..end], buffers, ids);
+        Mft::encode_detached(self, &text[start..end], buffers, ids);
     }
 
     #[inline]
@@ -123,7 +123,7 @@ impl System for Encoder {
 
     #[inline]
     fn write_joined(&self, vocabulary: &Vocabulary, id: u32, writer: &mut Writer, bytes: &mut Vec<u8>) -> Option<usize> {
-        Encoder::write_joined(self, vocabulary, id, writer, bytes)
+        Mft::write_joined(self, vocabulary, id, writer, bytes)
     }
 
     fn write_special(&self, text: &[u8], writer: &mut Writer, bytes: &mut Vec<u8>) -> usize {

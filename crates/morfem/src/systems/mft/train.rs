@@ -10,7 +10,7 @@
 use crate::text::properties;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::encode::Encoder;
+use super::encode::Mft;
 use super::estimate::{damped, estimate};
 use super::grammar::{Grammar, LatticeBuffers, Part, Scores};
 use super::language::checked;
@@ -80,7 +80,7 @@ fn marks_and_affixes(pack: &Pack) -> impl Iterator<Item = (Kind, Vec<u8>)> + use
 /// The result of training.
 pub struct Trained {
     pub vocabulary: Vocabulary,
-    pub encoder: Encoder,
+    pub encoder: Mft,
     /// How many pieces are missing because the corpus does not have more.
     pub missing: usize,
     /// The same of general text.
@@ -150,7 +150,7 @@ pub fn train(
     let pieces = general.map(|(chunks, room)| GeneralPieces { chunks, room, is_word: &is_word });
     let WithPieces { vocabulary, fallback: rest, missing, missing_general } =
         with_pieces(tokens_first, units, is_spelled, &rest, options.fallback, room, options.digits, pieces.as_ref(), progress)?;
-    let encoder = Encoder::assembled(grammar, &kept, &vocabulary, rest, kept_files, true).map_err(Error::Vocabulary)?;
+    let encoder = Mft::assembled(grammar, &kept, &vocabulary, rest, kept_files, true).map_err(Error::Vocabulary)?;
     Ok(Trained { vocabulary, encoder, missing, missing_general, least })
 }
 

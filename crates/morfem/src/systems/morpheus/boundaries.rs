@@ -412,6 +412,22 @@ mod tests {
     }
 
     #[test]
+    fn a_bias_beyond_its_bounds_counts_as_the_bound() {
+        let sums = |bias: i16| {
+            let model = MODEL.replace("\t-5\n", &format!("\t{bias}\n"));
+            let model = Boundaries::new(model, &Letters::new(PHONOLOGY).unwrap()).unwrap();
+            let mut buffers = BoundarySums::default();
+            model.add("kala", &mut buffers);
+            model.sum(&mut buffers);
+            buffers.sums(0).to_vec()
+        };
+        for sign in [1, -1] {
+            assert_eq!(sums(sign * 900), sums(sign * MOST_BIAS));
+            assert_ne!(sums(sign * MOST_BIAS), sums(sign * (MOST_BIAS - 1)));
+        }
+    }
+
+    #[test]
     fn sums_are_those_of_all_ngrams_in_words_of_any_length() {
         let model = Boundaries::new(MODEL.into(), &Letters::new(PHONOLOGY).unwrap()).unwrap();
         let mut buffers = BoundarySums::default();

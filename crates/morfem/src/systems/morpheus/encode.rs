@@ -51,7 +51,7 @@ pub enum Token {
 pub type Exceptions = FxHashMap<Box<str>, u64>;
 
 /// A model, ready to encode.
-pub struct Encoder {
+pub struct Morpheus {
     pub letters: Letters,
     pub boundaries: Boundaries,
     pub exceptions: Exceptions,
@@ -155,7 +155,7 @@ fn tokens(vocabulary: &Vocabulary, is_mixed: bool) -> std::result::Result<Vec<To
     (0..vocabulary.len() as u32).map(token).collect()
 }
 
-impl Encoder {
+impl Morpheus {
     /// A model over a vocabulary; `is_mixed` says whether that is made for mixed text.
     ///
     /// # Errors
@@ -185,7 +185,7 @@ impl Encoder {
         let is_initial = tokens.iter().map(|token| *token == Token::Initial).collect();
         let mut words = WordEncoder::new(fallback, vocabulary, [join, title, upper], is_initial, piece);
         words.is_mixed = is_mixed;
-        Ok(Encoder { letters, boundaries, exceptions, words, phonology, tokens })
+        Ok(Morpheus { letters, boundaries, exceptions, words, phonology, tokens })
     }
 
     /// Prepares the chunks of a text that are encoded next, until [`MorpheusBuffers::forget`]. The sums of all of them are computed
@@ -313,7 +313,7 @@ impl Encoder {
         writer.is_at_rest() && written == chunk
     }
 
-    /// Whether these units decode to a chunk because of their form, as [`Encoder::plain`] explains: the first implies a space, the others
+    /// Whether these units decode to a chunk because of their form, as [`Morpheus::plain`] explains: the first implies a space, the others
     /// do not, and their bytes joined are the chunk.
     pub fn is_plain(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32>) -> bool {
         let mut rest = chunk;

@@ -8,7 +8,7 @@
 //! | `pieces.tsv` | the merges of the fallback model, if that is byte-pair encoding |
 
 use super::boundaries::{BOUNDARIES, Boundaries};
-use super::encode::{Encoder, Exceptions, exception, written_exception};
+use super::encode::{Exceptions, Morpheus, exception, written_exception};
 use super::letters::Letters;
 use crate::Error;
 use crate::files::record::Files;
@@ -26,7 +26,7 @@ const SEGMENTS: &str = "segments";
 pub const NAMES: [&str; 3] = [PHONOLOGY, BOUNDARIES, EXCEPTIONS];
 
 /// All files of a model.
-pub fn write(model: &Encoder) -> Files {
+pub fn write(model: &Morpheus) -> Files {
     let mut files = Files::new();
     files.insert(PHONOLOGY.into(), model.phonology.clone());
     files.insert(BOUNDARIES.into(), model.boundaries.text().as_bytes().to_vec());
@@ -98,7 +98,7 @@ pub fn read(
     vocabulary: &Vocabulary,
     fallback: Fallback,
     is_mixed: bool,
-) -> Result<Encoder, String> {
+) -> Result<Morpheus, String> {
     let BoundaryModel { letters, boundaries, exceptions } = language;
-    Encoder::new(letters, boundaries, exceptions, vocabulary, fallback, files[PHONOLOGY].clone(), is_mixed)
+    Morpheus::new(letters, boundaries, exceptions, vocabulary, fallback, files[PHONOLOGY].clone(), is_mixed)
 }

@@ -15,6 +15,6 @@ mod system;
 pub mod train;
 mod trainer;
 
-pub use encode::{Encoder, MorpheusBuffers, Token};
+pub use encode::{Morpheus, MorpheusBuffers, Token};
 pub use letters::Letters;
 pub use trainer::MorpheusTrainer;

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use super::encode::{Encoder, MorpheusBuffers};
+use super::encode::{Morpheus, MorpheusBuffers};
 use super::files::{self, BoundaryModel};
 use crate::engine::{Abilities, Fault, Section, System};
 use crate::files::record::Files;
@@ -13,7 +13,7 @@ use crate::surface::{Fallback, SurfaceWriter};
 use crate::text::Splitter;
 use crate::vocab::Vocabulary;
 
-impl Abilities for Encoder {
+impl Abilities for Morpheus {
     fn files(&self, _vocabulary: &Vocabulary) -> Files {
         files::write(self)
     }
@@ -35,7 +35,7 @@ impl Abilities for Encoder {
     }
 }
 
-impl System for Encoder {
+impl System for Morpheus {
     type Buffers = MorpheusBuffers;
     type Writer = SurfaceWriter;
     type Language = BoundaryModel;
@@ -89,7 +89,7 @@ impl System for Encoder {
         buffers: &mut MorpheusBuffers,
         ids: &mut Vec<u32>,
     ) {
-        Encoder::encode_detached(self, &text[start..end], buffers, ids);
+        Morpheus::encode_detached(self, &text[start..end], buffers, ids);
     }
 
     fn writes(&self, vocabulary: &Vocabulary, chunk: &[u8], units: impl Iterator<Item = u32> + Clone, written: &mut Vec<u8>) -> bool {

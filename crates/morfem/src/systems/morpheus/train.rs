@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 
 use super::boundaries::{Boundaries, BoundarySums, written};
-use super::encode::{Encoder, Exceptions, LONGEST_EXCEPTION, MARKS, cut};
+use super::encode::{Exceptions, LONGEST_EXCEPTION, MARKS, Morpheus, cut};
 use super::features::{Alphabet, MAX_CHARACTERS};
 use super::letters::Letters;
 use super::options::{MergeScope, Options};
@@ -70,7 +70,7 @@ impl Options {
 const ALONE: u8 = 0;
 
 impl MergeScope {
-    /// The classes of ids for the merges, from those of [`Encoder::merge_classes`]: ids outside the scope do not merge.
+    /// The classes of ids for the merges, from those of [`Morpheus::merge_classes`]: ids outside the scope do not merge.
     fn classes(self, mut classes: Vec<u8>, vocabulary: &Vocabulary) -> Vec<u8> {
         if self == MergeScope::Capitals {
             let begins = |id: u32| vocabulary.kind(id) == Kind::Mark || vocabulary.bytes(id).starts_with(b" ");
@@ -101,7 +101,7 @@ pub struct Agreement {
 /// The result of training.
 pub struct Trained {
     pub vocabulary: Vocabulary,
-    pub encoder: Encoder,
+    pub encoder: Morpheus,
     /// The class of each id for the merges.
     pub classes: Vec<u8>,
     pub agreement: Agreement,
@@ -228,7 +228,7 @@ pub fn train(
         room = more;
     };
     let pieces = wanted - missing;
-    let encoder = Encoder::new(letters, boundaries, exceptions, &vocabulary, rest, phonology.to_vec(), true).map_err(Error::Vocabulary)?;
+    let encoder = Morpheus::new(letters, boundaries, exceptions, &vocabulary, rest, phonology.to_vec(), true).map_err(Error::Vocabulary)?;
     let classes = options.merge_scope.classes(encoder.merge_classes(&vocabulary, segments), &vocabulary);
     Ok(Trained { vocabulary, encoder, classes, agreement, missing, missing_general, pieces })
 }

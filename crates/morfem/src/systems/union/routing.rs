@@ -222,6 +222,29 @@ mod tests {
     }
 
     #[test]
+    fn of_paths_that_cost_the_same_the_first_language_wins_and_no_change_is_made_for_nothing() {
+        let languages = |words: &[[u32; 2]], has_general: bool| {
+            let (routing, mut path, mut found) = (routing(), Path::default(), Vec::new());
+            let candidates = Candidates { columns: &[0, 1], has_general };
+            for (number, each) in words.iter().enumerate() {
+                let mut costs = Costs::default();
+                each.iter().enumerate().for_each(|(column, &cost)| costs.set(column, cost));
+                path.add(&routing, candidates, number, costs);
+            }
+            path.close(candidates, |_, column| found.insert(0, column));
+            found
+        };
+        assert_eq!(languages(&[[0, 0]], false), [0], "the first language");
+        // To change costs 100, as much as the dearer language of one word: nothing is won.
+        assert_eq!(languages(&[[100, 0], [0, 100]], false), [0, 0]);
+        assert_eq!(languages(&[[101, 0], [0, 100]], false), [1, 0]);
+        assert_eq!(languages(&[[101, 0], [0, 99]], false), [1, 1]);
+        // A text that begins in another language than that of general text costs 20.
+        assert_eq!(languages(&[[20, 0]], true), [0]);
+        assert_eq!(languages(&[[21, 0]], true), [1]);
+    }
+
+    #[test]
     fn the_file_comes_back() {
         let routing = routing();
         let again = Routing::read(&routing.write(), 2).unwrap();
