@@ -57,7 +57,7 @@ def assert_spells(grammar: Grammar, row: Row, words: str, others: str) -> None:
         ("saat", "InverseHarmony NoVoicing", "front"),
         ("kalp", "InverseHarmony Voicing", "soft front"),
         ("buzdolabı", "CompoundP3sg", "pronominal"),
-        ("başlamak", "", "narrow l_or_vowel"),
+        ("başlamak", "", "narrow causative_t l_or_vowel"),
         ("yapmak", "", "aorist_ar"),
         ("gelmek", "Aorist_I", "l_or_vowel"),
         ("gitmek", "Voicing", "aorist_ar soft"),

@@ -31,8 +31,10 @@ class Inflected(NamedTuple):
             return "name"
         if self.row.kind == "verb":
             return "stem"
-        if self.row.kind in (*UNINFLECTED, "conjunction") or all(base.kind == "verb" for base in self.bases):
+        if self.row.kind in (*UNINFLECTED, "conjunction"):
             return "frozen"
+        if all(base.kind == "verb" for base in self.bases):
+            return "lexicalised"
         return "homograph"
 
 

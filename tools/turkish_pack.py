@@ -128,7 +128,7 @@ def flags_of(entry: Entry) -> Iterator[str]:
             yield "aorist_ar"
         if "Voicing" in entry.attributes:
             yield "soft"
-        if stem[-1] in "lr" and syllables > 1:
+        if stem[-1] in VOWELS or (stem[-1] in "lr" and syllables > 1):
             yield "causative_t"
         if stem[-1] == "l" or stem[-1] in VOWELS:
             yield "l_or_vowel"

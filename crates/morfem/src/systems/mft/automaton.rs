@@ -169,8 +169,9 @@ impl Automaton {
 /// Builds an automaton.
 pub struct Builder<'a> {
     pack: &'a Pack,
-    /// For each state, the affixes that it accepts, directly or after transitions without an affix, and whether a word may end there.
-    closures: Vec<(Vec<(u16, usize)>, bool)>,
+    /// For each state, the affixes that it accepts, directly or after transitions without an affix, whether a word may end there, and the
+    /// state behind an apostrophe.
+    closures: Vec<(Vec<(u16, usize)>, bool, usize)>,
     ids: FxHashMap<Key, u32>,
     keys: Vec<Key>,
     /// The nodes after roots of one form, by class, context and features.
@@ -181,7 +182,7 @@ impl<'a> Builder<'a> {
     pub fn new(pack: &'a Pack) -> Self {
         let closures = (0..pack.states.len())
             .map(|state| {
-                let (mut affixes, mut is_end) = (Vec::new(), false);
+                let (mut affixes, mut is_end, mut apart) = (Vec::new(), false, None);
                 let mut waiting = vec![state];
                 let mut seen = vec![false; pack.states.len()];
                 while let Some(state) = waiting.pop() {
@@ -193,12 +194,13 @@ impl<'a> Builder<'a> {
                         match step {
                             Step::Affix(affix) => affixes.push((affix, next)),
                             Step::Free => waiting.push(next),
+                            Step::Apart => apart = Some(next),
                         }
                     }
                 }
                 affixes.sort_unstable();
                 affixes.dedup();
-                (affixes, is_end)
+                (affixes, is_end, apart.unwrap_or(state))
             })
             .collect();
         Builder { pack, closures, ids: FxHashMap::default(), keys: Vec::new(), after_roots: FxHashMap::default() }
@@ -253,7 +255,7 @@ impl<'a> Builder<'a> {
         while at < self.keys.len() {
             let key = self.keys[at].clone();
             let from = Unit { features: key.features, ..Unit::default() };
-            let (affixes, is_end) = &closures[key.state as usize];
+            let (affixes, is_end, apart) = &closures[key.state as usize];
             let first = automaton.arcs.len();
             for &(affix, state) in affixes {
                 let unit = &pack.affixes[affix as usize].unit;
@@ -294,7 +296,7 @@ impl<'a> Builder<'a> {
                 }
             }
             let is_free = key.asked.iter().all(|asked| !asked.2);
-            let apart = is_free.then(|| self.node(Key { asked: Vec::new(), ..key.clone() }));
+            let apart = is_free.then(|| self.node(Key { asked: Vec::new(), state: *apart as u16, ..key.clone() }));
             let arcs = first as u32..automaton.arcs.len() as u32;
             let ahead = Ahead { firsts, is_end: *is_end && is_free, is_apart: apart.is_some() };
             automaton.nodes.push(Node { arcs, groups, ahead, last: key.last, apart, context: key.context });

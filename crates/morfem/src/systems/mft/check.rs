@@ -74,5 +74,5 @@ pub(super) fn followers(pack: &Pack, states: Vec<usize>) -> Vec<(Step, usize)> {
     let free = |state: usize| pack.steps[state].iter().filter(|step| step.0 == Step::Free).map(|step| step.1).collect();
     let all = closure(pack.states.len(), states, free);
     let steps = pack.steps.iter().zip(all).filter(|(_, is_in)| *is_in).flat_map(|(steps, _)| steps);
-    steps.filter(|step| step.0 != Step::Free).copied().collect()
+    steps.filter(|step| matches!(step.0, Step::Affix(_))).copied().collect()
 }

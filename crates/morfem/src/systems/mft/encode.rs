@@ -517,6 +517,12 @@ impl Mft {
         let mut harmony = None;
         for (index, &(part, end)) in analysis.parts.iter().enumerate() {
             match part {
+                Part::Root(row) if self.roots[row as usize].is_none() => {
+                    let stem = &small[..end];
+                    self.words.stem(stem, space, shape.cases[0], buffers, ids);
+                    let own = self.grammar.pack.roots[row as usize].unit.leaves.map(|leaves| leaves.harmony);
+                    harmony = own.filter(|&own| own != self.grammar.pack.read(stem).harmony);
+                }
                 Part::Root(row) => {
                     let Some(id) = self.roots[row as usize] else { return false };
                     self.words.marks.space(space, ids);

@@ -13,6 +13,8 @@
 //! spelling (ev+i+nin and ev+in+in), and the corpus alone does not decide between them. This start prefers the affixes that are frequent
 //! elsewhere, and the later steps learn the pairs from there.
 //!
+//! Where the spelling never decides between readings, a pack may say how often each is meant: see [`super::shares`].
+//!
 //! Word counts are raised to the count exponent, so that affixes are learned from many types and not from the few most frequent words. No
 //! gold data is used.
 
@@ -21,6 +23,7 @@ use rustc_hash::FxHashMap;
 
 use super::automaton::Last;
 use super::grammar::{Grammar, LatticeBuffers, NONE_BEFORE, Part, Scores, UNKNOWN};
+use super::shares::Shares;
 use crate::Result;
 use crate::run::progress::Progress;
 
@@ -74,7 +77,7 @@ pub fn damped(count: u64) -> f64 {
 ///
 /// # Errors
 /// What `progress` returns, to stop.
-pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], progress: &dyn Progress) -> Result<()> {
+pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], shares: &Shares, progress: &dyn Progress) -> Result<()> {
     grammar.set_scores(uniform(grammar));
     for round in 0..EM_STEPS {
         progress.report("estimating the grammar", round, EM_STEPS)?;
@@ -90,7 +93,8 @@ pub fn estimate(grammar: &mut Grammar, words: &[(String, u64)], progress: &dyn P
                 counts
             })
             .collect();
-        let counts = parts.into_iter().fold(Counts::default(), Counts::add);
+        let mut counts = parts.into_iter().fold(Counts::default(), Counts::add);
+        shares.apply(&mut counts.affixes, &counts.ends);
         let strength = if round < EM_STEPS / 4 { ALONE } else { BACKOFF };
         grammar.set_scores(maximise(grammar, &counts, strength));
     }

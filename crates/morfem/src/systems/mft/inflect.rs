@@ -155,8 +155,10 @@ impl Grammar {
     /// names.
     fn stem_ways(&self, stem: &str, is_name: bool) -> Vec<Way> {
         let ways = |spelled: &str, asked: Option<(Before, bool)>| -> Vec<Way> {
+            // Behind an apostrophe any affix may follow, without one only those that are hardly the end of an unknown stem.
             let nodes = self.unknown_nodes(self.pack.read(spelled)).iter();
-            nodes.map(|&node| Way { spelled: spelled.to_owned(), node, score: 0.0, asked }).collect()
+            let free = nodes.map(|&node| self.automaton.nodes[node as usize].apart.unwrap_or(node));
+            free.map(|node| Way { spelled: spelled.to_owned(), node, score: 0.0, asked }).collect()
         };
         let syllables = stem.chars().filter(|&letter| self.pack.phonology.is_vowel(letter)).count();
         let changes = self.pack.unknown_changes.iter().filter(|_| !is_name && syllables > 1);

@@ -9,6 +9,7 @@ use super::estimate::uniform;
 use super::grammar::Grammar;
 use super::lemmas;
 use super::pack::Pack;
+use super::shares::Shares;
 use super::vocabulary::Roots;
 use crate::Result;
 use crate::files::record::Files;
@@ -26,6 +27,7 @@ impl LanguagePack {
     /// [`crate::Error::Training`] or [`crate::Error::Table`] with file, line and how to fix it.
     pub fn new(files: &Files) -> Result<Self> {
         let mut grammar = checked(files)?.0;
+        Shares::new(&grammar.pack, files)?;
         grammar.set_scores(uniform(&grammar));
         Ok(LanguagePack { grammar })
     }

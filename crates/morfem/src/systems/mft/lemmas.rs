@@ -16,6 +16,10 @@ use crate::files::tsv::Place;
 use crate::surface::phonology_file::PHONOLOGY;
 use crate::text::properties;
 
+const INFLECTED_COLUMNS: [&str; 3] = ["lemma", "class", "reason"];
+/// The reason of a row that wins against the inflection that is spelled alike.
+const FROZEN: &str = "frozen";
+
 /// Checks that no row of the lexicon is the inflected form of another row, except those in `inflected.tsv`.
 ///
 /// # Errors
@@ -72,7 +76,7 @@ fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a
     }
     let pack = &grammar.pack;
     let roots: FxHashSet<(&str, &str)> = pack.roots.iter().map(|root| (pack.lemma(root), pack.class(root))).collect();
-    for (line, cells) in rows(files, INFLECTED, &["lemma", "class", "reason"])? {
+    for (line, cells) in rows(files, INFLECTED, &INFLECTED_COLUMNS)? {
         let place = Place(INFLECTED, line);
         if !roots.contains(&(cells[0], cells[1])) {
             return Err(place.error(format!("{LEXICON} has no {:?} of the class {:?}; leave it out", cells[0], cells[1])));
@@ -85,6 +89,20 @@ fn lexicalised<'a>(grammar: &Grammar, files: &'a Files) -> Result<FxHashSet<(&'a
         }
     }
     Ok(known)
+}
+
+/// Lemma and class of the rows that [`INFLECTED`] calls frozen: inflected forms that have become words of their own.
+///
+/// # Errors
+/// [`crate::Error::Table`] for a line that is no row.
+pub fn frozen(files: &Files) -> Result<FxHashSet<(String, String)>> {
+    if !files.contains_key(INFLECTED) {
+        return Ok(FxHashSet::default());
+    }
+    let table = rows(files, INFLECTED, &INFLECTED_COLUMNS)?;
+    let is_frozen = |cells: &&[&str; 3]| cells[2] == FROZEN;
+    let owned = |cells: &[&str; 3]| (cells[0].to_owned(), cells[1].to_owned());
+    Ok(table.iter().map(|(_, cells)| cells).filter(is_frozen).map(owned).collect())
 }
 
 /// A row of the lexicon as another lemma with inflection, if it has such an analysis.

@@ -15,6 +15,7 @@ pub mod options;
 pub mod pack;
 pub mod phonology;
 mod read;
+mod shares;
 mod sounds;
 mod system;
 pub mod token;

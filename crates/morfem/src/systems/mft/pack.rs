@@ -52,6 +52,8 @@ pub enum Step {
     Affix(u16),
     /// Without an affix.
     Free,
+    /// With the apostrophe between a name and its affixes.
+    Apart,
 }
 
 /// The tables of a language.

@@ -220,6 +220,7 @@ impl Pack {
                 match what {
                     "." => self.ends[state] = true,
                     "=" => self.steps[state].push((Step::Free, to()?)),
+                    "'" => self.steps[state].push((Step::Apart, to()?)),
                     _ if what.starts_with('@') => self.classes.entry(what[1..].to_owned()).or_default().push(to()?),
                     _ => {
                         let affix = *glosses.get(what).ok_or_else(|| place.error(format!("{AFFIXES} has no affix {what:?}; add it")))?;

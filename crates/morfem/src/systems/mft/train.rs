@@ -14,8 +14,10 @@ use super::encode::Mft;
 use super::estimate::{damped, estimate};
 use super::grammar::{Grammar, LatticeBuffers, Part, Scores};
 use super::language::checked;
+use super::lemmas;
 use super::options::{Options, Search};
-use super::pack::{GRAMMAR, LEXICON, Pack};
+use super::pack::{GRAMMAR, LEXICON, Pack, Root};
+use super::shares::Shares;
 use super::vocabulary::{Roots, affix_names, marks};
 use crate::corpus::{ChunkCounter, Chunks};
 use crate::files::record::{Files, MAX_TABLE};
@@ -77,6 +79,11 @@ fn marks_and_affixes(pack: &Pack) -> impl Iterator<Item = (Kind, Vec<u8>)> + use
     marks.chain(affix_names(pack).into_iter().map(|name| (Kind::Affix, name.into_bytes())))
 }
 
+/// A lemma that the corpus has more often than this is kept, also if the grammar prefers another analysis of it.
+const FREQUENT: u64 = 60;
+/// By how much a frozen form scores above its best analysis as an inflected word, in nats.
+const FROZEN: f64 = 0.5;
+
 /// The result of training.
 pub struct Trained {
     pub vocabulary: Vocabulary,
@@ -105,32 +112,39 @@ pub fn train(
     let (mut grammar, roots) = checked(files)?;
     check_corpus(&grammar, chunks)?;
     let words = corpus_words(chunks, &grammar.pack.casing);
-    estimate(&mut grammar, &words.counts, progress)?;
+    let shares = Shares::new(&grammar.pack, files)?;
+    let frozen = lemmas::frozen(files)?;
+    estimate(&mut grammar, &words.counts, &shares, progress)?;
+    raise_frozen(&mut grammar, &frozen);
 
     let mut buffers = LatticeBuffers::default();
     let mut usage = Usage::of(&words, &grammar, &roots, &mut buffers);
+    usage.keep_frequent(&grammar, &roots);
     let order = usage.most_used(&roots, options.roots);
     let room = options.room(&grammar.pack, first.len(), order.len(), vocab_size, general.map_or(0, |general| general.1))?;
     let general_words = general.map(|(chunks, _)| word_counts(chunks, &grammar.pack.casing)).unwrap_or_default();
     usage.add_general(&general_words, &grammar, &roots, &mut buffers);
     let mut is_kept = vec![false; usage.counts.len()];
     order.iter().for_each(|&group| is_kept[group] = true);
+    let is_written = with_rare(&grammar.pack, &roots, &is_kept);
     let mut kept_files: Files = GRAMMAR.iter().filter_map(|name| Some(((*name).to_owned(), files.get(*name)?.clone()))).collect();
-    kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, &roots, &is_kept, &usage.names(&grammar.pack, &roots)));
+    kept_files.insert(LEXICON.into(), lexicon(&grammar.pack, &roots, &is_written, &usage.names(&grammar.pack, &roots)));
 
     let mut pack = Pack::new(&kept_files)?;
     let kept = Roots::new(&mut pack)?;
     let mut grammar = Grammar::new(pack);
-    estimate(&mut grammar, &words.counts, progress)?;
+    estimate(&mut grammar, &words.counts, &shares, progress)?;
+    raise_frozen(&mut grammar, &frozen);
     grammar.set_scores(Scores { is_greedy: options.search == Search::Greedy, ..as_saved(grammar.scores()) });
 
     let mut tokens_first = first;
     tokens_first.extend(marks_and_affixes(&grammar.pack));
     let units = tokens_first.len()..tokens_first.len() + order.len();
-    let names = kept_names(&roots, &kept, &is_kept);
+    let names = kept_names(&roots, &kept, &is_written);
     tokens_first.extend(order.iter().map(|&group| (Kind::Root, format!(" {}", names[group]).into_bytes())));
     let least = tokens_first.len() + LEAST + 1;
-    let rest = rest(chunks, &grammar, &mut buffers);
+    let has_id: Vec<bool> = roots.group_of.iter().filter(|&&group| is_written[group]).map(|&group| is_kept[group]).collect();
+    let rest = rest(chunks, &grammar, &has_id, &mut buffers);
     // A token string with a class (`hal/noun`) is not the spelling of its root. Nor does a name with its capital spell the beginning of a
     // word in small letters.
     let has_capital = |text: &str| text.chars().any(|letter| grammar.pack.casing.small(letter).is_some());
@@ -143,7 +157,7 @@ pub fn train(
             && known.get(small.as_str()).is_some_and(|&count| count * RARER > general_words.get(&small).map_or(0, |counts| counts[0]))
             && grammar.analyze(&small, &mut LatticeBuffers::default()).is_some_and(|analysis| match analysis.parts[0].0 {
                 // A name in the lexicon does not keep out the same word in small letters.
-                Part::Root(row) => !grammar.pack.roots[row as usize].is_capital || has_capital(piece),
+                Part::Root(row) => has_id[row as usize] && (!grammar.pack.roots[row as usize].is_capital || has_capital(piece)),
                 _ => false,
             })
     };
@@ -152,6 +166,24 @@ pub fn train(
         with_pieces(tokens_first, units, is_spelled, &rest, options.fallback, room, options.digits, pieces.as_ref(), progress)?;
     let encoder = Mft::assembled(grammar, &kept, &vocabulary, rest, kept_files, true).map_err(Error::Vocabulary)?;
     Ok(Trained { vocabulary, encoder, missing, missing_general, least })
+}
+
+/// Raises the scores of frozen forms, so that each is the best analysis of its own letters (Turkish örneğin, for example, is örnek +(n)In
+/// by its spelling alone).
+fn raise_frozen(grammar: &mut Grammar, frozen: &FxHashSet<(String, String)>) {
+    let mut buffers = LatticeBuffers::default();
+    let mut scores = grammar.scores().clone();
+    for (row, root) in grammar.pack.roots.iter().enumerate() {
+        let (lemma, class) = (grammar.pack.lemma(root), grammar.pack.class(root));
+        if frozen.contains(&(lemma.to_owned(), class.to_owned()))
+            && let Some(best) = grammar.analyze(lemma, &mut buffers)
+            && best.parts.len() > 1
+        {
+            let end = scores.ends[grammar.last_of(class) as usize];
+            scores.roots[row] = scores.roots[row].max(best.score + FROZEN - end);
+        }
+    }
+    grammar.set_scores(scores);
 }
 
 /// Refuses a corpus most of whose letters are in no lemma; a lexicon without roots says nothing about letters.
@@ -204,10 +236,17 @@ impl Usage {
         usage
     }
 
+    /// Ranks lemmas that are frequent words of their own by these words, if the grammar prefers another analysis of them.
+    fn keep_frequent(&mut self, grammar: &Grammar, roots: &Roots) {
+        for (root, &group) in grammar.pack.roots.iter().zip(&roots.group_of).filter(|(root, _)| root.count > FREQUENT) {
+            self.ranks[group] = self.ranks[group].max(damped(root.count));
+        }
+    }
+
     /// The groups that most words use, at most `most`, the most frequent one first.
     fn most_used(&self, roots: &Roots, most: usize) -> Vec<usize> {
         let by_name = |&a: &usize, &b: &usize| roots.names.get(a).cmp(roots.names.get(b));
-        let mut order: Vec<usize> = (0..self.counts.len()).filter(|&group| self.counts[group] > 0).collect();
+        let mut order: Vec<usize> = (0..self.counts.len()).filter(|&group| self.ranks[group] > 0.0).collect();
         order.sort_by(|a, b| self.ranks[*b].total_cmp(&self.ranks[*a]).then_with(|| by_name(a, b)));
         order.truncate(most);
         order.sort_by(|a, b| self.counts[*b].cmp(&self.counts[*a]).then_with(|| by_name(a, b)));
@@ -249,6 +288,15 @@ fn kept_names(roots: &Roots, kept: &Roots, is_kept: &[bool]) -> Vec<String> {
     names
 }
 
+/// For each group whether its rows stay in the lexicon: those with an id, and rare roots, which are written in pieces but inflect as the
+/// lexicon says. There are many rare names, and their inflection shows in their spelling, so these are left out.
+fn with_rare(pack: &Pack, roots: &Roots, is_kept: &[bool]) -> Vec<bool> {
+    let is_name = |root: &Root| pack.capital.as_ref().is_some_and(|(_, classes)| classes.iter().any(|class| class == pack.class(root)));
+    let mut is_written = is_kept.to_vec();
+    pack.roots.iter().zip(&roots.group_of).for_each(|(root, &group)| is_written[group] |= !is_name(root));
+    is_written
+}
+
 /// The kept rows of a lexicon, as a file; names get the flag of a capital.
 fn lexicon(pack: &Pack, roots: &Roots, is_kept: &[bool], is_name: &[bool]) -> Vec<u8> {
     let mut lines = super::pack::LEXICON_COLUMNS.join("\t") + "\n";
@@ -266,8 +314,8 @@ fn lexicon(pack: &Pack, roots: &Roots, is_kept: &[bool], is_name: &[bool]) -> Ve
     lines.into_bytes()
 }
 
-/// The text of the corpus that the grammar does not write as roots, affixes or marks, as chunks.
-fn rest(chunks: &Chunks, grammar: &Grammar, buffers: &mut LatticeBuffers) -> Chunks {
+/// The text of the corpus that the grammar does not write as roots, affixes or marks, as chunks. `has_id` says which rows have an id.
+fn rest(chunks: &Chunks, grammar: &Grammar, has_id: &[bool], buffers: &mut LatticeBuffers) -> Chunks {
     let mut counter = ChunkCounter::new();
     let mut quoted = 0u64;
     let mut small = String::new();
@@ -280,7 +328,7 @@ fn rest(chunks: &Chunks, grammar: &Grammar, buffers: &mut LatticeBuffers) -> Chu
         }
         let analysis = WordShape::of(&grammar.pack.casing, word, &mut small).and_then(|_| grammar.analyze(&small, buffers));
         match analysis {
-            Some(analysis) if matches!(analysis.parts[0].0, Part::Root(_)) => {}
+            Some(analysis) if matches!(analysis.parts[0].0, Part::Root(row) if has_id[row as usize]) => {}
             Some(analysis) => counter.add(format!("{space}{}", &small[..analysis.parts[0].1]).as_bytes(), count),
             None => {
                 let mut parts = grammar.pack.casing.parts(word);

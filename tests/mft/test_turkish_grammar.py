@@ -1,0 +1,91 @@
+"""What the tables of the Turkish pack say of words, as a tokenizer learns it from a few sentences."""
+
+import shutil
+from pathlib import Path
+
+import morfem
+import pytest
+from morfem import languages
+
+from tests.conftest import sentences
+
+
+@pytest.fixture(scope="module")
+def turkish() -> morfem.Tokenizer:
+    texts = [*sentences("tr"), "evleri evlerin evi kapıları güzelliğin güzellik ayarlandı ayarla ayarlan örneğin örneği örnekler"]
+    return morfem.train.mft(texts * 3, pack="tr", vocab_size=2400, roots=900, name="tr-small", language="tr", progress=False)
+
+
+def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
+    best = tokenizer.analyze(word)[0]
+    return " ".join([best.root, *best.glosses])
+
+
+@pytest.mark.parametrize(
+    ("word", "analysis"),
+    [
+        # Readings with the same letters: shares.tsv
+        ("kapıları", "kapı PL 3SG.POSS"),
+        ("evlerinin", "ev PL 3SG.POSS GEN"),
+        ("güzelliğin", "güzel ABSTRACT GEN"),
+        ("ayarlandı", "ayar VBZ PASS.N PST"),
+        # Frozen forms are words of their own
+        ("örneğin", "örneğin"),
+        ("işte", "işte"),
+        ("karşın", "karşın"),
+        ("dolar", "dolar"),
+        # Verbs
+        ("çıkarttı", "çık CAUS.AR CAUS.T PST"),
+        ("korumalı", "koru VN WITH"),
+        # Speech
+        ("gidiyom", "git PROG.SPOKEN 1SG"),
+        ("gelicem", "gel FUT.SPOKEN 1SG"),
+        ("söylicez", "söyle FUT.SPOKEN 1PL"),
+        ("yapıcak", "yap FUT.SPOKEN"),
+        # Particles written on
+        ("geliyormu", "gel PROG Q"),
+        ("gelmişmiydi", "gel EVID Q PST.COP"),
+        ("diyorumki", "de PROG 1SG THAT"),
+        # Compounds
+        ("gözaltına", "gözaltı DAT"),
+    ],
+)
+def test_a_word_has_the_analysis_that_its_tables_say(turkish: morfem.Tokenizer, word: str, analysis: str) -> None:
+    assert cut(turkish, word) == analysis
+
+
+@pytest.mark.parametrize(("word", "root", "tokens"), [("rikkati", "rikkat", ["<front>", "+(y)I"]), ("rikkatim", "rikkat", ["<front>", "+(I)m"])])
+def test_a_rare_root_is_written_in_pieces_and_inflects_as_the_lexicon_says(
+    turkish: morfem.Tokenizer, word: str, root: str, tokens: list[str]
+) -> None:
+    assert "▁rikkat" not in turkish.vocab
+    best = turkish.analyze(word)[0]
+    assert (best.root, best.part_of_speech) == (root, "noun")
+    encoding = turkish.encode(word)
+    assert encoding.tokens[-2:] == tokens
+    assert turkish.decode(encoding.ids) == word
+
+
+@pytest.mark.parametrize("name", ["Ahora", "Launceston", "Yvan"])
+def test_a_name_has_no_affix_without_an_apostrophe(turkish: morfem.Tokenizer, name: str) -> None:
+    assert "affix" not in turkish.encode(name).kinds
+    assert turkish.encode(f"{name}'ın").glosses[-1] == "GEN"
+
+
+def test_an_unknown_word_keeps_the_affixes_that_are_hardly_its_end(turkish: morfem.Tokenizer) -> None:
+    assert turkish.encode("vlogerlardan").glosses[-2:] == ["PL", "ABL"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("a\tPLU\trest", r'shares\.tsv, line 2: there is no affix "PLU"; write one or two glosses'),
+        ("a\tPL\tmany", r'shares\.tsv, line 2: "many" is no share; write a number from 0 to 1, or rest for what the others leave'),
+        ("a\tPL\t0.5", r'shares\.tsv, line 2: the group "a" needs one reading with the share rest'),
+    ],
+)
+def test_a_faulty_table_of_shares_is_refused(tmp_path: Path, rows: str, message: str) -> None:
+    folder = Path(shutil.copytree(languages.path("tr"), tmp_path / "tr"))
+    (folder / "shares.tsv").write_text(f"group\tglosses\tshare\n{rows}\n", "utf-8")
+    with pytest.raises(morfem.TrainingError, match=message):
+        languages.pack(folder)
