@@ -309,7 +309,10 @@ impl Mft {
         }
         let has = |is_it: fn(&Token) -> bool| ids[from..].iter().any(|&id| is_it(&self.spellings[id as usize].token));
         let is_affixed = has(|token| matches!(token, Token::Affix(_)));
-        let is_analyzed = shape.is_some() && has(|token| matches!(token, Token::Root(_))) || is_affixed && chunk.word.contains(APOSTROPHES);
+        // A root that has no id is written in pieces, but its affixes stay.
+        let is_rare = analysis.as_ref().is_some_and(|analysis| matches!(analysis.parts[0].0, Part::Root(_)));
+        let is_certain = chunk.word.contains(APOSTROPHES) || is_rare;
+        let is_analyzed = shape.is_some() && has(|token| matches!(token, Token::Root(_))) || is_affixed && is_certain;
         // A word in small letters whose pieces begin with its space already has the pieces of the text as it is written.
         let has_space = chunk.space.is_there && chunk.space.is_implied && self.words.is_initial(ids[from]);
         let is_as_written = shape == Some(WordShape::PLAIN) && has_space && !is_affixed;
