@@ -17,7 +17,9 @@ pub const PHONOLOGY: &str = "phonology.toml";
 
 /// The keys of letters and spacing. Inside `sounds`, only the keys of [`SOUNDS`] count.
 const LETTERS: [&str; 6] = ["vowels", "sounds", "capitals", "open", "quotes", "inner"];
-const SOUNDS: [&str; 2] = ["consonants", "voiceless"];
+const SOUNDS: [&str; 2] = ["consonants", VOICELESS];
+/// The class of consonants that Morpheus reads too.
+pub const VOICELESS: &str = "voiceless";
 
 /// The content of the file.
 #[derive(Deserialize)]
@@ -30,9 +32,9 @@ pub struct PhonologyFile {
     /// The archiphonemes that follow the vowel before them, such as A, with a letter for each harmony.
     #[serde(default)]
     pub harmony: BTreeMap<char, BTreeMap<String, char>>,
-    /// The archiphonemes that follow the sound before them, such as D.
+    /// The archiphonemes that follow the sound before them, such as D, with a letter for each class of consonants and for `other` sounds.
     #[serde(default)]
-    pub assimilation: BTreeMap<char, Assimilated>,
+    pub assimilation: BTreeMap<char, BTreeMap<String, char>>,
     /// The archiphonemes that follow the sound behind them, such as K.
     #[serde(default)]
     pub softening: BTreeMap<char, Softened>,
@@ -69,23 +71,23 @@ pub struct PhonologyFile {
 
 /// The consonants of a language.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Consonants {
     /// All of them.
     pub consonants: String,
     /// The voiceless ones among them.
     #[serde(default)]
     pub voiceless: String,
+    /// Other classes by name.
+    #[serde(flatten)]
+    more: BTreeMap<String, String>,
 }
 
-/// The letters of an archiphoneme that follows the sound before it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Assimilated {
-    /// Behind a voiceless consonant.
-    pub voiceless: char,
-    /// Behind any other sound.
-    pub other: char,
+impl Consonants {
+    /// The classes that archiphonemes may name, each with its letters.
+    pub fn classes(&self) -> impl Iterator<Item = (&str, &str)> {
+        let voiceless = (VOICELESS, self.voiceless.as_str());
+        [voiceless].into_iter().chain(self.more.iter().map(|(name, letters)| (name.as_str(), letters.as_str())))
+    }
 }
 
 /// The letters of an archiphoneme that follows the sound behind it.

@@ -166,12 +166,19 @@ impl Automaton {
     }
 }
 
+/// What may follow a state, directly or after transitions without an affix.
+struct Closure {
+    /// Affixes, each with the next state.
+    affixes: Vec<(u16, usize)>,
+    is_end: bool,
+    /// The state behind an apostrophe.
+    apart: usize,
+}
+
 /// Builds an automaton.
 pub struct Builder<'a> {
     pack: &'a Pack,
-    /// For each state, the affixes that it accepts, directly or after transitions without an affix, whether a word may end there, and the
-    /// state behind an apostrophe.
-    closures: Vec<(Vec<(u16, usize)>, bool, usize)>,
+    closures: Vec<Closure>,
     ids: FxHashMap<Key, u32>,
     keys: Vec<Key>,
     /// The nodes after roots of one form, by class, context and features.
@@ -200,7 +207,7 @@ impl<'a> Builder<'a> {
                 }
                 affixes.sort_unstable();
                 affixes.dedup();
-                (affixes, is_end, apart.unwrap_or(state))
+                Closure { affixes, is_end, apart: apart.unwrap_or(state) }
             })
             .collect();
         Builder { pack, closures, ids: FxHashMap::default(), keys: Vec::new(), after_roots: FxHashMap::default() }
@@ -255,7 +262,7 @@ impl<'a> Builder<'a> {
         while at < self.keys.len() {
             let key = self.keys[at].clone();
             let from = Unit { features: key.features, ..Unit::default() };
-            let (affixes, is_end, apart) = &closures[key.state as usize];
+            let Closure { affixes, is_end, apart } = &closures[key.state as usize];
             let first = automaton.arcs.len();
             for &(affix, state) in affixes {
                 let unit = &pack.affixes[affix as usize].unit;

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::automaton::{Arc, Automaton, Builder, Last, Window};
 use super::pack::Pack;
-use super::phonology::{Context, Sound};
+use super::phonology::Context;
 use crate::cache::prefetch;
 use crate::trie::{Node, Trie, sort_keys};
 
@@ -144,12 +144,9 @@ impl Grammar {
         sort_keys(&mut surfaces, |(surface, ..)| surface.as_bytes());
         let mut unknown: FxHashMap<Context, Vec<u32>> = FxHashMap::default();
         if let Some(class) = classes.iter().position(|class| class == UNKNOWN) {
-            for harmony in 0..pack.phonology.classes.len() as u8 {
-                for last in [Sound::None, Sound::Vowel, Sound::Voiceless, Sound::Voiced] {
-                    let context = Context { harmony, last };
-                    let nodes = pack.classes[UNKNOWN].iter().map(|&state| builder.unknown(context, state, class as u16)).collect();
-                    unknown.insert(context, nodes);
-                }
+            for context in pack.phonology.contexts() {
+                let nodes = pack.classes[UNKNOWN].iter().map(|&state| builder.unknown(context, state, class as u16)).collect();
+                unknown.insert(context, nodes);
             }
         }
         let automaton = builder.build();

@@ -30,13 +30,8 @@ pub enum Sound {
     #[default]
     None,
     Vowel,
-    Voiceless,
-    Voiced,
-}
-
-impl Sound {
-    /// All kinds, in the order of the enumeration.
-    pub const ALL: [Sound; 4] = [Sound::None, Sound::Vowel, Sound::Voiceless, Sound::Voiced];
+    /// A consonant, with its class: an index into [`Phonology::sounds`].
+    Consonant(u8),
 }
 
 /// All that the next form needs to know about the word before it.
@@ -48,9 +43,15 @@ pub struct Context {
 }
 
 impl Context {
+    /// The number of the context among those of a language with so many kinds of sounds.
     #[inline]
-    fn index(self) -> usize {
-        Sound::ALL.len() * self.harmony as usize + self.last as usize
+    fn index(self, kinds: usize) -> usize {
+        let last = match self.last {
+            Sound::None => 0,
+            Sound::Vowel => 1,
+            Sound::Consonant(class) => 2 + class as usize,
+        };
+        kinds * self.harmony as usize + last
     }
 }
 
@@ -150,14 +151,16 @@ impl Unit {
 pub struct Phonology {
     /// Vowel to harmony; `None` for a vowel that leaves the harmony as it was.
     pub vowels: FxHashMap<char, Option<u8>>,
-    /// Consonant to whether it is voiceless.
-    pub consonants: FxHashMap<char, bool>,
+    /// Consonant to its class.
+    pub consonants: FxHashMap<char, u8>,
+    /// Names of the classes of consonants; the first is that of all others.
+    pub sounds: Vec<String>,
     /// Names of the classes of harmony.
     pub classes: Vec<String>,
     /// For each harmony archiphoneme, its letter in each class.
     pub harmony: Vec<Vec<char>>,
-    /// For each assimilation archiphoneme, its letter after a voiceless sound and after others.
-    pub assimilation: Vec<[char; 2]>,
+    /// For each assimilation archiphoneme, its letter after each class of consonants; a vowel counts as one of the first class.
+    pub assimilation: Vec<Vec<char>>,
     /// The effects of the first letters of Unicode, for speed.
     near: Vec<Effect>,
     /// Archiphonemes by their symbol.
@@ -183,6 +186,19 @@ pub enum Symbol {
 }
 
 impl Phonology {
+    /// Number of kinds of sounds.
+    #[inline]
+    fn kinds(&self) -> usize {
+        2 + self.sounds.len()
+    }
+
+    /// All contexts, in the order of their numbers.
+    pub fn contexts(&self) -> impl Iterator<Item = Context> + use<> {
+        let consonants = (0..self.sounds.len() as u8).map(Sound::Consonant);
+        let lasts: Vec<Sound> = [Sound::None, Sound::Vowel].into_iter().chain(consonants).collect();
+        (0..self.classes.len() as u8).flat_map(move |harmony| lasts.clone().into_iter().map(move |last| Context { harmony, last }))
+    }
+
     /// What a letter does to a context.
     #[inline]
     fn effect(&self, letter: char) -> Effect {
@@ -195,8 +211,8 @@ impl Phonology {
     fn effect_of(&self, letter: char) -> Effect {
         if let Some(&harmony) = self.vowels.get(&letter) {
             Effect::Vowel(harmony)
-        } else if let Some(&voiceless) = self.consonants.get(&letter) {
-            Effect::Consonant(if voiceless { Sound::Voiceless } else { Sound::Voiced })
+        } else if let Some(&class) = self.consonants.get(&letter) {
+            Effect::Consonant(Sound::Consonant(class))
         } else {
             Effect::None
         }
@@ -244,7 +260,10 @@ impl Phonology {
             let letter = match letter {
                 Letter::Plain(letter) => letter,
                 Letter::Harmony(index) => self.harmony[index as usize][context.harmony as usize],
-                Letter::Assimilation(index) => self.assimilation[index as usize][usize::from(context.last != Sound::Voiceless)],
+                Letter::Assimilation(index) => match context.last {
+                    Sound::Consonant(class) => self.assimilation[index as usize][class as usize],
+                    Sound::None | Sound::Vowel => self.assimilation[index as usize][0],
+                },
             };
             // A buffer separates two sounds of the other kind: a consonant is written after a vowel, a vowel after any other sound.
             if is_buffer && self.is_vowel(letter) == (context.last == Sound::Vowel) {
@@ -279,8 +298,7 @@ impl Phonology {
         unit.asks = unit.forms.iter().any(|form| form.after.is_some());
         let mut realised = Realised { is_in_all: true, ..Realised::default() };
         for form in 0..unit.forms.len() {
-            let contexts = (0..self.classes.len() as u8).flat_map(|harmony| Sound::ALL.map(|last| Context { harmony, last }));
-            contexts.for_each(|context| {
+            self.contexts().for_each(|context| {
                 let (surface, left) = self.realise_form(unit, form, context);
                 realised.push(&surface, left, |letter| self.is_vowel(letter));
             });
@@ -297,7 +315,7 @@ impl Phonology {
 
     #[inline(always)]
     fn realised_index(&self, unit: &Unit, form: usize, context: Context) -> usize {
-        if unit.realised.is_in_all { form * self.classes.len() * Sound::ALL.len() + context.index() } else { form }
+        if unit.realised.is_in_all { form * self.classes.len() * self.kinds() + context.index(self.kinds()) } else { form }
     }
 
     fn left(&self, unit: &Unit, form: &Form, context: Context) -> Context {

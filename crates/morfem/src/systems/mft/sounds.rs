@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use super::pack::{AFFIXES, MORPHOTACTICS, Pack};
 use super::phonology::{Features, Letter, Symbol};
 use crate::files::record::Files;
-use crate::surface::phonology_file::{Change, Flag, PHONOLOGY, PhonologyFile, Softened};
+use crate::surface::phonology_file::{Change, Flag, PHONOLOGY, PhonologyFile, Softened, VOICELESS};
 use crate::{Error, Result};
 
+/// The letter of an archiphoneme behind sounds of no class that it names.
+const OTHER: &str = "other";
 /// Harmonies, and symbols of a table, at most: they are numbered by bytes.
 const MOST_SOUNDS: usize = 255;
 
@@ -40,7 +42,11 @@ impl Pack {
         let classes = phonology.classes.clone();
         let class = |name: &String| classes.iter().position(|known| known == name).map(|index| index as u8);
         phonology.vowels = sounds.vowels.iter().map(|(&vowel, name)| (vowel, class(name))).collect();
-        phonology.consonants = sounds.sounds.consonants.chars().map(|letter| (letter, sounds.sounds.voiceless.contains(letter))).collect();
+        let named: Vec<(&str, &str)> = sounds.sounds.classes().collect();
+        phonology.sounds = [OTHER].into_iter().chain(named.iter().map(|class| class.0)).map(String::from).collect();
+        check_classes(&sounds, &named)?;
+        let class_of = |letter: char| named.iter().position(|(_, letters)| letters.contains(letter)).map_or(0, |class| class as u8 + 1);
+        phonology.consonants = sounds.sounds.consonants.chars().map(|letter| (letter, class_of(letter))).collect();
         phonology.finish();
         let is_letter = |letter: char| phonology.vowels.contains_key(&letter) || phonology.consonants.contains_key(&letter);
         check_archiphonemes(&sounds, is_letter)?;
@@ -54,7 +60,9 @@ impl Pack {
             phonology.symbols.insert(symbol, Symbol::Letter(Letter::Harmony(phonology.harmony.len() as u8 - 1)));
         }
         for (&symbol, letters) in &sounds.assimilation {
-            phonology.assimilation.push([letters.voiceless, letters.other]);
+            let other = letters.get(OTHER).copied();
+            let other = other.ok_or_else(|| fault(format!("[assimilation] {symbol}: needs a letter for {OTHER}")))?;
+            phonology.assimilation.push(phonology.sounds.iter().map(|class| letters.get(class).copied().unwrap_or(other)).collect());
             phonology.symbols.insert(symbol, Symbol::Letter(Letter::Assimilation(phonology.assimilation.len() as u8 - 1)));
         }
         for (&symbol, &Softened { vowel, other }) in &sounds.softening {
@@ -138,11 +146,34 @@ impl Pack {
     }
 }
 
+/// Checks the classes of consonants: their names are used, their letters are in one class, and no archiphoneme names another class.
+fn check_classes(sounds: &PhonologyFile, named: &[(&str, &str)]) -> Result<()> {
+    let fault = |what: String| Err(Error::Training(format!("{PHONOLOGY}: {what}")));
+    let known = || named.iter().map(|class| class.0).chain([OTHER]).collect::<Vec<_>>().join(", ");
+    for (symbol, letters) in &sounds.assimilation {
+        if let Some(unknown) = letters.keys().find(|name| *name != OTHER && named.iter().all(|class| class.0 != *name)) {
+            return fault(format!("[assimilation] {symbol}: [sounds] has no class {unknown:?}; there are {}", known()));
+        }
+    }
+    for (index, (name, letters)) in named.iter().enumerate() {
+        if *name != VOICELESS && !sounds.assimilation.values().any(|forms| forms.contains_key(*name)) {
+            return fault(format!(
+                "[sounds] {name}: no archiphoneme of [assimilation] has a letter for this class; add one, or leave it out"
+            ));
+        }
+        let again = |letter: &char| named[..index].iter().any(|earlier| earlier.1.contains(*letter));
+        if let Some(letter) = letters.chars().find(again) {
+            return fault(format!("[sounds] {name}: {letter:?} is in another class too; leave it in one"));
+        }
+    }
+    Ok(())
+}
+
 /// Checks that archiphonemes stand for letters, and that none of them has another meaning.
 fn check_archiphonemes(sounds: &PhonologyFile, is_letter: impl Fn(char) -> bool) -> Result<()> {
     let fault = |what: String| Error::Training(format!("{PHONOLOGY}: {what}"));
     let made = sounds.harmony.iter().flat_map(|(&symbol, letters)| letters.values().map(move |&letter| (symbol, letter)));
-    let made = made.chain(sounds.assimilation.iter().flat_map(|(&symbol, letters)| [(symbol, letters.voiceless), (symbol, letters.other)]));
+    let made = made.chain(sounds.assimilation.iter().flat_map(|(&symbol, letters)| letters.values().map(move |&letter| (symbol, letter))));
     let made = made.chain(sounds.softening.iter().flat_map(|(&symbol, letters)| [(symbol, letters.vowel), (symbol, letters.other)]));
     for (symbol, letter) in made {
         if !is_letter(letter) {
