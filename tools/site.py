@@ -2,9 +2,9 @@
 
     python -m tools.site
 
-The pages are the Markdown files of the repository: README, `docs/`, results, model cards. They are copied to `target/site-source`. There, a
-link to another page becomes a link within the site, and a link to any other file one to the repository on GitHub. Two references are
-written here: the Python interface from docstrings (mkdocstrings), and the command line from the program itself.
+The pages are the Markdown files of the repository: README, `docs/`, results, model cards; and the programs of `docs/learn`. They are copied
+to `target/site-source`. There, a link to another page becomes a link within the site, and a link to any other file one to the repository on
+GitHub. Two references are written here: the Python interface from docstrings (mkdocstrings), and the command line from the program itself.
 
 The check reads the HTML. Every link within the site must lead to a page, and to an anchor on it. No page may load anything from another
 host.
@@ -78,8 +78,10 @@ INTERFACE = {
 
 
 def pages() -> dict[Path, Path]:
-    """Where each Markdown file of the repository is on the site; both paths are relative."""
+    """Where each Markdown file of the repository and each program of `docs/learn` is on the site; both paths are relative."""
     found = {Path("README.md"): Path("index.md")}
+    for program in sorted((ROOT / "docs" / "learn").glob("*.py")):
+        found[program.relative_to(ROOT)] = Path("learn", f"{program.stem}.md")
     for page in sorted((ROOT / "docs").rglob("*.md")):
         found[page.relative_to(ROOT)] = page.relative_to(ROOT / "docs")
     for name in ("CHANGELOG", "CONTRIBUTING", "CODE_OF_CONDUCT", "SECURITY"):
@@ -103,7 +105,11 @@ def collect() -> None:
     for page, place in found.items():
         target = SOURCE / place
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(rewritten((ROOT / page).read_text("utf-8"), page, place, found), "utf-8")
+        text = (ROOT / page).read_text("utf-8")
+        if page.suffix == ".py":
+            title = text.removeprefix('"""').partition(":")[0]
+            text = f"# {title}\n\n```python\n{text}```\n"
+        target.write_text(rewritten(text, page, place, found), "utf-8")
     reference = SOURCE / "reference"
     (reference / "python").mkdir(parents=True, exist_ok=True)
     for name, (title, objects) in INTERFACE.items():

@@ -78,8 +78,11 @@ class Bpe:
         return [id for chunk in chunks(text) for id in self.encode_chunk(chunk)]
 
     def encode_chunk(self, chunk: str) -> list[int]:
+        """The ids of a chunk: its bytes, joined."""
+        return self.join([BYTES + byte for byte in chunk.encode()])
+
+    def join(self, ids: list[int]) -> list[int]:
         """Applies the merge that was learned first among those that are possible, until none is."""
-        ids = [BYTES + byte for byte in chunk.encode()]
         while possible := [pair for pair in pairwise(ids) if pair in self.merges]:
             first = min(possible, key=self.merges.__getitem__)
             ids = merge(ids, first, self.merges[first])
