@@ -8,7 +8,7 @@ word depends on.
 
 What it has: encoding and decoding of words that the grammar knows, small or with a first capital, separated by single spaces, with the ids
 of a tokenizer of kind `mft`; its folder gives the pack and the probabilities. What it leaves out: training, subwords for all other text,
-unknown stems, apostrophes, words in capitals, and rules of spelling that the pack in `tests/packs/finnish` does not need.
+unknown stems, apostrophes, words in capitals, and rules of spelling that the pack `tests/packs/finnish` lacks. Needs Python 3.11.
 
     morfem train mft tests/packs/finnish/sentences.txt --pack tests/packs/finnish --vocab-size 499 -o fi-small
     python docs/learn/mft.py fi-small talossani kylässäkin

@@ -145,7 +145,7 @@ def test_every_headline_figure_has_a_plain_name_and_a_definition(figure: str) ->
     for asked in (figure, figure.partition(".")[0]):
         name, text = definition(asked)
         assert name
-        assert text.endswith(".")
+        assert text.endswith("."), f"{asked} has no row in python/morfem/evaluate/report/definitions.tsv: figure, name, a sentence"
 
 
 def test_figures_of_categories_variants_and_pairs_are_defined() -> None:

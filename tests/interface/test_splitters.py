@@ -132,3 +132,11 @@ CUTS: dict[Splitter, dict[str, list[str]]] = {
 def test_cuts_one_can_read(splitter: Splitter) -> None:
     for text, chunks in CUTS[splitter].items():
         assert morfem._core.split(splitter, text) == chunks
+
+
+def test_the_guide_lists_every_splitter() -> None:
+    with pytest.raises(morfem.MorfemError) as error:
+        morfem._core.splitter_pattern("none")
+    known = str(error.value).rpartition(" are ")[2].split(", ")
+    guide = (Path(__file__).parents[2] / "docs" / "unigram.md").read_text("utf-8").partition("## Splitters\n")[2].partition("\n## ")[0]
+    assert sorted(regex.findall(r"^\| `(\w+)`", guide, regex.MULTILINE)) == sorted(known)

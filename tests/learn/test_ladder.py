@@ -69,6 +69,7 @@ def test_splinter_learns_the_reductions_of_the_core_and_encodes_with_its_ids(run
 
 
 def test_mft_analyses_the_words_of_its_grammar_as_the_core(rung: Callable[[str], Any], tmp_path: Path) -> None:
+    pytest.importorskip("tomllib", reason="the standard library reads TOML from Python 3.11 on")
     core = morfem.train.mft(SENTENCES, pack=FINNISH, vocab_size=499, progress=False)
     core.save(tmp_path)
     ours = rung("mft").Mft(tmp_path)
