@@ -61,6 +61,8 @@ __all__ = [
 ]
 
 _ARTIFACTS = Path(__file__).parent / "artifacts"
+# Tokenizers that `make train` writes, and that are not part of the package.
+_PUBLISHED = ("ar-splinter-128k", "he-splinter-128k", "ko-thunder-64k", "tr-mft-128k")
 
 
 def available() -> list[str]:
@@ -105,9 +107,13 @@ def load(name_or_folder: str | PathLike[str]) -> Tokenizer:
     plain, at, version = name.partition("@")
     if at and plain in names:
         return _version(plain, version)
+    if plain in _PUBLISHED:
+        raise MorfemError(
+            f"{name!r} is not part of the package; `make train` in a clone of morfem writes it into target/published/{plain}; load that"
+        )
     import difflib
 
-    nearest = difflib.get_close_matches(plain, names, 1, 0.6)
+    nearest = difflib.get_close_matches(plain, names, 1, 0.7)
     fix = f"did you mean {nearest[0]!r}?" if nearest else f"bundled are {', '.join(names) or 'none'}"
     raise MorfemError(f"no tokenizer {name!r}, neither bundled nor a folder; {fix}")
 

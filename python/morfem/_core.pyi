@@ -388,7 +388,8 @@ class Tokenizer:
     """Turns text into ids and back, exactly: ``decode(encode(x).ids) == x`` for every string x.
 
     Get one from `morfem.load`, `morfem.train` or `morfem.convert`. A tokenizer cannot be changed, can be shared between threads, and can be
-    pickled. Methods that take text raise UnicodeEncodeError for a lone surrogate, and TypeError for anything but a str.
+    pickled. Methods that take text join surrogate pairs, as tiktoken does. They raise UnicodeEncodeError for half a pair, and TypeError
+    for anything but a str.
 
     >>> import morfem
     >>> tokenizer = morfem.load("ko-thunder")
@@ -1176,6 +1177,24 @@ def from_tokenizers(path: _Path) -> Tokenizer:
 
 def from_tiktoken(content: bytes, name: str, pattern: str, specials: Sequence[tuple[str, int]]) -> Tokenizer:
     """See `morfem.convert.from_tiktoken`."""
+
+def checked_texts(texts: Sequence[str], name: str) -> list[str]:
+    r"""Texts as every call gets them: surrogate pairs are joined.
+
+    Parameters
+    ----------
+    texts : a list of str, or another sequence of them.
+    name : what an error calls them.
+
+    Raises
+    ------
+    TypeError : if an item is no str, or `texts` is a mapping, a data frame or an Arrow array.
+    UnicodeEncodeError : for half a surrogate pair.
+
+    >>> from morfem._core import checked_texts
+    >>> checked_texts(["a\ud83d\udc4d"], "texts")
+    ['a👍']
+    """
 
 def tokenizers_states(
     tokenizer: Tokenizer,

@@ -41,7 +41,7 @@ class Meter:
                 TextColumn("left"),
             )
             self._bar = Progress(*columns, console=Console(stderr=True), expand=True, transient=True)
-            self._task = self._bar.add_task("starting", total=None, rate="")
+            self._task = self._bar.add_task("", total=None, rate="")
 
     def __call__(self, stage: str, done: int, total: int | None, is_bytes: bool = False) -> None:
         if stage != self._stage:
@@ -49,14 +49,14 @@ class Meter:
             self._stage, self._start = stage, monotonic()
             if self._bar is not None:
                 self._bar.reset(self._task, description=stage, total=None, rate="")
+                # Not earlier: before the first stage of a training another meter shows how the corpus is read.
+                self._bar.start()
         if self._bar is not None:
             rate = done / max(monotonic() - self._start, 1e-3)
             shown = f"{rate / 1e6:.1f} MB/s" if is_bytes else f"{rate:,.0f}/s"
             self._bar.update(self._task, completed=done, total=total or None, rate=shown)
 
     def __enter__(self) -> "Meter":
-        if self._bar is not None:
-            self._bar.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:

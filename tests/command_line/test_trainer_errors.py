@@ -10,6 +10,7 @@ from morfem.train.schema import SCHEMAS, parameters
 
 from tests.command_line.conftest import Run
 from tests.conftest import build, training_texts
+from tests.pages import ROOT
 
 ERRORS = {
     "a size that is too small": (["bpe", "{corpus}", "--vocab-size", 200], "--vocab-size 200 is too small"),
@@ -62,6 +63,14 @@ ERRORS = {
     "texts of no member": (["union", "tr-mft", "--texts", "he={corpus}"], "--texts has 'he', which is the language of no member"),
     "a weight of no member": (["union", "tr-mft", "--weight", "he=2"], "--weight has 'he', which is the language of no member"),
     "a hold-out of a table": (["bpe", "{table}", "--hold-out", 5, "--vocab-size", 400], "leave --hold-out out, or give running text"),
+    "shares for a language without patterns": (
+        ["splinter", "{malay}", "--alphabet", "ms", "--clitics", "ms", "--vocab-size", 440],
+        "or --whole-share 0.74 with --root-share 0, --pattern-share 0 and --outer-pattern-share 0, as the language has no patterns",
+    ),
+    "a size beyond the corpus, before the network runs": (
+        ["morpheus", "{corpus}", "--pack", "tr", "--vocab-size", 60_000],
+        "--vocab-size is too large: a corpus of ",
+    ),
     "too many threads": (["bpe", "{corpus}", "--threads", 10**6, "--vocab-size", 400], "--threads is 1000000; give 1 to "),
 }
 
@@ -71,7 +80,8 @@ def test_an_error_names_options(run: Run, folder: Path, tmp_path: Path, command:
     corpus, table = tmp_path / "corpus.txt", tmp_path / "table.tsv"
     corpus.write_text("\n".join(training_texts()), encoding="utf-8")
     table.write_text("kitap\t3\n", encoding="utf-8")
-    filled = [str(argument).format(corpus=corpus, table=table, small=folder) for argument in command]
+    malay = ROOT / "tests" / "texts" / "ms.txt"
+    filled = [str(argument).format(corpus=corpus, table=table, small=folder, malay=malay) for argument in command]
     result = run("train", *filled, "--output", tmp_path / "out")
     error = result.err.splitlines()[-1]
     assert (result.status, message in error) == (1, True), result.err
@@ -115,13 +125,11 @@ def test_options_are_named_wherever_a_sentence_names_them(kind: str, message: st
     assert of_command_line(message, SCHEMAS[kind]) == shown
 
 
-@pytest.mark.parametrize(
-    ("number", "what"), [("nan", "is not a finite number"), ("inf", "is not a finite number"), ("-1", "is not from 0 to 1,000")]
-)
-def test_a_number_that_cannot_be_is_named_with_its_option(run: Run, tmp_path: Path, number: str, what: str) -> None:
-    result = run("train", "union", "tr-mft", "--switch-cost", number, "--output", tmp_path / "out")
+@pytest.mark.parametrize("number", ["nan", "inf"])
+def test_a_number_that_cannot_be_is_named_with_its_option(run: Run, tmp_path: Path, number: str) -> None:
+    result = run("train", "thunder", tmp_path / "corpus.txt", "--evenness", number, "--vocab-size", 400, "--output", tmp_path / "out")
     assert result.status == 2
-    assert f"'--switch-cost': {number} {what}" in result.err
+    assert f"'--evenness': {number} is not a finite number" in result.err
 
 
 def test_python_names_its_own_arguments() -> None:

@@ -12,8 +12,6 @@ import morfem
 import pytest
 from morfem.cli import app
 from morfem.evaluate import evaluate
-from morfem.progress import Meter
-from rich.console import Console
 from typer.main import get_command
 
 from tests.command_line.conftest import Run
@@ -246,16 +244,6 @@ def test_eval_labels_its_progress_from_the_first_moment(tmp_path: Path) -> None:
     assert all(stages)
 
 
-def test_a_bar_has_a_label_before_the_first_stage(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    meter = Meter()
-    assert meter._bar is not None
-    console = Console(width=60)
-    with console.capture() as capture:
-        console.print(meter._bar)
-    assert "starting" in capture.get()
-
-
 def test_analyze_shows_parts_glosses_and_scores(run: Run) -> None:
     shown = run("analyze", "tr-mft", "gözlerinin", "xqzw", "-n", 2)
     assert shown.status == 0
@@ -345,3 +333,39 @@ def test_a_shell_is_told_what_completes_a_word(words: str, offered: str) -> None
     asked = {"_MORFEM_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
     command = [sys.executable, "-m", "morfem"]
     assert subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, check=True).stdout.split() == [offered]
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["encode", "--help"], ["info", "bpe"], ["train", "bpe", "--help"]], ids=" ".join)
+def test_commands_work_without_docstrings(arguments: list[str]) -> None:
+    """`python -OO` and PYTHONOPTIMIZE=2 remove them, and with them the help of commands."""
+    result = subprocess.run(
+        [sys.executable, "-m", "morfem", *arguments], env={**os.environ, "PYTHONOPTIMIZE": "2"}, capture_output=True, text=True
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a terminal of Unix")
+def test_a_training_shows_one_meter_at_a_time_in_a_terminal(tmp_path: Path) -> None:
+    """Two bars that draw at once leave a dead line: here every line that is drawn is erased before the next one is."""
+    import pty
+
+    corpus = tmp_path / "corpus.txt"
+    corpus.write_text("\n".join(training_texts() * 20), encoding="utf-8")
+    first, second = pty.openpty()
+    command = [sys.executable, "-m", "morfem", "train", "bpe", str(corpus), "--vocab-size", "400", "-o", str(tmp_path / "out")]
+    process = subprocess.Popen(command, stderr=second, stdout=second, env={**os.environ, "TERM": "xterm", "COLUMNS": "100"})
+    os.close(second)
+    drawn = b""
+    while True:
+        try:
+            part = os.read(first, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        drawn += part
+    assert process.wait() == 0
+    shown = drawn.decode()
+    for line in re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "\x00", shown).split("\n"):
+        assert len(re.findall(r"\d+ ?/s|MB/s|left", line.rsplit("\r", 1)[-1])) <= 1, line
+    assert "starting" not in shown

@@ -257,3 +257,23 @@ def test_an_unknown_name_is_answered_with_the_nearest() -> None:
             morfem.load(name[:-1])
     with pytest.raises(morfem.MorfemError, match="no such tokenizer at all"):
         morfem.load("no such tokenizer at all")
+
+
+@pytest.mark.parametrize("name", ["tr-mft-128k", "ko-thunder-64k@1"])
+def test_a_tokenizer_that_is_not_in_the_package_is_known_by_who_writes_it(name: str) -> None:
+    with pytest.raises(morfem.MorfemError, match=r"`make train` in a clone of morfem writes it into target/published/"):
+        morfem.load(name)
+
+
+def test_a_name_is_suggested_only_where_it_is_near() -> None:
+    with pytest.raises(morfem.MorfemError, match="did you mean 'tr-mft'"):
+        morfem.load("tr-mtf")
+    with pytest.raises(morfem.MorfemError, match="bundled are "):
+        morfem.load("klingon")
+
+
+@pytest.mark.parametrize("trainer", ["bpe", "unigram", "thunder", "mft", "splinter", "morpheus", "union"])
+def test_an_unknown_option_of_a_trainer_is_named(trainer: str) -> None:
+    pack = {"pack": "tr"} if trainer in ("mft", "morpheus") else {}
+    with pytest.raises(TypeError, match="'min_cont'"):
+        getattr(morfem.train, trainer)(["ev evler"], vocab_size=300, **pack, min_cont=2)

@@ -8,10 +8,11 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyFloat, PyList, PyMapping, PyString};
 
 use crate::encoding::Encoding;
 use crate::error::{MorfemError, VocabularyError};
+use crate::surrogates;
 
 /// What boundaries are.
 const CODE_POINTS: &str = "a list of code points of the text";
@@ -164,19 +165,70 @@ fn not_whole(error: PyErr, number: &Bound<'_, PyAny>, name: &str, not_in_range: 
     }
 }
 
+/// Texts as every call gets them: surrogate pairs are joined.
+///
+/// Parameters
+/// ----------
+/// texts : a list of str, or another sequence of them.
+/// name : what an error calls them.
+///
+/// Raises
+/// ------
+/// TypeError : if an item is no str, or `texts` is a mapping, a data frame or an Arrow array.
+/// UnicodeEncodeError : for half a surrogate pair.
+///
+/// >>> from morfem._core import checked_texts
+/// >>> checked_texts(["a\ud83d\udc4d"], "texts")
+/// ['a👍']
+#[pyfunction]
+pub fn checked_texts(texts: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<PyBackedStr>> {
+    strings(texts, name)
+}
+
 /// A list of str.
 fn strings(list: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<PyBackedStr>> {
     const WANTED: &str = "a list of str";
-    if is_bytes(list) {
+    if is_bytes(list) || list.is_instance_of::<PyString>() {
         return Err(wrong(list, name, WANTED));
     }
-    list.extract().map_err(|error| {
-        let Ok(items) = list.extract::<Vec<Bound<'_, PyAny>>>() else { return wrong(list, name, WANTED) };
-        match items.iter().position(|item| !item.is_instance_of::<PyString>()) {
-            Some(position) => wrong(&items[position], &format!("{name}[{position}]"), "a str"),
-            None => error,
-        }
+    if let Some(error) = not_a_list(list, name) {
+        return Err(error);
+    }
+    list.extract().or_else(|_| {
+        let items = list.extract::<Vec<Bound<'_, PyAny>>>().map_err(|_| wrong(list, name, WANTED))?;
+        items.iter().enumerate().map(|(position, item)| string(item, &format!("{name}[{position}]"), "a str")).collect()
     })
+}
+
+/// The error for what is a collection of texts, but whose items are not its texts: a mapping has keys, a data frame the names of its
+/// columns, and an array of Arrow objects that are not str.
+fn not_a_list(list: &Bound<'_, PyAny>, name: &str) -> Option<PyErr> {
+    if list.is_instance_of::<PyList>() {
+        return None;
+    }
+    let columns = ["column_names", "columns"].iter().find_map(|columns| list.getattr(*columns).ok());
+    let kind = list.get_type().name().map_or_else(|_| "an object".into(), |kind| kind.to_string());
+    if let Some(columns) = columns {
+        let columns: Vec<String> = columns.try_iter().into_iter().flatten().take(8).flatten().map(|column| repr(&column)).collect();
+        let first = columns.first().map_or("'text'", |column| column);
+        let there = columns.join(", ");
+        return Some(PyTypeError::new_err(format!(
+            "{name} is of type {kind}, a table with the columns {there}; give the texts of one of them, such as {name}[{first}]"
+        )));
+    }
+    if list.cast::<PyMapping>().is_ok() {
+        return Some(PyTypeError::new_err(format!(
+            "{name} is of type {kind}, a mapping; give a list of str, such as one of its values or list({name}.values())"
+        )));
+    }
+    list.getattr("to_pylist").ok()?;
+    Some(PyTypeError::new_err(format!(
+        "{name} is of type {kind} of Arrow; encode it with morfem.integrations.arrow.encode_column, or give {name}.to_pylist()"
+    )))
+}
+
+fn repr(object: &Bound<'_, PyAny>) -> String {
+    object.repr().map_or_else(|_| "?".into(), |repr| repr.to_string())
 }
 
 /// Ids from an `Encoding`, a NumPy array, or any iterable of integers.
@@ -267,10 +319,15 @@ fn whole(number: &Bound<'_, PyAny>, name: &str) -> PyResult<i64> {
     })
 }
 
+/// A str. Halves of a surrogate pair beside each other are joined; half of a pair alone is an error.
 fn string(string: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyResult<PyBackedStr> {
-    match string.extract() {
-        Err(_) if !string.is_instance_of::<PyString>() => Err(wrong(string, name, wanted)),
-        found => found,
+    match (string.extract(), string.cast::<PyString>()) {
+        (Err(_), Ok(string)) => surrogates::joined(string, name),
+        (Err(_), Err(_)) if is_missing(string) => {
+            Err(PyTypeError::new_err(format!("{name} is {string}, a missing value; give {wanted}, such as '', or leave it out")))
+        }
+        (Err(_), Err(_)) => Err(wrong(string, name, wanted)),
+        (found, _) => found,
     }
 }
 
@@ -286,6 +343,12 @@ fn wrong(object: &Bound<'_, PyAny>, name: &str, wanted: &str) -> PyErr {
         Err(_) => object.get_type().name().map_or_else(|_| "an object".into(), |name| format!("of type {name}")),
     };
     PyTypeError::new_err(format!("{name} is {came}; give {wanted}"))
+}
+
+/// Whether an object is what pandas and Polars have for a missing value in a column of texts, but for None.
+fn is_missing(object: &Bound<'_, PyAny>) -> bool {
+    let is_nan = object.cast::<PyFloat>().is_ok_and(|number| number.value().is_nan());
+    is_nan || object.get_type().name().is_ok_and(|name| name == "NAType" || name == "NaTType")
 }
 
 /// A number of threads. The core checks its range.

@@ -9,6 +9,7 @@ mod job;
 mod pack;
 mod search;
 mod states;
+mod surrogates;
 mod tokenizer;
 mod training;
 
@@ -39,6 +40,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(training::from_sentencepiece, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_tiktoken, module)?)?;
     module.add_function(wrap_pyfunction!(training::from_tokenizers, module)?)?;
+    module.add_function(wrap_pyfunction!(argument::checked_texts, module)?)?;
     module.add_function(wrap_pyfunction!(states::tokenizers_columns, module)?)?;
     module.add_function(wrap_pyfunction!(states::tokenizers_masks, module)?)?;
     module.add_function(wrap_pyfunction!(states::tokenizers_states, module)?)?;

@@ -32,7 +32,8 @@ fn dict<'py>(py: Python<'py>, files: &Files) -> PyResult<Bound<'py, PyDict>> {
 /// Turns text into ids and back, exactly: ``decode(encode(x).ids) == x`` for every string x.
 ///
 /// Get one from `morfem.load`, `morfem.train` or `morfem.convert`. A tokenizer cannot be changed, can be shared between threads, and can be
-/// pickled. Methods that take text raise UnicodeEncodeError for a lone surrogate, and TypeError for anything but a str.
+/// pickled. Methods that take text join surrogate pairs, as tiktoken does. They raise UnicodeEncodeError for half a pair, and TypeError
+/// for anything but a str.
 ///
 /// >>> import morfem
 /// >>> tokenizer = morfem.load("ko-thunder")

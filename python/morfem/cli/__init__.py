@@ -165,7 +165,7 @@ def _plain_help(command: Any) -> None:
         if parameter.param_type_name == "argument":
             parameter.display_type_rich = lambda ctx: None
     for below in getattr(command, "commands", {}).values():
-        below.short_help = re.split(r"(?<=\.)\s", below.help)[0]
+        below.short_help = re.split(r"(?<=\.)\s", below.help or "")[0]  # without docstrings (python -OO) there is no help
         _plain_help(below)
 
 

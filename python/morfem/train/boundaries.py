@@ -26,6 +26,8 @@ from ..corpus import Corpus
 from ..progress import Meter
 
 AT_ONCE = 4096  # words given to the network at once
+# A corpus supports fewer ids than this. Each chunk gives at most a segment and a merge; the rest are bytes, marks, affixes and letters.
+IDS_PER_CHUNK, IDS_BESIDES = 2, 1000
 SAVED_EVERY = 120.0  # seconds after which the probabilities are saved again
 
 Floats = NDArray[np.float32]
@@ -57,11 +59,19 @@ def labelled(
     budget: float | None,
     analyser: Tokenizer | str,
     evaluation_words: Sequence[str],
+    ids: float,
     seed: int,
     threads: int | None,
     progress: bool,
 ) -> tuple[ChunkCounts, Floats]:
-    """The chunks of a corpus, and the boundary probabilities of its words by a network: the given, the bundled, or a new one."""
+    """The chunks of a corpus, and the boundary probabilities of its words by a network: the given, the bundled, or a new one.
+
+    A corpus that cannot have so many `ids` is refused before the network, which takes minutes, has seen it.
+    """
+    counts = read()
+    if ids > (most := IDS_PER_CHUNK * len(counts) + IDS_BESIDES):
+        few = f"a corpus of {len(counts):,} distinct chunks supports less than {most:,} ids"
+        raise TrainingError(f"vocab_size is too large: {few}; ask for fewer, or give more text")
     of, kept = "", None
     if budget is not None:
         known = analyser if isinstance(analyser, Tokenizer) else load(analyser)
@@ -82,7 +92,6 @@ def labelled(
         path = BUNDLED if network is None else network
         network, of, kept = load_network(path), digest(path), folder / "probabilities.npz"
         read.record["network"] = of
-    counts = read()
     probabilities = asked(network, counts.words(phonology), kept=kept, of=of, progress=progress)
     read.record["boundaries"] = hashlib.sha256(probabilities.astype("<f4").tobytes()).hexdigest()
     return counts, probabilities

@@ -148,6 +148,8 @@ def _trained(
         if any(each["input"] == "teacher" for each in schema["inputs"]):
             teaching = {key: arguments[key] for key in ("network", "budget", "analyser", "evaluation_words")}
             _check_teaching(arguments["work"], **teaching)
+            largest = max(vocab_size) if isinstance(vocab_size, Sequence) else vocab_size
+            teaching["ids"] = largest * (1 - (general is not None) * options["general_share"])
             folder = stack.enter_context(kept_work(arguments["work"]))
 
             def read_labelled() -> tuple[ChunkCounts, Any]:

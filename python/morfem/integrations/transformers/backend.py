@@ -19,7 +19,7 @@ import tokenizers
 from numpy.typing import NDArray
 
 import morfem
-from morfem._core import tokenizers_states
+from morfem._core import checked_texts, tokenizers_states
 
 __all__ = ["Encoder", "Found", "check_free", "encoding_of", "finder_of", "is_free", "new_backend", "rounded_up"]
 
@@ -74,7 +74,7 @@ class Encoder:
         self, backend: Any, inputs: Sequence[Any], is_pretokenized: bool = False, add_special_tokens: bool = True
     ) -> list[Any]:
         """What the backend's `encode_batch` does: encodings of texts or pairs, truncated, completed and padded."""
-        pairs = [_pair(item, is_pretokenized) for item in inputs]
+        pairs = _pairs(inputs, is_pretokenized)
         encodings = iter(self._encodings(backend, [text for pair in pairs for text in pair if text is not None], is_pretokenized))
         finished = []
         for _, second in pairs:
@@ -296,14 +296,19 @@ def _second(encoding: Any) -> Any:
     return encoding_of(json.dumps({**state, "type_ids": [1] * len(state["ids"])}).encode())
 
 
-def _pair(item: Any, is_pretokenized: bool) -> tuple[Any, Any]:
-    """An input of the backend as a pair; the second is None for a single text."""
-    if isinstance(item, str):
-        return item, None
-    if not isinstance(item, (list, tuple)):
-        raise TypeError(f"a text is of type {type(item).__name__}; give a str, or a pair of str")
-    is_pair = len(item) == 2 and not (is_pretokenized and isinstance(item[0], str))
-    return (item[0], item[1]) if is_pair else (item, None)
+def _pairs(inputs: Sequence[Any], is_pretokenized: bool) -> list[tuple[Any, Any]]:
+    """Inputs of the backend as pairs; the second is None for a single text."""
+    if any(isinstance(item, (list, tuple)) for item in inputs):
+        return [_pair(item, is_pretokenized, f"text[{row}]") for row, item in enumerate(inputs)]
+    return [(text, None) for text in checked_texts(inputs, "text")]
+
+
+def _pair(item: Any, is_pretokenized: bool, place: str) -> tuple[Any, Any]:
+    is_list = isinstance(item, (list, tuple))
+    is_pair = is_list and len(item) == 2 and not (is_pretokenized and isinstance(item[0], str))
+    parts: Sequence[Any] = item if is_pair else [item]
+    first, *more = [checked_texts(part, place) for part in parts] if is_list and is_pretokenized else checked_texts(parts, place)
+    return first, more[0] if more else None
 
 
 def rounded_up(length: int, multiple: int | None) -> int:

@@ -10,7 +10,7 @@ import tokenizers
 import transformers
 
 import morfem
-from morfem._core import tokenizers_columns
+from morfem._core import checked_texts, tokenizers_columns
 
 from . import batch as batches
 from .backend import Encoder, Found, Offsets, check_free, is_free, new_backend
@@ -237,6 +237,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         limit = None if truncation_strategy == "do_not_truncate" else max_length
         if frame is None or (limit is not None and (truncation_strategy == "only_second" or limit < len(frame.types))):
             return None
+        texts = checked_texts(texts, "text")
         extra = len(frame.types) - 1
         split = self.split_special_tokens if split_special_tokens is None else split_special_tokens
         texts, found = unmarked(self._tokenizer, texts) if sanitize_control_tokens else (texts, self._found(texts, split))
@@ -306,6 +307,7 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         >>> tokenizer.decode(context), tokenizer.decode(continuation)
         ('할', ' 수 있는 일')
         """
+        context, continuation = checked_texts([context, continuation], "context and continuation")
         text, cut = context + continuation, len(context)
         found = self._found([context, continuation], self.split_special_tokens)
         of_context, of_continuation = (found.get(0, ()), found.get(1, ())) if found else ((), ())

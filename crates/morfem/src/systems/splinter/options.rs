@@ -83,6 +83,24 @@ impl Options {
         }
     }
 
+    /// Options that give more ids to words, with the words of an error for them: the share of roots and patterns in a language that has no
+    /// patterns, and then the share of merges too.
+    pub fn with_more_words(&self, has_patterns: bool) -> Vec<(Options, String)> {
+        let of_patterns = self.root_share + self.pattern_share + self.outer_pattern_share;
+        let of_merges = 1.0 - self.whole_share - of_patterns - self.piece_share;
+        let with = |more: f64| {
+            let whole_share = ((self.whole_share + more) * 1000.0).floor() / 1000.0;
+            if has_patterns {
+                return (Options { whole_share, ..self.clone() }, format!("whole_share={whole_share}"));
+            }
+            let told = format!(
+                "whole_share={whole_share} with root_share=0, pattern_share=0 and outer_pattern_share=0, as the language has no patterns"
+            );
+            (Options { whole_share, root_share: 0.0, pattern_share: 0.0, outer_pattern_share: 0.0, ..self.clone() }, told)
+        };
+        if has_patterns { vec![with(of_merges)] } else { vec![with(of_patterns), with(of_patterns + of_merges)] }
+    }
+
     /// Refuses shares that come to more than 1 together.
     ///
     /// # Errors

@@ -97,7 +97,16 @@ impl Train for SplinterTrainer {
             while build(most + 1)?.vocabulary().len() > most {
                 most += 1;
             }
-            Err(Supported { least: Some(least + ids), most: most + ids, with: &[], more: MORE_TEXT }.refuse(asked))
+            let mut more = MORE_TEXT.to_owned();
+            let has_patterns = (0..found as u32).any(|id| tokenizer.vocabulary().kind(id) == Kind::Pattern);
+            let others = if learned.is_reduced() { Vec::new() } else { options.with_more_words(has_patterns) };
+            for (shares, told) in others {
+                if of_size(chunks, &learned, &first, &shares, asked, task, progress)?.vocabulary().len() == asked {
+                    more = format!("{more}, or {told}");
+                    break;
+                }
+            }
+            Err(Supported { least: Some(least + ids), most: most + ids, with: &[], more: &more }.refuse(asked))
         };
         task.sizes.iter().map(build_whole).collect()
     }
