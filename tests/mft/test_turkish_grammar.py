@@ -13,7 +13,7 @@ from tests.conftest import sentences
 @pytest.fixture(scope="module")
 def turkish() -> morfem.Tokenizer:
     texts = [*sentences("tr"), "evleri evlerin evi kapıları güzelliğin güzellik örneğin örneği örnekler"]
-    return morfem.train.mft(texts * 3, pack="tr", vocab_size=1900, roots=700, name="tr-small", language="tr", progress=False)
+    return morfem.train.mft(texts * 3, pack="tr", vocab_size=890, roots=700, name="tr-small", language="tr", progress=False)
 
 
 def cut(tokenizer: morfem.Tokenizer, word: str) -> str:

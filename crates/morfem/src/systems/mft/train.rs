@@ -79,8 +79,8 @@ fn marks_and_affixes(pack: &Pack) -> impl Iterator<Item = (Kind, Vec<u8>)> + use
     marks.chain(affix_names(pack).into_iter().map(|name| (Kind::Affix, name.into_bytes())))
 }
 
-/// A lemma that the corpus has more often than this is kept, also if the grammar prefers another analysis of it.
-const FREQUENT: u64 = 60;
+/// A lemma that is a word of the corpus at least so often is kept, also if the grammar prefers another analysis of it.
+const FREQUENT: u64 = 10;
 /// By how much a frozen form scores above its best analysis as an inflected word, in nats.
 const FROZEN: f64 = 0.5;
 
@@ -119,7 +119,7 @@ pub fn train(
 
     let mut buffers = LatticeBuffers::default();
     let mut usage = Usage::of(&words, &grammar, &roots, &mut buffers);
-    usage.keep_frequent(&grammar, &roots);
+    usage.keep_words(&words, &grammar, &roots);
     let order = usage.most_used(&roots, options.roots);
     let room = options.room(&grammar.pack, first.len(), order.len(), vocab_size, general.map_or(0, |general| general.1))?;
     let general_words = general.map(|(chunks, _)| word_counts(chunks, &grammar.pack.casing)).unwrap_or_default();
@@ -236,10 +236,13 @@ impl Usage {
         usage
     }
 
-    /// Ranks lemmas that are frequent words of their own by these words, if the grammar prefers another analysis of them.
-    fn keep_frequent(&mut self, grammar: &Grammar, roots: &Roots) {
-        for (root, &group) in grammar.pack.roots.iter().zip(&roots.group_of).filter(|(root, _)| root.count > FREQUENT) {
-            self.ranks[group] = self.ranks[group].max(damped(root.count));
+    /// Ranks lemmas that are words of the corpus by these words, if the grammar prefers another analysis of them.
+    fn keep_words(&mut self, words: &Words, grammar: &Grammar, roots: &Roots) {
+        let known: FxHashMap<&str, u64> = words.counts.iter().map(|(word, count)| (word.as_str(), *count)).collect();
+        for (root, &group) in grammar.pack.roots.iter().zip(&roots.group_of) {
+            if let Some(&count) = known.get(grammar.pack.lemma(root)).filter(|&&count| count >= FREQUENT) {
+                self.ranks[group] = self.ranks[group].max(damped(count));
+            }
         }
     }
 
