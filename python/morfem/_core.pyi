@@ -32,6 +32,7 @@ __all__ = [
     "TrainingError",
     "VocabularyError",
     "__version__",
+    "checked_texts",
     "from_sentencepiece",
     "from_tiktoken",
     "from_tokenizers",

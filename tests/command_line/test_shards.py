@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import morfem
 import pytest
@@ -232,8 +233,13 @@ def test_a_finished_shard_is_hashed_again_only_if_it_has_changed(
         os.utime(path, ns=(old, new if path.suffix == ".jsonl" else old))
     changed = tmp_path / "out" / "shard-00001.bin"
     changed.touch()
-    hashed = []
-    monkeypatch.setattr(manifests, "described", lambda path, folder: hashed.append(path) or described(path, folder))
+    hashed: list[Path] = []
+
+    def noted(path: Path, folder: Path) -> Any:
+        hashed.append(path)
+        return described(path, folder)
+
+    monkeypatch.setattr(manifests, "described", noted)
     assert run(*command).status == 0
     assert hashed == [changed]
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,9 @@ def test_info_of_a_record_that_morfem_has_not_written_is_no_traceback(run: Run, 
 
 def test_a_large_record_is_refused_before_it_is_read(run: Run, tmp_path: Path) -> None:
     folder = stranger(tmp_path / "stranger", options={"empty": [[]] * 600_000})
-    for load in (lambda: morfem.load(folder), lambda: morfem.Tokenizer.from_files({"morfem.json": (folder / "morfem.json").read_bytes()})):
+    record = (folder / "morfem.json").read_bytes()
+    loads: list[Callable[[], object]] = [lambda: morfem.load(folder), lambda: morfem.Tokenizer.from_files({"morfem.json": record})]
+    for load in loads:
         with pytest.raises(morfem.ArtifactError, match=r"morfem\.json: has \d+ bytes; it may have 4194304 at most"):
             load()
 

@@ -142,9 +142,7 @@ print({call})
 """
 
 
-@pytest.mark.parametrize(
-    "call", ["tokenizer.encode_ids('x').size", "tokenizer.encode_ids_batch(['x'])[0].size", "len(tokenizer.decode([100]))"]
-)
+@pytest.mark.parametrize("call", ["tokenizer.encode_ids('x').size", "tokenizer.encode_ids_batch(['x'])[0].size"])
 def test_the_first_import_of_numpy_is_interrupted(call: str) -> None:
     ended = subprocess.run([sys.executable, "-c", INTERRUPTED_IMPORT.format(call=call)], capture_output=True, text=True, timeout=60)
     assert ended.stderr == ""

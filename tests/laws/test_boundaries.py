@@ -144,7 +144,7 @@ def test_the_space_behind_a_symbol_comes_back(tmp_path: Path) -> None:
     model.add_tokens([tokenizers.AddedToken("qq", normalized=False)])
     model.save(str(tmp_path / "tokenizer.json"))
     tokenizer = morfem.convert.from_tokenizers(tmp_path / "tokenizer.json")
-    assert tokenizer.record["source"]["spaces_each_part"]
+    assert tokenizer.record["symbols"]["spaces_each_part"]
     for text in ("qq a", "<s>qq a", "x<s>qq a", "qqqq  a", " qq", "a qq<s> a"):
         for parse_special in (False, True):
             assert tokenizer.decode(tokenizer.encode(text, parse_special=parse_special).ids) == text

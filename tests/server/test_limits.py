@@ -28,7 +28,7 @@ def refused(server: TestClient, path: str, **content: object) -> str:
 
 def test_a_request_with_too_many_ids_is_refused(server: TestClient) -> None:
     text = BYTES * (LIMITS.ids // 3 + 1)
-    for path, content in [
+    asked: list[tuple[str, dict[str, Any]]] = [
         ("/v1/encode", {"tokenizer": "tr-mft", "text": text}),
         ("/v1/encode", {"tokenizer": "tr-mft", "text": [BYTES * (LIMITS.ids // 30 + 1)] * 10}),
         ("/v1/encode", {"tokenizer": "tr-mft", "text": text, "tokens": True}),
@@ -38,19 +38,21 @@ def test_a_request_with_too_many_ids_is_refused(server: TestClient) -> None:
         ("/v1/decode", {"tokenizer": "tr-mft", "ids": [[9] * (LIMITS.ids // 10 + 1)] * 10}),
         ("/tokenize", {"model": "tr-mft", "prompt": text}),
         ("/detokenize", {"model": "tr-mft", "tokens": [9] * (LIMITS.ids + 1)}),
-    ]:
+    ]
+    for path, content in asked:
         assert "ids; the server allows 30,000, so send it in parts" in refused(server, path, **content)
 
 
 def test_an_answer_with_too_many_described_tokens_is_refused(server: TestClient) -> None:
     text = BYTES * (LIMITS.tokens // 3 + 1)
-    for path, content in [
+    asked: list[tuple[str, dict[str, Any]]] = [
         ("/v1/encode", {"tokenizer": "tr-mft", "text": text, "tokens": True}),
         ("/v1/encode", {"tokenizer": "tr-mft", "text": [text[:50]] * 3, "tokens": True}),
         ("/v1/compare", {"tokenizers": ["tr-mft"], "text": text, "limit": 5_000}),
         ("/v1/compare", {"tokenizers": ["tr-mft", "bpe"], "text": text, "limit": LIMITS.tokens // 2 + 1}),
         ("/tokenize", {"model": "tr-mft", "prompt": text, "return_token_strs": True}),
-    ]:
+    ]
+    for path, content in asked:
         assert "tokens; the server allows 300" in refused(server, path, **content)
     fits = server.post("/v1/compare", json={"tokenizers": ["tr-mft", "bpe"], "text": text, "limit": LIMITS.tokens // 2})
     assert [len(each["tokens"]) for each in fits.json()["results"]] == [LIMITS.tokens // 2] * 2
@@ -65,11 +67,12 @@ def test_ids_of_long_tokens_are_refused_by_the_text_that_they_stand_for(server: 
     id = longest(bpe)
     count = LIMITS.answer_bytes // len(bpe.decode_bytes([id])) + 1
     assert count < LIMITS.ids
-    for path, content in [
+    asked: list[tuple[str, dict[str, Any]]] = [
         ("/v1/decode", {"tokenizer": "bpe", "ids": [id] * count}),
         ("/v1/decode", {"tokenizer": "bpe", "ids": [[id] * (count // 10 + 1)] * 10}),
         ("/detokenize", {"model": "bpe", "tokens": [id] * count}),
-    ]:
+    ]
+    for path, content in asked:
         assert "the answer is larger than 150,000 bytes" in refused(server, path, **content)
     body = b'{"tokenizer": "bpe"}\n' + json.dumps([id] * count).encode()
     event = server.post("/v1/decode/stream", content=body).text
@@ -95,8 +98,8 @@ def test_what_is_too_much_is_refused_before_objects_are_made_for_it() -> None:
     service = Service({name: morfem.load(name) for name in ("tr-mft", "bpe")}, Limits())
     text = BYTES * 300_000
     calls: list[Any] = [
-        lambda: service.encode(m.EncodeRequest(tokenizer="tr-mft", text=text, tokens=True)),
-        lambda: service.tokenize(m.TokenizeRequest(model="tr-mft", prompt=text, return_token_strs=True)),
+        lambda: service.encode(m.EncodeRequest(parse_special=False, tokenizer="tr-mft", text=text, tokens=True)),
+        lambda: service.tokenize(m.TokenizeRequest(add_special_tokens=True, model="tr-mft", prompt=text, return_token_strs=True)),
         lambda: service.compare(m.CompareRequest(tokenizers=["tr-mft"], text=text, limit=100_000)),
     ]
     tracemalloc.start()

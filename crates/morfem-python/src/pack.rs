@@ -135,7 +135,7 @@ impl LanguagePack {
     /// >>> forms = languages.pack("tr").paradigm("ev", ["PL"])
     /// >>> forms["ACC"], forms["ABL"]
     /// (['evleri'], ['evlerden'])
-    #[pyo3(signature = (root, tags = Vec::new()))]
+    #[pyo3(signature = (root, tags = Vec::new()), text_signature = "($self, root, tags=())")]
     fn paradigm<'py>(
         &self,
         py: Python<'py>,

@@ -714,7 +714,7 @@ impl Tokenizer {
     /// >>> forms = morfem.load("tr-mft").paradigm("ev", ["PL"])
     /// >>> forms["ACC"], forms["ABL"]
     /// (['evleri'], ['evlerden'])
-    #[pyo3(signature = (root, tags = Vec::new()))]
+    #[pyo3(signature = (root, tags = Vec::new()), text_signature = "($self, root, tags=())")]
     fn paradigm<'py>(
         &self,
         py: Python<'py>,

@@ -152,7 +152,7 @@ def _fail(message: str, status: int, more: str = "") -> int:
     return status
 
 
-def _undecoded(arguments: list[str]) -> str:
+def _undecoded(arguments: Sequence[str]) -> str:
     """What to do about the first argument that the encoding of the locale could not decode: Python keeps its bytes as surrogates."""
     wrong = next((argument for argument in arguments if any("\udc80" <= c <= "\udcff" for c in argument)), None)
     encoding = sys.getfilesystemencoding()

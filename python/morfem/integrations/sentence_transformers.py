@@ -39,9 +39,11 @@ class MorfemStaticEmbedding(modules.StaticEmbedding):
     @classmethod
     def load(cls, model_name_or_path: str, subfolder: str = "", **options: Any) -> "MorfemStaticEmbedding":
         """Read a folder or a repository of a hub."""
-        known = {name: options.get(name) for name in ("token", "revision")} | {"local_files_only": options.get("local_files_only", False)}
+        known: dict[str, Any] = {name: options.get(name) for name in ("token", "revision")} | {
+            "local_files_only": options.get("local_files_only", False)
+        }
         place = os.path.join(model_name_or_path, subfolder)
-        where = (
+        where: dict[str, Any] = (
             {"pretrained_model_name_or_path": place}
             if os.path.isdir(place)
             else {

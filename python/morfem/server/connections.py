@@ -15,7 +15,7 @@ READING_SECONDS = 30.0  # that a client may let an answer wait in all, while the
 Base: Any = AutoHTTPProtocol
 
 
-class Connection(Base):
+class Connection(Base):  # type: ignore[misc]
     """A connection of uvicorn. Its option `timeout_keep_alive` is the seconds in which the head of a request must arrive.
 
     Parameters
@@ -27,8 +27,8 @@ class Connection(Base):
     def __init__(self, most: int, **options: Any) -> None:
         super().__init__(**options)
         self._most = most
-        self._served = self.app
-        self.app = self._run
+        self._served: Any = self.app
+        self.app: Any = self._run
         self._silence: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
         self._patience = READING_SECONDS

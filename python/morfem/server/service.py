@@ -83,7 +83,7 @@ class Service:
     def decode(self, request: DecodeRequest) -> Json:
         """Texts of ids."""
         tokenizer = self._tokenizer(request.tokenizer)
-        batch: list[list[int]] = request.ids if request.ids and isinstance(request.ids[0], list) else [request.ids]  # type: ignore[assignment, list-item]
+        batch: list[list[int]] = request.ids if request.ids and isinstance(request.ids[0], list) else [request.ids]  # type: ignore[list-item]
         return {"tokenizer": request.tokenizer, "texts": self._decoded(tokenizer, batch, request.skip_special)}
 
     def _decoded(self, tokenizer: Tokenizer, batch: Sequence[Sequence[int]], skip_special: bool) -> list[str]:

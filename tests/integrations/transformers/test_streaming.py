@@ -2,7 +2,7 @@
 
 import threading
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -48,10 +48,9 @@ def streamed(streamer: Any, prompt: list[int], ids: list[int]) -> str:
 
 
 @pytest.fixture
-def unwarned(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def unwarned(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a new process."""
     monkeypatch.setattr(streaming, "_HAS_WARNED", False)
-    return
 
 
 @pytest.mark.parametrize("name", NAMES)

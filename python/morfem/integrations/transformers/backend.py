@@ -172,9 +172,10 @@ def new_backend(encoder: Encoder, added: Iterable[Any], template: Any = None) ->
         backend: Any = weak()
         return encoder, [token for _, token in sorted(backend.get_added_tokens_decoder().items())], backend.post_processor
 
-    backend.encode_batch, backend.encode, backend.to_str, backend.save = encode_batch, encode, to_str, save
-    backend.__reduce_ex__ = lambda protocol: (new_backend, parts())
-    backend.__deepcopy__ = lambda memo: new_backend(*copy.deepcopy(parts(), memo))
+    own: Any = backend
+    own.encode_batch, own.encode, own.to_str, own.save = encode_batch, encode, to_str, save
+    own.__reduce_ex__ = lambda protocol: (new_backend, parts())
+    own.__deepcopy__ = lambda memo: new_backend(*copy.deepcopy(parts(), memo))
     return backend
 
 

@@ -53,7 +53,8 @@ class MorfemStreamer(transformers.TextStreamer):
         if len(value.shape) > 1 and value.shape[0] > 1:
             raise ValueError("a streamer takes one sequence; call generate with a batch of size 1")
         ids = value.reshape(-1).tolist()
-        is_prompt, self.next_tokens_are_prompt = self.next_tokens_are_prompt, False
+        is_prompt = bool(getattr(self, "next_tokens_are_prompt"))  # noqa: B009  (untyped, so its type is not known)
+        self.next_tokens_are_prompt = False
         is_skipped = is_prompt and self.skip_prompt
         if self.decoder is None:
             prompt = ids if is_skipped else []

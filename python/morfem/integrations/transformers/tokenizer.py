@@ -121,7 +121,8 @@ class MorfemTokenizer(transformers.PreTrainedTokenizerFast):
         self._is_loading = True
         super().__init__(**{"clean_up_tokenization_spaces": False, **kwargs, **options})
         self._is_loading = False
-        self.init_kwargs = {name: value for name, value in self.init_kwargs.items() if name not in NOT_SAVED}
+        for name in NOT_SAVED:
+            self.init_kwargs.pop(name, None)
         self._settle()
         check_added(self.morfem, self._tokenizer, saved)
 

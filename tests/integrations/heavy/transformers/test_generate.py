@@ -20,7 +20,7 @@ from tests.integrations.heavy.transformers.conftest import wrapped  # noqa: E402
 pytestmark = pytest.mark.filterwarnings("default")
 
 
-class Scripted(transformers.LogitsProcessor):
+class Scripted(transformers.LogitsProcessor):  # type: ignore[name-defined, misc, unused-ignore]
     """Lets a model write given ids, so that its text is known."""
 
     def __init__(self, ids: list[int], prompt: int) -> None:
