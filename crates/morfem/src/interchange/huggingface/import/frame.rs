@@ -108,12 +108,10 @@ impl File<'_> {
                     frame.splitter = Some(Splitter::SpaceRuns);
                     frame.cuts_at_spaces = true;
                 }
-                if !words.is_empty() {
-                    if scheme != "always" {
-                        return Err(format!(
-                            "has Metaspace after WhitespaceSplit with prepend_scheme {scheme:?}, which joins words; morfem needs \"always\""
-                        ));
-                    }
+                if !words.is_empty() && scheme != "always" {
+                    return Err(format!(
+                        "has Metaspace after WhitespaceSplit with prepend_scheme {scheme:?}, which joins words; morfem needs \"always\""
+                    ));
                 }
                 // If the normaliser has put a space before the text, this step puts no other.
                 if scheme != "never" && !frame.space_before {
