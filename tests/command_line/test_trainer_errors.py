@@ -1,6 +1,7 @@
 """Errors of trainers name options of the command line, not arguments of Python."""
 
 import re
+from itertools import product
 from pathlib import Path
 
 import morfem
@@ -68,7 +69,7 @@ ERRORS = {
         "or --whole-share 0.74 with --root-share 0, --pattern-share 0 and --outer-pattern-share 0, as the language has no patterns",
     ),
     "a size beyond the corpus, before the network runs": (
-        ["morpheus", "{corpus}", "--pack", "tr", "--vocab-size", 60_000],
+        ["morpheus", "{large}", "--pack", "tr", "--vocab-size", 60_000],
         "--vocab-size is too large: a corpus of ",
     ),
     "too many threads": (["bpe", "{corpus}", "--threads", 10**6, "--vocab-size", 400], "--threads is 1000000; give 1 to "),
@@ -80,8 +81,11 @@ def test_an_error_names_options(run: Run, folder: Path, tmp_path: Path, command:
     corpus, table = tmp_path / "corpus.txt", tmp_path / "table.tsv"
     corpus.write_text("\n".join(training_texts()), encoding="utf-8")
     table.write_text("kitap\t3\n", encoding="utf-8")
+    large = tmp_path / "large.txt"
+    words = map("".join, product("bdkmst", "aeıiou", "lmnrst", "aeıou", "kmnr", "aei"))
+    large.write_text("\n".join(words), encoding="utf-8")
     malay = ROOT / "tests" / "texts" / "ms.txt"
-    filled = [str(argument).format(corpus=corpus, table=table, small=folder, malay=malay) for argument in command]
+    filled = [str(argument).format(corpus=corpus, table=table, small=folder, malay=malay, large=large) for argument in command]
     result = run("train", *filled, "--output", tmp_path / "out")
     error = result.err.splitlines()[-1]
     assert (result.status, message in error) == (1, True), result.err

@@ -28,6 +28,7 @@ from ..progress import Meter
 AT_ONCE = 4096  # words given to the network at once
 # A corpus supports fewer ids than this. Each chunk gives at most a segment and a merge; the rest are bytes, marks, affixes and letters.
 IDS_PER_CHUNK, IDS_BESIDES = 2, 1000
+QUICK = 10_000  # chunks that the network reads in seconds: then the trainer says exactly what the corpus supports
 SAVED_EVERY = 120.0  # seconds after which the probabilities are saved again
 
 Floats = NDArray[np.float32]
@@ -66,10 +67,10 @@ def labelled(
 ) -> tuple[ChunkCounts, Floats]:
     """The chunks of a corpus, and the boundary probabilities of its words by a network: the given, the bundled, or a new one.
 
-    A corpus that cannot have so many `ids` is refused before the network, which takes minutes, has seen it.
+    A large corpus that cannot have so many `ids` is refused before the network, which takes minutes, has seen it.
     """
     counts = read()
-    if ids > (most := IDS_PER_CHUNK * len(counts) + IDS_BESIDES):
+    if len(counts) > QUICK and ids > (most := IDS_PER_CHUNK * len(counts) + IDS_BESIDES):
         few = f"a corpus of {len(counts):,} distinct chunks supports less than {most:,} ids"
         raise TrainingError(f"vocab_size is too large: {few}; ask for fewer, or give more text")
     of, kept = "", None

@@ -148,8 +148,7 @@ def _trained(
         if any(each["input"] == "teacher" for each in schema["inputs"]):
             teaching = {key: arguments[key] for key in ("network", "budget", "analyser", "evaluation_words")}
             _check_teaching(arguments["work"], **teaching)
-            largest = max(vocab_size) if isinstance(vocab_size, Sequence) else vocab_size
-            teaching["ids"] = largest * (1 - (general is not None) * options["general_share"])
+            teaching["ids"] = _largest(vocab_size) * (1 - (general is not None) * options["general_share"])
             folder = stack.enter_context(kept_work(arguments["work"]))
 
             def read_labelled() -> tuple[ChunkCounts, Any]:
@@ -187,6 +186,11 @@ def _trained(
     name = name or (f"{language}-{schema['kind']}" if language else schema["kind"])
     recorded = [tokenizer.with_record(name=name, language=language, training=reading.record) for tokenizer in tokenizers]
     return recorded if isinstance(vocab_size, Sequence) else recorded[0]
+
+
+def _largest(vocab_size: int | Sequence[int]) -> int:
+    """The size, or the largest of several."""
+    return max(vocab_size) if isinstance(vocab_size, Sequence) else vocab_size
 
 
 def _check_teaching(work: Any, *, network: Any, budget: float | None, analyser: Any, evaluation_words: Any) -> None:
