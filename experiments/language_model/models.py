@@ -67,7 +67,7 @@ OURS: dict[str, tuple[str, dict[str, object]]] = {
     ),
 }
 # Options that differ from this size on. They leave words with affixes in parts, which costs fewer bits. Chosen on development data
-# (docs/decisions.md, section "Language models and transplants").
+# (docs/design/splinter.md).
 LARGE: dict[str, tuple[int, dict[str, object]]] = {
     "he": (
         65_536,

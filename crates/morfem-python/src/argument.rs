@@ -295,7 +295,8 @@ fn of_array(array: &Bound<'_, PyUntypedArray>) -> PyResult<Option<Vec<i64>>> {
 }
 
 /// The number at a place of a list if it is a plain `int` of 64 bits, but for -1, which also stands for an error. Of a borrowed item no
-/// reference is counted, so no memory is written: `decode_batch` takes a seventh to a fifth less time (docs/decisions.md, section "MFT").
+/// reference is counted, so no memory is written: `decode_batch` takes a seventh to a fifth less time
+/// (docs/design/core.md, section "Decoding").
 #[inline(always)]
 fn plain_number(list: &Bound<'_, PyList>, position: usize) -> Option<i64> {
     // SAFETY: `list` is a list, and its thread holds the interpreter. The item is borrowed from the list, which cannot change before the

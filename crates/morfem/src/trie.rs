@@ -15,7 +15,7 @@ use std::hint::select_unpredictable;
 
 use crate::run::threads::together;
 
-/// Levels that are placed first (docs/decisions.md, section "Tries").
+/// Levels that are placed first (docs/design/core.md, section "Tries").
 const TOP: usize = 5;
 /// Two threads build a trie of so many keys or more.
 const MANY: usize = 1 << 13;

@@ -10,7 +10,7 @@
 //! grows with the entries. A chunk is forgotten when its number is pushed out of the bucket, or its entry is replaced.
 //!
 //! So memory is bounded. A lookup is one hash, two cache lines that can be prefetched, and a comparison of the whole chunk. A hit returns
-//! the ids that the model gave for the same bytes, so the cache cannot change a result. docs/decisions.md, section "Chunk cache", has the
+//! the ids that the model gave for the same bytes, so the cache cannot change a result. docs/design/core.md, section "Chunk cache", has the
 //! figures behind the sizes.
 
 pub(crate) mod long;

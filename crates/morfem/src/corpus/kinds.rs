@@ -22,11 +22,11 @@ use super::Chunks;
 use crate::Result;
 use crate::run::progress::{Progress, Stage};
 
-/// Number of features, one half for beginnings and one half for endings (docs/decisions.md, section "Thunder-Tok").
+/// Number of features, one half for beginnings and one half for endings (docs/design/unigram.md).
 const FEATURES: usize = 1 << 14;
 /// Number of steps at most. Usually fewer than one text in a hundred changes its kind in the last ones.
 const STEPS: usize = 20;
-/// Occurrences of the whole corpus's features that are added to those of each kind (docs/decisions.md, section "Thunder-Tok").
+/// Occurrences of the whole corpus's features that are added to those of each kind (docs/design/unigram.md).
 const PRIOR: f64 = 200.0;
 /// Number of texts whose kinds are computed together.
 const BLOCK: usize = 1 << 12;

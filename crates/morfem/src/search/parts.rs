@@ -17,7 +17,7 @@ use crate::vocab::Kind;
 
 /// Most analyses of a word of a query.
 const ANALYSES: usize = 4;
-/// A root less probable than this does not count (docs/decisions.md, section "Search").
+/// A root less probable than this does not count (docs/design/search.md).
 const LEAST: f32 = 0.1;
 
 /// What a word consists of.

@@ -20,7 +20,7 @@ use crate::files::tsv::{Place, rows};
 const COLUMNS: [&str; 4] = ["kind", "text", "after", "cost"];
 /// The kinds of last syllables, in the order of the bits of `after`.
 const LAST: [&str; 7] = ["open bright", "open dark", "l bright", "l dark", "closed bright", "closed dark", "ha"];
-/// The costs of a syllable that no unit is, and of a word that is a chain without a stem, in nats (docs/decisions.md, section "Search").
+/// The costs of a syllable that no unit is, and of a word that is a chain without a stem, in nats (docs/design/search.md).
 const UNKNOWN: f32 = 25.0;
 const NO_STEM: f32 = 1.0;
 /// The cost of what is not possible.

@@ -37,21 +37,21 @@ const ASCII: usize = 0x7f - 0x20;
 pub const LEAST: usize = ASCII;
 
 /// The score of every piece is lowered by this, in nats, so that a split into fewer pieces always wins. Pieces cut a word at random, so
-/// fewer pieces mean fewer wrong cuts (docs/decisions.md, section "MFT").
+/// fewer pieces mean fewer wrong cuts (docs/design/core.md, section "Mixed text").
 const PIECE_COST: f64 = 50.0;
 /// The scores of pieces of general text are lowered further, so that of splits into equally many pieces the one of the language wins
-/// (docs/decisions.md, section "Mixed text").
+/// (docs/design/core.md, section "Mixed text").
 const GENERAL_COST: f64 = 20.0;
-/// The largest number of runs of symbols that become pieces because they are frequent (docs/decisions.md, section "MFT").
+/// The largest number of runs of symbols that become pieces because they are frequent (docs/design/core.md, section "Mixed text").
 const SYMBOL_RUNS: usize = 256;
 /// The same for runs of white space, such as the indentation of code.
 const BLANK_RUNS: usize = 96;
 /// A word with units may be a piece of general text if it occurs there at least this many times as often as in the corpus
-/// (docs/decisions.md, section "Mixed text").
+/// (docs/design/core.md, section "Mixed text").
 pub const RARER: u64 = 2;
-/// Each size of a Unigram model that is tried has this share of the pieces of the one before (docs/decisions.md, section "Mixed text").
+/// Each size of a Unigram model that is tried has this share of the pieces of the one before (docs/design/core.md, section "Mixed text").
 const STEP: f64 = 0.985;
-/// The score of a fixed string, in nats, about that of a frequent piece (docs/decisions.md, section "Mixed text").
+/// The score of a fixed string, in nats, about that of a frequent piece (docs/design/core.md, section "Mixed text").
 const FIXED_SCORE: f64 = -9.0;
 
 /// General text for the fallback model.

@@ -13,7 +13,7 @@ use crate::surface::fixed;
 use crate::text::properties::is_alphabetic;
 use crate::{Error, Result};
 
-// docs/decisions.md, section "Mixed text", says how the defaults were chosen.
+// docs/design/core.md, section "Mixed text", says how the defaults were chosen.
 options! {
     /// The option of every trainer.
     pub struct GeneralOptions {
@@ -97,7 +97,7 @@ pub fn with_fixed(chunks: &Chunks, digits: Digits, ids: usize) -> Chunks {
     counter.into_chunks()
 }
 
-/// A language needs at least this share of the letters of its corpus (docs/decisions.md, section "Mixed text").
+/// A language needs at least this share of the letters of its corpus (docs/design/core.md, section "Mixed text").
 const LEAST_SHARE: f64 = 0.1;
 /// Letters that an error lists.
 const LISTED: usize = 12;

@@ -6,7 +6,7 @@ use crate::corpus::Chunks;
 use crate::tokenizer::Tokenizer;
 use crate::{Error, Result};
 
-/// Number of chunks that are stored. More make a package larger and a first pass hardly faster (docs/decisions.md, section "Chunk cache").
+/// Number of chunks that are stored. More make a package larger and a first pass hardly faster (docs/design/core.md, section "Chunk cache").
 const STORED: usize = 140_000;
 
 /// Gives a tokenizer the precomputed chunks of its corpus.

@@ -54,7 +54,7 @@ const SAMPLE: usize = 256;
 const PARTS: usize = 16;
 
 /// The table entries of arcs are prefetched so many arcs before they are used. Most tables are larger than the processor's cache
-/// (docs/decisions.md, section "Unigram").
+/// (docs/design/unigram.md).
 const AHEAD: usize = 32;
 
 /// Number of texts between two reports of progress.

@@ -31,9 +31,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 /// The score of a byte that the corpus hardly uses is this many nats below the worst other piece, as in SentencePiece
-/// (docs/decisions.md, section "Unigram").
+/// (docs/design/unigram.md).
 const BYTE_PENALTY: f64 = 10.0;
-/// A piece with a lower expected count is dropped, as in SentencePiece (docs/decisions.md, section "Unigram").
+/// A piece with a lower expected count is dropped, as in SentencePiece (docs/design/unigram.md).
 const LEAST_COUNT: f64 = 0.5;
 /// Steps of expectation maximisation in a round, as in SentencePiece (Kudo 2018).
 const EM_STEPS: usize = 2;
@@ -52,7 +52,7 @@ pub enum Score {
 
 choices!(Score { Likelihood = "likelihood", BranchingEntropy = "branching_entropy", TokenSavings = "token_savings" });
 
-// docs/decisions.md, section "Thunder-Tok", says how the defaults were chosen.
+// docs/design/unigram.md, says how the defaults were chosen.
 options! {
     /// The options of Unigram training.
     pub struct Options {

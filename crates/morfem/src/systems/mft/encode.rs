@@ -37,7 +37,7 @@ use crate::vocab::Vocabulary;
 use crate::vocab::excerpt::Excerpt;
 
 /// An unknown stem with affixes is written in pieces of its own spelling only if these are at most so many, or fewer by so many
-/// (docs/decisions.md, section "Mixed text").
+/// (docs/design/core.md, section "Mixed text").
 const NEARLY_ONE: usize = 2;
 const FEWER: usize = 2;
 /// Number of classes of ids in [`merge_rule`].

@@ -27,7 +27,7 @@ use super::shares::Shares;
 use crate::Result;
 use crate::run::progress::Progress;
 
-/// Added to the expected count of every root, so that roots that the corpus lacks are possible (docs/decisions.md, section "MFT").
+/// Added to the expected count of every root, so that roots that the corpus lacks are possible (docs/design/mft.md).
 const FLOOR: f64 = 0.05;
 /// Steps of expectation maximisation; with 4 or 16 the figures differ by a thousandth.
 const EM_STEPS: u64 = 8;
@@ -37,7 +37,7 @@ const BACKOFF: f64 = 5.0;
 /// Nats added to the score of an analysis for each affix. Without them there are half a per cent fewer tokens, because words that the
 /// lexicon has whole stay whole.
 const AFFIX_BONUS: f64 = 1.0;
-/// ln of the probability of an unknown stem, and of each of its letters (docs/decisions.md, section "MFT").
+/// ln of the probability of an unknown stem, and of each of its letters (docs/design/mft.md).
 const STEM: f64 = -4.0;
 const LETTER: f64 = -2.5;
 /// A strength so high that the pairs of units have no influence.

@@ -17,11 +17,11 @@ use crate::trie::{Node, Trie, sort_keys};
 pub const UNKNOWN: &str = "unknown";
 /// Longest word that is analysed, in bytes; longer ones are encoded as pieces.
 pub const LONGEST: usize = 120;
-/// Number of words whose roots are looked for side by side (docs/decisions.md, section "MFT").
+/// Number of words whose roots are looked for side by side (docs/design/mft.md).
 const SIDE_BY_SIDE: usize = 32;
 /// Letters of the shortest unknown stem, if no apostrophe follows it.
 const SHORTEST_STEM: usize = 2;
-/// ln of the probability that the harmony of a name is not that of its spelling (docs/decisions.md, section "MFT").
+/// ln of the probability that the harmony of a name is not that of its spelling (docs/design/mft.md).
 const MISREAD: f64 = -4.0;
 
 /// A part of a word.

@@ -14,7 +14,7 @@ pub enum Search {
 }
 choices!(Search { Viterbi = "viterbi", Greedy = "greedy" });
 
-// docs/decisions.md, section "MFT", says how the defaults were chosen.
+// docs/design/mft.md, says how the defaults were chosen.
 options! {
     /// Options of the trainer.
     pub struct Options {

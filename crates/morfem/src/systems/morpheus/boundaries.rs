@@ -31,7 +31,7 @@ pub const BOUNDARIES: &str = "boundaries.tsv";
 const COLUMNS: [&str; 4] = ["ngram", "of", "first", "weights"];
 /// Units of a nat.
 pub const SCALE: f32 = 64.0;
-/// Walks that go side by side: those of several words, few enough to stay near (docs/decisions.md, section "Morpheus").
+/// Walks that go side by side: those of several words, few enough to stay near (docs/design/morpheus.md).
 const AT_ONCE: usize = 64;
 /// Types of an n-gram at most.
 const LONGEST_TYPES: usize = 4;

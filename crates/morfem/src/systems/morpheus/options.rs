@@ -14,7 +14,7 @@ pub enum MergeScope {
 }
 choices!(MergeScope { Segments = "segments", Capitals = "capitals" });
 
-// docs/decisions.md, section "Morpheus", says how the defaults were chosen.
+// docs/design/morpheus.md, says how the defaults were chosen.
 options! {
     /// Options of the trainer.
     pub struct Options {

@@ -27,7 +27,7 @@ use crate::train::{check_letters, size_beside};
 use crate::vocab::{Kind, MAX_TOKEN, Vocabulary};
 use crate::{Error, Result};
 
-/// Default number of pieces in a large vocabulary (docs/decisions.md, section "Morpheus").
+/// Default number of pieces in a large vocabulary (docs/design/morpheus.md).
 const PIECES: usize = 8_000;
 
 impl Options {

@@ -36,14 +36,14 @@ const COLUMNS: [&str; 5] = ["side", "form", "parts", "beside", "restores"];
 /// Letters of the longest word that is cut.
 pub const LONGEST: usize = 20;
 /// Letters that a stem has left, at least: two where patterns are built from letters, since roots lose weak letters; else three, as shorter
-/// stems are mostly halves of words (Malay `per-gi`; docs/decisions.md, section "Splinter").
+/// stems are mostly halves of words (Malay `per-gi`; docs/design/splinter.md).
 const SHORTEST_STEM: usize = 2;
 const SHORTEST_WHOLE_STEM: usize = 3;
 /// Rounds of expectation maximisation.
 const ROUNDS: usize = 10;
-/// How many observations the spelling of a stem counts as (docs/decisions.md, section "Splinter").
+/// How many observations the spelling of a stem counts as (docs/design/splinter.md).
 const SPELLED: f64 = 1000.0;
-/// Added to the expected count of each form, so that no weight is zero (docs/decisions.md, section "Splinter").
+/// Added to the expected count of each form, so that no weight is zero (docs/design/splinter.md).
 const FORM: f64 = 0.1;
 /// Words between two reports of progress.
 const REPORT: usize = 1 << 14;

@@ -26,7 +26,7 @@ use crate::surface::{Case, MarkEncoder};
 use crate::vocab::Vocabulary;
 
 /// What a root and a pattern that has no id weigh at least if they are more than a candidate: תלמידה weighs 500, ירושלים 60
-/// (docs/decisions.md, section "Splinter").
+/// (docs/design/splinter.md).
 const SURE: f64 = 100.0;
 
 /// A model, ready to encode.

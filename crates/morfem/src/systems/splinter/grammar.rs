@@ -6,7 +6,7 @@ use super::reduction::Reductions;
 use super::roots::{Places, Roots};
 
 /// A root and pattern of the whole word that take letters of the edges may weigh less than those of the stem by this factor
-/// (docs/decisions.md, section "Splinter").
+/// (docs/design/splinter.md).
 const REACH: f64 = std::f64::consts::E;
 
 /// How words are taken apart.

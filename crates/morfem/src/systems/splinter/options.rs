@@ -13,7 +13,7 @@ pub enum Merger {
 }
 choices!(Merger { Bpe = "bpe", Unigram = "unigram" });
 
-// docs/decisions.md, section "Splinter", says how the defaults were chosen.
+// docs/design/splinter.md, says how the defaults were chosen.
 options! {
     /// Options of the trainer. Shares are shares of the ids that the language leaves.
     pub struct Options {

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 pub const LONGEST: usize = 8;
 /// Letters of the longest beginning that is learned here.
 const LONGEST_BEGINNING: usize = 20;
-/// How many times as many there are in each round as in the end (docs/decisions.md, section "Splinter").
+/// How many times as many there are in each round as in the end (docs/design/splinter.md).
 const ROUNDS: [f64; 5] = [6.0, 3.0, 1.7, 1.2, 1.0];
 
 /// The number of a part of one letter.

@@ -24,21 +24,21 @@ use crate::run::progress::Progress;
 /// The fewest and the most letters of a stem in which a root is looked for.
 pub const SHORTEST: usize = 3;
 pub const LONGEST: usize = 12;
-/// Letters of a root, at most (docs/decisions.md, section "Splinter").
+/// Letters of a root, at most (docs/design/splinter.md).
 const MOST: usize = 4;
 /// Two products of the same probabilities in different orders differ by less than this factor: there are at most [`LONGEST`] of them, and
 /// each multiplication rounds by 2^-53 at most.
 const ROUNDING: f64 = 1.0 + 1e-9;
 /// Rounds of expectation maximisation.
 const ROUNDS: usize = 8;
-/// How many observations the spelling of a root or of a pattern counts as (docs/decisions.md, section "Splinter").
+/// How many observations the spelling of a root or of a pattern counts as (docs/design/splinter.md).
 const SPELLED_ROOT: f64 = 50.0;
 const SPELLED_PATTERN: f64 = 20.0;
-/// The same for a pattern before its letters: it is rarer than they say (docs/decisions.md, section "Splinter").
+/// The same for a pattern before its letters: it is rarer than they say (docs/design/splinter.md).
 const NEW_PATTERN: f64 = SPELLED_PATTERN / std::f64::consts::E;
-/// What a candidate with a root of four letters is worth in the first round, beside 1 for three (docs/decisions.md, section "Splinter").
+/// What a candidate with a root of four letters is worth in the first round, beside 1 for three (docs/design/splinter.md).
 const FOUR_AT_FIRST: f64 = 0.2;
-/// Roots and patterns with a lower expected count are not kept: no stem mostly has them (docs/decisions.md, section "Splinter").
+/// Roots and patterns with a lower expected count are not kept: no stem mostly has them (docs/design/splinter.md).
 const LEAST: f64 = 0.5;
 /// Number of candidates that go through the filter of patterns before those that pass are weighed.
 const FOUND: usize = 32;

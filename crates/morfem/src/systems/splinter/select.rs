@@ -31,9 +31,9 @@ const IDS_PER_RUN: usize = 100;
 /// Rounds in which wholes are chosen again, and roots with patterns.
 const ROUNDS: usize = 2;
 const HALF_ROUNDS: usize = 3;
-/// What a stem that is its own root gains by an id, as a share of its frequency (docs/decisions.md, section "Splinter").
+/// What a stem that is its own root gains by an id, as a share of its frequency (docs/design/splinter.md).
 const BARE: f64 = 0.3;
-/// Stems that are rarer, or longer, teach no pieces (docs/decisions.md, section "Splinter").
+/// Stems that are rarer, or longer, teach no pieces (docs/design/splinter.md).
 const PIECE_COUNT: u64 = 4;
 const PIECE_STEM: usize = 20;
 

@@ -37,9 +37,9 @@ pub struct Tables {
     pub clitics: Option<String>,
 }
 
-/// Words that occur less often do not teach how edges are cut (docs/decisions.md, section "Splinter").
+/// Words that occur less often do not teach how edges are cut (docs/design/splinter.md).
 const CUT_COUNT: u64 = 5;
-/// Stems whose expected count is lower are not kept for cutting (docs/decisions.md, section "Splinter").
+/// Stems whose expected count is lower are not kept for cutting (docs/design/splinter.md).
 const STEM_COUNT: f64 = 4.0;
 
 /// What is learned before any vocabulary.

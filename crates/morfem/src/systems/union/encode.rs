@@ -20,7 +20,7 @@ use crate::cache::precomputed::Precomputed;
 use crate::cache::{Cache, Found, Key};
 use crate::engine;
 
-/// The largest number of segments of a window (docs/decisions.md, section "Unions").
+/// The largest number of segments of a window (docs/design/union.md).
 pub const MOST_SEGMENTS: usize = 128;
 
 /// A union, ready to encode.

@@ -12,11 +12,11 @@ use super::routing::UNIT;
 use crate::corpus::Chunks;
 use crate::surface::apostrophe::APOSTROPHES;
 
-/// Words that each language is scaled to (docs/decisions.md, section "Unions").
+/// Words that each language is scaled to (docs/design/union.md).
 const WORDS: f64 = 1e6;
-/// Observations by which an n-gram is weighted against its shorter form (docs/decisions.md, section "Unions").
+/// Observations by which an n-gram is weighted against its shorter form (docs/design/union.md).
 const PRIOR: f64 = 2.0;
-/// The probability of any letter, if nothing is known (docs/decisions.md, section "Unions").
+/// The probability of any letter, if nothing is known (docs/design/union.md).
 const UNIFORM: f64 = 1.0 / 500.0;
 
 /// The counts of one language: of n-grams, and of their contexts, which are n-grams without their last letter.

@@ -54,16 +54,16 @@ const WORD_LIMIT: f64 = 12.0;
 const GENERAL_SPLITTER: Splitter = Splitter::MarkedMixed;
 /// What the files of the general member begin with.
 const GENERAL_NAME: &str = "general";
-/// A member knows the scripts that have this share of the letters of its texts (docs/decisions.md, section "Unions").
+/// A member knows the scripts that have this share of the letters of its texts (docs/design/union.md).
 const LEAST_SHARE: f64 = 0.1;
 /// Bytes that each language is scaled to.
 const BYTES: f64 = 1e9;
 /// Advice for a size that the members do not fill.
 const MORE_MEMBERS: &str = "give larger members or more general text";
-/// Letters of a piece of a word whose root is lost, about (docs/decisions.md, section "Unions").
+/// Letters of a piece of a word whose root is lost, about (docs/design/union.md).
 const LETTERS_OF_A_PIECE: f64 = 2.0;
 /// How much more often than others a word counts for the table of known words if its member works so long on a word that it has precomputed
-/// chunks (docs/decisions.md, section "Unions").
+/// chunks (docs/design/union.md).
 const LONG_WORK: f64 = 2.0;
 /// The count of the first chunk that a member without texts is judged by; that of the n-th is an n-th of it.
 const FIRST_COUNT: u32 = 100_000;

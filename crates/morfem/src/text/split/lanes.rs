@@ -1,7 +1,7 @@
 //! Questions about 64 bytes at a time. The answer is a mask: bit i says whether byte i passes.
 //!
 //! A processor with AVX2 (2013) compares 32 bytes in one instruction and collects the answers in a second one. Elsewhere the compiler turns
-//! [`Portable`] into whatever the processor has. docs/decisions.md, section "Splitters", has the figures.
+//! [`Portable`] into whatever the processor has. docs/design/core.md, section "Splitters", has the figures.
 
 pub(super) const WIDTH: usize = 64;
 

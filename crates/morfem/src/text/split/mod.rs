@@ -205,7 +205,7 @@ impl Splitter {
     /// order and contain all chunks of `text`.
     ///
     /// `visit` is called by a pointer, so that the loop of a splitter is compiled once and not again for each system. It is called seldom,
-    /// so this costs at most 3 % (docs/decisions.md, section "Splitters").
+    /// so this costs at most 3 % (docs/design/core.md, section "Splitters").
     pub fn for_each_batch(self, text: &str, visit: &mut dyn FnMut(usize, &[usize])) {
         let text = text.as_bytes();
         match self {

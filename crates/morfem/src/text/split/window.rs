@@ -22,7 +22,7 @@
 //! on its letters. It reads the last open chunk of the windows again, so every byte is read at most once in a window and once by the scan.
 //! What is left at the end of the text is a window filled with zeros.
 //!
-//! docs/decisions.md, section "Splitters", has figures.
+//! docs/design/core.md, section "Splitters", has figures.
 
 use super::super::class::{Class, class_at};
 use super::ends::Ends;
