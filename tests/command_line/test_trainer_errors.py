@@ -69,7 +69,7 @@ ERRORS = {
         "or --whole-share 0.74 with --root-share 0, --pattern-share 0 and --outer-pattern-share 0, as the language has no patterns",
     ),
     "a size beyond the corpus, before the network runs": (
-        ["morpheus", "{large}", "--pack", "tr", "--vocab-size", 60_000],
+        ["morpheus", "{large}", "--pack", "tr", "--vocab-size", 600_000],
         "--vocab-size is too large: a corpus of ",
     ),
     "too many threads": (["bpe", "{corpus}", "--threads", 10**6, "--vocab-size", 400], "--threads is 1000000; give 1 to "),

@@ -277,3 +277,8 @@ def test_an_unknown_option_of_a_trainer_is_named(trainer: str) -> None:
     pack = {"pack": "tr"} if trainer in ("mft", "morpheus") else {}
     with pytest.raises(TypeError, match="'min_cont'"):
         getattr(morfem.train, trainer)(["ev evler"], vocab_size=300, **pack, min_cont=2)
+
+
+def test_a_misspelled_argument_that_is_required_is_named() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'vocabsize'"):
+        getattr(morfem.train, "bpe")(["ev evler"], vocabsize=300)  # noqa: B009  (a type checker would say so before)

@@ -26,9 +26,9 @@ from ..corpus import Corpus
 from ..progress import Meter
 
 AT_ONCE = 4096  # words given to the network at once
-# A corpus supports fewer ids than this. Each chunk gives at most a segment and a merge; the rest are bytes, marks, affixes and letters.
-IDS_PER_CHUNK, IDS_BESIDES = 2, 1000
-QUICK = 10_000  # chunks that the network reads in seconds: then the trainer says exactly what the corpus supports
+# A corpus supports fewer ids than this: six times the chunks were measured where each is eight words without spaces.
+IDS_PER_CHUNK, IDS_BESIDES = 30, 1000
+QUICK = 10_000  # with fewer chunks the trainer itself soon says exactly what the corpus supports
 SAVED_EVERY = 120.0  # seconds after which the probabilities are saved again
 
 Floats = NDArray[np.float32]

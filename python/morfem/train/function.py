@@ -43,6 +43,9 @@ def function(schema: dict[str, Any]) -> Callable[..., Any]:
     )
 
     def trained(*positional: Any, **named: Any) -> Tokenizer | list[Tokenizer]:
+        # First, because a misspelled argument that is required would only be called missing.
+        if unknown := [name for name in named if name not in signature.parameters]:
+            raise TypeError(f"{schema['kind']}(): got an unexpected keyword argument {unknown[0]!r}")
         try:
             bound = signature.bind(*positional, **named)
         except TypeError as error:
