@@ -197,35 +197,6 @@ def evaluate(folder: Path) -> None:
         assert len(wrap(foreign).encode([WORDS]).ids)
 
 
-def gensim(folder: Path) -> None:
-    from morfem.integrations.gensim import BagsOfTokens
-
-    assert len(list(BagsOfTokens([WORDS], "tr-mft"))) == 1
-
-
-def nltk(folder: Path) -> None:
-    from morfem.integrations.nltk import MorfemTokenizer
-
-    assert MorfemTokenizer("tr-mft").tokenize(WORDS)
-
-
-def bm25s(folder: Path) -> None:
-    from morfem.search import Analyzer
-    from morfem.search.bm25s import Retriever
-
-    retriever = Retriever(Analyzer("tr"))
-    retriever.index([WORDS])
-    assert retriever.search("kitap", 1)
-
-
-def dask(folder: Path) -> None:
-    import dask.dataframe
-    import pandas
-    from morfem.integrations.dask import tokenize
-
-    assert len(tokenize(dask.dataframe.from_pandas(pandas.Series([WORDS]), npartitions=1), "tr-mft").compute()) == 1
-
-
 def main(extra: str) -> None:
     uses: dict[str, Any] = globals()
     with tempfile.TemporaryDirectory() as folder:

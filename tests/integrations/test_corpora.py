@@ -1,6 +1,5 @@
-"""Inside datatrove, gensim, NLTK and PyArrow."""
+"""Inside datatrove and PyArrow, and columns of pandas."""
 
-import importlib
 import pickle
 from pathlib import Path
 
@@ -72,54 +71,6 @@ def test_the_step_for_datatrove_refuses_what_it_cannot_do(tmp_path: Path) -> Non
         DocumentTokenizer(str(tmp_path), "tr-mft", eos_token="<eos>").tokenizer  # noqa: B018
 
 
-@pytest.mark.parametrize(("name", "language"), [("tr-mft", "tr"), ("ko-thunder", "ko"), ("he-splinter", "he")])
-def test_nltk_gets_surfaces_spans_and_token_strings(name: str, language: str) -> None:
-    api = pytest.importorskip("nltk.tokenize.api")
-    from morfem.integrations.nltk import MorfemTokenizer
-
-    tokenizer, plain = MorfemTokenizer(name), morfem.load(name)
-    assert isinstance(tokenizer, api.TokenizerI)
-    assert MorfemTokenizer(plain, strings="tokens").tokenize_sents(sentences(language)) == [
-        plain.encode(t).tokens for t in sentences(language)
-    ]
-    for text in sentences(language):
-        surfaces = tokenizer.tokenize(text)
-        assert sorted("".join("".join(surfaces).split())) == sorted("".join(text.split()))  # a phrase of Korean has a space inside
-        if plain.kind == "splinter":
-            with pytest.raises(morfem.MorfemError, match="can interleave"):
-                list(tokenizer.span_tokenize(text))
-        else:
-            assert [text[start:end].strip() for start, end in tokenizer.span_tokenize(text)] == surfaces
-
-
-def test_nltk_options_are_checked() -> None:
-    pytest.importorskip("nltk")
-    from morfem.integrations.nltk import MorfemTokenizer
-
-    with pytest.raises(morfem.MorfemError, match="give 'surfaces' or 'tokens'"):
-        MorfemTokenizer("tr-mft", strings="words")  # type: ignore[arg-type]
-
-
-def test_gensim_gets_bags_and_strings(tmp_path: Path) -> None:
-    models = pytest.importorskip("gensim.models")
-    from morfem.integrations.gensim import BagsOfTokens, TokenStrings
-
-    tokenizer = morfem.load("tr-mft")
-    (tmp_path / "corpus.txt").write_text("\n".join(sentences("tr")), encoding="utf-8")
-    corpus = BagsOfTokens(tmp_path / "corpus.txt", tokenizer)
-    expected = [
-        [tuple(map(int, pair)) for pair in zip(*np.unique(tokenizer.encode(text).ids, return_counts=True), strict=True)]
-        for text in sentences("tr")
-    ]
-    assert len(corpus) == len(sentences("tr"))
-    assert list(corpus) == list(corpus) == expected
-    assert list(TokenStrings(tmp_path / "corpus.txt", "tr-mft")) == [tokenizer.encode(text).tokens for text in sentences("tr")]
-    topics = models.LdaModel(corpus, num_topics=2, id2word=corpus.id2word, random_state=0)
-    assert len(topics.show_topics(2, formatted=False)) == 2
-    with pytest.raises(morfem.MorfemError, match="not an iterator"):
-        BagsOfTokens(iter(["ev"]), tokenizer)
-
-
 def test_pyarrow_columns_of_every_kind_of_string() -> None:
     pyarrow = pytest.importorskip("pyarrow")
     from morfem.integrations import arrow
@@ -156,16 +107,11 @@ def test_pyarrow_encodes_in_parts_of_bounded_size(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_tokenizer_may_be_given_as_a_path(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from morfem.integrations.arrow import encode_column
+
     morfem.load("bpe").save(tmp_path / "saved")
-    for library, of in {
-        "nltk": lambda module: module.MorfemTokenizer(tmp_path / "saved", strings="tokens").tokenize("ev"),
-        "gensim": lambda module: next(iter(module.TokenStrings(["ev"], tmp_path / "saved"))),
-        "pyarrow": lambda module: module.encode_column(module.pyarrow.array(["ev"]), tmp_path / "saved").to_pylist(),
-    }.items():
-        pytest.importorskip(library)
-        module = importlib.import_module(f"morfem.integrations.{'arrow' if library == 'pyarrow' else library}")
-        encoding = morfem.load("bpe").encode("ev")
-        assert of(module) == ([encoding.ids] if library == "pyarrow" else encoding.tokens)
+    assert encode_column(pyarrow.array(["ev"]), tmp_path / "saved").to_pylist() == [morfem.load("bpe").encode("ev").ids]
 
 
 @pytest.mark.parametrize("column", [["ev"], "ev", np.array(["ev"]), None])
@@ -175,3 +121,27 @@ def test_what_is_no_column_of_arrow_is_refused(column: object) -> None:
 
     with pytest.raises(morfem.MorfemError, match=r"the column is of type .*; give a pyarrow\.Array or a pyarrow\.ChunkedArray"):
         encode_column(column, "bpe")
+
+
+def test_a_column_of_pandas_may_have_several_chunks_and_missing_texts() -> None:
+    """pandas keeps a column in several chunks after a concatenation."""
+    pandas = pytest.importorskip("pandas")
+    from morfem.integrations.columns import list_array, pandas_column, worker_encoder
+
+    texts = pandas.concat([pandas.Series(["ev", None], dtype="string[pyarrow]"), pandas.Series(["kitap"], dtype="string[pyarrow]")])
+    found = list_array(worker_encoder("tr-mft", parse_special=False, append=None), pandas_column(texts)).to_pylist()
+    ids = morfem.load("tr-mft").encode_ids
+    assert found == [ids("ev").tolist(), None, ids("kitap").tolist()]
+
+
+def test_a_column_of_pandas_that_is_no_text_is_refused() -> None:
+    pandas = pytest.importorskip("pandas")
+    from morfem.integrations.columns import list_array, pandas_column, worker_encoder
+
+    with pytest.raises(morfem.MorfemError, match=r"the column is not text .*; give a column of strings"):
+        pandas_column(pandas.Series(["ev", 3], dtype=object))
+    encoder = worker_encoder("tr-mft", parse_special=False, append=None)
+    with pytest.raises(morfem.MorfemError, match="a column of int64 is not text; give a column of strings"):
+        list_array(encoder, pandas_column(pandas.Series([1, 2])))
+    with pytest.raises(morfem.MorfemError, match="'</end>' is not a special of tr-mft"):
+        worker_encoder("tr-mft", parse_special=False, append="</end>")

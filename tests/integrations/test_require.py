@@ -66,11 +66,8 @@ USES = {"search.index": "; adapter.Index('.')", "search.mteb": "; adapter.Search
     [
         ("integrations.arrow", "pyarrow", "parquet"),
         ("integrations.datatrove", "datatrove", "datatrove"),
-        ("integrations.gensim", "gensim", "gensim"),
-        ("integrations.nltk", "nltk", "nltk"),
         ("integrations.sklearn", "sklearn", "scikit-learn"),
         ("integrations.spacy", "spacy", "spacy"),
-        ("search.bm25s", "bm25s", "bm25s"),
         ("search.index", "tantivy", "search"),
         ("search.mteb", "mteb", "mteb"),
     ],

@@ -22,18 +22,6 @@ def turkish() -> Analyzer:
     return Analyzer("tr")
 
 
-def test_bm25s(turkish: Analyzer) -> None:
-    pytest.importorskip("bm25s")
-    from morfem.search.bm25s import Retriever
-
-    retriever = Retriever(turkish)
-    retriever.index(TEXTS)
-    found = retriever.search("kitabı")
-    assert {number for number, _ in found} == {0, 2, 4}
-    assert found == sorted(found, key=lambda hit: -hit[1])
-    assert retriever.search("") == retriever.search("kaplumbağa") == []
-
-
 def test_scikit_learn(turkish: Analyzer) -> None:
     pytest.importorskip("sklearn")
     import pickle
@@ -70,33 +58,6 @@ def test_sqlite_keeps_every_term_whole(turkish: Analyzer) -> None:
     for whole in ("ali.veli@posta.com.tr", "max_len", "1.250,50", "12:30"):
         assert len(table.search(whole)) == 1
     assert table.search("posta") == []
-
-
-def test_duckdb(turkish: Analyzer) -> None:
-    duckdb = pytest.importorskip("duckdb")
-    from morfem.search.duckdb import Table
-
-    table = Table(duckdb.connect(), turkish)
-    table.add(ROWS)
-    found = table.search("kitabı")
-    assert {key for key, _, _ in found} == {1, 3, 5}
-    assert [score for _, score, _ in found] == sorted((score for _, score, _ in found), reverse=True)
-    assert table.search("") == []
-    with pytest.raises(duckdb.ConstraintException):
-        table.add([(7, "Yeni kitap."), (1, "Kalem.")])
-    assert len(table.search("kitabı")) == 3
-
-
-def test_duckdb_and_bm25s_give_scores_in_the_same_order(turkish: Analyzer) -> None:
-    duckdb = pytest.importorskip("duckdb")
-    pytest.importorskip("bm25s")
-    from morfem.search.bm25s import Retriever
-    from morfem.search.duckdb import Table
-
-    table, retriever = Table(duckdb.connect(), turkish), Retriever(turkish)
-    table.add(ROWS)
-    retriever.index(TEXTS)
-    assert [key - 1 for key, _, _ in table.search("bahçedeki kitap")] == [number for number, _ in retriever.search("bahçedeki kitap")]
 
 
 def test_mteb_tasks_are_ranked_in_their_language() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 PAGE = Path(__file__).parents[2] / "docs" / "search.md"
 PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-LIBRARIES = {"morfem.search.index": "tantivy", "morfem.search.bm25s": "bm25s", "sklearn": "sklearn", "duckdb": "duckdb"}
+LIBRARIES = {"morfem.search.index": "tantivy", "bm25s": "bm25s", "sklearn": "sklearn", "duckdb": "duckdb"}
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=range(len(PROGRAMS)))
