@@ -1,6 +1,7 @@
 """Speed and memory: medians and ratios by hand; a run over small texts."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -70,6 +71,24 @@ def test_a_run_measures_every_tokenizer_beside_the_peer() -> None:
         assert 1 < memory < 500
     assert not report.failures
     assert not report.skipped
+
+
+def test_the_environment_is_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The caller's later work, and the processes that it starts, use all processors."""
+    monkeypatch.setenv("TOKENIZERS_PARALLELISM", "true")
+    monkeypatch.delenv("RAYON_NUM_THREADS", raising=False)
+    before = dict(os.environ)
+    bench(["words"], TEXTS, peer="characters", passes=1)
+    assert dict(os.environ) == before
+    with pytest.raises(KeyboardInterrupt):
+        bench(["words"], TEXTS, peer="characters", passes=1, progress=interrupt)
+    assert dict(os.environ) == before
+
+
+def interrupt(stage: str, done: int, total: int) -> None:
+    """Ends a run that measures."""
+    if stage == "passes":
+        raise KeyboardInterrupt
 
 
 def test_rare_words_are_distinct_and_running_text_is_cut_off(tmp_path: Path) -> None:

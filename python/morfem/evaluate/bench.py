@@ -16,7 +16,8 @@ import random
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
@@ -94,12 +95,11 @@ def bench(
     contenders = _contenders([*tokenizers, peer])
     running, rare = _texts(text, megabytes, hold_out, seed, progress)
     digest = hashlib.sha256("\n".join([*running, "", *rare]).encode()).hexdigest()
-    # These stop `tokenizers` from starting threads; it reads them when it encodes for the first time.
-    os.environ.update(TOKENIZERS_PARALLELISM="false", RAYON_NUM_THREADS="1")
     report = Report("bench", [contender.adapter.name for contender in contenders.values()])
     if not rare:
         report.skipped.append(f"long tail: {_label(text)} has no rare words")
-    report.failures = _measure(list(contenders.values()), running, rare, passes, progress)
+    with _on_one_thread():
+        report.failures = _measure(list(contenders.values()), running, rare, passes, progress)
     beside = contenders[peer]
     if beside.adapter.name in report.failures:
         error = report.failures[beside.adapter.name][running[0]]
@@ -110,6 +110,22 @@ def bench(
             for figure in metric.figures(contender.times, beside.times, _size(running), _size(rare)):
                 report.scores.append(score(metric, figure, contender.adapter, _label(text), digest, seed=seed))
     return report
+
+
+@contextmanager
+def _on_one_thread() -> Iterator[None]:
+    """Stops `tokenizers` from starting threads: it reads these variables when it encodes for the first time. They are restored."""
+    own = {"TOKENIZERS_PARALLELISM": "false", "RAYON_NUM_THREADS": "1"}
+    before = {name: os.environ.get(name) for name in own}
+    os.environ.update(own)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
 
 
 def _contenders(specs: list[str]) -> dict[str, _Contender]:
