@@ -4,6 +4,7 @@ import bz2
 import csv
 import gzip
 import json
+import lzma
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -103,6 +104,18 @@ def test_a_bad_record_is_named_with_its_place(tmp_path: Path, name: str, content
     with pytest.raises(morfem.MorfemError) as raised:
         read(tmp_path / name)
     assert message in str(raised.value)
+
+
+@pytest.mark.parametrize("read_size", [1, 3, 1 << 16])
+@pytest.mark.parametrize(("suffix", "pack"), [("gz", gzip.compress), ("bz2", bz2.compress), ("xz", lzma.compress)])
+def test_padding_between_and_after_the_parts_of_an_archive_is_no_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str, pack: Callable[[bytes], bytes], read_size: int
+) -> None:
+    """Tapes and some programs fill a block with NUL bytes."""
+    monkeypatch.setattr(corpus, "READ", read_size)
+    path = tmp_path / f"a.txt.{suffix}"
+    path.write_bytes(pack(b"kitap\n") + bytes(8) + pack(b"ev\n") + bytes(12))
+    assert read(path) == ["kitap", "ev"]
 
 
 def test_an_empty_array_and_a_blank_file_have_no_texts(tmp_path: Path) -> None:

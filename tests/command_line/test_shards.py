@@ -60,6 +60,14 @@ def test_a_text_with_more_tokens_than_a_shard_is_a_shard_of_its_own(run: Run, fo
     assert [shard["texts"] for shard in shards(tmp_path / "out")] == [2, 1, 1]
 
 
+def test_a_shard_is_filled_to_its_limit(run: Run, folder: Path, tmp_path: Path, model: morfem.Tokenizer) -> None:
+    size = len(model.encode("a\n").ids)
+    for limit, texts in ((2 * size, [2, 2, 1]), (2 * size + 1, [2, 2, 1]), (3 * size - 1, [2, 2, 1]), (3 * size, [3, 2])):
+        out = tmp_path / str(limit)
+        run("encode", folder, "--format", "bin", "--shard-tokens", limit, "--output", out, stdin=b"a\n" * 5)
+        assert [shard["texts"] for shard in shards(out)] == texts
+
+
 @CASES
 @MODES
 def test_a_run_that_is_continued_gives_the_bytes_of_one_run(

@@ -107,6 +107,9 @@ def test_failing_lines_and_words_are_counted_apart() -> None:
         ("burnu", "burunu", "allomorph"),
         ("evlerde", "evlarda", "allomorph"),
         ("Kitabı  aldı.", "kitapı aldı", "allomorph"),
+        ("evde", "evxy", "allomorph"),  # half of all characters, in order
+        ("evdek", "evxyz", "other"),  # two fifths
+        ("evde", "xvde", "other"),  # another first character
         ("ev", "bina", "other"),
         ("ev at", "ev bat at", "other"),
         ("ev", None, "other"),

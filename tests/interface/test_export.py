@@ -20,7 +20,7 @@ import pytest
 import tiktoken
 from hypothesis import given
 from morfem.cli import describe
-from tokenizers import Tokenizer
+from tokenizers import Regex, Tokenizer, pre_tokenizers
 
 from tests.conftest import build, training_texts
 from tests.interface.test_convert import (
@@ -314,3 +314,17 @@ def test_the_loss_of_characters_in_llama_cpp_is_said_beside_each_export() -> Non
         assert text is not None
         assert "llama.cpp" in text
         assert "ignores byte fallback" in text
+
+
+@pytest.mark.parametrize("splitter", ["gpt2", "llama3", "thunder"])
+def test_the_exported_pattern_knows_every_letter_and_number(splitter: Any, tmp_path: Path) -> None:
+    """The engine of `tokenizers` is at an older version of Unicode; the pattern names the letters and numbers that came later."""
+    trained = morfem.train.bpe(["kitap kitap"] * 2, vocab_size=261, pretokenizer=splitter, progress=False)
+    trained.export("tokenizer.json", tmp_path / "tokenizer.json")
+    steps = json.loads((tmp_path / "tokenizer.json").read_text("utf-8"))["pre_tokenizer"]["pretokenizers"]
+    (pattern,) = (step["pattern"]["Regex"] for step in steps if "pattern" in step)
+    cut = pre_tokenizers.Split(Regex(pattern), "isolated")
+    for first in range(0, 0x40000, 0x800):  # behind these planes there are no letters
+        if first != 0xD800:
+            text = "".join(f"a{chr(code_point)}1 " for code_point in range(first, first + 0x800))
+            assert [piece for piece, _ in cut.pre_tokenize_str(text)] == morfem._core.split(splitter, text), hex(first)

@@ -14,7 +14,10 @@ from morfem.transplanting import TransplantReport
 
 
 class Table(TokenizerAdapter):
-    """Cuts texts by longest match in a table of pieces, each with its token; before a capital letter it writes `<title>` if it has that."""
+    """Cuts texts by longest match in a table of pieces, each with its token.
+
+    Before a capital letter it writes `<title>`, and after the byte `<0xC3>` it writes `<0xA9>`, if it has these.
+    """
 
     hash = "0" * 64
 
@@ -38,6 +41,10 @@ class Table(TokenizerAdapter):
                 starts.append(at)
                 at += len(piece)
                 ends.append(at)
+                if self._pieces[piece] == "<0xC3>":
+                    ids.append(self._tokens.index("<0xA9>"))
+                    starts.append(at)
+                    ends.append(at)
             indptr.append(len(ids))
         return Segmentation.from_spans(texts, ids, indptr, starts, ends)
 
@@ -95,6 +102,15 @@ def test_an_affix_is_the_mean_over_its_allomorphs_as_they_occur() -> None:
 def test_a_mark_takes_the_span_of_the_next_token() -> None:
     found, _ = made(Table({"ev": "ev", "de": "de", " ": " "}, ["<title>"]), ["Ev de"])
     assert found["<title>"] == pytest.approx(row("ev"), rel=1e-5)
+
+
+def test_a_later_byte_takes_the_character_that_it_belongs_to() -> None:
+    """The last byte of a character stands before the next token, whose row it does not take."""
+    old, new = same("ev", "é", "de"), Table({"ev": "ev", "é": "<0xC3>", "de": "de", "0": "0"}, ["<0xA9>"])
+    rows = np.random.default_rng(5).normal(size=(old.vocab_size or 0, 4)).astype(np.float32)
+    found, _ = morfem.transplant(rows, old, new, corpus=["evéde"])
+    by_token = {new.token(id): found[id] for id in range(len(found))}
+    assert [by_token[token] for token in ("ev", "<0xC3>", "<0xA9>", "de")] == [pytest.approx(rows[at], rel=1e-5) for at in (0, 1, 1, 2)]
 
 
 def test_a_token_that_the_corpus_lacks_takes_its_own_text_or_its_old_row_or_the_mean() -> None:

@@ -26,6 +26,12 @@ def refused(server: TestClient, path: str, **content: object) -> str:
     return str(response.json()["error"]["message"])
 
 
+def test_a_body_of_exactly_the_limit_is_read(server: TestClient) -> None:
+    body = json.dumps({"tokenizer": "tr-mft", "text": "ev"}).encode()
+    assert server.post("/v1/encode", content=body.ljust(LIMITS.body_bytes)).status_code == 200
+    assert server.post("/v1/encode", content=body.ljust(LIMITS.body_bytes + 1)).status_code == 413
+
+
 def test_a_request_with_too_many_ids_is_refused(server: TestClient) -> None:
     text = BYTES * (LIMITS.ids // 3 + 1)
     asked: list[tuple[str, dict[str, Any]]] = [
