@@ -77,6 +77,14 @@ def test_counts_are_counts_where_they_matter_and_text_elsewhere(tmp_path: Path) 
     assert read(tmp_path / "a.tsv") == ["kitap\t3", "kitaplar\t2"]
 
 
+def test_a_count_has_32_bits() -> None:
+    largest = (1 << 32) - 1
+    assert list(Corpus({"kitap": largest}).counted()) == [(["kitap"], [largest])]
+    for count in (0, largest + 1):
+        with pytest.raises(morfem.MorfemError, match=f"{count} is not a count; give a whole number from 1 to {largest}"):
+            list(Corpus({"kitap": count}).counted())
+
+
 def test_words_with_counts_train_as_they_stand_in_running_text() -> None:
     counted = morfem.train.bpe({"kitap": 3, "kitaplar": 2}, vocab_size=266, progress=False)
     running = morfem.train.bpe([" kitap kitap kitap kitaplar kitaplar"], vocab_size=266, progress=False)

@@ -1,13 +1,18 @@
 """What `morfem encode --format` writes for training programs comes back as the ids of `encode`, text by text."""
 
+import io
 import json
 import os
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import morfem
+import numpy as np
 import pytest
 from morfem.cli.encode import Format
-from morfem.formats import FORMATS, flat, megatron
+from morfem.formats import FORMATS, flat, mds, megatron, shuffle
+from morfem.formats.datatrove import Datatrove
 
 from tests.command_line.conftest import Run
 from tests.command_line.readers import READERS, read_folder
@@ -67,6 +72,74 @@ def test_ids_of_a_large_vocabulary_take_32_bits(
     path = written(form, tmp_path)
     assert run("encode", folder, corpus, "--format", form, "--output", path).status == 0
     assert read(form, path, "<u4") == [model.encode(text).ids for text in TEXTS]
+
+
+def one_text(form: str, ids: int, vocab_size: int = 1_000) -> list[bytes]:
+    """The files of a shard with one text of zeros."""
+    files = [io.BytesIO() for _ in FORMATS[form].suffixes]
+    tokenizer: Any = SimpleNamespace(vocab_size=vocab_size, name="any")
+    shard = FORMATS[form](files, tokenizer)
+    shard.write(np.zeros(ids, np.uint32), np.array([0, ids]))
+    shard.close()
+    return [b"" if file.closed else file.getvalue() for file in files]
+
+
+@pytest.mark.parametrize(
+    ("form", "vocab_size", "size"),
+    [
+        ("bin", 65_536, 2),
+        ("bin", 65_537, 4),
+        ("datatrove", 65_536, 2),
+        ("datatrove", 65_537, 4),
+        ("megatron", 65_499, 2),
+        ("megatron", 65_500, 4),
+    ],
+)
+def test_ids_take_32_bits_from_the_size_that_the_format_says(form: str, vocab_size: int, size: int) -> None:
+    assert len(one_text(form, 1, vocab_size)[0]) == size
+
+
+@pytest.mark.parametrize(
+    ("tokens", "shown"),
+    [(999, "999 T"), (1_000, "1.00 kT"), (12_345, "12.3 kT"), (123_456, "123 kT"), (1_234_567, "1.23 MT"), (2 * 10**9, "2.00 GT")],
+)
+def test_datatrove_shows_a_number_of_tokens_with_three_digits(tokens: int, shown: str) -> None:
+    written = [io.BytesIO() for _ in Datatrove.suffixes]
+    tokenizer: Any = SimpleNamespace(vocab_size=1_000, name="any")
+    shard = Datatrove(written, tokenizer)
+    shard._ids = tokens
+    shard.close()
+    assert written[1].getvalue().decode().split("\n") == ["any|2", str(tokens), shown]
+
+
+@pytest.mark.parametrize(("ids", "width"), [(0, 1), (255, 1), (256, 2), (65_535, 2), (65_536, 4)])
+def test_the_length_of_an_mds_text_takes_the_fewest_bytes(ids: int, width: int) -> None:
+    (content,) = one_text("mds", ids)
+    start = int.from_bytes(content[4:8], "little")
+    assert 1 << content[start + 4] % 4 == width
+    assert int.from_bytes(content[start + 5 : start + 5 + width], "little") == ids
+    assert len(content) == start + 5 + width + 4 * ids
+
+
+def test_an_mds_shard_whose_end_is_no_32_bit_number_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert mds.LARGEST == 1 << 32
+    size = len(one_text("mds", 3)[0])
+    monkeypatch.setattr(mds, "LARGEST", size + 1)
+    assert len(one_text("mds", 3)[0]) == size
+    monkeypatch.setattr(mds, "LARGEST", size)
+    with pytest.raises(morfem.MorfemError, match="give a smaller --shard-tokens"):
+        one_text("mds", 3)
+
+
+def test_a_shuffle_that_is_continued_has_the_batches_of_the_first(
+    run: Run, folder: Path, tmp_path: Path, corpus: Path, model: morfem.Tokenizer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shuffle, "BATCH", 4)
+    run("encode", folder, corpus, "--format", "bin", "--output", tmp_path / "out.bin")
+    whole = [indptr.tolist() for _, indptr in shuffle.shuffled([tmp_path / "out.bin"], model, 7)]
+    continued = [indptr.tolist() for _, indptr in shuffle.shuffled([tmp_path / "out.bin"], model, 7, 5)]
+    assert len(continued[0]) == 1 + 3
+    assert continued[1:] == whole[2:]
 
 
 @CASES

@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ from morfem import corpus as corpora
 from morfem.formats import FORMATS
 from morfem.formats import manifest as manifests
 from morfem.formats.manifest import described
-from morfem.output import lock
+from morfem.output import lock, part_of, remove_parts, whole_files
 
 from tests.command_line.conftest import Run, start
 from tests.command_line.readers import read_folder, shards
@@ -58,6 +59,59 @@ def test_a_text_with_more_tokens_than_a_shard_is_a_shard_of_its_own(run: Run, fo
     lines = b"a\nb\n" + b"kitap " * 50 + b"\nc\n"
     run("encode", folder, "--format", "bin", "--shard-tokens", 10, "--output", tmp_path / "out", stdin=lines)
     assert [shard["texts"] for shard in shards(tmp_path / "out")] == [2, 1, 1]
+
+
+def test_a_file_that_changed_in_the_moment_of_the_last_line_is_read(tmp_path: Path) -> None:
+    """Clocks of file systems have steps, so a change may bear the time of the manifest."""
+    with manifests.Manifest(tmp_path, {}) as manifest:
+        (tmp_path / "a.bin").write_bytes(b"ab")
+        manifest.finish("a", [described(tmp_path / "a.bin", tmp_path)], {})
+        at = manifest.path.stat().st_mtime_ns
+    (tmp_path / "a.bin").write_bytes(b"ba")
+    os.utime(tmp_path / "a.bin", ns=(at, at))
+    with manifests.Manifest(tmp_path, {}) as manifest:
+        assert not manifest.has("a")
+
+
+def test_no_new_file_stands_beside_an_old_one_of_the_same_shard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ids, index = tmp_path / "a.bin", tmp_path / "a.idx"
+    for path in (ids, index):
+        path.write_bytes(b"old")
+    replace = os.replace
+
+    def fail_at_the_second(source: Path, target: Path) -> None:
+        if target.name == index.name:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        replace(source, target)
+
+    def write() -> None:
+        with whole_files([ids, index]) as files:
+            for file in files:
+                file.write(b"new")
+
+    monkeypatch.setattr(os, "replace", fail_at_the_second)
+    with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+        write()
+    assert content(tmp_path) == {"a.bin": b"new"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs flock")
+def test_where_there_are_no_locks_no_temporary_file_is_taken_for_that_of_a_dead_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    def none(file: object, operation: int) -> None:
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    part = part_of(tmp_path / "a.bin")
+    part.touch()
+    with monkeypatch.context() as patched:
+        patched.setattr(fcntl, "flock", none)
+        remove_parts(tmp_path)
+        assert part.exists()
+    remove_parts(tmp_path)
+    assert not part.exists()
 
 
 def test_a_shard_is_filled_to_its_limit(run: Run, folder: Path, tmp_path: Path, model: morfem.Tokenizer) -> None:

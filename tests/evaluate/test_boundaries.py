@@ -8,6 +8,7 @@ from morfem.evaluate.adapters.trivial import Characters, Words
 from morfem.evaluate.gold import Segmented
 from morfem.evaluate.gold.segmented import Analyses
 from morfem.evaluate.metrics.boundaries import LEAST, Boundaries
+from morfem.evaluate.segmentation import Segmentation
 from morfem.evaluate.statistics import compare
 
 from .cutter import Cutter, points
@@ -160,6 +161,13 @@ def test_many_words_at_once_are_as_one_by_one() -> None:
             options.append((-f1, wrong + missing, right, wrong, missing))
         best = min(option[:2] for option in options)
         assert tuple(counted) in {option[2:] for option in options if option[:2] == best}, word
+
+
+def test_a_mark_is_a_letter() -> None:
+    """A token that begins between a letter and its vowel point cuts the word there."""
+    batch = Segmentation.from_spans(["a\u0301b"], [7, 8], [0, 2], [0, 1], [1, 3])
+    assert batch.letters.tolist() == [True, True, True]
+    assert batch.cuts.tolist() == [True, False, False]
 
 
 def _random_cuts(word: str, generator: np.random.Generator) -> str:

@@ -76,6 +76,10 @@ def test_a_phrase_finds_words_that_stand_one_after_the_other(index: Index) -> No
     assert keys(index, '"ağaç büyük"') == []
 
 
+def test_one_word_between_quotation_marks_is_a_word(index: Index) -> None:
+    assert keys(index, '"kitabı"') == keys(index, "kitabı")
+
+
 def test_hits_say_where_and_why(index: Index) -> None:
     hit = index.search("kitabı")[0]
     assert all(asked.text == own.text for asked, own in hit.matches)
@@ -247,6 +251,22 @@ for line in sys.stdin:
     except MorfemError as error:
         print(error, flush=True)
 """
+
+
+def test_an_index_that_appears_between_two_looks_at_its_folder_is_no_other_file(
+    tmp_path: Path, turkish: Analyzer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exists = Path.exists
+
+    def and_then_another_makes_it(path: Path) -> bool:
+        found = exists(path)
+        if path.name == RECORD:
+            monkeypatch.undo()
+            Index(path.parent, turkish)
+        return found
+
+    monkeypatch.setattr(Path, "exists", and_then_another_makes_it)
+    assert len(Index(tmp_path, turkish)) == 0
 
 
 def test_of_first_runs_at_the_same_time_none_fails_because_of_the_other(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ ANY = Hosts("0.0.0.0")
         (LOCAL, "127.0.0.1:8765", None),
         (LOCAL, "localhost:8765", "http://localhost:8765"),
         (LOCAL, "LocalHost", None),
+        (LOCAL, "LocalHost:8765", "http://localhost:8765"),  # a browser writes the host of a page in small letters
         (LOCAL, "[::1]:8765", "http://[::1]:8765"),
         (LOCAL, "tokens.example.org", "https://tokens.example.org"),
         (LOCAL, "127.0.0.1:8765", "https://tokens.example.org"),  # a proxy that gives the server its own address as the host

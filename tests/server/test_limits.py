@@ -32,6 +32,11 @@ def test_a_body_of_exactly_the_limit_is_read(server: TestClient) -> None:
     assert server.post("/v1/encode", content=body.ljust(LIMITS.body_bytes + 1)).status_code == 413
 
 
+def test_a_server_of_one_request_at_a_time_answers_a_stream() -> None:
+    alone = client(application({"bpe": morfem.load("bpe")}, Limits(concurrent=1)))
+    assert alone.post("/v1/decode/stream", content=b'{"tokenizer": "bpe"}\n[300]\n').status_code == 200
+
+
 def test_a_request_with_too_many_ids_is_refused(server: TestClient) -> None:
     text = BYTES * (LIMITS.ids // 3 + 1)
     asked: list[tuple[str, dict[str, Any]]] = [

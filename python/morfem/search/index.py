@@ -85,7 +85,8 @@ class Index:
         if record is None:
             if analyzer is None:
                 raise MorfemError(f"{self.folder} is not an index; make one with: morfem index FILE --language CODE --output {self.folder}")
-            if self.folder.is_dir() and not (self.folder / RECORD).exists() and any(self.folder.iterdir()):
+            # In this order: another process that makes the index makes its record first.
+            if self.folder.is_dir() and any(self.folder.iterdir()) and not (self.folder / RECORD).exists():
                 raise MorfemError(f"{self.folder} holds other files and is not an index; give an empty or a new folder")
         else:
             analyzer = self._checked(record, analyzer)
