@@ -204,6 +204,7 @@ def test_a_batch_has_the_terms_of_each_text_for_any_number_of_threads(analyzer: 
 
 def test_fields_can_be_chosen(turkish: Analyzer) -> None:
     assert {term.field for term in turkish.document("kitaplar", fields={"root"})} == {"root"}
+    assert Analyzer("tr", fields={"root": 0.0}).query("kitap") == []  # a field may weigh nothing
     own = Analyzer("tr", fields={"grams:4": 0.5})
     assert texts(own.document("rüzgar")) == ["rüzg", "üzga", "zgar"]
     assert {round(term.weight, 4) for term in own.query("rüzgar")} == {round(0.5 / 3**0.5, 4)}
