@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._core import ArtifactError, MorfemError
+from ..output import whole
 from .architecture import Architecture
 
 FORMAT = "morfem-morpheus-1"
@@ -67,9 +68,8 @@ def _write(
     if graph is not None:
         about["graph"] = graph
     about["sha256"] = _digest(about, parts)
-    waiting = Path(f"{os.fspath(path)}.part")
-    waiting.write_bytes(_safetensors().numpy.save(parts, metadata=about))
-    os.replace(waiting, path)
+    with whole(Path(path)) as file:
+        file.write(_safetensors().numpy.save(parts, metadata=about))
 
 
 def read(path: str | os.PathLike[str]) -> Checkpoint:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from .. import load
 from .._core import ArtifactError, ChunkCounts, MorfemError, Tokenizer, TrainingError
 from ..corpus import Corpus
+from ..output import whole
 from ..progress import Meter
 
 AT_ONCE = 4096  # words given to the network at once
@@ -216,7 +217,5 @@ def _read(path: Path, of: str) -> dict[str, Floats]:
 def _write(path: Path, of: str, known: dict[str, Floats]) -> None:
     """Writes the file, whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    waiting = path.with_name(f"{path.name}.part")
-    with waiting.open("wb") as stream:
-        np.savez(stream, network=of, words="\n".join(known), probabilities=np.concatenate(list(known.values())))
-    os.replace(waiting, path)
+    with whole(path) as file:
+        np.savez(file, network=of, words="\n".join(known), probabilities=np.concatenate(list(known.values())))
